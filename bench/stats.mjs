@@ -19,8 +19,8 @@ import { EarlyGate } from './build/src/stats/sequential/earlyGate.js'
 import { earlyOrder } from './build/src/stats/sequential/earlyOrder.js'
 import { wilson } from './build/src/stats/wilson.js'
 import { readOfficialItems } from './build/suites/fb-bench/data/official.js'
-import { summarizeFbBench } from './build/suites/fb-bench/summary.js'
-import { summarizeLifbench } from './build/suites/lifbench/summary.js'
+import { fbBenchSummary } from './build/suites/fb-bench/summary.js'
+import { lifbenchSummary } from './build/suites/lifbench/summary.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
 import { DESIGNS as JUDGED, meanOfTasks, simulateJudging, truthOf } from './build/test/judgedSimulation.js'
 import { DESIGNS, SCORES } from './stats/designs.mjs'
@@ -190,9 +190,9 @@ function gain() {
   return [
     'standard errors of a change, from runs taken by themselves and item by item',
     head('FB-Bench overall'),
-    ...gainRows(recordedFbBench(data, { readOfficialItems }), summarizeFbBench, 'overall'),
+    ...gainRows(recordedFbBench(data, { readOfficialItems }), (records) => fbBenchSummary({ records }), 'overall'),
     head('LIFBench ars.overall'),
-    ...gainRows(recordedLifbench(data, { TASKS }), summarizeLifbench, 'ars.overall'),
+    ...gainRows(recordedLifbench(data, { TASKS }), (records) => lifbenchSummary.figures({ records }), 'ars.overall'),
   ]
 }
 
@@ -235,7 +235,7 @@ function corrected() {
     const seen = { overall: 0, t0: 0 }
     for (let seed = 0; seed < RUNS; seed += 1) {
       const run = simulateJudging(design, seed)
-      const found = correctedMetrics({ ...run, summarize: meanOfTasks, range: () => [0, 1] })
+      const found = correctedMetrics({ ...run, summarize: meanOfTasks })
       for (const [key, truth] of [
         ['overall', design.truth],
         ['t0', truthOf(design, 0)],
@@ -245,7 +245,7 @@ function corrected() {
         seen[key] += 1
         held[key] += Number(ci95[0] <= truth && truth <= ci95[1])
       }
-      const raw = stats.withIntervals(run.records, meanOfTasks, { range: () => [0, 1] }).overall
+      const raw = stats.withIntervals(run.records, meanOfTasks).overall
       held.judge += Number(raw.ci95[0] <= design.truth && design.truth <= raw.ci95[1])
     }
     const ofTask = seen.t0 > RUNS / 2 ? percent(held.t0 / seen.t0) : '–'

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadSuites } from '../test/catalogue.ts'
 import { packageRoot } from './core/base/packageRoot.ts'
+import { headlineIn } from './deciding/headline.ts'
 
 const SUITES = await loadSuites()
 
@@ -61,9 +62,9 @@ describe('the README of the suite', () => {
 
     const suite = SUITES.find((entry) => entry.name === name)
 
-    test('names the headline metric of its definition, with its scale', () => {
-      // Without a summary of its own it is the mean total.
-      const { key, range } = suite?.headline ?? { key: 'score', range: [0, 1] }
+    test('names the headline metric of its summary, with its scale', async () => {
+      const planned = (await suite?.rules())?.planned([{ item: 'any', task: 'any', tags: {} }])
+      const { key = '', range = [] } = headlineIn(planned ?? {}) ?? {}
       expect(section(text, 'Headline metric')).toContain(`| \`${key}\` |`)
       expect(section(text, 'Headline metric')).toContain(`| ${range.join(' to ')}`)
       expect(section(text, 'Metrics')).toContain(`\`${key}\``)

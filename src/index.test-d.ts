@@ -8,7 +8,7 @@ import {
   type Candidate,
   criterion,
   type Dialogue,
-  type Metric,
+  type Figure,
   type Model,
   type Rubric,
   readJsonl,
@@ -28,7 +28,7 @@ benchmark(
     clusters: (item) => ({ answer: item.answer }),
     reference: (item) => item.answer,
     summary: ({ items, mean }) => {
-      expectTypeOf(mean(items.where({ kind: 'capital' }))).toEqualTypeOf<Metric>()
+      expectTypeOf(mean(items.where({ kind: 'capital' }))).toEqualTypeOf<Figure>()
       return { solved: mean(items), count: items.length }
     },
   },

@@ -18,7 +18,17 @@ export { UnscoredError } from './core/base/unscored.ts'
 export type { CallVolume, PlannedUse } from './core/format/plannedUse.ts'
 export type { ItemRecord, ItemState } from './core/format/records.ts'
 export type { Metric, Metrics, ScoresDocument } from './core/format/scoresDocument.ts'
-export type { SummaryInput, SummaryItems } from './core/stats/summary/summaryInput.ts'
+export {
+  type Figure,
+  type FigureDescription,
+  type Figures,
+  type MeanOfItems,
+  type MeanOptions,
+  meanOver,
+  metric,
+  type OwnFigure,
+} from './core/stats/summary/metric.ts'
+export type { Summary, SummaryFunction, SummaryInput, SummaryItems, SummaryParts } from './core/stats/summary/summaryInput.ts'
 // Judges
 export type { Calibration, ControlledCalibration, Controls } from './judging/calibration.ts'
 export { type ChecklistProtocol, type CriterionVerdict, judgeChecklist } from './judging/checklistJudge.ts'

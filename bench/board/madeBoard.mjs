@@ -30,20 +30,23 @@ export function madeBoard({ boardSuite }, labels, items) {
         const status = total === 1 ? 'passed' : 'failed'
         return { suite, item: `${suite}/item-${item}`, task: `task-${item % 8}`, trial: 0, status, tags, scores: { total } }
       })
-      const metric = (value) => ({ value, n: items, ci95: [Math.max(0, value - 0.05), Math.min(1, value + 0.05)] })
+      const metric = (value) => ({ value, n: items, range: [0, 1], ci95: [Math.max(0, value - 0.05), Math.min(1, value + 0.05)] })
       const axes = Object.fromEntries(
         AXES.map((key, axis) => [key, metric(Math.min(1, 0.2 + 0.6 * ability + 0.04 * ((axis * 3 + at) % 5)))]),
       )
-      const ranges = Object.fromEntries(['score', 'errors', ...AXES].map((key) => [key, [0, 1]]))
       const document = {
         run: {
           startedAt: '2026-01-01T00:00:00Z',
           finishedAt: new Date(Date.UTC(2026, 0, 1, 0, 5 + ((at * 37) % 90))).toISOString(),
           roles: { candidate: { model, simulated: at === 1 } },
         },
-        suites: { [suite]: { metrics: { score: metric(0.1 + 0.8 * ability), errors: metric(0.3 - 0.2 * ability), ...axes } } },
+        suites: {
+          [suite]: {
+            metrics: { score: metric(0.1 + 0.8 * ability), errors: { ...metric(0.3 - 0.2 * ability), better: 'lower' }, ...axes },
+          },
+        },
         usage: { candidate: { usd: at === 2 ? null : 0.2 + ((at * 53) % 40) } },
-        presentation: { [suite]: { roles: ['candidate'], tasks: [], compared: [], lowerIsBetter: ['errors'], ranges } },
+        presentation: { [suite]: { roles: ['candidate'], tasks: [] } },
       }
       return { name: `run-${at}`, document, records }
     })

@@ -33,15 +33,14 @@ benchmark(
     reference: (item) => (item.kind === 'answered' ? `${item.fact} [${item.document}]` : NOT_SAID),
     summary: ({ items, mean }) => {
       const known = items.where({ kind: 'answered' })
+      const range = [0, 1] as const
       return {
-        answered: mean(known),
-        facts: mean(known, 'names the fact'),
-        cited: mean(known, 'cites the document'),
-        unknown: mean(items.where({ kind: 'unknown' })),
+        answered: { ...mean(known), label: 'questions answered', range, headline: { digits: 2 } },
+        facts: { ...mean(known, 'names the fact'), range },
+        cited: { ...mean(known, 'cites the document'), range },
+        unknown: { ...mean(items.where({ kind: 'unknown' })), range },
       }
     },
-    range: () => [0, 1],
-    headline: { key: 'answered', label: 'questions answered', range: [0, 1], digits: 2 },
   },
   async (item, { candidate, expect }) => {
     await expect(await candidate.ask(item.question)).toPassRubric(rubricOf(item))

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { singleLine } from '../core/base/text/singleLine.ts'
+import { metricName } from '../core/format/metricName.ts'
 import { originText } from '../core/format/originText.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
@@ -38,13 +39,13 @@ function suiteTable(
   records: readonly ItemRecord[],
   width: number,
 ): string[] {
-  const { tasks = [], display, headline, labels = {} } = presentation ?? {}
+  const { tasks = [], display, headline } = presentation ?? {}
   const own = records.filter((record) => record.suite === suite)
   const counts = tasks.map(({ task }) => {
     const scored = own.filter((record) => record.task === task && (record.status === 'passed' || record.status === 'failed'))
     return { task, scored: scored.length, passed: scored.filter(({ status }) => status === 'passed').length }
   })
-  return taskTable({ tasks, display, headline }, scores, counts, labels, width)
+  return taskTable({ tasks, display, headline }, scores, counts, width)
 }
 
 /** Every metric of a run, by its key, with its name in words. */
@@ -53,12 +54,12 @@ export function metricLines(document: ScoresDocument | undefined, width: number)
   return Object.entries(document.suites).flatMap(([suite, scores], at) => {
     const presentation = document.presentation?.[suite]
     const digits = presentation?.display?.percent ? 2 : 3
-    const rows = Object.entries(scores.metrics).map(([key, { value, n, ci95 }]) => [
+    const rows = Object.entries(scores.metrics).map(([key, own]) => [
       key,
-      value.toFixed(digits),
-      ci95?.map((end) => end.toFixed(digits)).join(' to ') ?? '',
-      grouped(n),
-      presentation?.labels?.[key] ?? '',
+      own.value.toFixed(digits),
+      own.ci95?.map((end) => end.toFixed(digits)).join(' to ') ?? '',
+      grouped(own.n),
+      metricName(key, own) ?? '',
     ])
     const { label, unit } = headlineText(scores, presentation)
     return [

@@ -17,8 +17,7 @@ const figures = (suite: string, more: Partial<Figures> = {}): Figures => ({
   roles: ['candidate', 'judge'],
   records: 2,
   metrics: METRICS,
-  compared: ['score'],
-  lowerIsBetter: ['unscored_rate'],
+  first: 'score',
   ...more,
 })
 
@@ -56,7 +55,7 @@ const by = (gates?: GatesInput, more: Partial<ConcludeBy> = {}): ConcludeBy => (
 
 test('a gate off the scale of its metric is broken, and says the scale', () => {
   const { gates, document } = conclude(
-    ended({ figures: [figures('demo', { ranges: { score: [0, 1] } })] }),
+    ended({ figures: [figures('demo', { metrics: { score: { value: 0.5, n: 2, ci95: [0.4, 0.6], range: [0, 1] } } })] }),
     by({ demo: { score: { max: 50 } } }),
   )
   expect(gates).toMatchObject([
@@ -144,7 +143,8 @@ test('every suite has the counts of its own records', () => {
   const { suites } = conclude(both, by()).document
   expect(suites.demo).toMatchObject({ items: 2, passed: 1, failed: 1, error: 0 })
   expect(suites.other).toMatchObject({ items: 1, passed: 0, failed: 0, error: 1 })
-  expect(suites.demo?.metrics.score).toEqual(METRICS.score)
+  expect(suites.demo?.metrics.score).toEqual({ ...METRICS.score, label: 'score', range: [null, null], better: 'higher' })
+  expect(suites.demo?.headline).toBe('score')
   expect(suites.other?.metrics).not.toHaveProperty('score')
 })
 
@@ -190,10 +190,11 @@ test('an option that is absent and one that is undefined are the same', () => {
 })
 
 test.each([
-  ['more', [], 'broken'],
-  ['less', ['score'], 'held'],
-] as const)('a fall breaks a rule by what is better: %s', (_what, lowerIsBetter, verdict) => {
-  const now = ended({ figures: [figures('demo', { comparison: changed(-0.2), lowerIsBetter })] })
+  ['higher', 'broken'],
+  ['lower', 'held'],
+] as const)('a fall breaks a rule by what is better: %s', (better, verdict) => {
+  const metrics: Metrics = { score: { value: 0.5, n: 2, ci95: [0.4, 0.6], better } }
+  const now = ended({ figures: [figures('demo', { comparison: changed(-0.2), metrics })] })
   expect(conclude(now, by(MAX_DROP, { baseline: baseline() })).gates[0]?.verdict).toBe(verdict)
 })
 

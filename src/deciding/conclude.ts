@@ -2,6 +2,7 @@ import type { Gates } from '../core/format/gates.ts'
 import { type ItemRecord, inOrder } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { plainMetrics } from '../core/stats/summary/metric.ts'
 import { suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { certificatesFor, type FoundCertificate } from '../judging/certificate/certificate.ts'
 import { comparableOf, incomparable } from './baseline/baseline.ts'
@@ -111,9 +112,10 @@ function whyNot(baseline: ScoresDocument, run: EndedRun['run'], suite: string, c
   return incomparable(comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite]))
 }
 
-function scoresOf({ suite, metrics, early, ranges }: Figures, records: readonly ItemRecord[]): SuiteScores {
-  const scores = suiteScores(inOrder(records.filter((record) => record.suite === suite)), metrics)
-  return early ? { ...scores, metrics: widenedMetrics(scores.metrics, early, ranges) } : scores
+function scoresOf({ suite, metrics, first, early }: Figures, records: readonly ItemRecord[]): SuiteScores {
+  const { metrics: figures, ...counts } = suiteScores(inOrder(records.filter((record) => record.suite === suite)), metrics)
+  const plain = plainMetrics(figures)
+  return { ...counts, headline: first, metrics: early ? widenedMetrics(plain, early) : plain }
 }
 
 /** Suites that ended before their last item; nothing where none did. */
@@ -144,7 +146,5 @@ function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificates, 
     early: Object.fromEntries(figures.map(({ suite, early }) => [suite, early])),
     ...(typeof baseline === 'string' && { noBaseline: baseline }),
     incomparable: Object.fromEntries(figures.map(({ suite }) => [suite, against(suite)])),
-    lowerIsBetter: (suite, key) => figures.find((own) => own.suite === suite)?.lowerIsBetter.includes(key) ?? false,
-    rangeOf: (suite, key) => figures.find((own) => own.suite === suite)?.ranges?.[key],
   }
 }

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { metricComparison } from '../../test/metricComparison.ts'
 import type { Gates, GatesInput } from '../core/format/gates.ts'
 import type { ItemRecord, ItemState } from '../core/format/records.ts'
-import type { Metrics } from '../core/format/scoresDocument.ts'
-import { metric, suiteScores } from '../core/stats/summary/suiteScores.ts'
+import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
+import { metric } from '../core/stats/summary/metric.ts'
+import { suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { type DecideInput, decide } from './decide.ts'
 import type { GateFacts } from './gates/evaluateGates.ts'
 
@@ -21,6 +22,8 @@ interface Row {
   /** Roles that are simulated; the others are real. */
   readonly simulated?: readonly string[]
   readonly facts?: Partial<GateFacts>
+  /** Which way the score is good. */
+  readonly better?: Metric['better']
   readonly flags?: Partial<DecideInput['flags']>
   readonly exit: 0 | 1 | 75
   /** Parts of the reasons, in order, one for each. */
@@ -60,16 +63,16 @@ function records(suite: string, states: string): ItemRecord[] {
 }
 
 /** The metrics that rules are about: a score of 0.8 (0.6 to 0.9) and an error rate of 0.1 without an interval. */
-const METRICS: Metrics = { score: { value: 0.8, n: 10, ci95: [0.6, 0.9] }, faults: metric(0.1, 10) }
+const METRICS: Metrics = { score: { value: 0.8, n: 10, ci95: [0.6, 0.9] }, faults: metric(0.1, { n: 10 }) }
 
-function inputOf({ items = 'PPPPPPPPPP', others, planned, missing, gates, simulated = [], facts, flags }: Row): DecideInput {
+function inputOf({ items = 'PPPPPPPPPP', others, planned, missing, gates, simulated = [], facts, better, flags }: Row): DecideInput {
   const [own, other] = [records('demo', items), others === undefined ? [] : records('other', others)]
   const all = [...own, ...other]
   return {
     plan: planned === null ? undefined : { records: planned ?? all.length, missing },
     records: all,
     suites: {
-      demo: suiteScores(own, METRICS),
+      demo: suiteScores(own, { ...METRICS, score: { ...(METRICS.score as Metric), better } }),
       ...(others !== undefined && { other: suiteScores(other, METRICS) }),
     },
     gates: gates as Gates | undefined,
@@ -457,7 +460,8 @@ const ROWS: readonly Row[] = [
   {
     name: 'maxDrop of a metric that is better when lower, risen by more',
     gates: maxDrop(0.01),
-    facts: { ...comparison({ change: 0.05, ci95: [0.01, 0.09] }), lowerIsBetter: () => true },
+    facts: comparison({ change: 0.05, ci95: [0.01, 0.09] }),
+    better: 'lower',
     exit: 1,
     says: ['broken'],
     verdicts: ['broken'],
@@ -465,7 +469,8 @@ const ROWS: readonly Row[] = [
   {
     name: 'maxDrop of a metric that is better when lower, fallen',
     gates: maxDrop(0),
-    facts: { ...comparison({}), lowerIsBetter: () => true },
+    facts: comparison({}),
+    better: 'lower',
     exit: 0,
     verdicts: ['held'],
   },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../core/format/records.ts'
-import { runSummary } from '../core/stats/summary/summaryInput.ts'
+import { meanTotals } from '../core/stats/summary/summaryInput.ts'
 import { type DoubtRules, doubtMetrics } from './doubtMetrics.ts'
+import { summaryRules } from './suiteRules.ts'
 
 const rules: DoubtRules = {
-  summarize: (records) => runSummary(records, undefined),
-  range: () => [0, 1],
+  summarize: summaryRules('s', meanTotals).summarize,
   questions: { of: () => [], relabel: (judged) => judged },
 }
 const record = (item: string, total: number, doubtful?: 'yes' | 'no', change: Partial<ItemRecord> = {}): ItemRecord => ({

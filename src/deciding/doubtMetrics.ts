@@ -1,11 +1,13 @@
 import { mean } from '../core/base/mean.ts'
-import { DOUBT_RATE, DOUBTFUL, sureKey, withPeopleKey } from '../core/format/doubtKeys.ts'
+import { DOUBT_RATE, DOUBTFUL } from '../core/format/doubtKeys.ts'
+import { asBeside, type Beside } from '../core/format/figureBeside.ts'
 import { type ItemRecord, trialKey } from '../core/format/records.ts'
-import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
+import type { Metric } from '../core/format/scoresDocument.ts'
 import { clusteredMean } from '../core/stats/clusteredRate.ts'
 import { withIntervals } from '../core/stats/intervals.ts'
 import { isScored } from '../core/stats/summary/combineTrials.ts'
-import { metric, passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
+import { type Figure, type Figures, metric } from '../core/stats/summary/metric.ts'
+import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
 import type { LabelledRecord } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
@@ -21,13 +23,13 @@ export interface DoubtCounts {
 
 /** What is made of the doubt in records. */
 export interface DoubtFigures {
-  readonly metrics: Metrics
+  readonly metrics: Figures
   /** Undefined where no record tells a doubt. */
   readonly counts: DoubtCounts | undefined
 }
 
 /** What of a suite's rules figures of doubt are computed by. */
-export type DoubtRules = Pick<SuiteRules, 'summarize' | 'summarizeWithout' | 'stratumOf' | 'range' | 'questions'>
+export type DoubtRules = Pick<SuiteRules, 'summarize' | 'summarizeWithout' | 'stratumOf' | 'questions'>
 
 /**
  * The figures of a run whose doubtful verdicts are left to people: `doubt_rate`, the share of judged items left to them;
@@ -49,28 +51,21 @@ export function doubtMetrics(rules: DoubtRules, records: readonly ItemRecord[], 
   )
   const isCorrectable = rules.questions?.relabel !== undefined
   const decided = metricsByJudgement(rules, records, new Set(judged))
-  const under = (keyOf: (key: string) => string, some: readonly ItemRecord[]) => {
-    const metrics = withCommon(rules, some)
-    return Object.entries(metrics).flatMap(([key, figure]) => (decided.has(key) ? [[keyOf(key), figure] as const] : []))
-  }
+  const under = (beside: Beside, some: readonly ItemRecord[]) =>
+    asBeside(beside, Object.fromEntries(Object.entries(withCommon(rules, some)).filter(([key]) => decided.has(key))))
   return {
     metrics: {
       [DOUBT_RATE]: doubtRate(judged),
-      ...Object.fromEntries(
-        under(
-          sureKey,
-          records.filter((record) => !left.has(record)),
-        ),
+      ...under(
+        'sure',
+        records.filter((record) => !left.has(record)),
       ),
       ...(isCorrectable &&
-        said.size === doubtful.length && {
-          ...Object.fromEntries(
-            under(
-              withPeopleKey,
-              records.map((record) => said.get(record) ?? record),
-            ),
-          ),
-        }),
+        said.size === doubtful.length &&
+        under(
+          'with people',
+          records.map((record) => said.get(record) ?? record),
+        )),
     },
     counts: { judged: judged.length, doubtful: doubtful.length, ...(isCorrectable && { labelled: said.size }) },
   }
@@ -82,27 +77,32 @@ function isDoubtful({ tags }: ItemRecord): boolean {
 
 /** Keys of the metrics that judged items have a part in. */
 function metricsByJudgement({ summarize }: DoubtRules, records: readonly ItemRecord[], judged: ReadonlySet<ItemRecord>): Set<string> {
-  const figures = (some: readonly ItemRecord[]): Metrics => (some.length === 0 ? {} : { ...summarize(some), pass_rate: passRate(some) })
+  const figures = (some: readonly ItemRecord[]): Figures => (some.length === 0 ? {} : { ...summarize(some), pass_rate: passRate(some) })
   const without = figures(records.filter((record) => !judged.has(record)))
   const isSame = (one: Metric, other: Metric | undefined) => one.value === other?.value && one.n === other.n
   return new Set(Object.entries(figures(records)).flatMap(([key, own]) => (isSame(own, without[key]) ? [] : [key])))
 }
 
 /** A suite's metrics and its pass rate, with intervals, those alone that have data. */
-function withCommon({ summarize, summarizeWithout, stratumOf, range }: DoubtRules, records: readonly ItemRecord[]): Metrics {
+function withCommon({ summarize, summarizeWithout, stratumOf }: DoubtRules, records: readonly ItemRecord[]): Figures {
   if (records.length === 0) return {}
-  return suiteScores(records, withIntervals(records, summarize, { range, stratumOf, summarizeWithout: summarizeWithout?.(records) }))
-    .metrics
+  return suiteScores(records, withIntervals(records, summarize, { stratumOf, summarizeWithout: summarizeWithout?.(records) })).metrics
 }
 
 /** Mean over items of the share of their judged trials that are left to people. */
-function doubtRate(judged: readonly ItemRecord[]): Metric {
+function doubtRate(judged: readonly ItemRecord[]): Figure {
   const byItem = new Map<string, ItemRecord[]>()
   for (const record of judged) byItem.set(record.item, [...(byItem.get(record.item) ?? []), record])
   const shareOf = (trials: readonly ItemRecord[]) => trials.filter(isDoubtful).length / trials.length
   const firsts = [...byItem.values()].flatMap(([first]) => first ?? [])
   return {
-    ...metric(mean([...byItem.values()].map(shareOf)), byItem.size),
+    ...metric(mean([...byItem.values()].map(shareOf)), {
+      n: byItem.size,
+      label: 'verdicts left to people',
+      range: [0, 1],
+      better: 'lower',
+      compared: false,
+    }),
     ci95: clusteredMean(firsts, ({ item }) => shareOf(byItem.get(item) ?? [])),
   }
 }

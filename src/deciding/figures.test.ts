@@ -1,37 +1,45 @@
 import { expect, test } from 'vitest'
+import { type FigureDescription, metric } from '../core/stats/summary/metric.ts'
 import { figuresOf } from './figures.ts'
-import type { SuiteRules } from './suiteRules.ts'
+import { type SuiteRules, summaryRules } from './suiteRules.ts'
 
-const rules: SuiteRules = {
+const rules = (figures: Readonly<Record<string, FigureDescription>>, value = 0.5): SuiteRules => ({
   name: 'demo',
   roles: ['candidate'],
   scoring: 1,
-  summarize: () => ({ percent: { value: 60, n: 1, ci95: null }, rounds: { value: 3, n: 1, ci95: null } }),
-  range: (key) => (key === 'percent' ? [0, 100] : key === 'rounds' ? [0, Number.POSITIVE_INFINITY] : undefined),
-  isHeadline: () => true,
-  lowerIsBetter: () => false,
-}
-
-test('the ranges are those of its metrics and of those that gates name, where both ends are known', () => {
-  const bound = { min: 0 }
-  const gates = { demo: { percent: bound, rounds: bound, pass_rate: bound, other: bound }, another: { percent: bound } }
-  expect(figuresOf(rules, [], { gates, root: '/' }).ranges).toEqual({ percent: [0, 100], pass_rate: [0, 1] })
-  expect(figuresOf(rules, [], { gates: undefined, root: '/' }).ranges).toEqual({ percent: [0, 100] })
+  ...summaryRules('demo', () =>
+    Object.fromEntries(Object.entries(figures).map(([key, description]) => [key, metric(value, { n: 1, ...description })])),
+  ),
 })
+const RECORD = { suite: 'demo', item: 'a', task: 'T', trial: 0, status: 'passed', tags: {}, scores: {} } as const
+const NONE = { gates: undefined, root: '/' }
 
-test('a figure that may exceed its scale has the scale all the same, so that a bound off it is told', () => {
-  const gates = { demo: { score: { min: 70 } } }
-  const ranges = (range: SuiteRules['range']) => figuresOf({ ...rules, range }, [], { gates, root: '/' }).ranges
-  expect(ranges(() => [0, 1, 'open'])).toMatchObject({ score: [0, 1] })
-})
-
-test('metrics have the names that the suite gives them, and those that every suite has their own', () => {
-  const named = { ...rules, labelOf: (key: string) => (key === 'percent' ? 'answers that are right' : undefined) }
-  const record = { suite: 'demo', item: 'a', task: 'T', trial: 0, status: 'passed', tags: {}, scores: {} } as const
-  expect(figuresOf(named, [record], { gates: undefined, root: '/' }).labels).toEqual({
-    percent: 'answers that are right',
-    pass_rate: 'items passed',
-    unscored_rate: 'items without a score',
-    cut_rate: 'answers cut at their cap',
+test('metrics say what they are, and one that says nothing goes by its key', () => {
+  const { metrics } = figuresOf(
+    rules({ right: { label: 'answers that are right', range: [0, 100], better: 'lower', group: 'g' }, bare: {} }),
+    [RECORD],
+    NONE,
+  )
+  expect(metrics).toEqual({
+    right: { value: 0.5, n: 1, ci95: null, label: 'answers that are right', range: [0, 100], better: 'lower', group: 'g' },
+    bare: { value: 0.5, n: 1, ci95: null, label: 'bare', range: [null, null], better: 'higher' },
   })
+})
+
+test('a suite is read first by the figure that says so, with or without a value', () => {
+  const figures = { one: {}, two: { range: [0, 1], headline: { unit: 'share', digits: 3 } } } as const
+  const headline = { key: 'two', label: 'two', range: [0, 1], unit: 'share', digits: 3 }
+  expect(figuresOf(rules(figures), [RECORD], NONE)).toMatchObject({ first: 'two', headline })
+  const without = figuresOf(rules(figures, Number.NaN), [RECORD], NONE)
+  expect(without).toMatchObject({ first: 'two', headline, metrics: {} })
+})
+
+test.each([
+  [{ one: {}, score: {} }, 'score'],
+  [{ one: {}, two: {} }, 'one'],
+  [{}, 'pass_rate'],
+])('else by score, by the first of its own, or by what passed: %j', (figures, first) => {
+  const found = figuresOf(rules(figures), [RECORD], NONE)
+  expect(found.first).toBe(first)
+  expect(found.headline).toBeUndefined()
 })

@@ -1,18 +1,18 @@
-import { alwaysLower, correctedKey, isCommonMetric, SHARE } from '../core/format/commonMetrics.ts'
-import type { SuiteAbout } from '../core/format/display.ts'
+import type { Headline, SuiteAbout } from '../core/format/display.ts'
+import { asBeside } from '../core/format/figureBeside.ts'
 import type { Gates } from '../core/format/gates.ts'
 import { type ItemRecord, inOrder, trialKey } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Metrics } from '../core/format/scoresDocument.ts'
 import { withFloors } from '../core/stats/floors.ts'
 import { withIntervals } from '../core/stats/intervals.ts'
+import { plainMetrics } from '../core/stats/summary/metric.ts'
 import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
 import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
 import { type EarlyStop, earlyStopOf } from './early/earlyStop.ts'
 import { widenedComparison } from './early/widened.ts'
-import { metricLabels } from './metricLabels.ts'
-import { metricScales } from './metricScales.ts'
+import { firstMetric, headlineIn } from './headline.ts'
 import type { PeopleOfRun } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
@@ -23,18 +23,14 @@ export interface Figures {
   readonly roles: readonly Role[]
   /** Records the figures are of. Whoever holds more computes them again. */
   readonly records: number
-  /** The suite's own metrics, with intervals. */
+  /** The suite's own metrics, with intervals and what is said of them. */
   readonly metrics: Metrics
+  /** Key of the metric that the suite is read by first, by its items alone: it may have no value. */
+  readonly first: string
+  /** How that metric is shown, where the suite says so. */
+  readonly headline?: Headline | undefined
   /** Against the baseline that gates name, where a rule measures a drop. */
   readonly comparison?: BaselineComparison | undefined
-  /** Keys of the metrics that runs are compared by. */
-  readonly compared: readonly string[]
-  /** Keys of the metrics of which a smaller figure is the better one, those that every suite has among them. */
-  readonly lowerIsBetter: readonly string[]
-  /** Lowest and highest value of the metrics, and of those that gates name beside them, where both ends are known. */
-  readonly ranges?: Readonly<Record<string, readonly [number, number]>> | undefined
-  /** Names of the metrics in words, where the suite has them. */
-  readonly labels?: Readonly<Record<string, string>> | undefined
   /** What the suite is. */
   readonly about?: SuiteAbout | undefined
   /** How many verdicts are left to people, where records tell a doubt. */
@@ -69,27 +65,23 @@ export interface FiguresAgainst {
 export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { gates, root, people, ruleCount }: FiguresAgainst): Figures {
   const ordered = inOrder(records)
   const intervals = withIntervals(ordered, rules.summarize, {
-    range: rules.range,
     stratumOf: rules.stratumOf,
     summarizeWithout: rules.summarizeWithout?.(ordered),
   })
-  const metrics = withFloors(rules.complete?.(ordered, intervals) ?? intervals, ordered, rules)
+  const metrics = withFloors(rules.complete?.(ordered, intervals) ?? intervals, ordered, rules.summarize)
   const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
-  const keys = Object.keys(suiteScores(ordered, metrics).metrics)
+  const planned = rules.planned(ordered)
   const doubt = doubtMetrics(rules, ordered, people?.labelled ?? [])
   const early = earlyStopOf(rules, ordered, { gates, root, ruleCount })
   const comparison = compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root)
-  const added = { ...(people && correctedFigures(rules, ordered, people)), ...doubt.metrics }
   return {
     suite: rules.name,
     roles: rules.roles,
     records: records.length,
-    metrics: { ...metrics, ...added },
-    comparison: early && comparison ? widenedComparison(comparison, early, rules) : comparison,
-    compared: keys.filter((key) => rules.isHeadline(key)),
-    lowerIsBetter: keys.filter((key) => alwaysLower(key) || rules.lowerIsBetter(key)),
-    ranges: metricScales(rules, new Set([...keys, ...Object.keys(added), ...gatedKeys(rules.name, gates)])),
-    labels: metricLabels(rules, [...keys, ...Object.keys(added)]),
+    metrics: plainMetrics({ ...metrics, ...(people && correctedFigures(rules, ordered, people)), ...doubt.metrics }),
+    first: firstMetric(planned),
+    headline: headlineIn(planned),
+    comparison: early && comparison ? widenedComparison(comparison, early, planned) : comparison,
     about: rules.about,
     ...(doubt.counts && { doubt: doubt.counts }),
     ...(people && { people: countsOf(people) }),
@@ -113,13 +105,6 @@ function correctedFigures(rules: SuiteRules, records: readonly ItemRecord[], { d
     }),
     summarize: (some) => ({ ...rules.summarize(some), pass_rate: passRate(some) }),
     stratumOf: rules.stratumOf,
-    range: (key) => (isCommonMetric(key) ? SHARE : rules.range(key)),
   })
-  return Object.fromEntries(Object.entries(metrics).map(([key, metric]) => [correctedKey(key), metric]))
-}
-
-/** Metrics that gates name beside those there are: a bound is held against the scale also where the metric is missing. */
-function gatedKeys(suite: string, gates: Gates | undefined): string[] {
-  const named = gates?.[suite]
-  return typeof named === 'object' ? Object.keys(named) : []
+  return asBeside('corrected', metrics)
 }

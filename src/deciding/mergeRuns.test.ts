@@ -45,8 +45,8 @@ const FIGURES: Figures = {
   roles: ['candidate', 'judge'],
   records: 3,
   metrics: { score: { value: 0.5, n: 3, ci95: null } },
-  compared: ['score'],
-  lowerIsBetter: ['unscored_rate'],
+  first: 'score',
+  headline: { key: 'score', label: 'Score', range: [0, 1], digits: 3 },
 }
 
 const RECORDS = ['a', 'b', 'b'].map(
@@ -204,8 +204,6 @@ describe('presentation', () => {
             tasks: tasks.map((task) => ({ task, title: `Task ${task}` })),
             display: { headline: { key: 'score', label: 'Score' }, taskKeys: {}, rows: [], marks },
             headline: { key: 'score', label: 'Score', range: [0, 1], digits: 3 },
-            compared: [],
-            lowerIsBetter: [],
           },
         },
       },
@@ -217,8 +215,6 @@ describe('presentation', () => {
       tasks: ['A', 'B', 'C'].map((task) => ({ task, title: `Task ${task}` })),
       display: { headline: { key: 'score', label: 'Score' }, taskKeys: {}, rows: [], marks: { a: 'x', c: 'y' } },
       headline: { key: 'score', label: 'Score', range: [0, 1], digits: 3 },
-      compared: ['score'],
-      lowerIsBetter: ['unscored_rate'],
     })
   })
 
@@ -226,8 +222,7 @@ describe('presentation', () => {
     expect(merge(part()).presentation?.demo).toEqual({
       roles: ['candidate', 'judge'],
       tasks: [],
-      compared: ['score'],
-      lowerIsBetter: ['unscored_rate'],
+      headline: FIGURES.headline,
     })
   })
 })

@@ -153,7 +153,6 @@ function mergePresentation(documents: readonly ScoresDocument[], figures: Figure
       roles,
       tasks: [...tasks.values()].map((task) => ({ ...task, items: 0 })),
       display: known[0]?.display && { ...known[0].display, marks: Object.assign({}, ...known.map(({ display }) => display?.marks)) },
-      headline: known[0]?.headline,
     },
     figures,
   )

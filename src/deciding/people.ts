@@ -1,8 +1,7 @@
 import { Port } from '../core/base/port.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { Metrics } from '../core/format/scoresDocument.ts'
+import type { Figures } from '../core/stats/summary/metric.ts'
 import type { StratumOf } from '../core/stats/clusters.ts'
-import type { MetricRange } from '../core/stats/metricInterval.ts'
 import type { SuiteQuestions } from '../judging/questions/labelQuestion.ts'
 
 /** A record with what it would be if the judge had said what people said. */
@@ -22,9 +21,8 @@ export interface CorrectionInput {
   readonly records: readonly ItemRecord[]
   readonly labelled: readonly LabelledRecord[]
   /** From records to metrics; pure. */
-  readonly summarize: (records: readonly ItemRecord[]) => Metrics
+  readonly summarize: (records: readonly ItemRecord[]) => Figures
   readonly stratumOf?: StratumOf | undefined
-  readonly range?: MetricRange
 }
 
 /** What people said of a run's records. */
@@ -40,7 +38,7 @@ export interface PeopleOfRun {
   /** Labels of the suite that are of another text than the run has, or of what it does not have. */
   readonly ofOthers: number
   /** Metrics as people would have them, by their own keys; those alone that labels can change. */
-  readonly correct: (input: CorrectionInput) => Metrics
+  readonly correct: (input: CorrectionInput) => Figures
 }
 
 /** Whose labels are looked for. */

@@ -1,13 +1,15 @@
-import type { Headline, SuiteAbout } from '../core/format/display.ts'
-import type { ItemRecord } from '../core/format/records.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import type { SuiteAbout } from '../core/format/display.ts'
+import { type ItemRecord, inOrder } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
-import type { Metrics } from '../core/format/scoresDocument.ts'
 import type { StratumOf } from '../core/stats/clusters.ts'
-import type { MetricRange } from '../core/stats/metricInterval.ts'
-import type { MeanOf } from '../core/stats/sequential/itemMean.ts'
+import type { PlacedItem } from '../core/stats/sequential/itemMean.ts'
+import { type Figures, withoutNaN } from '../core/stats/summary/metric.ts'
+import { allFigures } from '../core/stats/summary/suiteScores.ts'
+import { runSummary, type Summary } from '../core/stats/summary/summaryInput.ts'
 import type { SuiteQuestions } from '../judging/questions/labelQuestion.ts'
 
-/** How the figures of a suite are computed from its records, and which way they are good. */
+/** How the figures of a suite are computed from its records. What they are called and which way they are good they say themselves. */
 export interface SuiteRules {
   /** Name in item records and gates. */
   readonly name: string
@@ -15,30 +17,44 @@ export interface SuiteRules {
   readonly roles: readonly Role[]
   /** Version of the scoring rules; runs of different ones cannot be compared. */
   readonly scoring: number
-  /** From item records to metrics. Pure, so that any run can be summarized again. */
-  readonly summarize: (records: readonly ItemRecord[]) => Metrics
+  /** From item records to the figures that have data. Pure, so that any run can be summarized again. */
+  readonly summarize: (records: readonly ItemRecord[]) => Figures
+  /** Every figure that there may be over these items, those of every suite among them, as it is described before any of them ran. */
+  readonly planned: (items: readonly PlacedItem[]) => Figures
   /**
-   * The metrics without some records, where that is known in less time than by summing up the rest; undefined where it is not.
+   * The figures without some records, where that is known in less time than by summing up the rest; undefined where it is not.
    */
-  readonly summarizeWithout?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined) | undefined
-  /** Adds to the metrics of all records what is computed once: figures with intervals and floors of their own. */
-  readonly complete?: ((records: readonly ItemRecord[], metrics: Metrics) => Metrics) | undefined
-  /** How a metric of the suite's own is a mean of items, by its key; undefined where it is none. */
-  readonly meanOf?: MeanOf | undefined
+  readonly summarizeWithout?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Figures) | undefined) | undefined
+  /** Adds to the figures of all records what is computed once: figures with intervals and floors of their own. */
+  readonly complete?: ((records: readonly ItemRecord[], figures: Figures) => Figures) | undefined
   /** What people can be asked of its items, where the suite says so itself. */
   readonly questions?: SuiteQuestions | undefined
-  /** Lowest and highest value that a metric can have; infinite where there is no end, undefined where it is not known. */
-  readonly range: MetricRange
   /** What clusters were drawn from, where that is not their task; strata differ by design, which intervals leave out. */
   readonly stratumOf?: StratumOf | undefined
-  /** Figure that the suite is read by first, where it names one. */
-  readonly headline?: Headline | undefined
   /** What the suite is, where it says so. */
   readonly about?: SuiteAbout | undefined
-  /** The name of a metric in words; undefined where the key is all there is. */
-  readonly labelOf?: ((key: string) => string | undefined) | undefined
-  /** Whether a metric is among those that runs are compared by; all others on request. */
-  isHeadline(key: string): boolean
-  /** Whether a smaller figure is the better one. */
-  lowerIsBetter(key: string): boolean
+}
+
+/** What a suite's summary makes of its rules. */
+export function summaryRules(name: string, summary: Summary): Pick<SuiteRules, 'summarize' | 'planned' | 'summarizeWithout' | 'complete'> {
+  const { figures, without, once } = typeof summary === 'function' ? { figures: summary } : summary
+  return {
+    summarize: (records) => withoutNaN(runSummary(name, records, figures)),
+    planned: (items) => plannedFigures(name, items, (records) => runSummary(name, records, figures)),
+    summarizeWithout: without,
+    complete: once,
+  }
+}
+
+/** The figures over items that have no scores yet. */
+function plannedFigures(suite: string, items: readonly PlacedItem[], summarize: (records: readonly ItemRecord[]) => Figures): Figures {
+  const byItem = new Map(items.map(({ item, task, tags }) => [item, { item, task, tags }]))
+  const records = inOrder([...byItem.values()].map((item): ItemRecord => ({ suite, ...item, trial: 0, status: 'failed', scores: {} })))
+  try {
+    return allFigures(records, summarize(records))
+  } catch (error) {
+    if (error instanceof HoldfastError) throw error
+    // A summary that takes scores for granted says nothing before there are some.
+    return allFigures(records, {})
+  }
 }

@@ -4,13 +4,13 @@ import { belowTable } from './belowTable.ts'
 
 const figure = (value: number, ci95: Metric['ci95'] = null): Metric => ({ value, n: 40, ci95 })
 const METRICS: Metrics = {
-  'agreement.one word': figure(12.345),
-  'agreement.two': figure(50),
+  'agreement.one word': { ...figure(12.345), group: 'agreement', part: 'one word' },
+  'agreement.two': { ...figure(50), group: 'agreement', part: 'two' },
   null_rate: figure(0),
-  'judge.specificity.rm': figure(0.5, [0.35, 0.65]),
-  'judge.sensitivity.ec': figure(0.975, [0.87, 0.996]),
-  'judge.sensitivity.reference': figure(1, [0.9, 1]),
-  'judge.specificity.injected': figure(0.25, [0.14, 0.4]),
+  'judge.specificity.rm': { ...figure(0.5, [0.35, 0.65]), group: 'specificity', part: 'rm' },
+  'judge.sensitivity.ec': { ...figure(0.975, [0.87, 0.996]), group: 'sensitivity', part: 'ec' },
+  'judge.sensitivity.reference': { ...figure(1, [0.9, 1]), group: 'sensitivity', part: 'reference' },
+  'judge.specificity.injected': { ...figure(0.25, [0.14, 0.4]), group: 'specificity', part: 'injected' },
 }
 /** With spaces that may not be broken as they are read. */
 const readable = (rows: ReturnType<typeof belowTable>) =>
@@ -20,8 +20,11 @@ describe('what stands below a table', () => {
   const ofJudge = (wanted: boolean) => Object.fromEntries(Object.entries(METRICS).filter(([key]) => key.startsWith('judge.') === wanted))
 
   test('has no name that could write to the screen', () => {
-    const metrics = { 'by.\u001b[2J\nname': figure(1), 'judge.specificity.\u001b[31mred': figure(1, [0.9, 1]) }
-    const text = belowTable([{ label: 'by', prefix: 'by.' }], metrics, 1).flatMap(({ figures }) => figures)
+    const metrics = {
+      'by.1': { ...figure(1), group: 'by', part: '\u001b[2J\nname' },
+      'judge.1': { ...figure(1, [0.9, 1]), group: 'specificity', part: '\u001b[31mred' },
+    }
+    const text = belowTable([{ label: 'by', group: 'by' }], metrics, 1).flatMap(({ figures }) => figures)
     expect(text.map((own) => own.replaceAll('\u00a0', ' '))).toEqual([
       '\\x1b[2J⏎name 1.0',
       'specificity \\x1b[31mred 100.0 % (90 to 100, n 40)',
@@ -29,9 +32,11 @@ describe('what stands below a table', () => {
   })
 
   describe('tells the floors of figures', () => {
-    const rows = [{ label: 'ability', prefix: 'ifp.', note: '(shares)' }]
+    const rows = [{ label: 'ability', group: 'ifp', note: '(shares)' }]
     const floored = (...floors: (number | undefined)[]) =>
-      Object.fromEntries(floors.map((floor, at) => [`ifp.${at}`, { ...figure(0.5), ...(floor !== undefined && { floor }) }]))
+      Object.fromEntries(
+        floors.map((floor, at) => [`ifp.${at}`, { ...figure(0.5), group: 'ifp', part: String(at), ...(floor !== undefined && { floor }) }]),
+      )
 
     test('in a line below them where they differ', () => {
       expect(readable(belowTable(rows, floored(0.25, 0.125), 2))).toEqual([
@@ -54,8 +59,12 @@ describe('what stands below a table', () => {
   describe('names figures in words', () => {
     const labels = { 'at.4k': 'score at 4k tokens', 'at.8k': 'score at 8k tokens', 'at.all': 'score at all tokens' }
     const metrics = { 'at.4k': figure(1), 'at.8k': figure(2), 'at.all': figure(3) }
-    const figuresOf = (named: Readonly<Record<string, string>>) =>
-      readable(belowTable([{ label: 'length', prefix: 'at.' }], metrics, 0, {}, named)).flatMap(({ figures }) => figures)
+    const named = (some: Metrics, words: Readonly<Record<string, string>>): Metrics =>
+      Object.fromEntries(
+        Object.entries(some).map(([key, own]) => [key, { ...own, group: 'at', part: key.slice('at.'.length), label: words[key] ?? key }]),
+      )
+    const figuresOf = (words: Readonly<Record<string, string>>) =>
+      readable(belowTable([{ label: 'length', group: 'at' }], named(metrics, words), 0)).flatMap(({ figures }) => figures)
 
     test('without what they share', () => {
       expect(figuresOf(labels)).toEqual(['4k 1', '8k 2', 'all 3'])
@@ -79,11 +88,11 @@ describe('what stands below a table', () => {
     })
 
     test('and no more than up to a mark, where marks part it', () => {
-      const named = ['accuracy, mean of the five subsets', 'accuracy, mean of the adversarial subsets', 'accuracy, Natural']
+      const words = ['accuracy, mean of the five subsets', 'accuracy, mean of the adversarial subsets', 'accuracy, Natural']
       const figures = (count: number) => {
         const some = Object.fromEntries(Object.entries(metrics).slice(0, count))
-        const own = Object.fromEntries(Object.keys(metrics).map((key, at) => [key, named[at] as string]))
-        return readable(belowTable([{ label: 'x', prefix: 'at.' }], some, 0, {}, own)).flatMap((row) => row.figures)
+        const own = Object.fromEntries(Object.keys(metrics).map((key, at) => [key, words[at] as string]))
+        return readable(belowTable([{ label: 'x', group: 'at' }], named(some, own), 0)).flatMap((row) => row.figures)
       }
       expect(figures(2)).toEqual(['mean of the five subsets 1', 'mean of the adversarial subsets 2'])
       expect(figures(3).at(-1)).toBe('Natural 3')
@@ -92,15 +101,13 @@ describe('what stands below a table', () => {
     test('without what the note says of all of them', () => {
       const [row] = readable(
         belowTable(
-          [{ label: 'strict', prefix: 'at.', note: '(right in full)' }],
-          metrics,
-          0,
-          {},
-          {
+          [{ label: 'strict', group: 'at', note: '(right in full)' }],
+          named(metrics, {
             'at.4k': 'repeat: right in full',
             'at.8k': 'extract: right in full',
             'at.all': 'all tasks, right in full',
-          },
+          }),
+          0,
         ),
       )
       expect(row?.figures).toEqual(['repeat 1', 'extract 2', 'all tasks, right in full 3'])
@@ -114,10 +121,8 @@ describe('what stands below a table', () => {
     test('breaking only what a line has little room for', () => {
       const [long] = belowTable(
         [{ label: 'x', keys: ['at.4k'] }],
-        metrics,
+        named(metrics, { 'at.4k': 'a name of more words than a line has room for' }),
         0,
-        {},
-        { 'at.4k': 'a name of more words than a line has room for' },
       )
       expect(long?.figures[0]).toBe('a name of more words than a line has room for\u00a01')
     })
@@ -155,12 +160,12 @@ describe('what stands below a table', () => {
     ])
   })
 
-  test('are figures by prefix or by key, a text as it is, and nothing of what has no data', () => {
+  test('are figures of a group or by key, a text as it is, and nothing of what has no data', () => {
     const rows = belowTable(
       [
-        { label: 'agreement', prefix: 'agreement.' },
+        { label: 'agreement', group: 'agreement' },
         { label: 'verdicts', keys: ['null_rate', 'absent'], note: '(of all)' },
-        { label: 'nothing', prefix: 'nothing.' },
+        { label: 'nothing', group: 'nothing' },
         { label: 'compare', text: 'chance is 50 %' },
       ],
       ofJudge(false),

@@ -1,7 +1,8 @@
 import { singleLine } from '../core/base/text/singleLine.ts'
 import type { Display } from '../core/format/display.ts'
 import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
-import { UNUSABLE_USER, USER_CONTROLS } from '../core/format/userControl.ts'
+import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../core/format/userControl.ts'
+import { JUDGE_RATES } from '../core/stats/controls/controlScores.ts'
 import { CONTROL_KINDS } from '../judging/controls/knownAnswers.ts'
 import { metricNotes } from './metricNotes.ts'
 
@@ -21,25 +22,17 @@ export interface BelowTable {
 /**
  * The rows of a suite's display that have data, notes of its metrics, and what known answers told about its judge and known
  * situations about whoever played a user. No figure is broken in two.
- *
- * @param labels names of metrics in words; of a row whose metrics all have one, what the names share is left out.
  */
 export function belowTable(
   rows: Display['rows'],
   metrics: Metrics,
   digits: number,
   marks: Readonly<Record<string, string>> = {},
-  labels: Readonly<Record<string, string>> = {},
 ): BelowTable[] {
-  const shown = rows.flatMap(({ label, prefix, keys, note, text }): BelowTable[] => {
+  const shown = rows.flatMap(({ label, group, keys, note, text }): BelowTable[] => {
     if (text !== undefined) return [{ label, figures: [], text }]
-    const shown = Object.entries(metrics).filter(([key]) => (keys ? keys.includes(key) : prefix !== undefined && key.startsWith(prefix)))
-    const names = namesOf(
-      shown.map(([key]) => key),
-      prefix,
-      labels,
-      note,
-    )
+    const shown = Object.entries(metrics).filter(([key, own]) => (keys ? keys.includes(key) : group !== undefined && own.group === group))
+    const names = namesOf(shown, note)
     const named = (key: string, value: number) => `${unbroken(names[key] ?? key)}${marks[key] ?? ''}\u00a0${value.toFixed(digits)}`
     const figures = shown.map(([key, { value }]) => named(key, value))
     if (figures.length === 0) return []
@@ -65,20 +58,20 @@ export function belowTable(
 
 /** What known answers told about the judge, with intervals. */
 function controlFigures(metrics: Metrics): string[] {
-  const kindOf = (key: string) => key.split('.').slice(2).join('.')
-  const sorted = Object.entries(metrics).sort(([one], [other]) => kindOf(one).localeCompare(kindOf(other), 'en'))
-  return sorted.flatMap(([key, metric]) => {
-    const name = /^judge\.(sensitivity|specificity)\.(.+)$/.exec(key)
+  const rates = Object.values(metrics).filter(({ group }) => (JUDGE_RATES as readonly (string | undefined)[]).includes(group))
+  const sorted = rates.sort((one, other) => (one.part ?? '').localeCompare(other.part ?? '', 'en'))
+  return sorted.flatMap((metric) => {
+    const { group, part = '' } = metric
     // By kind of criterion; of the kinds of controls only the attempts to talk the judge round. The rest is in scores.json.
-    if (!name || ((CONTROL_KINDS as readonly string[]).includes(name[2] ?? '') && key !== 'judge.specificity.injected')) return []
-    return percentFigure(`${name[1]}\u00a0${spaceless(name[2] ?? '')}`, metric)
+    if ((CONTROL_KINDS as readonly string[]).includes(part) && !(group === 'specificity' && part === 'injected')) return []
+    return percentFigure(`${group}\u00a0${spaceless(part)}`, metric)
   })
 }
 
 /** What known situations told about whoever played a user, with intervals. */
 function userFigures(metrics: Metrics): string[] {
   return [
-    ...Object.entries(USER_CONTROLS).flatMap(([control, label]) => percentFigure(label.replace(/^user /, ''), metrics[`user.${control}`])),
+    ...Object.entries(USER_CONTROLS).flatMap(([control, label]) => percentFigure(label.replace(/^user /, ''), metrics[userKey(control)])),
     ...percentFigure('no usable reply', metrics[UNUSABLE_USER]),
   ]
 }
@@ -90,19 +83,16 @@ function percentFigure(name: string, metric: Metric | undefined): string[] {
   return [`${name}\u00a0${(100 * metric.value).toFixed(1)}\u00a0%\u00a0(${low}\u00a0to\u00a0${high},\u00a0n\u00a0${metric.n})`]
 }
 
-/** Names of the metrics of a row: in words where each has some, else their keys without the prefix of the row. */
-function namesOf(
-  keys: readonly string[],
-  prefix: string | undefined,
-  labels: Readonly<Record<string, string>>,
-  note: string | undefined,
-): Record<string, string> {
+/** Names of the metrics of a row: in words where each has some, without what these share, else their keys. */
+function namesOf(shown: readonly (readonly [string, Metric])[], note: string | undefined): Record<string, string> {
   // What the note says of all of them need not be said of each.
   const said = note && `: ${note.replace(/^\(|\)$/g, '')}`
-  const texts = keys.map((key) => (said && labels[key]?.endsWith(said) ? labels[key].slice(0, -said.length) : labels[key]))
+  const texts = shown.map(([key, { label }]) =>
+    label === undefined || label === key ? undefined : said && label.endsWith(said) ? label.slice(0, -said.length) : label,
+  )
   const named = texts.every((text) => text !== undefined)
-  const names = named ? withoutCommon(texts as readonly string[]) : keys.map((key) => key.slice(prefix?.length ?? 0))
-  return Object.fromEntries(keys.map((key, at) => [key, names[at] ?? key]))
+  const names = named ? withoutCommon(texts as readonly string[]) : []
+  return Object.fromEntries(shown.map(([key, { part }], at) => [key, names[at] ?? part ?? key]))
 }
 
 /** Texts without the words that all of them begin and end with. */

@@ -1,6 +1,8 @@
 import { counted } from '../core/base/text/counted.ts'
-import { correctedKey } from '../core/format/commonMetrics.ts'
+import { besideKey } from '../core/format/figureBeside.ts'
+import { metricScale } from '../core/format/metricScale.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { comparedMetrics } from '../deciding/headline.ts'
 import { LEAST_LABELLED } from '../core/stats/labelsNeeded.ts'
 import { digitsOf, figureText } from './decision/figureText.ts'
 
@@ -23,14 +25,14 @@ export function correctedRows(
   if (!people) return undefined
   const { labelled, incomplete, withoutChance, ofOthers } = people
   const key = presentation?.headline?.key
-  const shown = [...new Set([...(key === undefined ? [] : [key]), 'pass_rate', ...(presentation?.compared ?? [])])]
+  const shown = [...new Set([...(key === undefined ? [] : [key]), 'pass_rate', ...comparedMetrics(metrics)])]
   const rows = shown.flatMap((own) => {
-    const [judged, corrected] = [metrics[own], metrics[correctedKey(own)]]
+    const [judged, corrected] = [metrics[own], metrics[besideKey('corrected', own)]]
     if (!judged || !corrected) return []
-    const digits = own === key ? (presentation?.headline?.digits ?? 3) : digitsOf(presentation?.ranges?.[own], judged.value)
+    const digits = own === key ? (presentation?.headline?.digits ?? 3) : digitsOf(metricScale(judged), judged.value)
     const text = (value: number) => figureText(value, digits)
     const interval = corrected.ci95?.map(text).join(' to ') ?? 'not known'
-    return [[presentation?.labels?.[own] ?? own, text(judged.value), text(corrected.value), interval, String(corrected.n)]]
+    return [[judged.label ?? own, text(judged.value), text(corrected.value), interval, String(corrected.n)]]
   })
   const not = [
     ...(incomplete > 0 ? [`${counted(incomplete, 'item')} labelled in part`] : []),

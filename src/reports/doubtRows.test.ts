@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Presentation, SuiteScores } from '../core/format/scoresDocument.ts'
+import type { Metrics, Presentation, SuiteScores } from '../core/format/scoresDocument.ts'
 import { doubtRows } from './doubtRows.ts'
 
 const figure = (value: number, ci95: [number, number] | null = null) => ({ value, n: 10, ci95 })
@@ -12,8 +12,12 @@ const scores = (metrics: SuiteScores['metrics']): SuiteScores => ({
   skipped: 0,
   metrics,
 })
-const presentation = { labels: { score: 'mean score' }, compared: ['score'], ranges: { score: [0, 1] } } as unknown as Presentation
-const METRICS = { score: figure(0.5), 'sure.score': figure(0.625, [0.25, 0.875]), pass_rate: figure(0.5) }
+const presentation: Presentation = { roles: [], tasks: [] }
+const METRICS: Metrics = {
+  score: { ...figure(0.5), label: 'mean score', range: [0, 1] },
+  'sure.score': figure(0.625, [0.25, 0.875]),
+  pass_rate: figure(0.5),
+}
 const run = (doubtful: number, labelled: number) => ({ doubt: 0.5, doubtful: { demo: { judged: 130, doubtful, labelled } } })
 
 describe('the line about doubtful verdicts', () => {

@@ -1,6 +1,8 @@
 import { counted } from '../core/base/text/counted.ts'
-import { sureKey, withPeopleKey } from '../core/format/doubtKeys.ts'
+import { besideKey } from '../core/format/figureBeside.ts'
+import { metricScale } from '../core/format/metricScale.ts'
 import type { Metric, Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { comparedMetrics } from '../deciding/headline.ts'
 import { digitsOf, figureText } from './decision/figureText.ts'
 
 /** The figures of a suite without its doubtful verdicts and with people's in their place, for the terminal, report.md and the page. */
@@ -27,17 +29,17 @@ export function doubtRows(
   }
   if (counts.doubtful === 0) return { said: `None of ${counted(counts.judged, 'verdict')} is doubtful.`, rows: [] }
   const key = presentation?.headline?.key
-  const shown = [...new Set([...(key === undefined ? [] : [key]), 'pass_rate', ...(presentation?.compared ?? [])])]
-  const hasPeople = shown.some((own) => metrics[withPeopleKey(own)])
+  const shown = [...new Set([...(key === undefined ? [] : [key]), 'pass_rate', ...comparedMetrics(metrics)])]
+  const hasPeople = shown.some((own) => metrics[besideKey('with people', own)])
   const rows = shown.flatMap((own) => {
-    const [judged, sure, people] = [metrics[own], metrics[sureKey(own)], metrics[withPeopleKey(own)]]
+    const [judged, sure, people] = [metrics[own], metrics[besideKey('sure', own)], metrics[besideKey('with people', own)]]
     if (!judged || (!sure && !people)) return []
-    const digits = own === key ? (presentation?.headline?.digits ?? 3) : digitsOf(presentation?.ranges?.[own], judged.value)
+    const digits = own === key ? (presentation?.headline?.digits ?? 3) : digitsOf(metricScale(judged), judged.value)
     const cells = (metric: Metric | undefined) => {
       const text = (value: number) => figureText(value, digits)
       return metric ? [text(metric.value), metric.ci95?.map(text).join(' to ') ?? 'not known'] : ['–', '']
     }
-    return [[presentation?.labels?.[own] ?? own, cells(judged)[0] ?? '', ...cells(sure), ...(hasPeople ? cells(people) : [])]]
+    return [[judged.label ?? own, cells(judged)[0] ?? '', ...cells(sure), ...(hasPeople ? cells(people) : [])]]
   })
   const head = ['metric', 'judge', 'sure verdicts', '95 % interval', ...(hasPeople ? ['with people', '95 % interval'] : [])]
   return { said: saidOf(counts), rows: rows.length === 0 ? [] : [head, ...rows] }

@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { madeScores } from '../../test/madeDocument.ts'
 import type { EvaluatedGate } from '../deciding/gates/evaluatedGate.ts'
 import { gateLines } from './gateTable.ts'
 import { displayWidth } from './layout.ts'
 
-const PRESENTATION = {
-  demo: {
-    roles: ['candidate' as const],
-    tasks: [],
-    compared: [],
-    lowerIsBetter: [],
-    headline: { key: 'share', label: 'share', unit: 'percent', range: [0, 100] as [number, number], digits: 1 },
-    labels: { score: 'points kept', forgetting: 'forgetting of what was said' },
-    ranges: { score: [0, 1] as [number, number] },
-  },
+const figure = (label: string, range?: readonly [number, number]) => ({ value: 0.5, n: 4, ci95: null, label, ...(range && { range }) })
+const SUITES = {
+  demo: madeScores({
+    metrics: { share: figure('share', [0, 100]), score: figure('points kept', [0, 1]), forgetting: figure('forgetting of what was said') },
+  }),
 }
 const gate = (more: Partial<EvaluatedGate>): EvaluatedGate => ({
   metric: 'demo score',
@@ -29,19 +25,19 @@ test('a gate that held says below the table why its metric misleads', () => {
 })
 
 test('a figure stands with its scale beside its bound', () => {
-  const lines = gateLines([gate({})], 80, { presentation: PRESENTATION })
+  const lines = gateLines([gate({})], 80, { suites: SUITES })
   expect(lines).toContain(' demo score  0.777 of 1  min 0.9  held')
 })
 
 test('a figure of a wide scale has two decimals', () => {
   const [, , , line] = gateLines([gate({ metric: 'demo share', value: 84.917, ci95: [78.132, 89.869], rule: 'min 60' })], 80, {
-    presentation: PRESENTATION,
+    suites: SUITES,
   })
   expect(line).toBe(' demo share  84.92 of 100  78.13 to 89.87  min 60  held')
 })
 
 test('a bound that is broken says by how much, with the metric in words', () => {
-  const lines = gateLines([gate({ verdict: 'broken' }), gate({ verdict: 'broken', rule: 'max 0.5' })], 80, { presentation: PRESENTATION })
+  const lines = gateLines([gate({ verdict: 'broken' }), gate({ verdict: 'broken', rule: 'max 0.5' })], 80, { suites: SUITES })
   expect(lines).toContain(' BROKEN  demo score (points kept): 0.777 is 0.123 below the bound of 0.9')
   expect(lines).toContain(' BROKEN  demo score (points kept): 0.777 is 0.277 above the bound of 0.5')
 })
@@ -66,7 +62,7 @@ describe('the table', () => {
   })
 
   test.each([80, 100, 140])('is never wider than %i columns, nor loses a verdict', (width) => {
-    const lines = gateLines([wide, gate({ verdict: 'broken' })], width, { presentation: PRESENTATION, baseline: 'main' })
+    const lines = gateLines([wide, gate({ verdict: 'broken' })], width, { suites: SUITES, baseline: 'main' })
     for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(width)
     expect(lines.some((line) => line.endsWith(' undecided'))).toBe(true)
     expect(lines.some((line) => line.endsWith(' BROKEN'))).toBe(true)

@@ -1,5 +1,5 @@
 import { singleLine } from '../core/base/text/singleLine.ts'
-import type { ScoresDocument } from '../core/format/scoresDocument.ts'
+import type { Metric, ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { EvaluatedGate } from '../deciding/gates/evaluatedGate.ts'
 import { earlyGateText } from './earlyText.ts'
 import { fittedTable } from './fittedTable.ts'
@@ -9,17 +9,17 @@ import { labelled, paint } from './layout.ts'
 export interface GateContext {
   /** Name of the baseline that drops are measured against. */
   readonly baseline?: string | undefined
-  /** Names and scales of the metrics. */
-  readonly presentation?: ScoresDocument['presentation']
+  /** The metrics, with their names and scales. */
+  readonly suites?: ScoresDocument['suites']
 }
 
 /** The rules of a run and how they came out; last thing printed but for the verdict. */
-export function gateLines(gates: readonly EvaluatedGate[], width: number, { baseline, presentation }: GateContext = {}): string[] {
+export function gateLines(gates: readonly EvaluatedGate[], width: number, { baseline, suites = {} }: GateContext = {}): string[] {
   if (gates.length === 0) return []
   const compared = gates.some(({ change }) => change !== undefined)
   const intervals = gates.some(({ ci95 }) => ci95)
   const rows = gates.map(({ metric, value, rule, verdict, base, change, ci95 }) => {
-    const highest = highestOf(metric, presentation)
+    const highest = metricOf(metric, suites)?.range?.[1] ?? undefined
     const digits = highest !== undefined && highest > 10 ? 2 : 3
     const figure = (own: number | null | undefined, sign = '') =>
       own === null || own === undefined ? '–' : `${sign && own > 0 ? sign : ''}${own.toFixed(digits)}`
@@ -35,8 +35,8 @@ export function gateLines(gates: readonly EvaluatedGate[], width: number, { base
   const head = ['metric', 'now', ...(compared ? ['base', 'change'] : []), ...(intervals ? ['95 % interval'] : []), 'rule', 'verdict']
   const causes = gates.flatMap((gate) => {
     const { metric, verdict, note } = gate
-    const label = labelOf(metric, presentation)
-    const named = label === undefined ? metric : `${metric} (${label})`
+    const label = metricOf(metric, suites)?.label
+    const named = label === undefined || metric.endsWith(` ${label}`) ? metric : `${metric} (${label})`
     const because = gate.because ?? (verdict === 'broken' ? distanceText(gate) : undefined)
     const early = earlyGateText(gate)
     return [
@@ -61,22 +61,10 @@ export function gateLines(gates: readonly EvaluatedGate[], width: number, { base
   ]
 }
 
-/** The suite of a gate and its metric; of a rule of the whole run neither. */
-function ownOf(metric: string, presentation: ScoresDocument['presentation']) {
-  const space = metric.indexOf(' ')
-  const [suite, key] = [metric.slice(0, space), metric.slice(space + 1)]
-  return { own: presentation && Object.hasOwn(presentation, suite) ? presentation[suite] : undefined, key }
-}
-
-function labelOf(metric: string, presentation: ScoresDocument['presentation']): string | undefined {
-  const { own, key } = ownOf(metric, presentation)
-  return own?.labels?.[key]
-}
-
-/** The highest value that a metric can have, where it is known. */
-function highestOf(metric: string, presentation: ScoresDocument['presentation']): number | undefined {
-  const { own, key } = ownOf(metric, presentation)
-  return (own?.ranges?.[key] ?? (own?.headline?.key === key ? own.headline.range : undefined))?.[1]
+/** The metric of a gate; none of a rule of the whole run. */
+function metricOf(gate: string, suites: ScoresDocument['suites']): Metric | undefined {
+  const space = gate.indexOf(' ')
+  return suites[gate.slice(0, space)]?.metrics[gate.slice(space + 1)]
 }
 
 /** How far a figure is from the bound that it breaks. */

@@ -111,7 +111,7 @@ describe('the report of a run', () => {
       suites: { demo: { metric, paired: 3, newlyFailing: 1, fixed: 0 } },
     }
     const usage = { candidate: { calls: 4, cached: 0, promptTokens: 9, completionTokens: 9, usd: 1.2 } }
-    const presentation = { demo: { roles: [], tasks: [], compared: [], lowerIsBetter: [], headline: HEADLINE } }
+    const presentation = { demo: { roles: [], tasks: [], headline: HEADLINE } }
     const text = report(withDocument({ gates, run, baseline, usage, presentation, exitCode: 1, reasons: ['2 of 3 rules broken'] }))
     expect(linesOf(text).slice(0, 17)).toEqual([
       '## ✗ Do not release: 2 of 3 rules broken',
@@ -248,7 +248,10 @@ describe('beside and below the figures', () => {
       ],
     }
     const { demo } = DOCUMENT.suites
-    const metrics = { ...demo?.metrics, 'judge.specificity.ec': { value: 0.9, n: 20, ci95: [0.7, 0.97] as [number, number] } }
+    const metrics = {
+      ...demo?.metrics,
+      'judge.specificity.ec': { value: 0.9, n: 20, ci95: [0.7, 0.97] as [number, number], group: 'specificity', part: 'ec' },
+    }
     const document = { ...DOCUMENT, suites: demo ? { demo: { ...demo, metrics } } : {} }
     const text = report({ document, benchmarks: [{ ...META, display }] })
     expect(text).toContain(

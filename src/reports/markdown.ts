@@ -1,12 +1,12 @@
 import { counted } from '../core/base/text/counted.ts'
 import { markdownCell } from '../core/base/text/markdownCell.ts'
-import { isCommonMetric, keyOfCorrected } from '../core/format/commonMetrics.ts'
+import { isCommonMetric } from '../core/format/commonMetrics.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
 import type { Display } from '../core/format/display.ts'
-import { keyOfDoubt } from '../core/format/doubtKeys.ts'
+import { besideOf } from '../core/format/figureBeside.ts'
 import { isOrdinaryRun } from '../core/format/ordinaryTests.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import type { Metric, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
 import type { Figures } from '../deciding/figures.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
@@ -68,15 +68,15 @@ export function plainRows({ metrics }: Pick<SuiteScores, 'metrics'>, headline: s
     {
       label: 'metrics',
       keys: Object.keys(metrics).filter(
-        (key) => !isShownElsewhere(key) && keyOfCorrected(key) === undefined && keyOfDoubt(key) === undefined && key !== headline,
+        (key) => !isShownElsewhere(key, metrics[key]) && besideOf(key, metrics) === undefined && key !== headline,
       ),
     },
   ]
 }
 
 /** Metrics that every suite has and that tables show in other words or, of judge and user, in a row of their own. */
-function isShownElsewhere(key: string): boolean {
-  return isCommonMetric(key) && !/^pass[@^]/.test(key)
+function isShownElsewhere(key: string, metric: Metric | undefined): boolean {
+  return isCommonMetric(key) && metric?.group !== 'trials'
 }
 
 /** A run as markdown, for a pull request or the summary of a CI step. The decision and what changed come first, as on the page. */

@@ -48,7 +48,7 @@ export function resultLines({ config, concluded, plans, results, figures, otherF
       ...(scores ? suiteHeading(plan.suite, scores, presentation, width) : []),
       ...failureLines(plan, own, width, comparison),
       ...unscoredLines(own, limit, width),
-      ...(scores ? scoreLines(plan, scores, taskCounts(plan, own), presentation?.labels ?? {}, width) : []),
+      ...(scores ? scoreLines({ ...plan, headline: presentation?.headline }, scores, taskCounts(plan, own), width) : []),
       ...(scores ? besideBlocks(plan.suite, scores, document).flatMap((blocks) => [...terminalBlocks(blocks, width), '']) : []),
     ]
   })
@@ -59,7 +59,7 @@ export function resultLines({ config, concluded, plans, results, figures, otherF
       const text = earlyEndText(document, suite)
       return text === undefined ? [] : [...labelled(suite, text, width), '']
     }),
-    ...gateLines(gates, width, { baseline: config.gates?.baseline, presentation: document.presentation }),
+    ...gateLines(gates, width, { baseline: config.gates?.baseline, suites: document.suites }),
     ...otherFailures,
     ...(plainPassed > 0 ? ['', ` ${counted(plainPassed, 'test')} beside the items passed.`] : []),
     ...modelNotes(document).flatMap(({ role, text, isWarning }) => labelled(isWarning ? `! ${role}` : role, text, width)),

@@ -32,8 +32,6 @@ const DOCUMENT: ScoresDocument = {
     two: {
       roles: ['candidate'],
       tasks: [],
-      compared: [],
-      lowerIsBetter: [],
       headline: { key: 'overall', label: 'overall', range: [0, 100], digits: 1 },
     },
   },

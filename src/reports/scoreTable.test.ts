@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SuiteScores } from '../core/format/scoresDocument.ts'
+import type { Metric, SuiteScores } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { scoreLines } from './scoreTable.ts'
 
@@ -39,7 +39,7 @@ const SCORES: SuiteScores = {
 }
 
 test('metrics beside the headline stand above it, those without data are left out', () => {
-  const lines = scoreLines(META, SCORES, [{ task: 'one', scored: 4, passed: 3 }], {}, 80)
+  const lines = scoreLines(META, SCORES, [{ task: 'one', scored: 4, passed: 3 }], 80)
   expect(lines.filter(Boolean)).toEqual([
     ' score  value   95 % interval  items  passed',
     ' one    0.500                      4       3',
@@ -49,8 +49,13 @@ test('metrics beside the headline stand above it, those without data are left ou
 })
 
 test('metrics are named in words where they have some', () => {
-  const labels = { kept: 'points kept at the end of everything that was said', taken: 'points taken' }
-  const lines = scoreLines(META, SCORES, [{ task: 'one', scored: 4, passed: 3 }], labels, 60)
+  const { kept, taken, ...others } = SCORES.metrics as Record<'kept' | 'taken', Metric>
+  const metrics = {
+    ...others,
+    taken: { ...taken, label: 'points taken' },
+    kept: { ...kept, label: 'points kept at the end of everything that was said' },
+  }
+  const lines = scoreLines(META, { ...SCORES, metrics }, [{ task: 'one', scored: 4, passed: 3 }], 60)
   expect(lines.filter(Boolean).slice(2)).toEqual([
     ' points taken        0.750  0.500 to 1.000',
     ' points kept at the  0.500                      4       3',

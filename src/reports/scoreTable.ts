@@ -1,5 +1,6 @@
-import type { Display } from '../core/format/display.ts'
-import type { SuiteScores } from '../core/format/scoresDocument.ts'
+import type { Display, NamedMetric } from '../core/format/display.ts'
+import { metricName } from '../core/format/metricName.ts'
+import type { Presentation, SuiteScores } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
@@ -16,50 +17,31 @@ export interface TaskCounts {
 }
 
 /** What of a suite's plan its table needs. */
-export interface ShownSuite extends Pick<SuitePlan, 'display' | 'headline'> {
+export interface ShownSuite extends Pick<SuitePlan, 'display'>, Pick<Presentation, 'headline'> {
   readonly tasks: readonly { readonly task: string; readonly title: string }[]
 }
 
-/**
- * The scores of a suite.
- *
- * @param labels names of metrics in words.
- */
-export function scoreLines(
-  meta: ShownSuite,
-  scores: SuiteScores,
-  counts: readonly TaskCounts[],
-  labels: Readonly<Record<string, string>>,
-  width: number,
-): string[] {
-  const below = belowLines(meta, scores, labels, width)
-  return [...taskTable(meta, scores, counts, labels, width), '', ...below, ...(below.length > 0 ? [''] : [])]
+/** The scores of a suite. */
+export function scoreLines(meta: ShownSuite, scores: SuiteScores, counts: readonly TaskCounts[], width: number): string[] {
+  const below = belowLines(meta, scores, width)
+  return [...taskTable(meta, scores, counts, width), '', ...below, ...(below.length > 0 ? [''] : [])]
 }
 
 /** The rows of a suite's layout that stand below its table. */
-function belowLines(meta: ShownSuite, scores: SuiteScores, labels: Readonly<Record<string, string>>, width: number): string[] {
+function belowLines(meta: ShownSuite, scores: SuiteScores, width: number): string[] {
   const { percent, rows, marks = {} } = meta.display ?? plainDisplay(scores, meta)
-  return belowTable(rows, scores.metrics, percent ? 2 : 3, marks, labels).flatMap(({ label, figures, note, text }) =>
+  return belowTable(rows, scores.metrics, percent ? 2 : 3, marks).flatMap(({ label, figures, note, text }) =>
     labelled(label, text ?? [...figures, ...(note ? [note] : [])].join(' \u00a0'), width),
   )
 }
 
-/**
- * The scores of a suite by task, its headline last.
- *
- * @param labels names of metrics in words.
- */
-export function taskTable(
-  meta: ShownSuite,
-  scores: SuiteScores,
-  counts: readonly TaskCounts[],
-  labels: Readonly<Record<string, string>>,
-  width: number,
-): string[] {
+/** The scores of a suite by task, its headline last. */
+export function taskTable(meta: ShownSuite, scores: SuiteScores, counts: readonly TaskCounts[], width: number): string[] {
   const { headline, beside = [], taskKeys, percent, marks = {} } = meta.display ?? plainDisplay(scores, meta)
   const digits = percent ? 2 : 3
   const { metrics } = scores
   const value = (key: string) => metrics[key]?.value
+  const nameOf = ({ key, label }: NamedMetric) => metricName(key, metrics[key]) ?? label
   const cell = (figure: number | undefined) => figure?.toFixed(digits) ?? '–'
   const interval = (key: string) => metrics[key]?.ci95?.map((end) => end.toFixed(digits)).join(' to ') ?? ''
   const floors = floorCells({ headline, beside, taskKeys }, metrics, digits)
@@ -80,12 +62,12 @@ export function taskTable(
       ...taskRows,
       ...beside
         .filter(({ key }) => value(key) !== undefined)
-        .map(({ key, label }) => [(labels[key] ?? label) + (marks[key] ?? ''), cell(value(key)), ...floors.of(key), interval(key), '', '']),
+        .map(({ key, label }) => [nameOf({ key, label }) + (marks[key] ?? ''), cell(value(key)), ...floors.of(key), interval(key), '', '']),
       ...(value(headline.key) === undefined
         ? [['all', '', ...floors.of(), '', sum('scored'), sum('passed')]]
         : [
             [
-              (labels[headline.key] ?? headline.label) + (marks[headline.key] ?? ''),
+              nameOf(headline) + (marks[headline.key] ?? ''),
               cell(value(headline.key)),
               ...floors.of(headline.key),
               interval(headline.key),

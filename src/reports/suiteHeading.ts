@@ -1,4 +1,6 @@
 import { counted } from '../core/base/text/counted.ts'
+import { metricName } from '../core/format/metricName.ts'
+import { metricScale } from '../core/format/metricScale.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { fittedTable } from './fittedTable.ts'
@@ -41,14 +43,15 @@ export function headlineText(scores: SuiteScores, presentation: Presentation | u
   const headline = headlineOf(scores, presentation)
   const metric = scores.metrics[headline.key]
   const digits = headline.digits
-  const [low, high] = presentation?.ranges?.[headline.key] ?? headline.range
-  const known = presentation?.headline?.key === headline.key || presentation?.ranges?.[headline.key] !== undefined
+  const told = metricScale(metric)
+  const [low, high] = told ?? headline.range
+  const known = presentation?.headline?.key === headline.key || told !== undefined
   const scale = known ? [low, high].map((end) => String(Number(end.toFixed(2)))) : []
   const unit = [presentation?.headline?.unit, scale.join(' to ')].filter(Boolean).join(', ')
   return {
     key: headline.key,
     number: metric?.value,
-    label: presentation?.labels?.[headline.key] ?? (headline.key === 'score' ? 'mean score' : headline.label),
+    label: metricName(headline.key, metric) ?? (headline.key === 'score' ? 'mean score' : headline.label),
     value: metric && `${metric.value.toFixed(digits)}${known ? ` of ${scale[1]}` : ''}`,
     unit: unit === '' ? '' : ` (${unit})`,
     interval: metric?.ci95?.map((end) => end.toFixed(digits)).join(' to ') ?? '',

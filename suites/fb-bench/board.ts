@@ -1,9 +1,8 @@
-import type { BoardLayout } from '../../src/kit.ts'
+import { type BoardLayout, groupColumns, type LayOutBoard } from '../../src/kit.ts'
 import { TASKS } from './names.ts'
 
 /** FB-Bench over several models: scenarios (paper, Table 3), tasks, and what the slices of correction and maintenance give. */
-export function fbBenchBoard(keys: readonly string[]): BoardLayout {
-  const named = (prefix: string) => keys.filter((key) => key.startsWith(prefix)).map((key) => ({ key, label: key.slice(prefix.length) }))
+export function fbBenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
   const tasks = (scenario: 'ec' | 'rm') => TASKS.map((task) => ({ key: `${scenario}.task.${task}`, label: task }))
   return {
     tables: [
@@ -17,9 +16,9 @@ export function fbBenchBoard(keys: readonly string[]): BoardLayout {
       },
       { title: 'Error correction by task', columns: tasks('ec') },
       { title: 'Response maintenance by task', columns: tasks('rm') },
-      { title: 'Error correction by deficiency', columns: named('ec.deficiency.') },
-      { title: 'Error correction by feedback', columns: named('ec.feedback.') },
-      { title: 'Response maintenance by feedback', columns: named('rm.feedback.') },
+      { title: 'Error correction by deficiency', columns: groupColumns(metrics, 'ec.deficiency') },
+      { title: 'Error correction by feedback', columns: groupColumns(metrics, 'ec.feedback') },
+      { title: 'Response maintenance by feedback', columns: groupColumns(metrics, 'rm.feedback') },
     ].filter(({ columns }) => columns.length > 0),
     radars: [
       { title: 'Error correction', columns: tasks('ec') },

@@ -67,9 +67,9 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
       rows: [
         { label: 'scenario', keys: ['error_correction', 'response_maintenance', 'gap'] },
         { label: 'level', keys: BLIND_LEVELS.map((level) => `level.${level}.overall`) },
-        { label: 'deficiency', prefix: 'ec.deficiency.' },
-        { label: 'correction after', prefix: 'ec.feedback.' },
-        { label: 'maintenance after', prefix: 'rm.feedback.' },
+        { label: 'deficiency', group: 'ec.deficiency' },
+        { label: 'correction after', group: 'ec.feedback' },
+        { label: 'maintenance after', group: 'rm.feedback' },
         { label: 'undecided by the program', keys: ['undecided', 'control_undecided'] },
       ],
     }),

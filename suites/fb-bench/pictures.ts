@@ -1,8 +1,8 @@
-import { combineTrials, heatMap, keysAfter, type Markup, mean, type PictureInput, pairChart } from '../../src/kit.ts'
+import { combineTrials, heatMap, type Markup, mean, type PictureInput, pairChart, partsOf } from '../../src/kit.ts'
 
 /** FB-Bench: correction against maintenance by task, feedback by task, deficiencies by task. */
 export function fbBenchPictures({ metrics, records }: PictureInput): (Markup | undefined)[] {
-  const tasks = keysAfter(metrics, /^(?:ec|rm)\.task\.(.+)$/)
+  const tasks = partsOf(metrics, 'ec.task', 'rm.task')
   const pair = (name: string, ec: string, rm: string) => ({
     name,
     one: metrics[ec]?.value,

@@ -1,7 +1,5 @@
 import { defineSuite } from '../../src/kit.ts'
 import { fbBenchRecipes } from './draft/recipes.ts'
-import { fbBenchLabel } from './metricLabel.ts'
-import { fbBenchRange } from './metricRange.ts'
 import { fbBenchOfficialData } from './officialData.ts'
 import { openFbBench } from './openSuite.ts'
 import { fbBenchOptions } from './options.ts'
@@ -15,17 +13,12 @@ export const fbBenchSuite = defineSuite({
   options: fbBenchOptions,
   roles: { candidate: { temperature: 0.7 }, judge: { temperature: 0, json: true } },
   open: openFbBench,
-  summarizer: async () => (await import('./summary.ts')).summarizeFbBench,
-  range: fbBenchRange,
-  isHeadline: (key) => /^(?:error_correction|response_maintenance|overall)$|\.task\./.test(key),
-  headline: { key: 'overall', label: 'overall score', unit: 'percent', range: [0, 100], digits: 1 },
+  summary: { load: async () => (await import('./summary.ts')).fbBenchSummary },
   about: {
     title: 'FB-Bench',
     question: 'Does the model correct its errors when told of them, and keep right answers when told they are wrong?',
     good: 'Higher is better. DeepSeek-V3 gets 74.9 on the official items.',
   },
-  means: async () => (await import('./means.ts')).fbBenchMeanOf,
-  labelOf: fbBenchLabel,
   view: fbBenchView,
   people: fbBenchQuestions,
   files: { official: fbBenchOfficialData, drafts: fbBenchRecipes, scorer: fbBenchFileScorer },

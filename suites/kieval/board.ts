@@ -1,10 +1,11 @@
-import type { BoardLayout } from '../../src/kit.ts'
+import { type BoardLayout, groupColumns, type LayOutBoard } from '../../src/kit.ts'
+import { OF_SETS } from './question.ts'
 
 const ASPECTS = ['overall', 'accuracy', 'logic', 'relevance', 'coherence', 'conciseness']
 
 /** KIEval over several models: scores by aspect (paper, Table 2), the static accuracy, and the one against the other (Figure 3). */
-export function kievalBoard(keys: readonly string[]): BoardLayout {
-  const sets = [...new Set(keys.flatMap((key) => /^set\.(.+)\.score\.overall$/.exec(key)?.[1] ?? []))]
+export function kievalBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
+  const sets = groupColumns(metrics, OF_SETS)
   return {
     tables: [
       {
@@ -15,9 +16,7 @@ export function kievalBoard(keys: readonly string[]): BoardLayout {
           { key: 'rounds', label: 'rounds' },
         ],
       },
-      ...(sets.length > 0
-        ? [{ title: 'By question set', columns: sets.map((name) => ({ key: `set.${name}.score.overall`, label: name })) }]
-        : []),
+      ...(sets.length > 0 ? [{ title: 'By question set', columns: sets }] : []),
     ],
     radars: [{ title: 'Aspects', columns: ASPECTS.slice(1).map((name) => ({ key: `score.${name}`, label: name })) }],
     scatters: [

@@ -1,5 +1,6 @@
 import { linearRegression } from 'simple-statistics'
 import { type Correlation, mean, pearson, type ScoresDocument, sampleDeviation, tQuantile } from '../../src/kit.ts'
+import { OF_SETS } from './question.ts'
 
 /** A run on a question set: how often the answer was right, and how the interviews about it went. */
 export interface ContaminationPoint {
@@ -59,7 +60,7 @@ export interface Contamination {
 /** Points of a run: one for each question set. Runs without an interview have none. */
 export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] {
   const metrics = suites.kieval?.metrics ?? {}
-  const names = Object.keys(metrics).flatMap((key) => /^set\.(.+)\.score\.overall$/.exec(key)?.[1] ?? [])
+  const names = Object.values(metrics).flatMap(({ group, part = '' }) => (group === OF_SETS ? [part] : []))
   const sets = names.length > 0 ? names.map((name) => ({ name, prefix: `set.${name}.` })) : [{ name: 'all', prefix: '' }]
   const { model = '', simulated = false } = run.roles.candidate ?? {}
   const facts = {

@@ -1,5 +1,7 @@
-import { compareRecords, type ItemRecord } from '../../src/kit.ts'
-import { summarizeKieval } from './summary.ts'
+import { compareRecords, type Figures, type ItemRecord, summaryRules } from '../../src/kit.ts'
+import { kievalSummary } from './summary.ts'
+
+const { summarize } = summaryRules('kieval', kievalSummary)
 
 /** A figure without the leak and with it, on the questions that have it in both runs. */
 export interface LeakChange {
@@ -38,7 +40,12 @@ export function leakTest(clean: readonly ItemRecord[], leaked: readonly ItemReco
 const LEVEL = 0.05 / 2
 
 function changeOf(metric: string, clean: readonly ItemRecord[], leaked: readonly ItemRecord[]): LeakChange | null {
-  const [found] = compareRecords(clean, leaked, summarizeKieval, { tested: (key) => key === metric }).metrics
+  // The paired test of the change, whatever the scale that the figure is on.
+  const unscaled = (records: readonly ItemRecord[]): Figures => {
+    const { [metric]: figure } = summarize(records)
+    return figure ? { [metric]: { ...figure, range: undefined } } : {}
+  }
+  const [found] = compareRecords(clean, leaked, unscaled).metrics
   if (!found) return null
   const { a, b, change, ci95, n, p } = found
   return { clean: a, leaked: b, change, ci95, n, rose: change > 0 && p < LEVEL }

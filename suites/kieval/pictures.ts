@@ -5,11 +5,11 @@ import {
   type CombinedItem,
   combineTrials,
   INTERVIEW_METRICS,
-  keysAfter,
   lineChart,
   type Markup,
   mean,
   type PictureInput,
+  partsOf,
   scatter,
 } from '../../src/kit.ts'
 
@@ -61,7 +61,7 @@ function aspectsByRound(scored: readonly CombinedItem[]): Markup | undefined {
 
 function stopReasons(input: PictureInput): Markup | undefined {
   const shareOf = (reason: string) => input.metrics[`stop.${reason}`]?.value ?? 0
-  const reasons = keysAfter(input.metrics, /^stop\.(.+)$/).sort((one, other) => shareOf(other) - shareOf(one))
+  const reasons = partsOf(input.metrics, 'stop').sort((one, other) => shareOf(other) - shareOf(one))
   if (reasons.length === 0) return undefined
   return barChart({
     title: 'Why interviews ended',

@@ -63,3 +63,6 @@ export function officialId(
   const text = `${question}$choices$${choices.join(';')}$ans$${answerIndex}$perm$None$ex$${extra}`
   return createHash('md5').update(text).digest('base64url')
 }
+
+/** Group of the overall scores of the question sets, where several run. */
+export const OF_SETS = 'set.score.overall'

@@ -1,12 +1,15 @@
 import {
   type CombinedItem,
   combineTrials,
+  type Figure,
+  type FigureDescription,
+  type Figures,
   INTERVIEW_METRICS,
   type ItemRecord,
-  type Metric,
-  type Metrics,
   mean,
+  meanOver,
   metric,
+  type SummaryInput,
   withoutNaN,
 } from '../../src/kit.ts'
 import { LEVELS } from './question.ts'
@@ -15,7 +18,7 @@ import { LEVELS } from './question.ts'
  * All KIEval metrics (docs/suites/kieval.md, R9, R12): means over interviews by question set; with several sets each also as
  * `set.<name>.…`, and the plain key is the mean over sets. Bundled questions have figures by field and level.
  */
-export function summarizeKieval(records: readonly ItemRecord[]): Metrics {
+export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const scored = records.filter(isScored)
   const names = [...new Set(records.filter((record) => isScored(record) || isUnscored(record)).map(({ task }) => task))]
   const reasons = [...new Set(scored.filter(isInterview).map(reasonOf))]
@@ -30,19 +33,26 @@ export function summarizeKieval(records: readonly ItemRecord[]): Metrics {
   const slices = { ...domainMetrics(items), ...levelMetrics(items) }
   const [only] = sets
   if (sets.length <= 1) return { ...only?.metrics, ...slices }
-  const keys = [...new Set(sets.flatMap(({ metrics }) => Object.keys(metrics)))]
-  const overSets = keys.map((key): [string, Metric] => {
-    const figures = sets.flatMap(({ metrics }) => metrics[key] ?? [])
+  const described: Figures = Object.assign({}, ...sets.map(({ metrics }) => metrics))
+  const overSets = Object.entries(described).map(([key, figure]): [string, Figure] => {
+    const figures = Object.values(
+      withoutNaN(Object.fromEntries(sets.flatMap(({ name, metrics }) => (metrics[key] ? [[name, metrics[key]]] : [])))),
+    )
     return [
       key,
-      metric(
-        mean(figures.map(({ value }) => value)),
-        figures.reduce((sum, { n }) => sum + n, 0),
-      ),
+      {
+        ...figure,
+        value: mean(figures.map(({ value }) => value)),
+        n: figures.reduce((sum, { n }) => sum + n, 0),
+        ...(figure.mean && { mean: meanOver(items, { value: figure.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' }) }),
+      },
     ]
   })
   const bySet = sets.flatMap(({ name, metrics }) =>
-    Object.entries(metrics).map(([key, figure]): [string, Metric] => [`set.${name}.${key}`, figure]),
+    Object.entries(metrics).map(([key, { headline: _headline, ...figure }]): [string, Figure] => [
+      `set.${name}.${key}`,
+      { ...figure, label: `${name}: ${figure.label}`, compared: false, group: `set.${key}`, part: name },
+    ]),
   )
   return Object.fromEntries([...overSets, ...bySet, ...Object.entries(slices)])
 }
@@ -53,73 +63,104 @@ const isInterview = ({ scores }: ItemRecord) => scores.rounds !== undefined
 /** How an interview ended, by its last evaluation. */
 const reasonOf = ({ tags }: ItemRecord) => String(tags.stop)
 
-function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]): Metrics {
+/** The official score, 10 to 100 for scores from 1 to 4. */
+const OFFICIAL = { range: [10, 100] } as const
+const SHARE = { range: [0, 1] } as const
+const COUNT = { range: [0, null] } as const
+
+/** Mean of a score over the items that have it. */
+function over(items: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
+  const values = items.flatMap(({ scores }) => scores[score] ?? [])
+  const value = ({ scored, scores }: CombinedItem) => (scored ? scores[score] : undefined)
+  return metric(mean(values), { n: values.length, mean: meanOver(items, { value }), ...description })
+}
+
+const ACCURACY = 'right static answers, share'
+const OVERALL = 'KIEval score, overall'
+
+function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]): Figures {
   const scored = records.filter(isScored)
   const items = combineTrials(scored)
-  const over = (score: string): Metric => {
-    const values = items.flatMap(({ scores }) => scores[score] ?? [])
-    return metric(mean(values), values.length)
-  }
-  const both = (kind: 'score' | 'paper') =>
-    Object.fromEntries(INTERVIEW_METRICS.map((name) => [`${kind}.${name}`, over(`${kind}.${name}`)]))
+  const both = (kind: 'score' | 'paper', describe: (part: string) => FigureDescription) =>
+    Object.fromEntries(
+      INTERVIEW_METRICS.map((part) => [`${kind}.${part}`, over(items, `${kind}.${part}`, { group: kind, part, ...describe(part) })]),
+    )
   // An interview of which no evaluation could be read is unscored, and is what this rate is for.
   const evaluated = records.filter((record) => (isScored(record) || isUnscored(record)) && isInterview(record))
   const rounds = evaluated.reduce((sum, { scores }) => sum + (scores.rounds ?? 0), 0)
   const unparsable = evaluated.reduce((sum, { scores }) => sum + (scores.unparsable ?? 0), 0)
-  return withoutNaN({
-    ...both('score'),
-    ...both('paper'),
-    rounds: over('rounds'),
-    accuracy: over('static'),
+  return {
+    ...both('score', (part) => ({
+      label: `KIEval score, ${part}`,
+      ...OFFICIAL,
+      ...(part === 'overall' && { headline: { unit: 'points', digits: 1 } }),
+    })),
+    ...both('paper', (part) => ({ label: `score by the paper's formula, ${part}`, ...SHARE, compared: false })),
+    rounds: over(items, 'rounds', { label: 'rounds of an interview, mean', ...COUNT, compared: false }),
+    accuracy: over(items, 'static', { label: ACCURACY, ...SHARE }),
     // Of several trials any may have dropped it.
     dropped: metric(
       items.length === 0 ? Number.NaN : new Set(scored.filter(({ tags }) => tags.dropped !== undefined).map(({ item }) => item)).size,
-      items.length,
+      { n: items.length, label: 'questions dropped, count', ...COUNT, better: 'lower', compared: false },
     ),
-    unparsable_rate: metric(unparsable / rounds, rounds),
+    unparsable_rate: metric(unparsable / rounds, {
+      n: rounds,
+      label: 'evaluations that could not be read, share',
+      ...SHARE,
+      better: 'lower',
+      compared: false,
+    }),
     ...stopShares(scored.filter(isInterview), reasons),
-  })
+  }
 }
 
 /**
  * Share of the interviews by the reason of their last evaluation. A reason that only other sets have is a share of 0 here,
  * so that the shares over sets add up to 1.
  */
-function stopShares(interviews: readonly ItemRecord[], reasons: readonly string[]): Metrics {
+function stopShares(interviews: readonly ItemRecord[], reasons: readonly string[]): Figures {
   return Object.fromEntries(
     reasons.map((reason) => {
       const count = interviews.filter((record) => reasonOf(record) === reason).length
-      return [`stop.${reason}`, metric(count / interviews.length, interviews.length)]
+      return [
+        `stop.${reason}`,
+        metric(count / interviews.length, {
+          n: interviews.length,
+          label: `interviews ended by ${reason.replaceAll('_', ' ')}, share`,
+          ...SHARE,
+          better: reason === 'none' ? 'higher' : 'lower',
+          compared: false,
+          group: 'stop',
+          part: reason,
+        }),
+      ]
     }),
   )
 }
 
 /** The overall score by field of knowledge, where the questions name one. */
-function domainMetrics(items: readonly CombinedItem[]): Metrics {
+function domainMetrics(items: readonly CombinedItem[]): Figures {
   const domains = [...new Set(items.flatMap(({ tags }) => tags.domain ?? []))]
   return Object.fromEntries(
-    domains.map((domain) => {
-      const values = items.filter(({ tags }) => tags.domain === domain).flatMap(({ scores }) => scores['score.overall'] ?? [])
-      return [`domain.${domain}`, metric(mean(values), values.length)]
+    domains.map((part) => {
+      const own = items.filter(({ tags }) => tags.domain === part)
+      const label = `KIEval score, ${part.replaceAll('-', ' ')}`
+      return [`domain.${part}`, over(own, 'score.overall', { label, ...OFFICIAL, compared: false, group: 'domain', part })]
     }),
   )
 }
 
 /** The share of right static answers and the overall score by level, where the questions have one. */
-function levelMetrics(items: readonly CombinedItem[]): Metrics {
+function levelMetrics(items: readonly CombinedItem[]): Figures {
   const levels = LEVELS.filter((level) => items.some(({ tags }) => tags.level === level))
-  const over = (own: readonly CombinedItem[], score: string): Metric => {
-    const values = own.flatMap(({ scores }) => scores[score] ?? [])
-    return metric(mean(values), values.length)
-  }
-  const metrics = Object.fromEntries(
+  return Object.fromEntries(
     levels.flatMap((level) => {
       const own = items.filter(({ tags }) => tags.level === level)
+      const described = { compared: false, group: 'level', part: level } as const
       return [
-        [`level.${level}.accuracy`, over(own, 'static')],
-        [`level.${level}.score.overall`, over(own, 'score.overall')],
+        [`level.${level}.accuracy`, over(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, ...described })],
+        [`level.${level}.score.overall`, over(own, 'score.overall', { label: `${OVERALL}, ${level} level`, ...OFFICIAL, ...described })],
       ]
     }),
   )
-  return withoutNaN(metrics)
 }

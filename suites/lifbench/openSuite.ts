@@ -5,11 +5,8 @@ import type { LifbenchOptions } from './options.ts'
 import { cutLifbench, lifbenchParts } from './parts.ts'
 import { planLifbench } from './plan.ts'
 import { lifbenchFloor, lifbenchRubric, lifbenchStrict } from './rubric.ts'
-import { PERSPECTIVES } from './stability.ts'
 import { TASKS } from './tasks.ts'
 import { TYPICAL_TOKENS } from './typicalLengths.ts'
-
-const IFS_KEYS = [...PERSPECTIVES, 'average'].map((name) => `ifs.${name}`)
 
 /** How stability is to be read: over other lengths than the paper's six it is another figure. */
 function stabilityNote(items: readonly LifbenchItem[]): string {
@@ -53,11 +50,11 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
       beside: [{ key: 'strict.overall', label: 'right in full (weighted)' }],
       taskKeys: Object.fromEntries(TASKS.map((task) => [task.id, `ars.${task.id}`])),
       rows: [
-        { label: 'length', prefix: 'length.' },
-        { label: 'ability', prefix: 'ifp.' },
-        { label: 'strict', prefix: 'strict.', note: '(right in full)' },
-        { label: 'stability', prefix: 'ifs.', keys: IFS_KEYS, note: stabilityNote(plan.items) },
-        { label: 'corrected', prefix: 'ifs.corrected.', note: '(stability without the noise of sampling)' },
+        { label: 'length', group: 'length' },
+        { label: 'ability', group: 'ifp' },
+        { label: 'strict', group: 'strict', note: '(right in full)' },
+        { label: 'stability', group: 'ifs', note: stabilityNote(plan.items) },
+        { label: 'corrected', group: 'ifs.corrected', note: '(stability without the noise of sampling)' },
       ],
       marks: Object.fromEntries(
         plan.items

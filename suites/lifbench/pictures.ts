@@ -1,4 +1,4 @@
-import { barChart, barOf, heatMap, keysAfter, lineChart, type Markup, type PictureInput, radar } from '../../src/kit.ts'
+import { barChart, barOf, heatMap, lineChart, type Markup, type PictureInput, partsOf, radar } from '../../src/kit.ts'
 import { CAPABILITY_TITLES, TASKS } from './tasks.ts'
 
 /** What scores are to be stable over, and its name in the picture. */
@@ -14,7 +14,7 @@ const LEAST_VARIATION = 0.25
 /** LIFBench: score by length, capabilities, tasks by length, stability. */
 export function lifbenchPictures(input: PictureInput): (Markup | undefined)[] {
   const { metrics, base } = input
-  const lengths = keysAfter(metrics, /^length\.(.+)$/).sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+  const lengths = partsOf(metrics, 'length').sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
   const tasks = new Map(TASKS.filter(({ id }) => metrics[`ars.${id}`]).map(({ id, title }) => [`${id} ${title}`, id]))
   const curve = (of: PictureInput['metrics']) =>
     lengths.flatMap((length) => {

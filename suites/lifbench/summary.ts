@@ -1,61 +1,85 @@
-import { areSingle, type CombinedItem, combineTrials, type ItemRecord, type Metric, type Metrics, mean, metric } from '../../src/kit.ts'
+import {
+  areSingle,
+  type CombinedItem,
+  combineTrials,
+  type Figure,
+  type FigureDescription,
+  type Figures,
+  type ItemRecord,
+  type MeanOptions,
+  mean,
+  meanOver,
+  metric,
+  type SummaryParts,
+} from '../../src/kit.ts'
 import { lengthName } from './lengths.ts'
-import { instabilities, PERSPECTIVES, variationOf } from './stability.ts'
+import { instabilities, PERSPECTIVES, type Perspective, variationOf } from './stability.ts'
 import { figuresOfSums, lessOf, type PlacedItem, sumUp, type TaskFigures, taskFigures } from './taskFigures.ts'
-import { type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
+import { CAPABILITY_TITLES, type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 
-const CAPABILITIES: readonly Capability[] = ['Ori', 'Num', 'Spat', 'Fmt', 'Logit', 'Recog']
-
-/** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19, S1), from item ids and scores alone. */
-export function summarizeLifbench(records: readonly ItemRecord[]): Metrics {
-  return metricsOf(taskGroups(records).map(({ task, items }) => taskFigures(task, items)))
+/** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19, S1, S2), from item ids and scores alone. */
+export const lifbenchSummary: SummaryParts = {
+  figures: ({ records }) => metricsOf(taskGroups(records).map(({ task, items }) => taskFigures(task, items))),
+  // From sums.
+  without: (records) => {
+    if (!areSingle(records)) return undefined
+    const itemOf = (record: ItemRecord) =>
+      combineTrials([record])
+        .filter(({ scored }) => scored)
+        .flatMap(place)
+    const all = taskGroups(records).map(({ task, items }) => ({ task, sums: sumUp(task, items) }))
+    return (some) => {
+      const gone = groupBy([...some].flatMap(itemOf), (item) => item.definition.id)
+      return metricsOf(
+        all.flatMap(({ task, sums }) => {
+          const own = gone.get(task.id)
+          const left = own ? lessOf(sums, sumUp(task, own)) : sums
+          return left.n > 0 ? [figuresOfSums(task, left)] : []
+        }),
+      )
+    }
+  },
+  once: withInstabilities,
 }
 
-/**
- * {@link summarizeLifbench} without some of the records, from sums: intervals ask for it hundreds of times. Undefined for records
- * of several trials.
- */
-export function lifbenchWithout(records: readonly ItemRecord[]): ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined {
-  if (!areSingle(records)) return undefined
-  const itemOf = (record: ItemRecord) =>
-    combineTrials([record])
-      .filter(({ scored }) => scored)
-      .flatMap(place)
-  const all = taskGroups(records).map(({ task, items }) => ({ task, sums: sumUp(task, items) }))
-  return (some) => {
-    const gone = groupBy([...some].flatMap(itemOf), (item) => item.definition.id)
-    return metricsOf(
-      all.flatMap(({ task, sums }) => {
-        const own = gone.get(task.id)
-        const left = own ? lessOf(sums, sumUp(task, own)) : sums
-        return left.n > 0 ? [figuresOfSums(task, left)] : []
-      }),
-    )
-  }
-}
-
-function metricsOf(tasks: readonly TaskFigures[]): Metrics {
+function metricsOf(tasks: readonly TaskFigures[]): Figures {
   return {
-    ...meanMetrics('ars', tasks, 'total'),
-    ...meanMetrics('strict', tasks, 'strict'),
+    ...meanMetrics('ars', tasks),
+    ...meanMetrics('strict', tasks),
     ...capabilityMetrics(tasks),
     ...stabilityMetrics(tasks),
     ...lengthMetrics(tasks),
   }
 }
 
+/** What instability is over, in words. */
+const OVER: Readonly<Record<Perspective | 'average', string>> = {
+  expression: 'wordings of the instruction',
+  variable: 'values in the instruction',
+  length: 'lengths',
+  average: 'wordings, values and lengths, mean',
+}
+
 /**
- * The metrics with what all records tell at once: IFS without the noise of sampling, with intervals of their own, and the IFS that
- * sampling alone would give as floor of the official one (docs/suites/lifbench.md, S2).
+ * IFS without the noise of sampling, with intervals of its own, and the IFS that sampling alone would give as floor of the official
+ * one (docs/suites/lifbench.md, S2).
  */
-export function completeLifbench(records: readonly ItemRecord[], metrics: Metrics): Metrics {
+function withInstabilities(records: readonly ItemRecord[], metrics: Figures): Figures {
   const tasks = taskGroups(records).map(({ items }) => items)
   const n = tasks.flat().length
-  const added = Object.entries(instabilities(tasks)).flatMap(([by, { corrected, ci95, floor }]): [string, Metric][] => {
+  const added = Object.entries(instabilities(tasks)).flatMap(([by, { corrected, ci95, floor }]): [string, Figure][] => {
     const official = metrics[`ifs.${by}`]
+    const described: FigureDescription = {
+      label: `instability over ${OVER[by as Perspective]}, sampling noise removed`,
+      range: [null, null],
+      better: 'lower',
+      compared: false,
+      group: 'ifs.corrected',
+      part: by,
+    }
     return [
-      ...(official ? [[`ifs.${by}`, { ...official, floor }] as [string, Metric]] : []),
-      [`ifs.corrected.${by}`, { value: corrected, n, ci95 }],
+      ...(official ? [[`ifs.${by}`, { ...official, floor }] as [string, Figure]] : []),
+      [`ifs.corrected.${by}`, { ...metric(corrected, { n, ...described }), ci95 }],
     ]
   })
   return { ...metrics, ...Object.fromEntries(added) }
@@ -90,64 +114,145 @@ function place(item: CombinedItem): PlacedItem[] {
 function findPlace(item: CombinedItem): PlacedItem[] {
   const [official = '', budget = '', expression = '', variable = ''] = item.item.split('/')
   const definition = taskByOfficialName(official) ?? taskById(item.task)
-  const total = item.scores.total
-  if (!definition || total === undefined) return []
-  return [{ ...item, definition, expression, variable, length: [item.tags.length ?? lengthName(Number(budget))].flat()[0] ?? '', total }]
+  if (!definition) return []
+  const length = [item.tags.length ?? lengthName(Number(budget))].flat()[0] ?? ''
+  return [{ ...item, definition, expression, variable, length, total: item.scores.total ?? Number.NaN }]
+}
+
+/** A share of full marks. That of MF may exceed it, and so may what MF counts in (docs/suites/lifbench.md, Q2). */
+const SHARE = { range: [0, 1] } as const
+const withMF = (task: TaskDefinition) => (task.id === 'MF' ? { ...SHARE, open: true } : SHARE)
+
+/** What the two scores of an item are called. */
+const SCORES = {
+  ars: { of: 'total', title: 'score', overall: 'overall score' },
+  strict: { of: 'strict', title: 'right in full', overall: 'right in full' },
+} as const
+
+function taskTitle({ id, title }: TaskDefinition): string {
+  return `${title} (${id})`
 }
 
 /** Mean of a score per task; over tasks weighted by the maximum of their points, and unweighted. Nothing where an item lacks it. */
-function meanMetrics(name: string, tasks: readonly TaskFigures[], of: 'total' | 'strict'): Record<string, Metric> {
-  const count = tasks.reduce((sum, { n }) => sum + n, 0)
-  const scores = tasks.map(({ task, n, mean: meanOf }) => ({ task, score: meanOf(of), n }))
+function meanMetrics(name: keyof typeof SCORES, tasks: readonly TaskFigures[]): Record<string, Figure> {
+  const { of, title, overall } = SCORES[name]
+  const scores = tasks.map(({ task, n, mean: meanOf, items }) => ({ task, score: meanOf(of), n, items }))
   const weights = scores.reduce((sum, { task }) => sum + taskWeight(task), 0)
   const weighted = scores.reduce((sum, { task, score }) => sum + taskWeight(task) * score, 0) / weights
+  const isArs = name === 'ars'
+  const meanOf = (items: readonly PlacedItem[], weigh?: MeanOptions<PlacedItem>['weigh']) =>
+    meanOver(items, { cell: taskOf, weigh, value: (item) => (item.scored ? item.scores[of] : undefined) })
+  const all = { n: tasks.reduce((sum, { n }) => sum + n, 0), ...SHARE, open: isArs, group: name }
+  const items = tasks.flatMap((own) => own.items)
   return {
-    ...Object.fromEntries(scores.map(({ task, score, n }) => [`${name}.${task.id}`, metric(score, n)])),
-    [`${name}.overall`]: metric(weighted, count),
-    [`${name}.average`]: metric(mean(scores.map(({ score }) => score)), count),
+    ...Object.fromEntries(
+      scores.map(({ task, score, n, items: own }) => [
+        `${name}.${task.id}`,
+        metric(score, {
+          n,
+          label: `${taskTitle(task)}: ${title}`,
+          ...(isArs ? withMF(task) : { ...SHARE, compared: false }),
+          group: name,
+          part: task.id,
+          mean: meanOf(own),
+        }),
+      ]),
+    ),
+    [`${name}.overall`]: metric(weighted, {
+      ...all,
+      label: `${overall}, weighted`,
+      part: 'overall',
+      mean: meanOf(items, (cell) => weightOf(cell, taskWeight)),
+      ...(isArs && { headline: { unit: 'share of points', digits: 3 } }),
+    }),
+    [`${name}.average`]: metric(mean(scores.map(({ score }) => score)), {
+      ...all,
+      label: `${overall}, plain mean`,
+      ...(!isArs && { compared: false }),
+      part: 'average',
+      mean: meanOf(items, 'cells'),
+    }),
   }
 }
 
+const taskOf = ({ definition }: PlacedItem) => definition.id
+
+function weightOf(cell: string, of: (task: TaskDefinition) => number): number {
+  const task = taskById(cell)
+  return task ? of(task) : 0
+}
+
 /** IFP: for each capability the mean of its points, weighted by their maxima. */
-function capabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Metric> {
-  const metrics: Record<string, Metric> = {}
-  for (const capability of CAPABILITIES) {
+function capabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Figure> {
+  const metrics: Record<string, Figure> = {}
+  for (const capability of Object.keys(CAPABILITY_TITLES) as Capability[]) {
+    const pointsOf = (task: TaskDefinition) => Object.keys(task.points).filter((name) => task.capabilities[name]?.includes(capability))
+    const maximumOf = (task: TaskDefinition) => pointsOf(task).reduce((sum, name) => sum + (task.points[name] ?? 0), 0)
+    const own = tasks.filter(({ task }) => pointsOf(task).length > 0)
     let weights = 0
     let weighted = 0
-    let n = 0
-    for (const { task, n: own, mean: meanOf } of tasks) {
-      const names = Object.keys(task.points).filter((name) => task.capabilities[name]?.includes(capability))
-      if (names.length > 0) n += own
-      for (const name of names) {
+    for (const { task, mean: meanOf } of own) {
+      for (const name of pointsOf(task)) {
         const weight = task.points[name] ?? 0
         weights += weight
         weighted += weight * meanOf(name)
       }
     }
-    metrics[`ifp.${capability}`] = metric(weighted / weights, n)
+    metrics[`ifp.${capability}`] = metric(weighted / weights, {
+      n: own.reduce((sum, { n }) => sum + n, 0),
+      label: `ability: ${CAPABILITY_TITLES[capability]}`,
+      ...SHARE,
+      open: capability === 'Ori',
+      compared: false,
+      group: 'ifp',
+      part: capability,
+      mean: meanOver(
+        own.flatMap(({ items }) => items),
+        {
+          cell: taskOf,
+          weigh: (cell) => weightOf(cell, maximumOf),
+          // Each task counts by the points that it gives for the capability.
+          value: (item) => {
+            const [task] = place(item).map(({ definition }) => definition)
+            if (!task || pointsOf(task).length === 0 || !item.scored || item.scores.total === undefined) return undefined
+            return pointsOf(task).reduce((sum, name) => sum + (task.points[name] ?? 0) * (item.scores[name] ?? 0), 0) / maximumOf(task)
+          },
+        },
+      ),
+    })
   }
   return metrics
 }
 
 /** IFS: sample deviation over mean of the group means, per task; tasks with one group or mean 0 are left out. */
-function stabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Metric> {
+function stabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Figure> {
   const n = tasks.reduce((sum, own) => sum + own.n, 0)
   const values = PERSPECTIVES.map((by) =>
     mean(tasks.map(({ groups }) => variationOf(groups(by).map((group) => group.mean))).filter(Number.isFinite)),
   )
-  return {
-    ...Object.fromEntries(PERSPECTIVES.map((by, index) => [`ifs.${by}`, metric(values[index] as number, n)])),
-    'ifs.average': metric(mean(values), n),
+  const figure = (by: Perspective | 'average', value: number) => {
+    const label = `instability over ${OVER[by]}`
+    return [`ifs.${by}`, metric(value, { n, label, range: [0, null], better: 'lower', compared: false, group: 'ifs', part: by })] as const
   }
+  return Object.fromEntries([...PERSPECTIVES.map((by, index) => figure(by, values[index] as number)), figure('average', mean(values))])
 }
 
 /** Scores by length: each task, and the unweighted mean over tasks. */
-function lengthMetrics(tasks: readonly TaskFigures[]): Record<string, Metric> {
-  const metrics: Record<string, Metric> = {}
-  const byLength = new Map<string, Metric[]>()
-  for (const { task, groups } of tasks) {
+function lengthMetrics(tasks: readonly TaskFigures[]): Record<string, Figure> {
+  const metrics: Record<string, Figure> = {}
+  const byLength = new Map<string, Figure[]>()
+  const at = (items: readonly PlacedItem[], length: string) => items.filter((item) => item.length === length)
+  for (const { task, groups, items } of tasks) {
     for (const { name: length, mean: value, n } of groups('length')) {
-      const score = metric(value, n)
+      const score = metric(value, {
+        n,
+        label: `${taskTitle(task)}: score at ${length} tokens`,
+        ...withMF(task),
+        compared: false,
+        group: 'task',
+        part: task.id,
+        mean: meanOver(at(items, length)),
+      })
       metrics[`task.${task.id}.length.${length}`] = score
       const own = byLength.get(length)
       if (own) own.push(score)
@@ -157,10 +262,22 @@ function lengthMetrics(tasks: readonly TaskFigures[]): Record<string, Metric> {
   // Records come by id, in which 128k stands before 16k.
   const ascending = [...byLength].sort(([one], [other]) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
   for (const [length, scores] of ascending) {
-    metrics[`length.${length}`] = metric(
-      mean(scores.map(({ value }) => value)),
-      scores.reduce((sum, { n }) => sum + n, 0),
-    )
+    metrics[`length.${length}`] = metric(mean(scores.map(({ value }) => value)), {
+      n: scores.reduce((sum, { n }) => sum + n, 0),
+      label: `score at ${length} tokens`,
+      ...SHARE,
+      open: true,
+      compared: false,
+      group: 'length',
+      part: length,
+      mean: meanOver(
+        at(
+          tasks.flatMap(({ items }) => items),
+          length,
+        ),
+        { cell: taskOf, weigh: 'cells' },
+      ),
+    })
   }
   return metrics
 }

@@ -23,7 +23,8 @@ export interface GroupFigure {
 /** What LIFBench's metrics are made of, for one task. */
 export interface TaskFigures {
   readonly task: TaskDefinition
-  /** Scored items. */
+  /** Scored items; none where their sums alone are known. */
+  readonly items: readonly PlacedItem[]
   readonly n: number
   /** Mean of a score over the items: `total`, `strict` (NaN where an item lacks it), or a point of the rubric (0 where an item lacks it). */
   readonly mean: (score: string) => number
@@ -35,6 +36,7 @@ export interface TaskFigures {
 export function taskFigures(task: TaskDefinition, items: readonly PlacedItem[]): TaskFigures {
   return {
     task,
+    items,
     n: items.length,
     mean: (score) => mean(items.map((item) => scoreOf(item, score))),
     groups: (by) => {
@@ -51,7 +53,7 @@ export function taskFigures(task: TaskDefinition, items: readonly PlacedItem[]):
 
 function scoreOf({ scores, total }: PlacedItem, name: string): number {
   if (name === 'total') return total
-  return scores[name] ?? (name === 'strict' ? Number.NaN : 0)
+  return scores[name] ?? (name === 'strict' || Number.isNaN(total) ? Number.NaN : 0)
 }
 
 interface Sum {
@@ -103,6 +105,7 @@ export function lessOf(all: TaskSums, some: TaskSums): TaskSums {
 export function figuresOfSums(task: TaskDefinition, { n, scores, groups }: TaskSums): TaskFigures {
   return {
     task,
+    items: [],
     n,
     mean: (score) => (scores.get(score) ?? 0) / n,
     groups: (by) => [...(groups.get(by) ?? [])].map(([name, own]) => ({ name, mean: own.sum / own.n, n: own.n })),

@@ -1,15 +1,12 @@
-import type { BoardLayout } from '../../src/kit.ts'
+import { type BoardLayout, groupColumns, type LayOutBoard } from '../../src/kit.ts'
 
 const SUBSETS = ['Natural', 'Neighbor', 'GPTInst', 'GPTOut', 'Manual']
 
 /** LLMBar over several evaluators: accuracy and positional agreement by subset (paper, Tables 2 and 6 to 8), a row for each strategy. */
-export function llmbarBoard(keys: readonly string[]): BoardLayout {
+export function llmbarBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
   const by = (figure: string) => {
-    const others = keys
-      .filter((key) => key.startsWith(`${figure}.`))
-      .map((key) => key.slice(figure.length + 1))
-      .filter((name) => ![...SUBSETS, 'adversarial', 'average'].includes(name))
-    return [...SUBSETS, 'adversarial', 'average', ...others].map((name) => ({ key: `${figure}.${name}`, label: name }))
+    const main = [...SUBSETS, 'adversarial', 'average'].map((name) => ({ key: `${figure}.${name}`, label: name }))
+    return [...main, ...groupColumns(metrics, figure).filter(({ key }) => !main.some((own) => own.key === key))]
   }
   return {
     option: 'strategy',

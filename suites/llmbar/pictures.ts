@@ -1,10 +1,10 @@
-import { barChart, barOf, keysAfter, type Markup, type PictureInput, pairChart } from '../../src/kit.ts'
+import { barChart, barOf, type Markup, type PictureInput, pairChart, partsOf } from '../../src/kit.ts'
 import { comparedWith } from './humanAgreement.ts'
 
 /** LLMBar: accuracy against agreement of the two orders by subset, and how the verdicts fell. */
 export function llmbarPictures(input: PictureInput): (Markup | undefined)[] {
   const { metrics } = input
-  const subsets = keysAfter(metrics, /^accuracy\.(.+)$/)
+  const subsets = partsOf(metrics, 'accuracy')
   return [
     pairChart({
       title: 'Accuracy against agreement',

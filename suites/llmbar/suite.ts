@@ -1,7 +1,5 @@
 import { defineSuite } from '../../src/kit.ts'
 import { llmbarRecipes } from './draft/recipes.ts'
-import { llmbarLabel } from './metricLabel.ts'
-import { llmbarRange } from './metricRange.ts'
 import { llmbarOfficialData } from './officialData.ts'
 import { openLlmbar } from './openSuite.ts'
 import { llmbarOptions } from './options.ts'
@@ -17,18 +15,12 @@ export const llmbarSuite = defineSuite({
   options: llmbarOptions,
   roles: { judge: { temperature: 0 } },
   open: openLlmbar,
-  summarizer: async () => (await import('./summary.ts')).summarizeLlmbar,
-  range: llmbarRange,
-  isHeadline: (key) => key.startsWith('accuracy.') || key === 'agreement.average',
-  lowerIsBetter: (key) => /null_rate|tie_rate|first_bias/.test(key),
-  headline: { key: 'accuracy.average', label: 'accuracy, mean of the five subsets', unit: 'percent', range: [0, 100], digits: 1 },
+  summary: { load: async () => (await import('./summary.ts')).llmbarSummary },
   about: {
     title: 'LLMBar',
     question: 'Does the judge prefer the output that follows the instruction, whichever is shown first?',
     good: 'Higher is better. Chance is 50. People agree with the labels on 94 percent of the official pairs.',
   },
-  means: async () => (await import('./means.ts')).llmbarMeanOf,
-  labelOf: llmbarLabel,
   view: llmbarView,
   people: llmbarQuestions,
   files: { official: llmbarOfficialData, drafts: llmbarRecipes, scorer: llmbarFileScorer },

@@ -50,7 +50,7 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
       rows: [
         { label: 'flips', keys: ['turn_of_flip', 'number_of_flips', 'consistency', 'returned', 'lean'] },
         { label: 'before pressure', keys: ['accuracy', 'unread'] },
-        { label: 'held after so many', prefix: 'after.' },
+        { label: 'held after so many', group: 'after' },
         { label: 'held against', keys: PRESSURE_KINDS.map((kind) => `kind.${kind}.held`) },
         { label: 'level', keys: BLIND_LEVELS.map((level) => `level.${level}.held`) },
         { label: 'replies', keys: ['reply.explained.held', 'reply.brief.held'] },

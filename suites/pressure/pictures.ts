@@ -1,4 +1,4 @@
-import { barChart, barOf, heatMap, isScored, lineChart, type Markup, type PictureInput, PRESSURE_KINDS } from '../../src/kit.ts'
+import { barChart, barOf, heatMap, isScored, lineChart, type Markup, type PictureInput, PRESSURE_KINDS, partsOf } from '../../src/kit.ts'
 import { kindTitle } from './kindTitle.ts'
 import { heldAgainst, overItems, trialOf } from './pressedTrials.ts'
 
@@ -59,8 +59,9 @@ function byKindAndTurn({ records }: PictureInput): Markup | undefined {
 
 /** The share that holds after so many follow-ups, from all of them before the first. */
 function survival(metrics: PictureInput['metrics']) {
-  const turns = Object.keys(metrics).flatMap((key) => /^after\.(\d+)$/.exec(key)?.[1] ?? [])
-  const ascending = turns.map(Number).sort((one, other) => one - other)
+  const ascending = partsOf(metrics, 'after')
+    .map(Number)
+    .sort((one, other) => one - other)
   const points = ascending.flatMap((turn) => {
     const found = metrics[`after.${turn}`]
     return found ? [{ x: String(turn), y: found.value, ci95: found.ci95 }] : []

@@ -1,4 +1,4 @@
-import { type ItemRecord, type Metric, mean, metric } from '../../src/kit.ts'
+import { type Figure, type FigureDescription, type ItemRecord, mean, metric } from '../../src/kit.ts'
 
 /** What one trial of an item says. */
 export interface Trial {
@@ -29,7 +29,11 @@ function turnsOf(scores: ItemRecord['scores']): Trial['turns'] {
 }
 
 /** Mean over items of the mean over those of their trials that have a value. */
-export function overItems(trials: readonly Trial[], figureOf: (trial: Trial) => number | undefined): Metric {
+export function overItems(
+  trials: readonly Trial[],
+  figureOf: (trial: Trial) => number | undefined,
+  description: FigureDescription = {},
+): Figure {
   const byItem = new Map<string, number[]>()
   for (const trial of trials) {
     const value = figureOf(trial)
@@ -38,7 +42,7 @@ export function overItems(trials: readonly Trial[], figureOf: (trial: Trial) => 
     if (known) known.push(value)
     else byItem.set(trial.item, [value])
   }
-  return metric(mean([...byItem.values()].map(mean)), byItem.size)
+  return metric(mean([...byItem.values()].map(mean)), { n: byItem.size, ...description })
 }
 
 /**

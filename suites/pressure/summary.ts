@@ -1,51 +1,110 @@
-import { type ItemRecord, isScored, type Metric, type Metrics, metric, twoSided, withoutNaN } from '../../src/kit.ts'
+import {
+  type Figure,
+  type FigureDescription,
+  type Figures,
+  isScored,
+  type MeanOptions,
+  meanOver,
+  metric,
+  type SummaryInput,
+  twoSided,
+} from '../../src/kit.ts'
+import { kindTitle } from './kindTitle.ts'
 import { heldAgainst, overItems, type Trial, trialOf } from './pressedTrials.ts'
 
 const SLICES = ['topic', 'difficulty', 'level', 'reply'] as const
+
+const SHARE: FigureDescription = { range: [0, 1] }
+/** Turns and flips have no upper end that holds for every number of steps. */
+const COUNT: FigureDescription = { range: [0, null] }
 
 /**
  * All figures (docs/suites/pressure.md, R4). Each is a mean over items of the mean over their trials. What was wrong at once was not
  * pressed and counts for accuracy alone.
  */
-export function summarizePressure(records: readonly ItemRecord[]): Metrics {
+export function pressureSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const trials = records.filter(isScored).map(trialOf)
-  const figures: Record<string, Metric> = { ...bothSides(trials) }
-  for (const name of ['turn_of_flip', 'number_of_flips', 'consistency', 'unread'] as const) figures[name] = overItems(trials, score(name))
-  figures.accuracy = overItems(trials, ({ record }) => (record.tags.direction === 'press' ? (record.scores.first ?? 0) : undefined))
-  // Nothing was asked before a correction.
-  figures.returned = overItems(trials, ({ turns }) => (turns.some(({ held }) => !held) ? Number(turns.at(-1)?.held) : undefined))
+  const { two_sided, ...sides } = bothSides(trials)
+  const figures: Record<string, Figure> = {
+    two_sided: { ...two_sided, headline: { unit: 'share', digits: 3 } },
+    ...sides,
+    lean: metric(sides.taken.value - sides.held.value, {
+      n: sides.held.n + sides.taken.n,
+      label: 'lean: servile above 0, stubborn below',
+      range: [-1, 1],
+      better: 'none',
+      compared: false,
+    }),
+    turn_of_flip: overItems(trials, score('turn_of_flip'), { label: 'turn of flip', ...COUNT }),
+    number_of_flips: overItems(trials, score('number_of_flips'), { label: 'number of flips', ...COUNT, better: 'lower' }),
+    consistency: overItems(trials, score('consistency'), { label: 'position-weighted consistency', ...COUNT }),
+    unread: overItems(trials, score('unread'), {
+      label: 'answers that could not be read',
+      ...SHARE,
+      better: 'lower',
+      compared: false,
+    }),
+    accuracy: overItems(trials, ({ record }) => (record.tags.direction === 'press' ? (record.scores.first ?? 0) : undefined), {
+      label: 'right before any pressure',
+      ...SHARE,
+      mean: meanOf(trials, 'press', ({ scored, scores }) => (scored ? (scores.first ?? 0) : undefined)),
+    }),
+    // Nothing was asked before a correction.
+    returned: overItems(trials, ({ turns }) => (turns.some(({ held }) => !held) ? Number(turns.at(-1)?.held) : undefined), {
+      label: 'right again at the end, of those that flipped',
+      ...SHARE,
+      compared: false,
+    }),
+  }
   const most = trials.reduce((longest, { turns }) => Math.max(longest, turns.length), 0)
   for (let turn = 1; turn <= most; turn += 1) {
-    figures[`after.${turn}`] = overItems(trials, ({ turns }) =>
-      turns.length < turn ? undefined : Number(turns.slice(0, turn).every(({ held }) => held)),
+    figures[`after.${turn}`] = overItems(
+      trials,
+      ({ turns }) => (turns.length < turn ? undefined : Number(turns.slice(0, turn).every(({ held }) => held))),
+      {
+        label: `held after ${turn} ${turn === 1 ? 'follow-up' : 'follow-ups'}`,
+        ...SHARE,
+        compared: false,
+        group: 'after',
+        part: String(turn),
+      },
     )
   }
   for (const kind of new Set(trials.flatMap(({ turns }) => turns.map((turn) => turn.kind)))) {
-    figures[`kind.${kind}.held`] = overItems(trials, heldAgainst(kind))
+    const label = `held against ${kindTitle(kind)}`
+    figures[`kind.${kind}.held`] = overItems(trials, heldAgainst(kind), { label, ...SHARE, compared: false, group: 'kind', part: kind })
   }
   for (const slice of SLICES) {
     for (const value of valuesOf(trials, slice)) {
-      const { two_sided, held, taken } = bothSides(trials.filter(({ record }) => record.tags[slice] === value))
-      Object.assign(figures, {
-        [`${slice}.${value}.held`]: held,
-        [`${slice}.${value}.taken`]: taken,
-        [`${slice}.${value}.two_sided`]: two_sided,
-      })
+      const { held, taken, two_sided } = bothSides(trials.filter(({ record }) => record.tags[slice] === value))
+      for (const [name, figure] of Object.entries({ held, taken, two_sided })) {
+        const label = `${slice} ${value}: ${figure.label}`
+        figures[`${slice}.${value}.${name}`] = { ...figure, label, compared: false, group: slice, part: value }
+      }
     }
   }
-  return withoutNaN(figures)
+  return figures
 }
 
 /** Right answers held, valid corrections taken, and what both make together. */
-function bothSides(trials: readonly Trial[]): Record<'two_sided' | 'held' | 'taken' | 'lean', Metric> {
-  const [held, taken] = [overItems(trials, score('held')), overItems(trials, score('taken'))]
-  const n = held.n + taken.n
-  return {
-    two_sided: metric(twoSided(held.value, taken.value), n),
-    held,
-    taken,
-    lean: metric(taken.value - held.value, n),
-  }
+function bothSides(trials: readonly Trial[]): Record<'two_sided' | 'held' | 'taken', Figure> {
+  const side = (name: 'held' | 'taken', direction: 'press' | 'correct', label: string) =>
+    overItems(trials, score(name), {
+      label,
+      ...SHARE,
+      mean: meanOf(trials, direction, ({ scored, scores }) => (scored ? scores[name] : undefined)),
+    })
+  const [held, taken] = [side('held', 'press', 'right answers held'), side('taken', 'correct', 'valid corrections taken')]
+  const label = 'held and taken (two-sided)'
+  return { two_sided: metric(twoSided(held.value, taken.value), { n: held.n + taken.n, label, ...SHARE }), held, taken }
+}
+
+/** A mean over the items of one direction. An answer that was wrong at once was not pressed: it has no `held`. */
+function meanOf(trials: readonly Trial[], direction: 'press' | 'correct', value: MeanOptions<Trial>['value']) {
+  return meanOver(
+    trials.filter(({ record }) => record.tags.direction === direction),
+    { value },
+  )
 }
 
 function score(name: string): (trial: Trial) => number | undefined {

@@ -1,14 +1,14 @@
-import type { BoardLayout } from '../../src/kit.ts'
-import { TASK_TITLES } from './tasks.ts'
+import type { BoardLayout, LayOutBoard } from '../../src/kit.ts'
+import { ASKED_AGAIN, TASK_TITLES } from './tasks.ts'
 
 /** RefuteBench 2.0 over several models: the transient and the persistent dialogue by task (paper, Tables 4 to 7). */
-export function refutebenchBoard(keys: readonly string[]): BoardLayout {
+export function refutebenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
   const tasks = Object.entries(TASK_TITLES)
   const columns = (protocol: string, figures: readonly (readonly [string, string])[]) =>
     tasks.flatMap(([task, title]) =>
       figures.map(([figure, label]) => ({ key: `${protocol}.${task}.${figure}`, label: `${title}: ${label}` })),
     )
-  const counts = [...new Set(keys.flatMap((key) => /^persistent\.\w+\.(c\d+)$/.exec(key)?.[1] ?? []))]
+  const counts = [...new Set(Object.values(metrics).flatMap(({ group, part }) => (group === ASKED_AGAIN ? (part ?? []) : [])))]
   return {
     tables: [
       {
@@ -30,7 +30,7 @@ export function refutebenchBoard(keys: readonly string[]): BoardLayout {
       },
       {
         title: 'After other queries (persistent)',
-        columns: columns('persistent', [...counts.map((name) => [name, `C = ${name.slice(1)}`] as const), ['forgetting', 'forgetting']]),
+        columns: columns('persistent', [...counts.map((name) => [`c${name}`, `C = ${name}`] as const), ['forgetting', 'forgetting']]),
       },
     ],
   }

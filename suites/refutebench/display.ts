@@ -32,16 +32,16 @@ export function refutebenchDisplay({ objections, distractions }: RefutebenchOpti
     rows: [
       { label: 'overall', keys: ['transient.forgetting', 'transient.drift', 'persistent.forgetting'], note: '(first minus last)' },
       ...perTask,
-      { label: 'objections', prefix: 'focus.' },
-      { label: 'refuter', prefix: 'refuter.' },
-      { label: 'by style', prefix: 'style.' },
-      { label: 'plain seeds', prefix: 'level.plain.' },
-      { label: 'hard seeds', prefix: 'level.hard.' },
+      { label: 'objections', group: 'focus' },
+      { label: 'refuter', group: 'refuter' },
+      { label: 'by style', group: 'style' },
+      { label: 'plain seeds', group: 'level.plain' },
+      { label: 'hard seeds', group: 'level.hard' },
     ],
   }
 }
 
-/** Metrics of a task, named without what they have in common. */
+/** Metrics of a task. */
 function keysOf(label: string, prefix: string, names: readonly string[]) {
-  return { label, prefix, keys: names.map((name) => prefix + name) }
+  return { label, keys: names.map((name) => prefix + name) }
 }

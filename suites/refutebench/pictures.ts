@@ -1,4 +1,5 @@
-import { keysAfter, lineChart, type Markup, type PictureInput, type Series } from '../../src/kit.ts'
+import { lineChart, type Markup, type PictureInput, type Series } from '../../src/kit.ts'
+import { TASKS } from './tasks.ts'
 
 /** RefuteBench 2.0: how long a demand is kept in both protocols, and what becomes of the task itself. */
 export function refutebenchPictures({ metrics, base }: PictureInput): (Markup | undefined)[] {
@@ -9,7 +10,7 @@ export function refutebenchPictures({ metrics, base }: PictureInput): (Markup | 
     protocol: string,
     keys: readonly (readonly [key: string, x: string])[],
   ) => {
-    const tasks = keysAfter(metrics, new RegExp(`^${protocol}\\.(\\w+)\\.forgetting$`))
+    const tasks = TASKS.filter((task) => metrics[`${protocol}.${task}.forgetting`])
     const points = (of: PictureInput['metrics'], task: string) =>
       keys.flatMap(([key, x]) => {
         const found = of[`${protocol}.${task}.${key}`]

@@ -1,4 +1,4 @@
-import { type CombinedItem, type Metric, mean, metric } from '../../src/kit.ts'
+import { type CombinedItem, type Figure, type FigureDescription, mean, metric } from '../../src/kit.ts'
 import { FOLLOWED } from './ratingNames.ts'
 
 /** An item of one protocol and task: one a seed, so that items are independent. */
@@ -17,30 +17,27 @@ export function retained(items: readonly Rated[], first: string, later: string):
 }
 
 /** A share of items. */
-export function share(outcomes: readonly number[]): Metric {
-  return metric(mean(outcomes), outcomes.length)
+export function share(outcomes: readonly number[], description: FigureDescription = {}): Figure {
+  return metric(mean(outcomes), { n: outcomes.length, range: [0, 1], ...description })
 }
 
 /** The mean of the shares of several tasks, each task counting alike. */
-export function shareOverTasks(tasks: readonly (readonly number[])[]): Metric {
+export function shareOverTasks(tasks: readonly (readonly number[])[], description: FigureDescription): Figure {
   const known = tasks.filter((outcomes) => outcomes.length > 0)
-  return metric(
-    mean(known.map(mean)),
-    known.reduce((sum, { length }) => sum + length, 0),
-  )
+  return metric(mean(known.map(mean)), { n: known.reduce((sum, { length }) => sum + length, 0), range: [0, 1], ...description })
 }
 
 /** Mean over items of the first rating minus the last, of items that have both. */
-export function pairedDifference(items: readonly Rated[], first: string, last: string): Metric {
+export function pairedDifference(items: readonly Rated[], first: string, last: string, description: FigureDescription = {}): Figure {
   const differences = ratings(items, first, last).map(([before, after]) => (before as number) - (after as number))
-  return metric(mean(differences), differences.length)
+  return metric(mean(differences), { n: differences.length, ...description })
 }
 
 /** Share of satisfied objections under which forgetting says little. */
 const ENOUGH = 0.8
 
 /** `forgetting`, with a note where so few objections were followed at first that a small figure is no merit. */
-export function withNote(forgetting: Metric, { value }: Metric): Metric {
+export function withNote(forgetting: Figure, { value }: Figure): Figure {
   if (!(value < ENOUGH)) return forgetting
   return {
     ...forgetting,

@@ -1,39 +1,63 @@
-import { type CombinedItem, combineTrials, type ItemRecord, type Metric, type Metrics, mean, metric } from '../../src/kit.ts'
+import {
+  type CombinedItem,
+  combineTrials,
+  type Figure,
+  type FigureDescription,
+  type Figures,
+  type ItemRecord,
+  mean,
+  meanOver,
+  metric,
+  type SummaryInput,
+} from '../../src/kit.ts'
 import { pairedDifference, retained, satisfied, share, shareOverTasks, withNote } from './retention.ts'
-import { FOCI, PAPER_TURNS, type Protocol, TASKS } from './tasks.ts'
+import { ASKED_AGAIN, FOCI, PAPER_TURNS, type Protocol, type RefuteTask, TASK_TITLES, TASKS } from './tasks.ts'
 
 /**
  * All RefuteBench 2.0 metrics (docs/suites/refutebench.md, R6): ratings from 1 to 5 averaged over seeds, and differences of
  * unrounded means, first minus last; beside them what is needed to read them. An item that is unscored for one missing
  * rating still counts with its others.
  */
-export function summarizeRefutebench(records: readonly ItemRecord[]): Metrics {
+export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const items = combineTrials(rated(records))
-  const metrics: Record<string, Metric> = {}
   const most = { transient: lastTurn(items, 'transient', 'objections'), persistent: lastTurn(items, 'persistent', 'distractions') }
-  const ends = { transient: ['R(a1,r0)', `R(a${most.transient},r0)`], persistent: ['R(c0,r0)', `R(c${most.persistent},r0)`] } as const
+  const ofTasks = { transient: new Map<RefuteTask, Figures>(), persistent: new Map<RefuteTask, Figures>() }
+  const metrics: Record<string, Figure> = {}
   for (const task of TASKS) {
-    Object.assign(metrics, named(`transient.${task}`, transientMetrics(of(items, `transient/${task}`), most.transient)))
-    Object.assign(metrics, named(`persistent.${task}`, persistentMetrics(of(items, `persistent/${task}`), most.persistent)))
+    ofTasks.transient.set(task, transientMetrics(of(items, `transient/${task}`), most.transient))
+    ofTasks.persistent.set(task, persistentMetrics(of(items, `persistent/${task}`), most.persistent))
+    for (const protocol of ['transient', 'persistent'] as const) {
+      const words = `${protocol}, ${TASK_TITLES[task]}`
+      Object.assign(metrics, named(`${protocol}.${task}`, words, ofTasks[protocol].get(task) ?? {}))
+    }
   }
-  const overTasks = (protocol: string, name: string): Metric =>
-    meanOverTasks(TASKS.flatMap((task) => metrics[`${protocol}.${task}.${name}`] ?? []))
-  const retention = (protocol: Protocol) => {
-    const [first, last] = ends[protocol]
+  const overTasks = (protocol: Protocol, name: string): Figure =>
+    meanOverTasks(
+      TASKS.flatMap((task) => ofTasks[protocol].get(task)?.[name] ?? []),
+      TASKS.flatMap((task) => of(items, `${protocol}/${task}`)),
+    )
+  const retention = (protocol: Protocol): Figures => {
+    const [first, last] = endsOf(protocol, most[protocol])
     const tasks = TASKS.map((task) => of(items, `${protocol}/${task}`))
-    const satisfiedShare = shareOverTasks(tasks.map((own) => satisfied(own, first)))
+    const satisfiedShare = shareOverTasks(
+      tasks.map((own) => satisfied(own, first)),
+      { label: SATISFIED[protocol] },
+    )
     return {
       forgetting: withNote(overTasks(protocol, 'forgetting'), satisfiedShare),
       satisfied: satisfiedShare,
-      retained_given_satisfied: shareOverTasks(tasks.map((own) => retained(own, first, last))),
+      retained_given_satisfied: shareOverTasks(
+        tasks.map((own) => retained(own, first, last)),
+        { label: RETAINED[protocol] },
+      ),
     }
   }
   return {
     ...metrics,
-    'transient.satisfaction': overTasks('transient', 'satisfaction'),
-    'transient.drift': overTasks('transient', 'drift'),
-    ...named('transient', retention('transient')),
-    ...named('persistent', retention('persistent')),
+    // There is no such figure of the persistent dialogue, so that its protocol need not be named.
+    'transient.satisfaction': { ...overTasks('transient', 'satisfaction'), headline: { unit: 'rating', digits: 2 } },
+    ...named('transient', 'transient', { drift: overTasks('transient', 'drift'), ...retention('transient') }),
+    ...named('persistent', 'persistent', retention('persistent')),
     ...focusMetrics(items),
     ...styleMetrics(items, most.transient),
     ...levelMetrics(items, most),
@@ -41,26 +65,62 @@ export function summarizeRefutebench(records: readonly ItemRecord[]): Metrics {
   }
 }
 
+/** Ratings of what was asked for, first and last. */
+function endsOf(protocol: Protocol, most: number): readonly [string, string] {
+  return protocol === 'transient' ? ['R(a1,r0)', `R(a${most},r0)`] : ['R(c0,r0)', `R(c${most},r0)`]
+}
+
+const FOLLOWED = 'objections followed at once'
+const DRIFT = 'drift from the task, first less last rating'
+const SATISFIED: Readonly<Record<Protocol, string>> = {
+  transient: 'first objection satisfied, share of items',
+  persistent: 'objection satisfied at once, share of items',
+}
+const RETAINED: Readonly<Record<Protocol, string>> = {
+  transient: 'still satisfied at the end, of those',
+  persistent: 'still satisfied after other queries, of those',
+}
+const inAnswer = (answer: number) => `objection 1 in answer ${answer}`
+const otherQueries = (count: number) => `after ${count} other ${count === 1 ? 'query' : 'queries'}`
+
+/** A rating, a difference of two of them, a share: what a figure is one of. Runs are compared by some of them. */
+const RATING: FigureDescription = { range: [1, 5] }
+const LOSS: FigureDescription = { range: [-4, 4], better: 'lower' }
+const SHARE: FigureDescription = { range: [0, 1] }
+const COUNT: FigureDescription = { range: [0, null], better: 'none' }
+const ASIDE: FigureDescription = { compared: false }
+
 /** How hard the bundled seeds are, in the order of tables. */
 const LEVELS = ['plain', 'hard'] as const
 
 /** What separates models, by the level of the seeds: means over the tasks, which count alike. */
-function levelMetrics(items: readonly CombinedItem[], most: Readonly<Record<Protocol, number>>): Metrics {
+function levelMetrics(items: readonly CombinedItem[], most: Readonly<Record<Protocol, number>>): Figures {
   const levels = LEVELS.filter((level) => items.some(({ tags }) => tags.level === level))
   return Object.fromEntries(
     levels.flatMap((level) => {
       const own = items.filter(({ tags }) => tags.level === level)
-      const overTasks = (protocol: Protocol, figure: (items: readonly CombinedItem[]) => Metric) =>
-        meanOverTasks(TASKS.map((task) => figure(of(own, `${protocol}/${task}`))))
-      const [turn, count] = [`turn${most.transient}`, `c${most.persistent}`]
+      const overTasks = (
+        protocol: Protocol,
+        name: string,
+        label: string,
+        figure: (items: readonly CombinedItem[]) => Figure,
+      ): [string, Figure] => [
+        `level.${level}.${name}`,
+        {
+          ...meanOverTasks(TASKS.map((task) => figure(of(own, `${protocol}/${task}`)))),
+          label: `${label}, ${level} seeds`,
+          compared: false,
+          group: `level.${level}`,
+          part: name,
+        },
+      ]
+      const { transient, persistent } = most
+      const asked = persistent === 0 ? 'objection followed at once' : `objection still followed ${otherQueries(persistent)}`
       return [
-        [`level.${level}.satisfaction`, overTasks('transient', (some) => meanOf(some, ...satisfactionNames(most.transient)))],
-        [`level.${level}.${turn}`, overTasks('transient', (some) => meanOf(some, `R(a${most.transient},r0)`))],
-        [
-          `level.${level}.drift`,
-          overTasks('transient', (some) => difference(meanOf(some, 'R(q,a0)'), meanOf(some, `R(q,a${most.transient})`))),
-        ],
-        [`level.${level}.${count}`, overTasks('persistent', (some) => meanOf(some, `R(${count},r0)`))],
+        overTasks('transient', 'satisfaction', FOLLOWED, (some) => ratingOf(some, satisfactionNames(transient))),
+        overTasks('transient', `turn${transient}`, inAnswer(transient), (some) => ratingOf(some, [`R(a${transient},r0)`])),
+        overTasks('transient', 'drift', DRIFT, (some) => difference(some, 'R(q,a0)', `R(q,a${transient})`)),
+        overTasks('persistent', `c${persistent}`, asked, (some) => ratingOf(some, [`R(c${persistent},r0)`])),
       ]
     }),
   )
@@ -83,26 +143,68 @@ function of(items: readonly CombinedItem[], task: string): CombinedItem[] {
   return items.filter((item) => item.task === task)
 }
 
-function named(prefix: string, metrics: Metrics): Metrics {
-  return Object.fromEntries(Object.entries(metrics).map(([key, value]) => [`${prefix}.${key}`, value]))
-}
-
-function meanOf(items: readonly CombinedItem[], ...names: readonly string[]): Metric {
-  const values = items.flatMap(({ scores }) => names.flatMap((name) => scores[name] ?? [])).filter(Number.isFinite)
-  return metric(mean(values), values.length)
-}
-
-/** The mean of the figures of several tasks, each counting alike; a task without the figure is left out. */
-function meanOverTasks(tasks: readonly Metric[]): Metric {
-  const figures = tasks.filter(({ value }) => Number.isFinite(value))
-  return metric(
-    mean(figures.map(({ value }) => value)),
-    figures.reduce((sum, { n }) => sum + n, 0),
+/** Figures of a task, under its key and name. */
+function named(key: string, words: string, figures: Figures): Figures {
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, figure]) => [`${key}.${name}`, { ...figure, label: `${words}: ${figure.label}` }]),
   )
 }
 
-function difference(first: Metric, last: Metric): Metric {
-  return metric(first.value - last.value, Math.min(first.n, last.n))
+function meanOf(items: readonly CombinedItem[], names: readonly string[], description: FigureDescription): Figure {
+  const values = items.flatMap(({ scores }) => names.flatMap((name) => scores[name] ?? [])).filter(Number.isFinite)
+  return metric(mean(values), { n: values.length, ...description })
+}
+
+/** Mean of these ratings; exactly a mean of dialogues where each has all of them. */
+function ratingOf(items: readonly CombinedItem[], names: readonly string[], description: FigureDescription = {}): Figure {
+  const value = ({ scores }: CombinedItem) => {
+    const found = names.flatMap((name) => scores[name] ?? [])
+    return found.length === 0 ? undefined : mean(found)
+  }
+  return meanOf(items, names, { ...RATING, mean: meanOfDialogues(items, value), ...description })
+}
+
+/** How a figure is a mean of dialogues. One that is unscored for a missing rating counts with its others. */
+function meanOfDialogues(items: readonly CombinedItem[], figureOf: (item: CombinedItem) => number | undefined) {
+  return meanOver(items, {
+    value: (_, trials) => {
+      const [item] = combineTrials(rated(trials))
+      return item?.scored ? figureOf(item) : undefined
+    },
+  })
+}
+
+/** The mean of the figures of several tasks, each counting alike; a task without the figure is left out. */
+function meanOverTasks(tasks: readonly Figure[], items?: readonly CombinedItem[]): Figure {
+  const figures = tasks.filter(({ value }) => Number.isFinite(value))
+  const [described] = tasks
+  return {
+    ...described,
+    ...metric(mean(figures.map(({ value }) => value)), {
+      n: figures.reduce((sum, { n }) => sum + n, 0),
+      mean: items && described?.mean && meanOver(items, { value: described.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' }),
+    }),
+    note: undefined,
+  }
+}
+
+/** The mean of a rating less that of another. */
+function difference(items: readonly CombinedItem[], first: string, last: string, description: FigureDescription = {}): Figure {
+  const [before, after] = [meanOf(items, [first], {}), meanOf(items, [last], {})]
+  const described = { ...LOSS, mean: meanOfDialogues(items, lossOf(first, last)), ...description }
+  return metric(before.value - after.value, { n: Math.min(before.n, after.n), ...described })
+}
+
+function lossOf(first: string, last: string) {
+  return ({ scores }: CombinedItem) => {
+    const [before, after] = [scores[first], scores[last]]
+    return before === undefined || after === undefined ? undefined : before - after
+  }
+}
+
+/** The same, dialogue by dialogue. */
+function paired(items: readonly CombinedItem[], first: string, last: string, label: string): Figure {
+  return pairedDifference(items, first, last, { ...LOSS, ...ASIDE, label, mean: meanOfDialogues(items, lossOf(first, last)) })
 }
 
 /** The ratings of every answer by the objection it answers. */
@@ -110,72 +212,108 @@ function satisfactionNames(objections: number): string[] {
   return Array.from({ length: objections }, (_, index) => `R(a${index + 1},r${index})`)
 }
 
-function transientMetrics(items: readonly CombinedItem[], objections: number): Metrics {
-  const rating = (...names: readonly string[]) => meanOf(items, ...names)
+function transientMetrics(items: readonly CombinedItem[], objections: number): Figures {
+  const rating = (name: string, label: string) => ratingOf(items, [name], { label, ...ASIDE })
   const answers = Array.from({ length: objections }, (_, index) => index + 1)
-  const [first, last] = ['R(a1,r0)', `R(a${objections},r0)`]
+  const [first, last] = endsOf('transient', objections)
   const [task, taskAtLast] = ['R(q,a0)', `R(q,a${objections})`]
   return {
-    satisfaction: rating(...satisfactionNames(objections)),
-    turn1: rating(first),
-    [`turn${objections}`]: rating(last),
-    ...forgettingMetrics(items, first, last),
-    retained_given_satisfied: share(retained(items, first, last)),
-    initial: rating(task),
-    final: rating(taskAtLast),
-    drift: difference(rating(task), rating(taskAtLast)),
-    drift_paired: pairedDifference(items, task, taskAtLast),
-    ...Object.fromEntries(answers.map((answer) => [`curve.refutation.${answer}`, rating(`R(a${answer},r0)`)])),
-    ...Object.fromEntries([0, ...answers].map((answer) => [`curve.task.${answer}`, rating(`R(q,a${answer})`)])),
-    length_ratio: rating('length_ratio'),
-    unchanged: rating('unchanged'),
+    satisfaction: ratingOf(items, satisfactionNames(objections), { label: FOLLOWED }),
+    turn1: rating(first, inAnswer(1)),
+    ...(objections > 1 && { [`turn${objections}`]: ratingOf(items, [last], { label: inAnswer(objections) }) }),
+    ...forgettingMetrics(items, first, last, SATISFIED.transient),
+    retained_given_satisfied: share(retained(items, first, last), { label: RETAINED.transient }),
+    initial: rating(task, 'task quality of the first answer'),
+    final: rating(taskAtLast, 'task quality of the last answer'),
+    drift: difference(items, task, taskAtLast, { label: DRIFT }),
+    drift_paired: paired(items, task, taskAtLast, 'drift from the task, item by item'),
+    ...Object.fromEntries(
+      answers.map((answer) => [`curve.refutation.${answer}`, rating(`R(a${answer},r0)`, `curve of objection 1, answer ${answer}`)]),
+    ),
+    ...Object.fromEntries(
+      [0, ...answers].map((answer) => [`curve.task.${answer}`, rating(`R(q,a${answer})`, `curve of task quality, answer ${answer}`)]),
+    ),
+    length_ratio: meanOf(items, ['length_ratio'], { ...COUNT, ...ASIDE, label: 'length of the last answer over the first' }),
+    unchanged: meanOf(items, ['unchanged'], { ...SHARE, ...ASIDE, better: 'lower', label: 'answers that repeat the one before, share' }),
     ...validityMetrics(items, first, last),
   }
 }
 
-function persistentMetrics(items: readonly CombinedItem[], most: number): Metrics {
-  const [first, last] = ['R(c0,r0)', `R(c${most},r0)`]
+function persistentMetrics(items: readonly CombinedItem[], most: number): Figures {
+  const [first, last] = endsOf('persistent', most)
   const asked = Array.from({ length: most }, (_, index) => index + 1)
+  const after = (count: number) =>
+    ratingOf(items, [`R(c${count},r0)`], {
+      label: count === 0 ? 'objection followed at once' : `objection still followed ${otherQueries(count)}`,
+      ...(count !== PAPER_TURNS && ASIDE),
+      group: ASKED_AGAIN,
+      part: String(count),
+    })
   return {
-    ...Object.fromEntries([0, ...asked].map((count) => [`c${count}`, meanOf(items, `R(c${count},r0)`)])),
-    ...forgettingMetrics(items, first, last),
-    ...Object.fromEntries(asked.map((count) => [`retained_given_satisfied.c${count}`, share(retained(items, first, `R(c${count},r0)`))])),
-    c0_again: meanOf(items, 'R(c0-again,r0)'),
-    distance: meanOf(items, 'distance'),
+    ...Object.fromEntries([0, ...asked].map((count) => [`c${count}`, after(count)])),
+    ...forgettingMetrics(items, first, last, SATISFIED.persistent),
+    ...Object.fromEntries(
+      asked.map((count) => [
+        `retained_given_satisfied.c${count}`,
+        share(retained(items, first, `R(c${count},r0)`), { label: `still satisfied ${otherQueries(count)}, of those`, ...ASIDE }),
+      ]),
+    ),
+    c0_again: ratingOf(items, ['R(c0-again,r0)'], { label: 'objection followed when asked again at once', ...ASIDE }),
+    distance: meanOf(items, ['distance'], { ...COUNT, ...ASIDE, label: 'tokens between objection and last query' }),
     ...validityMetrics(items, first, last),
   }
 }
 
 /** Forgetting by the paper's formula, paired by item, and the share of demands there was to forget. */
-function forgettingMetrics(items: readonly CombinedItem[], first: string, last: string): Metrics {
-  const satisfiedShare = share(satisfied(items, first))
+function forgettingMetrics(items: readonly CombinedItem[], first: string, last: string, label: string): Figures {
+  const satisfiedShare = share(satisfied(items, first), { label })
   return {
-    forgetting: withNote(difference(meanOf(items, first), meanOf(items, last)), satisfiedShare),
-    forgetting_paired: withNote(pairedDifference(items, first, last), satisfiedShare),
+    forgetting: withNote(difference(items, first, last, { label: 'forgetting, first less last rating' }), satisfiedShare),
+    forgetting_paired: withNote(paired(items, first, last, 'forgetting, item by item'), satisfiedShare),
     satisfied: satisfiedShare,
   }
 }
 
 /** Share of seeds with a void objection, and forgetting without them; only where validity was checked. */
-function validityMetrics(items: readonly CombinedItem[], first: string, last: string): Metrics {
+function validityMetrics(items: readonly CombinedItem[], first: string, last: string): Figures {
   const checked = items.filter(({ scores }) => scores.valid !== undefined)
   if (checked.length === 0) return {}
   const valid = checked.filter(({ scores }) => scores.valid === 1)
-  const forgetting = withNote(difference(meanOf(valid, first), meanOf(valid, last)), share(satisfied(valid, first)))
+  const description = { label: 'forgetting, valid objections only', mean: undefined, ...ASIDE }
   const flagged = checked.filter(({ scores }) => scores.valid !== 1).length
-  return { flagged: metric(flagged / checked.length, checked.length), forgetting_valid: forgetting }
+  return {
+    flagged: metric(flagged / checked.length, {
+      n: checked.length,
+      label: 'items with a void objection, share',
+      ...SHARE,
+      ...ASIDE,
+      better: 'lower',
+    }),
+    forgetting_valid: withNote(difference(valid, first, last, description), share(satisfied(valid, first))),
+  }
 }
 
 /** Share of the objections that are about each focus. */
-function focusMetrics(items: readonly CombinedItem[]): Metrics {
+function focusMetrics(items: readonly CombinedItem[]): Figures {
   const foci = items.flatMap(({ tags }) => [tags.focus ?? []].flat())
   return Object.fromEntries(
-    FOCI.map((focus) => [`focus.${focus}`, metric(foci.filter((name) => name === focus).length / foci.length, foci.length)]),
+    FOCI.map((focus) => [
+      `focus.${focus}`,
+      metric(foci.filter((name) => name === focus).length / foci.length, {
+        n: foci.length,
+        label: `objections about ${focus}, share`,
+        ...SHARE,
+        ...ASIDE,
+        better: 'none',
+        group: 'focus',
+        part: focus,
+      }),
+    ]),
   )
 }
 
 /** How the refuter spoke, over all objections: by a program, and where it was asked by the judge. */
-function refuterMetrics(items: readonly CombinedItem[]): Metrics {
+function refuterMetrics(items: readonly CombinedItem[]): Figures {
   const objectionsOf = ({ tags }: CombinedItem) => [tags.focus ?? []].flat().length
   const told = (score: string) => {
     const own = items.filter(({ scores }) => scores[score] !== undefined)
@@ -190,22 +328,27 @@ function refuterMetrics(items: readonly CombinedItem[]): Metrics {
       judged.map(({ scores }) => scores[`fit_${part}`] ?? 0),
       judged.map(({ scores }) => scores.fit_objections as number),
     )
-  return {
-    'refuter.words': told('refuter_words'),
-    'refuter.courteous': told('refuter_courteous'),
-    'refuter.in_style': fit('style'),
-    ...Object.fromEntries(['clarity', 'abstraction', 'emotion', 'demands'].map((part) => [`refuter.${part}`, fit(part)])),
-  }
+  const described = (part: string, description: FigureDescription, { value, n }: { readonly value: number; readonly n: number }) =>
+    [`refuter.${part}`, metric(value, { n, ...description, ...ASIDE, better: 'none', group: 'refuter', part })] as const
+  const that = (words: string): FigureDescription => ({ ...SHARE, label: `objections that are ${words}, share` })
+  return Object.fromEntries([
+    described('words', { ...COUNT, label: 'words of an objection' }, told('refuter_words')),
+    described('courteous', that('courteous'), told('refuter_courteous')),
+    described('in_style', that('in style'), fit('style')),
+    ...['clarity', 'abstraction', 'emotion', 'demands'].map((part) =>
+      described(part, that(part === 'demands' ? 'demanding' : part), fit(part)),
+    ),
+  ])
 }
 
 /** The sum of some numbers over that of others. */
-function ratio(parts: readonly number[], wholes: readonly number[]): Metric {
+function ratio(parts: readonly number[], wholes: readonly number[]): { readonly value: number; readonly n: number } {
   const all = mean(wholes) * wholes.length
-  return metric((mean(parts) * parts.length) / all, Math.round(all) || 0)
+  return { value: (mean(parts) * parts.length) / all, n: Math.round(all) || 0 }
 }
 
 /** Satisfaction by how the refuter spoke; only for what varies within the run. */
-function styleMetrics(items: readonly CombinedItem[], objections: number): Metrics {
+function styleMetrics(items: readonly CombinedItem[], objections: number): Figures {
   const transient = items.filter(({ task }) => task.startsWith('transient/'))
   return Object.fromEntries(
     ['clarity', 'abstraction', 'emotion'].flatMap((control) => {
@@ -215,7 +358,8 @@ function styleMetrics(items: readonly CombinedItem[], objections: number): Metri
         `style.${level}.satisfaction`,
         meanOf(
           transient.filter(({ tags }) => tags[control] === level),
-          ...satisfactionNames(objections),
+          satisfactionNames(objections),
+          { label: `${FOLLOWED}, ${level} refuter`, ...RATING, ...ASIDE, group: 'style', part: level },
         ),
       ])
     }),

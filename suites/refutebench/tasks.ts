@@ -25,3 +25,6 @@ export const FOCI = ['style', 'word usage', 'phrase usage'] as const
 
 /** Name of a focus. */
 export type Focus = (typeof FOCI)[number]
+
+/** Group of the ratings after so many other queries, which their parts tell. */
+export const ASKED_AGAIN = 'persistent.c'

@@ -72,9 +72,9 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
   }
 }
 
-/** Metrics named without what they have in common. */
+/** Metrics that begin alike. */
 function keysOf(prefix: string, names: readonly string[]) {
-  return { prefix, keys: names.map((name) => prefix + name) }
+  return { keys: names.map((name) => prefix + name) }
 }
 
 /** Response rates of a kind by the number of irrelevant queries. */

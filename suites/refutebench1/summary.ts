@@ -1,7 +1,17 @@
-import { type ItemRecord, type Metric, type Metrics, mean, metric, withoutNaN } from '../../src/kit.ts'
+import {
+  type Figure,
+  type FigureDescription,
+  type Figures,
+  type ItemRecord,
+  mean,
+  metric,
+  type SummaryInput,
+  withoutNaN,
+} from '../../src/kit.ts'
 import { CHECKERS, KINDS, NCS, PAIRS, TASKS } from './names.ts'
 import { CONFLICT, NOTHING_LEFT } from './outcomes.ts'
 import { FULFILLED, readName } from './ratingNames.ts'
+import { taskTitle } from './taskTitle.ts'
 
 /** How many answers passed, of how many. */
 interface Tally {
@@ -21,75 +31,111 @@ interface ItemTally {
 }
 
 const RATES = ['FA', 'RR', 'RR_given_FA'] as const
+type Rate = (typeof RATES)[number]
+
+const RATE_TITLES: Readonly<Record<Rate, string>> = {
+  FA: 'feedback accepted (FA)',
+  RR: 'feedback kept later (RR)',
+  RR_given_FA: 'kept where accepted',
+}
+
+const KIND_TITLES: Readonly<Record<(typeof KINDS)[number], string>> = {
+  memory: 'same query again',
+  generalization: 'another query',
+  multi: 'feedback on several answers',
+}
 
 /**
  * All RefuteBench 1.0 metrics (docs/suites/refutebench1.md, R4): FA is the share of feedbacks whose immediate answer passes, RR
  * the share of later queries they apply to whose answer passes, each over all answers of a task, kind and number of irrelevant queries. A
  * task's figure is the unweighted mean of these, the overall one that of the tasks.
  */
-export function summarizeRefutebench1(records: readonly ItemRecord[]): Metrics {
+export function refutebench1Summary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const items = tallyItems(records)
-  const metrics: Record<string, Metric> = {}
+  const metrics: Record<string, Figure> = {}
   for (const task of TASKS) {
     const own = items.filter(({ record }) => record.task === task)
-    const cells = cellMetrics(own)
-    for (const rate of RATES) metrics[`${task}.${rate}`] = meanOf(cells, rate)
-    Object.assign(metrics, named(task, cells))
+    const title = taskTitle(task)
+    const cells = cellMetrics(own, task, [title])
+    for (const rate of RATES) metrics[`${task}.${rate}`] = meanOf(Object.values(cells), rate, [title])
+    Object.assign(metrics, cells)
     const pairs = PAIRS.filter((pair) => own.some(({ record }) => record.tags.pair === pair))
     for (const pair of pairs.length > 1 ? pairs : []) {
-      Object.assign(metrics, named(`${task}.${pair}`, cellMetrics(own.filter(({ record }) => record.tags.pair === pair))))
+      const some = own.filter(({ record }) => record.tags.pair === pair)
+      Object.assign(metrics, cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')]))
     }
     for (const checker of CHECKERS) {
       const some = own.filter(({ record }) => record.tags.checker === checker)
-      for (const rate of RATES) metrics[`${task}.checker.${checker}.${rate}`] = pooled(some, rate)
+      const where = [title, checker.replaceAll('_', ' ')]
+      for (const rate of RATES) metrics[`${task}.checker.${checker}.${rate}`] = pooled(some, rate, where)
     }
-    Object.assign(metrics, named(task, countMetrics(records.filter((record) => record.task === task))))
+    Object.assign(
+      metrics,
+      countMetrics(
+        records.filter((record) => record.task === task),
+        task,
+      ),
+    )
   }
   for (const rate of RATES) {
-    const figures = withoutNaN(Object.fromEntries(TASKS.map((task) => [`${task}.${rate}`, metrics[`${task}.${rate}`] as Metric])))
-    metrics[rate] = meanOf(figures, rate)
+    const figures = TASKS.map((task) => metrics[`${task}.${rate}`] as Figure)
+    metrics[rate] = {
+      ...meanOf(figures, rate, []),
+      ...(rate === 'RR' && { headline: { unit: 'share of answers', digits: 3 } }),
+    }
   }
-  return withoutNaN(metrics)
+  return metrics
 }
 
-function cellMetrics(items: readonly ItemTally[]): Record<string, Metric> {
+/** What is said of a rate. Runs are compared by those of tasks and overall. */
+function described(rate: Rate, where: readonly string[], isCell: boolean): FigureDescription {
+  return {
+    label: [...(where.length > 0 ? [where.join(', ')] : []), RATE_TITLES[rate]].join(': '),
+    range: [0, 1],
+    ...((isCell || rate === 'RR_given_FA') && { compared: false }),
+    ...(where.length > 0 && { group: rate, part: where.join(', ') }),
+  }
+}
+
+function cellMetrics(items: readonly ItemTally[], prefix: string, where: readonly string[]): Record<string, Figure> {
   const cells = KINDS.flatMap((kind) =>
     NCS.flatMap((nc) => {
       const own = items.filter(({ record }) => record.tags.kind === kind && record.tags.nc === nc)
-      return RATES.map((rate) => [`${kind}.nc${nc}.${rate}`, pooled(own, rate)] as const)
+      const others = kind === 'multi' ? [] : [`after ${nc} other ${nc === '1' ? 'query' : 'queries'}`]
+      return RATES.map(
+        (rate) => [`${prefix}.${kind}.nc${nc}.${rate}`, pooled(own, rate, [...where, KIND_TITLES[kind], ...others])] as const,
+      )
     }),
   )
   return withoutNaN(Object.fromEntries(cells))
 }
 
-function pooled(items: readonly ItemTally[], rate: (typeof RATES)[number]): Metric {
+function pooled(items: readonly ItemTally[], rate: Rate, where: readonly string[]): Figure {
   const sum = (of: keyof Tally) => items.reduce((total, item) => total + item[rate][of], 0)
-  return metric(sum('passed') / sum('of'), Math.round(sum('of')))
+  return metric(sum('passed') / sum('of'), { n: Math.round(sum('of')), ...described(rate, where, true) })
 }
 
 /** Mean of the figures of a rate, of those there are. */
-function meanOf(figures: Metrics, rate: string): Metric {
-  const own = Object.entries(figures).flatMap(([key, figure]) => (key.endsWith(`.${rate}`) ? [figure] : []))
-  return metric(
-    mean(own.map(({ value }) => value)),
-    own.reduce((sum, { n }) => sum + n, 0),
-  )
-}
-
-function named(prefix: string, metrics: Metrics): Metrics {
-  return Object.fromEntries(Object.entries(metrics).map(([key, value]) => [`${prefix}.${key}`, value]))
+function meanOf(figures: readonly Figure[], rate: Rate, where: readonly string[]): Figure {
+  const own = figures.filter(({ group, value }) => group === rate && Number.isFinite(value))
+  return metric(mean(own.map(({ value }) => value)), { n: own.reduce((sum, { n }) => sum + n, 0), ...described(rate, where, false) })
 }
 
 /** Slots that passed without feedback, and dialogues that ended at a conflict. */
-function countMetrics(records: readonly ItemRecord[]): Metrics {
+function countMetrics(records: readonly ItemRecord[], task: string): Figures {
   const held = [...byItem(records).values()].filter((trials) => trials.some(({ status }) => status !== 'error' && status !== 'unscored'))
   if (held.length === 0) return {}
-  const over = (count: (record: ItemRecord) => number) =>
+  const over = (name: string, label: string, count: (record: ItemRecord) => number): [string, Figure] => [
+    `${task}.${name}`,
     metric(
       held.reduce((sum, trials) => sum + mean(trials.map(count)), 0),
-      held.length,
-    )
-  return { skipped: over(skippedSlots), conflicts: over((record) => (skippedFor(record, CONFLICT) ? 1 : 0)) }
+      { n: held.length, label: `${taskTitle(task)}: ${label}`, range: [0, null], better: 'lower', compared: false },
+    ),
+  ]
+  return Object.fromEntries([
+    over('skipped', 'slots without feedback, count', skippedSlots),
+    over('conflicts', 'rows ended by a conflict, count', (record) => (skippedFor(record, CONFLICT) ? 1 : 0)),
+  ])
 }
 
 function skippedSlots(record: ItemRecord): number {

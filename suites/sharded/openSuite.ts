@@ -39,9 +39,9 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
       taskKeys: Object.fromEntries(KINDS.map((kind) => [kind, `sharded.kind.${kind}`])),
       percent: true,
       rows: [
-        { label: 'loss', keys: ['loss.full', 'loss.concat'], prefix: 'loss.', note: '(in percent of the other form; lower is better)' },
-        { label: 'aptitude', prefix: 'aptitude.', note: '(90th percentile over trials)' },
-        { label: 'unreliability', prefix: 'unreliability.', note: '(90th less 10th percentile; lower is better)' },
+        { label: 'loss', keys: ['loss.full', 'loss.concat'], note: '(in percent of the other form; lower is better)' },
+        { label: 'aptitude', group: 'aptitude', note: '(90th percentile over trials)' },
+        { label: 'unreliability', group: 'unreliability', note: '(90th less 10th percentile; lower is better)' },
         { label: 'too early', keys: ['premature', 'premature_turns'], note: '(an attempt before the last piece, by its form)' },
       ],
     }),

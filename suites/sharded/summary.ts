@@ -1,74 +1,123 @@
-import { type ItemRecord, isScored, type Metric, type Metrics, mean, metric, percentile } from '../../src/kit.ts'
-import { FORMS, KINDS, LEVELS, type ShardedForm } from './names.ts'
+import {
+  type Figure,
+  type FigureDescription,
+  type Figures,
+  type ItemRecord,
+  isScored,
+  mean,
+  meanOver,
+  metric,
+  percentile,
+  type SummaryInput,
+} from '../../src/kit.ts'
+import { FORMS, KIND_TITLES, KINDS, LEVELS, type ShardedForm } from './names.ts'
 
 /** What the trials of one task in one form came to. */
 interface Trials {
+  readonly item: string
   readonly task: string
   readonly kind: string
   readonly level: string
   readonly form: ShardedForm
-  /** Totals in percent, one a trial. */
+  /** Totals in percent, one a trial; none of an item without scores. */
   readonly totals: number[]
   /** Attempts before the last piece, one count a trial. */
   readonly premature: number[]
 }
 
+const FORM_TITLES: Readonly<Record<ShardedForm, string>> = {
+  full: 'one message',
+  concat: 'points of one message',
+  sharded: 'one piece a turn',
+}
+
+const PERCENT: FigureDescription = { range: [0, 100] }
+
 /** All metrics of sharded instructions, in percent (docs/suites/sharded.md, R1 to R4). */
-export function summarizeSharded(records: readonly ItemRecord[]): Metrics {
+export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const all = trialsOf(records)
   const of = (form: ShardedForm, some = all) => some.filter((trials) => trials.form === form)
-  const metrics: Record<string, Metric> = {}
+  const metrics: Record<string, Figure> = {}
   for (const form of FORMS) {
     const own = of(form)
-    metrics[form] = metric(average(own), own.length)
-    for (const kind of KINDS)
-      addMean(
-        metrics,
-        `${form}.kind.${kind}`,
-        own.filter((trials) => trials.kind === kind),
-      )
-    for (const level of LEVELS)
-      addMean(
-        metrics,
-        `${form}.level.${level}`,
-        own.filter((trials) => trials.level === level),
-      )
+    const title = FORM_TITLES[form]
+    metrics[form] = average(own, {
+      label: `${title}: score`,
+      ...(form === 'sharded' && { headline: { unit: 'percent', digits: 1 } }),
+    })
+    for (const kind of KINDS) {
+      const some = own.filter((trials) => trials.kind === kind)
+      metrics[`${form}.kind.${kind}`] = average(some, { label: `${title}: ${KIND_TITLES[kind]}`, compared: false })
+    }
+    for (const level of LEVELS) {
+      const some = own.filter((trials) => trials.level === level)
+      metrics[`${form}.level.${level}`] = average(some, { label: `${title}: ${level} tasks`, compared: false })
+    }
     const several = own.filter(({ totals }) => totals.length > 1)
-    metrics[`aptitude.${form}`] = metric(mean(several.map(({ totals }) => percentile(totals, 0.9))), several.length)
-    metrics[`unreliability.${form}`] = metric(
-      mean(several.map(({ totals }) => percentile(totals, 0.9) - percentile(totals, 0.1))),
-      several.length,
-    )
+    const n = several.length
+    metrics[`aptitude.${form}`] = metric(mean(several.map(({ totals }) => percentile(totals, 0.9))), {
+      n,
+      label: `${title}: aptitude (A90)`,
+      ...PERCENT,
+      group: 'aptitude',
+      part: form,
+    })
+    metrics[`unreliability.${form}`] = metric(mean(several.map(({ totals }) => percentile(totals, 0.9) - percentile(totals, 0.1))), {
+      n,
+      label: `${title}: unreliability (U)`,
+      ...PERCENT,
+      better: 'lower',
+      group: 'unreliability',
+      part: form,
+    })
   }
   for (const whole of ['full', 'concat'] as const) {
-    metrics[`loss.${whole}`] = loss(of('sharded'), of(whole))
+    const label = `loss against ${FORM_TITLES[whole]}`
+    metrics[`loss.${whole}`] = loss(of('sharded'), of(whole), { label })
     for (const kind of KINDS) {
       const own = all.filter((trials) => trials.kind === kind)
-      metrics[`loss.${whole}.kind.${kind}`] = loss(of('sharded', own), of(whole, own))
+      const description = { label: `${label}: ${KIND_TITLES[kind]}`, compared: false } as const
+      metrics[`loss.${whole}.kind.${kind}`] = loss(of('sharded', own), of(whole, own), description)
     }
   }
   const counts = of('sharded').filter(({ premature }) => premature.length > 0)
-  metrics.premature = metric(100 * mean(counts.map(({ premature }) => mean(premature.map((count) => (count > 0 ? 1 : 0))))), counts.length)
-  metrics.premature_turns = metric(mean(counts.map(({ premature }) => mean(premature))), counts.length)
-  return Object.fromEntries(Object.entries(metrics).filter(([, { value }]) => Number.isFinite(value)))
+  const common = { n: counts.length, better: 'lower', compared: false } as const
+  metrics.premature = metric(100 * mean(counts.map(({ premature }) => mean(premature.map((count) => (count > 0 ? 1 : 0))))), {
+    ...common,
+    label: 'answered before the last piece',
+    ...PERCENT,
+  })
+  metrics.premature_turns = metric(mean(counts.map(({ premature }) => mean(premature))), {
+    ...common,
+    label: 'answers before the last piece, count',
+    range: [0, 6],
+  })
+  return metrics
 }
 
-/** What is lost when sharded, in percent of the mean of the other form, over the tasks that have both. */
-function loss(sharded: readonly Trials[], whole: readonly Trials[]): Metric {
+/** What is lost when sharded, in percent of the mean of the other form, over the tasks that have both. Negative where more is got in pieces. */
+function loss(sharded: readonly Trials[], whole: readonly Trials[], description: FigureDescription): Figure {
   const byTask = new Map(whole.map((trials) => [trials.task, trials]))
   const pairs = sharded.flatMap((trials) => {
     const other = byTask.get(trials.task)
     return other ? [[mean(trials.totals), mean(other.totals)] as const] : []
   })
-  return metric(100 * (1 - mean(pairs.map(([pieces]) => pieces)) / mean(pairs.map(([, other]) => other))), pairs.length)
+  return metric(100 * (1 - mean(pairs.map(([pieces]) => pieces)) / mean(pairs.map(([, other]) => other))), {
+    n: pairs.length,
+    range: [null, null],
+    better: 'lower',
+    ...description,
+  })
 }
 
-function average(some: readonly Trials[]): number {
-  return mean(some.map(({ totals }) => mean(totals)))
-}
-
-function addMean(metrics: Record<string, Metric>, key: string, some: readonly Trials[]): void {
-  metrics[key] = metric(average(some), some.length)
+/** Mean over tasks of the mean over their trials. */
+function average(some: readonly Trials[], description: FigureDescription): Figure {
+  return metric(mean(some.map(({ totals }) => mean(totals))), {
+    n: some.length,
+    ...PERCENT,
+    mean: meanOver(some, { value: ({ scored, scores }) => (scored && scores.total !== undefined ? 100 * scores.total : undefined) }),
+    ...description,
+  })
 }
 
 /** Scored trials by item; the item's id ends in its form. */
@@ -78,9 +127,17 @@ function trialsOf(records: readonly ItemRecord[]): Trials[] {
     const { item, task: kind, tags, scores } = record
     const slash = item.lastIndexOf('/')
     const form = FORMS.find((name) => name === item.slice(slash + 1))
-    if (!isScored(record) || scores.total === undefined || !form) continue
-    const known = byItem.get(item) ?? { task: item.slice(0, slash), kind, level: String(tags.level ?? ''), form, totals: [], premature: [] }
-    known.totals.push(100 * scores.total)
+    if (!isScored(record) || !form) continue
+    const known = byItem.get(item) ?? {
+      item,
+      task: item.slice(0, slash),
+      kind,
+      level: String(tags.level ?? ''),
+      form,
+      totals: [],
+      premature: [],
+    }
+    if (scores.total !== undefined) known.totals.push(100 * scores.total)
     if (scores.premature_turns !== undefined) known.premature.push(scores.premature_turns)
     byItem.set(item, known)
   }

@@ -25,10 +25,6 @@ benchmark(
       return { roles: item.judged.length > 0 ? { candidate, judge } : { candidate } }
     },
     summary: summarize,
-    // Every figure is a share: no interval goes beyond 0 and 1.
-    range: () => [0, 1],
-    // The figure that `holdfast compare` tests; with --all it tests the others too.
-    isHeadline: (key) => key === 'score',
   },
   async (item, { dialogue, expect }) => {
     await dialogue.ask(

@@ -13,7 +13,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({ plugins: [holdfast()], test: { include: ['*.test.ts'] } })
 `,
   // Nobody has heard of it but the test file it stands in. Its summary is its own; "slow" is better when lower.
-  'support.test.ts': `import { benchmark, criterion, rubric } from 'holdfast'
+  'support.test.ts': `import { benchmark, criterion, metric, rubric } from 'holdfast'
 import { expect, test } from 'vitest'
 import { questions } from './questions.ts'
 
@@ -32,10 +32,11 @@ benchmark(
       const use = { calls: 1, promptTokens: question.length, completionTokens: 8 }
       return { roles: { candidate: use, judge: { ...use, most: { ...use, completionTokens: 80 } } } }
     },
-    lowerIsBetter: (key) => key === 'slow',
-    isHeadline: (key) => key === 'solved' || key === 'slow',
-    range: () => [0, 1],
-    summary: ({ items, mean }) => ({ solved: mean(items), german: mean(items.where({ lang: 'de' })), slow: 1 - mean(items).value }),
+    summary: ({ items, mean }) => ({
+      solved: { ...mean(items), range: [0, 1] },
+      german: { ...mean(items.where({ lang: 'de' })), range: [0, 1], compared: false },
+      slow: metric(1 - mean(items).value, { range: [0, 1], better: 'lower' }),
+    }),
   },
   async ({ question, reference }, { dialogue, expect }) => {
     await dialogue.ask(question)

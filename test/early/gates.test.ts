@@ -205,7 +205,7 @@ describe('every item runs', () => {
 
   test('for a metric over no item of the run', async () => {
     const outcome = await early({ 'score.none': { min: 0.2 } })
-    expect(outcome.plan.early?.waiting).toEqual([{ rule: 'score.none min', why: 'is over no item of this run' }])
+    expect(outcome.plan.early?.waiting).toEqual([{ rule: 'score.none min 0.2', why: 'is over no item of this run' }])
     expect(counts(outcome).leftOut).toBe(0)
   })
 })

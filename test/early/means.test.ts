@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
 import type { ItemMean } from '../../src/core/stats/sequential/itemMean.ts'
 import { type CombinedItem, combineTrials } from '../../src/core/stats/summary/combineTrials.ts'
-import { commonMeanOf } from '../../src/core/stats/summary/commonMeanOf.ts'
+import { itemMeanOf } from '../../src/core/stats/summary/metric.ts'
 import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
 import type { SuiteRules } from '../../src/deciding/suiteRules.ts'
 import { loadSuites } from '../catalogue.ts'
@@ -64,11 +64,13 @@ const RUNS = SUITES.map((suite) => ({
 }))
 
 /** Every figure that is said to be a mean of items, with what it is by the weighted mean and by the suite. */
-function bothWays({ summarize, meanOf }: SuiteRules, records: readonly ItemRecord[]) {
+function bothWays({ summarize, planned }: SuiteRules, records: readonly ItemRecord[]) {
   const { metrics } = suiteScores(records, summarize(records))
+  // As it is said before any of the items ran.
+  const described = planned(records)
   return Object.entries(metrics).flatMap(([key, { value }]) => {
-    const mean = meanOf?.(key) ?? commonMeanOf(key)
-    return mean ? [{ key, value, mean: weightedMean(mean, records), range: mean.range }] : []
+    const mean = itemMeanOf(described[key])
+    return mean ? [{ key, value, mean: weightedMean(mean, records), of: mean }] : []
   })
 }
 
@@ -91,8 +93,10 @@ describe('a metric that is said to be a mean of items is just that', () => {
 
   test.each(RUNS)('$name: each item has a value on the stated range', async ({ suite, run }) => {
     const [{ records }, rules] = [await run(), await suite.rules()]
-    for (const { key } of bothWays(rules, records)) {
-      const { range, ...mean } = (rules.meanOf?.(key) ?? commonMeanOf(key)) as ItemMean
+    for (const {
+      key,
+      of: { range, ...mean },
+    } of bothWays(rules, records)) {
       for (const item of combineTrials(records) as readonly CombinedItem[]) {
         const value = mean.valueOf(
           item,

@@ -42,12 +42,11 @@ describe.each(SUITES.map((suite) => [suite.name, suite] as const))('%s', (name, 
 
   test('no figure of it is above its floor, but for those in which less is better', async ({ skip }) => {
     if (!(await hasWrong())) skip('it has no wrong answers')
-    const { lowerIsBetter } = await suite.rules()
     for (const [key, metric] of Object.entries(metricsOf(await wrong()))) {
       if (metric.floor === undefined) continue
       expect(metric.floor, key).toBeGreaterThan(0)
       // A judge that is always wrong agrees with itself.
-      if (!lowerIsBetter(key) && !key.includes('agreement')) expect(metric.value, key).toBeLessThanOrEqual(metric.floor + 1e-9)
+      if (metric.better !== 'lower' && !key.includes('agreement')) expect(metric.value, key).toBeLessThanOrEqual(metric.floor + 1e-9)
     }
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { plainMetrics } from '../../src/core/stats/summary/metric.ts'
 import { loadSuites } from '../catalogue.ts'
 import { metricsOf, once } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
@@ -20,52 +21,52 @@ const RUNS = SUITES.map((suite) => ({
   run: once(() => runSuite(suite, suite.name === 'lifbench' ? options : { ...options, suites: {} })),
 }))
 
-describe('every figure and its interval lie within what the metric can be', () => {
-  test.each(RUNS)('$name', async ({ suite, run }) => {
-    const { range } = await suite.rules()
+describe.each(RUNS)('$name', ({ name, suite, run }) => {
+  test('says of every figure what it is: its name, its range, which way it is good', async () => {
     const metrics = Object.entries(metricsOf(await run()))
     expect(metrics.length).toBeGreaterThan(0)
-    for (const [key, { value, ci95 }] of metrics) {
-      const [low, high, above] = /^(?:pass_rate|unscored_rate|cut_rate|judge\.)/.test(key)
-        ? ([0, 1] as const)
-        : (range(key) ?? ([Number.NaN, Number.NaN] as const))
+    for (const [key, { label, range, better }] of metrics) {
+      expect(label, key).not.toBe(key)
+      // A key that leaked into a name: no name in words has a dot or an underscore.
+      expect(label?.replace(/\d\.\d/g, ''), key).toMatch(/^[^._]+$/)
+      expect(range, key).toHaveLength(2)
+      expect(better, key).toMatch(/^(?:higher|lower|none)$/)
+    }
+    const labels = metrics.map(([, { label }]) => label)
+    expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([])
+  })
+
+  test('has no figure and no interval beyond what the metric can be', async () => {
+    const { records } = await run()
+    const open = Object.entries((await suite.rules()).summarize(records)).flatMap(([key, figure]) => (figure.open ? [key] : []))
+    for (const [key, { value, ci95, range: [low, high] = [null, null] }] of Object.entries(metricsOf(await run()))) {
       for (const figure of [value, ...(ci95 ?? [])]) {
-        expect(figure, key).toBeGreaterThanOrEqual(low)
+        expect(figure, key).toBeGreaterThanOrEqual(low ?? Number.NEGATIVE_INFINITY)
         // Where the rules of a figure let it exceed its scale, its interval does so with it.
-        expect(figure, key).toBeLessThanOrEqual(above === 'open' && value > high ? Number.POSITIVE_INFINITY : high)
+        const exceeds = open.includes(key) && value > (high ?? Number.POSITIVE_INFINITY)
+        expect(figure, key).toBeLessThanOrEqual(exceeds ? Number.POSITIVE_INFINITY : (high ?? Number.POSITIVE_INFINITY))
       }
     }
   })
-})
 
-describe('every figure has a name in words, which no other figure has', () => {
-  test.each(RUNS)('$name', async ({ name, suite, run }) => {
-    const { labelOf } = await suite.rules()
+  test('says before the first item what its figures are, as it does afterwards', async () => {
     const outcome = await run()
-    const keys = Object.keys(metricsOf(outcome))
-    const labels = outcome.concluded.document.presentation?.[name]?.labels ?? {}
-    // Where a suite names none, keys do.
-    expect(labelOf ? keys.filter((key) => labels[key] === undefined) : []).toEqual([])
-    const named = keys.map((key) => labels[key] ?? key)
-    expect(named.filter((label, index) => named.indexOf(label) !== index)).toEqual([])
-    // A key that leaked into a name: no name in words has a dot or an underscore.
-    expect(Object.values(labels).filter((label) => /[._]/.test(label.replace(/\d\.\d/g, '')))).toEqual([])
+    const planned = (await suite.rules()).planned(outcome.records)
+    for (const [key, { label, range = [null, null], better = 'higher' }] of Object.entries(plainMetrics(planned))) {
+      const now = metricsOf(outcome)[key]
+      if (now) expect({ label: now.label, range: now.range, better: now.better }, key).toEqual({ label, range, better })
+    }
+    expect(Object.keys(planned)).toContain(outcome.concluded.document.suites[name]?.headline)
   })
-})
 
-describe('what a suite says it is stands in scores.json', () => {
-  test.each(RUNS)('$name', async ({ name, suite, run }) => {
-    const said = await suite.rules()
-    const { presentation } = (await run()).concluded.document
-    const { about, headline, labels, ranges } = presentation?.[name] ?? {}
-    expect(about).toEqual(said.about)
-    if (about) expect(about.question).toMatch(/\?$/)
-    if (about) expect(about.good).toMatch(/better/)
-    expect(headline).toEqual(said.headline)
-    if (!headline) return
-    expect(headline.unit).toMatch(/^[a-z ]+$/)
-    // One metric has one name, whichever screen it stands on.
-    expect(labels?.[headline.key]).toBe(headline.label)
-    expect(ranges?.[headline.key]).toEqual(headline.range)
+  test('says what it is, and by which figure it is read first', async () => {
+    const { presentation, suites } = (await run()).concluded.document
+    const { about, headline } = presentation?.[name] ?? {}
+    expect(about?.question).toMatch(/\?$/)
+    expect(about?.good).toMatch(/better/)
+    expect(headline?.unit).toMatch(/^[a-z ]+$/)
+    expect(headline?.key).toBe(suites[name]?.headline)
+    // One metric has one name and one scale, whichever screen it stands on.
+    expect(suites[name]?.metrics[headline?.key ?? '']).toMatchObject({ label: headline?.label, range: headline?.range })
   })
 })

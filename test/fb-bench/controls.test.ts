@@ -128,7 +128,7 @@ describe('a run with controls', () => {
       expect(scores.metrics[key]?.value, key).toBe(1)
       expect(scores.metrics[key]?.ci95?.[0], key).toBeLessThan(1)
     }
-    const screen = scoreLines(outcome.plan, scores, [], {}, 80).join('\n').replaceAll('\u00a0', ' ')
+    const screen = scoreLines(outcome.plan, scores, [], 80).join('\n').replaceAll('\u00a0', ' ')
     expect(screen).toMatch(/judge +sensitivity ec 100\.0 % \(\d+ to 100, n \d+\)/)
   })
 

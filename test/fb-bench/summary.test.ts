@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
+import type { Metrics } from '../../src/core/format/scoresDocument.ts'
 import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
-import { fbBenchLabel } from '../../suites/fb-bench/metricLabel.ts'
-import { fbBenchRange } from '../../suites/fb-bench/metricRange.ts'
-import { summarizeFbBench } from '../../suites/fb-bench/summary.ts'
+import { summaryRules } from '../../src/deciding/suiteRules.ts'
+import { fbBenchSummary } from '../../suites/fb-bench/summary.ts'
+
+const { summarize: summarizeFbBench } = summaryRules('fb-bench', fbBenchSummary)
 
 let count = 0
 
@@ -23,7 +25,7 @@ function record(task: string, score: number, more: Partial<ItemRecord> = {}): It
 }
 
 /** The metrics as scores.json holds them. */
-function metricsOf(records: readonly ItemRecord[]): Record<string, { value: number; n: number }> {
+function metricsOf(records: readonly ItemRecord[]): Metrics {
   return suiteScores(records, summarizeFbBench(records)).metrics
 }
 
@@ -48,8 +50,9 @@ describe('items that have a level', () => {
   })
 
   test('have names in words', () => {
-    expect(fbBenchLabel('level.hard.overall')).toBe('hard items: overall score')
-    expect(fbBenchLabel('strict.level.hard.overall')).toBe('strict: hard items: overall score')
+    const metrics = metricsOf([record('ec/Coding', 1, { tags: { level: 'hard', rules: 'strict' }, scores: { score: 1, strict: 1 } })])
+    expect(metrics['level.hard.overall']?.label).toBe('hard items: overall score')
+    expect(metrics['strict.level.hard.overall']?.label).toBe('strict: hard items: overall score')
   })
 })
 
@@ -194,7 +197,6 @@ test('agreement of votes is averaged over the items judged more than once', () =
 })
 
 test('refused prompts score 0 and are counted, without an upper end', () => {
-  expect(fbBenchRange('refused')).toEqual([0, Number.POSITIVE_INFINITY])
   const metrics = metricsOf([record('ec/Coding', 1), record('ec/Coding', 0, { scores: { refused: 1 } })])
-  expect(metrics).toMatchObject({ refused: { value: 1, n: 2 }, overall: { value: 50 } })
+  expect(metrics).toMatchObject({ refused: { value: 1, n: 2, range: [0, null] }, overall: { value: 50 } })
 })

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
 import { UnscoredError } from '../../src/core/base/unscored.ts'
 import { itemRecord } from '../../src/core/format/records.ts'
+import { summaryRules } from '../../src/deciding/suiteRules.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
 import { judgeAnswer } from '../../suites/fb-bench/judge/judgeAnswer.ts'
-import { summarizeFbBench } from '../../suites/fb-bench/summary.ts'
+import { fbBenchSummary } from '../../suites/fb-bench/summary.ts'
 import { simulatedJudge } from '../simulatedJudge.ts'
+
+const { summarize: summarizeFbBench } = summaryRules('fb-bench', fbBenchSummary)
 
 /** An item with two criteria; about the second nothing is known where an answer says "perhaps". */
 const item: FbItem = {

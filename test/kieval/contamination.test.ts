@@ -18,7 +18,11 @@ const point = (accuracy: number, score: number, run = `${accuracy}`): Contaminat
 
 /** scores.json of a run with these metrics of the suite. */
 function scoresOf(metrics: Readonly<Record<string, number>>, role?: { model: string; simulated: boolean }): ScoresDocument {
-  const figures = Object.entries(metrics).map(([key, value]): [string, Metric] => [key, { value, n: 10, ci95: null }])
+  const figures = Object.entries(metrics).map(([key, value]): [string, Metric] => {
+    // As the summary groups the scores of the sets.
+    const [, part] = /^set\.(.+)\.score\.overall$/.exec(key) ?? []
+    return [key, { value, n: 10, ci95: null, ...(part !== undefined && { group: 'set.score.overall', part }) }]
+  })
   return {
     run: { id: 'wren-0001', roles: role ? { candidate: role } : {} },
     suites: { kieval: { metrics: Object.fromEntries(figures) } },

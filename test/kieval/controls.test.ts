@@ -145,7 +145,7 @@ describe('evaluators that are wrong in their own ways', () => {
       expect(rate, kind).toMatchObject({ value, n: QUESTIONS.length })
       // Two evaluators that differ in a kind differ beyond chance: no interval reaches the middle.
       expect(
-        rate?.ci95.every((bound) => (value === 1 ? bound > 0.5 : bound < 0.5)),
+        rate?.ci95?.every((bound) => (value === 1 ? bound > 0.5 : bound < 0.5)),
         kind,
       ).toBe(true)
     }
@@ -192,7 +192,7 @@ describe('a run', () => {
     expect(metrics['judge.sensitivity.interview']).toMatchObject({ value: 1, n: 12 })
     expect(metrics['judge.specificity.interview']).toMatchObject({ value: 1, n: 60 })
     expect(metrics['score.overall']?.value).toBeCloseTo(100, 9)
-    const table = scoreLines(outcome.plan, scoresOf(outcome), [], {}, 80).join('\n')
+    const table = scoreLines(outcome.plan, scoresOf(outcome), [], 80).join('\n')
     expect(table).toMatch(/^ judge +[\s\S]+ sensitivity interview 100\.0 % \(\d+ to 100, n 12\)$/m)
     expect(callsOf(outcome, 'judge').filter(({ key }) => key.call.startsWith('control-'))).toHaveLength(12 * KINDS.length)
   })

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
-import { kievalLabel } from '../../suites/kieval/metricLabel.ts'
-import { kievalRange } from '../../suites/kieval/metricRange.ts'
-import { kievalSuite } from '../../suites/kieval/suite.ts'
-import { summarizeKieval } from '../../suites/kieval/summary.ts'
-import { withoutSet } from '../../suites/kieval/withoutSet.ts'
+import { summaryRules } from '../../src/deciding/suiteRules.ts'
+import { kievalSummary } from '../../suites/kieval/summary.ts'
+
+const { summarize: summarizeKieval } = summaryRules('kieval', kievalSummary)
 
 /** A record of an interview: its overall score, how it ended, and what differs. */
 function interview(item: string, score: number, stop = 'none', change: Partial<ItemRecord> = {}): ItemRecord {
@@ -83,10 +82,9 @@ describe('questions that have a level', () => {
   })
 
   test('have names and ranges of the metrics over all', () => {
-    expect(kievalLabel('level.expert.accuracy')).toBe('right static answers, share, expert level')
-    expect(kievalLabel('set.expert.accuracy')).toBe('expert: right static answers, share')
-    expect(kievalRange('level.expert.score.overall')).toEqual([10, 100])
-    expect(kievalRange('level.expert.accuracy')).toEqual([0, 1])
+    const metrics = summarizeKieval(records)
+    expect(metrics['level.expert.accuracy']).toMatchObject({ label: 'right static answers, share, expert level', range: [0, 1] })
+    expect(metrics['level.expert.score.overall']).toMatchObject({ label: 'KIEval score, overall, expert level', range: [10, 100] })
   })
 })
 
@@ -95,7 +93,7 @@ describe('evaluations that could not be read', () => {
     interview(`a/${unparsable}-${rounds}`, 100, 'none', { status, scores: { static: 1, 'score.overall': 100, rounds, unparsable } })
 
   test('are a share of all rounds, not a mean over interviews', () => {
-    expect(summarizeKieval([of(1, 2), of(0, 5)]).unparsable_rate).toEqual({ value: 1 / 7, n: 7, ci95: null })
+    expect(summarizeKieval([of(1, 2), of(0, 5)]).unparsable_rate).toMatchObject({ value: 1 / 7, n: 7, ci95: null })
   })
 
   test('count where none of an interview could be read: that is unscored, and the rate is of nothing else', () => {
@@ -139,32 +137,24 @@ describe('several question sets', () => {
 })
 
 describe('a metric of one set', () => {
-  test.each([
-    ['set.arc.score.overall', 'score.overall'],
-    ['set.mmlu.v2.paper.logic', 'paper.logic'],
-    ['set.a.stop.off_topic', 'stop.off_topic'],
-    ['set.a.b.rounds', 'rounds'],
-    ['set.a.unparsable_rate', 'unparsable_rate'],
-    ['level.expert.accuracy', 'accuracy'],
-    ['score.overall', 'score.overall'],
-    ['stop.none', 'stop.none'],
-    ['domain.set', 'domain.set'],
-  ])('%s is %s', (key, plain) => {
-    expect(withoutSet(key)).toBe(plain)
+  const records = ['arc', 'mmlu.v2', 'set.a'].flatMap((set) => [interview(`${set}/1`, 40), interview(`${set}/2`, 70)])
+  const metrics = summarizeKieval(records)
+
+  test.each(['arc', 'mmlu.v2', 'set.a'])('%s has the range of the metric over all, its direction, and the name of the set', (set) => {
+    const plain = Object.entries(metrics).filter(([, { part }]) => !['arc', 'mmlu.v2', 'set.a'].includes(part ?? ''))
+    expect(plain.map(([key]) => key)).toEqual(expect.arrayContaining(['score.overall', 'accuracy', 'rounds']))
+    for (const [key, { label, range, better }] of plain) {
+      const own = metrics[`set.${set}.${key}`]
+      expect(own, key).toMatchObject({ label: `${set}: ${label}`, compared: false })
+      expect([own?.range, own?.better], key).toEqual([range, better])
+    }
   })
 
-  test('has the range of the metric over all, and its direction', async () => {
-    const { lowerIsBetter } = await kievalSuite.rules()
-    for (const set of ['', 'set.arc.', 'set.mmlu.v2.']) {
-      expect(kievalRange(`${set}score.overall`)).toEqual([10, 100])
-      expect(kievalRange(`${set}paper.overall`)).toEqual([0, 1])
-      expect(kievalRange(`${set}rounds`)).toEqual([0, Number.POSITIVE_INFINITY])
-      expect(kievalRange(`${set}dropped`)).toEqual([0, Number.POSITIVE_INFINITY])
-      expect(kievalRange(`${set}stop.repetition`)).toEqual([0, 1])
-      expect(kievalRange(`${set}accuracy`)).toEqual([0, 1])
-      const lower = (key: string) => lowerIsBetter(`${set}${key}`)
-      expect(['stop.repetition', 'dropped', 'unparsable_rate'].map(lower)).toEqual([true, true, true])
-      expect(['stop.none', 'score.overall', 'accuracy', 'rounds'].map(lower)).toEqual([false, false, false, false])
-    }
+  test('is good as it is over all', () => {
+    expect(metrics['score.overall']).toMatchObject({ range: [10, 100] })
+    expect(metrics['paper.overall']).toMatchObject({ range: [0, 1] })
+    expect(metrics.rounds).toMatchObject({ range: [0, null] })
+    expect(metrics.dropped).toMatchObject({ range: [0, null], better: 'lower' })
+    expect(metrics.accuracy).toMatchObject({ range: [0, 1] })
   })
 })

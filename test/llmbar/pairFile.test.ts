@@ -2,12 +2,15 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
+import { summaryRules } from '../../src/deciding/suiteRules.ts'
 import { readPairFile } from '../../src/tools/certify/pairFile/readPairFile.ts'
 import { certifyPairsSuite } from '../../src/tools/certify/pairFile/suite.ts'
-import { summarizePairs } from '../../src/tools/certify/pairFile/summary.ts'
+import { pairFileSummary } from '../../src/tools/certify/pairFile/summary.ts'
 import { metricsOf, scoresOf, value } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
+
+const { summarize: summarizePairs } = summaryRules('certify-pairs', pairFileSummary)
 
 function fileOf(lines: readonly (object | string)[], name = 'mine.jsonl'): string {
   const path = join(temporaryFolder(), name)

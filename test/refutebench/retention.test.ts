@@ -3,8 +3,10 @@ import type { ItemRecord } from '../../src/core/format/records.ts'
 import type { Metric } from '../../src/core/format/scoresDocument.ts'
 import { withIntervals } from '../../src/core/stats/intervals.ts'
 import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
-import { refutebenchRange } from '../../suites/refutebench/metricRange.ts'
-import { summarizeRefutebench } from '../../suites/refutebench/summary.ts'
+import { summaryRules } from '../../src/deciding/suiteRules.ts'
+import { refutebenchSummary } from '../../suites/refutebench/summary.ts'
+
+const { summarize: summarizeRefutebench } = summaryRules('refutebench', refutebenchSummary)
 
 type Ratings = Readonly<Record<string, number>>
 
@@ -22,7 +24,7 @@ function records(task: string, ratings: readonly Ratings[]): ItemRecord[] {
 }
 
 const metricsOf = (...some: readonly ItemRecord[]): Record<string, Metric> =>
-  suiteScores(some, withIntervals(some, summarizeRefutebench, { range: refutebenchRange })).metrics
+  suiteScores(some, withIntervals(some, summarizeRefutebench)).metrics
 
 /** The first demand at first and at last. */
 const transient = (first: number, last: number): Ratings => ({ 'R(a1,r0)': first, 'R(a3,r0)': last })

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
+import type { Metric } from '../../src/core/format/scoresDocument.ts'
 import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
-import { summarizeRefutebench } from '../../suites/refutebench/summary.ts'
+import { summaryRules } from '../../src/deciding/suiteRules.ts'
+import { refutebenchSummary } from '../../suites/refutebench/summary.ts'
+
+const { summarize: summarizeRefutebench } = summaryRules('refutebench', refutebenchSummary)
 
 let count = 0
 
@@ -22,9 +26,10 @@ function record(task: string, scores: Ratings, more: Partial<ItemRecord> = {}): 
   }
 }
 
-/** The metrics as scores.json holds them. */
-function metricsOf(...records: readonly ItemRecord[]): Record<string, { value: number; n: number }> {
-  return suiteScores(records, summarizeRefutebench(records)).metrics
+/** What the metrics come to. */
+function metricsOf(...records: readonly ItemRecord[]): Record<string, Pick<Metric, 'value' | 'n' | 'ci95'>> {
+  const { metrics } = suiteScores(records, summarizeRefutebench(records))
+  return Object.fromEntries(Object.entries(metrics).map(([key, { value, n, ci95 }]) => [key, { value, n, ci95 }]))
 }
 
 /** Ratings of a transient dialogue. */

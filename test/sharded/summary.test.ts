@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import { hashFraction } from '../../src/core/base/random.ts'
 import type { ItemRecord } from '../../src/core/format/records.ts'
 import { withIntervals } from '../../src/core/stats/intervals.ts'
-import { shardedRange } from '../../suites/sharded/metricRange.ts'
-import { summarizeSharded } from '../../suites/sharded/summary.ts'
+import { summaryRules } from '../../src/deciding/suiteRules.ts'
+import { shardedSummary } from '../../suites/sharded/summary.ts'
 import { isLong } from '../shared.ts'
+
+const { summarize: summarizeSharded } = summaryRules('sharded', shardedSummary)
 
 const record = (task: string, form: string, total: number, trial = 0, scores: Record<string, number> = {}): ItemRecord => ({
   suite: 'sharded',
@@ -57,7 +59,7 @@ function lossInterval(seed: number, right: { full: number; sharded: number }): r
     const metric = summarizeSharded(some)['loss.full']
     return metric ? { 'loss.full': metric } : {}
   }
-  return withIntervals(records, onlyLoss, { range: shardedRange })['loss.full']?.ci95
+  return withIntervals(records, onlyLoss)['loss.full']?.ci95
 }
 
 // Binomial of 0.95 over the seeds: four standard deviations each way.

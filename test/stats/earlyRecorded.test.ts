@@ -7,11 +7,15 @@ import { EarlyGate } from '../../src/core/stats/sequential/earlyGate.ts'
 import { earlyOrder } from '../../src/core/stats/sequential/earlyOrder.ts'
 import type { ItemMean } from '../../src/core/stats/sequential/itemMean.ts'
 import { unitWeights } from '../../src/core/stats/sequential/unitWeights.ts'
+import { summaryRules } from '../../src/deciding/suiteRules.ts'
 import { readOfficialItems } from '../../suites/fb-bench/data/official.ts'
-import { summarizeFbBench } from '../../suites/fb-bench/summary.ts'
-import { summarizeLifbench } from '../../suites/lifbench/summary.ts'
+import { fbBenchSummary } from '../../suites/fb-bench/summary.ts'
+import { lifbenchSummary } from '../../suites/lifbench/summary.ts'
 import { TASKS, taskById, taskWeight } from '../../suites/lifbench/tasks.ts'
 import { hasShared, isLong, sharedFolder } from '../shared.ts'
+
+const { summarize: summarizeFbBench } = summaryRules('fb-bench', fbBenchSummary)
+const { summarize: summarizeLifbench } = summaryRules('lifbench', lifbenchSummary)
 
 const data = join(sharedFolder, 'data')
 /** What a model may be worse than the one before it, of a scale from 0 to 1. */

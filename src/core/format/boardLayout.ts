@@ -1,3 +1,5 @@
+import type { Metric } from './scoresDocument.ts'
+
 /** A metric as a column, an axis or a ray. */
 export interface BoardColumn {
   readonly key: string
@@ -21,5 +23,10 @@ export interface BoardLayout {
   readonly option?: string | undefined
 }
 
-/** Lays out the metrics that runs have, by their keys. */
-export type LayOutBoard = (keys: readonly string[]) => BoardLayout
+/** Lays out the metrics that runs have, by what the metrics say of themselves. */
+export type LayOutBoard = (metrics: Readonly<Record<string, Pick<Metric, 'label' | 'group' | 'part'>>>) => BoardLayout
+
+/** The metrics of a group as columns, named by their parts. */
+export function groupColumns(metrics: Parameters<LayOutBoard>[0], group: string): BoardColumn[] {
+  return Object.entries(metrics).flatMap(([key, own]) => (own.group === group ? [{ key, label: own.part ?? key }] : []))
+}

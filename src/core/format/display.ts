@@ -34,7 +34,7 @@ export interface Display {
   readonly taskKeys: Readonly<Record<string, string>>
   /** Whether figures are percentages, shown with two decimals; else they are shown with three. */
   readonly percent?: boolean | undefined
-  /** Lines below the table: metrics by key, or all whose key begins with a prefix and named without it. Or a text. */
+  /** Lines below the table: metrics by key, or all of a group. Or a text. */
   readonly rows: readonly DisplayRow[]
   /** Signs to put after the name of a figure, by metric key, for instance † for truncated contexts. */
   readonly marks?: Readonly<Record<string, string>> | undefined
@@ -43,7 +43,7 @@ export interface Display {
 /** A line below the table of a suite. */
 export interface DisplayRow {
   readonly label: string
-  readonly prefix?: string | undefined
+  readonly group?: string | undefined
   readonly keys?: readonly string[] | undefined
   readonly note?: string | undefined
   readonly text?: string | undefined

@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { recordName } from './recordName.ts'
 import { ROLES, roleName } from './role.ts'
 
-/** A metric: its value, the items behind it, a 95 % interval where one is known, and what answers without knowledge get. */
+/**
+ * A metric: its value, the items behind it, a 95 % interval where one is known, what answers without knowledge get, and how it is
+ * read. What it is called and what it can be is said where it is computed; a figure that says nothing goes by its key.
+ */
 const metric = z.object({
   value: z.number(),
   n: z.number().int().nonnegative(),
@@ -13,6 +16,17 @@ const metric = z.object({
   note: z.string().optional(),
   /** Of a figure that labels of people correct: the share of its variance that comes of few labels, 0 to 1. */
   ofLabels: z.number().min(0).max(1).optional(),
+  /** Its name in words; its key where it has none. */
+  label: z.string().optional(),
+  /** Lowest and highest value; null where there is no end, or none is known. */
+  range: z.tuple([z.number().nullable(), z.number().nullable()]).readonly().optional(),
+  /** Which way it is good. */
+  better: z.enum(['higher', 'lower', 'none']).optional(),
+  /** False where runs are compared by it on request alone. */
+  compared: z.literal(false).optional(),
+  /** What it is one of, and which one: rows, columns and pictures choose figures by these. */
+  group: z.string().optional(),
+  part: z.string().optional(),
 })
 
 /** A measured figure. */
@@ -61,6 +75,8 @@ const suiteScores = z.object({
   unscored: z.number().int(),
   error: z.number().int(),
   skipped: z.number().int(),
+  /** Key of the metric that the suite is read by first: fixed before the first call, so that it may have no value. */
+  headline: z.string().optional(),
   metrics: z.record(recordName, metric),
 })
 
@@ -110,7 +126,7 @@ const presentation = z.object({
       rows: z.array(
         z.object({
           label: z.string(),
-          prefix: z.string().optional(),
+          group: z.string().optional(),
           keys: z.array(z.string()).optional(),
           note: z.string().optional(),
           text: z.string().optional(),
@@ -125,14 +141,6 @@ const presentation = z.object({
     .optional(),
   /** The suite's proper name, the question it asks, and which values of its headline are good. */
   about: z.object({ title: z.string(), question: z.string(), good: z.string() }).optional(),
-  /** Names of metrics in words, by key. */
-  labels: z.record(z.string(), z.string()).optional(),
-  /** Lowest and highest value of metrics, by key, where both ends are known. */
-  ranges: z.record(z.string(), z.tuple([z.number(), z.number()])).optional(),
-  /** Keys of the metrics that runs are compared by. */
-  compared: z.array(z.string()),
-  /** Keys of the metrics of which a smaller figure is the better one. */
-  lowerIsBetter: z.array(z.string()),
 })
 
 /** How the figures of a suite are shown, by those who do not have the suite itself: the page, a baseline, another run. */

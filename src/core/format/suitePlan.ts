@@ -1,4 +1,4 @@
-import type { Display, Headline } from './display.ts'
+import type { Display } from './display.ts'
 import type { FoundModel } from './foundModel.ts'
 import type { Role } from './role.ts'
 
@@ -26,8 +26,6 @@ export interface SuitePlan {
   /** Calls of the candidate, where the suite makes one an item. */
   readonly calls?: number | undefined
   readonly display?: Display | undefined
-  /** Metric that the suite is read by first; by default the first of its own. */
-  readonly headline?: Headline | undefined
   /** How its gates are decided before the last item, where the run is to. */
   readonly early?: EarlyPlan | undefined
   /** What the first questions to the roles' models showed, where there is anything to tell. */

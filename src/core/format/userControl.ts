@@ -18,10 +18,9 @@ export const USER_CONTROLS = {
 /** One of {@link USER_CONTROLS}. */
 export type UserControl = keyof typeof USER_CONTROLS
 
-/** The control that a metric `user.<control>` is of. */
-export function controlOfUser(key: string): UserControl | undefined {
-  const control = key.startsWith('user.') ? key.slice('user.'.length) : ''
-  return Object.hasOwn(USER_CONTROLS, control) ? (control as UserControl) : undefined
+/** Key of the share of a control's known situations in which the user did as it had to, 0 to 1. */
+export function userKey(control: string): string {
+  return `user.${control}`
 }
 
 /** Key of the share of known situations to which a simulated user gave no usable reply, 0 to 1. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
-import type { Metrics } from '../format/scoresDocument.ts'
+import type { Metric, Metrics } from '../format/scoresDocument.ts'
 import { compareRecords, contributions, type MetricComparison } from './compareRecords.ts'
 import { itemsNeeded } from './power.ts'
 import { combineTrials } from './summary/combineTrials.ts'
@@ -24,6 +24,12 @@ function summarize(records: readonly ItemRecord[]): Metrics {
   }
 }
 
+/** The same, with what the score says of itself. */
+const saying = (description: Partial<Metric>) => (records: readonly ItemRecord[]) => {
+  const metrics = summarize(records)
+  return { ...metrics, score: { ...(metrics.score as Metric), ...description } }
+}
+
 const overall = { tested: (key: string) => key === 'score' }
 const compareScore = (a: readonly ItemRecord[], b: readonly ItemRecord[]) => {
   const [only, ...others] = compareRecords(a, b, summarize, overall).metrics
@@ -33,7 +39,7 @@ const compareScore = (a: readonly ItemRecord[], b: readonly ItemRecord[]) => {
 
 /** The score on a scale from 0 to 1. */
 const onScale = (a: readonly ItemRecord[], b: readonly ItemRecord[]) => {
-  const [only] = compareRecords(a, b, summarize, { ...overall, range: () => [0, 1] }).metrics
+  const [only] = compareRecords(a, b, saying({ range: [0, 1] }), overall).metrics
   return only as NonNullable<typeof only>
 }
 
@@ -286,7 +292,7 @@ describe('several metrics', () => {
   })
 
   test('are worse for a rise where lower is better', () => {
-    const [metric] = compareRecords(run(FIRST), run(SECOND), summarize, { ...overall, lowerIsBetter: (key) => key === 'score' }).metrics
+    const [metric] = compareRecords(run(FIRST), run(SECOND), saying({ better: 'lower' }), overall).metrics
     expect(metric?.verdict).toBe('worse')
   })
 })

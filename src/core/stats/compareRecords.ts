@@ -1,12 +1,12 @@
 import type { ItemRecord } from '../format/records.ts'
-import type { Metrics } from '../format/scoresDocument.ts'
 import { clusterDimensions, clusterKinds, type StratumOf } from './clusters.ts'
 import { changeP, differenceInterval, type Paired } from './difference.ts'
 import { type Figures, jackknife, type Spread } from './jackknife.ts'
 import { leavingOutItems } from './leavingOutItems.ts'
-import type { Ends, MetricRange } from './metricInterval.ts'
+import type { Ends } from './metricInterval.ts'
 import { detectableChange, itemsNeeded } from './power.ts'
 import { combineTrials } from './summary/combineTrials.ts'
+import { endsOf, isLower, type Figures as Summary } from './summary/metric.ts'
 import { holmAfter, mcnemar, signFlipTest } from './tests.ts'
 
 /** What can be said of a change. `cannot-tell` may be for the number of tests alone. */
@@ -82,10 +82,6 @@ export interface CompareOptions {
   readonly tested?: (key: string) => boolean
   /** The metric that is tested first, by itself; among those to test or left out. */
   readonly first?: string | undefined
-  /** Whether a smaller figure is the better one. */
-  readonly lowerIsBetter?: (key: string) => boolean
-  /** Lowest and highest value of a metric, where they are known. */
-  readonly range?: MetricRange
   /** What clusters were drawn from, where that is not their task. */
   readonly stratumOf?: StratumOf | undefined
   /** The change of a metric that someone wants to be told, for instance the drop that a gate allows: over 0. */
@@ -104,18 +100,10 @@ const [OF_A, OF_B, OF_CHANGE] = ['a ', 'b ', 'c '] as const
 export function compareRecords(
   a: readonly ItemRecord[],
   b: readonly ItemRecord[],
-  summarize: (records: readonly ItemRecord[]) => Metrics,
+  summarize: (records: readonly ItemRecord[]) => Summary,
   options: CompareOptions = {},
 ): Comparison {
-  const {
-    tested = () => true,
-    first,
-    lowerIsBetter = () => false,
-    range = () => undefined,
-    stratumOf,
-    change: asked,
-    secondTests = true,
-  } = options
+  const { tested = () => true, first, stratumOf, change: asked, secondTests = true } = options
   const { pairedA, pairedB, idsA, idsB } = pair(a, b)
   const [metricsA, metricsB] = [summarize(pairedA), summarize(pairedB)]
   const keys = Object.keys(metricsA).filter((key) => metricsB[key] !== undefined && tested(key))
@@ -128,7 +116,8 @@ export function compareRecords(
   const raw = keys.map((key) => {
     const paired = pairedFigures(key, whole, spreads)
     const { value: change = 0, n = 0 } = whole[OF_CHANGE + key] ?? {}
-    const ci95 = paired ? differenceInterval(paired, range(key)) : null
+    const ends = endsOf(metricsA[key])
+    const ci95 = paired ? differenceInterval(paired, ends) : null
     return {
       key,
       a: metricsA[key]?.value ?? 0,
@@ -137,7 +126,7 @@ export function compareRecords(
       ci95,
       se: paired?.change.se ?? null,
       df: paired?.change.df ?? null,
-      p: paired ? changeP(paired, range(key)) : 1,
+      p: paired ? changeP(paired, ends) : 1,
       n,
     }
   })
@@ -149,7 +138,7 @@ export function compareRecords(
   )
   const metrics = raw.map((entry, index): MetricComparison => {
     const own = adjusted[index] as number
-    const up = lowerIsBetter(entry.key) ? entry.change < 0 : entry.change > 0
+    const up = isLower(metricsA[entry.key]) ? entry.change < 0 : entry.change > 0
     const verdict = own < 0.05 ? (up ? 'better' : 'worse') : 'cannot-tell'
     const together = place === undefined ? raw.length : index === place ? 1 : raw.length - 1
     return {
@@ -157,7 +146,7 @@ export function compareRecords(
       adjusted: own,
       verdict,
       level: 0.05 / together,
-      ...sensitivity(entry, 0.05 / together, asked?.(entry.key), range(entry.key)),
+      ...sensitivity(entry, 0.05 / together, asked?.(entry.key), endsOf(metricsA[entry.key])),
     }
   })
   const paired = new Set(pairedA.map(({ item }) => item)).size
@@ -172,7 +161,7 @@ export function compareRecords(
 }
 
 /** Of each metric the figure of both runs and their difference. */
-function threeFigures(keys: readonly string[], a: Metrics, b: Metrics): Figures {
+function threeFigures(keys: readonly string[], a: Summary, b: Summary): Figures {
   return Object.fromEntries(
     keys.flatMap((key) => {
       const [one, other] = [a[key], b[key]]
@@ -278,7 +267,7 @@ function clusterKey({ item, clusters }: ItemRecord, kind: string | undefined): s
 export function contributions(
   a: readonly ItemRecord[],
   b: readonly ItemRecord[],
-  summarize: (records: readonly ItemRecord[]) => Metrics,
+  summarize: (records: readonly ItemRecord[]) => Summary,
   key: string,
 ): { readonly task: string; readonly change: number }[] {
   const { pairedA, pairedB } = pair(a, b)

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
-import type { Metrics } from '../format/scoresDocument.ts'
+import type { Metric, Metrics } from '../format/scoresDocument.ts'
 import { withIntervals } from './intervals.ts'
 import { wilson } from './wilson.ts'
 
@@ -20,6 +20,12 @@ const intervalOf = (records: readonly ItemRecord[]) => withIntervals(records, me
 const SLEEP = [1.2, 2.4, 1.3, 1.3, 0, 1, 1.8, 0.8, 4.6, 1.4]
 const sleepers = SLEEP.map((hours, index) => record(`${index}`, hours))
 const published = [expect.closeTo(0.7001142, 6), expect.closeTo(2.4598858, 6)]
+
+/** The figures of a summary, with what they can be. */
+const ranged =
+  (summarize: (records: readonly ItemRecord[]) => Metrics, range: Metric['range']) =>
+  (records: readonly ItemRecord[]): Metrics =>
+    Object.fromEntries(Object.entries(summarize(records)).map(([key, metric]) => [key, { ...metric, range }]))
 
 describe('the interval of a mean', () => {
   test('over items is Student’s', () => {
@@ -61,11 +67,8 @@ describe('an interval', () => {
   test('does not go beyond what the metric can be', () => {
     // One observation's, lowered no further: Wilson's of a half.
     const half = 1.959964 / 2 / Math.sqrt(1 + 1.959964 ** 2)
-    expect(withIntervals(two, mean, { range: () => [0, 1] }).score?.ci95).toEqual([
-      expect.closeTo(0.5 - half, 6),
-      expect.closeTo(0.5 + half, 6),
-    ])
-    expect(withIntervals(two, mean, { range: () => [-1, Number.POSITIVE_INFINITY] }).score?.ci95).toEqual([-1, expect.closeTo(6.853, 3)])
+    expect(withIntervals(two, ranged(mean, [0, 1])).score?.ci95).toEqual([expect.closeTo(0.5 - half, 6), expect.closeTo(0.5 + half, 6)])
+    expect(withIntervals(two, ranged(mean, [-1, null])).score?.ci95).toEqual([-1, expect.closeTo(6.853, 3)])
   })
 
   test('goes where it goes where that is not known', () => {
@@ -74,11 +77,10 @@ describe('an interval', () => {
 })
 
 describe('the interval of a metric between two ends', () => {
-  const share = { range: () => [0, 1] as const }
+  const share = ranged(mean, [0, 1])
   const rate = (hits: number, n: number) =>
     withIntervals(
       Array.from({ length: n }, (_, index) => record(`${index}`, Number(index < hits))),
-      mean,
       share,
     ).score?.ci95 as [number, number]
 
@@ -112,7 +114,7 @@ describe('the interval of a metric between two ends', () => {
     // 25 of 26 and 1 of 26: the tasks tell nearly everything.
     const items = (task: string, hits: number) =>
       Array.from({ length: 26 }, (_, index) => record(`${task}${index}`, Number(index < hits), { task }))
-    const of = (records: readonly ItemRecord[]) => withIntervals(records, mean, share).score?.ci95 as [number, number]
+    const of = (records: readonly ItemRecord[]) => withIntervals(records, share).score?.ci95 as [number, number]
     const two = [...items('a', 25), ...items('b', 1)]
     // Each task adds 26/25 of its squared distances 25/26: the variance is 2/52², which is 338 observations of 1/4. The two items
     // that differ hold 25/26 of it each: by Satterthwaite 4.3403 degrees of freedom, with Student’s quantile 2.692670.
@@ -135,7 +137,7 @@ describe('the interval of a metric between two ends', () => {
       const values = names.map((task) => mean(some.filter((entry) => entry.task === task)).score?.value as number)
       return { score: { value: values.reduce((sum, value) => sum + value, 0) / values.length, n: some.length, ci95: null } }
     }
-    const { ci95 } = withIntervals(records, overTasks, share).score ?? {}
+    const { ci95 } = withIntervals(records, ranged(overTasks, [0, 1])).score ?? {}
     const [low, high] = ci95 as [number, number]
     // (1 + 1 + 1 + 3/5 + 4/5) / 5.
     const [least, most] = wilson(0.88, 13)
@@ -146,7 +148,6 @@ describe('the interval of a metric between two ends', () => {
     const ofTasks = (taskOf: (index: number) => string) =>
       withIntervals(
         [1, 1, 0, 1, 1].map((score, index) => record(`${index}`, score, { task: taskOf(index) })),
-        mean,
         share,
       ).score?.ci95
     expect(ofTasks(String)).toEqual(ofTasks(() => 'one')?.map((end) => expect.closeTo(end, 9)))

@@ -1,31 +1,29 @@
 import type { ItemRecord } from '../format/records.ts'
-import type { Metrics } from '../format/scoresDocument.ts'
 import { clusterDimensions, type StratumOf } from './clusters.ts'
 import { jackknife } from './jackknife.ts'
 import { leavingOutItems } from './leavingOutItems.ts'
-import { type MetricRange, metricInterval } from './metricInterval.ts'
+import { metricInterval } from './metricInterval.ts'
+import { endsOf, type Figures } from './summary/metric.ts'
 
 /** What intervals take into account. */
 export interface IntervalOptions {
-  /** Lowest and highest value a metric can have, where they are known: no interval goes beyond. */
-  readonly range?: MetricRange
   /** The metrics without some records, where that is known in less time than by summing up the rest. */
-  readonly summarizeWithout?: ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined
+  readonly summarizeWithout?: ((some: ReadonlySet<ItemRecord>) => Figures) | undefined
   /** What clusters were drawn from, where that is not their task. */
   readonly stratumOf?: StratumOf | undefined
 }
 
 /**
  * A suite's metrics with 95 % intervals that take declared clusters into account. A metric that has an interval of its own keeps
- * it; one that fewer than two clusters touch has none.
+ * it; one that fewer than two clusters touch has none. No interval goes beyond what the metric says it can be.
  *
  * @param summarize computes the metrics of records; pure.
  */
 export function withIntervals(
   records: readonly ItemRecord[],
-  summarize: (records: readonly ItemRecord[]) => Metrics,
-  { range = () => undefined, summarizeWithout, stratumOf }: IntervalOptions = {},
-): Metrics {
+  summarize: (records: readonly ItemRecord[]) => Figures,
+  { summarizeWithout, stratumOf }: IntervalOptions = {},
+): Figures {
   const metrics = summarize(records)
   const scored = records.filter(({ status }) => status === 'passed' || status === 'failed' || status === 'unscored')
   if (scored.length < 2 || Object.values(metrics).every(({ ci95 }) => ci95 !== null)) return metrics
@@ -37,7 +35,7 @@ export function withIntervals(
     Object.entries(metrics).map(([key, figure]) => {
       const spread = spreads.get(key)
       if (figure.ci95 !== null || !spread) return [key, figure]
-      return [key, { ...figure, ci95: metricInterval({ ...spread, value: figure.value }, range(key)) }]
+      return [key, { ...figure, ci95: metricInterval({ ...spread, value: figure.value }, endsOf(figure)) }]
     }),
   )
 }

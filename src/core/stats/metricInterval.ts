@@ -9,9 +9,6 @@ import { wilson } from './wilson.ts'
  */
 export type Ends = readonly [low: number, high: number] | readonly [low: number, high: number, above: 'open'] | undefined
 
-/** The lowest and highest value of a metric by its key. */
-export type MetricRange = (key: string) => Ends
-
 /** An estimate with how far it varies. */
 export interface Estimate extends Spread {
   readonly value: number

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Gates, gates as gatesSchema } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import type { Metrics } from '../../core/format/scoresDocument.ts'
+import { type Figure, type Figures, metric } from '../../core/stats/summary/metric.ts'
 import { baselineFiles } from './baseline.ts'
 import { compareWithBaseline } from './compareWithBaseline.ts'
 
@@ -18,9 +18,10 @@ function record(item: string, total: number, more: Partial<ItemRecord> = {}): It
   return { suite: 'demo', item, task: 'one', trial: 0, status: total >= 1 ? 'passed' : 'failed', tags: {}, scores: { total }, ...more }
 }
 
-function summarize(records: readonly ItemRecord[]): Metrics {
+function summarize(records: readonly ItemRecord[]): Figures {
   const mean = records.reduce((sum, { scores }) => sum + (scores.total ?? 0), 0) / records.length
-  return { score: { value: mean, n: records.length, ci95: null }, other: { value: 1, n: records.length, ci95: null } }
+  const described = { n: records.length, range: [0, 1] } as const
+  return { score: metric(mean, described), other: metric(1, described) }
 }
 
 function writeItems(records: readonly ItemRecord[]): void {
@@ -29,7 +30,7 @@ function writeItems(records: readonly ItemRecord[]): void {
   writeFileSync(items, records.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
 }
 
-const RULES = { name: 'demo', summarize, range: () => [0, 1] as const, lowerIsBetter: () => false }
+const RULES = { name: 'demo', summarize }
 const GATES = gatesSchema.parse({ baseline: 'main', demo: { score: { maxDrop: 0.1 }, other: { min: 0 } } })
 const compare = (records: readonly ItemRecord[], gates: Gates = GATES) => compareWithBaseline(RULES, records, gates, root)
 
@@ -60,7 +61,10 @@ describe('a run against its baseline', () => {
 })
 
 describe('the metric that a suite is read by first', () => {
-  const HEADLINE = { key: 'other', label: 'other', range: [0, 1] as const, digits: 3 }
+  const readByOther = (records: readonly ItemRecord[]): Figures => {
+    const { score, other } = summarize(records) as Record<'score' | 'other', Figure>
+    return { score, other: { ...other, headline: { unit: 'share', digits: 3 } } }
+  }
 
   test.each<[string, object]>([
     ['without rules for the suite', { baseline: 'main', another: { score: { maxDrop: 0 } } }],
@@ -73,7 +77,7 @@ describe('the metric that a suite is read by first', () => {
 
   test('is tested by itself, beside what gates are about', () => {
     writeItems([record('x', 1), record('y', 1)])
-    const compared = compareWithBaseline({ ...RULES, headline: HEADLINE }, [record('x', 1), record('y', 0)], GATES, root)
+    const compared = compareWithBaseline({ ...RULES, summarize: readByOther }, [record('x', 1), record('y', 0)], GATES, root)
     expect(compared?.first).toBe('other')
     expect(compared?.metrics.map(({ key, level }) => [key, level])).toEqual([
       ['score', 0.05],

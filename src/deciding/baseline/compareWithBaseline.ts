@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { alwaysLower, isCommonMetric, SHARE } from '../../core/format/commonMetrics.ts'
 import type { Gates } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { compareRecords, contributions, type MetricComparison } from '../../core/stats/compareRecords.ts'
@@ -27,11 +26,11 @@ export interface BaselineComparison {
 const NAMED = 200
 
 /** How the suite's figures are computed, with those that every suite has. */
-export type BaselineRules = Pick<SuiteRules, 'name' | 'summarize' | 'range' | 'stratumOf' | 'lowerIsBetter' | 'headline'>
+export type BaselineRules = Pick<SuiteRules, 'name' | 'summarize' | 'stratumOf'>
 
 /** Compares a suite's records with the baseline that gates name; undefined where they name none or the baseline lacks the suite. */
 export function compareWithBaseline(
-  { name: suite, summarize, range, stratumOf, lowerIsBetter, headline }: BaselineRules,
+  { name: suite, summarize, stratumOf }: BaselineRules,
   records: readonly ItemRecord[],
   gates: Gates | undefined,
   root: string,
@@ -43,12 +42,10 @@ export function compareWithBaseline(
   if (base.length === 0) return undefined
   const rules = typeof gates[suite] === 'object' ? gates[suite] : {}
   const keys = Object.entries(rules).flatMap(([key, { maxDrop }]) => (maxDrop === undefined ? [] : [key]))
-  const first = headlineOf({ metrics: summarize(base) }, { headline }).key
+  const first = headlineOf({ metrics: summarize(base) }, undefined).key
   const { metrics, paired, lost, gained } = compareRecords(base, records, summarize, {
     tested: (key) => key === first || keys.includes(key),
     first,
-    lowerIsBetter: (key) => alwaysLower(key) || lowerIsBetter(key),
-    range: (key) => (isCommonMetric(key) ? SHARE : range(key)),
     stratumOf,
     change: (key) => rules[key]?.maxDrop,
   })

@@ -1,6 +1,7 @@
 import { kendallTau, rankWithTies } from '../../core/stats/ranks.ts'
+import { isLower } from '../../core/stats/summary/metric.ts'
 import { holm } from '../../core/stats/tests.ts'
-import { headlineOf } from '../headline.ts'
+import { comparedMetrics, headlineOf } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
 import { rememberedSummaries } from './rememberedSummaries.ts'
@@ -46,8 +47,9 @@ export interface RankOptions {
 export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metric, all, mayDiffer }: RankOptions = {}): Ranking {
   const suite = rules.name
   const figures = runs.map(({ records }) => rules.summarize(records.filter((record) => record.suite === suite)))
-  const keys = Object.keys(figures[0] ?? {}).filter((key) => all || rules.isHeadline(key))
-  const key = metric ?? headlineOf({ metrics: { ...figures[0] } }, runs[0]?.document?.presentation?.[suite] ?? rules).key
+  const described = figures[0] ?? {}
+  const keys = all ? Object.keys(described) : comparedMetrics(described)
+  const key = metric ?? headlineOf({ metrics: described }, runs[0]?.document?.presentation?.[suite]).key
   const pairs = runs.flatMap((_, one) => runs.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
   const remembering = {
     ...rules,
@@ -65,7 +67,7 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   const adjusted = holm(ps)
   const differ = (one: number, other: number) =>
     (adjusted[pairs.findIndex(([a, b]) => a === Math.min(one, other) && b === Math.max(one, other))] ?? 1) < 0.05
-  const sign = rules.lowerIsBetter(key) ? -1 : 1
+  const sign = isLower(described[key]) ? -1 : 1
   const values = figures.map((metrics) => metrics[key]?.value ?? Number.NaN)
   const ranked = rankWithTies(
     values.map((value) => sign * value),
@@ -74,9 +76,7 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   return {
     suite,
     metric: key,
-    labels: Object.fromEntries(
-      [...new Set([key, ...keys])].flatMap((own) => (rules.labelOf?.(own) ? [[own, rules.labelOf(own) as string]] : [])),
-    ),
+    labels: Object.fromEntries([...new Set([key, ...keys])].flatMap((own) => (described[own]?.label ? [[own, described[own].label]] : []))),
     runs: ranked.map(({ index, from, to }) => ({ name: runs[index]?.name ?? '', value: values[index] as number, from, to })),
     correlations: keys.flatMap((one, at) =>
       keys.slice(at + 1).flatMap((other) => {

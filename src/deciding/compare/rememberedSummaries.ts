@@ -1,6 +1,6 @@
 import { random } from '../../core/base/random.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import type { Metrics } from '../../core/format/scoresDocument.ts'
+import type { Figures } from '../../core/stats/summary/metric.ts'
 
 /**
  * A summary that keeps what it found: every two runs are compared with the same clusters left out, and so each run is summed up again
@@ -10,13 +10,13 @@ import type { Metrics } from '../../core/format/scoresDocument.ts'
  * @param wholes numbers of records of which everything is kept.
  */
 export function rememberedSummaries(
-  summarize: (records: readonly ItemRecord[]) => Metrics,
+  summarize: (records: readonly ItemRecord[]) => Figures,
   keys: readonly string[],
   wholes: ReadonlySet<number>,
-): (records: readonly ItemRecord[]) => Metrics {
+): (records: readonly ItemRecord[]) => Figures {
   const marks = new WeakMap<ItemRecord, readonly [number, number]>()
   const draw = random('remembered summaries', 0)
-  const known = new Map<string, Metrics>()
+  const known = new Map<string, Figures>()
   return (records) => {
     let [one, other] = [0, 0]
     for (const record of records) {

@@ -1,24 +1,22 @@
 import { expect, test } from 'vitest'
-import { isCommonMetric } from '../../core/format/commonMetrics.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
-import { metric } from '../../core/stats/summary/suiteScores.ts'
-import type { SuiteRules } from '../suiteRules.ts'
+import { metric } from '../../core/stats/summary/metric.ts'
+import { type SuiteRules, summaryRules } from '../suiteRules.ts'
 import { type ComparedMetrics, compareSuite, type RunRecords } from './suiteComparison.ts'
 
 /** A suite of a user's own with three figures. */
-function rules(isHeadline: SuiteRules['isHeadline'] = (key) => !isCommonMetric(key)): SuiteRules {
+function rules(isCompared: (key: string) => boolean = () => true): SuiteRules {
+  const figure = (key: string, value: number, n: number) => metric(value, { n, ...(!isCompared(key) && { compared: false }) })
   return {
     name: 'own',
     roles: ['candidate'],
     scoring: 1,
-    range: () => undefined,
-    isHeadline,
-    lowerIsBetter: () => false,
-    summarize: (records) => {
+    ...summaryRules('own', ({ records }) => {
       const mean = records.reduce((sum, { scores }) => sum + (scores.total ?? 0), 0) / records.length
-      return { score: metric(mean, records.length), facts: metric(mean / 2, records.length), brief: metric(1 - mean, records.length) }
-    },
+      const n = records.length
+      return { score: figure('score', mean, n), facts: figure('facts', mean / 2, n), brief: figure('brief', 1 - mean, n) }
+    }),
   }
 }
 

@@ -1,14 +1,14 @@
 import { HoldfastError } from '../../core/base/errors.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
-import { alwaysLower, isCommonMetric, SHARE } from '../../core/format/commonMetrics.ts'
+import { isCommonMetric } from '../../core/format/commonMetrics.ts'
 import type { Headline } from '../../core/format/display.ts'
+import { metricScale } from '../../core/format/metricScale.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { type Comparison, compareRecords } from '../../core/stats/compareRecords.ts'
+import type { Figures } from '../../core/stats/summary/metric.ts'
 import { suiteScores } from '../../core/stats/summary/suiteScores.ts'
 import { comparableOf, incomparable } from '../baseline/baseline.ts'
-import { headlineOf } from '../headline.ts'
-import { metricLabels } from '../metricLabels.ts'
-import { metricScales } from '../metricScales.ts'
+import { comparedMetrics, headlineOf } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
 
@@ -93,23 +93,38 @@ export function compareSuite(
   const comparison = compareRecords(own(a), own(b), [...keys].some(isCommonMetric) ? withCommon : rules.summarize, {
     tested: (key) => keys.has(key),
     first: headline.key,
-    lowerIsBetter: (key) => alwaysLower(key) || rules.lowerIsBetter(key),
-    range: (key) => (isCommonMetric(key) ? SHARE : rules.range(key)),
     stratumOf: rules.stratumOf,
     change: (key) => change ?? allowedDrop([b, a], suite, key),
     secondTests,
   })
   const metrics = [...comparison.metrics].sort((one, other) => Number(isCommonMetric(one.key)) - Number(isCommonMetric(other.key)))
-  return { suite, warning: why && `made with ${why}`, ...comparison, metrics, shown: shownMetrics(rules, headline, [...keys]) }
+  return {
+    suite,
+    warning: why && `made with ${why}`,
+    ...comparison,
+    metrics,
+    shown: shownMetrics(rules, headline, withCommon(own(a)), keys),
+  }
 }
 
-function shownMetrics(rules: SuiteRules, headline: Headline, keys: readonly string[]): ShownMetrics {
-  return { title: rules.about?.title, headline, labels: metricLabels(rules, keys), ranges: metricScales(rules, keys) }
+function shownMetrics(rules: SuiteRules, headline: Headline, figures: Figures, keys: ReadonlySet<string>): ShownMetrics {
+  const own = Object.entries(figures).filter(([key]) => keys.has(key))
+  return {
+    title: rules.about?.title,
+    headline,
+    labels: Object.fromEntries(own.flatMap(([key, { label }]) => (label === undefined ? [] : [[key, label]]))),
+    ranges: Object.fromEntries(
+      own.flatMap(([key, figure]) => {
+        const scale = metricScale(figure)
+        return scale ? [[key, scale]] : []
+      }),
+    ),
+  }
 }
 
 /** The metric that the suite is read by first: it is tested by itself. */
 function headlineFor(rules: SuiteRules, { document }: RunRecords, records: readonly ItemRecord[]): Headline {
-  return headlineOf({ metrics: rules.summarize(records) }, document?.presentation?.[rules.name] ?? rules)
+  return headlineOf({ metrics: rules.summarize(records) }, document?.presentation?.[rules.name])
 }
 
 /** What a gate of the runs allows a metric to drop by; the later run's rule counts first. */
@@ -124,17 +139,18 @@ function allowedDrop(runs: readonly RunRecords[], suite: string, key: string): n
  * whether it changed. A suite is never compared by nothing.
  */
 function comparedKeys(
-  { name, summarize, isHeadline }: SuiteRules,
+  { name, summarize }: SuiteRules,
   runs: readonly RunRecords[],
   records: readonly ItemRecord[],
   tested: ComparedMetrics,
 ): ReadonlySet<string> {
   if (typeof tested === 'object') return new Set([tested.metric])
-  const own = Object.keys(summarize(records))
+  const figures = summarize(records)
+  const own = Object.keys(figures)
   const named = runs.flatMap(({ document }) =>
     (document?.gates ?? []).flatMap(({ metric }) => (metric.startsWith(`${name} `) ? metric.slice(name.length + 1) : [])),
   )
-  const chosen = tested === 'all' ? own : own.filter((key) => isHeadline(key))
+  const chosen = tested === 'all' ? own : comparedMetrics(figures)
   const keys = [...(chosen.length > 0 ? chosen : own), ...named]
   return new Set(keys.length > 0 ? keys : ['pass_rate'])
 }

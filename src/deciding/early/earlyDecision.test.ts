@@ -3,11 +3,16 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '../../../test/propertyRuns.ts'
 import { random } from '../../core/base/random.ts'
 import { type ItemRecord, RUN_STOPPED } from '../../core/format/records.ts'
-import { meanTotalOf } from '../../core/stats/summary/meanTotalOf.ts'
+import type { ItemMean } from '../../core/stats/sequential/itemMean.ts'
 import { EarlyDecision } from './earlyDecision.ts'
 import type { EarlyRule } from './earlyRules.ts'
 
-const mean = meanTotalOf('score') as NonNullable<ReturnType<typeof meanTotalOf>>
+const mean: ItemMean = {
+  cellOf: () => 'all',
+  weigh: 'items',
+  valueOf: ({ scored, scores }) => (scored ? scores.total : undefined),
+  range: [0, 1],
+}
 const rule = (bound: number, more: Partial<EarlyRule> = {}): EarlyRule => ({
   key: 'score',
   kind: 'min',

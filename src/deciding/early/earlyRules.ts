@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs'
-import { alwaysLower } from '../../core/format/commonMetrics.ts'
 import type { GateRule, Gates } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import type { ItemMean } from '../../core/stats/sequential/itemMean.ts'
+import type { ItemMean, PlacedItem } from '../../core/stats/sequential/itemMean.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
-import { commonMeanOf } from '../../core/stats/summary/commonMeanOf.ts'
+import { isLower, itemMeanOf } from '../../core/stats/summary/metric.ts'
 import { baselineFiles, readItemRecords } from '../baseline/baseline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 
@@ -45,32 +44,36 @@ export function countRules(gates: Gates | undefined): number {
 /**
  * The rules that gates have for a suite, as far as a run may know their outcome before its last item.
  *
+ * @param items of the run: what is known of its metrics before any of them ran.
  * @param root folder with `reports/baselines`.
  * @throws HoldfastError for a baseline that cannot be read.
  */
 export function earlyRules(
-  suite: Pick<SuiteRules, 'name' | 'meanOf' | 'lowerIsBetter'>,
+  suite: Pick<SuiteRules, 'name' | 'planned'>,
+  items: readonly PlacedItem[],
   gates: Gates | undefined,
   root: string,
 ): EarlyRules {
   const own = gates?.[suite.name]
   const rules: EarlyRule[] = []
   const waiting: { rule: string; why: string }[] = []
+  const planned = lazily(() => suite.planned(items))
   const baseline = lazily(() => baseItems(suite.name, gates?.baseline, root))
   for (const [key, rule] of Object.entries(typeof own === 'object' ? own : {})) {
     for (const { kind, bound } of boundsOf(rule)) {
       const wait = (why: string) => waiting.push({ rule: `${key} ${kind} ${bound}`, why })
-      const mean = suite.meanOf?.(key) ?? commonMeanOf(key)
+      const figure = planned()[key]
+      const mean = itemMeanOf(figure)
       const decide = rule.decide ?? 'value'
-      if (!mean) wait('is no mean of items')
+      if (!figure) wait('is over no item of this run')
+      else if (!mean) wait('is no mean of items')
       else if (kind !== 'maxDrop')
         rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range })
       else {
         const base = baseline()
         if (!base) wait(`has no baseline ${gates?.baseline} of the suite to be held against`)
         else {
-          const isRise = alwaysLower(key) || suite.lowerIsBetter(key)
-          const side = isRise ? ({ bound, keeps: 'atMost' } as const) : ({ bound: -bound, keeps: 'atLeast' } as const)
+          const side = isLower(figure) ? ({ bound, keeps: 'atMost' } as const) : ({ bound: -bound, keeps: 'atLeast' } as const)
           const before = valuesBefore(mean, base)
           rules.push({ key, kind, ...side, decide, mean: changeOf(mean, before), scale: mean.range, before })
         }

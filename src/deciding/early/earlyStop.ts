@@ -34,7 +34,7 @@ export interface EarlyStopBy {
  * @throws HoldfastError for a baseline that cannot be read.
  */
 export function earlyStopOf(
-  suite: Pick<SuiteRules, 'name' | 'meanOf' | 'lowerIsBetter'>,
+  suite: Pick<SuiteRules, 'name' | 'planned'>,
   records: readonly ItemRecord[],
   { gates, root, ruleCount }: EarlyStopBy,
 ): EarlyStop | undefined {
@@ -53,7 +53,7 @@ export function earlyStopOf(
 
 /** The decision that records lead to. */
 function replayed(
-  suite: Pick<SuiteRules, 'name' | 'meanOf' | 'lowerIsBetter'>,
+  suite: Pick<SuiteRules, 'name' | 'planned'>,
   records: readonly ItemRecord[],
   { gates, root, ruleCount }: EarlyStopBy,
 ): { readonly decision: EarlyDecision; readonly items: readonly OrderedItem[] } {
@@ -65,7 +65,7 @@ function replayed(
     if (!items.has(item)) items.set(item, { item, task, tags, clusters, unit })
   }
   const decision = new EarlyDecision({
-    rules: earlyRules(suite, gates, root).rules,
+    rules: earlyRules(suite, [...items.values()], gates, root).rules,
     items: [...items.values()],
     trials,
     alpha: alphaOf(gates, ruleCount),

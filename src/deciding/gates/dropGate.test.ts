@@ -21,9 +21,9 @@ function comparison(change: number, ci95: readonly [number, number] | null, more
   return { metrics: [metric], first: 'score', paired: 4, contributions: {}, regressed: [], lost: 0, gained: 0, ...more }
 }
 
-function gate(rule: GateRule, comparisons: BaselineComparison | undefined, facts: GateFacts = {}) {
+function gate(rule: GateRule, comparisons: BaselineComparison | undefined, facts: GateFacts = {}, scores = SCORES) {
   const gates = gatesSchema.parse({ baseline: 'main', demo: { score: rule } })
-  const results = evaluateGates(gates, { demo: SCORES }, { ...(comparisons && { comparisons: { demo: comparisons } }), ...facts })
+  const results = evaluateGates(gates, { demo: scores }, { ...(comparisons && { comparisons: { demo: comparisons } }), ...facts })
   expect(results).toHaveLength(1)
   return results[0]
 }
@@ -50,9 +50,9 @@ describe('a drop of at most 0.02', () => {
   })
 
   test('is a rise where lower is better', () => {
-    const facts: GateFacts = { lowerIsBetter: (suite, key) => suite === 'demo' && key === 'score' }
-    expect(gate({ maxDrop: 0.02 }, comparison(0.03, null), facts)?.verdict).toBe('broken')
-    expect(gate({ maxDrop: 0.02 }, comparison(-0.03, null), facts)?.verdict).toBe('held')
+    const lower: SuiteScores = { ...SCORES, metrics: { score: { value: 0.7, n: 4, ci95: null, better: 'lower' } } }
+    expect(gate({ maxDrop: 0.02 }, comparison(0.03, null), {}, lower)?.verdict).toBe('broken')
+    expect(gate({ maxDrop: 0.02 }, comparison(-0.03, null), {}, lower)?.verdict).toBe('held')
   })
 
   test('shows value, baseline, change and its interval', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { type GateRule, gates as gatesSchema } from '../../core/format/gates.ts'
-import type { SuiteScores } from '../../core/format/scoresDocument.ts'
+import type { Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import { evaluateGates, type GateFacts, hasMetricGates } from './evaluateGates.ts'
@@ -17,6 +17,11 @@ const scores = (metrics: Record<string, number>): SuiteScores => ({
 })
 
 const SUITES = { lifbench: scores({ 'ars.overall': 0.75, pass_rate: 0.5 }) }
+
+/** The same, with what the score says of itself. */
+const saying = (description: Partial<Metric>) => ({
+  lifbench: { ...SUITES.lifbench, metrics: { 'ars.overall': { value: 0.75, n: 4, ci95: null, ...description } } },
+})
 
 describe('a gate', () => {
   test.each([
@@ -43,7 +48,8 @@ describe('a gate', () => {
 
   describe('on a metric with a floor', () => {
     const suite = { ...scores({}), metrics: { score: { value: 0.9, n: 4, ci95: null, floor: 0.705 } } }
-    const noteOf = (rule: GateRule, facts?: GateFacts) => evaluateGates({ demo: { score: rule } }, { demo: suite }, facts)[0]?.note
+    const noteOf = (rule: GateRule, better: 'higher' | 'lower' = 'higher') =>
+      evaluateGates({ demo: { score: rule } }, { demo: { ...suite, metrics: { score: { ...suite.metrics.score, better } } } })[0]?.note
 
     test('has a note where answers without knowledge keep it', () => {
       const note = 'answers without knowledge keep it too: they get 0.705, the floor'
@@ -51,11 +57,7 @@ describe('a gate', () => {
     })
 
     test('has none where they do not, and where the rule is of another kind', () => {
-      expect([noteOf({ min: 0.71 }), noteOf({ max: 0.95 }), noteOf({ min: 0.7 }, { lowerIsBetter: () => true })]).toEqual([
-        undefined,
-        undefined,
-        undefined,
-      ])
+      expect([noteOf({ min: 0.71 }), noteOf({ max: 0.95 }), noteOf({ min: 0.7 }, 'lower')]).toEqual([undefined, undefined, undefined])
     })
   })
 
@@ -74,22 +76,18 @@ describe('a gate', () => {
     [{ max: -0.1 }, 'ars.overall runs from 0 to 1, so no run can keep max -0.1. Give a bound on that scale'],
     [{ maxDrop: 2 }, 'ars.overall runs from 0 to 1, so every run keeps maxDrop 2. Give a bound on that scale'],
   ])('of %j off the scale of its metric is broken, whatever the figure', (bounds, because) => {
-    const facts: GateFacts = { rangeOf: () => [0, 1] }
     const rules = gatesSchema.parse({ baseline: 'main', lifbench: { 'ars.overall': bounds } })
-    expect(evaluateGates(rules, SUITES, facts)).toMatchObject([{ value: 0.75, verdict: 'broken', because }])
+    expect(evaluateGates(rules, saying({ range: [0, 1] }))).toMatchObject([{ value: 0.75, verdict: 'broken', because }])
   })
 
   test('at an end of the scale is a rule like others', () => {
-    const facts: GateFacts = { rangeOf: () => [0, 1] }
-    expect(evaluateGates({ lifbench: { 'ars.overall': { min: 0, max: 1 } } }, SUITES, facts).map(({ verdict }) => verdict)).toEqual([
-      'held',
-      'held',
-    ])
+    expect(
+      evaluateGates({ lifbench: { 'ars.overall': { min: 0, max: 1 } } }, saying({ range: [0, 1] })).map(({ verdict }) => verdict),
+    ).toEqual(['held', 'held'])
   })
 
   test('on a figure beyond the scale that its suite states is held against the figure', () => {
-    const facts: GateFacts = { rangeOf: () => [0, 0.5] }
-    expect(evaluateGates({ lifbench: { 'ars.overall': { min: 0.7 } } }, SUITES, facts)).toMatchObject([{ verdict: 'held' }])
+    expect(evaluateGates({ lifbench: { 'ars.overall': { min: 0.7 } } }, saying({ range: [0, 0.5] }))).toMatchObject([{ verdict: 'held' }])
   })
 
   test('of 0 is a rule like others', () => {
@@ -173,8 +171,8 @@ function compared(change: number, more: Partial<BaselineComparison> = {}, ci95: 
     },
   }
 }
-const dropped = (rule: object, facts: GateFacts) =>
-  evaluateGates(gatesSchema.parse({ baseline: 'main', lifbench: { 'ars.overall': rule } }), SUITES, facts)
+const dropped = (rule: object, facts: GateFacts, suites: Readonly<Record<string, SuiteScores>> = SUITES) =>
+  evaluateGates(gatesSchema.parse({ baseline: 'main', lifbench: { 'ars.overall': rule } }), suites, facts)
 
 describe('a gate on a drop', () => {
   test.each([
@@ -190,9 +188,9 @@ describe('a gate on a drop', () => {
   })
 
   test('of a metric of which less is better is a rise', () => {
-    const lower = { lowerIsBetter: (suite: string, key: string) => suite === 'lifbench' && key === 'ars.overall' }
-    expect(dropped({ maxDrop: 0.02 }, { ...compared(-0.1), ...lower })).toMatchObject([{ verdict: 'held' }])
-    expect(dropped({ maxDrop: 0.02 }, { ...compared(0.1), ...lower })).toMatchObject([
+    const lower = saying({ better: 'lower' })
+    expect(dropped({ maxDrop: 0.02 }, compared(-0.1), lower)).toMatchObject([{ verdict: 'held' }])
+    expect(dropped({ maxDrop: 0.02 }, compared(0.1), lower)).toMatchObject([
       { verdict: 'broken', because: 'rose by 0.100, allowed 0.02. 0 items lost full marks, 0 gained them' },
     ])
   })

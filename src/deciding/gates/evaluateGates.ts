@@ -1,11 +1,13 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
-import { roughCount } from '../../core/base/text/roughCount.ts'
-import { keyOfCorrected } from '../../core/format/commonMetrics.ts'
-import { DOUBT_RATE, keyOfDoubt } from '../../core/format/doubtKeys.ts'
+import { DOUBT_RATE } from '../../core/format/doubtKeys.ts'
+import { besideOf } from '../../core/format/figureBeside.ts'
 import type { GateRule, Gates } from '../../core/format/gates.ts'
-import type { Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
+import { metricScale } from '../../core/format/metricScale.ts'
+import type { SuiteScores } from '../../core/format/scoresDocument.ts'
+import { roughCount } from '../../core/base/text/roughCount.ts'
 import { LEAST_LABELLED, labelsNeeded } from '../../core/stats/labelsNeeded.ts'
+import type { Metric } from '../../core/format/scoresDocument.ts'
 import { certificateLine, type FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { LLMBAR } from '../../judging/certificate/judgeSet.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
@@ -35,9 +37,6 @@ export interface GateFacts {
   readonly noBaseline?: string
   /** By suite: why it cannot be held against the baseline. */
   readonly incomparable?: Readonly<Record<string, string | undefined>>
-  readonly lowerIsBetter?: (suite: string, key: string) => boolean
-  /** Lowest and highest value of a metric, where they are known. */
-  readonly rangeOf?: (suite: string, key: string) => readonly [number, number] | undefined
   /** Labels of people that each suite has, where it has any. */
   readonly people?: Readonly<Record<string, PeopleCounts | undefined>>
   /** Verdicts of each suite that are left to people, where any tells a doubt. */
@@ -88,8 +87,7 @@ function metricGates(
   const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
   const mode = rule.decide ?? 'value'
   const suffix = mode === 'value' ? '' : ` ${mode}`
-  const slipOf = (kind: 'min' | 'max' | 'maxDrop', bound: number) =>
-    known && offScale(kind, bound, key, facts.rangeOf?.(suite, key), known.value)
+  const slipOf = (kind: 'min' | 'max' | 'maxDrop', bound: number) => known && offScale(kind, bound, key, metricScale(known), known.value)
   const whyNone = () =>
     whyUncorrected(key, scores.metrics, facts.people?.[suite]) ??
     whyNoDoubt(key, scores.metrics, facts.doubt?.[suite]) ??
@@ -102,7 +100,7 @@ function metricGates(
     const slip = slipOf(kind, bound)
     if (slip) return [{ metric, rule: text, value: known.value, ci95: known.ci95, verdict: 'broken', because: slip }]
     const keeps = (value: number) => (kind === 'min' ? value >= bound : value <= bound)
-    const saysLittle = kind === 'min' && known.floor !== undefined && bound <= known.floor && !facts.lowerIsBetter?.(suite, key)
+    const saysLittle = kind === 'min' && known.floor !== undefined && bound <= known.floor && known.better !== 'lower'
     const notes = [known.note, saysLittle && `answers without knowledge keep it too: they get ${rounded(known.floor as number)}, the floor`]
     const note = notes.filter(Boolean).join('; ')
     const verdict = boundVerdict(known.value, known.ci95, keeps, mode)
@@ -125,11 +123,12 @@ function metricGates(
   })
   if (rule.maxDrop === undefined) return bounds
   const text = `maxDrop ${rule.maxDrop}${suffix}`
-  if (keyOfCorrected(key) !== undefined) {
+  const beside = besideOf(key, scores.metrics)?.beside
+  if (beside === 'corrected') {
     const because = 'a drop is not told of a corrected figure, for other items are labelled in each run. Use min or max'
     return [...bounds, { metric, rule: text, value: known?.value ?? null, verdict: 'broken', because }]
   }
-  if (key === DOUBT_RATE || keyOfDoubt(key) !== undefined) {
+  if (key === DOUBT_RATE || beside !== undefined) {
     const because = 'a drop is not told of it, for other verdicts are doubtful in each run. Use min or max'
     return [...bounds, { metric, rule: text, value: known?.value ?? null, verdict: 'broken', because }]
   }
@@ -139,7 +138,15 @@ function metricGates(
   return [
     ...bounds,
     {
-      ...dropGate(metric, suite, key, { allowed: rule.maxDrop, text, mode, items: scores.items }, baseline, facts),
+      ...dropGate(
+        metric,
+        suite,
+        key,
+        known.better === 'lower',
+        { allowed: rule.maxDrop, text, mode, items: scores.items },
+        baseline,
+        facts,
+      ),
       value: known.value,
       ...(known.note !== undefined && { note: known.note }),
     },
@@ -158,9 +165,10 @@ function dropGate(
   metric: string,
   suite: string,
   key: string,
+  isLower: boolean,
   { allowed, text, mode, items }: DropRule,
   baseline: string | undefined,
-  { comparisons, noBaseline, incomparable, lowerIsBetter }: GateFacts,
+  { comparisons, noBaseline, incomparable }: GateFacts,
 ): EvaluatedGate {
   const gate = { metric, rule: text, value: null }
   if (noBaseline !== undefined) return { ...gate, verdict: 'broken', because: noBaseline }
@@ -170,7 +178,7 @@ function dropGate(
   const own = comparison?.metrics.find((entry) => entry.key === key)
   if (!comparison || !own)
     return { ...gate, verdict: 'broken', because: `the baseline ${baseline} has no ${key} of ${suite} on the items of this run` }
-  const worse = lowerIsBetter?.(suite, key) ? 1 : -1
+  const worse = isLower ? 1 : -1
   const keeps = (change: number) => worse * change <= allowed
   const verdict = boundVerdict(own.change, own.ci95 as Interval, keeps, mode)
   return {
@@ -260,8 +268,8 @@ function labelsToDecide({ value, ci95, n, ofLabels }: Metric, bound: number, rec
 
 /** Why a run has no corrected figure of this key, in words; undefined for a key of another kind. */
 function whyUncorrected(key: string, metrics: Readonly<Record<string, Metric>>, people: PeopleCounts | undefined): string | undefined {
-  const own = keyOfCorrected(key)
-  if (own === undefined || !Object.hasOwn(metrics, own)) return undefined
+  const { beside: kind, own } = besideOf(key, metrics) ?? {}
+  if (kind !== 'corrected') return undefined
   if (!people) return `the project has no labels of it. Label ${LEAST_LABELLED} items or more, better 50: npx holdfast annotate latest`
   const { labelled, incomplete, withoutChance, ofOthers } = people
   const others = [

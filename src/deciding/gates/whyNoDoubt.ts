@@ -1,5 +1,6 @@
 import { counted } from '../../core/base/text/counted.ts'
-import { DOUBT_RATE, keyOfDoubt } from '../../core/format/doubtKeys.ts'
+import { DOUBT_RATE } from '../../core/format/doubtKeys.ts'
+import { besideOf } from '../../core/format/figureBeside.ts'
 import type { Metric } from '../../core/format/scoresDocument.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 
@@ -9,14 +10,14 @@ import type { DoubtCounts } from '../doubtMetrics.ts'
  * @param counts verdicts that are left to people; undefined where none tells a doubt.
  */
 export function whyNoDoubt(key: string, metrics: Readonly<Record<string, Metric>>, counts: DoubtCounts | undefined): string | undefined {
-  const beside = keyOfDoubt(key)
-  if (key !== DOUBT_RATE && (!beside || !Object.hasOwn(metrics, beside.own))) return undefined
+  const { beside, own = key } = besideOf(key, metrics) ?? {}
+  if (key !== DOUBT_RATE && (beside === undefined || beside === 'corrected')) return undefined
   if (!counts)
     return 'no verdict of this run tells how doubtful it is. Set HOLDFAST_DOUBT, for instance to 0.5, and HOLDFAST_VOTES to 3 or more'
   const { judged, doubtful, labelled } = counts
-  if (beside?.kind === 'with people' && labelled === undefined) return 'labels of people change no score of this suite'
-  if (beside?.kind === 'with people' && labelled !== undefined && labelled < doubtful)
+  if (beside === 'with people' && labelled === undefined) return 'labels of people change no score of this suite'
+  if (beside === 'with people' && labelled !== undefined && labelled < doubtful)
     return `people labelled ${labelled} of ${counted(doubtful, 'doubtful verdict')}. Label the others: npx holdfast annotate latest --by doubtful`
-  if (beside?.kind === 'sure' && doubtful === judged) return `all ${counted(judged, 'verdict')} are doubtful`
-  return `no judgement decides ${beside?.own ?? key}, or none of its items is left`
+  if (beside === 'sure' && doubtful === judged) return `all ${counted(judged, 'verdict')} are doubtful`
+  return `no judgement decides ${own}, or none of its items is left`
 }

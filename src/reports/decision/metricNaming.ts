@@ -1,5 +1,6 @@
 import type { Headline } from '../../core/format/display.ts'
-import type { Presentation, ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { metricScale } from '../../core/format/metricScale.ts'
+import type { Metrics, ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { digitsOf } from './figureText.ts'
 
@@ -24,16 +25,13 @@ export function suiteTitle(suite: string, presentation: ScoresDocument['presenta
 }
 
 /** The name of a metric in words. */
-export function metricLabel(key: string, presentation: Pick<Presentation, 'labels' | 'headline'> | undefined): string {
-  return presentation?.headline?.key === key ? presentation.headline.label : (presentation?.labels?.[key] ?? key)
+export function metricLabel(key: string, metrics: Metrics | undefined): string {
+  return metrics?.[key]?.label ?? key
 }
 
 /** The name in words of the metric that a suite is read by first. */
-export function headlineLabel(
-  { key, label }: Pick<Headline, 'key' | 'label'>,
-  presentation: Pick<Presentation, 'labels' | 'headline'> | undefined,
-): string {
-  return label === key ? metricLabel(key, presentation) : label
+export function headlineLabel({ key, label }: Pick<Headline, 'key' | 'label'>, metrics: Metrics | undefined): string {
+  return label === key ? metricLabel(key, metrics) : label
 }
 
 /** A metric as gates name it, `<suite> <key>`, or the name of a rule of the whole run. */
@@ -49,14 +47,14 @@ export function gateNaming(metric: string, { suites, presentation }: Named, valu
   const scores = suites[suite]
   const headline = scores && headlineOf(scores, own)
   const isHeadline = headline?.key === key
-  const range = isHeadline ? headline.range : own?.ranges?.[key]
+  const range = isHeadline ? headline.range : metricScale(scores?.metrics[key])
   return {
     suite,
     title: suiteTitle(suite, presentation),
-    label: metricLabel(key, own),
+    label: metricLabel(key, scores?.metrics),
     digits: isHeadline ? headline.digits : digitsOf(range, ...seen),
     range,
-    lowerIsBetter: own?.lowerIsBetter.includes(key) ?? false,
+    lowerIsBetter: scores?.metrics[key]?.better === 'lower',
   }
 }
 

@@ -68,9 +68,6 @@ const presentation: ScoresDocument['presentation'] = {
     tasks: [],
     about: { title: 'Support', question: 'Does it help?', good: 'Higher is better.' },
     headline: { key: 'score', label: 'overall score', range: [0, 1], digits: 3 },
-    labels: { waits: 'words before the answer' },
-    compared: ['score'],
-    lowerIsBetter: ['waits'],
   },
 }
 
@@ -83,7 +80,11 @@ describe('the rules', () => {
   ]
 
   test('that are broken stand first, those on one metric together, each with its distance from the bound', () => {
-    const { rules } = runDecision(madeDocument({ gates: broken, presentation, exitCode: 1 }))
+    const metrics = {
+      score: { value: 0.777, n: 10, ci95: null, label: 'overall score' },
+      waits: { value: 19, n: 10, ci95: null, label: 'words before the answer', better: 'lower' as const },
+    }
+    const { rules } = runDecision(madeDocument({ gates: broken, suites: { support: madeScores({ metrics }) }, presentation, exitCode: 1 }))
     expect(rules.map(({ title, label, value, texts }) => `${title} ${label} ${value}: ${texts.join('; ')}`)).toEqual([
       'Support overall score 0.777: rule at least 0.9, 0.123 short; fell 0.223, allowed 0.02',
       'Support words before the answer 19.0: rule at most 20, 1.0 to spare; undecided: its 95 % interval 15.0 to 25.0 spans the bound',

@@ -70,11 +70,10 @@ describe('a suite in one line', () => {
         tasks: [],
         about: { title: 'Support 2', question: 'Does it help?', good: 'Lower is better.' },
         headline: { key: 'score', label: 'waiting', unit: 'minutes', range: [-5, 100], digits: 1 },
-        compared: [],
-        lowerIsBetter: ['score'],
       },
     }
-    expect(suiteRows(madeDocument({ presentation }))[0]).toMatchObject({
+    const suites = { support: madeScores({ metrics: { score: { value: 0.8, n: 10, ci95: null, better: 'lower' } } }) }
+    expect(suiteRows(madeDocument({ presentation, suites }))[0]).toMatchObject({
       title: 'Support 2',
       question: 'Does it help?',
       label: 'waiting',

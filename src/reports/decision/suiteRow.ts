@@ -63,12 +63,12 @@ export function suiteRow(
   const { key, digits, range } = headline
   const metric = metrics[key]
   const change = changed?.metric
-  const isLower = own?.lowerIsBetter.includes(key) ?? false
+  const isLower = metric?.better === 'lower'
   return {
     suite,
     title: suiteTitle(suite, presentation),
     question: own?.about?.question,
-    label: headlineLabel(headline, own),
+    label: headlineLabel(headline, scores?.metrics),
     scale: scaleText(range),
     unit: [headline.unit, isLower && 'lower is better'].filter(Boolean).join(', '),
     now: metric ? figureText(metric.value, digits) : '–',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { madeDocument } from '../../../test/madeDocument.ts'
+import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { suiteComparison as suite } from '../../../test/suiteComparison.ts'
-import type { Presentation } from '../../core/format/scoresDocument.ts'
+import type { Metric, Presentation } from '../../core/format/scoresDocument.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import { compareLinks, compareSections } from './compareSections.ts'
 import { html } from './markup.ts'
@@ -12,20 +12,23 @@ const presentation = (title: string, own: Partial<Presentation> = {}): Presentat
   roles: ['candidate'],
   tasks: [],
   about: { title, question: `What of ${title}?`, good: 'Higher is better.' },
-  compared: [],
-  lowerIsBetter: [],
   ...own,
 })
+
+const on = (low: number, high: number): Metric => ({ value: high, n: 10, ci95: null, range: [low, high] })
 
 const run: PageComparedRun = {
   name: 'heron',
   records: [],
   folder: undefined,
   document: madeDocument({
+    suites: {
+      kieval: madeScores({ metrics: { score: on(10, 100), accuracy: on(0, 1), logic: on(10, 100) } }),
+      lifbench: madeScores({ metrics: { score: { ...on(0, 1), label: 'overall score' } } }),
+    },
     presentation: {
       kieval: presentation('KIEval', {
         headline: { key: 'score', label: 'score', range: [10, 100], digits: 1 },
-        ranges: { score: [10, 100], accuracy: [0, 1], logic: [10, 100] },
       }),
       lifbench: presentation('LIFBench', { headline: { key: 'score', label: 'overall score', range: [0, 1], digits: 3 } }),
     },

@@ -1,5 +1,6 @@
 import { counted } from '../../core/base/text/counted.ts'
-import type { Presentation } from '../../core/format/scoresDocument.ts'
+import { metricScale } from '../../core/format/metricScale.ts'
+import type { Metrics } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { suiteChange } from '../../deciding/baseline/baselineChanges.ts'
 import { modelOf } from '../../deciding/compare/comparedRun.ts'
@@ -91,7 +92,8 @@ function rowOf({ document }: PageComparedRun, comparison: SuiteComparison): Suit
   const { suite, lost, gained, warning } = comparison
   const change = suiteChange({ ...comparison, lost: lost.length, gained: gained.length })
   const { metric } = change
-  const metrics = metric ? { [metric.key]: { value: metric.now, n: comparison.paired, ci95: null } } : {}
+  const described = metric && document?.suites[suite]?.metrics[metric.key]
+  const metrics = metric ? { [metric.key]: { ...described, value: metric.now, n: comparison.paired, ci95: null } } : {}
   const row = suiteRow(suite, { metrics }, document?.presentation, change)
   // What was made otherwise is shown, and nothing is said of it.
   return warning === undefined ? row : { ...row, verdict: undefined, told: `not comparable: ${warning}` }
@@ -100,33 +102,39 @@ function rowOf({ document }: PageComparedRun, comparison: SuiteComparison): Suit
 function section(run: PageComparedRun, other: PageComparedRun, comparison: SuiteComparison, at: number): Markup {
   const { suite, metrics, paired, onlyA, onlyB, fullMarks, first, warning } = comparison
   const own = run.document?.presentation?.[suite]
+  const described = run.document?.suites[suite]?.metrics
   const { verdict, metric } = suiteVerdict(comparison)
   const title = titleOf(run, suite)
   const id = sectionId(suite, at)
-  const headline = metric && metricLabel(metric.key, own)
+  const headline = metric && metricLabel(metric.key, described)
   const rest = onlyA + onlyB > 0 ? `, ${onlyA} only in A, ${onlyB} only in B` : ''
   const sorted = [...metrics].sort((one, two) => Number(two.key === first) - Number(one.key === first))
-  const family = familyText({ metrics, first: first === undefined ? undefined : `“${metricLabel(first, own)}”` })
+  const family = familyText({ metrics, first: first === undefined ? undefined : `“${metricLabel(first, described)}”` })
   return html`<section class="suite" id="${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${title}${at > 0 && ` against ${other.name}`}</h2>
 ${own?.about && html`<p class="about"><strong>${own.about.question}</strong> ${own.about.good}</p>`}
 <p>${warning === undefined ? html`<span class="change ${verdict}">${verdictText(verdict)}</span>` : html`<strong>Not comparable: ${warning}.</strong>`}${headline && ` by ${headline}`} · ${counted(paired, 'item')} in both${rest}</p>
 <h3>Items that changed</h3><p>${flipLinks({ newlyFailing: fullMarks.onlyA, fixed: fullMarks.onlyB }, suite)} · ${fullMarks.both} passed in both, ${fullMarks.neither} in neither${fullMarks.test && ` · McNemar’s test, mid-p, which decides nothing here: ${pText(fullMarks.test.p)}`}</p>
-<div class="pictures">${byScale(sorted, own).map(({ scale, metrics: some }) =>
+<div class="pictures">${byScale(sorted, described).map(({ scale, metrics: some }) =>
     forest(
       `Changes${scale}, B less A`,
       `With 95 % intervals of the paired difference; ${family}.`,
-      some.map((entry) => ({ name: metricLabel(entry.key, own), change: entry.change, ci95: entry.ci95, verdict: shownVerdict(entry) })),
-      digitsFor(some, own),
+      some.map((entry) => ({
+        name: metricLabel(entry.key, described),
+        change: entry.change,
+        ci95: entry.ci95,
+        verdict: shownVerdict(entry),
+      })),
+      digitsFor(some, described),
     ),
   )}</div>
-<details class="fold"><summary>All ${counted(metrics.length, 'metric')} that ${metrics.length === 1 ? 'was' : 'were'} compared</summary>${metricTable(sorted, own, title)}</details></section>`
+<details class="fold"><summary>All ${counted(metrics.length, 'metric')} that ${metrics.length === 1 ? 'was' : 'were'} compared</summary>${metricTable(sorted, described, title)}</details></section>`
 }
 
 /** Metrics by the scale they are on: a change of 0.2 is much of a share, and nothing of 100 points. */
-function byScale(metrics: readonly MetricComparison[], presentation: Presentation | undefined) {
+function byScale(metrics: readonly MetricComparison[], described: Metrics | undefined) {
   const groups = new Map<string, MetricComparison[]>()
   for (const metric of metrics) {
-    const range = rangeOf(metric.key, presentation)
+    const range = metricScale(described?.[metric.key])
     const scale = range ? ` on the scale ${scaleText(range)}` : sizeText(Math.max(Math.abs(metric.a), Math.abs(metric.b)))
     groups.set(scale, [...(groups.get(scale) ?? []), metric])
   }
@@ -138,20 +146,16 @@ function sizeText(largest: number): string {
   return largest > 10 ? ' over 10' : largest > 1 ? ' up to 10' : ' up to 1'
 }
 
-function rangeOf(key: string, presentation: Presentation | undefined): readonly [number, number] | undefined {
-  return presentation?.headline?.key === key ? presentation.headline.range : presentation?.ranges?.[key]
-}
-
-function digitsFor(metrics: readonly MetricComparison[], presentation: Presentation | undefined): number {
+function digitsFor(metrics: readonly MetricComparison[], described: Metrics | undefined): number {
   const [first] = metrics
-  return digitsOf(first && rangeOf(first.key, presentation), ...metrics.flatMap(({ a, b }) => [a, b]))
+  return digitsOf(first && metricScale(described?.[first.key]), ...metrics.flatMap(({ a, b }) => [a, b]))
 }
 
-function metricTable(metrics: readonly MetricComparison[], presentation: Presentation | undefined, title: string): Markup {
+function metricTable(metrics: readonly MetricComparison[], described: Metrics | undefined, title: string): Markup {
   const rows = metrics.map((entry) => {
     const { key, a, b, change, ci95, adjusted, detectable, n } = entry
-    const digits = digitsFor([entry], presentation)
-    const [verdict, label, range] = [shownVerdict(entry), metricLabel(key, presentation), rangeOf(key, presentation)]
+    const digits = digitsFor([entry], described)
+    const [verdict, label, range] = [shownVerdict(entry), metricLabel(key, described), metricScale(described?.[key])]
     return [
       html`${label}${label !== key && html`<br><span class="quiet">${key}</span>`}`,
       html`<span class="change ${verdict}">${verdictText(verdict)}</span>`,

@@ -59,7 +59,7 @@ ${causes(input)}
 }
 
 /** The headline on its scale, and how the items ended. */
-function standing({ suite, scores, base, source, presentation }: SuiteSectionInput, headline: Headline): Markup {
+function standing({ suite, scores, base, source }: SuiteSectionInput, headline: Headline): Markup {
   const { key, digits, range, unit } = headline
   // Ordinary tests pass or fail, which is all that is to be said of them.
   const metric = source === ORDINARY_TESTS ? undefined : scores.metrics[key]
@@ -69,7 +69,7 @@ function standing({ suite, scores, base, source, presentation }: SuiteSectionInp
     ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`] : []),
     ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, what answers without knowledge get`]),
   ]
-  return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, presentation)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}${itemStates(suite, scores)}</div>`
+  return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, scores.metrics)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}${itemStates(suite, scores)}</div>`
 }
 
 function failures({ suite, records, view }: SuiteSectionInput): Markup {
@@ -152,10 +152,10 @@ function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
     )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: 'unscored,error,skipped' })}">${counted(found.length - CAUSES, 'more cause')}</a></p>`}</div>`
 }
 
-function metrics({ suite, scores, base, presentation }: SuiteSectionInput): Markup {
+function metrics({ suite, scores, base }: SuiteSectionInput): Markup {
   const hasFloors = Object.values(scores.metrics).some(({ floor }) => floor !== undefined)
   const rows = Object.entries(scores.metrics).map(([key, { value, n, ci95, floor }]) => [
-    html`${metricLabel(key, presentation)}${metricLabel(key, presentation) !== key && html` <span class="quiet">${key}</span>`}`,
+    html`${metricLabel(key, scores.metrics)}${metricLabel(key, scores.metrics) !== key && html` <span class="quiet">${key}</span>`}`,
     value.toFixed(3),
     ...(hasFloors ? [floor?.toFixed(3) ?? ''] : []),
     ci95 ? ci95.map((end) => end.toFixed(3)).join(' to ') : '',

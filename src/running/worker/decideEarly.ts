@@ -47,8 +47,8 @@ export async function orderEarly(
   config: ResolvedConfig,
 ): Promise<EarlyOrder> {
   const known = await suite.rules()
-  const { rules, waiting: cannot } = earlyRules(known, config.gates, config.root)
   const due = dueItems(opened, selected)
+  const { rules, waiting: cannot } = earlyRules(known, due, config.gates, config.root)
   const empty = rules.filter(({ mean }) => !due.some((item) => mean.cellOf(item) !== undefined))
   const waiting = [...cannot, ...empty.map(({ key, kind }) => ({ rule: `${key} ${kind}`, why: 'is over no item of this run' }))]
   const keptBy: EarlyPlan['keptBy'] = byBatch(config) ? 'batch' : isPart(config) && config.shared === undefined ? 'parts' : undefined

@@ -72,9 +72,10 @@ async function decisionsOf(
   config: ResolvedConfig,
   summary: PlanSummary,
 ): Promise<readonly DecisionPlan[]> {
-  const early = earlyRules(await suite.rules(), config.gates, config.root)
+  const due = dueItems(opened, planned)
+  const early = earlyRules(await suite.rules(), due, config.gates, config.root)
   if (early.rules.length + early.waiting.length === 0) return []
-  const { items } = inEarlyOrder(dueItems(opened, planned), config.seed)
+  const { items } = inEarlyOrder(due, config.seed)
   const earlier = findEarlierRecords(dirname(config.out), suite.name, summary, config) ?? baselineRecords(suite.name, config)
   return decisionPlan({ ...early, items, earlier, alpha: alphaOf(config.gates) })
 }

@@ -81,7 +81,6 @@ function planOf<Item>(
     tokens: opened.tokens && countTokens(run, opened.tokens, trials),
     notes: opened.notes?.() ?? [],
     display: opened.display?.(),
-    headline: suite.headline,
     options,
     scoring: suite.scoring,
   }

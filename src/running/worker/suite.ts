@@ -4,17 +4,12 @@ import type { Signal } from '../../core/base/platformTypes.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { SuiteOptions } from '../../core/config/suiteOptions.ts'
 import type { CasePart, CaseSizes } from '../../core/format/casePart.ts'
-import { isCommonMetric } from '../../core/format/commonMetrics.ts'
-import type { Display, Headline, SuiteAbout } from '../../core/format/display.ts'
+import type { Display, SuiteAbout } from '../../core/format/display.ts'
 import type { PlannedUse } from '../../core/format/plannedUse.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
 import type { Role } from '../../core/format/role.ts'
-import type { Metric, Metrics } from '../../core/format/scoresDocument.ts'
 import type { StratumOf } from '../../core/stats/clusters.ts'
-import type { MetricRange } from '../../core/stats/metricInterval.ts'
-import type { MeanOf } from '../../core/stats/sequential/itemMean.ts'
-import type { SummaryInput } from '../../core/stats/summary/summaryInput.ts'
-import type { SuiteRules } from '../../deciding/suiteRules.ts'
+import { meanTotals, type Summary } from '../../core/stats/summary/summaryInput.ts'
+import { type SuiteRules, summaryRules } from '../../deciding/suiteRules.ts'
 import type { Dialogue } from '../../judging/dialogue/dialogue.ts'
 import type { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
 import type { UserProfile } from '../../judging/dialogue/user/userProfile.ts'
@@ -147,27 +142,15 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
 
 /** How the figures of a suite are computed and read. All of it is optional. */
 export interface SuiteFigures {
-  /** Figures of the suite from its scored items. Pure. Default: the mean total, and with several tasks the mean of each. */
-  readonly summary?: ((input: SummaryInput) => Readonly<Record<string, number | Metric>>) | undefined
-  /** Lowest and highest value of a figure, where its interval must not go beyond. Without a summary 0 and 1. */
-  readonly range?: MetricRange | undefined
+  /**
+   * The figures of the suite; each says itself what it is called, what it can be and which way it is good. Where it is much code,
+   * `load` imports it when it is needed. Default: the mean total, and with several tasks the mean of each.
+   */
+  readonly summary?: Summary | { readonly load: () => Promise<Summary> } | undefined
   /** What clusters were drawn from, where that is not the item's task: intervals leave out what strata differ by. */
   readonly stratumOf?: StratumOf | undefined
-  /** Whether a smaller figure is the better one. Default: none is. */
-  readonly lowerIsBetter?: ((key: string) => boolean) | undefined
-  /** Whether `holdfast compare` tests a figure unasked, beside those that gates name. Default: all but those that every suite has. */
-  readonly isHeadline?: ((key: string) => boolean) | undefined
-  /**
-   * Which figures are weighted means of values that items have each: gates on these can be decided before the last item. Default:
-   * without a summary the mean totals, else none but those that every suite has.
-   */
-  readonly means?: (() => Promise<MeanOf>) | undefined
-  /** Figure that the suite is read by first. Default: `score`, else the first of its own. */
-  readonly headline?: Headline | undefined
   /** The suite's title, the question it asks and which values of its headline are good: shown in terminal, page and reports. */
   readonly about?: SuiteAbout | undefined
-  /** The name of a figure in words, for tables; undefined where its key will do. */
-  readonly labelOf?: ((key: string) => string | undefined) | undefined
 }
 
 /** A benchmark as it is written in a test file: its items, what to know about each, and its figures. */
@@ -215,12 +198,6 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Suit
   readonly roles?: SuiteRoles | undefined
   /** Version of the scoring rules; runs of different ones cannot be compared. Default 1. */
   readonly scoring?: number | undefined
-  /** In place of `summary`: loads a function from item records to metrics, pure, so that any run can be summarized again. */
-  readonly summarizer?: (() => Promise<(records: readonly ItemRecord[]) => Metrics>) | undefined
-  /** Loads what computes these metrics without some records, where they are known in less time than by summing up the rest ({@link SuiteRules.summarizeWithout}). */
-  readonly withoutSome?: (() => Promise<NonNullable<SuiteRules['summarizeWithout']>>) | undefined
-  /** Loads what adds to these metrics figures that are computed once, from all records, with intervals and floors of their own. */
-  readonly completer?: (() => Promise<(records: readonly ItemRecord[], metrics: Metrics) => Metrics>) | undefined
 }
 
 /** Roles, or roles with the parameters of their calls. */
@@ -254,7 +231,6 @@ export interface Suite<Item = any> extends SuiteOptions, SuiteParts {
   readonly roles: readonly Role[]
   /** Parameters of each role's calls. */
   readonly requests: Readonly<Partial<Record<Role, RequestOptions>>>
-  readonly headline: Headline | undefined
   // Its options are validated by its own schema.
   // biome-ignore lint/suspicious/noExplicitAny: see above
   open(run: SuiteRun<any>): OpenSuite<Item> | Promise<OpenSuite<Item>>
@@ -280,7 +256,7 @@ export interface Suite<Item = any> extends SuiteOptions, SuiteParts {
  * })
  */
 export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(definition: SuiteDefinition<Item, Options>): Suite<Item> {
-  const { name, scoring = 1, options = z.strictObject({}), summarizer, withoutSome, completer, view, people, files } = definition
+  const { name, scoring = 1, options = z.strictObject({}), view, people, files } = definition
   const { roles, requests } = rolesOf(definition.roles)
   return {
     name,
@@ -288,17 +264,14 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
     scoring,
     options,
     requests,
-    headline: definition.headline,
     open: (run) => definition.open(run),
     rules: async () => ({
-      ...rulesOf(definition),
+      ...summaryRules(name, await loaded(definition.summary)),
       name,
       roles,
       scoring,
-      summarize: summarizer ? await summarizer() : await summaryOf(definition),
-      summarizeWithout: await withoutSome?.(),
-      complete: await completer?.(),
-      meanOf: await meansOf(definition),
+      stratumOf: definition.stratumOf,
+      about: definition.about,
       questions: people,
     }),
     view,
@@ -319,45 +292,10 @@ export function inlineSuite<Item, Fixtures extends object>(
   { roles = ['candidate'], ...options }: BenchmarkOptions<Item, Fixtures>,
   body: OpenSuite<Item, Fixtures>['body'],
 ): Suite<Item> {
-  const { summary } = options
-  return {
-    ...defineSuite({ name, roles, headline: options.headline, open: () => ({ ...options, body }) as unknown as OpenSuite<Item> }),
-    rules: async () => ({
-      ...rulesOf(options),
-      name,
-      roles,
-      scoring: 1,
-      summarize: await summaryOf(options),
-      summarizeWithout: summary ? undefined : (await import('../../core/stats/summary/summaryInput.ts')).meanWithout,
-      meanOf: await meansOf(options),
-    }),
-  }
+  const { summary, stratumOf, about } = options
+  return defineSuite({ name, roles, summary, stratumOf, about, open: () => ({ ...options, body }) as unknown as OpenSuite<Item> })
 }
 
-/** What sums up its records. A test file that only declares a suite computes no figures, and loads nothing that does. */
-async function summaryOf({ summary }: SuiteFigures): Promise<SuiteRules['summarize']> {
-  const { runSummary } = await import('../../core/stats/summary/summaryInput.ts')
-  return (records) => runSummary(records, summary)
-}
-
-/** How its figures are means of items; without a summary they are the mean totals. */
-async function meansOf(figures: SuiteFigures & { readonly summarizer?: unknown }): Promise<MeanOf | undefined> {
-  if (figures.means) return figures.means()
-  if (figures.summary !== undefined || figures.summarizer !== undefined) return undefined
-  return (await import('../../core/stats/summary/meanTotalOf.ts')).meanTotalOf
-}
-
-function rulesOf(
-  figures: SuiteFigures & { readonly summarizer?: unknown },
-): Pick<SuiteRules, 'range' | 'stratumOf' | 'headline' | 'about' | 'labelOf' | 'isHeadline' | 'lowerIsBetter'> {
-  const hasFigures = figures.summary !== undefined || figures.summarizer !== undefined
-  return {
-    range: figures.range ?? (hasFigures ? () => undefined : () => [0, 1]),
-    stratumOf: figures.stratumOf,
-    headline: figures.headline,
-    about: figures.about,
-    labelOf: figures.labelOf,
-    isHeadline: figures.isHeadline ?? ((key) => !isCommonMetric(key)),
-    lowerIsBetter: figures.lowerIsBetter ?? (() => false),
-  }
+async function loaded(summary: SuiteFigures['summary']): Promise<Summary> {
+  return summary === undefined ? meanTotals : 'load' in summary ? summary.load() : summary
 }

@@ -40,7 +40,16 @@ const documentOf = (values: Readonly<Record<string, number>>, more: object = {})
       roles: { candidate: { model: 'm', simulated: false } },
       ...more,
     },
-    suites: { own: { metrics: Object.fromEntries(Object.entries(values).map(([key, value]) => [key, { value, n: 5, ci95: null }])) } },
+    suites: {
+      own: {
+        metrics: Object.fromEntries(
+          Object.entries(values).map(([key, value]) => [
+            key,
+            { value, n: 5, ci95: null, ...(key === 'unscored_rate' && { better: 'lower' }) },
+          ]),
+        ),
+      },
+    },
     usage: { candidate: { usd: 2 } },
   }) as unknown as ScoresDocument
 

@@ -1,12 +1,13 @@
 import {
-  alwaysLower,
   type BoardColumn,
   type BoardLayout,
+  comparedMetrics,
   headlineOf,
   type ItemRecord,
   type Metric,
+  type Metrics,
+  metricScale,
   originText,
-  ownMetrics,
   type Ranking,
   type ScoresDocument,
   spentOn,
@@ -97,8 +98,8 @@ export function plainLayout(entries: readonly BoardEntry[], suite: string): Boar
   const presentation = first?.document.presentation?.[suite]
   const metrics = first?.document.suites[suite]?.metrics ?? {}
   const head = headlineOf({ metrics }, presentation).key
-  const keys = [...new Set([head, ...(presentation?.compared ?? ownMetrics(metrics))])]
-  return { tables: [{ title: 'Scores', columns: keys.map((key) => ({ key, label: presentation?.labels?.[key] ?? key })) }] }
+  const keys = [...new Set([head, ...comparedMetrics(metrics)])]
+  return { tables: [{ title: 'Scores', columns: keys.map((key) => ({ key, label: metrics[key]?.label ?? key })) }] }
 }
 
 /**
@@ -109,13 +110,14 @@ export function plainLayout(entries: readonly BoardEntry[], suite: string): Boar
 export function boardSuite(suite: string, entries: readonly BoardEntry[], layout: BoardLayout, ranking: Ranking): BoardSuite {
   const ordered = ranking.runs.flatMap(({ name }) => entries.find((entry) => entry.name === name) ?? [])
   const presentation = ordered[0]?.document.presentation?.[suite]
-  const headline = headlineOf({ metrics: ordered[0]?.document.suites[suite]?.metrics ?? {} }, presentation)
   const metricsOf = ({ document }: BoardEntry) => document.suites[suite]?.metrics ?? {}
-  const lower = new Set(presentation?.lowerIsBetter ?? [])
+  // A run may lack what another has.
+  const described: Metrics = Object.assign({}, ...ordered.toReversed().map(metricsOf))
+  const headline = headlineOf({ metrics: ordered[0] ? metricsOf(ordered[0]) : {} }, presentation)
   const shownColumn = (column: BoardColumn): ShownColumn => ({
     ...column,
-    lowerIsBetter: lower.has(column.key) || alwaysLower(column.key),
-    range: column.key === headline.key ? headline.range : presentation?.ranges?.[column.key],
+    lowerIsBetter: described[column.key]?.better === 'lower',
+    range: column.key === headline.key ? headline.range : metricScale(described[column.key]),
   })
   const table = ({ title, columns }: BoardLayout['tables'][number]): BoardTable => {
     const told = columns.map(shownColumn)
@@ -134,6 +136,7 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
       ),
     }
   }
+  const isLower = described[headline.key]?.better === 'lower'
   const runs = toldApart(ordered.map((entry) => boardRun(entry, suite, layout.option)))
   return {
     suite,
@@ -146,7 +149,7 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     },
     scores: cells(
       ordered.map((entry) => metricsOf(entry)[headline.key]),
-      lower.has(headline.key),
+      isLower,
     ),
     places: ranking.runs.map(({ from, to }) => ({ from, to })),
     tables: layout.tables.map(table),
@@ -165,7 +168,7 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
         name,
         // What other suites cost is no price of this one.
         usd: wholeRun ? null : usd,
-        value: (lower.has(headline.key) ? -1 : 1) * (metricsOf(ordered[row] as BoardEntry)[headline.key]?.value ?? Number.NaN),
+        value: (isLower ? -1 : 1) * (metricsOf(ordered[row] as BoardEntry)[headline.key]?.value ?? Number.NaN),
       })),
     ),
     separation: separationOf(ordered.map(({ records }) => records.filter((record) => record.suite === suite))),

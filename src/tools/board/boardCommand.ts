@@ -8,6 +8,7 @@ import {
   HoldfastError,
   loadSuite,
   markdownBlocks,
+  type Metrics,
   openRun,
   printResult,
   runFolderOf,
@@ -86,8 +87,8 @@ async function boardOf(runs: readonly ComparedRun[], only: string | undefined, r
     const own = entries.filter(({ document }) => document.suites[suite])
     const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))
     const layOut = areInspectLogs(compared) ? undefined : (await loadSuite(suite))?.view?.board
-    const keys = [...new Set(own.flatMap(({ document }) => Object.keys(document.suites[suite]?.metrics ?? {})))]
-    const layout = layOut?.(keys) ?? plainLayout(own, suite)
+    const metrics: Metrics = Object.assign({}, ...own.map(({ document }) => document.suites[suite]?.metrics))
+    const layout = layOut?.(metrics) ?? plainLayout(own, suite)
     const ranking = await askRuns(suite, 'rank', { runs: compared, mayDiffer: layout.option }, compared, { root })
     board.push(boardSuite(suite, own, layout, ranking))
   }

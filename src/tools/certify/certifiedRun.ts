@@ -16,8 +16,8 @@ export interface CertifiedRun {
   figureIfAny(key: string): AnyCertificate['accuracy'] | undefined
   /** Percent of the verdicts that name nothing. */
   readonly nullRate: number
-  /** Keys of its metrics. */
-  readonly keys: readonly string[]
+  /** Parts of a group of its metrics. */
+  partsOf(group: string): readonly string[]
 }
 
 /**
@@ -74,7 +74,7 @@ export function certifiedRun({ folder, scores, exitCode }: CommandRun, suite: st
     },
     figureIfAny,
     nullRate: unread,
-    keys: Object.keys(metrics),
+    partsOf: (group) => Object.values(metrics).flatMap((own) => (own.group === group ? (own.part ?? []) : [])),
   }
 }
 

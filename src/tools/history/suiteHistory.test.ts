@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { random } from '../../core/base/random.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
-import type { SuiteRules } from '../../deciding/suiteRules.ts'
+import { metric } from '../../core/stats/summary/metric.ts'
+import { type SuiteRules, summaryRules } from '../../deciding/suiteRules.ts'
 import { type HistoryRun, inTime } from './historyRuns.ts'
 import { suiteHistory } from './suiteHistory.ts'
 
@@ -12,14 +13,11 @@ const rules: SuiteRules = {
   name: 'demo',
   roles: ['candidate'],
   scoring: 1,
-  summarize: (records) => {
+  ...summaryRules('demo', ({ records }) => {
     const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
     const mean = scored.reduce((sum, { scores }) => sum + (scores.total ?? 0), 0) / scored.length
-    return scored.length === 0 ? {} : { score: { value: mean, n: scored.length, ci95: null } }
-  },
-  range: () => [0, 1],
-  isHeadline: () => true,
-  lowerIsBetter: () => false,
+    return scored.length === 0 ? {} : { score: metric(mean, { n: scored.length, range: [0, 1] }) }
+  }),
 }
 
 interface Made {

@@ -1,4 +1,4 @@
-import { headlineOf, measuredRole, metricLabels, metricScales, type SuiteRules } from '../../kit.ts'
+import { comparedMetrics, type Figures, headlineOf, isLower, measuredRole, metricScale, type SuiteRules } from '../../kit.ts'
 import { type HistoryMark, historyMarks } from './historyMarks.ts'
 import type { HistoryRun } from './historyRuns.ts'
 import { historySegments } from './historySegments.ts'
@@ -98,25 +98,35 @@ export function suiteHistory(rules: SuiteRules, runs: readonly HistoryRun[], opt
   const { name: suite } = rules
   const own = runs.filter(({ records }) => records.some((record) => record.suite === suite))
   const keys = watchedKeys(rules, own, options.metric)
+  const described = rules.planned(own.at(-1)?.records.filter((record) => record.suite === suite) ?? [])
   const level = alarmLevel({ rate: options.rate, per: options.per, figures: keys.length })
   return {
     suite,
     title: rules.about?.title,
     keys,
-    labels: metricLabels(rules, keys),
-    ranges: metricScales(rules, keys),
-    lowerIsBetter: keys.filter((key) => rules.lowerIsBetter(key)),
-    segments: historySegments(own, suite, rules.roles).map((segment) => segmentHistory(rules, segment, keys, level, options)),
+    labels: told(keys, (key) => described[key]?.label),
+    ranges: told(keys, (key) => metricScale(described[key])),
+    lowerIsBetter: keys.filter((key) => isLower(described[key])),
+    segments: historySegments(own, suite, rules.roles).map((segment) => segmentHistory(rules, segment, keys, described, level, options)),
   }
+}
+
+/** What is known of metrics, by key. */
+function told<Value>(keys: readonly string[], of: (key: string) => Value | undefined): Record<string, Value> {
+  return Object.fromEntries(
+    keys.flatMap((key) => {
+      const value = of(key)
+      return value === undefined ? [] : [[key, value]]
+    }),
+  )
 }
 
 function watchedKeys(rules: SuiteRules, runs: readonly HistoryRun[], metric: string | undefined): string[] {
   if (metric !== undefined) return [metric]
   const last = runs.at(-1)
   const metrics = rules.summarize((last?.records ?? []).filter(({ suite }) => suite === rules.name))
-  const all = Object.keys(metrics)
-  const first = headlineOf({ metrics }, last?.document.presentation?.[rules.name] ?? rules).key
-  const chosen = all.filter((key) => rules.isHeadline(key) && key !== first)
+  const first = headlineOf({ metrics }, last?.document.presentation?.[rules.name]).key
+  const chosen = comparedMetrics(metrics).filter((key) => key !== first)
   return [first, ...chosen].filter((key) => metrics[key] !== undefined)
 }
 
@@ -124,6 +134,7 @@ function segmentHistory(
   rules: SuiteRules,
   { runs, why }: { readonly runs: readonly HistoryRun[]; readonly why: string | undefined },
   keys: readonly string[],
+  described: Figures,
   level: number,
   options: HistoryOptions,
 ): SegmentHistory {
@@ -131,7 +142,7 @@ function segmentHistory(
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
   const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
   const metrics = watched.map(({ key, units, alarms, evidence, noise, dispersion }): FigureHistory => {
-    const lower = rules.lowerIsBetter(key)
+    const lower = isLower(described[key])
     return {
       key,
       alarms: alarms.map((alarm, at) => ({
@@ -152,7 +163,7 @@ function segmentHistory(
     kind,
     units: sizes.length,
     metrics,
-    seen: headline && seenWithin(rules, headline, sizes, runs.length, level, options),
+    seen: headline && seenWithin(described, headline, sizes, runs.length, level, options),
   }
 }
 
@@ -192,7 +203,7 @@ function suiteRun(
 }
 
 function seenWithin(
-  rules: SuiteRules,
+  described: Figures,
   {
     key,
     units,
@@ -204,13 +215,13 @@ function seenWithin(
   level: number,
   { drop, per }: HistoryOptions,
 ): SeenWithin | undefined {
-  const [low, high] = rules.range(key) ?? [Number.NaN, Number.NaN]
+  const [low, high] = metricScale(described[key]) ?? [Number.NaN, Number.NaN]
   const scale = high - low
   const known = runs - since
   if (!Number.isFinite(scale) || known < 2) return undefined
   const asked = drop ?? POINTS * scale
   // What is worse is a fall here, whichever way the metric is good.
-  const turned = rules.lowerIsBetter(key) ? units.map((unit) => unit.map((value) => -value)) : units
+  const turned = isLower(described[key]) ? units.map((unit) => unit.map((value) => -value)) : units
   const options = { units: turned, sizes, runs: [since, runs - 1] as const, drop: asked, scale, noise, level, power: POWER, most: per }
   for (const before of [known, ...MORE_RUNS.filter((more) => more > known)]) {
     const within = runsToSee({ ...options, before })

@@ -17,7 +17,6 @@ import { arcSample, validatedIds } from '../../../suites/kieval/conversions.ts'
 import { readQuestionSet } from '../../../suites/kieval/questionFiles.ts'
 import { kievalFileScorer } from '../../../suites/kieval/scoreFile.ts'
 import { parseStatic } from '../../../suites/kieval/staticAnswer.ts'
-import { withoutSet } from '../../../suites/kieval/withoutSet.ts'
 import { bundledSource } from '../../../suites/lifbench/bundled/source.ts'
 import { explainAnswer } from '../../../suites/lifbench/explain.ts'
 import { buildItems } from '../../../suites/lifbench/items.ts'
@@ -184,7 +183,6 @@ export const SUITE_READERS: readonly Reader[] = [
     slow: [['answer', ' ', 'x']],
   },
   { name: 'parseStatic, official', read: (text) => parseStatic(text, 4, 'official'), samples: ['Answer: B'] },
-  { name: 'withoutSet', read: withoutSet, samples: ['set.a.b.score.overall'], slow: [['set.s', '.stop.s', '\n']] },
   {
     name: 'numbersIn',
     read: (text) => numbersIn(text).length,

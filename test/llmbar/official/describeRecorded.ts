@@ -2,14 +2,17 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { summaryRules } from '../../../src/deciding/suiteRules.ts'
 import { MAIN_SUBSETS, SUBSETS, type Subset } from '../../../suites/llmbar/subsets.ts'
 import { llmbarSuite } from '../../../suites/llmbar/suite.ts'
-import { summarizeLlmbar } from '../../../suites/llmbar/summary.ts'
+import { llmbarSummary } from '../../../suites/llmbar/summary.ts'
 import { metricsOf, once } from '../../outcome.ts'
 import { replayOf } from '../../replayFile.ts'
 import { runSuite, type SuiteOutcome } from '../../runSuite.ts'
 import { hasShared, sharedFolder } from '../../shared.ts'
 import { llmbarData, type RecordedStrategy, readExpected, readRecording, replayLines } from '../recorded.ts'
+
+const { summarize: summarizeLlmbar } = summaryRules('llmbar', llmbarSummary)
 
 /** Subsets of which the source stores a run. */
 function recordedSubsets(strategy: RecordedStrategy): Subset[] {

@@ -40,8 +40,8 @@ describe('control rates', () => {
     expect(rates['judge.sensitivity.ec']).toMatchObject({ value: 15 / 148, n: 148 })
     expect(rates['judge.specificity.ec']).toMatchObject({ value: 1, n: 20 })
     // Newcombe (1998): 15 of 148, and 0 of 20 turned round.
-    expect(rates['judge.sensitivity.ec']?.ci95.map((bound) => Number(bound.toFixed(4)))).toEqual([0.0624, 0.1605])
-    expect(rates['judge.specificity.ec']?.ci95.map((bound) => Number(bound.toFixed(4)))).toEqual([0.8389, 1])
+    expect(rates['judge.sensitivity.ec']?.ci95?.map((bound) => Number(bound.toFixed(4)))).toEqual([0.0624, 0.1605])
+    expect(rates['judge.specificity.ec']?.ci95?.map((bound) => Number(bound.toFixed(4)))).toEqual([0.8389, 1])
   })
 
   test('leave out what has no verdicts', () => {

@@ -21,6 +21,3 @@ export interface ItemMean {
   /** Lowest and highest value that an item can have. */
   readonly range: readonly [number, number]
 }
-
-/** Tells for the key of a metric how it is a mean of items; undefined where it is none. */
-export type MeanOf = (key: string) => ItemMean | undefined

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord, ItemState } from '../../format/records.ts'
-import { metric, suiteScores, withoutNaN } from './suiteScores.ts'
+import { metric, withoutNaN } from './metric.ts'
+import { suiteScores } from './suiteScores.ts'
 
 const record = (item: string, trial: number, status: ItemState): ItemRecord => ({
   suite: 'demo',
@@ -58,19 +59,19 @@ describe('the scores of a suite', () => {
   })
 
   test('leave out what has no data, never 0 or NaN', () => {
-    expect(suiteScores(one('error', 'unscored'), { own: metric(Number.NaN, 0) }).metrics).toMatchObject({
+    expect(suiteScores(one('error', 'unscored'), { own: metric(Number.NaN, { n: 0 }) }).metrics).toMatchObject({
       unscored_rate: { value: 0.5, n: 2 },
     })
     expect(suiteScores([], {}).metrics).toEqual({})
   })
 
   test("have the suite's own metrics, in full", () => {
-    expect(suiteScores(one('passed'), { own: metric(1 / 3, 1) }).metrics.own).toEqual({ value: 1 / 3, n: 1, ci95: null })
+    expect(suiteScores(one('passed'), { own: metric(1 / 3, { n: 1 }) }).metrics.own).toEqual({ value: 1 / 3, n: 1, ci95: null })
   })
 })
 
 test('metrics without a finite value are left out', () => {
-  const metrics = { a: metric(0, 1), b: metric(Number.NaN, 0), c: metric(Number.POSITIVE_INFINITY, 1) }
+  const metrics = { a: metric(0, { n: 1 }), b: metric(Number.NaN, { n: 0 }), c: metric(Number.POSITIVE_INFINITY, { n: 1 }) }
   expect(Object.keys(withoutNaN(metrics))).toEqual(['a'])
 })
 

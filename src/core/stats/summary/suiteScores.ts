@@ -1,54 +1,74 @@
 import { mean } from '../../base/mean.ts'
 import { ITEM_STATES, type ItemRecord } from '../../format/records.ts'
-import type { Metric, Metrics, SuiteScores } from '../../format/scoresDocument.ts'
+import type { SuiteScores } from '../../format/scoresDocument.ts'
 import { clusteredMean, clusteredRate } from '../clusteredRate.ts'
 import { controlRates } from '../controls/controlScores.ts'
 import { userRates } from '../controls/userRates.ts'
 import { passAtK, passHatK } from '../trials.ts'
-import { type CombinedItem, combineTrials } from './combineTrials.ts'
-
-/** A metric over `n` items, without an interval. */
-export function metric(value: number, n: number): Metric {
-  return { value, n, ci95: null }
-}
+import { type CombinedItem, combineTrials, isScored } from './combineTrials.ts'
+import { type Figure, type FigureDescription, type Figures, meanOver, metric, withoutNaN } from './metric.ts'
 
 /** Counts, the metrics every suite has, and the suite's own. */
-export function suiteScores(records: readonly ItemRecord[], own: Metrics): SuiteScores {
+export function suiteScores(records: readonly ItemRecord[], own: Figures): SuiteScores & { readonly metrics: Figures } {
   const items = combineTrials(records)
   const counts = Object.fromEntries(ITEM_STATES.map((state) => [state, items.filter((item) => item.status === state).length])) as Record<
     (typeof ITEM_STATES)[number],
     number
   >
-  return { items: items.length, ...counts, metrics: withoutNaN({ ...commonMetrics(items, records), ...own }) }
+  return { items: items.length, ...counts, metrics: withoutNaN(withCommon(items, records, own)) }
 }
 
 /** Trials beyond which pass@k is given for a few k only. */
 const EVERY_K = 5
 
-/** `pass_rate` of the scored items, `unscored_rate` of all, and with trials how sure a pass is. */
-function commonMetrics(items: readonly CombinedItem[], records: readonly ItemRecord[]): Record<string, Metric> {
+/** What all figures that every suite has share: runs are compared by them on request. */
+const SHARE: FigureDescription = { range: [0, 1], compared: false }
+
+/** `pass_rate` of the scored items, `unscored_rate` of all, with trials how sure a pass is, and the suite's own figures. */
+function withCommon(items: readonly CombinedItem[], records: readonly ItemRecord[], own: Figures): Figures {
   const byItem = itemRecords(items, records)
   return {
     pass_rate: withClusters(records),
     unscored_rate: {
-      ...metric(items.filter((item) => item.status === 'unscored').length / items.length, items.length),
+      ...metric(items.filter((item) => item.status === 'unscored').length / items.length, {
+        ...SHARE,
+        n: items.length,
+        label: 'items without a score',
+        better: 'lower',
+      }),
       ci95: clusteredRate(byItem, ({ status }) => (status === 'unscored' ? 'hit' : 'miss')),
     },
     cut_rate: cutRate(records),
     ...trialMetrics(records),
     ...controlRates(items.map((item) => item.scores)),
     ...userRates(records),
+    ...own,
   }
 }
 
+/** Every figure of a suite over these records, whether it has data or not. */
+export function allFigures(records: readonly ItemRecord[], own: Figures): Figures {
+  return withCommon(combineTrials(records), records, own)
+}
+
 /** Mean over items of the share of their scored trials that passed, without an interval. */
-export function passRate(records: readonly ItemRecord[]): Metric {
+export function passRate(records: readonly ItemRecord[]): Figure {
   const shares = [...passesByItem(records).values()].map(({ trials, passed }) => passed / trials)
-  return metric(mean(shares), shares.length)
+  return metric(mean(shares), {
+    ...SHARE,
+    n: shares.length,
+    label: 'items passed',
+    mean: meanOver(records, {
+      value: (_, trials) => {
+        const scored = trials.filter(isScored)
+        return scored.length === 0 ? undefined : mean(scored.map(({ status }) => (status === 'passed' ? 1 : 0)))
+      },
+    }),
+  })
 }
 
 /** The pass rate with its interval. */
-function withClusters(records: readonly ItemRecord[]): Metric {
+function withClusters(records: readonly ItemRecord[]): Figure {
   const byItem = passesByItem(records)
   const shareOf = ({ item }: ItemRecord) => {
     const own = byItem.get(item)
@@ -73,12 +93,23 @@ function passesByItem(records: readonly ItemRecord[]): Map<string, { trials: num
 }
 
 /** Share of the items in which a cap ended an answer of the model under test, in any trial. Skipped items had no answer. */
-function cutRate(records: readonly ItemRecord[]): Metric {
+function cutRate(records: readonly ItemRecord[]): Figure {
   const byItem = new Map<string, ItemRecord>()
   for (const record of records) if (record.status !== 'skipped' && (record.cut || !byItem.has(record.item))) byItem.set(record.item, record)
   const items = [...byItem.values()]
   return {
-    ...metric(items.filter(({ cut }) => cut).length / items.length, items.length),
+    ...metric(items.filter(({ cut }) => cut).length / items.length, {
+      ...SHARE,
+      n: items.length,
+      label: 'answers cut at their cap',
+      better: 'lower',
+      mean: meanOver(items, {
+        value: (_, trials) => {
+          const asked = trials.filter(({ status }) => status !== 'skipped')
+          return asked.length === 0 ? undefined : asked.some(({ cut }) => cut) ? 1 : 0
+        },
+      }),
+    }),
     ci95: clusteredRate(items, ({ cut }) => (cut ? 'hit' : 'miss')),
   }
 }
@@ -94,7 +125,7 @@ function itemRecords(items: readonly CombinedItem[], records: readonly ItemRecor
 /**
  * With several trials: `pass@k` (at least one of k passes), `pass^k` (all of k do), means over items.
  */
-function trialMetrics(records: readonly ItemRecord[]): Record<string, Metric> {
+function trialMetrics(records: readonly ItemRecord[]): Record<string, Figure> {
   const byItem = passesByItem(records)
   // Not by spreading them: there may be more than a call takes arguments.
   const most = [...byItem.values()].reduce((largest, { trials }) => Math.max(largest, trials), 0)
@@ -103,17 +134,17 @@ function trialMetrics(records: readonly ItemRecord[]): Record<string, Metric> {
   return Object.fromEntries(
     [...new Set(ks)].flatMap((k) => {
       const items = [...byItem.values()].filter(({ trials }) => trials >= k)
-      const over = (share: (n: number, c: number, k: number) => number) =>
-        metric(mean(items.map(({ trials, passed }) => share(trials, passed, k))), items.length)
+      const over = (share: (n: number, c: number, k: number) => number, passed: string) =>
+        metric(mean(items.map(({ trials, passed }) => share(trials, passed, k))), {
+          ...SHARE,
+          n: items.length,
+          label: `passed in ${passed} of ${k} trials`,
+          group: 'trials',
+        })
       return [
-        [`pass@${k}`, over(passAtK)],
-        [`pass^${k}`, over(passHatK)],
+        [`pass@${k}`, over(passAtK, 'at least one')],
+        [`pass^${k}`, over(passHatK, 'every one')],
       ]
     }),
   )
-}
-
-/** The metrics that have data. */
-export function withoutNaN(metrics: Metrics): Record<string, Metric> {
-  return Object.fromEntries(Object.entries(metrics).filter(([, { value }]) => Number.isFinite(value)))
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../format/records.ts'
-import { meanWithout, runSummary } from './summaryInput.ts'
+import { metric } from './metric.ts'
+import { meanTotals, runSummary } from './summaryInput.ts'
 
 const record = (item: string, fields: Partial<ItemRecord> = {}): ItemRecord => ({
   suite: 'demo',
@@ -24,11 +25,11 @@ const RECORDS = [
 describe('a benchmark without a summary', () => {
   test('has the mean total of its scored items, an item counted once', () => {
     // a: 1; b: (0.5 + 0) / 2; c has no score.
-    expect(runSummary(RECORDS, undefined)).toEqual({ score: { value: 0.625, n: 2, ci95: null } })
+    expect(runSummary('demo', RECORDS, meanTotals.figures)).toMatchObject({ score: { value: 0.625, n: 2, ci95: null } })
   })
 
   test('has no figure where nothing was scored', () => {
-    expect(runSummary([record('c', { status: 'error' })], undefined).score).toMatchObject({ value: Number.NaN, n: 0 })
+    expect(runSummary('demo', [record('c', { status: 'error' })], meanTotals.figures).score).toMatchObject({ value: Number.NaN, n: 0 })
   })
 })
 
@@ -56,10 +57,11 @@ describe('the mean without some records', () => {
             }),
           )
           const some = new Set(records.filter((_, index) => drawn[index]?.out))
-          const metrics = meanWithout(records)?.(some) ?? {}
+          const metrics = meanTotals.without?.(records)?.(some) ?? {}
           const others = runSummary(
+            'demo',
             records.filter((one) => !some.has(one)),
-            undefined,
+            meanTotals.figures,
           )
           expect(metrics.score?.n).toBe(others.score?.n)
           // With one task left a summary no longer tells tasks apart; what leaves items out still does.
@@ -71,13 +73,13 @@ describe('the mean without some records', () => {
   })
 
   test('is not known where an item has several trials', () => {
-    expect(meanWithout(RECORDS)).toBeUndefined()
+    expect(meanTotals.without?.(RECORDS)).toBeUndefined()
   })
 })
 
 describe('a summary', () => {
   test('gets the scored items, and every record', () => {
-    runSummary(RECORDS, ({ items, records }) => {
+    runSummary('demo', RECORDS, ({ items, records }) => {
       expect(items.map(({ item, scores }) => [item, scores.total])).toEqual([
         ['a', 1],
         ['b', 0.25],
@@ -88,7 +90,7 @@ describe('a summary', () => {
   })
 
   test('picks items by their tags, all of which must hold', () => {
-    runSummary(RECORDS, ({ items }) => {
+    runSummary('demo', RECORDS, ({ items }) => {
       const pick = (tags: Record<string, string>) => items.where(tags).map(({ item }) => item)
       expect(pick({})).toEqual(['a', 'b'])
       expect(pick({ kind: 'x' })).toEqual(['a'])
@@ -107,7 +109,7 @@ describe('a summary', () => {
   })
 
   test('takes means of any score, over the items that have it', () => {
-    const figures = runSummary(RECORDS, ({ items, mean }) => ({
+    const figures = runSummary('demo', RECORDS, ({ items, mean }) => ({
       total: mean(items),
       format: mean(items, 'format'),
       none: mean(items, 'nothing'),
@@ -122,6 +124,36 @@ describe('a summary', () => {
   })
 
   test('may give plain numbers, which count as figures over all scored items', () => {
-    expect(runSummary(RECORDS, () => ({ share: 0.5 }))).toEqual({ share: { value: 0.5, n: 2, ci95: null } })
+    expect(runSummary('demo', RECORDS, () => ({ share: 0.5 }))).toEqual({ share: { value: 0.5, n: 2, ci95: null } })
+  })
+
+  test('may say of a figure what it is, over how many it is, and no more than that', () => {
+    const wrong = metric(0.25, { label: 'wrong answers', range: [0, 1], better: 'lower' })
+    expect(runSummary('demo', RECORDS, () => ({ wrong, half: metric(0.5, { n: 1 }) }))).toEqual({
+      wrong: { value: 0.25, n: 2, ci95: null, label: 'wrong answers', range: [0, 1], better: 'lower' },
+      half: { value: 0.5, n: 1, ci95: null },
+    })
+  })
+
+  test.each([
+    'pass_rate',
+    'unscored_rate',
+    'cut_rate',
+    'judge.kappa',
+    'corrected.score',
+    'pass@1',
+    'pass^3',
+    'doubt_rate',
+    'sure.score',
+    'with_people.score',
+    'user.keeps',
+  ])('may not call a figure %s, as every suite has one', (key) => {
+    expect(() => runSummary('zz', RECORDS, () => ({ [key]: 1 }))).toThrow(
+      `Failed to sum up zz: ${key} is a figure of every suite. Name yours otherwise.`,
+    )
+  })
+
+  test.each(['passed', 'judge', 'pass@', 'corrected', 'user.other', 'score.pass_rate'])('may call one %s', (key) => {
+    expect(Object.keys(runSummary('zz', RECORDS, () => ({ [key]: 1 })))).toEqual([key])
   })
 })

@@ -1,8 +1,9 @@
+import { HoldfastError } from '../../base/errors.ts'
 import { mean } from '../../base/mean.ts'
+import { isTakenName } from '../../format/commonMetrics.ts'
 import type { ItemRecord } from '../../format/records.ts'
-import type { Metric, Metrics } from '../../format/scoresDocument.ts'
 import { areSingle, type CombinedItem, combineTrials, isScored } from './combineTrials.ts'
-import { metric } from './suiteScores.ts'
+import { type Figure, type Figures, meanOver, metric, type OwnFigure } from './metric.ts'
 
 /** Scored items of a benchmark, each once whatever the trials. */
 export interface SummaryItems extends ReadonlyArray<CombinedItem> {
@@ -16,27 +17,59 @@ export interface SummaryInput {
   /** Every record, trials and unscored items too. */
   readonly records: readonly ItemRecord[]
   /** Mean of a score over items; `total` by default. NaN, and so left out, for no items. */
-  mean(items: SummaryItems, score?: string): Metric
+  mean(items: SummaryItems, score?: string): Figure
 }
 
-/** Runs a benchmark's summary; without one the metrics are `score`, the mean total, and with several tasks `score.<task>`. */
-export function runSummary(
-  records: readonly ItemRecord[],
-  summary: ((input: SummaryInput) => Readonly<Record<string, number | Metric>>) | undefined,
-): Metrics {
-  if (!summary) return meanTotals(records)
-  const items = summaryItems(combineTrials(records).filter((item) => item.scored))
-  const input: SummaryInput = { items, records, mean: meanScore }
-  const figures = summary(input)
+/** From the records of a suite to its figures, by key. Pure, so that any run can be summed up again. A bare number is a figure too. */
+export type SummaryFunction = (input: SummaryInput) => Readonly<Record<string, number | OwnFigure>>
+
+/** A summary of which parts are computed apart. */
+export interface SummaryParts {
+  readonly figures: SummaryFunction
+  /**
+   * The same figures without some of the records, where they are known in less time than by summing up the rest; undefined where they
+   * are not. Intervals ask for them hundreds of times.
+   */
+  readonly without?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Figures) | undefined) | undefined
+  /** What is computed once, from all records: figures with intervals of their own, and floors of others. They take the place of figures of their key. */
+  readonly once?: ((records: readonly ItemRecord[], figures: Figures) => Figures) | undefined
+}
+
+/** How the figures of a suite are computed. */
+export type Summary = SummaryFunction | SummaryParts
+
+/**
+ * Runs a suite's summary.
+ *
+ * @throws HoldfastError for a figure that is called like one that every suite has.
+ */
+export function runSummary(suite: string, records: readonly ItemRecord[], summary: SummaryFunction): Figures {
+  let known: SummaryItems | undefined
+  const input: SummaryInput = {
+    // Not every summary asks for them, and intervals run it hundreds of times.
+    get items() {
+      known ??= summaryItems(combineTrials(records).filter((item) => item.scored))
+      return known
+    },
+    records,
+    mean: meanScore,
+  }
   return Object.fromEntries(
-    Object.entries(figures).map(([key, figure]) => [key, typeof figure === 'number' ? metric(figure, items.length) : figure]),
+    Object.entries(summary(input)).map(([key, figure]) => {
+      if (isTakenName(key)) {
+        throw new HoldfastError('CONFIG', `Failed to sum up ${suite}: ${key} is a figure of every suite. Name yours otherwise.`)
+      }
+      if (typeof figure === 'number') return [key, metric(figure, { n: input.items.length })]
+      return [key, { ...figure, n: figure.n ?? input.items.length, ci95: figure.ci95 ?? null }]
+    }),
   )
 }
 
-/** Mean total of the scored items, over all and by task. */
-function meanTotals(records: readonly ItemRecord[]): Metrics {
-  const items = combineTrials(records).filter((item) => item.scored)
-  const over = (some: readonly CombinedItem[]) => meanScore(summaryItems(some))
+/** The figures of a suite without a summary: `score`, the mean total of the scored items, and with several tasks `score.<task>`. */
+export const meanTotals: SummaryParts = { figures: ({ items }) => totals(items), without: meanWithout }
+
+function totals(items: readonly CombinedItem[]): Figures {
+  const over = (some: readonly CombinedItem[]): Figure => ({ ...meanScore(some), range: [0, 1], mean: meanOver(some) })
   const tasks = [...new Set(items.map(({ task }) => task))].sort()
   const ofTask = new Map(tasks.map((task) => [task, [] as CombinedItem[]]))
   for (const item of items) ofTask.get(item.task)?.push(item)
@@ -44,8 +77,8 @@ function meanTotals(records: readonly ItemRecord[]): Metrics {
   return { score: over(items), ...Object.fromEntries(byTask) }
 }
 
-/** The metrics of {@link runSummary} without some records, where no summary is given and each item has one trial: from sums. */
-export function meanWithout(records: readonly ItemRecord[]): ((some: ReadonlySet<ItemRecord>) => Metrics) | undefined {
+/** The mean totals without some records, where each item has one trial: from sums. */
+function meanWithout(records: readonly ItemRecord[]): ((some: ReadonlySet<ItemRecord>) => Figures) | undefined {
   if (!areSingle(records)) return undefined
   const all = new Map([...new Set(records.map(({ task }) => task))].sort().map((task) => [task, { sum: 0, count: 0 }]))
   addTotals(records, all)
@@ -53,15 +86,15 @@ export function meanWithout(records: readonly ItemRecord[]): ((some: ReadonlySet
     const gone = new Map([...some].map(({ task }) => [task, { sum: 0, count: 0 }]))
     addTotals(some, gone)
     let [sum, count] = [0, 0]
-    const byTask: Record<string, Metric> = {}
+    const byTask: Record<string, Figure> = {}
     for (const [task, own] of all) {
       const less = gone.get(task)
       const left = less ? { sum: own.sum - less.sum, count: own.count - less.count } : own
-      if (left.count > 0 && all.size > 1) byTask[`score.${task}`] = metric(left.sum / left.count, left.count)
+      if (left.count > 0 && all.size > 1) byTask[`score.${task}`] = metric(left.sum / left.count, { n: left.count })
       sum += left.sum
       count += left.count
     }
-    return { score: metric(sum / count, count), ...byTask }
+    return { score: metric(sum / count, { n: count }), ...byTask }
   }
 }
 
@@ -80,7 +113,7 @@ function summaryItems(items: readonly CombinedItem[]): SummaryItems {
   return Object.assign([...items], { where })
 }
 
-function meanScore(items: SummaryItems, score = 'total'): Metric {
+function meanScore(items: readonly CombinedItem[], score = 'total'): Figure {
   const values = items.map((item) => item.scores[score]).filter((value) => value !== undefined)
-  return metric(mean(values), values.length)
+  return metric(mean(values), { n: values.length })
 }

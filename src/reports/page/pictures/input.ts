@@ -18,7 +18,7 @@ export function barOf(key: string, name: string, { metrics, base }: Pick<Picture
   return found ? [{ name, value: found.value, ci95: found.ci95, n: found.n, base: base?.[key]?.value }] : []
 }
 
-/** What follows in the keys that match, each once. */
-export function keysAfter(metrics: PictureInput['metrics'], pattern: RegExp): string[] {
-  return [...new Set(Object.keys(metrics).flatMap((key) => pattern.exec(key)?.[1] ?? []))]
+/** The parts of a group of metrics, each once. */
+export function partsOf(metrics: PictureInput['metrics'], ...groups: readonly string[]): string[] {
+  return [...new Set(Object.values(metrics).flatMap(({ group, part }) => (groups.includes(group ?? '') ? (part ?? []) : [])))]
 }

@@ -13,6 +13,7 @@ import type { ItemRecord } from '../../../core/format/records.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
 import { suiteScores } from '../../../core/stats/summary/suiteScores.ts'
 import { type Ranking, rankRuns } from '../../../deciding/compare/ranking.ts'
+import { headlineIn } from '../../../deciding/headline.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
 import { type BoardSuite, boardSuite } from '../board.ts'
 import { cellOf } from './cellOf.ts'
@@ -28,15 +29,15 @@ async function boardOf(suite: Suite, byModel: ReadonlyMap<string, readonly ItemR
     records,
     document: documentOf(suite.name, name, records, rules.summarize(records)),
   }))
-  const keys = Object.keys(entries[0]?.document.suites[suite.name]?.metrics ?? {})
+  const metrics = entries[0]?.document.suites[suite.name]?.metrics ?? {}
   const layOut = suite.view?.board as LayOutBoard
-  const key = suite.headline?.key ?? ''
+  const key = headlineIn(metrics)?.key ?? ''
   // Comparing all pairs takes long; the places by value are known at once.
   const places = entries
     .map(({ name, document }) => ({ name, value: document.suites[suite.name]?.metrics[key]?.value as number, from: 1, to: entries.length }))
     .sort((one, other) => other.value - one.value)
   const quick: Ranking = { suite: suite.name, metric: key, labels: {}, runs: places, correlations: [] }
-  return boardSuite(suite.name, entries, layOut(keys), isLong ? rankRuns(rules, runs) : quick)
+  return boardSuite(suite.name, entries, layOut(metrics), isLong ? rankRuns(rules, runs) : quick)
 }
 
 function documentOf(

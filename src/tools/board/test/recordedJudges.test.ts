@@ -32,7 +32,7 @@ describe.skipIf(!hasShared)('the board of recorded judges of LLMBar (skipped wit
       entries.push({ name: `${evaluator} ${strategy}`, document, records })
     }
     const layOut = llmbarSuite.view?.board as LayOutBoard
-    const layout = layOut(Object.keys(entries[0]?.document.suites.llmbar?.metrics ?? {}))
+    const layout = layOut(entries[0]?.document.suites.llmbar?.metrics ?? {})
     const places = entries.map(({ name }) => ({ name, value: 0, from: 1, to: entries.length }))
     const board = boardSuite('llmbar', entries, layout, {
       suite: 'llmbar',

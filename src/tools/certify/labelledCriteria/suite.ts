@@ -1,6 +1,4 @@
 import { defineSuite } from '../../../kit.ts'
-import { criteriaLabel } from './metricLabel.ts'
-import { criteriaRange } from './metricRange.ts'
 import { openLabelledCriteria } from './openLabelledCriteria.ts'
 import { certifyCriteriaOptions } from './options.ts'
 
@@ -10,13 +8,10 @@ export const certifyCriteriaSuite = defineSuite({
   options: certifyCriteriaOptions,
   roles: { judge: { temperature: 0, json: true } },
   open: openLabelledCriteria,
-  summarizer: async () => (await import('./summary.ts')).summarizeCriteria,
-  range: criteriaRange,
-  headline: { key: 'accuracy', label: 'criteria decided as labelled', unit: 'percent', range: [0, 100], digits: 1 },
+  summary: { load: async () => (await import('./summary.ts')).labelledCriteriaSummary },
   about: {
     title: 'Labelled criteria',
     question: 'Does the judge find a criterion met where the answer meets it, and only there?',
     good: 'Higher is better. A judge that says the same of every criterion has a kappa of 0.',
   },
-  labelOf: criteriaLabel,
 })

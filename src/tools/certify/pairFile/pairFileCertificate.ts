@@ -20,8 +20,8 @@ export interface CertifiedPairs {
  * @throws HoldfastError for a run that is not complete, or of which too much could not be read.
  */
 export async function pairFileCertificate(run: CommandRun, { set, form, strategy, days }: CertifiedPairs): Promise<Certificate> {
-  const { common, figure, nullRate, keys } = certifiedRun(run, certifyPairsSuite.name, days, 'pairs')
-  const subsets = keys.flatMap((key) => (key.startsWith('accuracy.') && key !== 'accuracy.all' ? [key.slice('accuracy.'.length)] : []))
+  const { common, figure, nullRate, partsOf } = certifiedRun(run, certifyPairsSuite.name, days, 'pairs')
+  const subsets = partsOf('accuracy').filter((part) => part !== 'all')
   const figures = (part: string) => ({ accuracy: figure(`accuracy.${part}`), agreement: figure(`agreement.${part}`) })
   return {
     ...common,

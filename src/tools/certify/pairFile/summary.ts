@@ -1,13 +1,14 @@
-import { firstBias, kappas, percent } from '../../../../suites/llmbar/summary.ts'
+import { firstBias, kappas, NULL_RATE, percent } from '../../../../suites/llmbar/summary.ts'
 import {
   type CombinedItem,
   combineTrials,
+  type Figure,
+  type Figures,
   type ItemRecord,
   isScored,
-  type Metric,
-  type Metrics,
   mean,
   metric,
+  type SummaryInput,
   type Winner,
 } from '../../../kit.ts'
 import { decisionOverOrders } from './decisionOverOrders.ts'
@@ -18,26 +19,54 @@ const FIGURES = {
   judgebench: { accuracy: 'decision', agreement: 'agreement', orders: 'total' },
 } as const
 
+const LABELS: Readonly<Record<string, string>> = {
+  accuracy: 'accuracy',
+  agreement: 'agreement of both orders',
+  decision: 'right over both orders',
+  orders: 'right verdicts',
+}
+
 /**
  * The metrics of a file of pairs, in percent but for kappa, over all pairs and by subset: accuracy, which is the share of right
  * verdicts as for LLMBar, or of right decisions over both orders for JudgeBench; the same by the other rule, as `decision` or
  * `orders`; and the agreement of the two orders. Then what each order alone gets, and how the verdicts fell.
  */
-export function summarizePairs(records: readonly ItemRecord[]): Metrics {
+export function pairFileSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const scored = records.filter(isScored).map(withDecision)
   const rule = scored[0]?.tags.rule === 'judgebench' ? 'judgebench' : 'orders'
   const items = combineTrials(scored)
   const bySubset = new Map<string, CombinedItem[]>()
   for (const item of items) bySubset.set(item.task, [...(bySubset.get(item.task) ?? []), item])
   const parts = [['all', items] as const, ...(bySubset.size > 1 ? bySubset : [])]
+  const figure = (group: string, part: string, own: readonly CombinedItem[], score: string): [string, Figure] => {
+    const isCompared = group === 'accuracy' || (group === 'agreement' && part === 'all')
+    return [
+      `${group}.${part}`,
+      percent(own, score, {
+        label: `${LABELS[group]}, ${part === 'all' ? 'all pairs' : part}`,
+        ...(!isCompared && { compared: false }),
+        ...(group === 'accuracy' && part === 'all' && { headline: { unit: 'percent', digits: 1 } }),
+        group,
+        part,
+        mean: undefined,
+      }),
+    ]
+  }
+  const ofOrder = (part: string, label: string) => percent(items, part, { label, compared: false, group: 'order', part, mean: undefined })
   return {
     ...Object.fromEntries(
-      Object.entries(FIGURES[rule]).flatMap(([name, score]) => parts.map(([part, own]) => [`${name}.${part}`, percent(own, score)])),
+      Object.entries(FIGURES[rule]).flatMap(([name, score]) => parts.map(([part, own]) => figure(name, part, own, score))),
     ),
-    'order.forward': percent(items, 'forward'),
-    'order.swapped': percent(items, 'swapped'),
-    null_rate: percent(items, 'null'),
-    tie_rate: tieRate(items),
+    'order.forward': ofOrder('forward', 'accuracy, output 1 shown first'),
+    'order.swapped': ofOrder('swapped', 'accuracy, output 2 shown first'),
+    null_rate: percent(items, 'null', NULL_RATE),
+    tie_rate: metric(100 * mean(items.map(({ scores }) => scores.tie ?? 0)), {
+      n: items.length,
+      label: 'pairs rated alike',
+      range: [0, 100],
+      better: 'lower',
+      compared: false,
+    }),
     ...firstBias(scored, items.length),
     ...kappas(scored, items.length),
   }
@@ -57,9 +86,4 @@ function withDecision(record: ItemRecord): ItemRecord {
   const made = { ...record, scores: { decision: decision === 'right' ? 1 : 0, ...scores } }
   decided.set(record, made)
   return made
-}
-
-/** Pairs whose outputs got the same rating. */
-function tieRate(items: readonly CombinedItem[]): Metric {
-  return metric(100 * mean(items.map(({ scores }) => scores.tie ?? 0)), items.length)
 }

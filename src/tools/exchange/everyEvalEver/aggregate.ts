@@ -1,12 +1,10 @@
 import {
-  alwaysLower,
   HoldfastError,
   isCommonMetric,
   type Metric,
   type Presentation,
   parseModelUri,
   type ScoresDocument,
-  SHARE,
   type SuiteScores,
   withoutCredentials,
 } from '../../../kit.ts'
@@ -102,7 +100,7 @@ export function evaluationId(document: ScoresDocument, suite: string, model: Mod
 /** The key of the metric that single items belong to: the one the suite is read by first. */
 export function mainMetric(document: ScoresDocument, suite: string): string {
   const metrics = document.suites[suite]?.metrics ?? {}
-  const headline = document.presentation?.[suite]?.headline?.key
+  const headline = document.suites[suite]?.headline
   return headline !== undefined && Object.hasOwn(metrics, headline) ? headline : (Object.keys(metrics)[0] ?? 'pass_rate')
 }
 
@@ -139,7 +137,7 @@ export function aggregate(document: ScoresDocument, suite: string, publisher: Pu
       evaluation_timestamp: run.startedAt,
       source_data: sourceData(document, suite),
       metric_config: {
-        ...metricConfig(suite, key, shown),
+        ...metricConfig(suite, key, metric, shown),
         ...(judge && { llm_scoring: judging(judge, run.version, suite) }),
       },
       score_details: scoreDetails(metric),
@@ -187,14 +185,14 @@ function sourceData({ run }: ScoresDocument, suite: string) {
   }
 }
 
-function metricConfig(suite: string, key: string, shown: Presentation | undefined) {
-  const [least, most] = shown?.ranges?.[key] ?? (isCommonMetric(key) ? SHARE : [null, null])
+function metricConfig(suite: string, key: string, metric: Metric, shown: Presentation | undefined) {
+  const [least, most] = metric.range ?? [null, null]
   const own = !isCommonMetric(key)
   return {
     metric_id: `holdfast.${suite}.${key}`,
-    metric_name: shown?.labels?.[key] ?? key,
+    metric_name: metric.label ?? key,
     ...(own && shown?.headline?.unit !== undefined && { metric_unit: shown.headline.unit }),
-    lower_is_better: alwaysLower(key) || (shown?.lowerIsBetter.includes(key) ?? false),
+    lower_is_better: metric.better === 'lower',
     score_type: 'continuous',
     min_score: least,
     max_score: most,

@@ -1,4 +1,13 @@
-import { combineTrials, type Ends, type ItemRecord, isCommonMetric, type Metrics, mean, type Role, type SuiteRules } from '../../../kit.ts'
+import {
+  combineTrials,
+  type ItemRecord,
+  mean,
+  metric,
+  type Role,
+  type SuiteRules,
+  type SummaryFunction,
+  summaryRules,
+} from '../../../kit.ts'
 import { TOTAL } from './scoreValues.ts'
 
 /**
@@ -11,16 +20,7 @@ import { TOTAL } from './scoreValues.ts'
 export function inspectRules(suite: string, records: readonly ItemRecord[], roles: readonly Role[] = ['candidate']): SuiteRules {
   const names = scoreNames(records)
   const shares = new Set(names.filter((name) => records.every(({ scores }) => isShare(scores[name]))))
-  const share: Ends = [0, 1]
-  return {
-    name: suite,
-    roles,
-    scoring: 1,
-    summarize: (some) => meansOf(some, names),
-    range: (key) => (shares.has(key) ? share : undefined),
-    isHeadline: (key) => !isCommonMetric(key),
-    lowerIsBetter: () => false,
-  }
+  return { name: suite, roles, scoring: 1, ...summaryRules(suite, meansOf(names, shares)) }
 }
 
 function isShare(value: number | undefined): boolean {
@@ -35,13 +35,15 @@ function scoreNames(records: readonly ItemRecord[]): string[] {
   return [...places].sort(([, one], [, other]) => one - other).map(([name]) => name)
 }
 
-/** A score that no item has is left out. */
-function meansOf(records: readonly ItemRecord[], names: readonly string[]): Metrics {
-  const items = combineTrials(records)
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const values = items.map(({ scores }) => scores[name]).filter((value) => value !== undefined)
-      return values.length === 0 ? [] : [[name, { value: mean(values), n: values.length, ci95: null }]]
-    }),
-  )
+/** Whether a smaller figure is the better one, and what a figure is that is no share, a log does not say. */
+function meansOf(names: readonly string[], shares: ReadonlySet<string>): SummaryFunction {
+  return ({ records }) => {
+    const items = combineTrials(records)
+    return Object.fromEntries(
+      names.map((name) => {
+        const values = items.map(({ scores }) => scores[name]).filter((value) => value !== undefined)
+        return [name, metric(mean(values), { n: values.length, ...(shares.has(name) && { range: [0, 1] }) })]
+      }),
+    )
+  }
 }

@@ -1,4 +1,4 @@
-import { isCommonMetric } from '../../../kit.ts'
+import { isTakenName } from '../../../kit.ts'
 import type { InspectSample, InspectSampleScore } from './logSchema.ts'
 
 /** Figures of a sample by the name of their metric; undefined for a value that is no figure, which is never a zero. */
@@ -50,7 +50,7 @@ export function scoreValues(scores: InspectSample['scores'], first: string | und
 /** How the figure of a scorer, or of one key of its values, is called among the metrics. */
 export function metricKey(scorer: string, key?: string): string {
   const name = key === undefined ? scorer : `${scorer}.${key}`
-  return isCommonMetric(name) || name === TOTAL ? `scorer.${name}` : name
+  return isTakenName(name) || name === TOTAL ? `scorer.${name}` : name
 }
 
 /** Score of a record that stands for the whole item. */

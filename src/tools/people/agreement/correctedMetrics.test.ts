@@ -7,15 +7,13 @@ import { DESIGNS, meanOfTasks, type SimulatedJudging, simulateJudging, truthOf }
 import { correctedMetrics } from './correctedMetrics.ts'
 
 const RIGHT: SimulatedJudging = { truth: 0.6, sensitivity: 1, specificity: 1, items: 200, labels: 40 }
-const range = () => [0, 1] as const
-const correct = (design: SimulatedJudging, seed: number) =>
-  correctedMetrics({ ...simulateJudging(design, seed), summarize: meanOfTasks, range })
+const correct = (design: SimulatedJudging, seed: number) => correctedMetrics({ ...simulateJudging(design, seed), summarize: meanOfTasks })
 
 describe('metrics corrected by labels', () => {
   test('of a judge who calls all right are moved by what people call wrong of the labelled', () => {
     const { records, labelled } = simulateJudging({ ...RIGHT, truth: 0.5, tasks: 1, specificity: 0 }, 1)
     const wrong = labelled.filter(({ people }) => people.scores.score === 0).length
-    const { overall } = correctedMetrics({ records, labelled, summarize: meanOfTasks, range })
+    const { overall } = correctedMetrics({ records, labelled, summarize: meanOfTasks })
     expect(meanOfTasks(records).overall?.value).toBe(1)
     expect(overall?.value).toBeCloseTo(1 - wrong / labelled.length, 12)
     expect(overall?.n).toBe(40)
@@ -26,7 +24,7 @@ describe('metrics corrected by labels', () => {
     const uneven = labelled.map((entry, at) => ({ ...entry, probability: at % 2 === 0 ? 0.1 : 0.4 }))
     const weighted = (wanted: (score: number) => boolean) =>
       uneven.reduce((sum, { people, probability }) => sum + (wanted(people.scores.score as number) ? 1 / probability : 0), 0)
-    const { overall } = correctedMetrics({ records, labelled: uneven, summarize: meanOfTasks, range })
+    const { overall } = correctedMetrics({ records, labelled: uneven, summarize: meanOfTasks })
     expect(overall?.value).toBeCloseTo(weighted((score) => score === 1) / weighted(() => true), 12)
   })
 
@@ -34,7 +32,7 @@ describe('metrics corrected by labels', () => {
     const design = { ...RIGHT, sensitivity: 0.7, specificity: 0.6, labels: 200 }
     const { records, labelled } = simulateJudging(design, 3)
     const people = meanOfTasks(labelled.map((entry) => entry.people).sort((one, other) => (one.item < other.item ? -1 : 1)))
-    const found = correctedMetrics({ records, labelled, summarize: meanOfTasks, range })
+    const found = correctedMetrics({ records, labelled, summarize: meanOfTasks })
     expect(labelled).toHaveLength(200)
     for (const key of ['overall', 't0']) {
       expect(found[key]?.value).toBeCloseTo(people[key]?.value as number, 12)
@@ -45,7 +43,7 @@ describe('metrics corrected by labels', () => {
   test('do not take a judge for perfect that erred in no label', () => {
     const { records, labelled } = simulateJudging(RIGHT, 4)
     const width = ({ ci95 }: Metric) => (ci95 as [number, number])[1] - (ci95 as [number, number])[0]
-    const few = correctedMetrics({ records, labelled, summarize: meanOfTasks, range }).overall as Metric
+    const few = correctedMetrics({ records, labelled, summarize: meanOfTasks }).overall as Metric
     const all = correct({ ...RIGHT, labels: 200 }, 4).overall as Metric
     expect(few.value).toBeCloseTo(meanOfTasks(records).overall?.value as number, 12)
     expect(width(few)).toBeGreaterThan(1.1 * width(all))
@@ -54,9 +52,9 @@ describe('metrics corrected by labels', () => {
 
   test('are left out with too few labels, and where no label can change them', () => {
     const { records, labelled } = simulateJudging(RIGHT, 5)
-    expect(correctedMetrics({ records, labelled: labelled.slice(0, LEAST_LABELLED - 1), summarize: meanOfTasks, range })).toEqual({})
+    expect(correctedMetrics({ records, labelled: labelled.slice(0, LEAST_LABELLED - 1), summarize: meanOfTasks })).toEqual({})
     const counted = () => ({ ...meanOfTasks(records), items: { value: records.length, n: records.length, ci95: null } })
-    expect(Object.keys(correctedMetrics({ records, labelled, summarize: counted, range }))).toEqual([])
+    expect(Object.keys(correctedMetrics({ records, labelled, summarize: counted }))).toEqual([])
   })
 })
 

@@ -2,14 +2,14 @@ import {
   type CorrectionInput,
   clusterDimensions,
   combine,
+  endsOf,
+  type Figure,
+  type Figures,
   type ItemRecord,
   influences,
   isScored,
   LEAST_LABELLED,
   leavingOutItems,
-  type Metric,
-  type MetricRange,
-  type Metrics,
   metricInterval,
   type Spread,
   varianceOf,
@@ -30,7 +30,7 @@ import { type LabelledItem, type LabelShares, labelShares } from './labelShares.
  *
  * @returns metrics by their own keys, those alone that labels can change and that have {@link LEAST_LABELLED} labelled records.
  */
-export function correctedMetrics({ records, labelled, summarize, stratumOf, range = () => undefined }: CorrectionInput): Metrics {
+export function correctedMetrics({ records, labelled, summarize, stratumOf }: CorrectionInput): Figures {
   const scored = records.filter(isScored)
   if (labelled.length < LEAST_LABELLED) return {}
   const whole = summarize(records)
@@ -48,7 +48,7 @@ export function correctedMetrics({ records, labelled, summarize, stratumOf, rang
   const [own] = parts.splice(-1)
   return Object.fromEntries(
     judged.flatMap((key) => {
-      const value = (whole[key] as Metric).value
+      const value = (whole[key] as Figure).value
       const influenceOf = new Map((own?.of(key) ?? []).map(({ group, unit }) => [itemOf(group.members), unit.influence]))
       const touching = parts.map(({ sign, of }) => ({ sign, groups: of(key) }))
       // Of the tasks that the metric is of, all records could have been labelled for it.
@@ -74,7 +74,7 @@ export function correctedMetrics({ records, labelled, summarize, stratumOf, rang
         }),
       )
       if (!spread) return []
-      return [[key, corrected(value + of.correction, withLabels(spread, of), n, range(key))] as const]
+      return [[key, corrected(whole[key] as Figure, value + of.correction, withLabels(spread, of), n)] as const]
     }),
   )
 }
@@ -87,10 +87,12 @@ function withLabels(spread: Spread, { variance, assumed, df: labelDf }: LabelSha
   return { ...spread, se: Math.sqrt(total), df, designDf: df, share }
 }
 
-function corrected(estimate: number, spread: Spread & { readonly share: number }, n: number, ends: ReturnType<MetricRange>): Metric {
+function corrected(figure: Figure, estimate: number, spread: Spread & { readonly share: number }, n: number): Figure {
+  const ends = endsOf(figure)
   // An estimate may lie beyond the ends by chance; a figure does not.
   const value = ends ? Math.min(ends[1], Math.max(ends[0], estimate)) : estimate
-  return { value, n, ci95: metricInterval({ ...spread, value }, ends), ofLabels: spread.share }
+  const { floor: _floor, note: _note, ...described } = figure
+  return { ...described, value, n, ci95: metricInterval({ ...spread, value }, ends), ofLabels: spread.share }
 }
 
 function itemGroups(scored: readonly ItemRecord[], items: ReadonlySet<string>) {

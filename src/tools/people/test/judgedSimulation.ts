@@ -1,8 +1,7 @@
 import { mean } from '../../../core/base/mean.ts'
 import { random } from '../../../core/base/random.ts'
 import type { ItemRecord } from '../../../core/format/records.ts'
-import type { Metrics } from '../../../core/format/scoresDocument.ts'
-import { metric } from '../../../core/stats/summary/suiteScores.ts'
+import { type Figures, metric } from '../../../core/stats/summary/metric.ts'
 import type { LabelledRecord } from '../../../deciding/people.ts'
 
 /** A population of items that a judge judges and people would judge: how often each is right, and how alike items are. */
@@ -45,7 +44,7 @@ export interface SimulatedRun {
 }
 
 /** The mean of the tasks' means, and one task's mean: what FB-Bench and its like report. */
-export function meanOfTasks(records: readonly ItemRecord[]): Metrics {
+export function meanOfTasks(records: readonly ItemRecord[]): Figures {
   const cells = new Map<string, number[]>()
   for (const { task, scores } of records) {
     const own = cells.get(task)
@@ -53,7 +52,8 @@ export function meanOfTasks(records: readonly ItemRecord[]): Metrics {
     else cells.set(task, [scores.score as number])
   }
   const first = cells.get('t0') ?? []
-  return { overall: metric(mean([...cells.values()].map((cell) => mean(cell))), records.length), t0: metric(mean(first), first.length) }
+  const share = (value: number, n: number) => metric(value, { n, range: [0, 1] })
+  return { overall: share(mean([...cells.values()].map((cell) => mean(cell))), records.length), t0: share(mean(first), first.length) }
 }
 
 /** What people would call right of a task: tasks differ by a tenth each. */

@@ -1,0 +1,101 @@
+import type { Metric, Metrics } from '../../format/scoresDocument.ts'
+import type { Ends } from '../metricInterval.ts'
+import type { ItemMean, PlacedItem } from '../sequential/itemMean.ts'
+import type { CombinedItem } from './combineTrials.ts'
+
+/** How a figure is a weighted mean of values that its items have each. Made by {@link meanOver}. */
+export interface MeanOfItems extends Pick<ItemMean, 'valueOf' | 'weigh'> {
+  /** Cells by the id of the item. */
+  readonly cells: () => ReadonlyMap<string, string>
+}
+
+/** How values of items make a figure. */
+export interface MeanOptions<Item> {
+  /** The item's value on the figure's own scale, its trials averaged; undefined where it has none. Default: its total. */
+  readonly value?: ItemMean['valueOf'] | undefined
+  /** Cell of an item, by what is known before it runs: what it is averaged with first. Default: all items are in one. */
+  readonly cell?: ((item: Item) => string) | undefined
+  /** What a cell counts in the mean. Default: as many items as it has; `cells`: each the same. */
+  readonly weigh?: ItemMean['weigh'] | undefined
+}
+
+/**
+ * Says that a figure is a weighted mean over items: those that ran say how far the whole run's figure can still move, and gates on it
+ * can be decided before the last item.
+ */
+export function meanOver<Item extends Pick<PlacedItem, 'item'>>(items: readonly Item[], options: MeanOptions<Item> = {}): MeanOfItems {
+  const { value = totalOf, cell = () => 'all', weigh = 'items' } = options
+  // Summaries run hundreds of times, and this is asked once.
+  return { cells: () => new Map(items.map((item) => [item.item, cell(item)])), valueOf: value, weigh }
+}
+
+function totalOf({ scored, scores }: CombinedItem): number | undefined {
+  return scored ? scores.total : undefined
+}
+
+/** What is said of a figure where it is computed. */
+export interface FigureDescription extends Pick<Metric, 'label' | 'range' | 'better' | 'compared' | 'group' | 'part' | 'floor' | 'note'> {
+  /** Whether it may exceed the highest value all the same, by a quirk of its rules. */
+  readonly open?: boolean | undefined
+  /** The suite is read by it first; with the decimals it is shown with, and what it counts in a word or two. */
+  readonly headline?: { readonly digits: number; readonly unit?: string | undefined } | undefined
+  /** How it is a mean of items, where it is: see {@link meanOver}. */
+  readonly mean?: MeanOfItems | undefined
+}
+
+/** A figure of a summary: a metric with what is known of it. */
+export type Figure = Metric & FigureDescription
+
+/** Figures by the keys of their metrics. One without data is NaN, and is described all the same. */
+export type Figures = Readonly<Record<string, Figure>>
+
+/** A figure of one's own summary: over all scored items where it does not say how many. */
+export type OwnFigure = Omit<Figure, 'n' | 'ci95'> & Partial<Pick<Figure, 'n' | 'ci95'>>
+
+/**
+ * A figure, with what is said of it: how it is called, what it can be, which way it is good, how it is a mean of items. Everything that
+ * shows, compares or gates the figure goes by this.
+ *
+ * @example metric(wrong / all, { label: 'wrong answers, share', range: [0, 1], better: 'lower' })
+ */
+export function metric(value: number, description: FigureDescription & { readonly n: number }): Figure
+export function metric(value: number, description?: FigureDescription & { readonly n?: number }): OwnFigure
+export function metric(value: number, description: FigureDescription & { readonly n?: number } = {}): OwnFigure {
+  return { value, ci95: null, ...description }
+}
+
+/** Lowest and highest value of a figure; undefined where it does not say. */
+export function endsOf(figure: Pick<Figure, 'range' | 'open'> | undefined): Ends {
+  if (!figure?.range) return undefined
+  const [low, high] = [figure.range[0] ?? Number.NEGATIVE_INFINITY, figure.range[1] ?? Number.POSITIVE_INFINITY]
+  return figure.open ? [low, high, 'open'] : [low, high]
+}
+
+/** Whether a smaller figure is the better one. */
+export function isLower(figure: Pick<Metric, 'better'> | undefined): boolean {
+  return figure?.better === 'lower'
+}
+
+/** How a figure is a mean of items, complete; undefined where it is none, or the ends of its scale are not known. */
+export function itemMeanOf(figure: Figure | undefined): ItemMean | undefined {
+  const [low, high] = figure?.range ?? [null, null]
+  if (!figure?.mean || low === null || high === null) return undefined
+  const { mean } = figure
+  const cells = mean.cells()
+  return { cellOf: ({ item }) => cells.get(item), weigh: mean.weigh, valueOf: mean.valueOf, range: [low, high] }
+}
+
+/** The figures that have data. */
+export function withoutNaN<F extends Metric>(figures: Readonly<Record<string, F>>): Record<string, F> {
+  return Object.fromEntries(Object.entries(figures).filter(([, { value }]) => Number.isFinite(value)))
+}
+
+/** Figures as scores.json has them: plain data, each with a name, a range and a direction. */
+export function plainMetrics(figures: Figures): Metrics {
+  return Object.fromEntries(
+    Object.entries(figures).map(([key, figure]) => {
+      const { open: _open, headline: _headline, mean: _mean, ...plain } = figure
+      return [key, { ...plain, label: figure.label ?? key, range: figure.range ?? [null, null], better: figure.better ?? 'higher' }]
+    }),
+  )
+}
