@@ -10,7 +10,9 @@ const FOLDERS = ['src', 'matchers', 'suites']
 function sourceFiles(): string[] {
   return FOLDERS.flatMap((folder) =>
     readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.d.ts') && !/^tools.[^/]+.(?:test|e2e)./.test(name))
+      .filter(
+        (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.endsWith('.d.ts') && !/^tools.[^/]+.(?:test|e2e)./.test(name),
+      )
       .map((name) => join(folder, name)),
   )
 }

@@ -7,6 +7,10 @@
  * @module
  */
 
+// matchers
+export { simulateRating } from '../matchers/rateRefutation.ts'
+export { MOST } from '../matchers/ratingVerdict.ts'
+export type { Interview } from '../matchers/toSustainInterview.ts'
 // core: figures, files, settings
 export { BLIND_LEVELS, type BlindLevel, blindLevel } from './core/base/data/blindLevel.ts'
 export { type BlindSolving, blindSolving } from './core/base/data/blindSolving.ts'
@@ -15,7 +19,7 @@ export { emptyFile, parseLine, readJsonl, readLines } from './core/base/data/jso
 export { parse } from './core/base/data/parse.ts'
 export { parseJsonl } from './core/base/data/parseJsonl.ts'
 export { readJson } from './core/base/data/readJson.ts'
-export { LARGEST_TEXT, decodeUtf8 } from './core/base/data/utf8.ts'
+export { decodeUtf8, LARGEST_TEXT } from './core/base/data/utf8.ts'
 export { HoldfastError, messageOf } from './core/base/errors.ts'
 export { fileNameOf } from './core/base/files/fileNameOf.ts'
 export { LineAppender } from './core/base/files/lineAppender.ts'
@@ -25,23 +29,23 @@ export { writeWhole } from './core/base/files/writeWhole.ts'
 export { mean, sampleDeviation } from './core/base/mean.ts'
 export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'
-export { type TemplateValue, formatTemplate } from './core/base/python/formatTemplate.ts'
+export { formatTemplate, type TemplateValue } from './core/base/python/formatTemplate.ts'
 export { type ParsedJson, parsePythonJson } from './core/base/python/json.ts'
 export { parsePythonLiteral } from './core/base/python/literal.ts'
 export { pythonJsonl } from './core/base/python/pythonJsonl.ts'
 export { codePointLength, codePointSlice, countOccurrences, strip } from './core/base/python/text.ts'
-export { UnicodeEscapeError, decodeUnicodeEscape } from './core/base/python/unicodeEscape.ts'
-export { type PythonValue, isList, pythonRepr, pythonStr } from './core/base/python/value.ts'
-export { type Random, hashFraction, random } from './core/base/random.ts'
-export { redact, redactSecrets, redacted } from './core/base/secrets.ts'
-export { countSentences } from './core/base/text/countSentences.ts'
+export { decodeUnicodeEscape, UnicodeEscapeError } from './core/base/python/unicodeEscape.ts'
+export { isList, type PythonValue, pythonRepr, pythonStr } from './core/base/python/value.ts'
+export { hashFraction, type Random, random } from './core/base/random.ts'
+export { redact, redacted, redactSecrets } from './core/base/secrets.ts'
 export { counted } from './core/base/text/counted.ts'
+export { countSentences } from './core/base/text/countSentences.ts'
 export { literal } from './core/base/text/literal.ts'
 export { markdownCell } from './core/base/text/markdownCell.ts'
 export { nearest } from './core/base/text/nearest.ts'
 export { nfkc } from './core/base/text/nfkc.ts'
 export { note } from './core/base/text/note.ts'
-export { type WrittenNumber, numbersIn } from './core/base/text/numbersIn.ts'
+export { numbersIn, type WrittenNumber } from './core/base/text/numbersIn.ts'
 export { screenJson } from './core/base/text/screenJson.ts'
 export { screenText } from './core/base/text/screenText.ts'
 export { splitSentences } from './core/base/text/sentences.ts'
@@ -52,7 +56,7 @@ export { writeRunSettings } from './core/config/beginRun.ts'
 export { type GivenSettings, readEnvironment } from './core/config/environment.ts'
 export { anyNames, count, file, flag, listOf, wholeNumber } from './core/config/optionTypes.ts'
 export type { ResolvedConfig } from './core/config/resolve.ts'
-export { type RunSettings, dataSetting, readRunSettings } from './core/config/runSettings.ts'
+export { dataSetting, type RunSettings, readRunSettings } from './core/config/runSettings.ts'
 export { readSuiteOptions } from './core/config/suiteOptions.ts'
 export { type BoardColumn, type BoardLayout, groupColumns, type LayOutBoard } from './core/format/boardLayout.ts'
 export type { CallCounts } from './core/format/callCounts.ts'
@@ -60,55 +64,153 @@ export { CallIndex } from './core/format/callIndex.ts'
 export { withMessages } from './core/format/callMessages.ts'
 export type { CasePart, CasePartKind, CaseSizes } from './core/format/casePart.ts'
 export { type ChosenItems, ITEMS_SCHEMA } from './core/format/chosenItems.ts'
-export { SHARE, alwaysLower, isCommonMetric } from './core/format/commonMetrics.ts'
+export { isCommonMetric, isTakenName } from './core/format/commonMetrics.ts'
 export { dataLabel } from './core/format/dataLabel.ts'
 export type { Display } from './core/format/display.ts'
 export { DOUBTFUL } from './core/format/doubtKeys.ts'
 export { EXIT_INCOMPLETE } from './core/format/exitIncomplete.ts'
 export { lastReplies } from './core/format/lastReplies.ts'
 export { measuredRole } from './core/format/measuredRole.ts'
-export { BATCH_DEFAULTS, type BatchSettings, type ModelEntry, hasSimulated } from './core/format/modelEntry.ts'
+export { metricScale } from './core/format/metricScale.ts'
+export { BATCH_DEFAULTS, type BatchSettings, hasSimulated, type ModelEntry } from './core/format/modelEntry.ts'
 export { modelLabel, parseModelUri, withoutCredentials } from './core/format/modelUri.ts'
 export { originText } from './core/format/originText.ts'
 export { partTitle } from './core/format/partTitle.ts'
 export { type CallVolume, plusVolume } from './core/format/plannedUse.ts'
 export { recordName } from './core/format/recordName.ts'
-export { BUDGET_STOP, type CallRecord, type ItemRecord, type ItemState, RUN_STOPPED, callRecord, itemRecord, latestRecords, stoppedByBudget, stoppedWithRun, trialKey } from './core/format/records.ts'
+export {
+  BUDGET_STOP,
+  type CallRecord,
+  callRecord,
+  type ItemRecord,
+  type ItemState,
+  itemRecord,
+  latestRecords,
+  RUN_STOPPED,
+  stoppedByBudget,
+  stoppedWithRun,
+  trialKey,
+} from './core/format/records.ts'
 export { redactedRecord } from './core/format/redactedRecord.ts'
 export { repairFile } from './core/format/repairFile.ts'
 export type { CallRole, Role } from './core/format/role.ts'
-export { type RunFolder, findBrokenRun, findRun, runFolder } from './core/format/runFolder.ts'
+export { findBrokenRun, findRun, type RunFolder, runFolder } from './core/format/runFolder.ts'
 export { RunLock } from './core/format/runLock.ts'
-export { type Metric, type Metrics, type Presentation, type ScoresDocument, type SuiteScores, scoresDocument } from './core/format/scoresDocument.ts'
+export {
+  type Metric,
+  type Metrics,
+  type Presentation,
+  type ScoresDocument,
+  type SuiteScores,
+  scoresDocument,
+} from './core/format/scoresDocument.ts'
 export { isKept, sizeIn } from './core/format/sizeIn.ts'
-export { type AgreementFigures, type CorrelationFigures, type LabelledPair, agreementOf, correlationsOf } from './core/stats/agreement/agreementFigures.ts'
-export { type Stratum, type StratumOf, clusterDimensions } from './core/stats/clusters.ts'
+export {
+  type AgreementFigures,
+  agreementOf,
+  type CorrelationFigures,
+  correlationsOf,
+  type LabelledPair,
+} from './core/stats/agreement/agreementFigures.ts'
+export { clusterDimensions, type Stratum, type StratumOf } from './core/stats/clusters.ts'
 export { compareRecords } from './core/stats/compareRecords.ts'
 export { type ControlVerdict, controlScores } from './core/stats/controls/controlScores.ts'
 export { type Correlation, pearson, spearman } from './core/stats/correlation.ts'
 export { itemDiscriminations } from './core/stats/itemDiscrimination.ts'
-export { type Spread, combine, influences } from './core/stats/jackknife.ts'
+export { combine, influences, type Spread } from './core/stats/jackknife.ts'
 export { LEAST_LABELLED } from './core/stats/labelsNeeded.ts'
 export { leavingOutItems } from './core/stats/leavingOutItems.ts'
-export { type Ends, type MetricRange, metricInterval } from './core/stats/metricInterval.ts'
-export { Z, normalCdf } from './core/stats/normal.ts'
+export { metricInterval } from './core/stats/metricInterval.ts'
+export { normalCdf, Z } from './core/stats/normal.ts'
 export { normalQuantile } from './core/stats/normalQuantile.ts'
 export { percentile } from './core/stats/percentile.ts'
 export { twoSided } from './core/stats/pressure/heldAnswers.ts'
 export { kendallTau, rankWithTies } from './core/stats/ranks.ts'
 export { tCdf, tQuantile } from './core/stats/studentT.ts'
-export { type CombinedItem, areSingle, combineTrials, isScored } from './core/stats/summary/combineTrials.ts'
-export { metric, withoutNaN } from './core/stats/summary/suiteScores.ts'
+export { areSingle, type CombinedItem, combineTrials, isScored } from './core/stats/summary/combineTrials.ts'
+export {
+  endsOf,
+  type Figure,
+  type FigureDescription,
+  type Figures,
+  isLower,
+  type MeanOptions,
+  meanOver,
+  metric,
+  withoutNaN,
+} from './core/stats/summary/metric.ts'
+export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'
 export { holm } from './core/stats/tests.ts'
 export { varianceOf } from './core/stats/variance.ts'
 export { wilson } from './core/stats/wilson.ts'
-
+// deciding: records and gates to figures and a verdict
+export { baselineFiles, comparableOf, incomparable, readItemRecords } from './deciding/baseline/baseline.ts'
+export { type ComparedRun, openComparedRun } from './deciding/compare/comparedRun.ts'
+export type { Ranking } from './deciding/compare/ranking.ts'
+export { assertMetric } from './deciding/compare/suiteComparison.ts'
+export type { UnlikeRun } from './deciding/compare/unlikeRuns.ts'
+export { conclude } from './deciding/conclude.ts'
+export { figuresOf } from './deciding/figures.ts'
+export { comparedMetrics, headlineOf } from './deciding/headline.ts'
+export type { CorrectionInput, LabelledRecord, LabelledRecords, PeopleOfRun } from './deciding/people.ts'
+export { presentationOf } from './deciding/presentationOf.ts'
+export { spentOn } from './deciding/spentOn.ts'
+export { type SuiteRules, summaryRules } from './deciding/suiteRules.ts'
+// judging: asking and grading one item
+export { askJudge, askWhole, type Parsed } from './judging/askJudge.ts'
+export {
+  type AnyCertificate,
+  type Certificate,
+  type ChecklistCertificate,
+  certificateLine,
+  certificatePath,
+  readCertificate,
+  writeCertificate,
+} from './judging/certificate/certificate.ts'
+export { judgeSet, LLMBAR, setName } from './judging/certificate/judgeSet.ts'
+export { type CriterionVerdict, judgeChecklist, mergeVotes, readChecklist } from './judging/checklistJudge.ts'
+export { checklistPromptHash } from './judging/checklistPromptHash.ts'
+export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/controls/knownAnswers.ts'
+export { Dialogue, type Turn } from './judging/dialogue/dialogue.ts'
+export { PRESSURE_KINDS, type PressureKind } from './judging/dialogue/pressure/kinds.ts'
+export { pressureLadder } from './judging/dialogue/pressure/ladder.ts'
+export { type AskedTurn, TurnChoice } from './judging/dialogue/turnChoice.ts'
+export { type Doubt, doubtOfChecklists } from './judging/doubt.ts'
+export { fence, fencedText, fencedTexts } from './judging/fence.ts'
+export { imitates } from './judging/imitation.ts'
+export { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from './judging/interview/evaluation.ts'
+export { Evaluator, MAX_TOKENS, type SimulatedJudgement } from './judging/interview/evaluator.ts'
+export { exchange, openingMessages } from './judging/interview/evaluatorPrompt.ts'
+export { type InterviewScoring, officialValue, type ScoredInterview, scoreInterview, scoreMetric } from './judging/interview/score.ts'
+export { ORDERS, type Order, type Pair, type Shown, type Winner } from './judging/pairwise/pair.ts'
+export { parseVerdict, winnerOf, winnersByRating } from './judging/pairwise/parseVerdict.ts'
+export { promptHash, renderCalls } from './judging/pairwise/renderCalls.ts'
+export { type Comparison, STRATEGIES, STRATEGY_NAMES, type StrategyName } from './judging/pairwise/strategies.ts'
+export { type JudgeReplies, judgedValue, judgeOf, judgeReplies, majority } from './judging/questions/judgeReplies.ts'
+export { type LabelQuestion, questionHash, type ShownText, type SuiteQuestions } from './judging/questions/labelQuestion.ts'
+export type { LabelReference } from './judging/questions/labelReference.ts'
+export { ratedAnswer } from './judging/questions/ratedAnswer.ts'
+export { fivePoints, YES_NO } from './judging/questions/scales.ts'
+export { shownDialogue } from './judging/questions/shownDialogue.ts'
+export { judgeRating, parseRating } from './judging/ratingJudge.ts'
+export { refutationPrompt, taskQualityPrompt } from './judging/refutationPrompt.ts'
+export { replyJson } from './judging/replyJson.ts'
+export {
+  criterion,
+  type Explanation,
+  type Grade,
+  type JudgedGrade,
+  type JudgedRubric,
+  type ProgrammaticRubric,
+  type Rubric,
+  rubric,
+} from './judging/rubric/rubric.ts'
 // models: one call
 export { stopped } from './models/attempt.ts'
 export type { Batches } from './models/batches.ts'
-export { Budget, type Purchase, cost } from './models/budget.ts'
+export { Budget, cost, type Purchase } from './models/budget.ts'
 export { countAnswer } from './models/countAnswer.ts'
-export { type ItemBinding, type Runtime, createRuntime } from './models/createRuntime.ts'
+export { createRuntime, type ItemBinding, type Runtime } from './models/createRuntime.ts'
 export { createTransport } from './models/createTransport.ts'
 export { describeFailure, errorIn, failureOf, refusesPrompt, saysCut } from './models/endpointFailure.ts'
 export { heldToCap } from './models/heldToCap.ts'
@@ -124,59 +226,18 @@ export { NOT_RECORDED } from './models/replayTransport.ts'
 export { readResponse } from './models/responsesApi.ts'
 export { RetryableError } from './models/retry.ts'
 export { samplingOf } from './models/sampling.ts'
-export { type Answer, type BatchAccess, type CallKey, type Message, type PlainMessage, type Served, type Simulation, contentText } from './models/transport.ts'
-
-// judging: asking and grading one item
-export { type Parsed, askJudge, askWhole } from './judging/askJudge.ts'
-export { type AnyCertificate, type Certificate, type ChecklistCertificate, certificateLine, certificatePath, readCertificate, writeCertificate } from './judging/certificate/certificate.ts'
-export { LLMBAR, judgeSet, setName } from './judging/certificate/judgeSet.ts'
-export { type CriterionVerdict, judgeChecklist, mergeVotes, readChecklist } from './judging/checklistJudge.ts'
-export { checklistPromptHash } from './judging/checklistPromptHash.ts'
-export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/controls/knownAnswers.ts'
-export { Dialogue, type Turn } from './judging/dialogue/dialogue.ts'
-export { PRESSURE_KINDS, type PressureKind } from './judging/dialogue/pressure/kinds.ts'
-export { pressureLadder } from './judging/dialogue/pressure/ladder.ts'
-export { type AskedTurn, TurnChoice } from './judging/dialogue/turnChoice.ts'
-export { type Doubt, doubtOfChecklists } from './judging/doubt.ts'
-export { fence, fencedText, fencedTexts } from './judging/fence.ts'
-export { imitates } from './judging/imitation.ts'
-export { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, type RoundEvaluation, parseEvaluation } from './judging/interview/evaluation.ts'
-export { Evaluator, MAX_TOKENS, type SimulatedJudgement } from './judging/interview/evaluator.ts'
-export { exchange, openingMessages } from './judging/interview/evaluatorPrompt.ts'
-export { type InterviewScoring, type ScoredInterview, officialValue, scoreInterview, scoreMetric } from './judging/interview/score.ts'
-export { ORDERS, type Order, type Pair, type Shown, type Winner } from './judging/pairwise/pair.ts'
-export { parseVerdict, winnerOf, winnersByRating } from './judging/pairwise/parseVerdict.ts'
-export { promptHash, renderCalls } from './judging/pairwise/renderCalls.ts'
-export { type Comparison, STRATEGIES, STRATEGY_NAMES, type StrategyName } from './judging/pairwise/strategies.ts'
-export { type JudgeReplies, judgeOf, judgeReplies, judgedValue, majority } from './judging/questions/judgeReplies.ts'
-export { type LabelQuestion, type ShownText, type SuiteQuestions, questionHash } from './judging/questions/labelQuestion.ts'
-export type { LabelReference } from './judging/questions/labelReference.ts'
-export { ratedAnswer } from './judging/questions/ratedAnswer.ts'
-export { YES_NO, fivePoints } from './judging/questions/scales.ts'
-export { shownDialogue } from './judging/questions/shownDialogue.ts'
-export { judgeRating, parseRating } from './judging/ratingJudge.ts'
-export { refutationPrompt, taskQualityPrompt } from './judging/refutationPrompt.ts'
-export { replyJson } from './judging/replyJson.ts'
-export { type Explanation, type Grade, type JudgedGrade, type JudgedRubric, type ProgrammaticRubric, type Rubric, criterion, rubric } from './judging/rubric/rubric.ts'
-
-// deciding: records and gates to figures and a verdict
-export { baselineFiles, comparableOf, incomparable, readItemRecords } from './deciding/baseline/baseline.ts'
-export { type ComparedRun, openComparedRun } from './deciding/compare/comparedRun.ts'
-export type { Ranking } from './deciding/compare/ranking.ts'
-export { assertMetric } from './deciding/compare/suiteComparison.ts'
-export type { UnlikeRun } from './deciding/compare/unlikeRuns.ts'
-export { conclude } from './deciding/conclude.ts'
-export { figuresOf } from './deciding/figures.ts'
-export { headlineOf, ownMetrics } from './deciding/headline.ts'
-export { metricLabels } from './deciding/metricLabels.ts'
-export { metricScales } from './deciding/metricScales.ts'
-export type { CorrectionInput, LabelledRecord, LabelledRecords, PeopleOfRun } from './deciding/people.ts'
-export { presentationOf } from './deciding/presentationOf.ts'
-export { spentOn } from './deciding/spentOn.ts'
-export type { SuiteRules } from './deciding/suiteRules.ts'
-
+export {
+  type Answer,
+  type BatchAccess,
+  type CallKey,
+  contentText,
+  type Message,
+  type PlainMessage,
+  type Served,
+  type Simulation,
+} from './models/transport.ts'
 // reports: results to terminal, markdown, page
-export { type Block, type BlockColumn, type Face, type Phrase, type TableBlock, columnsOf, sentences } from './reports/blocks/block.ts'
+export { type Block, type BlockColumn, columnsOf, type Face, type Phrase, sentences, type TableBlock } from './reports/blocks/block.ts'
 export { markdownBlocks } from './reports/blocks/markdownBlocks.ts'
 export { pageBlocks } from './reports/blocks/pageBlocks.ts'
 export { terminalBlocks } from './reports/blocks/terminalBlocks.ts'
@@ -188,19 +249,19 @@ export type { ItemFindings } from './reports/itemFindings.ts'
 export type { JudgementRow, JudgementView } from './reports/judgement.ts'
 export { columns, displayWidth, grouped, labelled, paint, screenWidth, truncate, wrapWords } from './reports/layout.ts'
 export { cardTable } from './reports/page/cardTable.ts'
-export { ChunkFolder, ChunkedRows } from './reports/page/chunks.ts'
+export { ChunkedRows, ChunkFolder } from './reports/page/chunks.ts'
 export { clientFile } from './reports/page/clientFile.ts'
 export { intervalBar } from './reports/page/intervalBar.ts'
 export { LongTexts } from './reports/page/longTexts.ts'
 export { ALL_POINTS, lostPoints } from './reports/page/lostPoints.ts'
-export { type Content, Markup, html, scriptJson } from './reports/page/markup.ts'
+export { type Content, html, Markup, scriptJson } from './reports/page/markup.ts'
 export { pageDocument } from './reports/page/pageDocument.ts'
 export { pageHead } from './reports/page/pageHead.ts'
 export { barChart } from './reports/page/pictures/barChart.ts'
-export { type FigureContent, LINE_HEIGHT, PICTURE_WIDTH, figure, label, line, lines, px, table } from './reports/page/pictures/figure.ts'
+export { type FigureContent, figure, LINE_HEIGHT, label, line, lines, PICTURE_WIDTH, px, table } from './reports/page/pictures/figure.ts'
 export { heatMap } from './reports/page/pictures/heatMap.ts'
-export { type PictureInput, barOf, keysAfter } from './reports/page/pictures/input.ts'
-export { type Series, lineChart } from './reports/page/pictures/lineChart.ts'
+export { barOf, type PictureInput, partsOf } from './reports/page/pictures/input.ts'
+export { lineChart, type Series } from './reports/page/pictures/lineChart.ts'
 export { pairChart } from './reports/page/pictures/pairChart.ts'
 export { radar } from './reports/page/pictures/radar.ts'
 export { scatter, scatterContent } from './reports/page/pictures/scatter.ts'
@@ -214,9 +275,8 @@ export { sliceNames } from './reports/page/slices.ts'
 export { writePage } from './reports/page/writePage.ts'
 export { volumeTable } from './reports/planLines.ts'
 export { type RatedThing, ratingJudgements, ratingRule } from './reports/ratingJudgements.ts'
-export { SIMULATED, bannerLines, isSimulated, simulatedBanner } from './reports/simulatedBanner.ts'
+export { bannerLines, isSimulated, SIMULATED, simulatedBanner } from './reports/simulatedBanner.ts'
 export type { SuiteView } from './reports/suiteView.ts'
-
 // running: items to records; what commands share
 export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, suiteNames } from './running/catalogue.ts'
 export { areInspectLogs, askRuns } from './running/commands/askRuns.ts'
@@ -234,14 +294,24 @@ export { runFolderOf } from './running/commands/runFolderOf.ts'
 export { runSuite } from './running/commands/runSuite.ts'
 export { settingsOfRun } from './running/commands/settingsOfRun.ts'
 export { configuredSuites } from './running/configuredSuites.ts'
-export { type DoubtfulItem, type DraftDesk, type DraftRecipe, type DraftRecipeDefinition, type DraftSource, type Neighbour, type RecipeCalls, type Solved, draftRecipe } from './running/drafts/draftRecipe.ts'
+export {
+  type DoubtfulItem,
+  type DraftDesk,
+  type DraftRecipe,
+  type DraftRecipeDefinition,
+  type DraftSource,
+  draftRecipe,
+  type Neighbour,
+  type RecipeCalls,
+  type Solved,
+} from './running/drafts/draftRecipe.ts'
 export { DRAFT_ROLES, type DraftRole } from './running/drafts/draftRole.ts'
 export { draftLine, draftText } from './running/drafts/draftText.ts'
 export { DOUBT_CALLS, type Doubts, findDoubts, isDoubtful } from './running/drafts/findDoubts.ts'
 export { listedSources } from './running/drafts/listedSources.ts'
 export { EXPRESSIONS_SCHEMA, type ExpressionsFile, readExpressionsFile } from './running/expressions/expressionsFile.ts'
-export { REWRITES_A_QUESTION, fieldsIn, rewritePrompt, simulatedRewrites } from './running/expressions/rewritePrompt.ts'
-export { type TemplateOrigin, originName } from './running/expressions/templateOrigin.ts'
+export { fieldsIn, REWRITES_A_QUESTION, rewritePrompt, simulatedRewrites } from './running/expressions/rewritePrompt.ts'
+export { originName, type TemplateOrigin } from './running/expressions/templateOrigin.ts'
 export { type PaidCommand, type PaidRole, requestsFor } from './running/paid/paidCommand.ts'
 export { paidModel } from './running/paid/paidModel.ts'
 export type { PlannedRoles } from './running/paid/paidPlan.ts'
@@ -256,12 +326,12 @@ export { separateFiles } from './running/vitest/separateFiles.ts'
 export { loadSuiteViews } from './running/vitest/suiteViews.ts'
 export { takeRunFolder } from './running/vitest/takeRunFolder.ts'
 export { benchmark } from './running/worker/benchmark.ts'
-export { CallTally, type TokenCounter, capOf, plannedUses, tokenCounter, withMost } from './running/worker/callTally.ts'
+export { CallTally, capOf, plannedUses, type TokenCounter, tokenCounter, withMost } from './running/worker/callTally.ts'
 export { endingAfter, stoppingOf } from './running/worker/cancelled.ts'
 export { copied } from './running/worker/copied.ts'
 export type { DatasetDescription, DescribedBlind, DescribedLabel, DescribedTexts } from './running/worker/datasetDescription.ts'
 export { itemExpect } from './running/worker/itemExpect.ts'
-export { type TestScope, newScope, runInScope } from './running/worker/itemScope.ts'
+export { newScope, runInScope, type TestScope } from './running/worker/itemScope.ts'
 export { itemTest } from './running/worker/itemTest.ts'
 export { mayDiffer } from './running/worker/mayDiffer.ts'
 export type { Conversion, OfficialData, OfficialFile, OfficialRepository, UpstreamFile } from './running/worker/officialData.ts'
@@ -272,11 +342,6 @@ export { prepareSuite } from './running/worker/prepareSuite.ts'
 export { currentConfig, currentRuntime } from './running/worker/runtime.ts'
 export { scoreItem } from './running/worker/scoreItem.ts'
 export { SkippedItem } from './running/worker/skippedItem.ts'
-export { type BenchmarkContext, type OpenSuite, type PlannedCalls, type Suite, type SuiteRun, defineSuite } from './running/worker/suite.ts'
+export { type BenchmarkContext, defineSuite, type OpenSuite, type PlannedCalls, type Suite, type SuiteRun } from './running/worker/suite.ts'
 export type { CommandPlan, CommandRun, CommandTools, ListedCommand } from './running/worker/suiteCommand.ts'
-export { type ToolJob, beginJob } from './running/worker/toolJob.ts'
-
-// matchers
-export { simulateRating } from '../matchers/rateRefutation.ts'
-export { MOST } from '../matchers/ratingVerdict.ts'
-export type { Interview } from '../matchers/toSustainInterview.ts'
+export { beginJob, type ToolJob } from './running/worker/toolJob.ts'

@@ -7,7 +7,7 @@ import type { ItemResult } from '../src/core/format/itemResult.ts'
 import type { ItemRecord } from '../src/core/format/records.ts'
 import type { SuitePlan } from '../src/core/format/suitePlan.ts'
 import { type ConcludedRun, conclude } from '../src/deciding/conclude.ts'
-import { type Figures, figuresOf } from '../src/deciding/figures.ts'
+import { figuresOf, type SuiteResult } from '../src/deciding/figures.ts'
 import { liveRun } from '../src/deciding/liveRun.ts'
 import { createRuntime } from '../src/models/createRuntime.ts'
 import { type JournaledCall, MemoryJournal } from '../src/models/journal.ts'
@@ -26,7 +26,7 @@ export interface SuiteOutcome {
   readonly results: readonly ItemResult[]
   /** Model calls in the order in which they ended. */
   readonly calls: readonly JournaledCall[]
-  readonly figures: Figures
+  readonly figures: SuiteResult
   /** The run's scores.json, gates and reasons. */
   readonly concluded: ConcludedRun
 }

@@ -5,14 +5,14 @@ import type { Role } from '../core/format/role.ts'
 import { type Metrics, type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
 import type { Certificate } from '../judging/certificate/certificate.ts'
 import { type ConcludeBy, conclude, type EndedRun } from './conclude.ts'
-import type { Figures } from './figures.ts'
+import type { SuiteResult } from './figures.ts'
 
 const METRICS: Metrics = { score: { value: 0.5, n: 2, ci95: [0.4, 0.6] } }
 
 const records = (suite: string, ...states: ItemRecord['status'][]): ItemRecord[] =>
   states.map((status, index) => ({ suite, item: `i${index}`, task: 'T', trial: 0, status, tags: {}, scores: {} }))
 
-const figures = (suite: string, more: Partial<Figures> = {}): Figures => ({
+const figures = (suite: string, more: Partial<SuiteResult> = {}): SuiteResult => ({
   suite,
   roles: ['candidate', 'judge'],
   records: 2,
@@ -74,7 +74,7 @@ const baseline = (run: Partial<ScoresDocument['run']> = {}): ScoresDocument => (
 })
 
 /** A comparison with the baseline in which the score changed by that much. */
-const changed = (change: number): Figures['comparison'] => {
+const changed = (change: number): SuiteResult['comparison'] => {
   const metric = {
     key: 'score',
     a: 0.5,

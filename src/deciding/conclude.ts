@@ -10,7 +10,7 @@ import { baselineChanges, suiteChange } from './baseline/baselineChanges.ts'
 import { type DecideFlags, decide, type RunPlan } from './decide.ts'
 import type { SavedByEarly } from './early/savedByEarly.ts'
 import { widenedMetrics } from './early/widened.ts'
-import type { Figures } from './figures.ts'
+import type { SuiteResult } from './figures.ts'
 import type { EvaluatedGate } from './gates/evaluatedGate.ts'
 import type { GateFacts } from './gates/evaluateGates.ts'
 
@@ -22,7 +22,7 @@ export interface EndedRun {
   /** The last record of each item and trial, of all suites. */
   readonly records: readonly ItemRecord[]
   /** One entry for each suite that ran. */
-  readonly figures: readonly Figures[]
+  readonly figures: readonly SuiteResult[]
   readonly presentation: ScoresDocument['presentation']
   /** Roles that each suite calls. */
   readonly calls: Readonly<Record<string, readonly Role[]>>
@@ -112,7 +112,7 @@ function whyNot(baseline: ScoresDocument, run: EndedRun['run'], suite: string, c
   return incomparable(comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite]))
 }
 
-function scoresOf({ suite, metrics, first, early }: Figures, records: readonly ItemRecord[]): SuiteScores {
+function scoresOf({ suite, metrics, first, early }: SuiteResult, records: readonly ItemRecord[]): SuiteScores {
   const { metrics: figures, ...counts } = suiteScores(inOrder(records.filter((record) => record.suite === suite)), metrics)
   const plain = plainMetrics(figures)
   return { ...counts, headline: first, metrics: early ? widenedMetrics(plain, early) : plain }

@@ -17,7 +17,7 @@ import type { PeopleOfRun } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
 /** What a suite's records amount to: plain data, so that it may cross processes. */
-export interface Figures {
+export interface SuiteResult {
   readonly suite: string
   /** Roles that the suite calls. */
   readonly roles: readonly Role[]
@@ -62,7 +62,11 @@ export interface FiguresAgainst {
  * @param records of the suite, the last of each item and trial.
  * @throws HoldfastError for a baseline that cannot be read.
  */
-export function figuresOf(rules: SuiteRules, records: readonly ItemRecord[], { gates, root, people, ruleCount }: FiguresAgainst): Figures {
+export function figuresOf(
+  rules: SuiteRules,
+  records: readonly ItemRecord[],
+  { gates, root, people, ruleCount }: FiguresAgainst,
+): SuiteResult {
   const ordered = inOrder(records)
   const intervals = withIntervals(ordered, rules.summarize, {
     stratumOf: rules.stratumOf,

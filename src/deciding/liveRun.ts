@@ -8,7 +8,7 @@ import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { cost } from '../models/budget.ts'
 import type { EndedRun } from './conclude.ts'
 import { savedByEarly } from './early/savedByEarly.ts'
-import type { Figures } from './figures.ts'
+import type { SuiteResult } from './figures.ts'
 import { presentationOf } from './presentationOf.ts'
 import { toldOf, withRole, withUsage } from './roleSums.ts'
 
@@ -20,7 +20,7 @@ export interface LiveRun {
   /** Of each item that ended. */
   readonly results: readonly ItemResult[]
   /** Of each suite that began. */
-  readonly figures: readonly Figures[]
+  readonly figures: readonly SuiteResult[]
   readonly finishedAt: Date
   /** When the first item of each suite began and its last one ended, as far as known. */
   readonly times?: ReadonlyMap<string, SuiteTimes> | undefined

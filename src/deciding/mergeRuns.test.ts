@@ -3,7 +3,7 @@ import { HoldfastError } from '../core/base/errors.ts'
 import type { RunSettings } from '../core/config/runSettings.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
-import type { Figures } from './figures.ts'
+import type { SuiteResult } from './figures.ts'
 import { areShards, mergeRuns, type RunPart, wasInterrupted } from './mergeRuns.ts'
 
 type Run = ScoresDocument['run']
@@ -40,7 +40,7 @@ function part(run: Partial<Run> = {}, more: Partial<ScoresDocument> = {}, planne
 
 const BARE: RunPart = { document: undefined, settings: undefined }
 
-const FIGURES: Figures = {
+const FIGURES: SuiteResult = {
   suite: 'demo',
   roles: ['candidate', 'judge'],
   records: 3,

@@ -7,7 +7,7 @@ import type { Presentation, ScoresDocument } from '../core/format/scoresDocument
 import { comparableOf, incomparable } from './baseline/baseline.ts'
 import type { EndedRun } from './conclude.ts'
 import type { RunPlan } from './decide.ts'
-import type { Figures } from './figures.ts'
+import type { SuiteResult } from './figures.ts'
 import { presentationOf } from './presentationOf.ts'
 import { withRole, withUsage } from './roleSums.ts'
 import { spentOn } from './spentOn.ts'
@@ -26,7 +26,7 @@ export interface RunPart {
 export interface MergeInput {
   /** The last record of each item and trial, over all parts. */
   readonly records: readonly ItemRecord[]
-  readonly figures: Figures
+  readonly figures: SuiteResult
   readonly parts: readonly RunPart[]
   /** What to call the run where no part has a name. */
   readonly name: string
@@ -144,7 +144,7 @@ function hashOf(records: readonly ItemRecord[]): string {
 }
 
 /** The layout of the first part, with the tasks of all: a part may lack some. */
-function mergePresentation(documents: readonly ScoresDocument[], figures: Figures): Presentation {
+function mergePresentation(documents: readonly ScoresDocument[], figures: SuiteResult): Presentation {
   const { suite, roles } = figures
   const known = documents.flatMap(({ presentation }) => presentation?.[suite] ?? [])
   const tasks = new Map(known.flatMap((own) => own.tasks.map((task) => [task.task, task] as const)))

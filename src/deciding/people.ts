@@ -1,7 +1,7 @@
 import { Port } from '../core/base/port.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { Figures } from '../core/stats/summary/metric.ts'
 import type { StratumOf } from '../core/stats/clusters.ts'
+import type { Figures } from '../core/stats/summary/metric.ts'
 import type { SuiteQuestions } from '../judging/questions/labelQuestion.ts'
 
 /** A record with what it would be if the judge had said what people said. */

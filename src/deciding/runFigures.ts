@@ -1,5 +1,5 @@
 import type { ItemRecord } from '../core/format/records.ts'
-import { type Figures, type FiguresAgainst, figuresOf } from './figures.ts'
+import { type FiguresAgainst, figuresOf, type SuiteResult } from './figures.ts'
 import { people } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
@@ -18,7 +18,7 @@ export async function runFigures(
   rules: SuiteRules,
   records: readonly ItemRecord[],
   { gates, root, folders, ruleCount }: RunFiguresBy,
-): Promise<Figures> {
+): Promise<SuiteResult> {
   // Without a way back from labels to scores nothing is read.
   const labelled =
     rules.questions?.relabel && (await (await people.open())?.({ suite: rules.name, questions: rules.questions, records, root, folders }))

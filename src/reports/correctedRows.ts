@@ -2,8 +2,8 @@ import { counted } from '../core/base/text/counted.ts'
 import { besideKey } from '../core/format/figureBeside.ts'
 import { metricScale } from '../core/format/metricScale.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
-import { comparedMetrics } from '../deciding/headline.ts'
 import { LEAST_LABELLED } from '../core/stats/labelsNeeded.ts'
+import { comparedMetrics } from '../deciding/headline.ts'
 import { digitsOf, figureText } from './decision/figureText.ts'
 
 /** The figures of a suite as the judge has them and as people would, for the terminal, report.md and the page. */

@@ -7,7 +7,7 @@ import { besideOf } from '../core/format/figureBeside.ts'
 import { isOrdinaryRun } from '../core/format/ordinaryTests.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { Metric, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
-import type { Figures } from '../deciding/figures.ts'
+import type { SuiteResult } from '../deciding/figures.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { besideBlocks } from './besideBlocks.ts'
@@ -48,7 +48,7 @@ export interface ReportedSuite {
 /** The suites of a run, laid out as its scores.json says. */
 export function reportedSuites(
   { suites, presentation }: Pick<ScoresDocument, 'suites' | 'presentation'>,
-  figures: readonly Pick<Figures, 'suite' | 'comparison'>[],
+  figures: readonly Pick<SuiteResult, 'suite' | 'comparison'>[],
 ): ReportedSuite[] {
   return Object.entries(suites).map(([suite, scores]) => {
     const own = presentation?.[suite]

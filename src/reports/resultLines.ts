@@ -5,7 +5,7 @@ import type { ItemResult } from '../core/format/itemResult.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
 import type { ConcludedRun } from '../deciding/conclude.ts'
-import type { Figures } from '../deciding/figures.ts'
+import type { SuiteResult } from '../deciding/figures.ts'
 import type { EvaluatedGate } from '../deciding/gates/evaluatedGate.ts'
 import { DEFAULT_MAX_UNSCORED, hasMetricGates } from '../deciding/gates/evaluateGates.ts'
 import { besideBlocks } from './besideBlocks.ts'
@@ -25,7 +25,7 @@ export interface ResultInput {
   readonly concluded: ConcludedRun
   readonly plans: readonly SuitePlan[]
   readonly results: readonly ItemResult[]
-  readonly figures: readonly Figures[]
+  readonly figures: readonly SuiteResult[]
   /** Lines about failures that are not scores. */
   readonly otherFailures: readonly string[]
   /** Tests that are no scored items and passed. */

@@ -7,7 +7,7 @@ import { redactedDocument } from '../core/format/redactedDocument.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
 import type { ConcludedRun } from '../deciding/conclude.ts'
-import type { Figures } from '../deciding/figures.ts'
+import type { SuiteResult } from '../deciding/figures.ts'
 import { certificatesFor, certificatesLine, type FoundCertificate } from '../judging/certificate/certificate.ts'
 import { runName } from './decision/nextStep.ts'
 import { itemFindings } from './itemFindings.ts'
@@ -16,7 +16,7 @@ import { markdownReport, reportedSuites } from './markdown.ts'
 /** A run that has been decided, with what its reports show beside its scores. */
 export interface ReportedRun extends ConcludedRun {
   readonly records: readonly ItemRecord[]
-  readonly figures: readonly Figures[]
+  readonly figures: readonly SuiteResult[]
   /** Certificates of the judge, or why they do not count. */
   readonly certificates: readonly FoundCertificate[]
 }

@@ -14,9 +14,7 @@ export function configuredSuites({ suites = {}, resume }: HoldfastOptions, envir
   const variables = Object.keys(environment).filter((name) => name.startsWith('HOLDFAST_') && !isRunVariable(name))
   const isOf = (variable: string, suite: string) => variable.startsWith(optionVariable(suite, ''))
   const all =
-    resume !== undefined ||
-    environment.HOLDFAST_RESUME !== undefined ||
-    variables.some((name) => !names.some((suite) => isOf(name, suite)))
+    resume !== undefined || environment.HOLDFAST_RESUME !== undefined || variables.some((name) => !names.some((suite) => isOf(name, suite)))
   return Promise.all(
     names.map(async (name) => {
       const isMeant = all || suites[name] !== undefined || variables.some((variable) => isOf(variable, name))

@@ -1,12 +1,12 @@
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, clusterKinds, type StratumOf } from './clusters.ts'
 import { changeP, differenceInterval, type Paired } from './difference.ts'
-import { type Figures, jackknife, type Spread } from './jackknife.ts'
+import { jackknife, type Spread, type Values } from './jackknife.ts'
 import { leavingOutItems } from './leavingOutItems.ts'
 import type { Ends } from './metricInterval.ts'
 import { detectableChange, itemsNeeded } from './power.ts'
 import { combineTrials } from './summary/combineTrials.ts'
-import { endsOf, isLower, type Figures as Summary } from './summary/metric.ts'
+import { endsOf, isLower, type Values as Summary } from './summary/metric.ts'
 import { holmAfter, mcnemar, signFlipTest } from './tests.ts'
 
 /** What can be said of a change. `cannot-tell` may be for the number of tests alone. */
@@ -161,7 +161,7 @@ export function compareRecords(
 }
 
 /** Of each metric the figure of both runs and their difference. */
-function threeFigures(keys: readonly string[], a: Summary, b: Summary): Figures {
+function threeFigures(keys: readonly string[], a: Summary, b: Summary): Values {
   return Object.fromEntries(
     keys.flatMap((key) => {
       const [one, other] = [a[key], b[key]]
@@ -177,7 +177,7 @@ function threeFigures(keys: readonly string[], a: Summary, b: Summary): Figures 
 }
 
 /** Undefined where fewer than two clusters tell how the metric varies. */
-function pairedFigures(key: string, whole: Figures, spreads: ReadonlyMap<string, Spread>): Paired | undefined {
+function pairedFigures(key: string, whole: Values, spreads: ReadonlyMap<string, Spread>): Paired | undefined {
   const [a, b, change] = [OF_A, OF_B, OF_CHANGE].map((prefix) => {
     const [figure, spread] = [whole[prefix + key], spreads.get(prefix + key)]
     return figure && spread && { ...spread, value: figure.value }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, type Dimension } from './clusters.ts'
-import { combine, type Figures, jackknife, type Spread } from './jackknife.ts'
+import { combine, jackknife, type Spread, type Values } from './jackknife.ts'
 import { metricInterval } from './metricInterval.ts'
 
 function record(item: string, total: number, more: Partial<ItemRecord> = {}): ItemRecord {
@@ -11,17 +11,17 @@ function record(item: string, total: number, more: Partial<ItemRecord> = {}): It
 
 const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const totals = (records: readonly ItemRecord[]) => records.map(({ scores }) => scores.total as number)
-const mean = (records: readonly ItemRecord[]): Figures => ({ mean: { value: meanOf(totals(records)), n: records.length } })
+const mean = (records: readonly ItemRecord[]): Values => ({ mean: { value: meanOf(totals(records)), n: records.length } })
 
 /** The spread of figures over the clusters that records declare. */
-function spreads(records: readonly ItemRecord[], summarize: (records: readonly ItemRecord[]) => Figures): Map<string, Spread> {
+function spreads(records: readonly ItemRecord[], summarize: (records: readonly ItemRecord[]) => Values): Map<string, Spread> {
   return jackknife(clusterDimensions(records), summarize(records), (members) => summarize(records.filter((entry) => !members.has(entry))))
 }
 
 const spreadOf = (records: readonly ItemRecord[]) => spreads(records, mean).get('mean') as Spread
 
 /** The mean of the means of the tasks. */
-const overTasks = (records: readonly ItemRecord[]): Figures => {
+const overTasks = (records: readonly ItemRecord[]): Values => {
   const tasks = [...new Set(records.map(({ task }) => task))]
   const own = tasks.map((task) => meanOf(totals(records.filter((entry) => entry.task === task))))
   return { mean: { value: meanOf(own), n: records.length } }
@@ -124,7 +124,7 @@ describe('the error of a mean', () => {
 
   test('of a difference of two tasks is that of the t test of two samples', () => {
     // R, t.test(extra ~ group, data = sleep, var.equal = TRUE): df 18, interval -3.363874 to 0.203874.
-    const difference = (some: readonly ItemRecord[]): Figures => {
+    const difference = (some: readonly ItemRecord[]): Values => {
       const [first, second] = ['0', '1'].map((task) => meanOf(totals(some.filter((entry) => entry.task === task))))
       return { difference: { value: (first as number) - (second as number), n: some.length } }
     }
@@ -279,14 +279,14 @@ describe('a figure', () => {
 
   test('that some clusters do not touch has the error of the others', () => {
     // The mean of the first two items alone: s/√2 is 0.5.
-    const firstTwo = (records: readonly ItemRecord[]): Figures => mean(records.filter(({ item }) => Number(item) < 2))
+    const firstTwo = (records: readonly ItemRecord[]): Values => mean(records.filter(({ item }) => Number(item) < 2))
     const spread = spreads(four, firstTwo).get('mean') as Spread
     expect(spread.se).toBeCloseTo(0.5, 12)
     expect(spread.df).toBeCloseTo(1, 9)
   })
 
   test('that rests on one cluster has none', () => {
-    const first = (records: readonly ItemRecord[]): Figures => mean(records.filter(({ item }) => item === '0'))
+    const first = (records: readonly ItemRecord[]): Values => mean(records.filter(({ item }) => item === '0'))
     expect(spreads(four, first).has('mean')).toBe(false)
   })
 

@@ -15,10 +15,10 @@ export interface Spread {
 }
 
 /** A figure by key as computed without some records: its value and the items behind it. */
-export type Figures = Readonly<Record<string, { readonly value: number; readonly n: number }>>
+export type Values = Readonly<Record<string, { readonly value: number; readonly n: number }>>
 
 /** Computes the figures without some records. */
-export type Without = (members: ReadonlySet<ItemRecord>) => Figures
+export type Without = (members: ReadonlySet<ItemRecord>) => Values
 
 /** Standard errors up to this are what rounding makes of figures that do not vary. */
 const ROUNDING = 1e-10
@@ -33,7 +33,7 @@ const ROUNDING = 1e-10
  *
  * @returns spreads by key; none for a figure that fewer than two clusters touch.
  */
-export function jackknife(dimensions: readonly Dimension[], whole: Figures, without: Without): Map<string, Spread> {
+export function jackknife(dimensions: readonly Dimension[], whole: Values, without: Without): Map<string, Spread> {
   const parts = influences(dimensions, whole, without)
   const spreads = new Map<string, Spread>()
   for (const key of Object.keys(whole)) {
@@ -56,7 +56,7 @@ export interface TouchingGroup {
 /** The groups of each kind that touch a figure: none for one that is not finite. */
 export function influences(
   dimensions: readonly Dimension[],
-  whole: Figures,
+  whole: Values,
   without: Without,
 ): { readonly sign: 1 | -1; of(key: string): TouchingGroup[] }[] {
   const keys = Object.entries(whole).flatMap(([key, { value }]) => (Number.isFinite(value) ? [key] : []))
@@ -75,12 +75,12 @@ interface Move {
 }
 
 /** The moves of the groups that touch a figure, by key. */
-function movesOf(groups: readonly Group[], whole: Figures, keys: readonly string[], without: Without): Map<string, Move[]> {
+function movesOf(groups: readonly Group[], whole: Values, keys: readonly string[], without: Without): Map<string, Move[]> {
   const moves = new Map<string, Move[]>()
   for (const group of groups) {
     const figures = without(group.members)
     for (const key of keys) {
-      const { value, n } = whole[key] as Figures[string]
+      const { value, n } = whole[key] as Values[string]
       const left = figures[key]
       // A figure that is gone without the group rests on it alone: it tells nothing about how it varies.
       if (!left || !Number.isFinite(left.value)) continue
@@ -120,14 +120,14 @@ const TOLD_BY = 24
  * Keys of the figures that are means over tasks. Two parts of two tasks tell: without both, a mean over tasks changes by the sum
  * of what it changes by without either; a mean over all items does so once each change is weighted by the items that are left.
  */
-function meansOverTasks(dimensions: readonly Dimension[], whole: Figures, keys: readonly string[], without: Without): Set<string> {
+function meansOverTasks(dimensions: readonly Dimension[], whole: Values, keys: readonly string[], without: Without): Set<string> {
   const left = partsOfTasks(dimensions).flatMap((parts) => {
     const alone = parts.map(without)
     return parts.slice(1).map((part, at) => [alone[at], alone[at + 1], without(new Set([...(parts[at] ?? []), ...part]))] as const)
   })
   return new Set(
     keys.filter((key) => {
-      const { value, n } = whole[key] as Figures[string]
+      const { value, n } = whole[key] as Values[string]
       let [overTasks, overItems] = [0, 0]
       for (const figures of left) {
         const [one, other, gone] = figures.map((some) => some?.[key])

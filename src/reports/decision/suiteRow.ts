@@ -68,7 +68,7 @@ export function suiteRow(
     suite,
     title: suiteTitle(suite, presentation),
     question: own?.about?.question,
-    label: headlineLabel(headline, scores?.metrics),
+    label: headlineLabel(headline, metrics),
     scale: scaleText(range),
     unit: [headline.unit, isLower && 'lower is better'].filter(Boolean).join(', '),
     now: metric ? figureText(metric.value, digits) : '–',

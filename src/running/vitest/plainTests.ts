@@ -6,7 +6,7 @@ import type { ItemResult } from '../../core/format/itemResult.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
-import { type Figures, figuresOf } from '../../deciding/figures.ts'
+import { figuresOf, type SuiteResult } from '../../deciding/figures.ts'
 import { inlineSuite } from '../worker/suite.ts'
 // Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
@@ -38,7 +38,7 @@ export function plainTestResult(test: TestCase): ItemResult | undefined {
 export async function plainTestPlans(
   results: readonly ItemResult[],
   config: ResolvedConfig,
-): Promise<{ readonly plans: readonly SuitePlan[]; readonly figures: readonly Figures[] }> {
+): Promise<{ readonly plans: readonly SuitePlan[]; readonly figures: readonly SuiteResult[] }> {
   const files = [...new Set(results.map(({ record }) => record.suite))]
   const plans = files.map((suite) => planOf(suite, results))
   const figures = await Promise.all(

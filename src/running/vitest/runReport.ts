@@ -21,7 +21,7 @@ import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { baselineOrWhy } from '../../deciding/baseline/baseline.ts'
 import { type ConcludedRun, conclude } from '../../deciding/conclude.ts'
-import type { Figures } from '../../deciding/figures.ts'
+import type { SuiteResult } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
 import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { batches } from '../../models/batches.ts'
@@ -61,7 +61,7 @@ export class RunReport {
   /** Of each suite that began. */
   readonly #plans = new SuitePlans()
   /** As the processes that ran the items told them. */
-  readonly #figures = new Map<string, Figures>()
+  readonly #figures = new Map<string, SuiteResult>()
   /** The one store of what was scored, mirrored by items.jsonl. */
   readonly #results: ItemResult[] = []
   /** When each suite ran. */
@@ -275,9 +275,9 @@ export class RunReport {
    * The figures of each suite: as the process that ran its items told them, if it held all the records that we hold; else, as
    * where that process died, computed from the records.
    */
-  async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<Figures[]> {
+  async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<SuiteResult[]> {
     const { root, gates, out } = this.#config
-    const figures: Figures[] = []
+    const figures: SuiteResult[] = []
     for (const { suite } of plans) {
       const own = records.filter((record) => record.suite === suite)
       const told = this.#figures.get(suite)

@@ -10,7 +10,7 @@ import {
   type RunRecords,
   type SuiteComparison,
 } from '../../deciding/compare/suiteComparison.ts'
-import type { Figures } from '../../deciding/figures.ts'
+import type { SuiteResult } from '../../deciding/figures.ts'
 import { type RunFiguresBy, runFigures } from '../../deciding/runFigures.ts'
 import { planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
@@ -39,7 +39,7 @@ export interface Questions {
 
 /** The answers to {@link Questions}. */
 export interface Answers {
-  readonly figures: Figures
+  readonly figures: SuiteResult
   readonly compare: SuiteComparison
   readonly rank: Ranking
   readonly tool: unknown

@@ -1,7 +1,7 @@
 import type { ItemResult, RoleUsage } from '../../core/format/itemResult.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
-import type { Figures } from '../../deciding/figures.ts'
+import type { SuiteResult } from '../../deciding/figures.ts'
 import type { Answers } from './question.ts'
 
 declare module 'vitest' {
@@ -17,7 +17,7 @@ declare module 'vitest' {
     /** On the tests of a suite, once its items are known. */
     holdfastPlan?: SuitePlan
     /** On the tests of a suite, once its last item has ended. */
-    holdfastFigures?: Figures
+    holdfastFigures?: SuiteResult
     /** On the tests of a suite that was asked instead of run. */
     holdfastAnswer?: Answers[keyof Answers]
     /** On the test of a tool's job, once it has ended: what the tool found out. */
