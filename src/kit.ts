@@ -55,6 +55,7 @@ export { UnscoredError } from './core/base/unscored.ts'
 export { writeRunSettings } from './core/config/beginRun.ts'
 export { type GivenSettings, readEnvironment } from './core/config/environment.ts'
 export { anyNames, count, file, flag, listOf, wholeNumber } from './core/config/optionTypes.ts'
+export { optionVariable } from './core/config/optionVariable.ts'
 export type { ResolvedConfig } from './core/config/resolve.ts'
 export { dataSetting, type RunSettings, readRunSettings } from './core/config/runSettings.ts'
 export { readSuiteOptions } from './core/config/suiteOptions.ts'
@@ -309,12 +310,13 @@ export { DRAFT_ROLES, type DraftRole } from './running/drafts/draftRole.ts'
 export { draftLine, draftText } from './running/drafts/draftText.ts'
 export { DOUBT_CALLS, type Doubts, findDoubts, isDoubtful } from './running/drafts/findDoubts.ts'
 export { listedSources } from './running/drafts/listedSources.ts'
+export { readSources } from './running/drafts/readSources.ts'
 export { EXPRESSIONS_SCHEMA, type ExpressionsFile, readExpressionsFile } from './running/expressions/expressionsFile.ts'
 export { fieldsIn, REWRITES_A_QUESTION, rewritePrompt, simulatedRewrites } from './running/expressions/rewritePrompt.ts'
-export { originName, type TemplateOrigin } from './running/expressions/templateOrigin.ts'
-export { type PaidCommand, type PaidRole, requestsFor } from './running/paid/paidCommand.ts'
+export { originName, type TemplateOrigin, type TemplateOrigins } from './running/expressions/templateOrigin.ts'
+export { type PaidCommand, type PaidRole, requestsFor, runPaidCommand } from './running/paid/paidCommand.ts'
 export { paidModel } from './running/paid/paidModel.ts'
-export type { PlannedRoles } from './running/paid/paidPlan.ts'
+export { commandPlanLines, estimateCommand, type PlannedRoles } from './running/paid/paidPlan.ts'
 export { paidTable } from './running/paid/paidTable.ts'
 export { isUnusableReply } from './running/paid/unusableReply.ts'
 export type { Tool } from './running/tool.ts'
@@ -342,6 +344,14 @@ export { prepareSuite } from './running/worker/prepareSuite.ts'
 export { currentConfig, currentRuntime } from './running/worker/runtime.ts'
 export { scoreItem } from './running/worker/scoreItem.ts'
 export { SkippedItem } from './running/worker/skippedItem.ts'
-export { type BenchmarkContext, defineSuite, type OpenSuite, type PlannedCalls, type Suite, type SuiteRun } from './running/worker/suite.ts'
+export {
+  type BenchmarkContext,
+  defineSuite,
+  type OpenSuite,
+  type PlannedCalls,
+  type Suite,
+  type SuiteFiles,
+  type SuiteRun,
+} from './running/worker/suite.ts'
 export type { CommandPlan, CommandRun, CommandTools, ListedCommand } from './running/worker/suiteCommand.ts'
 export { beginJob, type ToolJob } from './running/worker/toolJob.ts'

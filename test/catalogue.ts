@@ -3,8 +3,7 @@ import { loadSuite, registeredNames, suiteNames } from '../src/running/catalogue
 
 import type { Suite } from '../src/running/worker/suite.ts'
 
-export { isBundledSuite, loadSuite, loadSuites } from '../src/running/catalogue.ts'
-export { configuredSuites } from '../src/running/configuredSuites.ts'
+export { loadSuite, loadSuites } from '../src/running/catalogue.ts'
 
 /** Names of the bundled suites. */
 export const SUITE_NAMES: readonly string[] = suiteNames()

@@ -1,20 +1,7 @@
 import { HoldfastError } from '../core/base/errors.ts'
 import { Port } from '../core/base/port.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
-import type { BuiltRequest, ModelBinding } from './modelBinding.ts'
-import type { Answer, BatchAccess } from './transport.ts'
-
-/** Calls of a run that go by batch. */
-export interface OpenBatches {
-  /** Counts an item that begins; what comes back is called when it ends. */
-  begin(): () => void
-  /**
-   * One call by way of a batch: no limit, gate or timeout of direct calls holds for it.
-   *
-   * @throws HoldfastError where there is no answer.
-   */
-  ask(binding: ModelBinding, access: BatchAccess, build: () => BuiltRequest, caching: (answer: Answer) => Promise<void>): Promise<Answer>
-}
+import type { OpenBatches } from './modelBinding.ts'
 
 /** What makes calls by batch. */
 export interface Batches {

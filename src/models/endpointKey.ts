@@ -2,7 +2,7 @@ import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { parseModelUri } from '../core/format/modelUri.ts'
 
 /** Where a model without a base URL of its own is. */
-export const OPENAI = 'https://api.openai.com/v1'
+const OPENAI = 'https://api.openai.com/v1'
 
 /** Which key goes to the endpoint of a model. */
 export interface EndpointKey {

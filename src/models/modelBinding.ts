@@ -1,7 +1,6 @@
 import type { Signal } from '../core/base/platformTypes.ts'
 import type { CallCounts } from '../core/format/callCounts.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import type { OpenBatches } from './batches.ts'
 import type { Budget } from './budget.ts'
 import type { ResponseCache } from './cache/responseCache.ts'
 import type { EndpointGate } from './endpointGate.ts'
@@ -9,7 +8,19 @@ import type { CallJournal } from './journal.ts'
 import type { Limiter } from './limiter.ts'
 import type { RecordedCalls } from './recordedCalls.ts'
 import type { RetryLog } from './retryLog.ts'
-import type { CallKey, Message, PrivateChannel, Transport, TransportRequest } from './transport.ts'
+import type { Answer, BatchAccess, CallKey, Message, PrivateChannel, Transport, TransportRequest } from './transport.ts'
+
+/** Calls of a run that go by batch. */
+export interface OpenBatches {
+  /** Counts an item that begins; what comes back is called when it ends. */
+  begin(): () => void
+  /**
+   * One call by way of a batch: no limit, gate or timeout of direct calls holds for it.
+   *
+   * @throws HoldfastError where there is no answer.
+   */
+  ask(binding: ModelBinding, access: BatchAccess, build: () => BuiltRequest, caching: (answer: Answer) => Promise<void>): Promise<Answer>
+}
 
 /** What a model is bound to. */
 export interface ModelBinding {

@@ -143,7 +143,7 @@ const CASES: readonly Case[] = [
     check: () => expect(scores().suites.llmbar?.metrics['accuracy.average']?.value).toBe(100),
   },
   {
-    line: 'npx holdfast data expand --author openai:gpt-5-mini --embedder openai:text-embedding-3-small --plan',
+    line: 'npx holdfast data expand lifbench --author openai:gpt-5-mini --embedder openai:text-embedding-3-small --plan',
     says: [/author\s+60 to 120 .*\$\d/, /embedder\s+30 .*\$\d/],
     check: () => expect(zoo.received.some(({ body }) => body.model === 'text-embedding-3-small')).toBe(false),
   },

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { displayWidth } from '../../src/reports/layout.ts'
-import { dataEndpoint } from '../../src/tools/data/test/dataEndpoint.ts'
 import { templateOrigins } from '../../suites/lifbench/expressions.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { holdfastHere } from '../command.ts'
+import { dataEndpoint } from '../dataEndpoint.ts'
 import { runSuite } from '../runSuite.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 
@@ -53,9 +53,13 @@ const written = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Writ
 describe('data expand with simulated models', () => {
   test('makes as many expressions as there are templates, in a file that the suite runs with full marks', async () => {
     const folder = temporaryFolder()
-    const { code, stdout, stderr } = await holdfastHere(['data', 'expand', 'LSI', 'LBI', '--rewrites', '20', '--out', 'new.json'], folder, {
-      HOLDFAST_CACHE: 'off',
-    })
+    const { code, stdout, stderr } = await holdfastHere(
+      ['data', 'expand', 'lifbench', 'LSI', 'LBI', '--rewrites', '20', '--out', 'new.json'],
+      folder,
+      {
+        HOLDFAST_CACHE: 'off',
+      },
+    )
     expect({ code, stderr: stderr.includes('HOLDFAST_LIFBENCH_EXPRESSIONS=new.json') }).toEqual({ code: 0, stderr: true })
     expect(stdout).toContain('SIMULATED')
     for (const line of stdout.split('\n')) expect(displayWidth(stripVTControlCharacters(line)), line).toBeLessThanOrEqual(80)
@@ -84,7 +88,7 @@ describe('data expand with simulated models', () => {
 
   test('tells what it takes without a call', async () => {
     const nowhere = modelsAt('http://127.0.0.1:9/v1')
-    const { code, stdout } = await holdfastHere(['data', 'expand', 'LSI', '--plan'], temporaryFolder(), {
+    const { code, stdout } = await holdfastHere(['data', 'expand', 'lifbench', 'LSI', '--plan'], temporaryFolder(), {
       ...nowhere,
       HOLDFAST_MAX_USD: '2',
     })
@@ -109,7 +113,7 @@ describe('data expand at an endpoint', () => {
       `export default { plugins: [{ name: 'holdfast', api: { options: { models: { writer: { uri: 'openai:writer@${url}', maxAttempts: 1 } } } } }] }`,
     )
     const environment = { ...modelsAt(url), HOLDFAST_AUTHOR: 'writer', HOLDFAST_CONCURRENCY: '1' }
-    const expand = (...flags: string[]) => holdfastHere(['data', 'expand', 'LSI', ...flags], folder, environment)
+    const expand = (...flags: string[]) => holdfastHere(['data', 'expand', 'lifbench', 'LSI', ...flags], folder, environment)
 
     const broken = await expand('--out', 'new.json')
     expect(broken.code).toBe(1)
@@ -144,7 +148,7 @@ describe('data expand at an endpoint', () => {
   test('that gives no usable rewrite is told why, and writes no file', async () => {
     const { url } = await dataEndpoint(() => JSON.stringify({ rewrites: ['Give me the fifth one.', 7] }))
     const { code, stderr } = await holdfastHere(
-      ['data', 'expand', 'LSI', '--rewrites', '10', '--out', 'new.json'],
+      ['data', 'expand', 'lifbench', 'LSI', '--rewrites', '10', '--out', 'new.json'],
       temporaryFolder(),
       modelsAt(url),
     )
@@ -158,7 +162,11 @@ describe('data expand at an endpoint', () => {
     const { asked, url } = await dataEndpoint(rewrites, byStyle)
     const folder = temporaryFolder()
     const expand = (tokens: string) =>
-      holdfastHere(['data', 'expand', 'LSI'], folder, { ...modelsAt(url), HOLDFAST_CONCURRENCY: '1', HOLDFAST_MAX_TOKENS: tokens })
+      holdfastHere(['data', 'expand', 'lifbench', 'LSI'], folder, {
+        ...modelsAt(url),
+        HOLDFAST_CONCURRENCY: '1',
+        HOLDFAST_MAX_TOKENS: tokens,
+      })
     const { code, stderr } = await expand('2500')
     expect(code).toBe(1)
     expect(stderr).toMatch(/the budget of 2,500 tokens does not cover another call\. Run holdfast data expand again with a larger budget/)

@@ -19,6 +19,7 @@ import type { Model } from '../../models/model.ts'
 import type { RequestOptions } from '../../models/transport.ts'
 import type { SuiteView } from '../../reports/suiteView.ts'
 import type { DraftRecipe } from '../drafts/draftRecipe.ts'
+import type { TemplateOrigins } from '../expressions/templateOrigin.ts'
 import type { OwnTest } from './itemTest.ts'
 import type { OfficialData } from './officialData.ts'
 
@@ -219,6 +220,8 @@ export interface SuiteFiles {
   readonly official?: OfficialData | undefined
   /** How new items are drafted, the default kind first, for `holdfast data draft`. */
   readonly drafts?: readonly DraftRecipe[] | undefined
+  /** Instruction templates that can be written in other words, for `holdfast data expand`. */
+  readonly expressions?: TemplateOrigins | undefined
   /** Prepares scoring of saved outputs for `holdfast score`. */
   readonly scorer?: ((inputPath: string, dataFolder: string | undefined) => FileScorer) | undefined
 }

@@ -3,22 +3,25 @@ import { Command } from 'commander'
 import {
   type CallRole,
   commandConfig,
+  commandPlanLines,
   commandProgress,
   counted,
   DRAFT_ROLES,
   type DraftRecipe,
+  estimateCommand,
   HoldfastError,
-  loadSuites,
   makeFolder,
-  nearest,
   note,
   numberOption,
   type PaidCommand,
   printResult,
   type ResolvedConfig,
+  readSources,
+  runPaidCommand,
   screenWidth,
   withModels,
 } from '../../../kit.ts'
+import { loadSuiteWith } from '../loadSuiteWith.ts'
 import type { DraftedItems, DraftTask } from './draftItems.ts'
 
 const REVIEW = 'review.md'
@@ -65,7 +68,6 @@ export function dataDraftCommand(): Command {
       const root = process.cwd()
       const config = await commandConfig(withModels(modelsOf(flags)), root)
       // Loaded when needed: every command comes through this file.
-      const { commandPlanLines, estimateCommand } = await import('../../../running/paid/paidPlan.ts')
       const { planDrafts } = await import('./draftPlan.ts')
       const { tasks, pool } = await readTasks(recipe, flags)
       const embedded = recipe.pool && config.dataRoles.embedder ? pool : undefined
@@ -95,7 +97,6 @@ interface Drafting {
 
 async function draft(drafting: Drafting, config: ResolvedConfig): Promise<void> {
   const { recipe, tasks, pool, embedded, work: folder } = drafting
-  const { runPaidCommand } = await import('../../../running/paid/paidCommand.ts')
   const { draftItems } = await import('./draftItems.ts')
   const { nearestInstruction } = await import('./nearestInstruction.ts')
   const progress = commandProgress()
@@ -148,7 +149,6 @@ async function tell({ suite, recipe, review }: Drafting, drafted: DraftedItems, 
 
 /** What is drafted from, and the instructions that neighbours are looked for in. */
 async function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags): Promise<{ tasks: DraftTask[]; pool: string[] }> {
-  const { readSources } = await import('../../../running/drafts/readSources.ts')
   const { draftTasks } = await import('./draftItems.ts')
   if (pool !== undefined && !recipe.pool) {
     throw new HoldfastError('USAGE', `Failed to read --pool: drafts of the kind ${recipe.kind} have no neighbours. Leave it out.`)
@@ -169,23 +169,13 @@ const MOST_UNASKED = 8
  * @throws HoldfastError (bad usage) for a suite or a kind that has none.
  */
 export async function recipeOf(suite: string, kind: string | undefined): Promise<DraftRecipe> {
-  if (suite === 'lifbench') {
-    throw new HoldfastError(
-      'USAGE',
-      'Failed to draft lifbench: its items are made of instruction templates and lengths. Make new expressions of them with holdfast data expand.',
-    )
-  }
-  const known = (await loadSuites()).flatMap(({ name, files }) => (files?.drafts ? [{ name, recipes: files.drafts }] : []))
-  const found = known.find(({ name }) => name === suite)
-  if (!found) {
-    const names = known.map(({ name }) => name)
-    const near = nearest(suite, names)
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to draft ${JSON.stringify(suite)}: there is no recipe for it.${near ? ` Did you mean ${near}?` : ''} Suites with one: ${names.join(', ')}.`,
-    )
-  }
-  const { recipes } = found
+  const recipes = await loadSuiteWith(suite, ({ drafts }) => drafts, {
+    task: 'draft',
+    lacks: ({ expressions }) =>
+      expressions
+        ? 'its items are made of instruction templates. Make new expressions of them with holdfast data expand.'
+        : 'there is no recipe for it.',
+  })
   const recipe = kind === undefined ? recipes[0] : recipes.find((own) => own.kind.toLowerCase() === kind.toLowerCase())
   if (recipe) return recipe
   throw new HoldfastError(

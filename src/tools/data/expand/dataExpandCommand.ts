@@ -1,21 +1,28 @@
 import { join, resolve } from 'node:path'
-import { Argument, Command, Option } from 'commander'
-import { TASKS } from '../../../../suites/lifbench/tasks.ts'
+import { Command, Option } from 'commander'
 import {
   commandConfig,
+  commandPlanLines,
   commandProgress,
+  estimateCommand,
+  HoldfastError,
+  nearest,
   note,
   numberOption,
+  optionVariable,
   type PaidCommand,
   printResult,
   type ResolvedConfig,
   redacted,
+  runPaidCommand,
   screenJson,
   screenWidth,
   type TemplateOrigin,
+  type TemplateOrigins,
   withModels,
   writeWhole,
 } from '../../../kit.ts'
+import { loadSuiteWith } from '../loadSuiteWith.ts'
 import type { Choice, Expanded } from './expandTemplates.ts'
 
 /** Rewrites of each template to choose from: the paper has more than 40. */
@@ -33,13 +40,14 @@ interface ExpandFlags {
   readonly out?: string
 }
 
-/** `holdfast data expand [tasks…]`: new expressions of LIFBench's instruction templates, by the paper's way of making them. */
+/** `holdfast data expand <suite> [tasks…]`: new expressions of a suite's instruction templates, by LIFBench's way of making them. */
 export function dataExpandCommand(): Command {
   return new Command('expand')
     .description(
-      'Rewrite the instruction templates of lifbench by a model, cluster the rewrites by an embedder, and take one of each cluster.',
+      'Rewrite the instruction templates of a suite by a model, cluster the rewrites by an embedder, and take one of each cluster.',
     )
-    .addArgument(new Argument('[tasks...]', 'ids of tasks; all by default').choices(TASKS.map(({ id }) => id)))
+    .argument('<suite>', 'name of the suite')
+    .argument('[tasks...]', 'ids of tasks; all by default')
     .option('--author <model>', 'who rewrites; panel:<model>;<model> for several (default: HOLDFAST_AUTHOR, else sim:oracle)')
     .option('--embedder <model>', 'who makes vectors (default: HOLDFAST_EMBEDDER, else sim:embedder for a simulated author)')
     .option(
@@ -57,30 +65,50 @@ export function dataExpandCommand(): Command {
     .option('--work <folder>', 'folder of its calls: what is answered there is not asked again', join('reports', 'data', 'expand'))
     .option('--plan', 'print what it takes, and make no call')
     .option('--json', 'print JSON')
-    .option('--out <file>', 'write the expressions to this file, for HOLDFAST_LIFBENCH_EXPRESSIONS')
-    .action(async (tasks: string[], flags: ExpandFlags) => {
+    .option('--out <file>', 'write the expressions to this file, for HOLDFAST_<SUITE>_EXPRESSIONS')
+    .action(async (suite: string, tasks: string[], flags: ExpandFlags) => {
+      const templates = await templatesOf(suite, tasks)
       const root = process.cwd()
       const config = await commandConfig(withModels({ author: flags.author, embedder: flags.embedder }), root)
       // Loaded when needed: every command comes through this file.
-      const { templateOrigins } = await import('../../../../suites/lifbench/expressions.ts')
       const { planExpansion } = await import('./expandPlan.ts')
-      const { commandPlanLines, estimateCommand } = await import('../../../running/paid/paidPlan.ts')
       const { expansionDocument } = await import('./expansionDocument.ts')
       const { expansionLines } = await import('./expansionLines.ts')
-      const origins = templateOrigins(config.data, tasks, flags.count)
+      const origins = await templates.load(config.data, tasks, flags.count)
       const planned = commandPlanLines(estimateCommand(planExpansion(origins, flags.rewrites), config), config)
       if (flags.plan) return printResult(undefined, planned)
       note(...planned)
       const made = await expand(origins, flags, config)
       if (!made) return
-      const document = redacted(expansionDocument(made.expanded, made.command, { ...flags, config }))
+      const document = redacted(expansionDocument(made.expanded, made.command, { ...flags, suite, config }))
       await printResult(undefined, flags.json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
       if (flags.out === undefined) note(' no file is written without --out <file>; the same command with it asks nothing again')
       else {
         writeWhole(resolve(root, flags.out), `${screenJson(document, 2)}\n`)
-        note(` read them, set "use": false where one asks for something else, and run: HOLDFAST_LIFBENCH_EXPRESSIONS=${flags.out}`)
+        note(
+          ` read them, set "use": false where one asks for something else, and run: ${optionVariable(suite, 'expressions')}=${flags.out}`,
+        )
       }
     })
+}
+
+/**
+ * The templates of a suite that tasks name.
+ *
+ * @throws HoldfastError (bad usage) for a suite that has none, and for a task that it does not have.
+ */
+async function templatesOf(suite: string, tasks: readonly string[]): Promise<TemplateOrigins> {
+  const templates = await loadSuiteWith(suite, ({ expressions }) => expressions, {
+    task: 'expand',
+    lacks: () => 'its instructions are no templates.',
+  })
+  const unknown = tasks.find((task) => !templates.tasks.includes(task))
+  if (unknown === undefined) return templates
+  const near = nearest(unknown, templates.tasks)
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to expand ${suite}: there is no task ${JSON.stringify(unknown)}.${near ? ` Did you mean ${near}?` : ''} Tasks: ${templates.tasks.join(', ')}.`,
+  )
 }
 
 async function expand(
@@ -88,7 +116,6 @@ async function expand(
   { rewrites, choose, work }: ExpandFlags,
   config: ResolvedConfig,
 ): Promise<{ expanded: Expanded[]; command: PaidCommand } | undefined> {
-  const { runPaidCommand } = await import('../../../running/paid/paidCommand.ts')
   const { expandTemplates } = await import('./expandTemplates.ts')
   const { REWRITING } = await import('./rewrites.ts')
   const progress = commandProgress()

@@ -4,6 +4,7 @@ import type { Choice, Expanded } from './expandTemplates.ts'
 
 /** What an expansion was made with. */
 export interface ExpansionSettings {
+  readonly suite: string
   readonly rewrites: number
   readonly choose: Choice
   readonly config: Pick<ResolvedConfig, 'data' | 'seed' | 'version'>
@@ -13,11 +14,11 @@ export interface ExpansionSettings {
 export function expansionDocument(
   expanded: readonly Expanded[],
   command: Pick<PaidCommand, 'modelOf' | 'simulated' | 'paid'>,
-  { rewrites, choose, config }: ExpansionSettings,
+  { suite, rewrites, choose, config }: ExpansionSettings,
 ): object {
   return {
     schema: EXPRESSIONS_SCHEMA,
-    suite: 'lifbench',
+    suite,
     made: {
       at: new Date().toISOString(),
       by: `holdfast ${config.version}`,

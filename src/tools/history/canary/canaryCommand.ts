@@ -4,6 +4,7 @@ import {
   commandConfig,
   commandProgress,
   counted,
+  estimateCommand,
   HoldfastError,
   makeFolder,
   note,
@@ -11,8 +12,10 @@ import {
   printResult,
   readJson,
   redacted,
+  runPaidCommand,
   screenJson,
   screenWidth,
+  volumeTable,
   writeWhole,
 } from '../../../kit.ts'
 import type { CanaryQuestion, CanaryReplies } from './askCanaries.ts'
@@ -168,11 +171,8 @@ async function ask(
   questions: readonly CanaryQuestion[],
   { times, model, plan, command: name, root }: Asking,
 ): Promise<{ replies: CanaryReplies; model: string; simulated: boolean } | undefined> {
-  const { runPaidCommand } = await import('../../../running/paid/paidCommand.ts')
   const { askCanaries, planCanaries } = await import('./askCanaries.ts')
   const { closeCanaryFolder, openCanaryFolder } = await import('./canaryFolder.ts')
-  const { estimateCommand } = await import('../../../running/paid/paidPlan.ts')
-  const { volumeTable } = await import('../../../reports/planLines.ts')
   const named = model ?? process.env.HOLDFAST_MODEL
   if (named === undefined)
     throw new HoldfastError('USAGE', `Failed to ask canaries: no model is named. Set HOLDFAST_MODEL, or use --model <name>.`)

@@ -3,14 +3,18 @@ import { Command, Option } from 'commander'
 import {
   type CallRole,
   commandConfig,
+  commandPlanLines,
   commandProgress,
   counted,
+  estimateCommand,
   isSimulated,
   markdownBlocks,
   note,
   type PaidRole,
+  paidTable,
   printResult,
   type ResolvedConfig,
+  runPaidCommand,
   SIMULATED,
   screenWidth,
   terminalBlocks,
@@ -84,7 +88,6 @@ export function correlateCommand(): Command {
       if (flags.json) return printResult(flags.out, { json: { ...jsonOf(report), paid } })
       const blocks = correlationBlocks(report)
       if (flags.markdown) return printResult(flags.out, markdownBlocks(blocks))
-      const { paidTable } = await import('../../../running/paid/paidTable.ts')
       await printResult(flags.out, [...terminalBlocks(blocks, screenWidth()), ...(paid.length > 0 ? ['', ...paidTable(paid)] : [])])
     })
 }
@@ -100,14 +103,12 @@ interface Replies {
 }
 
 async function planLines(answers: readonly ComparedAnswer[], asked: Asked, config: ResolvedConfig): Promise<string[]> {
-  const { commandPlanLines, estimateCommand } = await import('../../../running/paid/paidPlan.ts')
   const { planCorrelation } = await import('./correlatePlan.ts')
   return commandPlanLines(estimateCommand(planCorrelation(answers, asked), config), config)
 }
 
 /** Asks for ratings and references; undefined after an interruption. */
 async function ask(answers: readonly ComparedAnswer[], asked: Asked, config: ResolvedConfig, work: string): Promise<Replies | undefined> {
-  const { runPaidCommand } = await import('../../../running/paid/paidCommand.ts')
   const { RATING_CALL, rateAnswers } = await import('./singleRating.ts')
   const { WRITING_CALL, writeReferences } = await import('./writtenReferences.ts')
   const roles: Partial<Record<CallRole, object>> = {
