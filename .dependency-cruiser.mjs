@@ -14,7 +14,7 @@ const TESTS = '\\.test(-d)?\\.ts$|^src/tools/[^/]+/(?:test|e2e)/'
 const ENTRIES = '^src/(?:plugin|cli/main|running/worker/setup|running/vitest/suiteProcess|tools/shrink/caseProcess)\\.ts$'
 
 /** Scripts of pages run in a browser: they share the report page's own, and of the rest what is named here, which needs no Node. */
-const BROWSER = '/client/|^src/tools/[^/]+/.*/shared/'
+const BROWSER = '^src/tools/.+/(?:client|shared)/'
 const BROWSER_WORDS = 'core/base/text/counted\\.ts$'
 
 /** An entry of the package that declares the matchers for the types of users' tests. The kit cannot: commands load it outside Vitest. */
@@ -49,7 +49,7 @@ export default {
     {
       name: 'the script of a page imports of the engine the page alone',
       severity: 'error',
-      from: { path: '^src/tools/[^/]+/.*(?:/client/|/shared/)', pathNot: TESTS },
+      from: { path: BROWSER, pathNot: TESTS },
       to: { path: '^(?:src|matchers|suites)/', pathNot: `^src/(?:(?:tools|reports/page/(?:client|shared))/|${BROWSER_WORDS})` },
     },
     {

@@ -173,7 +173,7 @@ export async function recipeOf(suite: string, kind: string | undefined): Promise
     task: 'draft',
     lacks: ({ expressions }) =>
       expressions
-        ? 'its items are made of instruction templates. Make new expressions of them with holdfast data expand.'
+        ? `there is no recipe for it. Its items are made of instruction templates: make new expressions of them with holdfast data expand ${suite}.`
         : 'there is no recipe for it.',
   })
   const recipe = kind === undefined ? recipes[0] : recipes.find((own) => own.kind.toLowerCase() === kind.toLowerCase())

@@ -100,7 +100,7 @@ export function dataExpandCommand(): Command {
 async function templatesOf(suite: string, tasks: readonly string[]): Promise<TemplateOrigins> {
   const templates = await loadSuiteWith(suite, ({ expressions }) => expressions, {
     task: 'expand',
-    lacks: () => 'its instructions are no templates.',
+    lacks: () => 'it has no set of instruction templates.',
   })
   const unknown = tasks.find((task) => !templates.tasks.includes(task))
   if (unknown === undefined) return templates

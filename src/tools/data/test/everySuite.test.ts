@@ -106,7 +106,7 @@ test('lifbench points to data expand, and a suite without a recipe names those t
   const folder = temporaryFolder()
   expect(await holdfastHere(['data', 'draft', 'lifbench'], folder)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('holdfast data expand'),
+    stderr: expect.stringContaining('holdfast data expand lifbench'),
   })
   expect(await holdfastHere(['data', 'draft', 'refutebench1'], folder)).toMatchObject({
     code: 2,
@@ -115,5 +115,17 @@ test('lifbench points to data expand, and a suite without a recipe names those t
   expect(await holdfastHere(['data', 'draft', 'llmbar', '--kind', 'Natural'], folder)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Kinds: Neighbor, GPTInst.'),
+  })
+})
+
+test('a suite without instruction templates, and a task that a suite does not have, are bad usage', async () => {
+  const folder = temporaryFolder()
+  expect(await holdfastHere(['data', 'expand', 'kieval'], folder)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Suites with one: lifbench.'),
+  })
+  expect(await holdfastHere(['data', 'expand', 'lifbench', 'LSI', 'LMII', '--plan'], folder)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Did you mean LMI? Tasks: OR, OQ, OE, LSI, LMI, LOI, LOE, LBI, LBE, MB, MF.'),
   })
 })
