@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from './core/base/packageRoot.ts'
 
-/** Folders of sources. Tests of whole suites, under `test`, look into tools. */
-const FOLDERS = ['src', 'matchers', 'suites', 'scripts', 'bench', 'templates']
+/** Folders of sources. `test` and `bench` look into tools: they test and measure them. */
+const FOLDERS = ['src', 'matchers', 'suites', 'scripts', 'templates']
 
 const TOOLS = readdirSync(join(packageRoot, 'src/tools'), { withFileTypes: true }).flatMap((entry) =>
   entry.isDirectory() ? [entry.name] : [],

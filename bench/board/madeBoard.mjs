@@ -18,7 +18,7 @@ const solves = (ability, model, item) => ((item * 7919 + model * 104729) % 1000)
 /**
  * Boards of two suites over models of these labels, each with so many items.
  *
- * @param functions `boardSuite` of the tool `board`.
+ * @param functions `boardSuite` of src/tools/board/board.ts.
  */
 export function madeBoard({ boardSuite }, labels, items) {
   return ['made', 'second'].map((suite) => {
