@@ -159,7 +159,7 @@ export function figureOf({ overTasks }) {
     return (records) => {
       let sum = 0
       for (const { scores } of records) sum += scores.total
-      return { score: { value: sum / records.length, n: records.length, ci95: null } }
+      return { score: { value: sum / records.length, n: records.length, ci95: null, range: [0, 1], better: 'higher' } }
     }
   }
   return (records) => {
@@ -173,7 +173,7 @@ export function figureOf({ overTasks }) {
     }
     let total = 0
     for (const { sum, n } of sums.values()) total += sum / n
-    return { score: { value: total / sums.size, n: records.length, ci95: null } }
+    return { score: { value: total / sums.size, n: records.length, ci95: null, range: [0, 1], better: 'higher' } }
   }
 }
 

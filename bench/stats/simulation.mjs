@@ -6,7 +6,6 @@ import { DESIGNS, drawPair, drawRun, figureOf, itemsAlone, normals, truthOf } fr
 const ROUNDING = 1e-9
 /** Interval of the figures of `designs.mjs`. */
 const ENDS = [0, 1]
-const range = () => ENDS
 
 /** Counts of what happened in so many runs, as shares. */
 function shares(runs, draw) {
@@ -37,7 +36,7 @@ export function simulations({ random, withIntervals, compareRecords, itemsNeeded
       const [figure, truth] = [figureOf(design), truthOf(design, scores)]
       return shares(runs, (run) => {
         const records = drawRun(design, scores, stream('one', name, scores, run))
-        return hit(withIntervals(records, figure, { range }).score.ci95, truth, ENDS)
+        return hit(withIntervals(records, figure).score.ci95, truth, ENDS)
       })
     },
 
@@ -48,7 +47,7 @@ export function simulations({ random, withIntervals, compareRecords, itemsNeeded
       const truth = truthOf(design, scores, shift) - truthOf(design, scores)
       return shares(runs, (run) => {
         const [a, b] = drawPair(design, scores, stream('two', name, scores, run), shift)
-        const { metrics, fullMarks, totals } = compareRecords(a, b, figure, { range })
+        const { metrics, fullMarks, totals } = compareRecords(a, b, figure)
         const [{ ci95, p }] = metrics
         return {
           ...hit(ci95, truth, [-1, 1]),
@@ -68,10 +67,10 @@ export function simulations({ random, withIntervals, compareRecords, itemsNeeded
       return shares(runs, (run) => {
         const normal = stream('strict', n, shift, run)
         if (shift === 0) {
-          const { value, ci95 } = withIntervals(drawRun(design, scores, normal), figure, { range }).score
+          const { value, ci95 } = withIntervals(drawRun(design, scores, normal), figure).score
           return { held: boundVerdict(value, ci95, (share) => share >= truth + ROUNDING, 'strict') === 'held' }
         }
-        const [{ change, ci95 }] = compareRecords(...drawPair(design, scores, normal, shift), figure, { range }).metrics
+        const [{ change, ci95 }] = compareRecords(...drawPair(design, scores, normal, shift), figure).metrics
         return { held: boundVerdict(change, ci95, (drop) => drop >= truth - base + ROUNDING, 'strict') === 'held' }
       }).held
     },
@@ -85,7 +84,7 @@ export function simulations({ random, withIntervals, compareRecords, itemsNeeded
       const figure = figureOf(design)
       const drawn = Array.from({ length: runs }, (_, run) => {
         const [a, b] = drawPair(design, scores, stream('items', name, scores, run))
-        return compareRecords(a, b, figure, { range }).metrics[0]
+        return compareRecords(a, b, figure).metrics[0]
       })
       const error = Math.sqrt(drawn.reduce((sum, metric) => sum + metric.change ** 2, 0) / runs)
       const right = itemsNeeded(change, { se: error, df: 1e6, n: design.items.length })
@@ -109,7 +108,7 @@ export function simulations({ random, withIntervals, compareRecords, itemsNeeded
       }
       return shares(runs, (run) => {
         const [a, b] = drawPair(design, scores, stream('families', name, scores, run), shift)
-        const told = (first) => compareRecords(a, b, byTask, { range, first }).metrics.find(({ key }) => key === 'score').adjusted < 0.05
+        const told = (first) => compareRecords(a, b, byTask, { first }).metrics.find(({ key }) => key === 'score').adjusted < 0.05
         return { first: told('score'), together: told(undefined) }
       })
     },

@@ -174,7 +174,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
       await budget.rest().catch(() => undefined)
     },
     inItsTurn: async (item) => {
-      const ended = (await byBatch)?.begin()
+      const ended = byBatch && (await byBatch).begin()
       try {
         return await (turns ? turns.run(item) : item())
       } finally {

@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { showCommand } from '../../src/cli/show.ts'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
+import { plainMetrics } from '../../src/core/stats/summary/metric.ts'
 import { suiteScores } from '../../src/core/stats/summary/suiteScores.ts'
 import { readItemRecords } from '../../src/deciding/baseline/baseline.ts'
 import { figuresOf } from '../../src/deciding/figures.ts'
@@ -68,7 +69,7 @@ describe('a run', () => {
     const records = readItemRecords(items).reverse()
     expect(records).toHaveLength(outcome.records.length)
     const { metrics } = figuresOf(await refutebench1Suite.rules(), records, { gates: undefined, root: '/' })
-    expect(suiteScores(records, metrics).metrics).toEqual(metricsOf(outcome))
+    expect(plainMetrics(suiteScores(records, metrics).metrics)).toEqual(metricsOf(outcome))
   })
 
   test('shows in its dialogues what was kept and what was forgotten', async () => {

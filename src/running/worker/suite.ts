@@ -8,8 +8,8 @@ import type { Display, SuiteAbout } from '../../core/format/display.ts'
 import type { PlannedUse } from '../../core/format/plannedUse.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { StratumOf } from '../../core/stats/clusters.ts'
-import { meanTotals, type Summary } from '../../core/stats/summary/summaryInput.ts'
-import { type SuiteRules, summaryRules } from '../../deciding/suiteRules.ts'
+import type { Summary } from '../../core/stats/summary/summaryInput.ts'
+import type { SuiteRules } from '../../deciding/suiteRules.ts'
 import type { Dialogue } from '../../judging/dialogue/dialogue.ts'
 import type { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
 import type { UserProfile } from '../../judging/dialogue/user/userProfile.ts'
@@ -268,15 +268,11 @@ export function defineSuite<Item, Options extends z.ZodObject = z.ZodObject>(def
     options,
     requests,
     open: (run) => definition.open(run),
-    rules: async () => ({
-      ...summaryRules(name, await loaded(definition.summary)),
-      name,
-      roles,
-      scoring,
-      stratumOf: definition.stratumOf,
-      about: definition.about,
-      questions: people,
-    }),
+    rules: async () => {
+      const { summaryRules } = await import('../../deciding/suiteRules.ts')
+      const { stratumOf, about } = definition
+      return { ...summaryRules(name, await loaded(definition.summary)), name, roles, scoring, stratumOf, about, questions: people }
+    },
     view,
     people,
     files,
@@ -299,6 +295,8 @@ export function inlineSuite<Item, Fixtures extends object>(
   return defineSuite({ name, roles, summary, stratumOf, about, open: () => ({ ...options, body }) as unknown as OpenSuite<Item> })
 }
 
+/** What sums up a suite's records. A test file that only declares a suite computes no figures, and loads nothing that does. */
 async function loaded(summary: SuiteFigures['summary']): Promise<Summary> {
-  return summary === undefined ? meanTotals : 'load' in summary ? summary.load() : summary
+  if (summary === undefined) return (await import('../../core/stats/summary/summaryInput.ts')).meanTotals
+  return 'load' in summary ? summary.load() : summary
 }
