@@ -145,13 +145,22 @@ test('an interrupted command ends with exit code 75, begins no further call, and
 })
 
 test('where one of several calls fails, the others are written down before the command ends, and none begins', async () => {
-  const { asked, url } = await dataEndpoint((text) => (text === 'broken' ? undefined : `to ${text}`))
+  // The other call is under way until the failure is told.
+  let told = () => {}
+  const failure = new Promise<void>((resolve) => {
+    told = resolve
+  })
+  const { asked, url } = await dataEndpoint(async (text) => {
+    if (text === 'broken') return undefined
+    await failure
+    return `to ${text}`
+  })
   const folder = temporaryFolder()
   const models = { writer: { uri: `openai:m@${url}`, maxAttempts: 1 } }
   const config = resolveConfig({ cache: 'off', models }, { HOLDFAST_AUTHOR: 'writer', HOLDFAST_CONCURRENCY: '1' }, folder, [])
   const options = { ...optionsFor(url, folder), config }
   const ended = runPaidCommand({ ...options, roles: { author: {} } }, async (command) => {
-    const one = command.ask(question('broken'))
+    const one = command.ask(question('broken')).finally(told)
     const other = command.ask(question('first')).then(() => command.ask(question('later')))
     return Promise.all([one, other])
   })
