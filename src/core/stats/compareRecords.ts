@@ -6,7 +6,7 @@ import { leavingOutItems } from './leavingOutItems.ts'
 import type { Ends } from './metricInterval.ts'
 import { detectableChange, itemsNeeded } from './power.ts'
 import { combineTrials } from './summary/combineTrials.ts'
-import { endsOf, type Figures as Summary, isLower } from './summary/metric.ts'
+import { endsOf, isLower, type Figures as Summary } from './summary/metric.ts'
 import { holmAfter, mcnemar, signFlipTest } from './tests.ts'
 
 /** What can be said of a change. `cannot-tell` may be for the number of tests alone. */
