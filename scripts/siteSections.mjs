@@ -16,7 +16,7 @@ const BY_FOLDER = [
 ]
 
 /** Pages that are no part of the navigation: the front page and what is written for a reader of the repository's folders. */
-const APART = /^(?:README\.md|docs\/README\.md|fixtures\/.+|templates\/.+|reports\/.+)$/
+const APART = /^(?:README\.md|docs\/README\.md|suites\/README\.md|fixtures\/.+|templates\/.+|reports\/.+)$/
 
 /**
  * The sections of the site in their order, each with its pages: those of docs/README.md by its headings, then the rest by folder.

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from './core/base/packageRoot.ts'
@@ -56,6 +56,42 @@ describe('comments', () => {
     expect(pages.length).toBeGreaterThan(6)
     expect(known.filter((entry, index) => known.indexOf(entry) !== index)).toEqual([])
   })
+})
+
+/** Folders of the house: its rooms, and one for each tool. */
+function rooms(): string[] {
+  const inside = (folder: string) =>
+    readdirSync(join(packageRoot, folder), { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? `${folder}/${entry.name}` : [],
+    )
+  return ['matchers', 'suites', ...inside('src'), ...inside('src/tools')]
+}
+
+/** Paths in the code of a page. A tool may be deleted with its folder, and `<name>` stands for any. */
+function pathsIn(text: string): string[] {
+  const named = text.match(/(?<=`)(?:src|suites|matchers|test|scripts|fixtures|templates|docs)\/[\w./-]+(?=`)/g) ?? []
+  return named.filter((path) => !/^src\/tools\/[^/.]+(?:\/|$)/.test(path))
+}
+
+describe('for people who change the code', () => {
+  test.each(rooms())('%s has a README', (room) => {
+    expect(readFileSync(join(packageRoot, room, 'README.md'), 'utf8')).toMatch(/^# \S/)
+  })
+
+  test('pages name files and folders that are there', () => {
+    const decisions = readdirSync(join(packageRoot, 'docs/decisions')).map((name) => `docs/decisions/${name}`)
+    const pages = ['docs/architecture.md', 'CONTRIBUTING.md', ...decisions, ...rooms().map((room) => `${room}/README.md`)]
+    const named = pages.flatMap((page) => pathsIn(readFileSync(join(packageRoot, page), 'utf8')).map((path) => ({ page, path })))
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter(({ path }) => !existsSync(join(packageRoot, path))).map(({ page, path }) => `${page}: ${path}`)).toEqual([])
+  })
+})
+
+test('the path in a code is taken, and the folder of a tool is not', () => {
+  expect(pathsIn('`src/cli/main.ts` and `src/tools/index.ts`, `src/tools/x/tool.ts`, `suites/<name>/suite.ts`, src/gone.ts')).toEqual([
+    'src/cli/main.ts',
+    'src/tools/index.ts',
+  ])
 })
 
 test.each([

@@ -45,7 +45,7 @@ test('llms-full.txt has the pages under their paths', () => {
 test('every page of this repository stands once in the navigation, but for those of folders and the two that begin it', () => {
   const listed = sections().flatMap(({ pages }) => pages.map((entry) => entry.page))
   expect(new Set(listed).size).toBe(listed.length)
-  const apart = /^(?:README\.md|docs\/README\.md|(?:fixtures|templates|reports)\/.+)$/
+  const apart = /^(?:README\.md|docs\/README\.md|suites\/README\.md|(?:fixtures|templates|reports)\/.+)$/
   expect(listed.toSorted()).toEqual(markdownPages().filter((path) => !apart.test(path)))
   expect(sections().map(({ title }) => title)).toContain('Guides')
 })
