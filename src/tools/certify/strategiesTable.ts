@@ -50,10 +50,12 @@ function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
 }
 
 function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): string[] {
-  const parts = [...new Set(measured.flatMap(({ run }) => partsOf(run.scores.suites.llmbar?.metrics ?? {}, of)))]
+  // Subsets stand in the paper's order, and the means over them follow.
+  const subsets = measured[0]?.run.scores.presentation?.llmbar?.tasks.map(({ task }) => task) ?? []
+  const parts = new Set([...subsets, ...measured.flatMap(({ run }) => partsOf(run.scores.suites.llmbar?.metrics ?? {}, of))])
   return columns([
     [of, ...parts],
-    ...measured.map((one) => [nameOf(one), ...parts.map((part) => metricOf(one, `${of}.${part}`)?.value.toFixed(1) ?? '–')]),
+    ...measured.map((one) => [nameOf(one), ...[...parts].map((part) => metricOf(one, `${of}.${part}`)?.value.toFixed(1) ?? '–')]),
   ])
 }
 

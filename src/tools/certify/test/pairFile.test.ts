@@ -195,3 +195,10 @@ test('ratings that tie are no decision', () => {
   expect(metrics['accuracy.all']?.value).toBe(50)
   expect(metrics.tie_rate?.value).toBe(50)
 })
+
+test('the picture names what chance gets by the rule of the set', async () => {
+  const captionOf = async (lines: readonly object[]) =>
+    certifyPairsSuite.view?.pictures?.({ metrics: metricsOf(await run('sim:judge', lines)), base: undefined, records: [] })[0]?.html
+  expect(await captionOf(judgebench(4))).toContain('an agreement of 0; chance is 25 %.')
+  expect(await captionOf(pairs(4))).toContain('an agreement of 0; chance is 50 %.')
+})
