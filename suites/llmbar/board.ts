@@ -1,11 +1,10 @@
 import { type BoardLayout, groupColumns, type LayOutBoard } from '../../src/kit.ts'
-
-const SUBSETS = ['Natural', 'Neighbor', 'GPTInst', 'GPTOut', 'Manual']
+import { MAIN_SUBSETS } from './subsets.ts'
 
 /** LLMBar over several evaluators: accuracy and positional agreement by subset (paper, Tables 2 and 6 to 8), a row for each strategy. */
 export function llmbarBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
   const by = (figure: string) => {
-    const main = [...SUBSETS, 'adversarial', 'average'].map((name) => ({ key: `${figure}.${name}`, label: name }))
+    const main = [...MAIN_SUBSETS, 'adversarial', 'average'].map((name) => ({ key: `${figure}.${name}`, label: name }))
     return [...main, ...groupColumns(metrics, figure).filter(({ key }) => !main.some((own) => own.key === key))]
   }
   return {

@@ -1,9 +1,8 @@
-import { type OpenSuite, STRATEGIES, type SuiteRun } from '../../src/kit.ts'
+import { type OpenSuite, planPair, STRATEGIES, type SuiteRun } from '../../src/kit.ts'
 import { comparedWith } from './humanAgreement.ts'
 import { type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 import { cutLlmbar, llmbarParts, llmbarTest } from './parts.ts'
-import { planPair } from './plannedCalls.ts'
 
 /** What tossing a coin for each order gets, by either reading. */
 const CHANCE = { total: 0.5, agreement: 0.5, strict: 0.5, strict_agreement: 0.5 } as const

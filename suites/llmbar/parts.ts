@@ -1,8 +1,6 @@
-import { type CasePart, type CaseSizes, isKept, literal, type Order, STRATEGIES } from '../../src/kit.ts'
+import { type CasePart, type CaseSizes, isKept, literal, ORDERS, type Order, STRATEGIES } from '../../src/kit.ts'
 import type { LlmbarItem } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
-
-const ORDERS = ['forward', 'swapped'] as const satisfies readonly Order[]
 
 const TITLES: Readonly<Record<Order, string>> = {
   forward: 'output 1 shown first',

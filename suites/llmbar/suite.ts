@@ -1,9 +1,8 @@
-import { defineSuite } from '../../src/kit.ts'
+import { defineSuite, preferenceQuestions } from '../../src/kit.ts'
 import { llmbarRecipes } from './draft/recipes.ts'
 import { llmbarOfficialData } from './officialData.ts'
 import { openLlmbar } from './openSuite.ts'
 import { llmbarOptions } from './options.ts'
-import { llmbarQuestions } from './questions.ts'
 import { llmbarFileScorer } from './scoreFile.ts'
 import { llmbarView } from './view.ts'
 
@@ -22,6 +21,6 @@ export const llmbarSuite = defineSuite({
     good: 'Higher is better. Chance is 50. People agree with the labels on 94 percent of the official pairs.',
   },
   view: llmbarView,
-  people: llmbarQuestions,
+  people: preferenceQuestions,
   files: { official: llmbarOfficialData, drafts: llmbarRecipes, scorer: llmbarFileScorer },
 })

@@ -4,13 +4,15 @@ import {
   type Figure,
   type FigureDescription,
   type Figures,
-  type ItemRecord,
+  isScored,
   mean,
   meanOver,
   metric,
+  nullRate,
+  percentOf,
   type SummaryInput,
+  verdictFigures,
 } from '../../src/kit.ts'
-import { cohenKappa } from './kappa.ts'
 import { ADVERSARIAL, MAIN_SUBSETS } from './subsets.ts'
 
 /**
@@ -18,7 +20,7 @@ import { ADVERSARIAL, MAIN_SUBSETS } from './subsets.ts'
  * the means over the four adversarial and over all five, both by level, and how the verdicts fell.
  */
 export function llmbarSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
-  const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
+  const scored = records.filter(isScored)
   const items = combineTrials(scored)
   const strict = scored.some(({ tags }) => tags.rules === 'strict')
   return {
@@ -28,32 +30,12 @@ export function llmbarSummary({ records }: Pick<SummaryInput, 'records'>): Figur
       ...asStrict({
         ...subsetMetrics('accuracy', items, 'strict'),
         ...subsetMetrics('agreement', items, 'strict_agreement'),
-        null_rate: percent(items, 'strict_null', NULL_RATE),
+        null_rate: nullRate(items, 'strict_null'),
       }),
     }),
     ...levelMetrics(items),
-    null_rate: percent(items, 'null', NULL_RATE),
-    tie_rate: percent(items, 'tie', { label: 'verdicts that name a tie', better: 'lower', compared: false }),
-    ...firstBias(scored, items.length),
-    ...kappas(scored, items.length),
+    ...verdictFigures(scored, items),
   }
-}
-
-/** What the rate of null verdicts is. */
-export const NULL_RATE: FigureDescription = { label: 'verdicts without an answer', better: 'lower', compared: false }
-
-/** Mean of a score over items, in percent. */
-export function percent(items: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
-  const n = items.length
-  return metric(100 * mean(valuesOf(items, score)), { n, range: [0, 100], mean: percentOver(items, score), ...description })
-}
-
-function percentOver(items: readonly CombinedItem[], score: string, weigh: 'items' | 'cells' = 'items') {
-  return meanOver(items, {
-    cell: ({ task }) => (weigh === 'cells' ? task : 'all'),
-    weigh,
-    value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
-  })
 }
 
 function valuesOf(items: readonly CombinedItem[], score: string): number[] {
@@ -88,10 +70,13 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
         ...(name === 'agreement' && { compared: false }),
         group: name,
         part,
-        mean: percentOver(
+        mean: meanOver(
           names.flatMap((subset) => subsets.get(subset) ?? []),
-          score,
-          'cells',
+          {
+            cell: ({ task }) => task,
+            weigh: 'cells',
+            value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
+          },
         ),
         ...description,
       }),
@@ -117,54 +102,9 @@ function levelMetrics(items: readonly CombinedItem[]): Figures {
       const figure = (name: string, score: string) => {
         const part = `${level}.${name}`
         const label = `${name}, ${LEVELS[level] ?? level}`
-        return [`level.${part}`, percent(own, score, { label, compared: false, group: 'level', part })] as const
+        return [`level.${part}`, percentOf(own, score, { label, compared: false, group: 'level', part })] as const
       }
       return [figure('accuracy', 'total'), figure('agreement', 'agreement')]
     }),
   )
-}
-
-/** Winners of the two orders, as text; `null` for a null verdict. */
-function winners({ scores }: ItemRecord): readonly [string, string] {
-  const named = (one: number | undefined) => (one === undefined ? 'null' : one === 1 ? '1' : '2')
-  return [named(scores.one_forward), named(scores.one_swapped)]
-}
-
-/**
- * Direction of position bias: pairs whose two verdicts both named the output shown first, minus those that both named the
- * second, as a share of all; 0 without bias, 100 for a judge that always takes the first. Ratings show one output at a time
- * and have none.
- */
-export function firstBias(records: readonly ItemRecord[], n: number): Figures {
-  if (records.some(({ tags }) => String(tags.strategy).startsWith('Rating'))) return {}
-  const directions = records.map((record) => {
-    const [forward, swapped] = winners(record)
-    if (forward === '1' && swapped === '2') return 1
-    return forward === '2' && swapped === '1' ? -1 : 0
-  })
-  const label = 'preference for the output shown first'
-  return { first_bias: metric(100 * mean(directions), { n, label, range: [-100, 100], better: 'lower', compared: false }) }
-}
-
-/** Chance-corrected agreement of the verdicts with the labels and of the orders with each other; a null is a verdict of its own. */
-export function kappas(records: readonly ItemRecord[], n: number): Figures {
-  const rated = records.map((record) => ({ label: String(record.tags.label), verdicts: winners(record) }))
-  const kappa = (part: string, label: string, pairs: readonly (readonly [string, string])[]): [string, Figure] => [
-    `kappa.${part}`,
-    metric(cohenKappa(pairs), { n, label, range: [-1, 1], compared: false, group: 'kappa', part }),
-  ]
-  return Object.fromEntries([
-    ...(['forward', 'swapped'] as const).map((order, at) =>
-      kappa(
-        order,
-        `kappa with the labels, ${order} order`,
-        rated.map(({ label, verdicts }) => [label, verdicts[at] as string] as const),
-      ),
-    ),
-    kappa(
-      'agreement',
-      'kappa of both orders',
-      rated.map(({ verdicts }) => verdicts),
-    ),
-  ])
 }

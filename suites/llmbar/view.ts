@@ -1,15 +1,23 @@
-import { type ComparedRun, html, type Markup, pairChart, type SuiteView, scatter } from '../../src/kit.ts'
+import {
+  type ComparedRun,
+  html,
+  type Markup,
+  pairChart,
+  pairJudgements,
+  pairPictures,
+  pairRule,
+  type SuiteView,
+  scatter,
+} from '../../src/kit.ts'
 import { llmbarBoard } from './board.ts'
 import { comparedWith } from './humanAgreement.ts'
-import { llmbarJudgements, llmbarRule } from './judgements.ts'
-import { llmbarPictures } from './pictures.ts'
 
 /** LLMBar for people: its pictures, of one run and of several. */
 export const llmbarView: SuiteView = {
   board: llmbarBoard,
-  pictures: llmbarPictures,
-  judgements: llmbarJudgements,
-  rule: llmbarRule,
+  pictures: (input) => pairPictures(input, comparedWith(input.source)),
+  judgements: pairJudgements,
+  rule: pairRule,
   comparePicture: (runs) => {
     const [evaluators, strategies] = [llmbarEvaluators(runs), llmbarStrategies(runs)]
     return evaluators || strategies ? html`${evaluators}${strategies}` : undefined

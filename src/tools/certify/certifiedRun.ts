@@ -1,4 +1,4 @@
-import { type AnyCertificate, type CommandRun, HoldfastError, type Metric, readRunSettings } from '../../kit.ts'
+import { type AnyCertificate, type CommandRun, HoldfastError, type Metric, partsOf, readRunSettings } from '../../kit.ts'
 
 /** Percent of verdicts that may be null, and of items with a reply that was cut off: beyond, the figures are of the rest. */
 const MAX_UNREAD = 5
@@ -74,7 +74,7 @@ export function certifiedRun({ folder, scores, exitCode }: CommandRun, suite: st
     },
     figureIfAny,
     nullRate: unread,
-    partsOf: (group) => Object.values(metrics).flatMap((own) => (own.group === group ? (own.part ?? []) : [])),
+    partsOf: (group) => partsOf(metrics, group),
   }
 }
 

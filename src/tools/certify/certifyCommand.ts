@@ -78,7 +78,7 @@ async function certify(judge: string, options: CertifyOptions, tools: CommandToo
   if (set !== undefined)
     throw new HoldfastError('USAGE', 'Failed to certify: --set names what --pairs or --checklist gives. Add one of them.')
   // PaLM 2's rule is for its published figures alone.
-  const { suites, ...settings } = judgeRun(judge, strategy)
+  const { suites, ...settings } = await judgeRun(judge, strategy)
   const whole = { ...settings, limit: undefined, suites: { llmbar: { ...suites?.llmbar, cotRule: 'phrase' } } }
   return certificateOf(await tools.runSuite(whole, root), strategy, days)
 }

@@ -1,5 +1,4 @@
-import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
-import { combineTrials, holm, type ItemRecord, mean, rankWithTies, sampleDeviation, tCdf } from '../../kit.ts'
+import { combineTrials, holm, type ItemRecord, isScored, mean, rankWithTies, sampleDeviation, tCdf } from '../../kit.ts'
 
 /** The best and the worst place that each could have: all it cannot be told apart from share them. */
 export type Places = readonly (readonly [from: number, to: number])[]
@@ -8,11 +7,12 @@ export type Places = readonly (readonly [from: number, to: number])[]
 type Totals = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 /**
- * Places of runs over the same pairs by their accuracy, mean of the five subsets: every two are compared pair by pair, and Holm counts
+ * Places of runs over the same pairs by their accuracy, mean of the subsets: every two are compared pair by pair, and Holm counts
  * all comparisons.
  */
 export function rankStrategies(runs: readonly (readonly ItemRecord[])[]): Places {
-  const totals = runs.map(totalsOf)
+  const subsets = [...new Set(runs.flat().map(({ task }) => task))]
+  const totals = runs.map((records) => totalsOf(records, subsets))
   const couples = totals.flatMap((_, one) => totals.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
   const adjusted = holm(couples.map(([one, other]) => differenceP(totals[one] as Totals, totals[other] as Totals)))
   const differ = (one: number, other: number) => {
@@ -30,10 +30,9 @@ export function rankStrategies(runs: readonly (readonly ItemRecord[])[]): Places
   })
 }
 
-function totalsOf(records: readonly ItemRecord[]): Totals {
-  const totals = new Map(MAIN_SUBSETS.map((subset): [string, Map<string, number>] => [subset, new Map()]))
-  const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
-  for (const { item, task, scores } of combineTrials(scored)) {
+function totalsOf(records: readonly ItemRecord[], subsets: readonly string[]): Totals {
+  const totals = new Map(subsets.map((subset): [string, Map<string, number>] => [subset, new Map()]))
+  for (const { item, task, scores } of combineTrials(records.filter(isScored))) {
     if (scores.total !== undefined) totals.get(task)?.set(item, scores.total)
   }
   return totals

@@ -60,7 +60,7 @@ export function strategiesCommand(tools: CommandTools): Command {
       const root = process.cwd()
       note(` counting the calls and tokens of ${counted(names.length, 'way')} to ask`)
       const plans = new Map<StrategyName, CommandPlan>()
-      for (const name of names) plans.set(name, await tools.planSuite(judgeRun(judge, name), root))
+      for (const name of names) plans.set(name, await tools.planSuite(await judgeRun(judge, name), root))
       const planned = planLines(plans)
       const output = tools.openOutput(out)
       if (plan) {
@@ -101,7 +101,7 @@ async function measure(names: readonly StrategyName[], measuring: Measuring): Pr
   const measured: MeasuredStrategy[] = []
   for (const strategy of names) {
     const settings = {
-      ...judgeRun(judge, strategy),
+      ...(await judgeRun(judge, strategy)),
       ...budgetLeft(plans.get(strategy), measured),
       out: join(folder, strategy),
       resume: 'auto',

@@ -1,16 +1,13 @@
-import { comparedWith } from '../../../suites/llmbar/humanAgreement.ts'
-import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
-import { bannerLines, columns, dataLabel, type Metric, screenWidth } from '../../kit.ts'
+import { bannerLines, columns, dataLabel, type Metric, partsOf, screenWidth } from '../../kit.ts'
 import type { MeasuredStrategy } from './measuredStrategy.ts'
 import type { Places } from './rankStrategies.ts'
-
-const NAMES = [...MAIN_SUBSETS, 'adversarial', 'average'] as const
 
 /** Strategies of a judge as the paper's Table 2 has them, and what can be said of which is best. */
 export function strategiesTable(measured: readonly MeasuredStrategy[], places: Places): string[] {
   const run = measured[0]?.run.scores.run
   const judge = run?.roles.judge
   const { source = '', version, sha256 = '', items } = run?.data.llmbar ?? {}
+  const notes = measured[0]?.run.scores.presentation?.llmbar?.display?.rows.flatMap(({ text }) => text ?? []) ?? []
   const judged = measured[0]?.run.scores.suites.llmbar?.items
   return [
     ...(judge?.simulated ? bannerLines(screenWidth()) : []),
@@ -27,7 +24,7 @@ export function strategiesTable(measured: readonly MeasuredStrategy[], places: P
     ]),
     '',
     ` ${bestLine(measured, places)}`,
-    ` percent; average: mean of the five; ${comparedWith(source)}`,
+    ` ${['percent', 'average: mean of the five', ...notes].join('; ')}`,
   ]
 }
 
@@ -53,9 +50,12 @@ function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
 }
 
 function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): string[] {
+  // Subsets stand in the paper's order, and the means over them follow.
+  const subsets = measured[0]?.run.scores.presentation?.llmbar?.tasks.map(({ task }) => task) ?? []
+  const parts = new Set([...subsets, ...measured.flatMap(({ run }) => partsOf(run.scores.suites.llmbar?.metrics ?? {}, of))])
   return columns([
-    [of, ...NAMES],
-    ...measured.map((one) => [nameOf(one), ...NAMES.map((name) => metricOf(one, `${of}.${name}`)?.value.toFixed(1) ?? '–')]),
+    [of, ...parts],
+    ...measured.map((one) => [nameOf(one), ...[...parts].map((part) => metricOf(one, `${of}.${part}`)?.value.toFixed(1) ?? '–')]),
   ])
 }
 

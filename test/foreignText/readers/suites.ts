@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { parseLine, readJsonl } from '../../../src/core/base/data/jsonl.ts'
 import { readJson } from '../../../src/core/base/data/readJson.ts'
 import { countSentences } from '../../../src/core/base/text/countSentences.ts'
@@ -10,8 +7,6 @@ import { scoresDocument } from '../../../src/core/format/scoresDocument.ts'
 import { setName } from '../../../src/judging/certificate/judgeSet.ts'
 import { Dialogue } from '../../../src/judging/dialogue/dialogue.ts'
 import { usesHoldfast } from '../../../src/running/vitest/usesHoldfast.ts'
-import { readLabelledCriteria } from '../../../src/tools/certify/labelledCriteria/readLabelledCriteria.ts'
-import { readPairFile } from '../../../src/tools/certify/pairFile/readPairFile.ts'
 import { fbBenchFileScorer } from '../../../suites/fb-bench/scoreFile.ts'
 import { arcSample, validatedIds } from '../../../suites/kieval/conversions.ts'
 import { readQuestionSet } from '../../../suites/kieval/questionFiles.ts'
@@ -49,17 +44,8 @@ import { readingsOf } from '../../../suites/sharded/readingsOf.ts'
 import { shardedRubric } from '../../../suites/sharded/rubric.ts'
 import { wrongAnswer } from '../../../suites/sharded/wrong.ts'
 import { evaluation, fbVerdict } from '../../injection/attempts.ts'
+import { fileOf } from '../fileOf.ts'
 import { isShare, type Reader } from '../reader.ts'
-
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-readers-'))
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-
-/** A file that holds the text. */
-function fileOf(text: string, name: string): string {
-  const path = join(folder, name)
-  writeFileSync(path, text)
-  return path
-}
 
 async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
   const read: Row[] = []
@@ -309,20 +295,6 @@ export const SUITE_READERS: readonly Reader[] = [
     samples: ['question,choices,answer,level,subject\n"Q, ""so""?","[\'A. 1\', \'B. 2\']",B. 2,college,algebra\n'],
   },
   { name: 'readQuestionSet', read: (text) => readQuestionSet('a', fileOf(text, 'questions.jsonl')), samples: QUESTIONS },
-  {
-    name: 'readPairFile',
-    read: (text) => readPairFile(fileOf(text, 'pairs.jsonl')),
-    samples: [
-      '{"input": "x", "output_1": "a", "output_2": "b", "label": 1}',
-      '[{"instruction": "x", "output_1": "a", "output_2": "b", "label": 2, "subset": "s"}]',
-      '{"pair_id": "p", "source": "mmlu-pro-law", "question": "x", "response_A": "a", "response_B": "b", "label": "A>B"}',
-    ],
-  },
-  {
-    name: 'readLabelledCriteria',
-    read: (text) => readLabelledCriteria(fileOf(text, 'criteria.jsonl')),
-    samples: ['{"id": "a", "question": "x", "answer": "y", "criteria": [{"text": "c", "met": 1}, {"text": "d", "met": 0}]}'],
-  },
   {
     name: 'setName',
     read: setName,

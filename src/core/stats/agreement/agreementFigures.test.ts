@@ -43,9 +43,35 @@ describe('yes and no', () => {
     expect([sensitivity, specificity]).toEqual([Number.NaN, 0.75])
     expect(kappa).toBe(0)
   })
+
+  test('kappa is 1 where both always agree, -1 where they never do, and not known of nothing', () => {
+    const kappaOf = (...table: Parameters<typeof pairsOf>[0]) => figuresOf(pairsOf(table), true).kappa
+    expect(kappaOf([0, 0, 3], [1, 1, 4])).toBe(1)
+    expect(kappaOf([0, 1, 1], [1, 0, 1])).toBe(-1)
+    expect(kappaOf()).toBeNaN()
+  })
 })
 
 describe('ratings', () => {
+  test('kappa takes as many values as occur, by their names alone', () => {
+    const { kappa } = figuresOf(
+      pairsOf([
+        [7, 7, 44],
+        [7, 0, 5],
+        [7, 2, 1],
+        [0, 7, 7],
+        [0, 0, 20],
+        [0, 2, 3],
+        [2, 7, 9],
+        [2, 0, 5],
+        [2, 2, 6],
+      ]),
+      false,
+    )
+    // By hand: 70 of 100 agree; rows 50, 30, 20 and columns 60, 30, 10 agree by chance in 41.
+    expect(kappa).toBeCloseTo((0.7 - 0.41) / (1 - 0.41), 12)
+  })
+
   test('kappa by squares counts a distance of two four times', () => {
     // Judge 1, 2, 3, 3; people 1, 2, 2, 1. Squares seen: 0, 0, 1, 4. By chance, over 16 combinations: judge 1 against 1 1 2 2 is
     // 0 + 0 + 1 + 1, judge 2 is 1 + 1 + 0 + 0, judge 3 is 4 + 4 + 1 + 1, twice: 2 + 2 + 20 = 24. So 1 - (5 / 4) / (24 / 16).

@@ -30,15 +30,23 @@ export interface AgreementFigures {
  * @returns the figures with each pair counted as often as its weight says.
  */
 export function agreementOf(pairs: readonly LabelledPair[], isBinary: boolean): (weights: readonly number[]) => AgreementFigures {
+  const kappas = kappasOf(pairs)
+  const correlations = correlationsOf(pairs)
+  return (weights) => ({ ...shares(pairs, weights, isBinary), ...kappas(weights), ...correlations(weights) })
+}
+
+/**
+ * Prepares the two kappas of {@link AgreementFigures}.
+ *
+ * @returns them with each pair counted as often as its weight says; NaN where both sides have one value, and the same.
+ */
+export function kappasOf(
+  pairs: readonly LabelledPair[],
+): (weights: readonly number[]) => Pick<AgreementFigures, 'kappa' | 'weightedKappa'> {
   const judgePlace = placesAmong(pairs.map((pair) => pair.judge))
   const known = new Map(pairs.map(({ judge }, index) => [judge, judgePlace[index] as number]))
   const humanOnJudge = pairs.map(({ human }) => known.get(human))
-  const correlations = correlationsOf(pairs)
-  return (weights) => ({
-    ...shares(pairs, weights, isBinary),
-    ...kappas(pairs, judgePlace, humanOnJudge, weights),
-    ...correlations(weights),
-  })
+  return (weights) => weightedKappas(pairs, judgePlace, humanOnJudge, weights)
 }
 
 /** The three correlations of {@link AgreementFigures}. */
@@ -124,7 +132,7 @@ function varies(places: readonly number[], weights: readonly number[]): boolean 
  *
  * @param humanOnJudge the place of what people said among what the judge said; undefined for what it never said.
  */
-function kappas(
+function weightedKappas(
   pairs: readonly LabelledPair[],
   judgePlace: readonly number[],
   humanOnJudge: readonly (number | undefined)[],

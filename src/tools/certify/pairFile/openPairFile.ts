@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
-import { planPair } from '../../../../suites/llmbar/plannedCalls.ts'
-import { HoldfastError, type OpenSuite, type SuiteRun } from '../../../kit.ts'
+import { HoldfastError, type OpenSuite, planPair, type SuiteRun } from '../../../kit.ts'
 import type { CertifyPairsOptions } from './options.ts'
 import { type FilePair, readPairFile } from './readPairFile.ts'
 

@@ -1,5 +1,4 @@
-import { llmbarQuestions } from '../../../../suites/llmbar/questions.ts'
-import { defineSuite } from '../../../kit.ts'
+import { defineSuite, preferenceQuestions } from '../../../kit.ts'
 import { openPairFile } from './openPairFile.ts'
 import { certifyPairsOptions } from './options.ts'
 import { pairFileView } from './view.ts'
@@ -17,5 +16,5 @@ export const certifyPairsSuite = defineSuite({
     good: 'Higher is better. By chance half of the verdicts are right, and a quarter of the pairs by the rule of JudgeBench.',
   },
   view: pairFileView,
-  people: llmbarQuestions,
+  people: preferenceQuestions,
 })

@@ -1,4 +1,3 @@
-import { firstBias, kappas, NULL_RATE, percent } from '../../../../suites/llmbar/summary.ts'
 import {
   type CombinedItem,
   combineTrials,
@@ -6,9 +5,9 @@ import {
   type Figures,
   type ItemRecord,
   isScored,
-  mean,
-  metric,
+  percentOf,
   type SummaryInput,
+  verdictFigures,
   type Winner,
 } from '../../../kit.ts'
 import { decisionOverOrders } from './decisionOverOrders.ts'
@@ -42,7 +41,7 @@ export function pairFileSummary({ records }: Pick<SummaryInput, 'records'>): Fig
     const isCompared = group === 'accuracy' || (group === 'agreement' && part === 'all')
     return [
       `${group}.${part}`,
-      percent(own, score, {
+      percentOf(own, score, {
         label: `${LABELS[group]}, ${part === 'all' ? 'all pairs' : part}`,
         ...(!isCompared && { compared: false }),
         ...(group === 'accuracy' && part === 'all' && { headline: { unit: 'percent', digits: 1 } }),
@@ -52,23 +51,14 @@ export function pairFileSummary({ records }: Pick<SummaryInput, 'records'>): Fig
       }),
     ]
   }
-  const ofOrder = (part: string, label: string) => percent(items, part, { label, compared: false, group: 'order', part, mean: undefined })
+  const ofOrder = (part: string, label: string) => percentOf(items, part, { label, compared: false, group: 'order', part, mean: undefined })
   return {
     ...Object.fromEntries(
       Object.entries(FIGURES[rule]).flatMap(([name, score]) => parts.map(([part, own]) => figure(name, part, own, score))),
     ),
     'order.forward': ofOrder('forward', 'accuracy, output 1 shown first'),
     'order.swapped': ofOrder('swapped', 'accuracy, output 2 shown first'),
-    null_rate: percent(items, 'null', NULL_RATE),
-    tie_rate: metric(100 * mean(items.map(({ scores }) => scores.tie ?? 0)), {
-      n: items.length,
-      label: 'pairs rated alike',
-      range: [0, 100],
-      better: 'lower',
-      compared: false,
-    }),
-    ...firstBias(scored, items.length),
-    ...kappas(scored, items.length),
+    ...verdictFigures(scored, items),
   }
 }
 

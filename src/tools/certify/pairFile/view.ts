@@ -1,6 +1,8 @@
-import { llmbarJudgements, llmbarRule } from '../../../../suites/llmbar/judgements.ts'
-import { llmbarPictures } from '../../../../suites/llmbar/pictures.ts'
-import type { SuiteView } from '../../../kit.ts'
+import { pairJudgements, pairPictures, pairRule, type SuiteView } from '../../../kit.ts'
 
-/** A file of pairs for people: as LLMBar is shown. */
-export const pairFileView: SuiteView = { pictures: llmbarPictures, judgements: llmbarJudgements, rule: llmbarRule }
+/** A file of pairs for people. */
+export const pairFileView: SuiteView = {
+  pictures: (input) => pairPictures(input, `chance is ${input.metrics['accuracy.all']?.floor} %`),
+  judgements: pairJudgements,
+  rule: pairRule,
+}

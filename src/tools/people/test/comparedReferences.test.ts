@@ -3,12 +3,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { fbBenchQuestions } from '../../../../suites/fb-bench/questions.ts'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { kievalReference } from '../../../../suites/kieval/reference.ts'
-import { llmbarQuestions } from '../../../../suites/llmbar/questions.ts'
 import { llmbarSuite } from '../../../../suites/llmbar/suite.ts'
 import { refutebenchQuestions } from '../../../../suites/refutebench/questions.ts'
 import { refutebenchReference } from '../../../../suites/refutebench/reference.ts'
 import { refutebenchSuite } from '../../../../suites/refutebench/suite.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
+import { preferenceQuestions } from '../../../judging/questions/preferenceQuestions.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
 import { labelledRuns } from './labelledRuns.ts'
 
@@ -56,7 +56,7 @@ describe('what answers are compared with', () => {
     expect(measures['ROUGE-L']).toMatchObject({ n: count, variance: 0 })
     const pairs = await run(llmbarSuite, 'sim:oracle', '2')
     await write(pairs, 'pairs')
-    const preferences = await labelsOf(pairs, 'pairs', llmbarQuestions, { ann: () => 1 })
+    const preferences = await labelsOf(pairs, 'pairs', preferenceQuestions, { ann: () => 1 })
     const nothing = await json(preferences, 'pairs')
     expect([nothing.kinds, nothing.notes]).toEqual([
       [],

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
-import { inlineSuite } from '../../src/running/worker/suite.ts'
-import { readLabelledCriteria } from '../../src/tools/certify/labelledCriteria/readLabelledCriteria.ts'
-import { certifyCriteriaSuite } from '../../src/tools/certify/labelledCriteria/suite.ts'
-import { callsOf, metricsOf, scoresOf, value, values } from '../outcome.ts'
-import { runSuite } from '../runSuite.ts'
-import { temporaryFolder } from '../temporaryFolder.ts'
+import { callsOf, metricsOf, scoresOf, value, values } from '../../../../test/outcome.ts'
+import { runSuite } from '../../../../test/runSuite.ts'
+import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
+import { packageRoot } from '../../../core/base/packageRoot.ts'
+import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
+import { inlineSuite } from '../../../running/worker/suite.ts'
+import { readLabelledCriteria } from '../labelledCriteria/readLabelledCriteria.ts'
+import { certifyCriteriaSuite } from '../labelledCriteria/suite.ts'
 
 function fileOf(lines: readonly object[], name = 'mine.jsonl'): string {
   const path = join(temporaryFolder(), name)

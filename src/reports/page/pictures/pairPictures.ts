@@ -1,14 +1,20 @@
-import { barChart, barOf, type Markup, type PictureInput, pairChart, partsOf } from '../../src/kit.ts'
-import { comparedWith } from './humanAgreement.ts'
+import type { Markup } from '../markup.ts'
+import { barChart } from './barChart.ts'
+import { barOf, type PictureInput, partsOf } from './input.ts'
+import { pairChart } from './pairChart.ts'
 
-/** LLMBar: accuracy against agreement of the two orders by subset, and how the verdicts fell. */
-export function llmbarPictures(input: PictureInput): (Markup | undefined)[] {
+/**
+ * A judge on pairs whose better output is known: accuracy against agreement of the two orders by subset, and how the verdicts fell.
+ *
+ * @param comparedWith what its accuracy may be compared with.
+ */
+export function pairPictures(input: PictureInput, comparedWith: string): (Markup | undefined)[] {
   const { metrics } = input
   const subsets = partsOf(metrics, 'accuracy')
   return [
     pairChart({
       title: 'Accuracy against agreement',
-      caption: `Percent by subset. A judge that always takes the first output has an accuracy of 50 and an agreement of 0; ${comparedWith(input.source)}.`,
+      caption: `Percent by subset. A judge that always takes the first output has an agreement of 0; ${comparedWith}.`,
       names: ['accuracy', 'agreement'],
       pairs: subsets.map((name) => ({
         name,

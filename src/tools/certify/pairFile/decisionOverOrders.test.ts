@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decisionOverOrders } from '../../src/tools/certify/pairFile/decisionOverOrders.ts'
+import { decisionOverOrders } from './decisionOverOrders.ts'
 
 // By hand from the rule: +1 for the label, -1 for the other, 0 for a tie, added. Output 1 is the better one.
 const TABLE = [

@@ -1,25 +1,25 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { writeRunSettings } from '../../src/core/config/beginRun.ts'
-import { type Environment, type GivenSettings, writeEnvironment } from '../../src/core/config/environment.ts'
-import { resolveConfig } from '../../src/core/config/resolve.ts'
-import { estimateRun } from '../../src/deciding/estimate.ts'
-import { certificateSchema } from '../../src/judging/certificate/certificate.ts'
-import type { StrategyName } from '../../src/judging/pairwise/strategies.ts'
-import { planSuite } from '../../src/running/worker/planSuite.ts'
-import type { CommandTools } from '../../src/running/worker/suiteCommand.ts'
-import { strategiesCommand } from '../../src/tools/certify/strategiesCommand.ts'
-import { MAIN_SUBSETS } from '../../suites/llmbar/subsets.ts'
-import { llmbarSuite } from '../../suites/llmbar/suite.ts'
-import { writeRun } from '../outcome.ts'
-import { replayOf } from '../replayFile.ts'
-import { runSuite } from '../runSuite.ts'
-import { hasShared, sharedFolder } from '../shared.ts'
-import { suiteCommand } from '../suiteCommand.ts'
-import { temporaryFolder } from '../temporaryFolder.ts'
-import { PAIRS } from './pairs.ts'
-import { readRecording, replayLines } from './recorded.ts'
+import { MAIN_SUBSETS } from '../../../../suites/llmbar/subsets.ts'
+import { llmbarSuite } from '../../../../suites/llmbar/suite.ts'
+import { PAIRS } from '../../../../test/llmbar/pairs.ts'
+import { readRecording, replayLines } from '../../../../test/llmbar/recorded.ts'
+import { writeRun } from '../../../../test/outcome.ts'
+import { replayOf } from '../../../../test/replayFile.ts'
+import { runSuite } from '../../../../test/runSuite.ts'
+import { hasShared, sharedFolder } from '../../../../test/shared.ts'
+import { suiteCommand } from '../../../../test/suiteCommand.ts'
+import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
+import { writeRunSettings } from '../../../core/config/beginRun.ts'
+import { type Environment, type GivenSettings, writeEnvironment } from '../../../core/config/environment.ts'
+import { resolveConfig } from '../../../core/config/resolve.ts'
+import { estimateRun } from '../../../deciding/estimate.ts'
+import { certificateSchema } from '../../../judging/certificate/certificate.ts'
+import type { StrategyName } from '../../../judging/pairwise/strategies.ts'
+import { planSuite } from '../../../running/worker/planSuite.ts'
+import type { CommandTools } from '../../../running/worker/suiteCommand.ts'
+import { strategiesCommand } from '../strategiesCommand.ts'
 
 interface Setting {
   /** Variables of the process. */
@@ -135,7 +135,11 @@ describe('holdfast strategies', () => {
     expect(document).toMatchObject({ schema: 'holdfast.strategies/1', judge: { model: 'sim:judge', simulated: true }, best: null })
     expect(document.strategies.map(({ strategy }: { strategy: string }) => strategy)).toEqual(['Vanilla', 'CoT'])
     for (const { strategy, certificate, metrics, places, usage } of document.strategies) {
+<<<<<<< HEAD:test/llmbar/strategiesCommand.test.ts
       const { floor, value, n, ci95 } = metrics['accuracy.average']
+=======
+      const { value, n, ci95, floor } = metrics['accuracy.average']
+>>>>>>> w-certify:src/tools/certify/test/strategiesCommand.test.ts
       expect(floor).toBe(50)
       expect(certificateSchema.parse(certificate)).toMatchObject({ strategy, judge: 'sim:judge', accuracy: { value, n, ci95 } })
       expect([places, usage.calls]).toEqual([[1, 2], 2 * PAIRS])

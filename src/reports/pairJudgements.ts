@@ -1,7 +1,10 @@
-import { type CallRecord, type ItemRecord, type JudgementView, lastReplies, ORDERS, type Order } from '../../src/kit.ts'
+import { lastReplies } from '../core/format/lastReplies.ts'
+import type { CallRecord, ItemRecord } from '../core/format/records.ts'
+import { ORDERS, type Order } from '../judging/pairwise/pair.ts'
+import type { JudgementView } from './judgement.ts'
 
 /** Both orders of a pair as judgements: where the better output stood, and what the judge said. */
-export function llmbarJudgements(record: ItemRecord, calls: readonly CallRecord[]): JudgementView[] {
+export function pairJudgements(record: ItemRecord, calls: readonly CallRecord[]): JudgementView[] {
   const replies = lastReplies(calls)
   return ORDERS.flatMap((order): JudgementView[] => {
     const outcome = outcomeOf(record, order)
@@ -22,7 +25,7 @@ export function llmbarJudgements(record: ItemRecord, calls: readonly CallRecord[
 }
 
 /** `right when shown first; no answer when shown second`. */
-export function llmbarRule(record: ItemRecord): string | undefined {
+export function pairRule(record: ItemRecord): string | undefined {
   const said = ORDERS.flatMap((order) => {
     const outcome = outcomeOf(record, order)
     return outcome === undefined ? [] : [{ outcome, place: placeOf(record, order) }]

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import { rankStrategies } from '../../src/tools/certify/rankStrategies.ts'
-import { MAIN_SUBSETS } from '../../suites/llmbar/subsets.ts'
-import { hasShared } from '../shared.ts'
-import { type RecordedStrategy, readDataset, readRecording } from './recorded.ts'
+import { MAIN_SUBSETS } from '../../../../suites/llmbar/subsets.ts'
+import { type RecordedStrategy, readDataset, readRecording } from '../../../../test/llmbar/recorded.ts'
+import { hasShared } from '../../../../test/shared.ts'
+import type { ItemRecord } from '../../../core/format/records.ts'
+import { rankStrategies } from '../rankStrategies.ts'
 
 function scored(subset: string, index: number, total: number): ItemRecord {
   const status = total === 1 ? 'passed' : 'failed'

@@ -1,20 +1,14 @@
-import {
-  type CallRecord,
-  fencedText,
-  type ItemRecord,
-  judgeOf,
-  judgeReplies,
-  type LabelQuestion,
-  ORDERS,
-  type Order,
-  type SuiteQuestions,
-} from '../../src/kit.ts'
+import type { CallRecord, ItemRecord } from '../../core/format/records.ts'
+import { fencedText } from '../fence.ts'
+import { ORDERS, type Order } from '../pairwise/pair.ts'
+import { judgeOf, judgeReplies } from './judgeReplies.ts'
+import type { LabelQuestion, SuiteQuestions } from './labelQuestion.ts'
 
 /**
- * What people are asked of LLMBar: which of the two outputs is better, in each order as the judge was shown them. There the labels
+ * What people are asked of a pair whose better output is known: which of the two outputs is better, in each order as the judge was shown them. There the labels
  * of the data are people's already, so labels correct no metric: they measure people against them.
  */
-export const llmbarQuestions: SuiteQuestions = { of: (record, calls) => ORDERS.flatMap((order) => preference(record, calls, order)) }
+export const preferenceQuestions: SuiteQuestions = { of: (record, calls) => ORDERS.flatMap((order) => preference(record, calls, order)) }
 
 const SCALE = [
   { value: 0, text: 'Output B' },

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { ItemRecord } from '../../src/core/format/records.ts'
-import { summaryRules } from '../../src/deciding/suiteRules.ts'
-import { readPairFile } from '../../src/tools/certify/pairFile/readPairFile.ts'
-import { certifyPairsSuite } from '../../src/tools/certify/pairFile/suite.ts'
-import { pairFileSummary } from '../../src/tools/certify/pairFile/summary.ts'
-import { metricsOf, scoresOf, value } from '../outcome.ts'
-import { runSuite } from '../runSuite.ts'
-import { temporaryFolder } from '../temporaryFolder.ts'
+import { metricsOf, scoresOf, value } from '../../../../test/outcome.ts'
+import { runSuite } from '../../../../test/runSuite.ts'
+import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
+import type { ItemRecord } from '../../../core/format/records.ts'
+import { summaryRules } from '../../../deciding/suiteRules.ts'
+import { readPairFile } from '../pairFile/readPairFile.ts'
+import { certifyPairsSuite } from '../pairFile/suite.ts'
+import { pairFileSummary } from '../pairFile/summary.ts'
 
 const { summarize: summarizePairs } = summaryRules('certify-pairs', pairFileSummary)
 
@@ -194,4 +194,11 @@ test('ratings that tie are no decision', () => {
   const metrics = summarizePairs([recordOf('a', 2, 1, 1), recordOf('b', 1, 1)])
   expect(metrics['accuracy.all']?.value).toBe(50)
   expect(metrics.tie_rate?.value).toBe(50)
+})
+
+test('the picture names what chance gets by the rule of the set', async () => {
+  const captionOf = async (lines: readonly object[]) =>
+    certifyPairsSuite.view?.pictures?.({ metrics: metricsOf(await run('sim:judge', lines)), base: undefined, records: [] })[0]?.html
+  expect(await captionOf(judgebench(4))).toContain('an agreement of 0; chance is 25 %.')
+  expect(await captionOf(pairs(4))).toContain('an agreement of 0; chance is 50 %.')
 })

@@ -1,16 +1,9 @@
-import {
-  CallTally,
-  type Comparison,
-  capOf,
-  type Pair,
-  type PlannedCalls,
-  type ResolvedConfig,
-  renderCalls,
-  STRATEGIES,
-  type StrategyName,
-  tokenCounter,
-  withMost,
-} from '../../src/kit.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import type { Pair } from '../../judging/pairwise/pair.ts'
+import { renderCalls } from '../../judging/pairwise/renderCalls.ts'
+import { type Comparison, STRATEGIES, type StrategyName } from '../../judging/pairwise/strategies.ts'
+import { CallTally, capOf, tokenCounter, withMost } from './callTally.ts'
+import type { PlannedCalls } from './suite.ts'
 
 /**
  * How many tokens a reply of the judge has as a rule, for `holdfast plan`, by what it is asked for: the mean of the recorded

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runFolder } from '../../src/core/format/runFolder.ts'
-import type { ScoresDocument } from '../../src/core/format/scoresDocument.ts'
-import type { CommandRun } from '../../src/running/worker/suiteCommand.ts'
-import { certifyCommand } from '../../src/tools/certify/certifyCommand.ts'
+import { runFolder } from '../../../core/format/runFolder.ts'
+import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
+import type { CommandRun } from '../../../running/worker/suiteCommand.ts'
+import { certifyCommand } from '../certifyCommand.ts'
 
 /** Certifies a judge whose run came out with these rates; what the command printed, and whether it wrote a certificate. */
 async function certify(rates: { null_rate: number; cut_rate: number }) {
