@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
 import { type Fault, serveFaulty } from '../../../../test/faultyServer.ts'
-import { publishedFiles } from '../../../../test/publishedData.ts'
+import { publishedFiles } from '../test/publishedData.ts'
 import { runHoldfast } from '../../../../test/run.ts'
 import { hasShared, sharedFolder } from '../../../../test/shared.ts'
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { holdfastHere } from '../../../../test/command.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
-import { dataEndpoint } from './dataEndpoint.ts'
+import { dataEndpoint } from '../../../../test/dataEndpoint.ts'
 
 /** A question as a real author would write one. */
 function questionAbout(topic: string): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { kievalQuestions } from '../../../../suites/kieval/questions.ts'
 import { kievalSuite } from '../../../../suites/kieval/suite.ts'
 import { once } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
-import { dataEndpoint } from '../../data/test/dataEndpoint.ts'
+import { dataEndpoint } from '../../../../test/dataEndpoint.ts'
 import { labelledRuns } from './labelledRuns.ts'
 
 const { root, write, labelsOf, correlate } = labelledRuns()
