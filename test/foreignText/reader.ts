@@ -34,3 +34,12 @@ export function judgeSaying(content: string): Model {
 export function isShare(value: unknown): boolean {
   return typeof value === 'number' && value >= 0 && value <= 1
 }
+
+/** The value of JSON, null for other text. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

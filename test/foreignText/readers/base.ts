@@ -27,10 +27,7 @@ import { decoded, modelLabel, parseModelUri, withoutCredentials } from '../../..
 import { callRecord, itemRecord } from '../../../src/core/format/records.ts'
 import { scoresDocument } from '../../../src/core/format/scoresDocument.ts'
 import { certificatePath } from '../../../src/judging/certificate/certificate.ts'
-import { answersChange } from '../../../src/tools/history/canary/answersChange.ts'
-import { sentenceBleu } from '../../../src/tools/people/correlate/overlap/bleu.ts'
-import { bleuTokens, rougeTokens } from '../../../src/tools/people/correlate/overlap/overlapTokens.ts'
-import { isShare, type Reader } from '../reader.ts'
+import type { Reader } from '../reader.ts'
 
 const LITERALS = ["[['a', 1], [None, -2.5e3]]", '{1: ("a",), True: {1, 2}}', "'a' 'b'", '0x_ff', '[[1, 2], [3, 4],]']
 const JSONS = ['{"a": [1, -2.5e3, null, true], "b": {"\\u00e4": "\\n"}}', '[[], {}, "", NaN, -Infinity]', '"text"', '{"a": 1, "a": 2}']
@@ -59,15 +56,6 @@ const isOneLine = (result: unknown) => typeof result === 'string' && !/[\r\n]/.t
 /** Readers of src/core/base, src/core/config and src/core/format. */
 export const BASE_READERS: readonly Reader[] = [
   { name: 'parseJsonl', read: (text) => parseJsonl(text, anything, 'a file'), samples: [`${ITEM}\n\n${CALL}\r\n`, '\ufeff{}\n'] },
-  {
-    name: 'answersChange',
-    read: (text) => answersChange([{ reference: ['yes', text], now: `${text}.` }]).p,
-    samples: ['The CAT, sat!', ''],
-    isFine: isShare,
-  },
-  { name: 'rougeTokens', read: rougeTokens, samples: ['The CAT, sat!', '港口空无一人。'] },
-  { name: 'bleuTokens', read: bleuTokens, samples: ["It isn't 3.5, or 1-2: (yes).", '市议会以7票通过。OK'] },
-  { name: 'sentenceBleu', read: (text) => sentenceBleu(bleuTokens(text), [bleuTokens('the cat is on the mat')]), isFine: isShare },
   { name: 'parseLine', read: (text) => parseLine(text, 'a line'), samples: JSONS },
   { name: 'parse', read: (text) => parse(z.object({ id: z.number() }), { id: text }, 'a line') },
   { name: 'byteLines', read: (text) => [...byteLines(Buffer.from(text))].map((line) => decodeUtf8(line, 'a line')), samples: ['a\r\nb\n'] },

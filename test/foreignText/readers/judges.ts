@@ -25,7 +25,6 @@ import { describeFailure, errorIn, failureOf, readErrorBody, refusesPrompt } fro
 import { readCompletion } from '../../../src/models/readCompletion.ts'
 import { separateReasoning, withReasoningApart } from '../../../src/models/reasoning.ts'
 import { waitInText } from '../../../src/models/statedWaits.ts'
-import { readResult, resultLine } from '../../../src/tools/batch/readResult.ts'
 import { judgeAnswer } from '../../../suites/fb-bench/judge/judgeAnswer.ts'
 import { readJudgement } from '../../../suites/fb-bench/scoring/judgement.ts'
 import { mannerOf, readManner } from '../../../suites/refutebench/refuter/fitness.ts'
@@ -33,7 +32,7 @@ import { readRefutation } from '../../../suites/refutebench/refuter/refute.ts'
 import { readDecision } from '../../../suites/refutebench/refuter/validity.ts'
 import { evaluation, fbVerdict, verdict } from '../../injection/attempts.ts'
 import { ITEM } from '../../injection/judges.ts'
-import { isShare, judgeSaying, type Reader, type Shape } from '../reader.ts'
+import { isShare, jsonOf, judgeSaying, type Reader, type Shape } from '../reader.ts'
 
 const RATINGS = ['It is followed. **Rating: [[5]]**', 'From [[1]] to [[5]]: [[3.5]]', '［［4］］ [[4]]']
 const LABELS = ['Therefore, Output (a) is better.', 'Output (b)\nOutput (a)', ' Output (b) is better than Output (a)']
@@ -53,18 +52,6 @@ const isScore = (score: unknown) => score === null || (typeof score === 'number'
 const isVerdict = (result: unknown) => result === 'a' || result === 'b' || result === null
 const isRating = (value: unknown) => typeof value === 'number' && value >= 1 && value <= 5
 const hasRating = (result: unknown) => 'unusable' in (result as object) || isRating((result as { value: unknown }).value)
-
-/** Lines of a batch's results: an answer, a failure of the endpoint, what ran out of time, and a failure of vLLM. */
-const BATCH_RESULTS = [
-  {
-    custom_id: 'a',
-    response: { status_code: 200, body: { choices: [{ finish_reason: 'stop', message: { content: 'yes' } }] } },
-    error: null,
-  },
-  { custom_id: 'a', response: { status_code: 400, body: { error: { message: 'Unsupported parameter.', code: 'unsupported' } } } },
-  { custom_id: 'a', response: null, error: { code: 'batch_expired', message: 'This request could not be executed.' } },
-  { custom_id: 'a', response: { status_code: 500, body: null }, error: 'engine died' },
-].map((line) => JSON.stringify(line))
 
 /** Readers of src/judging, with the judges of the suites. */
 export const JUDGE_READERS: readonly Reader[] = [
@@ -224,20 +211,4 @@ export const MODEL_READERS: readonly Reader[] = [
     samples: MESSAGES,
   },
   { name: 'readCompletion', read: (text) => readCompletion(jsonOf(text), 'a model').content, samples: COMPLETIONS },
-  { name: 'readResult of a batch', read: (text) => batchResult(jsonOf(text)), samples: BATCH_RESULTS },
 ]
-
-/** What a line of a batch's results comes to. */
-function batchResult(json: unknown): unknown {
-  const line = resultLine.safeParse(json)
-  return line.success ? readResult(line.data, 'a model') : null
-}
-
-/** The value of JSON, null for other text. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

@@ -1,7 +1,6 @@
 import { dialogueLines } from '../../../src/cli/dialogueView.ts'
 import type { CallRecord, ItemRecord } from '../../../src/core/format/records.ts'
 import { combineTrials } from '../../../src/core/stats/summary/combineTrials.ts'
-import { YES_NO } from '../../../src/judging/questions/scales.ts'
 import { failedItems } from '../../../src/reports/failedItems.ts'
 import { columns, displayWidth, labelled, truncate, wrapText, wrapWords } from '../../../src/reports/layout.ts'
 import { causesOf, failureGroups } from '../../../src/reports/page/failureGroups.ts'
@@ -12,14 +11,6 @@ import { hashOf, readHash } from '../../../src/reports/page/shared/filters.ts'
 import { findNeedles, needles } from '../../../src/reports/page/shared/needles.ts'
 import { visibleText } from '../../../src/reports/page/shared/visibleText.ts'
 import { timeline } from '../../../src/reports/page/timeline.ts'
-import { labellingTime } from '../../../src/tools/people/label/sample/labellingTime.ts'
-import { packSheet } from '../../../src/tools/people/ratingPage/packSheet.ts'
-import { codeParts } from '../../../src/tools/people/ratingPage/shared/codeParts.ts'
-import { labelLines, labelsFileName } from '../../../src/tools/people/ratingPage/shared/labelLines.ts'
-import { readLabels } from '../../../src/tools/people/ratingPage/shared/readLabels.ts'
-import { restoredActs, savedActs } from '../../../src/tools/people/ratingPage/shared/savedActs.ts'
-import { pointOfKey, pointWords } from '../../../src/tools/people/ratingPage/shared/scaleKeys.ts'
-import { madeQuestion, madeSheet } from '../../../src/tools/people/test/madeRatingSheet.ts'
 import type { Reader } from '../reader.ts'
 
 const REASONS = [
@@ -30,10 +21,6 @@ const HASHES = ['#items?suite=s&text=a%20b&item=s/i%231']
 const WIDTH = 80
 /** Lines of evidence, of which each was once joined to all before it. */
 const LINES = ['Failed.\n  lost a: b', '\n            why.'] as const
-
-/** A sheet of a rater, and a label of it. */
-const SHEET = packSheet(madeSheet([madeQuestion(1)]))
-const LABEL = labelLines(SHEET, new Map([[0, 1]]))
 
 const failed = (reason: string): ItemRecord => ({
   suite: 's',
@@ -69,13 +56,6 @@ export const REPORT_READERS: readonly Reader[] = [
   { name: 'failureGroups', read: (text) => failureGroups([failed(text)]).map(({ name }) => name), samples: REASONS, slow: [LINES] },
   { name: 'causesOf', read: (text) => causesOf([{ ...failed(text), status: 'error', error: text }]).map(({ cause }) => cause) },
   { name: 'failedItems', read: (text) => failedItems([failed(text)], new Set()), samples: REASONS, slow: [LINES] },
-  {
-    name: 'labellingTime',
-    read: (text) =>
-      labellingTime([{ questions: [{ question: 'q', kind: 'k', ask: 'Is it?', scale: YES_NO, shown: [{ title: 'User', text }] }] }]),
-    samples: ['Three words here.', '四个汉字 and more'],
-    isFine: (seconds) => typeof seconds === 'number' && seconds >= 10,
-  },
   {
     name: 'combineTrials',
     read: (text) =>
@@ -145,36 +125,5 @@ export const REPORT_READERS: readonly Reader[] = [
       return dialogueLines([call(text, messages), call(first, messages.slice(0, 1))], { answer: [text] }, WIDTH)
     },
     samples: ['a\nb\nc'],
-  },
-  {
-    name: 'codeParts',
-    read: codeParts,
-    samples: ['a\n```js\nx\n```\n~~~\nb'],
-    slow: [
-      ['', '```\n'],
-      ['', '`'],
-      ['', ' '],
-    ],
-  },
-  {
-    name: 'readLabels',
-    read: (text) => readLabels(text, SHEET, { values: new Map(), skipped: new Set() }),
-    samples: [LABEL, LABEL + LABEL],
-  },
-  { name: 'restoredActs', read: (text) => restoredActs(SHEET, text), samples: [savedActs(SHEET, [[{ at: 0, value: 1 }]])] },
-  {
-    name: 'labelsFileName',
-    read: (text) => labelsFileName({ id: text, rater: text }),
-    samples: ['fb-bench 2026/11'],
-    slow: [
-      ['x', '.', 'x'],
-      ['', '.-', '/'],
-    ],
-    isFine: (result) => /^[^./\\\s][^/\\\s]*\.jsonl$/.test(result as string) && (result as string).length < 250,
-  },
-  {
-    name: 'pointOfKey and pointWords',
-    read: (text) => [pointOfKey(text, [{ value: 0, text }]), pointWords({ value: 0, text })],
-    samples: ['0: no', 'Yes'],
   },
 ]

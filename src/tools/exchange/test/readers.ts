@@ -1,11 +1,11 @@
-import { parseLine } from '../../../src/core/base/data/jsonl.ts'
-import { parse } from '../../../src/core/base/data/parse.ts'
-import { inspectRecord } from '../../../src/tools/exchange/inspectLog/inspectRecord.ts'
-import { parseLogJson } from '../../../src/tools/exchange/inspectLog/logJson.ts'
-import { logHeader, logSample } from '../../../src/tools/exchange/inspectLog/logSchema.ts'
-import { scoreNumber } from '../../../src/tools/exchange/inspectLog/scoreValues.ts'
-import { logHeaderOf, logSampleOf } from '../../../src/tools/exchange/test/inspectLog.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader } from '../../../../test/foreignText/reader.ts'
+import { parseLine } from '../../../core/base/data/jsonl.ts'
+import { parse } from '../../../core/base/data/parse.ts'
+import { inspectRecord } from '../inspectLog/inspectRecord.ts'
+import { parseLogJson } from '../inspectLog/logJson.ts'
+import { logHeader, logSample } from '../inspectLog/logSchema.ts'
+import { scoreNumber } from '../inspectLog/scoreValues.ts'
+import { logHeaderOf, logSampleOf } from './inspectLog.ts'
 
 const SAMPLE = JSON.stringify(logSampleOf({ id: 1, scores: { match: { value: 'C', answer: 'a', explanation: 'b' } } }))
 const HEADER = JSON.stringify(logHeaderOf({ samples: [{ id: 1 }] }))
@@ -21,8 +21,8 @@ function orNone(text: string): unknown {
   }
 }
 
-/** Readers of src/tools/exchange. */
-export const EXCHANGE_READERS: readonly Reader[] = [
+/** Functions of the tool that take text which others wrote. */
+export const READERS: readonly Reader[] = [
   {
     name: 'parseLogJson',
     read: orNone,

@@ -1,0 +1,6 @@
+import { test } from 'vitest'
+import { expectAsksFirst } from '../../../../test/foreignRun/foreignRun.ts'
+
+test('batch export asks no model that the run of another names', async () => {
+  await expectAsksFirst(['batch', 'export', 'theirs'], 'HOLDFAST_MODEL=')
+})
