@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
 import { type Fault, serveFaulty } from '../../../../test/faultyServer.ts'
-import { publishedFiles } from '../test/publishedData.ts'
 import { runHoldfast } from '../../../../test/run.ts'
 import { hasShared, sharedFolder } from '../../../../test/shared.ts'
+import { publishedFiles } from '../test/publishedData.ts'
 
 const COMMIT = 'princeton-nlp/LLMBar/900616bff90b6c6c8e1681f7d079250637c55992'
 const SUBSETS = 13
