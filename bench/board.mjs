@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { madeBoard } from './board/madeBoard.mjs'
-import { writeBoardPage } from './build/src/report/board/writeBoardPage.js'
-import { boardSuite } from './build/src/results/board/board.js'
+import { writeBoardPage } from './build/src/tools/board/page/writeBoardPage.js'
+import { boardSuite } from './build/src/tools/board/board.js'
 
 const ITEMS = 3000
 const MODELS = 10

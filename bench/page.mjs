@@ -5,8 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { runFolder } from './build/src/format/runFolder.js'
-import { writePage } from './build/src/report/page/writePage.js'
+import { runFolder } from './build/src/core/format/runFolder.js'
+import { writePage } from './build/src/reports/page/writePage.js'
 
 const ITEMS = 10_000
 const TIMES = 7

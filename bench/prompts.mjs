@@ -16,7 +16,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     characters += text.length
     return encode.call(this, text)
   }
-  const { tokenizer } = await import('./build/src/base/text/tokenizer.js')
+  const { tokenizer } = await import('./build/src/core/base/text/tokenizer.js')
   const { wholeRun } = await import('./items.mjs')
   const began = performance.now()
   const items = wholeRun()

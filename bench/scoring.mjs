@@ -1,5 +1,5 @@
 // Scoring all 2,802 outputs of a whole run, beside what the official Python scorer takes for as many of each task.
-import { hashFraction } from './build/src/base/random.js'
+import { hashFraction } from './build/src/core/base/random.js'
 import { scoreAnswer } from './build/suites/lifbench/scoring/score.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
 import { wholeRun } from './items.mjs'

@@ -227,7 +227,7 @@ function block(page: string, holds: string): string {
 
 /** Puts the configuration of a page into place, and says in which folder its commands are typed. */
 function prepare(config: Case['config']): string {
-  const inCheckout = (code: string) => code.replace("'holdfast/plugin'", "'./src/vitest/plugin.ts'")
+  const inCheckout = (code: string) => code.replace("'holdfast/plugin'", "'./src/plugin.ts'")
   const write = (...[path, code]: [string, string]) => writeFileSync(join(root, path), code)
   if (config === 'bank') {
     mkdirSync(join(root, 'own'), { recursive: true })
