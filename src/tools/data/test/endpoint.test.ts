@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { holdfastHere } from '../../../../test/command.ts'
-import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { dataEndpoint } from '../../../../test/dataEndpoint.ts'
+import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 
 /** A question as a real author would write one. */
 function questionAbout(topic: string): Record<string, unknown> {

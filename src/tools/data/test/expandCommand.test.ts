@@ -2,13 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { displayWidth } from '../../../reports/layout.ts'
-import { dataEndpoint } from '../../../../test/dataEndpoint.ts'
 import { templateOrigins } from '../../../../suites/lifbench/expressions.ts'
 import { lifbenchSuite } from '../../../../suites/lifbench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
+import { dataEndpoint } from '../../../../test/dataEndpoint.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
+import { displayWidth } from '../../../reports/layout.ts'
 
 const WORDS = ['Kindly', 'Now', 'Please', 'Go', 'Then', 'Here', 'Again', 'Today', 'Quickly', 'Slowly']
 

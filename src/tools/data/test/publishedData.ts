@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { kievalOfficialData } from '../../../../suites/kieval/officialData.ts'
+import { refutebenchOfficialData } from '../../../../suites/refutebench/officialData.ts'
+import { sharedOfficialFile } from '../../../../test/shared.ts'
 import type { UpstreamFile } from '../../../running/worker/officialData.ts'
 import { unzipped } from '../official/content.ts'
 import { officialSuites } from '../official/officialSuites.ts'
 import { upstreamPaths } from '../official/upstreamPaths.ts'
-import { kievalOfficialData } from '../../../../suites/kieval/officialData.ts'
-import { refutebenchOfficialData } from '../../../../suites/refutebench/officialData.ts'
-import { sharedOfficialFile } from '../../../../test/shared.ts'
 
 /** The content of an official file beside the checkout. */
 function sharedContent(name: string): Buffer {

@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
 import { kievalQuestions } from '../../../../suites/kieval/questions.ts'
 import { kievalSuite } from '../../../../suites/kieval/suite.ts'
+import { dataEndpoint } from '../../../../test/dataEndpoint.ts'
 import { once } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
-import { dataEndpoint } from '../../../../test/dataEndpoint.ts'
 import { labelledRuns } from './labelledRuns.ts'
 
 const { root, write, labelsOf, correlate } = labelledRuns()
