@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { dataEndpoint } from '../../../test/dataEndpoint.ts'
 import { temporaryFolder } from '../../../test/temporaryFolder.ts'
 import { resolveConfig } from '../../core/config/resolve.ts'
-import { dataEndpoint } from '../../../test/dataEndpoint.ts'
 import { type PaidCommand, runPaidCommand } from './paidCommand.ts'
 
 function optionsFor(url: string, folder: string, environment: Record<string, string> = {}) {

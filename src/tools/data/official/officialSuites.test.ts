@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { publishedFiles } from '../test/publishedData.ts'
 import { hasShared, sharedOfficialFile } from '../../../../test/shared.ts'
+import { publishedFiles } from '../test/publishedData.ts'
 import { difference, unzipped } from './content.ts'
 import { officialSuite, officialSuites } from './officialSuites.ts'
 import { upstreamPaths } from './upstreamPaths.ts'
