@@ -8,7 +8,7 @@ const ROOMS = ['src/core', 'src/models', 'src/judging', 'src/deciding', 'src/rep
 const CORE = ['src/core/base', 'src/core/format', 'src/core/(?:stats|config)']
 
 /** Files that tests alone use may look everywhere. */
-const TESTS = '\\.test(-d)?\\.ts$|^src/tools/[^/]+/(?:test|e2e)/'
+const TESTS = '\\.test(-d)?\\.ts$|^src/tools/[^/]+/(?:test|e2e|bench)/'
 
 /** Files that a process begins with: they tell the engine of its tools and suites. */
 const ENTRIES = '^src/(?:plugin|cli/main|running/worker/setup|running/vitest/suiteProcess|tools/shrink/caseProcess)\\.ts$'

@@ -1,10 +1,10 @@
 // Benchmarks of Holdfast itself: figures and ratios within one run. Build first: npm run bench.
-import { measureBoard } from './board.mjs'
 import { measurePage } from './page.mjs'
 import { measurePrompts } from './prompts.mjs'
 import { measureScoring } from './scoring.mjs'
 import { measureStart } from './start.mjs'
 import { measureScale, measureThroughput, measureWarm } from './throughput.mjs'
+import { toolBenchmarks } from './toolBenchmarks.mjs'
 
 const parts = {
   start: measureStart,
@@ -14,8 +14,8 @@ const parts = {
   scale: measureScale,
   warm: measureWarm,
   page: measurePage,
-  board: measureBoard,
 }
+for (const { measures } of await toolBenchmarks()) Object.assign(parts, measures)
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown) {

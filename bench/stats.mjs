@@ -11,29 +11,19 @@ import { jackknife } from './build/src/core/stats/jackknife.js'
 import { metricInterval } from './build/src/core/stats/metricInterval.js'
 import { EarlyGate } from './build/src/core/stats/sequential/earlyGate.js'
 import { earlyOrder } from './build/src/core/stats/sequential/earlyOrder.js'
-import { wilson } from './build/src/core/stats/wilson.js'
 import { boundVerdict } from './build/src/deciding/gates/boundVerdict.js'
-import { runsToSee } from './build/src/tools/history/stats/runsToSee.js'
-import { alarmLevel, watchFigure } from './build/src/tools/history/stats/watchFigure.js'
-import { correctedRate } from './build/src/tools/people/agreement/corrected.js'
-import { correctedMean } from './build/src/tools/people/agreement/correctedMean.js'
-import { correctedMetrics } from './build/src/tools/people/agreement/correctedMetrics.js'
-import { DESIGNS as JUDGED, meanOfTasks, simulateJudging, truthOf } from './build/src/tools/people/test/judgedSimulation.js'
 import { readOfficialItems } from './build/suites/fb-bench/data/official.js'
 import { fbBenchSummary } from './build/suites/fb-bench/summary.js'
 import { lifbenchSummary } from './build/suites/lifbench/summary.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
 import { DESIGNS, SCORES } from './stats/designs.mjs'
 import { EARLY_DESIGNS, earlySimulations } from './stats/early.mjs'
-import { HISTORY_DESIGNS, historySimulations } from './stats/history.mjs'
-import { JUDGES, judgeSimulations, RATES, SAMPLES } from './stats/judges.mjs'
 import { recordedFbBench, recordedLifbench } from './stats/recorded.mjs'
 import { simulations } from './stats/simulation.mjs'
+import { toolBenchmarks } from './toolBenchmarks.mjs'
 
 const simulated = simulations({ random, ...stats, boundVerdict })
-const judged = judgeSimulations({ random, correctedMean, correctedRate, wilson })
 const earlier = earlySimulations({ random, boundVerdict, metricInterval, differenceInterval, EarlyGate, earlyOrder })
-const histories = historySimulations({ random, watchFigure, alarmLevel, runsToSee })
 const data = join(packageRoot, '..', 'shared', 'data')
 /** Simulated runs of each cell: a share of 95 % is known to within 1.4 points, 95 times of 100. */
 const RUNS = Number(process.env.RUNS ?? 1000)
@@ -196,64 +186,6 @@ function gain() {
   ]
 }
 
-/** Corrected figures of judges: the least, the mean and the most that intervals cover over four judges and three true rates. */
-function judges() {
-  const weak = []
-  const rows = SAMPLES.map(({ labels, clusters }) => {
-    const place = clusters === 0 ? `${labels} labels alone` : `${labels} labels in ${clusters} clusters`
-    const found = Object.keys(JUDGES).flatMap((judge) =>
-      RATES.map((rate) => {
-        const shares = judged.coverage(judge, rate, labels, clusters, RUNS)
-        for (const name of ['ppi', 'lee']) {
-          const [share, missing] = [shares[name], shares[`${name}Missing`]]
-          const without = missing > 0.01 ? `, none in ${percent(missing)} %` : ''
-          if (share < 0.93 || share > 0.97) weak.push(`${name}, ${place}, ${judge} judge, rate ${rate}: ${percent(share)} %${without}`)
-        }
-        return shares
-      }),
-    )
-    const cells = ['ppi', 'lee', 'uncorrected'].map((name) => {
-      const all = found.map((shares) => shares[name])
-      return [Math.min(...all), all.reduce((sum, share) => sum + share, 0) / all.length, Math.max(...all)].map(percent).join(' / ')
-    })
-    return `  ${place.padEnd(NAME)}${cells.map((cell) => cell.padStart(24)).join('')}`
-  })
-  const head = ['prediction-powered', 'by sensitivity', 'uncorrected'].map((name) => name.padStart(24)).join('')
-  return [
-    `${COVER.split(',')[0]}, of ${RUNS.toLocaleString('en')} runs: corrected rates of judges, least / mean / most of 12 cells`,
-    `  ${''.padEnd(NAME)}${head}`,
-    ...rows,
-    `  outside of 93 to 97 %: ${weak.length}`,
-    ...weak.map((cell) => `    ${cell}`),
-  ]
-}
-
-/** How often the interval of a metric corrected by labels holds what people would say of all items, beside that of the judge alone. */
-function corrected() {
-  const cells = JUDGED.map(({ name, ...design }) => {
-    const held = { overall: 0, t0: 0, judge: 0 }
-    const seen = { overall: 0, t0: 0 }
-    for (let seed = 0; seed < RUNS; seed += 1) {
-      const run = simulateJudging(design, seed)
-      const found = correctedMetrics({ ...run, summarize: meanOfTasks })
-      for (const [key, truth] of [
-        ['overall', design.truth],
-        ['t0', truthOf(design, 0)],
-      ]) {
-        const { ci95 } = found[key] ?? {}
-        if (!ci95) continue
-        seen[key] += 1
-        held[key] += Number(ci95[0] <= truth && truth <= ci95[1])
-      }
-      const raw = stats.withIntervals(run.records, meanOfTasks).overall
-      held.judge += Number(raw.ci95[0] <= design.truth && design.truth <= raw.ci95[1])
-    }
-    const ofTask = seen.t0 > RUNS / 2 ? percent(held.t0 / seen.t0) : '–'
-    return row(name, [percent(held.overall / seen.overall), ofTask, percent(held.judge / RUNS)])
-  })
-  return [`share of ${RUNS} runs whose interval holds what people would say`, row('', ['corrected', 'one task', 'judge alone']), ...cells]
-}
-
 /** Gates whose truth is their bound, decided while they run, and how many of the units a decision takes where it is not. */
 function early() {
   const rows = Object.keys(EARLY_DESIGNS).map((name) => {
@@ -270,22 +202,8 @@ function early() {
   ]
 }
 
-/** Weekly runs for a year: without a change, with a planted drop of 3 points after 16 runs, with one bad run, and with a drift. */
-function history() {
-  const some = Math.ceil(RUNS / 10)
-  const rows = Object.keys(HISTORY_DESIGNS).map((name) => {
-    const drop = histories.drops(name, some)
-    const bad = histories.badRun(name, some, 0.1)
-    const drift = histories.drift(name, some, 0.005)
-    const shares = [histories.falseAlarms(name, Math.ceil((4 * RUNS) / 10)), drop.promised, drop.within, drop.held, bad.atOnce, bad.later]
-    const text = (share) => (share === undefined ? '–' : percent(share))
-    return row(name, [...shares.map(text), String(drop.said ?? '–'), String(drop.median), (100 * drift.lost).toFixed(1)])
-  })
-  const columns = ['false alarms', 'N is told', 'within N', 'run held', 'bad run, now', 'later', 'median N', 'median runs', 'drift, points']
-  return ['histories of weekly runs: percent of them, then runs', row('', columns), ...rows]
-}
-
-const parts = { coverage, changes, size, strict, items, families, judges, gain, corrected, early, history }
+const parts = { coverage, changes, size, strict, items, families, gain, early }
+for (const { statistics } of await toolBenchmarks()) Object.assign(parts, statistics?.({ RUNS, NAME, percent, row }))
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))
 if (unknown) {

@@ -1,3 +1,4 @@
+import '../src/registered.ts'
 import { Limiter } from '../src/models/limiter.ts'
 import type { Environment, Finished } from './run.ts'
 

@@ -43,6 +43,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 type Options = {
   readonly cwd?: string
   readonly env?: Environment
+  /** Milliseconds after which it hangs; 0 for one that may take any time. */
+  readonly hangsAfter?: number
   /** User and group to run it as, where this process may choose. */
   readonly uid?: number | undefined
 }
@@ -55,7 +57,7 @@ function start(command: string, args: readonly string[], options: Options = {}):
   const child = spawn(command, args, {
     cwd: options.cwd ?? packageRoot,
     env: cleanEnvironment(options.env),
-    timeout: HANGS_AFTER,
+    timeout: options.hangsAfter ?? HANGS_AFTER,
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(options.uid !== undefined && { uid: options.uid, gid: options.uid }),
     // A group of its own, so that its workers can be killed with it.

@@ -154,15 +154,11 @@ describe.concurrent('a run of two suites', () => {
     }
   })
 
-  test('has them apart when one suite is summarized, and on a board', async () => {
+  test('has them apart when one suite is summarized', async () => {
     const run = await both()
     const second = await holdfast(['summarize', 'second', run.folder.path], run.root)
     expect(second.code, second.stderr).toBe(0)
     expect(callsOf(JSON.parse(second.stdout).usage)).toEqual(journaled(run, 'second'))
-    const board = await holdfast(['board', run.folder.path, '--suite', 'second', '--json'], run.root)
-    expect(board.code, board.stderr).toBe(0)
-    const [from, to] = timesOf(run, 'second')
-    expect(JSON.parse(board.stdout).suites[0].runs).toMatchObject([{ seconds: (to - from) / 1000, wholeRun: false }])
   })
 })
 

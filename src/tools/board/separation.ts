@@ -1,4 +1,5 @@
-import { combineTrials, type ItemRecord, itemDiscriminations } from '../../kit.ts'
+import { combineTrials, type ItemRecord } from '../../kit.ts'
+import { itemDiscriminations } from './itemDiscrimination.ts'
 
 /** An item on which runs differ. */
 export interface SeparatingItem {

@@ -1,7 +1,8 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { z } from 'zod'
-import { fileNameOf, HoldfastError, makeOwnFolder, type RunFolder, readJson, redactedRecord, writeWhole } from '../../kit.ts'
+import { HoldfastError, makeOwnFolder, type RunFolder, readJson, redactedRecord, writeWhole } from '../../kit.ts'
+import { fileNameOf } from './fileNameOf.ts'
 import { type ShrunkCase, shrunkCase, type TurnInfluence, turnInfluence } from './shrunkCase.ts'
 
 /** What a file of an item is of. */

@@ -1,4 +1,5 @@
-import { normalCdf, normalQuantile } from '../../../kit.ts'
+import { normalCdf } from '../../../kit.ts'
+import { normalQuantile } from './normalQuantile.ts'
 
 /** Sizes of a change that the evidence is weighed for, in standard deviations of one run. */
 const SIZES = [1, 2, 4]

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { HISTORY_DESIGNS, historySimulations } from '../../../../bench/stats/history.mjs'
 import { isLong } from '../../../../test/shared.ts'
 import { TIMEOUT } from '../../../../test/stats/simulated.ts'
 import { random } from '../../../core/base/random.ts'
+import { HISTORY_DESIGNS, historySimulations } from '../bench/historySimulations.mjs'
 import { runsToSee } from '../stats/runsToSee.ts'
 import { alarmLevel, watchFigure } from '../stats/watchFigure.ts'
 

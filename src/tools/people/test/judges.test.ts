@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { judgeSimulations } from '../../../../bench/stats/judges.mjs'
 import { isLong } from '../../../../test/shared.ts'
 import { random } from '../../../core/base/random.ts'
 import { wilson } from '../../../core/stats/wilson.ts'
 import { correctedRate } from '../agreement/corrected.ts'
 import { correctedMean } from '../agreement/correctedMean.ts'
+import { judgeSimulations } from '../bench/judgeSimulations.mjs'
 
 const RUNS = isLong ? 1000 : 150
 const simulated = judgeSimulations({ random, correctedMean, correctedRate, wilson })

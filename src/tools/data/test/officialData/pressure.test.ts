@@ -2,13 +2,13 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { sha256 } from '../../src/tools/data/official/content.ts'
-import { cardOf, expectBundledCard } from '../../src/tools/data/test/datasetCards.ts'
-import { pressureOfficialData } from '../../suites/pressure/officialData.ts'
-import { pressureSuite } from '../../suites/pressure/suite.ts'
-import { once } from '../outcome.ts'
-import { runSuite } from '../runSuite.ts'
-import { hasShared, sharedOfficialFile } from '../shared.ts'
+import { pressureOfficialData } from '../../../../../suites/pressure/officialData.ts'
+import { pressureSuite } from '../../../../../suites/pressure/suite.ts'
+import { once } from '../../../../../test/outcome.ts'
+import { runSuite } from '../../../../../test/runSuite.ts'
+import { hasShared, sharedOfficialFile } from '../../../../../test/shared.ts'
+import { sha256 } from '../../official/content.ts'
+import { cardOf, expectBundledCard } from '../datasetCards.ts'
 
 const folders: string[] = []
 afterAll(() => {

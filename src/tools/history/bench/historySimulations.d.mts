@@ -1,6 +1,6 @@
-import type { random } from '../../src/core/base/random.ts'
-import type { runsToSee } from '../../src/tools/history/stats/runsToSee.ts'
-import type { alarmLevel, watchFigure } from '../../src/tools/history/stats/watchFigure.ts'
+import type { random } from '../../../core/base/random.ts'
+import type { runsToSee } from '../stats/runsToSee.ts'
+import type { alarmLevel, watchFigure } from '../stats/watchFigure.ts'
 
 /** The statistics under test. */
 export interface HistoryStatistics {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cardOf, expectBundledCard } from '../../src/tools/data/test/datasetCards.ts'
-import { hasShared, sharedFolder } from '../shared.ts'
+import { hasShared, sharedFolder } from '../../../../../test/shared.ts'
+import { cardOf, expectBundledCard } from '../datasetCards.ts'
 
 test('the card of the bundled data counts each item once', async () => await expectBundledCard('refutebench'))
 

@@ -1,7 +1,7 @@
-import type { Random, SeedParts } from '../../src/core/base/random.ts'
-import type { wilson } from '../../src/core/stats/wilson.ts'
-import type { correctedRate } from '../../src/tools/people/agreement/corrected.ts'
-import type { correctedMean } from '../../src/tools/people/agreement/correctedMean.ts'
+import type { Random, SeedParts } from '../../../core/base/random.ts'
+import type { wilson } from '../../../core/stats/wilson.ts'
+import type { correctedRate } from '../agreement/corrected.ts'
+import type { correctedMean } from '../agreement/correctedMean.ts'
 
 /** The statistics that are tried. */
 export interface TriedJudges {
@@ -20,7 +20,7 @@ export interface JudgeCoverage {
   readonly ppiMissing: number
 }
 
-/** Judges, rates, numbers of labels and of clusters that are tried, as judges.mjs says. */
+/** Judges, rates, numbers of labels and of clusters that are tried, as judgeSimulations.mjs says. */
 export const JUDGES: Readonly<Record<string, { readonly specificity: number; readonly sensitivity: number }>>
 export const RATES: readonly number[]
 export const SAMPLES: readonly { readonly labels: number; readonly clusters: number }[]

@@ -1,4 +1,4 @@
-import { mean } from '../base/mean.ts'
+import { mean } from '../../kit.ts'
 
 /** How one item tells takers of a test apart. */
 export interface ItemDiscrimination {

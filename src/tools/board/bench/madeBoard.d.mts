@@ -1,4 +1,4 @@
-import type { BoardSuite, boardSuite } from '../../src/tools/board/board.ts'
+import type { BoardSuite, boardSuite } from '../board.ts'
 
 /** Boards of two suites over models of these labels, each with so many items. */
 export function madeBoard(functions: { boardSuite: typeof boardSuite }, labels: readonly string[], items: number): BoardSuite[]

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { cardOf, countsOf } from '../../src/tools/data/test/datasetCards.ts'
-import { hasShared, sharedFolder } from '../shared.ts'
+import { hasShared, sharedFolder } from '../../../../../test/shared.ts'
+import { cardOf, countsOf } from '../datasetCards.ts'
 
 test('a folder without the suite is one error', async () => {
   await expect(cardOf('lifbench', '/nowhere')).rejects.toMatchObject({ code: 'DATA' })

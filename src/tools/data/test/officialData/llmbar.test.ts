@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { cardOf, expectBundledCard, total } from '../../src/tools/data/test/datasetCards.ts'
-import { llmbarOfficialData } from '../../suites/llmbar/officialData.ts'
-import { hasShared, sharedFolder } from '../shared.ts'
+import { llmbarOfficialData } from '../../../../../suites/llmbar/officialData.ts'
+import { hasShared, sharedFolder } from '../../../../../test/shared.ts'
+import { cardOf, expectBundledCard, total } from '../datasetCards.ts'
 
 test('the card of the bundled data counts each item once', async () => await expectBundledCard('llmbar'))
 

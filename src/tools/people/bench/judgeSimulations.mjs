@@ -1,5 +1,5 @@
 // Judges whose true figure is known: answers in clusters, some with labels of people, and what the judge says of all of them.
-import { normals } from './designs.mjs'
+import { normals } from '../../../../bench/stats/designs.mjs'
 
 /** Judges by name: how often they call wrong what is wrong, and right what is right. */
 export const JUDGES = {

@@ -1,0 +1,37 @@
+// What `npm run bench:stats` measures of the tool.
+import { random } from '../../../../bench/build/src/core/base/random.js'
+import { runsToSee } from '../../../../bench/build/src/tools/history/stats/runsToSee.js'
+import { alarmLevel, watchFigure } from '../../../../bench/build/src/tools/history/stats/watchFigure.js'
+import { HISTORY_DESIGNS, historySimulations } from './historySimulations.mjs'
+
+const histories = historySimulations({ random, watchFigure, alarmLevel, runsToSee })
+
+/** Parts of the benchmark, by name. */
+export function statistics({ RUNS, percent, row }) {
+  /** Weekly runs for a year: without a change, with a planted drop of 3 points after 16 runs, with one bad run, and with a drift. */
+  function history() {
+    const some = Math.ceil(RUNS / 10)
+    const rows = Object.keys(HISTORY_DESIGNS).map((name) => {
+      const drop = histories.drops(name, some)
+      const bad = histories.badRun(name, some, 0.1)
+      const drift = histories.drift(name, some, 0.005)
+      const shares = [histories.falseAlarms(name, Math.ceil((4 * RUNS) / 10)), drop.promised, drop.within, drop.held, bad.atOnce, bad.later]
+      const text = (share) => (share === undefined ? '–' : percent(share))
+      return row(name, [...shares.map(text), String(drop.said ?? '–'), String(drop.median), (100 * drift.lost).toFixed(1)])
+    })
+    const columns = [
+      'false alarms',
+      'N is told',
+      'within N',
+      'run held',
+      'bad run, now',
+      'later',
+      'median N',
+      'median runs',
+      'drift, points',
+    ]
+    return ['histories of weekly runs: percent of them, then runs', row('', columns), ...rows]
+  }
+
+  return { history }
+}
