@@ -4,15 +4,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
-<<<<<<< HEAD:bench/board.mjs
-import { madeBoard } from './board/madeBoard.mjs'
-import { boardSuite } from './build/src/tools/board/board.js'
-import { writeBoardPage } from './build/src/tools/board/page/writeBoardPage.js'
-=======
+
 import { boardSuite } from '../../../../bench/build/src/tools/board/board.js'
 import { writeBoardPage } from '../../../../bench/build/src/tools/board/page/writeBoardPage.js'
 import { madeBoard } from './madeBoard.mjs'
->>>>>>> w-delete:src/tools/board/bench/measureBoard.mjs
 
 const ITEMS = 3000
 const MODELS = 10

@@ -135,13 +135,9 @@ describe('holdfast strategies', () => {
     expect(document).toMatchObject({ schema: 'holdfast.strategies/1', judge: { model: 'sim:judge', simulated: true }, best: null })
     expect(document.strategies.map(({ strategy }: { strategy: string }) => strategy)).toEqual(['Vanilla', 'CoT'])
     for (const { strategy, certificate, metrics, places, usage } of document.strategies) {
-<<<<<<< HEAD:test/llmbar/strategiesCommand.test.ts
-      const { floor, value, n, ci95 } = metrics['accuracy.average']
-=======
       const { value, n, ci95, floor } = metrics['accuracy.average']
->>>>>>> w-certify:src/tools/certify/test/strategiesCommand.test.ts
       expect(floor).toBe(50)
-      expect(certificateSchema.parse(certificate)).toMatchObject({ strategy, judge: 'sim:judge', accuracy: { value, n, ci95 } })
+      expect(certificateSchema.parse(certificate)).toMatchObject(strategy, judge: 'sim:judge', accuracy: value, n, ci95 )
       expect([places, usage.calls]).toEqual([[1, 2], 2 * PAIRS])
     }
     expect(existsSync(join(root, 'reports', 'judges'))).toBe(false)

@@ -2,15 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
-<<<<<<< HEAD:test/lifbench/expand.test.ts
-import { displayWidth } from '../../src/reports/layout.ts'
-import { templateOrigins } from '../../suites/lifbench/expressions.ts'
-import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
-import { holdfastHere } from '../command.ts'
-import { dataEndpoint } from '../dataEndpoint.ts'
-import { runSuite } from '../runSuite.ts'
-import { temporaryFolder } from '../temporaryFolder.ts'
-=======
+
 import { templateOrigins } from '../../../../suites/lifbench/expressions.ts'
 import { lifbenchSuite } from '../../../../suites/lifbench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
@@ -18,7 +10,6 @@ import { dataEndpoint } from '../../../../test/dataEndpoint.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { displayWidth } from '../../../reports/layout.ts'
->>>>>>> w-delete:src/tools/data/test/expandCommand.test.ts
 
 const WORDS = ['Kindly', 'Now', 'Please', 'Go', 'Then', 'Here', 'Again', 'Today', 'Quickly', 'Slowly']
 
