@@ -137,7 +137,7 @@ describe('holdfast strategies', () => {
     for (const { strategy, certificate, metrics, places, usage } of document.strategies) {
       const { value, n, ci95, floor } = metrics['accuracy.average']
       expect(floor).toBe(50)
-      expect(certificateSchema.parse(certificate)).toMatchObject(strategy, judge: 'sim:judge', accuracy: value, n, ci95 )
+      expect(certificateSchema.parse(certificate)).toMatchObject({ strategy, judge: 'sim:judge', accuracy: { value, n, ci95 } })
       expect([places, usage.calls]).toEqual([[1, 2], 2 * PAIRS])
     }
     expect(existsSync(join(root, 'reports', 'judges'))).toBe(false)
