@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { hasShared, sharedOfficialFile } from '../../../../test/shared.ts'
 import { publishedFiles } from '../test/publishedData.ts'
 import { difference, unzipped } from './content.ts'
+import '../../../registered.ts'
 import { officialSuite, officialSuites } from './officialSuites.ts'
 import { upstreamPaths } from './upstreamPaths.ts'
 
