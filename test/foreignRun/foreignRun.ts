@@ -50,7 +50,7 @@ function foreignRun(): string {
 /** Runs a command on the run of another, `theirs`. It must not run the code that the run names. */
 export async function onForeignRun(
   words: readonly string[],
-): Promise<{ readonly root: string; readonly code: number; readonly text: string }> {
+): Promise<{ readonly root: string; readonly code: number | null; readonly text: string }> {
   const root = foreignRun()
   const { code, stderr } = await holdfastHere([...words], root)
   expect(existsSync(join(root, 'owned')), words.join(' ')).toBe(false)
