@@ -4,7 +4,6 @@ import { hasShared, sharedOfficialFile } from '../../../../test/shared.ts'
 import { publishedFiles } from '../test/publishedData.ts'
 import '../../../registered.ts'
 import { difference, unzipped } from './content.ts'
-import '../../../registered.ts'
 import { officialSuite, officialSuites } from './officialSuites.ts'
 import { upstreamPaths } from './upstreamPaths.ts'
 
