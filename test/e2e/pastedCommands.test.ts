@@ -207,7 +207,7 @@ beforeAll(async () => {
   mkdirSync(join(packageRoot, '.holdfast'), { recursive: true })
   root = mkdtempSync(join(packageRoot, '.holdfast', 'pasted-'))
   for (const name of readdirSync(packageRoot)) {
-    if (['src', 'suites', 'matchers', 'fixtures', 'package.json', 'vitest.config.ts', 'tsconfig.json'].includes(name))
+    if (['src', 'suites', 'matchers', 'fixtures', 'scripts', 'package.json', 'vitest.config.ts', 'tsconfig.json'].includes(name))
       cpSync(join(packageRoot, name), join(root, name), { recursive: true })
   }
   for (const name of ['node_modules', 'dist']) symlinkSync(join(packageRoot, name), join(root, name))

@@ -52,7 +52,7 @@ export type Block = (
     }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'text'; readonly text: Phrase; readonly tone?: 'note' | 'quiet' | 'warning' }
-  | { readonly kind: 'list'; readonly texts: readonly Phrase[] }
+  | { readonly kind: 'list'; readonly texts: readonly Phrase[]; readonly isIndented?: boolean }
   | { readonly kind: 'gap' }
   /** Says that simulated models took part; the head of a page says it by itself. */
   | { readonly kind: 'simulated' }

@@ -28,7 +28,9 @@ function blockLines(block: Block, width: number): string[] {
     case 'text':
       return sentence(block.text, width)
     case 'list':
-      return block.texts.flatMap((text) => sentence(text, width))
+      return block.texts
+        .flatMap((text) => sentence(text, block.isIndented ? width - 2 : width))
+        .map((line) => (block.isIndented ? `  ${line}` : line))
     case 'table':
       return [...(block.isTight ? [] : ['']), ...tableLines(block, width)]
     case 'gap':

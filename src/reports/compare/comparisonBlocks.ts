@@ -175,7 +175,7 @@ function flipped(title: string, items: readonly string[]): Block[] {
   const more = items.length > FLIPPED ? [`… ${grouped(items.length - FLIPPED)} more: --json has all`] : []
   return [
     { kind: 'heading', text: title, on: TERMINAL },
-    { kind: 'list', texts: [...items.slice(0, FLIPPED), ...more], on: TERMINAL },
+    { kind: 'list', texts: [...items.slice(0, FLIPPED), ...more], isIndented: true, on: TERMINAL },
   ]
 }
 

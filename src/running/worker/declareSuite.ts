@@ -51,7 +51,12 @@ export function declareSuite(suite: Suite): void {
     // The endpoints answer while the items are read and declared; none runs before.
     const prepared = Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
     prepared.catch(() => undefined)
-    const { prepareSuite } = await import('./prepareSuite.ts')
+    // Before the first item: while many calls are under way no file may be free to be opened.
+    const [{ prepareSuite }, { runFigures }, rules] = await Promise.all([
+      import('./prepareSuite.ts'),
+      import('../../deciding/runFigures.ts'),
+      suite.rules(),
+    ])
     const suiteRun = await prepareSuite(suite, {
       get config() {
         return runtime.config
@@ -68,8 +73,7 @@ export function declareSuite(suite: Suite): void {
       // Vitest does not wait for tests that it cancels, and what their calls bring is paid for.
       await runtime.idle()
       const { gates, root, out } = runtime.config
-      const { runFigures } = await import('../../deciding/runFigures.ts')
-      meta.holdfastFigures = await runFigures(await suite.rules(), records, { gates, root, folders: [out] })
+      meta.holdfastFigures = await runFigures(rules, records, { gates, root, folders: [out] })
       ended()
     })
     await prepared

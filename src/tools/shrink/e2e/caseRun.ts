@@ -1,3 +1,4 @@
+import '../../../registered.ts'
 import { writeRun } from '../../../../test/e2e/pageRun.ts'
 import type { RunFolder } from '../../../core/format/runFolder.ts'
 import { writeInfluence, writeShrunk } from '../caseFiles.ts'
