@@ -3,7 +3,7 @@ import type { differenceInterval } from '../../src/core/stats/difference.ts'
 import type { metricInterval } from '../../src/core/stats/metricInterval.ts'
 import type { EarlyGate } from '../../src/core/stats/sequential/earlyGate.ts'
 import type { earlyOrder } from '../../src/core/stats/sequential/earlyOrder.ts'
-import type { boundVerdict } from '../../src/deciding/gates/boundVerdict.ts'
+import type { boundVerdict } from '../../src/deciding/gates/evaluateGates.ts'
 
 /** The statistics under test. */
 export interface EarlyStatistics {

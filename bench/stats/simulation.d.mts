@@ -1,6 +1,6 @@
 import type { Random, SeedParts } from '../../src/core/base/random.ts'
 import type * as stats from '../../src/core/stats/index.ts'
-import type { boundVerdict } from '../../src/deciding/gates/boundVerdict.ts'
+import type { boundVerdict } from '../../src/deciding/gates/evaluateGates.ts'
 
 /** The statistics that are tried. */
 export interface Tried extends Pick<typeof stats, 'withIntervals' | 'compareRecords' | 'itemsNeeded'> {

@@ -1,8 +1,6 @@
 import { dirname } from 'node:path'
 import { Command } from 'commander'
-import type { DecisionPlan } from '../core/format/planSummary.ts'
-import { findEarlierRuns } from '../deciding/earlierRun.ts'
-import { decisionVolume, type Estimate, estimateRun } from '../deciding/estimate.ts'
+import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { planLines } from '../reports/planLines.ts'
 import { suiteNames } from '../running/catalogue.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
@@ -27,18 +25,10 @@ export function planCommand(): Command {
         const plan = await askSuite(suite, 'plan', { config }, { root })
         const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
         // The estimate has the same by role, for all trials.
-        const { byRole: _byRole, decisions, ...told } = plan
-        const costs = decisions?.map((decision) => withVolumes(decision, estimate))
-        if (json) await output.json({ suite, trials: config.trials, ...told, ...(costs && { decisions: costs }), estimate })
+        const { byRole: _byRole, ...told } = plan
+        if (json) await output.json({ suite, trials: config.trials, ...told, estimate })
         else for (const line of planLines(suite, plan, estimate, config)) await output.line(line)
       }
       await output.close()
     })
-}
-
-/** With calls and dollars beside the items. */
-function withVolumes(decision: DecisionPlan, estimate: Estimate) {
-  const { items = 0, costs } = decision
-  if (!costs || items === 0) return decision
-  return { ...decision, costs: costs.map((cost) => ({ ...cost, ...decisionVolume(estimate, cost.items / items) })) }
 }

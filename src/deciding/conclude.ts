@@ -1,3 +1,4 @@
+import { sum } from '../core/base/collections.ts'
 import type { Gates } from '../core/format/gates.ts'
 import { type ItemRecord, inOrder } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
@@ -8,11 +9,9 @@ import { certificatesFor, type FoundCertificate } from '../judging/certificate/c
 import { comparableOf, incomparable } from './baseline/baseline.ts'
 import { baselineChanges, suiteChange } from './baseline/baselineChanges.ts'
 import { type DecideFlags, decide, type RunPlan } from './decide.ts'
-import type { SavedByEarly } from './early/savedByEarly.ts'
 import { widenedMetrics } from './early/widened.ts'
 import type { SuiteResult } from './figures.ts'
-import type { EvaluatedGate } from './gates/evaluatedGate.ts'
-import type { GateFacts } from './gates/evaluateGates.ts'
+import type { EvaluatedGate, GateFacts } from './gates/evaluateGates.ts'
 
 /** A run that has ended, or the parts of one put together, with nothing decided yet. */
 export interface EndedRun {
@@ -29,8 +28,6 @@ export interface EndedRun {
   readonly usage: ScoresDocument['usage']
   /** What each suite took of it, where there were several. */
   readonly spent?: ScoresDocument['spent']
-  /** What each suite that ended early would have taken beside, by what its items took. */
-  readonly saved?: Readonly<Record<string, SavedByEarly>> | undefined
 }
 
 /** What a run is decided by. */
@@ -69,7 +66,13 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
   })
   const document: ScoresDocument = {
     schema: 'holdfast.scores/1',
-    run: { ...ended.run, partial, ...labelsOf(ended), ...doubtfulOf(ended), ...earlyOf(ended) },
+    run: {
+      ...ended.run,
+      partial,
+      ...bySuite('labels', ended.figures, ({ people }) => people),
+      ...bySuite('doubtful', ended.figures, ({ doubt }) => doubt),
+      ...bySuite('early', ended.figures, (figures) => earlyOf(figures, ended)),
+    },
     suites,
     presentation: ended.presentation,
     usage: ended.usage,
@@ -82,16 +85,17 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
   return { document, gates, reasons }
 }
 
-/** Labels of people by suite; nothing where no suite has any. */
-function labelsOf({ figures }: EndedRun): Pick<ScoresDocument['run'], 'labels'> {
-  const counted = figures.flatMap(({ suite, people }) => (people ? [[suite, people] as const] : []))
-  return counted.length === 0 ? {} : { labels: Object.fromEntries(counted) }
-}
-
-/** Verdicts that are left to people by suite; nothing where no suite tells a doubt. */
-function doubtfulOf({ figures }: EndedRun): Pick<ScoresDocument['run'], 'doubtful'> {
-  const counted = figures.flatMap(({ suite, doubt }) => (doubt ? [[suite, doubt] as const] : []))
-  return counted.length === 0 ? {} : { doubtful: Object.fromEntries(counted) }
+/** What suites have of something, by their names; nothing where none has any. */
+function bySuite<K extends string, T>(
+  name: K,
+  figures: readonly SuiteResult[],
+  of: (figures: SuiteResult) => T | undefined,
+): { [name in K]?: Record<string, T> } {
+  const own = figures.flatMap((one) => {
+    const value = of(one)
+    return value === undefined ? [] : [[one.suite, value] as const]
+  })
+  return own.length === 0 ? {} : ({ [name]: Object.fromEntries(own) } as { [name in K]: Record<string, T> })
 }
 
 /** How the suites changed from the baseline that gates name; nothing without one. */
@@ -118,33 +122,29 @@ function scoresOf({ suite, metrics, first, early }: SuiteResult, records: readon
   return { ...counts, headline: first, metrics: early ? widenedMetrics(plain, early) : plain }
 }
 
-/** Suites that ended before their last item; nothing where none did. */
-function earlyOf({ figures, saved }: EndedRun): Pick<ScoresDocument['run'], 'early'> {
-  const ended = figures.flatMap(({ suite, early }) => {
-    if (!early) return []
-    const { units, ofUnits, items, ofItems, risk } = early
-    return [[suite, { units, ofUnits, items, ofItems, risk, ...(saved?.[suite] && { saved: saved[suite] }) }] as const]
-  })
-  return ended.length === 0 ? {} : { early: Object.fromEntries(ended) }
+/** How a suite ended early, with what the items left out would have taken if each were like the mean of the others. */
+function earlyOf({ suite, early }: SuiteResult, { spent, usage }: EndedRun) {
+  if (!early) return undefined
+  const { rules: _rules, ...told } = early
+  const used = Object.values(spent?.[suite]?.usage ?? usage)
+  const share = (told.ofItems - told.items) / told.items
+  const usd = used.some((own) => own.usd === null) ? undefined : share * sum(used.map((own) => own.usd ?? 0))
+  return { ...told, saved: { calls: Math.round(share * sum(used.map(({ calls }) => calls))), ...(usd !== undefined && { usd }) } }
 }
 
-function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificates, known }: ConcludeBy): GateFacts {
-  const against = (suite: string) => {
-    return baseline === undefined || typeof baseline === 'string' ? undefined : whyNot(baseline, run, suite, calls)
-  }
+function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificates, known }: ConcludeBy): Omit<GateFacts, 'pending'> {
+  const each = <T>(of: (figures: SuiteResult) => T) => Object.fromEntries(figures.map((one) => [one.suite, of(one)]))
   // Where the judge is itself what is measured, a certificate is what the run is for.
-  const judged = Object.values(calls).some((roles) => roles.length > 1 && roles.includes('judge'))
+  const isJudged = Object.values(calls).some((roles) => roles.length > 1 && roles.includes('judge'))
+  const { judge } = run.roles
   return {
     known,
-    judge:
-      run.roles.judge && judged
-        ? { model: run.roles.judge.model, certificates: certificatesFor(certificates, run.roles.judge.served) }
-        : undefined,
-    comparisons: Object.fromEntries(figures.map(({ suite, comparison }) => [suite, comparison])),
-    people: Object.fromEntries(figures.map(({ suite, people }) => [suite, people])),
-    doubt: Object.fromEntries(figures.map(({ suite, doubt }) => [suite, doubt])),
-    early: Object.fromEntries(figures.map(({ suite, early }) => [suite, early])),
-    ...(typeof baseline === 'string' && { noBaseline: baseline }),
-    incomparable: Object.fromEntries(figures.map(({ suite }) => [suite, against(suite)])),
+    judge: judge && isJudged ? { model: judge.model, certificates: certificatesFor(certificates, judge.served) } : undefined,
+    comparisons: each(({ comparison }) => comparison),
+    people: each(({ people }) => people),
+    doubt: each(({ doubt }) => doubt),
+    early: each(({ early }) => early),
+    noBaseline: typeof baseline === 'string' ? baseline : undefined,
+    incomparable: each(({ suite }) => (typeof baseline === 'object' ? whyNot(baseline, run, suite, calls) : undefined)),
   }
 }

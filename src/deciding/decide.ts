@@ -3,8 +3,7 @@ import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import type { Gates } from '../core/format/gates.ts'
 import { type ItemRecord, stoppedByBudget, stoppedWithRun, trialKey } from '../core/format/records.ts'
 import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
-import type { EvaluatedGate } from './gates/evaluatedGate.ts'
-import { DEFAULT_MAX_UNSCORED, evaluateGates, type GateFacts, hasMetricGates } from './gates/evaluateGates.ts'
+import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, type GateFacts, hasMetricGates } from './gates/evaluateGates.ts'
 
 /** What a run was to do. */
 export interface RunPlan {

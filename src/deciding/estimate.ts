@@ -1,9 +1,16 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { sum } from '../core/base/collections.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
+import { modelLabel } from '../core/format/modelUri.ts'
 import { type CallVolume, plusVolume, timesVolume } from '../core/format/plannedUse.ts'
-import type { CallRole } from '../core/format/role.ts'
+import type { PlanSummary } from '../core/format/planSummary.ts'
+import type { CallRole, Role } from '../core/format/role.ts'
+import { runFolder } from '../core/format/runFolder.ts'
+import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
 import { cost } from '../models/budget.ts'
-import type { EarlierRuns, MeasuredRole } from './earlierRun.ts'
 
 /** A figure as a rule, and at most. */
 export type Estimated = readonly [typical: number, most: number]
@@ -70,18 +77,6 @@ export function estimateRun(
   }
 }
 
-/**
- * What a share of the run's items takes, as a rule.
- *
- * @param share of the items, 0 to 1.
- */
-export function decisionVolume({ roles, usd, unpriced }: Estimate, share: number): { readonly calls?: number; readonly usd?: number } {
-  const estimates = Object.values(roles)
-  if (estimates.length === 0) return {}
-  const calls = share * estimates.reduce((total, own) => total + own.calls, 0)
-  return { calls, ...(usd && unpriced.length === 0 && { usd: share * usd[0] }) }
-}
-
 function estimateRole(
   planned: CallVolume & { readonly most: CallVolume },
   entry: ModelEntry | undefined,
@@ -131,6 +126,87 @@ function secondsByLimits(estimated: readonly (readonly [CallRole, RoleEstimate])
   return [60 * Math.max(...minutes.map(([typical]) => typical)), 60 * Math.max(...minutes.map(([, most]) => most))]
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
+/** What an earlier run measured of a role. */
+export interface MeasuredRole {
+  /** Name of the run's folder. */
+  readonly run: string
+  /** Tokens per call. */
+  readonly promptTokens: number
+  readonly completionTokens: number
+}
+
+/** What earlier runs of a suite measured. */
+export interface EarlierRuns {
+  readonly roles: Readonly<Partial<Record<Role, MeasuredRole>>>
+  /** Of the newest run with the same model in every role, where it asked them all: how long it took for each call. */
+  readonly pace?: { readonly run: string; readonly secondsPerCall: number } | undefined
+}
+
+/** Runs that are looked at, the newest first: a plan must not take long where there are thousands. */
+const LOOKED_AT = 30
+
+/**
+ * What finished runs of the suite measured, for each role the newest one with the same model. Only a run of this suite alone,
+ * on the same data and with the same options, has the same prompts; usage is not told by suite.
+ *
+ * @param folder where run folders are.
+ */
+export function findEarlierRuns(folder: string, suite: string, plan: PlanSummary, { roles }: Pick<ResolvedConfig, 'roles'>): EarlierRuns {
+  const found: Partial<Record<Role, MeasuredRole>> = {}
+  let pace: EarlierRuns['pace']
+  for (const { name, document } of newestRuns(folder)) {
+    if (!isAlike(document, suite, plan)) continue
+    const measured = plan.roles.flatMap((role) => {
+      const entry = roles[role]
+      const usage = document.usage[role]
+      const asked = usage ? usage.calls - usage.cached : 0
+      if (!entry || !usage || asked === 0 || usage.promptTokens === 0) return []
+      if (document.run.roles[role]?.model !== modelLabel(entry.uri)) return []
+      found[role] ??= { run: name, promptTokens: usage.promptTokens / asked, completionTokens: usage.completionTokens / asked }
+      return usage.cached === 0 ? [usage.calls] : []
+    })
+    if (!pace && measured.length === plan.roles.length) {
+      const seconds = (Date.parse(document.run.finishedAt) - Date.parse(document.run.startedAt)) / 1000
+      // A clock that was set back, or times that are none, tell nothing.
+      if (seconds > 0) pace = { run: name, secondsPerCall: seconds / measured.reduce((sum, calls) => sum + calls, 0) }
+    }
+    if (pace && plan.roles.every((role) => found[role])) break
+  }
+  return { roles: found, pace }
+}
+
+/** Scores of runs, the one that ended last first. Read one by one, as they are asked for. */
+function* newestRuns(folder: string): Generator<{ readonly name: string; readonly document: ScoresDocument }> {
+  if (!existsSync(folder)) return
+  const runs = readdirSync(folder)
+    .filter((name) => name !== 'latest')
+    .flatMap((name) => {
+      const { scores } = runFolder(join(folder, name))
+      return existsSync(scores) ? [{ name, scores, at: statSync(scores).mtimeMs }] : []
+    })
+    .sort((one, other) => other.at - one.at)
+  for (const { name, scores } of runs.slice(0, LOOKED_AT)) {
+    const document = readScores(scores)
+    if (document) yield { name, document }
+  }
+}
+
+/** A file that cannot be read, of another version for instance, has nothing to tell. */
+function readScores(path: string): ScoresDocument | undefined {
+  try {
+    return scoresDocument.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
+  } catch {
+    return undefined
+  }
+}
+
+function isAlike({ run, suites }: ScoresDocument, suite: string, { sha256, options }: PlanSummary): boolean {
+  return (
+    !run.partial &&
+    Object.keys(suites).length === 1 &&
+    suites[suite] !== undefined &&
+    run.data[suite]?.sha256 === sha256 &&
+    // As it comes back from a file: an option that is undefined is absent.
+    isDeepStrictEqual(run.options?.[suite] ?? {}, JSON.parse(JSON.stringify(options)))
+  )
 }

@@ -10,10 +10,10 @@ import { plainMetrics } from '../core/stats/summary/metric.ts'
 import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
 import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
-import { type EarlyStop, earlyStopOf } from './early/earlyStop.ts'
+import { type EarlyStop, earlyStopOf } from './early/earlyDecision.ts'
 import { widenedComparison } from './early/widened.ts'
 import { firstMetric, headlineIn } from './headline.ts'
-import type { PeopleOfRun } from './people.ts'
+import { type PeopleOfRun, people as peoplePort } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
 /** What a suite's records amount to: plain data, so that it may cross processes. */
@@ -45,7 +45,7 @@ export interface SuiteResult {
 export type PeopleCounts = { readonly labelled: number } & Omit<PeopleOfRun, 'labelled' | 'drawn' | 'correct'>
 
 /** What the figures of a run are held against. */
-export interface FiguresAgainst {
+interface FiguresAgainst {
   readonly gates: Gates | undefined
   /** Folder with `reports/baselines`. */
   readonly root: string
@@ -91,6 +91,24 @@ export function figuresOf(
     ...(people && { people: countsOf(people) }),
     ...(early && { early }),
   }
+}
+
+/** What the figures of a run are computed by. */
+export interface RunFiguresBy extends Omit<FiguresAgainst, 'people'> {
+  /** Folders of the run, or of its parts; none for bare records. */
+  readonly folders: readonly string[]
+}
+
+/**
+ * {@link figuresOf} a suite of a run, corrected by the labels of people that the project keeps.
+ *
+ * @throws HoldfastError for a baseline or a file of labels that cannot be read.
+ */
+export async function runFigures(rules: SuiteRules, records: readonly ItemRecord[], by: RunFiguresBy): Promise<SuiteResult> {
+  const { name: suite, questions } = rules
+  // Without a way back from labels to scores nothing is read.
+  const people = questions?.relabel && (await (await peoplePort.open())?.({ suite, questions, records, ...by }))
+  return figuresOf(rules, records, { ...by, people })
 }
 
 function countsOf({ labelled, incomplete, withoutChance, ofOthers }: PeopleOfRun): PeopleCounts {

@@ -1,16 +1,14 @@
+import { groupedBy } from '../core/base/collections.ts'
 import { redacted } from '../core/base/secrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
-import type { ItemResult } from '../core/format/itemResult.ts'
+import type { ItemResult, RoleUsage } from '../core/format/itemResult.ts'
 import { latestRecords } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
-import type { ScoresDocument, SuiteSpent } from '../core/format/scoresDocument.ts'
+import type { Presentation, ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { cost } from '../models/budget.ts'
 import type { EndedRun } from './conclude.ts'
-import { savedByEarly } from './early/savedByEarly.ts'
 import type { SuiteResult } from './figures.ts'
-import { presentationOf } from './presentationOf.ts'
-import { toldOf, withRole, withUsage } from './roleSums.ts'
 
 /** What a run has told when it ends. */
 export interface LiveRun {
@@ -40,6 +38,8 @@ export function liveRun({ config, plans, results, figures, finishedAt, times }: 
     const own = figures.find(({ suite }) => suite === plan.suite)
     return own ? [[plan.suite, presentationOf(plan, own)] as const] : []
   })
+  const bySuite = groupedBy(results, ({ record }) => record.suite)
+  const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString())
   return {
     run: {
       id,
@@ -49,7 +49,7 @@ export function liveRun({ config, plans, results, figures, finishedAt, times }: 
       seed,
       trials,
       roles: rolesOf(results),
-      called: calledBy(results),
+      called: Object.fromEntries([...bySuite].map(([suite, own]) => [suite, [...new Set(own.flatMap(rolesCalled))]])),
       data: byPlan(({ data }) => redacted(data)),
       // As they are written: a baseline is compared by them.
       options: byPlan(({ options }) => redacted({ ...options })),
@@ -66,64 +66,77 @@ export function liveRun({ config, plans, results, figures, finishedAt, times }: 
     presentation: Object.fromEntries(presented),
     calls: byPlan(({ roles }) => roles),
     usage: usageOf(results, config),
-    ...(plans.length > 1 && { spent: spentOf(plans, results, config, times) }),
-    saved: savedByEarly(results, config.roles),
+    ...(plans.length > 1 && {
+      spent: byPlan(({ suite }) => {
+        const { start, end } = times?.get(suite) ?? {}
+        return { startedAt: iso(start), finishedAt: iso(end), usage: usageOf(bySuite.get(suite) ?? [], config) }
+      }),
+    }),
   }
+}
+
+/** How the figures of a suite are laid out, as its scores.json keeps it. */
+export function presentationOf(
+  { roles, tasks, display }: Pick<SuitePlan, 'roles' | 'tasks' | 'display'>,
+  { headline, about }: Pick<SuiteResult, 'headline' | 'about'>,
+): Presentation {
+  return JSON.parse(
+    JSON.stringify({ roles, tasks: tasks.map(({ task, title }) => ({ task, title })), display, headline, about }),
+  ) as Presentation
+}
+
+function rolesCalled({ usage }: ItemResult): Role[] {
+  return Object.entries(usage).flatMap(([role, { calls }]) => (calls > 0 ? [role as Role] : []))
 }
 
 /** The models that were called; one that is replayed from a simulated one is simulated too. */
 function rolesOf(results: readonly ItemResult[]): ScoresDocument['run']['roles'] {
   const roles: ScoresDocument['run']['roles'] = {}
-  for (const { usage } of results) {
-    for (const [role, { model, simulated, calls, ...told }] of Object.entries(usage))
-      if (calls > 0) roles[role] = withRole(roles[role], { model, simulated, ...toldOf(told) })
-  }
+  for (const result of results) for (const role of rolesCalled(result)) roles[role] = withRole(roles[role], result.usage[role] as RoleUsage)
   return roles
-}
-
-/** Roles that each suite called. */
-function calledBy(results: readonly ItemResult[]): Record<string, Role[]> {
-  const called: Record<string, Role[]> = {}
-  for (const { record, usage } of results) {
-    const roles = Object.entries(usage).flatMap(([role, { calls }]) => (calls > 0 ? [role as Role] : []))
-    called[record.suite] = [...new Set([...(called[record.suite] ?? []), ...roles])]
-  }
-  return called
-}
-
-/** What each suite took. */
-function spentOf(
-  plans: readonly SuitePlan[],
-  results: readonly ItemResult[],
-  config: ResolvedConfig,
-  times: LiveRun['times'],
-): Record<string, SuiteSpent> {
-  const bySuite = new Map(plans.map(({ suite }) => [suite, [] as ItemResult[]]))
-  for (const result of results) bySuite.get(result.record.suite)?.push(result)
-  return Object.fromEntries(
-    [...bySuite].map(([suite, own]) => {
-      const { start, end } = times?.get(suite) ?? {}
-      return [
-        suite,
-        {
-          ...(start !== undefined && { startedAt: new Date(start).toISOString() }),
-          ...(end !== undefined && { finishedAt: new Date(end).toISOString() }),
-          usage: usageOf(own, config),
-        },
-      ]
-    }),
-  )
 }
 
 function usageOf(results: readonly ItemResult[], { roles }: ResolvedConfig): ScoresDocument['usage'] {
   const total: ScoresDocument['usage'] = {}
-  for (const { usage } of results) {
-    for (const [role, counts] of Object.entries(usage)) {
-      if (counts.calls === 0) continue
+  for (const result of results) {
+    for (const role of rolesCalled(result)) {
+      const counts = result.usage[role] as RoleUsage
       const sum = withUsage(total[role], { ...counts, cached: counts.cached ?? 0, usd: null })
-      const price = roles[role as Role]?.price
+      const price = roles[role]?.price
       total[role] = price ? { ...sum, usd: cost(sum, price) } : sum
     }
   }
   return total
+}
+
+type RunRole = ScoresDocument['run']['roles'][string]
+type Usage = ScoresDocument['usage'][string]
+
+/** What endpoints told of themselves. */
+const TOLD = ['served', 'fingerprints', 'adapted'] as const
+
+/** A role of several items or parts: simulated as soon as it is in one, with all that endpoints told. */
+export function withRole(
+  known: RunRole | undefined,
+  more: Pick<RunRole, 'model' | 'simulated'> & { readonly [name in (typeof TOLD)[number]]?: readonly string[] | undefined },
+): RunRole {
+  const told = TOLD.flatMap((name) => {
+    const all = new Set([...(known?.[name] ?? []), ...(more[name] ?? [])])
+    return all.size > 0 ? [[name, [...all]]] : []
+  })
+  return { model: (known ?? more).model, simulated: known?.simulated || more.simulated, ...Object.fromEntries(told) }
+}
+
+/** The sum of two usages; a price that nobody knows stays unknown. */
+export function withUsage(known: Usage | undefined, more: Usage): Usage {
+  const sum = (name: Exclude<keyof Usage, 'usd'>) => (known?.[name] ?? 0) + (more[name] ?? 0)
+  const kinds = (['cut', 'malformed', 'thought', 'reasoningTokens'] as const).flatMap((name) => (sum(name) > 0 ? [[name, sum(name)]] : []))
+  return {
+    calls: sum('calls'),
+    cached: sum('cached'),
+    promptTokens: sum('promptTokens'),
+    completionTokens: sum('completionTokens'),
+    usd: (known?.usd ?? null) === null && more.usd === null ? null : (known?.usd ?? 0) + (more.usd ?? 0),
+    ...Object.fromEntries(kinds),
+  }
 }

@@ -34,7 +34,7 @@ function part(run: Partial<Run> = {}, more: Partial<ScoresDocument> = {}, planne
       exitCode: 0,
       ...more,
     },
-    settings: { planned, shard: run.shard ?? null } as unknown as RunSettings,
+    settings: { id: `run of ${JSON.stringify(planned)}`, planned, shard: run.shard ?? null } as unknown as RunSettings,
   }
 }
 

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
+import { groupedBy } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import type { RunSettings } from '../core/config/runSettings.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { Presentation, ScoresDocument } from '../core/format/scoresDocument.ts'
+import type { Presentation, ScoresDocument, SuiteSpent } from '../core/format/scoresDocument.ts'
 import { comparableOf, incomparable } from './baseline/baseline.ts'
 import type { EndedRun } from './conclude.ts'
 import type { RunPlan } from './decide.ts'
 import type { SuiteResult } from './figures.ts'
-import { presentationOf } from './presentationOf.ts'
-import { withRole, withUsage } from './roleSums.ts'
-import { spentOn } from './spentOn.ts'
+import { presentationOf, withRole, withUsage } from './liveRun.ts'
 
 /** A run, or part of one, as its folder tells it. */
 export interface RunPart {
@@ -41,7 +40,7 @@ export interface MergeInput {
 export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedRun {
   const { suite, roles } = figures
   // A folder and its copy, or the same one named twice, were paid for once.
-  const documents = once(
+  const documents = firsts(
     parts.flatMap(({ document }) => document ?? []),
     (document) => JSON.stringify(document),
   )
@@ -90,7 +89,6 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
     presentation: { [suite]: mergePresentation(documents, figures) },
     calls: { [suite]: roles },
     ...takenOf(documents, suite),
-    ...savedOf(documents, suite),
   }
 }
 
@@ -108,7 +106,7 @@ export function areShards(parts: readonly RunPart[]): boolean {
 /** What the parts were to do together; undefined for bare records, where nobody knows. */
 function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
   // What two runs of one shard were to do is to be done once.
-  const settings = once(
+  const settings = firsts(
     parts.flatMap((part) => part.settings ?? []),
     ({ id, shard }) => shard ?? id,
   )
@@ -118,16 +116,9 @@ function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
   return { records: known.reduce((sum, records) => sum + records, 0), missing }
 }
 
-/** The first of each key; those without one are all kept. */
-function once<T>(entries: readonly T[], keyOf: (entry: T) => string | undefined): T[] {
-  const seen = new Set<string>()
-  return entries.filter((entry) => {
-    const key = keyOf(entry)
-    if (key === undefined) return true
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  })
+/** The first of each key. */
+function firsts<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
+  return [...groupedBy(entries, keyOf).values()].flatMap(([first]) => first ?? [])
 }
 
 /** Parts of a sharded run that are not there, as `2/4`. */
@@ -183,13 +174,11 @@ function sumUsage(parts: readonly Pick<ScoresDocument, 'usage'>[]): ScoresDocume
   return sum
 }
 
-/** What parts that ended early did not take. */
-function savedOf(documents: readonly ScoresDocument[], suite: string): Pick<EndedRun, 'saved'> {
-  const saved = documents.flatMap(({ run }) => run.early?.[suite]?.saved ?? [])
-  if (saved.length === 0) return {}
-  const priced = saved.flatMap(({ usd }) => usd ?? [])
-  const calls = saved.reduce((sum, own) => sum + own.calls, 0)
-  return { saved: { [suite]: { calls, ...(priced.length === saved.length && { usd: priced.reduce((sum, usd) => sum + usd, 0) }) } } }
+/** What a suite of a run took: all that the run took, where it had no other. Undefined where the run does not tell its suites apart. */
+export function spentOn({ run, suites, usage, spent }: ScoresDocument, suite: string): SuiteSpent | undefined {
+  if (spent?.[suite]) return spent[suite]
+  if (Object.keys(suites).some((other) => other !== suite)) return undefined
+  return { startedAt: run.startedAt, finishedAt: run.finishedAt, usage }
 }
 
 /** What tells two runs apart that should be parts of one. */

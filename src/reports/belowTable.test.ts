@@ -130,10 +130,10 @@ describe('what stands below a table', () => {
 
   test('has each note of its metrics once, those over most items first', () => {
     const metrics = {
-      'a.b.c': { ...figure(0), note: 'read it with d' },
-      'a.c': { ...figure(0), note: 'read it with d' },
-      a: { ...figure(0), note: 'read it with d' },
-      b: { ...figure(1), note: 'of few items\u001b[31m' },
+      'a.b.c': { ...figure(0), n: 2, note: 'read it with d' },
+      'a.c': { ...figure(0), n: 3, note: 'read it with d' },
+      a: { ...figure(0), n: 9, note: 'read it with d' },
+      b: { ...figure(1), n: 1, note: 'of few items\u001b[31m' },
       c: figure(2),
     }
     expect(belowTable([], metrics, 1)).toEqual([

@@ -21,7 +21,7 @@ export function earlyPlanText({ rules, waiting, keptBy, isPart, units, risk }: E
 export function earlyEndText({ run, gates }: Pick<ScoresDocument, 'run' | 'gates'>, suite: string): string | undefined {
   const early = run.early?.[suite]
   if (!early) return undefined
-  const decided = gates.flatMap(({ metric, early: own }) => (own && metric.startsWith(`${suite} `) ? [own.items] : []))
+  const decided = gates.flatMap((gate) => (gate.early && gate.suite === suite ? [gate.early.items] : []))
   const after = Math.max(0, ...decided)
   const underWay = early.items - after
   const { calls = 0, usd } = early.saved ?? {}

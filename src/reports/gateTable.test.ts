@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { gateParts } from '../../test/gateParts.ts'
 import { madeScores } from '../../test/madeDocument.ts'
-import type { EvaluatedGate } from '../deciding/gates/evaluatedGate.ts'
+import type { EvaluatedGate } from '../deciding/gates/evaluateGates.ts'
 import { gateLines } from './gateTable.ts'
 import { displayWidth } from './layout.ts'
 
@@ -11,8 +12,7 @@ const SUITES = {
   }),
 }
 const gate = (more: Partial<EvaluatedGate>): EvaluatedGate => ({
-  metric: 'demo score',
-  rule: 'min 0.9',
+  ...gateParts('demo', 'score', 'min 0.9'),
   value: 0.777,
   verdict: 'held',
   ...more,
@@ -20,7 +20,7 @@ const gate = (more: Partial<EvaluatedGate>): EvaluatedGate => ({
 
 test('a gate that held says below the table why its metric misleads', () => {
   const note = 'what was never done is not forgotten'
-  const lines = gateLines([{ metric: 'demo forgetting', rule: 'max 0.5', value: 0, verdict: 'held', note }], 80)
+  const lines = gateLines([{ ...gateParts('demo', 'forgetting', 'max 0.5'), value: 0, verdict: 'held', note }], 80)
   expect(lines.join('\n')).toContain(` ! note  demo forgetting: ${note}`)
 })
 
@@ -30,14 +30,16 @@ test('a figure stands with its scale beside its bound', () => {
 })
 
 test('a figure of a wide scale has two decimals', () => {
-  const [, , , line] = gateLines([gate({ metric: 'demo share', value: 84.917, ci95: [78.132, 89.869], rule: 'min 60' })], 80, {
+  const [, , , line] = gateLines([gate({ ...gateParts('demo', 'share', 'min 60'), value: 84.917, ci95: [78.132, 89.869] })], 80, {
     suites: SUITES,
   })
   expect(line).toBe(' demo share  84.92 of 100  78.13 to 89.87  min 60  held')
 })
 
 test('a bound that is broken says by how much, with the metric in words', () => {
-  const lines = gateLines([gate({ verdict: 'broken' }), gate({ verdict: 'broken', rule: 'max 0.5' })], 80, { suites: SUITES })
+  const lines = gateLines([gate({ verdict: 'broken' }), gate({ verdict: 'broken', ...gateParts('demo', 'score', 'max 0.5') })], 80, {
+    suites: SUITES,
+  })
   expect(lines).toContain(' BROKEN  demo score (points kept): 0.777 is 0.123 below the bound of 0.9')
   expect(lines).toContain(' BROKEN  demo score (points kept): 0.777 is 0.277 above the bound of 0.5')
 })

@@ -1,6 +1,6 @@
 import { singleLine } from '../core/base/text/singleLine.ts'
 import type { Metric, ScoresDocument } from '../core/format/scoresDocument.ts'
-import type { EvaluatedGate } from '../deciding/gates/evaluatedGate.ts'
+import type { EvaluatedGate } from '../deciding/gates/evaluateGates.ts'
 import { earlyGateText } from './earlyText.ts'
 import { fittedTable } from './fittedTable.ts'
 import { labelled, paint } from './layout.ts'
@@ -18,8 +18,9 @@ export function gateLines(gates: readonly EvaluatedGate[], width: number, { base
   if (gates.length === 0) return []
   const compared = gates.some(({ change }) => change !== undefined)
   const intervals = gates.some(({ ci95 }) => ci95)
-  const rows = gates.map(({ metric, value, rule, verdict, base, change, ci95 }) => {
-    const highest = metricOf(metric, suites)?.range?.[1] ?? undefined
+  const rows = gates.map((gate) => {
+    const { metric, value, rule, verdict, base, change, ci95 } = gate
+    const highest = metricOf(gate, suites)?.range?.[1] ?? undefined
     const digits = highest !== undefined && highest > 10 ? 2 : 3
     const figure = (own: number | null | undefined, sign = '') =>
       own === null || own === undefined ? '–' : `${sign && own > 0 ? sign : ''}${own.toFixed(digits)}`
@@ -34,9 +35,9 @@ export function gateLines(gates: readonly EvaluatedGate[], width: number, { base
   })
   const head = ['metric', 'now', ...(compared ? ['base', 'change'] : []), ...(intervals ? ['95 % interval'] : []), 'rule', 'verdict']
   const causes = gates.flatMap((gate) => {
-    const { metric, verdict, note } = gate
-    const label = metricOf(metric, suites)?.label
-    const named = label === undefined || metric.endsWith(` ${label}`) ? metric : `${metric} (${label})`
+    const { metric, key, verdict, note } = gate
+    const label = metricOf(gate, suites)?.label
+    const named = label === undefined || label === key ? metric : `${metric} (${label})`
     const because = gate.because ?? (verdict === 'broken' ? distanceText(gate) : undefined)
     const early = earlyGateText(gate)
     return [
@@ -62,14 +63,12 @@ export function gateLines(gates: readonly EvaluatedGate[], width: number, { base
 }
 
 /** The metric of a gate; none of a rule of the whole run. */
-function metricOf(gate: string, suites: ScoresDocument['suites']): Metric | undefined {
-  const space = gate.indexOf(' ')
-  return suites[gate.slice(0, space)]?.metrics[gate.slice(space + 1)]
+function metricOf({ suite = '', key = '' }: EvaluatedGate, suites: ScoresDocument['suites']): Metric | undefined {
+  return suites[suite]?.metrics[key]
 }
 
 /** How far a figure is from the bound that it breaks. */
-function distanceText({ value, rule }: EvaluatedGate): string | undefined {
-  const [, kind, bound] = /^(min|max) (\S+)/.exec(rule) ?? []
-  if (value === null || bound === undefined || !Number.isFinite(Number(bound))) return undefined
-  return `${value.toFixed(3)} is ${Math.abs(value - Number(bound)).toFixed(3)} ${kind === 'min' ? 'below' : 'above'} the bound of ${bound}`
+function distanceText({ value, kind, bound }: EvaluatedGate): string | undefined {
+  if (value === null || bound === undefined || kind === 'maxDrop') return undefined
+  return `${value.toFixed(3)} is ${Math.abs(value - bound).toFixed(3)} ${kind === 'min' ? 'below' : 'above'} the bound of ${bound}`
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { gateParts } from '../../test/gateParts.ts'
 import { ORDINARY_TESTS } from '../core/format/ordinaryTests.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { GateResult, ScoresDocument } from '../core/format/scoresDocument.ts'
@@ -83,9 +84,9 @@ const tablesOf = (text: string) =>
 describe('the report of a run', () => {
   test('begins with the decision, the rules with their distances, and what changed', () => {
     const gates: GateResult[] = [
-      { metric: 'demo overall', rule: 'min 0.7', value: 0.6, ci95: [0.4, 0.8], verdict: 'broken' },
-      { metric: 'demo overall', rule: 'maxDrop 0.1', value: 0.6, base: 0.9, change: -0.3, ci95: [-0.4, -0.2], verdict: 'broken' },
-      { metric: 'demo other', rule: 'max 0.5', value: 0.1, verdict: 'held' },
+      { ...gateParts('demo', 'overall', 'min 0.7'), value: 0.6, ci95: [0.4, 0.8], verdict: 'broken' },
+      { ...gateParts('demo', 'overall', 'maxDrop 0.1'), value: 0.6, base: 0.9, change: -0.3, ci95: [-0.4, -0.2], verdict: 'broken' },
+      { ...gateParts('demo', 'other', 'max 0.5'), value: 0.1, verdict: 'held' },
     ]
     const metric = {
       key: 'overall',
@@ -262,10 +263,9 @@ describe('beside and below the figures', () => {
 
 describe('the table of gates', () => {
   const GATES: GateResult[] = [
-    { metric: 'demo overall', rule: 'min 0.5', value: 0.6, ci95: [0.4, 0.8], verdict: 'held' },
+    { ...gateParts('demo', 'overall', 'min 0.5'), value: 0.6, ci95: [0.4, 0.8], verdict: 'held' },
     {
-      metric: 'demo overall',
-      rule: 'maxDrop 0.1',
+      ...gateParts('demo', 'overall', 'maxDrop 0.1'),
       value: 0.6,
       base: 0.9,
       change: -0.3,
@@ -273,8 +273,8 @@ describe('the table of gates', () => {
       verdict: 'broken',
       because: 'fell by 0.3',
     },
-    { metric: 'demo overall', rule: 'max 0.7 strict', value: 0.6, ci95: [0.4, 0.8], verdict: 'undecided', because: 'wide' },
-    { metric: 'llmbar score', rule: 'suite did not run', value: null, verdict: 'pending', because: 'not shown' },
+    { ...gateParts('demo', 'overall', 'max 0.7 strict'), value: 0.6, ci95: [0.4, 0.8], verdict: 'undecided', because: 'wide' },
+    { ...gateParts('llmbar', 'score', 'suite did not run'), value: null, verdict: 'pending', because: 'not shown' },
   ]
 
   test('has a row for each rule', () => {
@@ -294,7 +294,7 @@ describe('the table of gates', () => {
   })
 
   test('is followed by why a metric misleads alone, whatever came out', () => {
-    const gates: GateResult[] = [{ metric: 'demo forgetting', rule: 'max 1', value: 0, verdict: 'held', note: 'read it with *d*' }]
+    const gates: GateResult[] = [{ ...gateParts('demo', 'forgetting', 'max 1'), value: 0, verdict: 'held', note: 'read it with *d*' }]
     expect(linesOf(report(withDocument({ gates })))).toContain('- note on demo forgetting: read it with \\*d\\*')
   })
 

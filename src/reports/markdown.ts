@@ -195,8 +195,9 @@ function row(cells: readonly string[]): string {
 function gateTable(document: ScoresDocument): string[] {
   const { gates } = document
   if (gates.length === 0) return []
-  const rows = gates.map(({ metric, value, base, change, ci95, rule, verdict }) => {
-    const { title, label, digits } = gateNaming(metric, document, value)
+  const rows = gates.map((gate) => {
+    const { value, base, change, ci95, rule, verdict } = gate
+    const { title, label, digits } = gateNaming(gate, document)
     const figure = (of: number | null | undefined, text = figureText) => (of === null || of === undefined ? '–' : text(of, digits))
     return row([
       markdownCell([title, label].filter(Boolean).join(' ')),

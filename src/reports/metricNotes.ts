@@ -6,7 +6,7 @@ const NAMED = 2
 /** What the notes of metrics say, each note once with the metrics it is about, those over most items first. */
 export function metricNotes(metrics: Metrics): string[] {
   const byNote = new Map<string, string[]>()
-  const sorted = Object.entries(metrics).sort(([one], [other]) => one.split('.').length - other.split('.').length)
+  const sorted = Object.entries(metrics).sort(([, one], [, other]) => other.n - one.n)
   for (const [key, { note }] of sorted) if (note !== undefined) byNote.set(note, [...(byNote.get(note) ?? []), key])
   return [...byNote].map(([note, keys]) => {
     const more = keys.length > NAMED ? ` and ${keys.length - NAMED} more` : ''

@@ -6,7 +6,7 @@ import { withoutCredentials } from '../core/format/modelUri.ts'
 import { type CallVolume, plusVolume } from '../core/format/plannedUse.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import type { Role } from '../core/format/role.ts'
-import { decisionVolume, type Estimate, type Estimated, type RoleEstimate } from '../deciding/estimate.ts'
+import type { Estimate, Estimated, RoleEstimate } from '../deciding/estimate.ts'
 import { describePrice } from './describePrice.ts'
 import { clock, columns, labelled, roughly } from './layout.ts'
 
@@ -32,7 +32,6 @@ export function planLines(suite: string, plan: PlanSummary, estimate: Estimate, 
     ...(config.shard ? line('shard', `${config.shard.index}/${config.shard.count} of this, by tokens`) : []),
     ...plan.notes.flatMap((note) => line('', note)),
     ...(plan.byRole === undefined ? [] : ['', ...volumeTable('role', estimate.roles), ...lengthLines(estimate, line)]),
-    ...decisionLines(plan, estimate, line),
     '',
     ...columns([
       ['task', 'items', 'tokens in'],
@@ -58,34 +57,6 @@ function batchLines({ waves, roles: called }: PlanSummary, { roles, exportsBatch
   const price = shares.size === 1 && share !== undefined ? `, at ${Number((100 * share).toFixed(1))} % of the price` : ''
   const counts = waves === undefined ? 'waves not told by the benchmark' : `${counted(waves, 'wave')} at least`
   return line('batch', `${counts}${price}: ${byBatch.join(', ')}`)
-}
-
-const CHANGES = { none: 'as before', bound: 'at the bound', twice: 'twice as far' } as const
-
-/** What each rule takes to be decided early, and why that cannot be told of some; nothing without rules. */
-function decisionLines({ decisions = [] }: PlanSummary, estimate: Estimate, line: Line): string[] {
-  const told = decisions.filter(({ costs }) => costs)
-  const rows = told.flatMap(({ rule, items = 0, costs = [] }) =>
-    costs.map(({ change, figure, items: needed, most, undecided }, at) => {
-      const { calls, usd } = decisionVolume(estimate, items === 0 ? 0 : needed / items)
-      return [
-        at === 0 ? rule : '',
-        `${CHANGES[change]}, ${Number(figure.toFixed(3))}`,
-        `${roughly(Math.round(needed))}, most ${roughly(most)}`,
-        calls === undefined ? '–' : roughly(Math.round(calls)),
-        usd === undefined ? '–' : usd === 0 ? 'none' : dollars([usd, usd]),
-        `${Math.round(100 * (1 - undecided))} %`,
-      ]
-    }),
-  )
-  const from = [...new Set(told.flatMap(({ from: name }) => name ?? []))].join(', ')
-  return [
-    ...(rows.length > 0
-      ? ['', ...columns([['decided early', 'figure', 'items', 'calls', 'cost', 'of runs'], ...rows], new Set([0, 1]))]
-      : []),
-    ...(rows.length > 0 ? line('', `with HOLDFAST_DECIDE=early, on average and in 9 of 10 runs, by the values of ${from}`) : []),
-    ...decisions.flatMap(({ rule, why }) => (why === undefined ? [] : line('decide', `${rule}: ${why}`))),
-  ]
 }
 
 type Line = (label: string, text: string) => string[]

@@ -5,7 +5,7 @@ import { differenceInterval } from '../../src/core/stats/difference.ts'
 import { metricInterval } from '../../src/core/stats/metricInterval.ts'
 import { EarlyGate } from '../../src/core/stats/sequential/earlyGate.ts'
 import { earlyOrder } from '../../src/core/stats/sequential/earlyOrder.ts'
-import { boundVerdict } from '../../src/deciding/gates/boundVerdict.ts'
+import { boundVerdict } from '../../src/deciding/gates/evaluateGates.ts'
 import { isLong } from '../shared.ts'
 
 const simulated = earlySimulations({ random, boundVerdict, metricInterval, differenceInterval, EarlyGate, earlyOrder })

@@ -1,7 +1,7 @@
 import { simulations } from '../../bench/stats/simulation.mjs'
 import { random } from '../../src/core/base/random.ts'
 import * as stats from '../../src/core/stats/index.ts'
-import { boundVerdict } from '../../src/deciding/gates/boundVerdict.ts'
+import { boundVerdict } from '../../src/deciding/gates/evaluateGates.ts'
 import { isLong } from '../shared.ts'
 
 /** Simulations of our statistics: what `npm run bench:stats` prints in full, a slice of it in seconds. Seeded, so that each holds or not. */

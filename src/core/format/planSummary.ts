@@ -21,30 +21,4 @@ export interface PlanSummary {
   /** Prompt tokens with what items share counted once. */
   readonly distinctTokens: number
   readonly notes: readonly string[]
-  /** What each rule of the gates takes to be decided before the last item; absent without rules. */
-  readonly decisions?: readonly DecisionPlan[] | undefined
-}
-
-/** What a rule takes to be decided. */
-export interface DecisionPlan {
-  /** For instance `ars.overall min 0.7`. */
-  readonly rule: string
-  /** Why it cannot be told. */
-  readonly why?: string | undefined
-  /** Run or baseline whose values it is told from, and the figure there; of `maxDrop` the change from the baseline. */
-  readonly from?: string | undefined
-  readonly figure?: number | undefined
-  /** Items of the whole run. */
-  readonly items?: number | undefined
-  /** Without a change, with a figure at the bound, and with one twice as far from where it was: items on average, and in nine of ten runs at most. */
-  readonly costs?:
-    | readonly {
-        readonly change: 'none' | 'bound' | 'twice'
-        readonly figure: number
-        readonly items: number
-        readonly most: number
-        /** Share of runs that need every item, 0 to 1. */
-        readonly undecided: number
-      }[]
-    | undefined
 }

@@ -40,8 +40,14 @@ const verdict = z.enum(['held', 'broken', 'undecided', 'pending'])
 const gateResult = z.object({
   /** `<suite> <metric>`, or the name of a rule of the whole run. */
   metric: z.string(),
+  /** Of a rule about a metric: the suite and the key that `metric` is made of. */
+  suite: z.string().optional(),
+  key: z.string().optional(),
   /** For instance `min 0.7`. */
   rule: z.string(),
+  /** What the rule is made of; absent where its suite did not run. */
+  kind: z.enum(['min', 'max', 'maxDrop']).optional(),
+  bound: z.number().optional(),
   value: z.number().nullable(),
   verdict,
   /** Of a rule about a change: the baseline's figure, the change, and its interval; of others the metric's interval. */
@@ -50,7 +56,7 @@ const gateResult = z.object({
   ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
   /** Why the metric alone misleads in this run. */
   note: z.string().optional(),
-  /** Why it is broken or undecided, in words. Documents of older versions do not say. */
+  /** Why it is broken or undecided, in words. */
   because: z.string().optional(),
   /** Where its suite ended before the last item: after how many units and items of its order it was decided, and how sure that is. */
   early: z

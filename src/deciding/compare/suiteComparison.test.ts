@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { gateParts } from '../../../test/gateParts.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { metric } from '../../core/stats/summary/metric.ts'
@@ -34,7 +35,7 @@ function runOf(good: number, gated: readonly string[] = []): RunRecords {
       scores: { total: right ? 1 : 0 },
     }
   })
-  const gates = gated.map((name) => ({ metric: name, rule: 'min 0.5', value: 1, verdict: 'held' }))
+  const gates = gated.map((name) => ({ ...gateParts(...(name.split(' ') as [string, string]), 'min 0.5'), value: 1, verdict: 'held' }))
   const run = { id: 'r', roles: {}, data: {}, options: {}, scoring: {} }
   return { records, document: { run, gates, suites: {} } as unknown as ScoresDocument }
 }
@@ -49,7 +50,7 @@ test('every figure of its summary is compared where a suite does not choose', ()
 test('what gates name is compared too, figures of every suite last', () => {
   const chosen = rules((key) => key === 'score')
   expect(compared(chosen)).toEqual(['score'])
-  expect(compared(chosen, ['own pass_rate', 'own brief', 'other facts', 'maxUnscored'])).toEqual(['score', 'brief', 'pass_rate'])
+  expect(compared(chosen, ['own pass_rate', 'own brief', 'other facts'])).toEqual(['score', 'brief', 'pass_rate'])
   expect(compared(rules(), ['own pass_rate'], 'all')).toEqual(['score', 'facts', 'brief', 'pass_rate'])
   expect(compared(chosen, ['own brief'], { metric: 'facts' })).toEqual(['facts'])
 })

@@ -129,9 +129,8 @@ function headlineFor(rules: SuiteRules, { document }: RunRecords, records: reado
 
 /** What a gate of the runs allows a metric to drop by; the later run's rule counts first. */
 function allowedDrop(runs: readonly RunRecords[], suite: string, key: string): number | undefined {
-  const rules = runs.flatMap(({ document }) => document?.gates ?? []).filter(({ metric }) => metric === `${suite} ${key}`)
-  const drops = rules.flatMap(({ rule }) => /^maxDrop (\S+)/.exec(rule)?.[1] ?? []).map(Number)
-  return drops.find((drop) => drop > 0)
+  const gates = runs.flatMap(({ document }) => document?.gates ?? [])
+  return gates.find((gate) => gate.suite === suite && gate.key === key && gate.kind === 'maxDrop' && (gate.bound ?? 0) > 0)?.bound
 }
 
 /**
@@ -147,9 +146,8 @@ function comparedKeys(
   if (typeof tested === 'object') return new Set([tested.metric])
   const figures = summarize(records)
   const own = Object.keys(figures)
-  const named = runs.flatMap(({ document }) =>
-    (document?.gates ?? []).flatMap(({ metric }) => (metric.startsWith(`${name} `) ? metric.slice(name.length + 1) : [])),
-  )
+  const gates = runs.flatMap(({ document }) => document?.gates ?? [])
+  const named = gates.flatMap(({ suite, key }) => (suite === name && key !== undefined ? [key] : []))
   const chosen = tested === 'all' ? own : comparedMetrics(figures)
   const keys = [...(chosen.length > 0 ? chosen : own), ...named]
   return new Set(keys.length > 0 ? keys : ['pass_rate'])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { propertyRuns } from '../../../test/propertyRuns.ts'
 import { random } from '../../core/base/random.ts'
 import { type ItemRecord, RUN_STOPPED } from '../../core/format/records.ts'
-import type { ItemMean } from '../../core/stats/sequential/itemMean.ts'
+import type { ItemMean } from '../../core/stats/summary/metric.ts'
 import { EarlyDecision } from './earlyDecision.ts'
 import type { EarlyRule } from './earlyRules.ts'
 

@@ -1,19 +1,15 @@
-import { type ItemRecord, stoppedByBudget, stoppedWithRun } from '../../core/format/records.ts'
-import { EarlyGate } from '../../core/stats/sequential/earlyGate.ts'
+import { groupedBy } from '../../core/base/collections.ts'
+import type { Gates } from '../../core/format/gates.ts'
+import { type ItemRecord, isLeftOut, stoppedByBudget, stoppedWithRun } from '../../core/format/records.ts'
+import { EarlyGate, type EarlyStanding } from '../../core/stats/sequential/earlyGate.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
-import type { EarlyRule } from './earlyRules.ts'
-import { type OrderedItem, ruleUnits } from './ruleUnits.ts'
+import type { SuiteRules } from '../suiteRules.ts'
+import { alphaOf, EARLY_RISK, type EarlyRule, earlyRules, type OrderedItem, ruleUnits } from './earlyRules.ts'
 
-/** How a rule stands. */
-export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'> {
-  /** What the whole run would say; undefined while that is open. */
-  readonly verdict: 'held' | 'broken' | 'undecided' | undefined
-  /** Units of the order that were looked at, up to the one that decided it. */
-  readonly units: number
+/** How a rule stands: its risk as far as the evidence went, and units of the order up to the one that decided it. */
+export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'>, EarlyStanding {
   /** Items of these units. */
   readonly items: number
-  /** Chance that the decision is not the whole run's, as far as the evidence went, 0 to 1. */
-  readonly risk: number
 }
 
 /** What {@link EarlyDecision} is made from. */
@@ -57,17 +53,26 @@ export class EarlyDecision {
   constructor({ rules, items, trials, alpha }: EarlyDecisionInput) {
     this.#trials = trials
     this.#alpha = alpha
-    const byUnit: OrderedItem[][] = []
-    for (const item of items) {
-      const own = byUnit[item.unit] ?? []
-      own.push(item)
-      byUnit[item.unit] = own
-    }
-    this.#byUnit = Array.from(byUnit, (own) => own ?? [])
+    const byUnit = groupedBy(items, ({ unit }) => unit)
+    const count = items.reduce((most, { unit }) => Math.max(most, unit + 1), 0)
+    this.#byUnit = Array.from({ length: count }, (_, unit) => byUnit.get(unit) ?? [])
     this.#unitOf = new Map(items.map(({ item, unit }) => [item, unit]))
     this.#left = this.#byUnit.map((own) => own.length * trials)
-    const first = leadingUnits(this.#byUnit)
-    this.#follows = rules.map((rule) => followed(rule, items, this.#byUnit, { alpha, first }))
+    const leading = leadingUnits(this.#byUnit)
+    this.#follows = rules.map((rule) => {
+      const { weights, units } = ruleUnits(rule, items, this.#byUnit)
+      const { key, kind, bound, keeps, decide, mean } = rule
+      const first = units.filter(({ unit }) => unit < leading).length
+      return {
+        rule,
+        gate: new EarlyGate({ units, range: mean.range, bound, keeps, decide, alpha, first }),
+        weights,
+        units: new Set(units.map(({ unit }) => unit)),
+        standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1 },
+        // Without an item there is nothing to follow, and the run will say that there is no such metric.
+        isVoid: units.length === 0,
+      }
+    })
     this.#advance()
   }
 
@@ -97,15 +102,14 @@ export class EarlyDecision {
     if (unit === undefined || stoppedWithRun(record) || stoppedByBudget(record)) return
     const own = this.#records.get(record.item) ?? []
     if (own.some(({ trial }) => trial === record.trial) || own.length >= this.#trials) return
-    own.push(record)
-    this.#records.set(record.item, own)
+    this.#records.set(record.item, [...own, record])
     this.#left[unit] = (this.#left[unit] as number) - 1
     this.#advance()
   }
 
   #advance(): void {
     // What ends after the decision has no part in it.
-    while (!this.isDecided && this.#units < this.#byUnit.length && this.#left[this.#units] === 0) {
+    while (!this.isDecided && this.#left[this.#units] === 0) {
       const unit = this.#byUnit[this.#units] as readonly OrderedItem[]
       this.#items += unit.length
       for (const follow of this.#follows) this.#observe(follow, unit)
@@ -165,30 +169,53 @@ function leadingUnits(byUnit: readonly (readonly OrderedItem[])[]): number {
   return at < 0 ? byUnit.length : at
 }
 
-function followed(
-  rule: EarlyRule,
-  items: readonly OrderedItem[],
-  byUnit: readonly (readonly OrderedItem[])[],
-  { alpha, first }: { readonly alpha: number; readonly first: number },
-): Follow {
-  const { weights, units } = ruleUnits(rule, items, byUnit)
-  const { key, kind, bound, keeps, decide, mean } = rule
-  const gate = new EarlyGate({
-    units,
-    range: mean.range,
-    bound,
-    keeps,
-    decide,
-    alpha,
-    first: units.filter(({ unit }) => unit < first).length,
-  })
+/** How a suite ended before its last item: plain data, so that it may cross processes. */
+export interface EarlyStop {
+  /** Units of the order that were complete when its rules were decided, and all there are. */
+  readonly units: number
+  readonly ofUnits: number
+  /** Items that ran, those under way at the decision among them, and all that were planned. */
+  readonly items: number
+  readonly ofItems: number
+  /** Chance that any decision of the run is not the whole run's. */
+  readonly risk: number
+  readonly rules: readonly RuleStanding[]
+}
+
+/** What gates say, for a suite. */
+export interface EarlyStopBy {
+  readonly gates: Gates | undefined
+  /** Folder with `reports/baselines`. */
+  readonly root: string
+  /** Rules about metrics of the whole run, where the gates are those of one suite alone. */
+  readonly ruleCount?: number | undefined
+}
+
+/**
+ * How the rules of a suite were decided that ended early; undefined for one that ran to its end. The records tell the order, so that
+ * whoever holds them comes to the same decisions at the same units.
+ *
+ * @throws HoldfastError for a baseline that cannot be read.
+ */
+export function earlyStopOf(
+  suite: Pick<SuiteRules, 'name' | 'planned'>,
+  records: readonly ItemRecord[],
+  { gates, root, ruleCount }: EarlyStopBy,
+): EarlyStop | undefined {
+  if (!records.some(isLeftOut)) return undefined
+  const ordered = records.flatMap((record) => (record.unit === undefined ? [] : [{ ...record, unit: record.unit }]))
+  const items = [...groupedBy(ordered, ({ item }) => item).values()].flatMap(([first]) => first ?? [])
+  const trials = ordered.reduce((most, { trial }) => Math.max(most, trial + 1), 1)
+  const { rules } = earlyRules(suite, items, gates, root)
+  const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount) })
+  const ran = records.filter((record) => !isLeftOut(record))
+  for (const record of ran) decision.add(record)
   return {
-    rule,
-    gate,
-    weights,
-    units: new Set(units.map(({ unit }) => unit)),
-    standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1 },
-    // Without an item there is nothing to follow, and the run will say that there is no such metric.
-    isVoid: units.length === 0,
+    units: decision.units,
+    ofUnits: decision.ofUnits,
+    items: new Set(ran.flatMap(({ item, unit }) => (unit === undefined ? [] : [item]))).size,
+    ofItems: items.length,
+    risk: EARLY_RISK,
+    rules: decision.standings,
   }
 }

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
+import { groupedBy, sum } from '../../core/base/collections.ts'
 import type { GateRule, Gates } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import type { ItemMean, PlacedItem } from '../../core/stats/sequential/itemMean.ts'
+import type { EarlyUnit } from '../../core/stats/sequential/unitLedger.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
-import { isLower, itemMeanOf } from '../../core/stats/summary/metric.ts'
+import { type ItemMean, isLower, itemMeanOf, type PlacedItem } from '../../core/stats/summary/metric.ts'
 import { baselineFiles, readItemRecords } from '../baseline/baseline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 
@@ -35,10 +36,13 @@ export interface EarlyRules {
 
 /** How many rules about metrics there are, over all suites: they share {@link EARLY_RISK}. */
 export function countRules(gates: Gates | undefined): number {
-  return Object.values(gates ?? {}).reduce<number>((sum, rules) => {
-    if (typeof rules !== 'object') return sum
-    return sum + Object.values(rules).reduce((own, rule) => own + boundsOf(rule).length, 0)
-  }, 0)
+  const bySuite = Object.values(gates ?? {}).flatMap((rules) => (typeof rules === 'object' ? Object.values(rules) : []))
+  return bySuite.flatMap(boundsOf).length
+}
+
+/** Chance of a wrong decision that each rule may have, so that all together have {@link EARLY_RISK} (Bonferroni). */
+export function alphaOf(gates: Gates | undefined, ruleCount: number = countRules(gates)): number {
+  return EARLY_RISK / Math.max(1, ruleCount)
 }
 
 /**
@@ -57,26 +61,23 @@ export function earlyRules(
   const own = gates?.[suite.name]
   const rules: EarlyRule[] = []
   const waiting: { rule: string; why: string }[] = []
-  const planned = lazily(() => suite.planned(items))
-  const baseline = lazily(() => baseItems(suite.name, gates?.baseline, root))
-  for (const [key, rule] of Object.entries(typeof own === 'object' ? own : {})) {
+  if (typeof own !== 'object') return { rules, waiting }
+  const planned = suite.planned(items)
+  for (const [key, rule] of Object.entries(own)) {
     for (const { kind, bound } of boundsOf(rule)) {
       const wait = (why: string) => waiting.push({ rule: `${key} ${kind} ${bound}`, why })
-      const figure = planned()[key]
+      const figure = planned[key]
       const mean = itemMeanOf(figure)
-      const decide = rule.decide ?? 'value'
+      const { decide = 'value' } = rule
       if (!figure) wait('is over no item of this run')
       else if (!mean) wait('is no mean of items')
       else if (kind !== 'maxDrop')
         rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range })
       else {
-        const base = baseline()
-        if (!base) wait(`has no baseline ${gates?.baseline} of the suite to be held against`)
-        else {
-          const side = isLower(figure) ? ({ bound, keeps: 'atMost' } as const) : ({ bound: -bound, keeps: 'atLeast' } as const)
-          const before = valuesBefore(mean, base)
-          rules.push({ key, kind, ...side, decide, mean: changeOf(mean, before), scale: mean.range, before })
-        }
+        const before = valuesBefore(mean, suite.name, gates?.baseline, root)
+        const side = isLower(figure) ? ({ bound, keeps: 'atMost' } as const) : ({ bound: -bound, keeps: 'atLeast' } as const)
+        if (!before) wait(`has no baseline ${gates?.baseline} of the suite to be held against`)
+        else rules.push({ key, kind, ...side, decide, mean: changeOf(mean, before), scale: mean.range, before })
       }
     }
   }
@@ -90,25 +91,13 @@ function boundsOf(rule: GateRule): { kind: EarlyRule['kind']; bound: number }[] 
   })
 }
 
-/** Records of the baseline by item; undefined where it has none of the suite. */
-function baseItems(suite: string, name: string | undefined, root: string): ReadonlyMap<string, readonly ItemRecord[]> | undefined {
-  if (name === undefined) return undefined
-  const { items } = baselineFiles(root, name)
-  if (!existsSync(items)) return undefined
-  const byItem = new Map<string, ItemRecord[]>()
-  for (const record of readItemRecords(items)) {
-    if (record.suite !== suite) continue
-    const known = byItem.get(record.item)
-    if (known) known.push(record)
-    else byItem.set(record.item, [record])
-  }
-  return byItem.size === 0 ? undefined : byItem
-}
-
-/** The baseline's value of each item that has one. */
-function valuesBefore(mean: ItemMean, base: ReadonlyMap<string, readonly ItemRecord[]>): ReadonlyMap<string, number> {
+/** The baseline's value of each item that has one; undefined where there is nothing of the suite in it. */
+function valuesBefore(mean: ItemMean, suite: string, baseline: string | undefined, root: string): Map<string, number> | undefined {
+  const file = baseline === undefined ? undefined : baselineFiles(root, baseline).items
+  const records = file && existsSync(file) ? readItemRecords(file).filter((record) => record.suite === suite) : []
+  if (records.length === 0) return undefined
   return new Map(
-    [...base].flatMap(([id, trials]) => {
+    [...groupedBy(records, ({ item }) => item)].flatMap(([id, trials]) => {
       const [item] = combineTrials(trials)
       const value = item?.scored ? mean.valueOf(item, trials) : undefined
       return value === undefined ? [] : [[id, value] as const]
@@ -131,10 +120,64 @@ function changeOf(mean: ItemMean, before: ReadonlyMap<string, number>): ItemMean
   }
 }
 
-function lazily<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  return () => {
-    made ??= { value: make() }
-    return made.value
-  }
+/** An item of the order that was fixed before the first call. */
+export interface OrderedItem extends PlacedItem, Pick<ItemRecord, 'clusters'> {
+  /** Place of its unit in the order, from 0. */
+  readonly unit: number
+}
+
+/**
+ * Weight of each item in a metric, in the order of the items, before any of them ran; all add up to 1. 0 for those that the metric
+ * leaves out, and for all where it leaves out all.
+ */
+export function unitWeights(items: readonly PlacedItem[], { cellOf, weigh }: Pick<ItemMean, 'cellOf' | 'weigh'>): number[] {
+  const cells = items.map(cellOf)
+  const sizes = new Map([...groupedBy(cells, (cell) => cell)].flatMap(([cell, own]) => (cell === undefined ? [] : [[cell, own.length]])))
+  const weightOf = (cell: string) => (weigh === 'items' ? (sizes.get(cell) as number) : weigh === 'cells' ? 1 : weigh(cell))
+  const total = sum([...sizes.keys()].map(weightOf))
+  return cells.map((cell) => (cell === undefined || !(total > 0) ? 0 : weightOf(cell) / (sizes.get(cell) as number) / total))
+}
+
+/**
+ * The units that a rule is decided by, with what is known of each before the first call.
+ *
+ * @param byUnit the items of each place in the order.
+ * @returns each unit with its place in the order, and the weight of each item.
+ */
+export function ruleUnits(
+  rule: EarlyRule,
+  items: readonly OrderedItem[],
+  byUnit: readonly (readonly OrderedItem[])[],
+): { readonly weights: ReadonlyMap<string, number>; readonly units: readonly (EarlyUnit & { readonly unit: number })[] } {
+  const all = unitWeights(items, rule.mean)
+  const weights = new Map(items.map(({ item }, at) => [item, all[at] ?? 0]))
+  const units = byUnit.flatMap((own, unit) => {
+    const counted = own.filter(({ item }) => (weights.get(item) ?? 0) > 0)
+    if (counted.length === 0) return []
+    const weight = sum(counted.map(({ item }) => weights.get(item) ?? 0))
+    const stratum = [...new Set(counted.map(({ task }) => task))].sort().join(' ')
+    return [{ unit, weight, stratum, clusters: clustersOf(counted), ...knownOf(rule, counted, weights) }]
+  })
+  return { weights, units }
+}
+
+/** The clusters that the items of a unit are in, by kind. */
+function clustersOf(items: readonly OrderedItem[]): NonNullable<EarlyUnit['clusters']> {
+  const names = groupedBy(
+    items.flatMap(({ clusters = {} }) => Object.entries(clusters)),
+    ([kind]) => kind,
+  )
+  return Object.fromEntries([...names].map(([kind, own]) => [kind, [...new Set(own.map(([, name]) => name))]]))
+}
+
+/** What the baseline tells of a unit: its figure there, and how far a change from that can go, whichever of its items have a value. */
+function knownOf(
+  { before, scale: [low, high] }: EarlyRule,
+  items: readonly OrderedItem[],
+  weights: ReadonlyMap<string, number>,
+): Pick<EarlyUnit, 'known' | 'range'> {
+  if (!before) return {}
+  const values = items.map(({ item }) => ({ value: before.get(item) ?? 0, weight: weights.get(item) ?? 0 }))
+  const known = sum(values.map((own) => own.weight * own.value)) / sum(values.map((own) => own.weight))
+  return { known, range: [low - Math.max(...values.map(({ value }) => value)), high - Math.min(...values.map(({ value }) => value))] }
 }

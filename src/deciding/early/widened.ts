@@ -1,20 +1,54 @@
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { Metrics } from '../../core/format/scoresDocument.ts'
-import { widenedInterval } from '../../core/stats/sequential/anytimeFactor.ts'
+import { Z } from '../../core/stats/normal.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
-import type { EarlyStop } from './earlyStop.ts'
+import type { EarlyStop } from './earlyDecision.ts'
+
+/** Units at which the widened interval is made to be shortest. */
+const TUNED = 100
+/** Share of sequences that may fail. */
+const LEVEL = 0.05
+
+/**
+ * By how much the half width of an ordinary 95 % interval is multiplied so that it holds at whatever unit one stops: that of the
+ * asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024), sigma sqrt(2 (t r^2 + 1) / (t^2 r^2)
+ * log(sqrt(t r^2 + 1) / alpha)), over sigma z / sqrt(t). Its r is the best for 100 units: r^2 = (-2 log alpha + log(1 - 2 log alpha)) / 100.
+ *
+ * @param units independent units so far.
+ */
+export function anytimeFactor(units: number): number {
+  const t = Math.max(1, units)
+  const r2 = (-2 * Math.log(LEVEL) + Math.log(1 - 2 * Math.log(LEVEL))) / TUNED
+  return Math.sqrt((2 * (t * r2 + 1) * Math.log(Math.sqrt(t * r2 + 1) / LEVEL)) / (t * r2)) / Z
+}
+
+/** An ordinary 95 % interval made to hold at whatever unit one stops; no further than the scale goes. */
+export function widenedInterval(
+  value: number,
+  ci95: readonly [number, number] | null,
+  units: number,
+  [low, high]: readonly [number, number] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+): [number, number] | null {
+  if (!ci95) return null
+  const factor = anytimeFactor(units)
+  // An end beyond the scale was there before: a figure may exceed it.
+  return [
+    Math.min(ci95[0], Math.max(low, value - factor * (value - ci95[0]))),
+    Math.max(ci95[1], Math.min(high, value + factor * (ci95[1] - value))),
+  ]
+}
 
 /**
  * The metrics of a suite that ended early, with intervals that hold although the figures themselves said when to end: wider than
  * those of a run whose size was fixed.
  */
-export function widenedMetrics<M extends Metrics>(metrics: M, { units }: EarlyStop): M {
+export function widenedMetrics(metrics: Metrics, { units }: EarlyStop): Metrics {
   return Object.fromEntries(
-    Object.entries(metrics).map(([key, metric]) => [
-      key,
-      { ...metric, ci95: widenedInterval(metric.value, metric.ci95, units, metricScale(metric)) },
-    ]),
-  ) as unknown as M
+    Object.entries(metrics).map(([key, metric]) => {
+      const ci95 = widenedInterval(metric.value, metric.ci95, units, metricScale(metric))
+      return [key, { ...metric, ci95 }]
+    }),
+  )
 }
 
 /**
@@ -27,8 +61,7 @@ export function widenedComparison(comparison: BaselineComparison, { units }: Ear
     ...comparison,
     metrics: comparison.metrics.map((metric) => {
       const own = metricScale(described[metric.key])
-      const scale = own && ([own[0] - own[1], own[1] - own[0]] as const)
-      const ci95 = widenedInterval(metric.change, metric.ci95 && [metric.ci95[0], metric.ci95[1]], units, scale)
+      const ci95 = widenedInterval(metric.change, metric.ci95, units, own && [own[0] - own[1], own[1] - own[0]])
       const isOpen = !ci95 || (ci95[0] <= 0 && ci95[1] >= 0)
       return { ...metric, ci95, ...(isOpen && { verdict: 'cannot-tell' as const }) }
     }),

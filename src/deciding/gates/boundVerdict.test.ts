@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { boundVerdict } from './boundVerdict.ts'
+import { boundVerdict } from './evaluateGates.ts'
 
 const atLeast = (bound: number) => (value: number) => value >= bound
 const atMost = (bound: number) => (value: number) => value <= bound

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { EarlyStop } from '../early/earlyStop.ts'
-import { decidedEarly } from './decidedEarly.ts'
-import type { EvaluatedGate } from './evaluatedGate.ts'
+import type { EarlyStop } from '../early/earlyDecision.ts'
+import { decidedEarly, type EvaluatedGate } from './evaluateGates.ts'
 
 const stop = (verdict: 'held' | 'broken' | 'undecided' | undefined, kind: 'min' | 'maxDrop' = 'min'): EarlyStop => ({
   units: 9,
@@ -13,6 +12,10 @@ const stop = (verdict: 'held' | 'broken' | 'undecided' | undefined, kind: 'min' 
 })
 const gate = (more: Partial<EvaluatedGate> = {}): EvaluatedGate => ({
   metric: 'demo score',
+  suite: 'demo',
+  key: 'score',
+  kind: 'min',
+  bound: 0.7,
   rule: 'min 0.7',
   value: 0.8,
   ci95: null,
@@ -22,34 +25,34 @@ const gate = (more: Partial<EvaluatedGate> = {}): EvaluatedGate => ({
 
 describe('the rule of a suite that ended early', () => {
   test('has the verdict that was decided, with how far it had come', () => {
-    expect(decidedEarly(gate(), 'score', stop('held'))).toEqual({
+    expect(decidedEarly(gate(), stop('held'))).toEqual({
       ...gate(),
       early: { units: 8, ofUnits: 30, items: 32, ofItems: 120, risk: 0.01 },
     })
   })
 
   test('keeps it where the items under way moved the figure over the bound, and says so', () => {
-    const settled = decidedEarly(gate({ value: 0.69, verdict: 'broken' }), 'score', stop('held'))
+    const settled = decidedEarly(gate({ value: 0.69, verdict: 'broken' }), stop('held'))
     expect(settled).toMatchObject({ verdict: 'held', note: expect.stringContaining('the decision stands') })
   })
 
   test('is broken where the run ended by other rules', () => {
-    expect(decidedEarly(gate(), 'score', stop(undefined))).toMatchObject({
+    expect(decidedEarly(gate(), stop(undefined))).toMatchObject({
       verdict: 'broken',
       because: expect.stringContaining('Run it again'),
     })
-    expect(decidedEarly(gate(), 'other', stop('held'))).toMatchObject({ verdict: 'broken' })
+    expect(decidedEarly(gate({ key: 'other' }), stop('held'))).toMatchObject({ verdict: 'broken' })
   })
 
   test('stays broken where no figure could keep it', () => {
     const slip = gate({ verdict: 'broken', because: 'score runs from 0 to 1, so no run can keep min 70. Give a bound on that scale' })
-    expect(decidedEarly(slip, 'score', stop('held'))).toEqual(slip)
-    const noBase = gate({ rule: 'maxDrop 0.1', verdict: 'broken', because: 'there is no baseline main yet' })
-    expect(decidedEarly(noBase, 'score', stop('held', 'maxDrop'))).toEqual(noBase)
+    expect(decidedEarly(slip, stop('held'))).toEqual(slip)
+    const noBase = gate({ kind: 'maxDrop', rule: 'maxDrop 0.1', verdict: 'broken', because: 'there is no baseline main yet' })
+    expect(decidedEarly(noBase, stop('held', 'maxDrop'))).toEqual(noBase)
   })
 
   test('says of an undecided one what is open', () => {
-    const strict = decidedEarly(gate({ rule: 'min 0.7 strict', strict: true }), 'score', stop('undecided'))
+    const strict = decidedEarly(gate({ rule: 'min 0.7 strict', strict: true }), stop('undecided'))
     expect(strict).toMatchObject({ verdict: 'undecided', strict: true, because: expect.stringContaining('would not keep') })
   })
 })

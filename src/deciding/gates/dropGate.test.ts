@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { gateParts } from '../../../test/gateParts.ts'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { type GateRule, gates as gatesSchema } from '../../core/format/gates.ts'
 import type { SuiteScores } from '../../core/format/scoresDocument.ts'
@@ -35,7 +36,7 @@ describe('a drop of at most 0.02', () => {
     [-0.02, 'held'],
     [-0.021, 'broken'],
   ])('of a change by %d is %s by value, whatever its interval', (change, verdict) => {
-    expect(gate({ maxDrop: 0.02 }, comparison(change, [-1, 1]))).toMatchObject({ metric: 'demo score', rule: 'maxDrop 0.02', verdict })
+    expect(gate({ maxDrop: 0.02 }, comparison(change, [-1, 1]))).toMatchObject({ ...gateParts('demo', 'score', 'maxDrop 0.02'), verdict })
   })
 
   test.each([
@@ -57,8 +58,7 @@ describe('a drop of at most 0.02', () => {
 
   test('shows value, baseline, change and its interval', () => {
     expect(gate({ maxDrop: 0.02 }, comparison(0.1, [0, 0.2]))).toEqual({
-      metric: 'demo score',
-      rule: 'maxDrop 0.02',
+      ...gateParts('demo', 'score', 'maxDrop 0.02'),
       value: 0.7,
       base: expect.closeTo(0.6, 12),
       change: 0.1,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { gateParts } from '../../../test/gateParts.ts'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { type GateRule, gates as gatesSchema } from '../../core/format/gates.ts'
 import type { Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
@@ -33,7 +34,7 @@ describe('a gate', () => {
     [{ max: 0.7 }, 'max 0.7', 'broken'],
   ])('%j on 0.75 is %s: %s', (bounds, rule, verdict) => {
     expect(evaluateGates({ lifbench: { 'ars.overall': bounds } }, SUITES)).toEqual([
-      { metric: 'lifbench ars.overall', rule, value: 0.75, ci95: null, verdict },
+      { ...gateParts('lifbench', 'ars.overall', rule), value: 0.75, ci95: null, verdict },
     ])
   })
 
@@ -100,8 +101,7 @@ describe('a gate', () => {
   test('on a metric that the run does not have is broken, with the near name', () => {
     expect(evaluateGates({ lifbench: { 'ars.overal': { min: 0.1 } } }, SUITES)).toEqual([
       {
-        metric: 'lifbench ars.overal',
-        rule: 'min 0.1',
+        ...gateParts('lifbench', 'ars.overal', 'min 0.1'),
         value: null,
         verdict: 'broken',
         because: 'the run has no metric ars.overal; did you mean ars.overall?',
@@ -124,7 +124,7 @@ describe('a gate', () => {
 
   test('of a suite that did not run is pending', () => {
     expect(evaluateGates({ llmbar: { score: { min: 1 } } }, SUITES, { known: ['llmbar'] })).toEqual([
-      { metric: 'llmbar score', rule: 'suite did not run', value: null, verdict: 'pending' },
+      { ...gateParts('llmbar', 'score', 'suite did not run'), value: null, verdict: 'pending' },
     ])
   })
 
@@ -150,8 +150,7 @@ describe('a gate on an interval', () => {
   ])('%j is %s: %s', (rule, text, verdict, strict) => {
     expect(evaluateGates({ demo: { score: rule } }, suites)).toEqual([
       {
-        metric: 'demo score',
-        rule: text,
+        ...gateParts('demo', 'score', text),
         value: 0.7,
         ci95: [0.6, 0.8],
         verdict,
@@ -255,6 +254,7 @@ describe('a gate on a drop', () => {
 })
 
 describe('a gate on the judge', () => {
+  const MIN_80 = { rule: 'min 80', kind: 'min', bound: 80 }
   const standing = (...certificates: readonly FoundCertificate[]): GateFacts => ({ judge: { model: 'openai:judge', certificates } })
   const certified = (accuracy: number) => standing({ accuracy: { value: accuracy, ci95: null, n: 100 } } as FoundCertificate)
   const judge = (facts: GateFacts) => evaluateGates(gatesSchema.parse({ minJudgeAccuracy: 80 }), SUITES, facts)
@@ -263,14 +263,14 @@ describe('a gate on the judge', () => {
     [80, 'held'],
     [79.9, 'broken'],
   ])('of %d %% is %s', (accuracy, verdict) => {
-    expect(judge(certified(accuracy))).toEqual([{ metric: 'judge accuracy', rule: 'min 80', value: accuracy, verdict }])
+    expect(judge(certified(accuracy))).toEqual([{ metric: 'judge accuracy', ...MIN_80, value: accuracy, verdict }])
   })
 
   test('without a certificate is broken, and says how to get one', () => {
     expect(judge(standing())).toEqual([
       {
         metric: 'judge accuracy',
-        rule: 'min 80',
+        ...MIN_80,
         value: null,
         verdict: 'broken',
         because: 'openai:judge is uncertified; run npx holdfast certify openai:judge',
@@ -294,7 +294,7 @@ describe('a gate on the judge', () => {
 
   test('is held against the certificate of the set that is named', () => {
     const both = standing(certifiedOn(undefined, 70), certifiedOn('mine', 90))
-    expect(onSet(both)).toEqual([{ metric: 'judge accuracy on mine', rule: 'min 80', value: 90, verdict: 'held' }])
+    expect(onSet(both)).toEqual([{ metric: 'judge accuracy on mine', ...MIN_80, value: 90, verdict: 'held' }])
     expect(onSet(both, 'llmbar')).toMatchObject([{ metric: 'judge accuracy', value: 70, verdict: 'broken' }])
     expect(onSet(standing(certifiedOn(undefined, 90)))).toMatchObject([
       {
@@ -309,7 +309,7 @@ describe('a gate on the judge', () => {
   })
 
   test('of a run that judged nothing is pending', () => {
-    expect(judge({})).toEqual([{ metric: 'judge accuracy', rule: 'min 80', value: null, verdict: 'pending' }])
+    expect(judge({})).toEqual([{ metric: 'judge accuracy', ...MIN_80, value: null, verdict: 'pending' }])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Headline } from '../../core/format/display.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
-import type { Metrics, ScoresDocument } from '../../core/format/scoresDocument.ts'
+import type { GateResult, Metrics, ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { digitsOf } from './figureText.ts'
 
@@ -34,16 +34,12 @@ export function headlineLabel({ key, label }: Pick<Headline, 'key' | 'label'>, m
   return label === key ? metricLabel(key, metrics) : label
 }
 
-/** A metric as gates name it, `<suite> <key>`, or the name of a rule of the whole run. */
-export function gateNaming(metric: string, { suites, presentation }: Named, value: number | null): MetricNaming {
-  // A name of a user's own suite may have spaces.
-  const [suite] = Object.keys({ ...presentation, ...suites })
-    .filter((name) => metric.startsWith(`${name} `))
-    .sort((one, other) => other.length - one.length)
+/** What a gate is about: a metric of a suite, or a rule of the whole run. */
+export function gateNaming({ metric, suite, key, value }: GateResult, { suites, presentation }: Named): MetricNaming {
   const seen = value === null ? [] : [value]
-  if (suite === undefined)
+  if (suite === undefined || key === undefined || !(suites[suite] || presentation?.[suite]))
     return { suite, title: '', label: metric, digits: digitsOf(undefined, ...seen), range: undefined, lowerIsBetter: false }
-  const [key, own] = [metric.slice(suite.length + 1), presentation?.[suite]]
+  const own = presentation?.[suite]
   const scores = suites[suite]
   const headline = scores && headlineOf(scores, own)
   const isHeadline = headline?.key === key

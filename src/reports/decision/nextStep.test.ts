@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { gateParts } from '../../../test/gateParts.ts'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import { nextStep, runName } from './nextStep.ts'
@@ -11,7 +12,7 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
   ['without one, with failures', {}, 'npx holdfast show NOW --below'],
   [
     'without one, with a broken rule',
-    { ...whole, gates: [{ metric: 'support score', rule: 'min 1', value: 0.7, verdict: 'broken' }] },
+    { ...whole, gates: [{ ...gateParts('support', 'score', 'min 1'), value: 0.7, verdict: 'broken' }] },
     'npx holdfast show NOW --below',
   ],
   ['without one, all well', whole, 'npx holdfast baseline main NOW'],

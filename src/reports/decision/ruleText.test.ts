@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { gateParts } from '../../../test/gateParts.ts'
 import type { GateResult } from '../../core/format/scoresDocument.ts'
 import { ruleText } from './ruleText.ts'
 
 const text = (own: Partial<GateResult>, naming: { digits?: number; lowerIsBetter?: boolean } = {}) =>
   ruleText(
-    { metric: 'demo score', rule: 'min 0.9', value: 0.777, verdict: 'broken', ...own },
+    { ...gateParts('demo', 'score', 'min 0.9'), value: 0.777, verdict: 'broken', ...own },
     { digits: 3, lowerIsBetter: false, ...naming },
   )
 

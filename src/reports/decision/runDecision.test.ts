@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { gateParts } from '../../../test/gateParts.ts'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import type { GateResult, ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { runDecision } from './runDecision.ts'
 
 const gate = (verdict: GateResult['verdict'], own: Partial<GateResult> = {}): GateResult => ({
-  metric: 'support score',
-  rule: 'min 0.9',
+  ...gateParts('support', 'score', 'min 0.9'),
   value: 0.777,
   verdict,
   ...own,
@@ -74,7 +74,7 @@ const presentation: ScoresDocument['presentation'] = {
 describe('the rules', () => {
   const broken = [
     gate('held', { rule: 'max 1' }),
-    gate('undecided', { metric: 'support waits', rule: 'max 20 lenient', value: 19, ci95: [15, 25] }),
+    gate('undecided', { ...gateParts('support', 'waits', 'max 20 lenient'), value: 19, ci95: [15, 25] }),
     gate('broken'),
     gate('broken', { rule: 'maxDrop 0.02', base: 1, change: -0.223, ci95: [-0.3, -0.1] }),
   ]
@@ -95,8 +95,15 @@ describe('the rules', () => {
     const { rules } = runDecision(
       madeDocument({
         gates: [
-          gate('broken', { metric: 'judge accuracy', rule: 'min 90', value: null, because: 'j is uncertified' }),
-          gate('broken', { metric: 'suport score', rule: 'suite did not run', value: null, because: 'there is no suite suport' }),
+          gate('broken', {
+            metric: 'judge accuracy',
+            suite: undefined,
+            key: undefined,
+            rule: 'min 90',
+            value: null,
+            because: 'j is uncertified',
+          }),
+          gate('broken', { ...gateParts('suport', 'score', 'suite did not run'), value: null, because: 'there is no suite suport' }),
         ],
         exitCode: 1,
       }),

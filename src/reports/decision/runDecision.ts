@@ -91,7 +91,7 @@ function ruleLines(document: ScoresDocument, verdicts: readonly GateResult['verd
   const lines = new Map<string, { readonly line: RuleLine; readonly texts: string[] }>()
   for (const verdict of verdicts) {
     for (const gate of document.gates.filter((own) => own.verdict === verdict)) {
-      const naming = gateNaming(gate.metric, document, gate.value)
+      const naming = gateNaming(gate, document)
       const key = `${verdict} ${gate.metric}`
       const texts = lines.get(key)?.texts ?? []
       texts.push(ruleText(gate, naming))

@@ -9,9 +9,7 @@ import type { EarlyPlan } from '../../core/format/suitePlan.ts'
 import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
 import { readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
-import { EARLY_RISK, earlyRules } from '../../deciding/early/earlyRules.ts'
-import { alphaOf } from '../../deciding/early/earlyStop.ts'
-import type { OrderedItem } from '../../deciding/early/ruleUnits.ts'
+import { alphaOf, EARLY_RISK, earlyRules, type OrderedItem } from '../../deciding/early/earlyRules.ts'
 import { PartsFeed } from './partsFeed.ts'
 import { plainTags } from './plainTags.ts'
 import type { PlannedItem } from './plannedItem.ts'
@@ -78,7 +76,7 @@ interface DueItem extends Omit<OrderedItem, 'unit'> {
 
 /** The items that are not known to be skipped. */
 // biome-ignore lint/suspicious/noExplicitAny: see Suite
-export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueItem[] {
+function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueItem[] {
   return selected
     .filter(({ item }) => opened.skip?.(item) === undefined)
     .map((entry) => ({
@@ -92,7 +90,7 @@ export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<
 }
 
 /** Items in the order in which gates look at them, each with its unit. */
-export function inEarlyOrder(
+function inEarlyOrder(
   due: readonly DueItem[],
   seed: number,
 ): { readonly items: readonly OrderedItem[]; readonly order: readonly (readonly PlannedItem<unknown>[])[] } {

@@ -54,7 +54,7 @@ export function declareSuite(suite: Suite): void {
     // Before the first item: while many calls are under way no file may be free to be opened.
     const [{ prepareSuite }, { runFigures }, rules] = await Promise.all([
       import('./prepareSuite.ts'),
-      import('../../deciding/runFigures.ts'),
+      import('../../deciding/figures.ts'),
       suite.rules(),
     ])
     const suiteRun = await prepareSuite(suite, {

@@ -1,19 +1,10 @@
-import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { type CallVolume, plusVolume } from '../../core/format/plannedUse.ts'
-import type { DecisionPlan, PlanSummary } from '../../core/format/planSummary.ts'
+import type { PlanSummary } from '../../core/format/planSummary.ts'
 import type { Role } from '../../core/format/role.ts'
-import { baselineFiles, readItemRecords } from '../../deciding/baseline/baseline.ts'
-import { type EarlierRecords, findEarlierRecords } from '../../deciding/earlierRun.ts'
-import { decisionPlan } from '../../deciding/early/decisionPlan.ts'
-import { earlyRules } from '../../deciding/early/earlyRules.ts'
-import { alphaOf } from '../../deciding/early/earlyStop.ts'
-import { dueItems, inEarlyOrder } from './decideEarly.ts'
-import type { PlannedItem } from './plannedItem.ts'
 import { prepareSuite } from './prepareSuite.ts'
-import type { OpenSuite, PlannedCalls, Suite } from './suite.ts'
+import type { PlannedCalls, Suite } from './suite.ts'
 
 /**
  * What a run of a suite would do: items, calls and tokens, without a call. Of a sharded run the whole is told.
@@ -48,7 +39,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
   }
   const order = Object.keys(opened.taskTitles ?? {})
   const sorted = [...tasks].sort(([one], [other]) => place(order, one) - place(order, other))
-  const summary = {
+  return {
     roles: suite.roles,
     source: plan.data.source,
     sha256: plan.data.sha256,
@@ -60,31 +51,6 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
     notes: opened.planNotes?.(items, byRole) ?? plan.notes,
   }
-  const decisions = await decisionsOf(suite, opened, groups.flat(), config, summary)
-  return { ...summary, ...(decisions.length > 0 && { decisions }) }
-}
-
-/** What the rules of the suite take to be decided early, by a run like this one or the baseline that gates name. */
-async function decisionsOf(
-  suite: Suite,
-  opened: OpenSuite<unknown>,
-  planned: readonly PlannedItem<unknown>[],
-  config: ResolvedConfig,
-  summary: PlanSummary,
-): Promise<readonly DecisionPlan[]> {
-  const due = dueItems(opened, planned)
-  const early = earlyRules(await suite.rules(), due, config.gates, config.root)
-  if (early.rules.length + early.waiting.length === 0) return []
-  const { items } = inEarlyOrder(due, config.seed)
-  const earlier = findEarlierRecords(dirname(config.out), suite.name, summary, config) ?? baselineRecords(suite.name, config)
-  return decisionPlan({ ...early, items, earlier, alpha: alphaOf(config.gates) })
-}
-
-function baselineRecords(suite: string, { gates, root }: ResolvedConfig): EarlierRecords | undefined {
-  if (gates?.baseline === undefined) return undefined
-  const { items } = baselineFiles(root, gates.baseline)
-  const records = existsSync(items) ? readItemRecords(items).filter((record) => record.suite === suite) : []
-  return records.length === 0 ? undefined : { name: `baseline ${gates.baseline}`, records }
 }
 
 /** The most, with what a model may think before each answer. */

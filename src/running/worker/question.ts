@@ -10,8 +10,7 @@ import {
   type RunRecords,
   type SuiteComparison,
 } from '../../deciding/compare/suiteComparison.ts'
-import type { SuiteResult } from '../../deciding/figures.ts'
-import { type RunFiguresBy, runFigures } from '../../deciding/runFigures.ts'
+import { type RunFiguresBy, runFigures, type SuiteResult } from '../../deciding/figures.ts'
 import { planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
 import { answerFor } from './toolAnswers.ts'

@@ -116,11 +116,3 @@ describe.each(['lenient', 'strict'] as const)('a %s rule', (decide) => {
     expect(verdictsOf(own, { decide }).at(-1)?.verdict).toBe('undecided')
   })
 })
-
-test('what cannot be used is refused', () => {
-  expect(() => verdictsOf([1], { alpha: 0 })).toThrow('Failed to decide early: alpha is 0')
-  expect(() => verdictsOf([1], { units: [{ weight: Number.NaN }] })).toThrow('weight or size of unit 0')
-  const gate = new EarlyGate({ units: unitsOf(1), range: [0, 1], bound: 0.5, keeps: 'atLeast', decide: 'value', alpha: 0.05 })
-  gate.observe(1)
-  expect(() => gate.observe(1)).toThrow('all 1 units')
-})

@@ -1,6 +1,4 @@
-import { Capital } from './capital.ts'
-import type { EarlyUnit } from './earlyUnit.ts'
-import { UnitLedger } from './unitLedger.ts'
+import { type EarlyUnit, UnitLedger } from './unitLedger.ts'
 
 /** One rule of a gate, told before the first call, whose outcome a run may know before its last item. */
 export interface EarlyGateOptions {
@@ -12,7 +10,7 @@ export interface EarlyGateOptions {
   /** `atLeast`: figures of the bound and more keep the rule. `atMost`: figures of the bound and less do. */
   readonly keeps: 'atLeast' | 'atMost'
   readonly decide: 'value' | 'lenient' | 'strict'
-  /** Chance, 0 to 1, of a decision that the whole run would not make: its part of the error that all rules share. */
+  /** Chance, above 0 and below 1, of a decision that the whole run would not make: its part of the error that all rules share. */
   readonly alpha: number
   /** Leading units on which nothing is bet, since they were not drawn at random: one of each cell. Default 0. */
   readonly first?: number | undefined
@@ -33,8 +31,8 @@ export interface EarlyStanding {
 
 /**
  * Says while a run goes on what the whole run would say of a rule, and is wrong about that in at most `alpha` of runs, however
- * often one looks: a test by betting on a population drawn without replacement (Waudby-Smith and Ramdas, 2024, section 5; with
- * sizes as Shekhar et al., 2023). Nothing is assumed of the values but their range. The order must be that of {@link earlyOrder}.
+ * often one looks: a test by betting on a population drawn without replacement (Waudby-Smith and Ramdas, 2024, section 5). Nothing
+ * is assumed of the values but their range. The order must be that of `earlyOrder`.
  *
  * The figure is the weighted mean of the units with a value. This is the whole run's to the letter where all have one, or where
  * those without are left out of one mean; of a mean over cells it is nearly so, unless cells lack values to different shares.
@@ -57,79 +55,125 @@ export class EarlyGate {
   /** Whether the verdict is the finer word. */
   #isFiner = false
 
-  /** @throws Error where alpha is not between 0 and 1, or a weight is negative or not finite. */
   constructor(options: EarlyGateOptions) {
-    if (!(options.alpha > 0 && options.alpha < 1))
-      throw new Error(`Failed to decide early: alpha is ${options.alpha}. Give a number between 0 and 1.`)
+    const { units, range, bound, keeps, decide, first = 0 } = options
     this.#options = options
     // Figures of which less is better are turned round: then the bound is always a least value.
-    this.#sign = options.keeps === 'atLeast' ? 1 : -1
-    this.#bound = this.#sign * options.bound
-    this.#ledger = new UnitLedger(options.units, { range: options.range, sign: this.#sign, bound: this.#bound, first: options.first ?? 0 })
+    this.#sign = keeps === 'atLeast' ? 1 : -1
+    this.#bound = this.#sign * bound
+    this.#ledger = new UnitLedger(units, { range, sign: this.#sign, bound: this.#bound, first })
     this.#above = new Capital(this.#ledger, 1)
     this.#below = new Capital(this.#ledger, -1)
-    this.#finer = new Capital(this.#ledger, options.decide === 'lenient' ? 1 : -1)
+    this.#finer = new Capital(this.#ledger, decide === 'lenient' ? 1 : -1)
   }
 
   /**
-   * The next unit in order.
+   * The next unit in order; never after the last.
    *
    * @param value mean of its items' values, by their weights; undefined where none has one.
    * @param share of its weight that has a value, 0 to 1.
-   * @throws Error after the last unit.
    */
   observe(value: number | undefined, share = 1): EarlyStanding {
     this.#ledger.observe(value === undefined ? undefined : this.#sign * value, share)
-    this.#update()
-    return this.standing
-  }
-
-  /** What is known now. */
-  get standing(): EarlyStanding {
-    const units = this.#ledger.seen
-    if (this.#ledger.left === 0) return { verdict: this.#verdict, units, risk: 0 }
+    if (this.#options.decide === 'value') this.#decideValue()
+    else this.#decideInterval()
     const risk = this.#isFiner ? this.#finer.risk : Math.min(1, this.#above.risk, this.#below.risk)
-    return { verdict: this.#verdict, units, risk }
+    return { verdict: this.#verdict, units: this.#ledger.seen, risk: this.#ledger.left === 0 ? 0 : risk }
   }
 
-  #update(): void {
+  #decideValue(): void {
+    this.#above.test(this.#bound)
+    this.#below.test(this.#bound)
+    const { certain } = this.#ledger
+    if (certain) this.#verdict = certain > 0 ? 'held' : 'broken'
+    else if (this.#verdict === undefined && this.#above.risk <= this.#options.alpha) this.#verdict = 'held'
+    else if (this.#verdict === undefined && this.#below.risk <= this.#options.alpha) this.#verdict = 'broken'
+  }
+
+  #decideInterval(): void {
     const { decide, alpha } = this.#options
-    const ledger = this.#ledger
-    if (decide === 'value') {
-      this.#above.test(this.#bound)
-      this.#below.test(this.#bound)
-      const certain = ledger.certain(this.#bound)
-      if (certain) this.#verdict = certain > 0 ? 'held' : 'broken'
-      else if (this.#verdict === undefined && this.#above.risk <= alpha) this.#verdict = 'held'
-      else if (this.#verdict === undefined && this.#below.risk <= alpha) this.#verdict = 'broken'
+    const { bounds, figure, left } = this.#ledger
+    if (left === 0) {
+      this.#verdict = 'undecided'
+      if (bounds && figure !== undefined) {
+        if (figure < bounds.lower[0]) this.#verdict = 'broken'
+        else if (figure >= bounds.upper[0]) this.#verdict = 'held'
+      }
       return
     }
-    const ends = ledger.bounds(this.#bound)
-    if (ledger.left === 0) {
-      const figure = ledger.figure
-      this.#verdict =
-        !ends || figure === undefined ? 'undecided' : figure < ends.lower[0] ? 'broken' : figure >= ends.upper[0] ? 'held' : 'undecided'
-      return
+    if (!bounds) return
+    if (this.#verdict === undefined) {
+      // Which of the two values the figure is told from: that below which the whole run breaks, or that above which it holds.
+      const told = decide === 'lenient' ? bounds.lower : bounds.upper
+      this.#below.test(told[0])
+      this.#above.test(told[1])
+      if (this.#below.risk <= alpha) this.#verdict = decide === 'lenient' ? 'broken' : 'undecided'
+      else if (this.#above.risk <= alpha) this.#verdict = decide === 'lenient' ? 'undecided' : 'held'
     }
-    if (!ends || this.#verdict !== undefined) {
-      this.#finerWord(ends, alpha)
-      return
-    }
-    // Which of the two values the figure is told from: that below which the whole run breaks, or that above which it holds.
-    const told = decide === 'lenient' ? ends.lower : ends.upper
-    this.#below.test(told[0])
-    this.#above.test(told[1])
-    if (this.#below.risk <= alpha) this.#verdict = decide === 'lenient' ? 'broken' : 'undecided'
-    else if (this.#above.risk <= alpha) this.#verdict = decide === 'lenient' ? 'undecided' : 'held'
-    this.#finerWord(ends, alpha)
+    if (this.#verdict !== 'undecided') return
+    this.#finer.test(decide === 'lenient' ? bounds.upper[1] : bounds.lower[0])
+    if (this.#finer.risk > alpha) return
+    this.#verdict = decide === 'lenient' ? 'held' : 'broken'
+    this.#isFiner = true
+  }
+}
+
+/**
+ * How far the figure is thought to lie from the tested value, in standard errors of a whole run: the bets are those that would be
+ * best if it did. The capital is the mean of what they win, so that it grows nearly as fast as that of the best.
+ */
+const GUESSES = [3, 6, 12, 24, 48]
+/** Share of the largest bet that cannot lose all. */
+const MOST = 0.9
+
+/**
+ * What one has won by betting that a figure is above (side 1) or below (side -1) a tested value, from 1. If it is not, the chance
+ * that this ever reaches 1/alpha is at most alpha (Ville, 1939).
+ */
+export class Capital {
+  readonly #ledger: UnitLedger
+  readonly #side: 1 | -1
+  #wealth: readonly number[] = []
+  #tested: number | undefined
+  #at = 0
+  #most = 1
+
+  constructor(ledger: UnitLedger, side: 1 | -1) {
+    this.#ledger = ledger
+    this.#side = side
   }
 
-  #finerWord(ends: ReturnType<UnitLedger['bounds']>, alpha: number): void {
-    if (this.#verdict !== 'undecided' || !ends) return
-    const lenient = this.#options.decide === 'lenient'
-    this.#finer.test(lenient ? ends.upper[1] : ends.lower[0])
-    if (this.#finer.risk > alpha) return
-    this.#verdict = lenient ? 'held' : 'broken'
-    this.#isFiner = true
+  /** What one has now. */
+  get wealth(): number {
+    return this.#wealth.reduce((sum, one) => sum + one, 0) / GUESSES.length
+  }
+
+  /** Anytime p-value, 0 to 1. */
+  get risk(): number {
+    return Math.min(1, 1 / this.#most)
+  }
+
+  /** Goes on with the units that came; with all of them anew where another value is tested than before. */
+  test(value: number): void {
+    if (value !== this.#tested) {
+      this.#tested = value
+      this.#at = this.#ledger.first
+      this.#most = 1
+      this.#wealth = GUESSES.map(() => 1)
+    }
+    for (; this.#at < this.#ledger.seen; this.#at += 1) this.#bet(this.#at, value)
+  }
+
+  #bet(at: number, value: number): void {
+    const { mean, outcome, low, high, spread } = this.#ledger.step(at, value)
+    const [gain, room] = this.#side === 1 ? [outcome - mean, mean - low] : [mean - outcome, high - mean]
+    const tiny = 1e-9 * (high - low)
+    // Not even the worst values of all that was left would bring the figure to the tested value.
+    if (room < -tiny) this.#most = Number.POSITIVE_INFINITY
+    if (room <= tiny) return
+    this.#wealth = this.#wealth.map(
+      (own, guess) => own * Math.max(0, 1 + Math.min((GUESSES[guess] as number) * spread, MOST / room) * gain),
+    )
+    this.#most = Math.max(this.#most, this.wealth)
   }
 }

@@ -1,9 +1,129 @@
+import { groupedBy, sum } from '../../base/collections.ts'
 import { Z } from '../normal.ts'
-import type { EarlyUnit } from './earlyUnit.ts'
-import { SeenUnits } from './seenUnits.ts'
+
+/** What is known of a unit before it runs: items that must stay together, or one item. */
+export interface EarlyUnit {
+  /** Its items' weights in the figure, 0 or more. Over all units they add up to 1. */
+  readonly weight: number
+  /** Lowest and highest value of this unit, where they are closer than those of the rule: of a difference, the scale less the baseline. */
+  readonly range?: readonly [number, number] | undefined
+  /** What is known of it and goes with its value, for instance the baseline's value. It makes a decision quicker and never less sure. */
+  readonly known?: number | undefined
+  /** Task or cell: units of one vary about a mean of their own. */
+  readonly stratum?: string | undefined
+  /** Names by kind of what its items vary together with beyond the unit, each once: for the whole run's interval only. */
+  readonly clusters?: Readonly<Record<string, readonly string[]>> | undefined
+}
+
+/** Units that a stratum's own mean must outweigh: with few it is drawn towards that of all. */
+const PRIOR = 3
+
+/** Values that came, by stratum, and what they tell of the rest. */
+export class SeenUnits {
+  readonly #units: readonly EarlyUnit[]
+  readonly #kinds: readonly string[]
+  readonly #sign: 1 | -1
+  readonly #middle: number
+  readonly #squaredWeights: ReadonlyMap<string, number>
+  readonly #seen: { readonly unit: EarlyUnit; readonly known: number; readonly value: number }[] = []
+
+  /**
+   * @param sign -1 turns round what is known of units, as their values are.
+   * @param middle what is foreseen before the first value.
+   */
+  constructor(units: readonly EarlyUnit[], sign: 1 | -1, middle: number) {
+    this.#units = units
+    this.#kinds = [...new Set(units.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
+    this.#sign = sign
+    this.#middle = middle
+    this.#squaredWeights = new Map([...groupedBy(units, stratumOf)].map(([name, own]) => [name, sum(own.map(({ weight }) => weight ** 2))]))
+  }
+
+  add(unit: EarlyUnit, value: number): void {
+    this.#seen.push({ unit, known: this.#sign * (unit.known ?? 0), value })
+  }
+
+  /** Foresees a unit that is to come: by the slope on what is known of it, and the mean of its stratum, drawn towards that of all. */
+  foresight(): (unit: EarlyUnit) => number {
+    const n = this.#seen.length
+    if (n === 0) return () => this.#middle
+    let [meanX, meanY] = [0, 0]
+    for (const { known, value } of this.#seen) {
+      meanX += known / n
+      meanY += value / n
+    }
+    const xx = sum(this.#seen.map(({ known }) => (known - meanX) * (known - meanX)))
+    const xy = sum(this.#seen.map(({ known, value }) => (known - meanX) * (value - meanY)))
+    // Two units' worth of no slope: of few units it is not known.
+    const slope = n < 4 || xx === 0 ? 0 : xy / (xx * (1 + 2 / n))
+    const level = (n * meanY + this.#middle) / (n + 1)
+    const levels = new Map(
+      [...groupedBy(this.#seen, ({ unit }) => stratumOf(unit))].map(([name, own]) => {
+        const above = sum(own.map(({ known, value }) => value - level - slope * (known - meanX)))
+        return [name, level + above / (own.length + PRIOR)]
+      }),
+    )
+    return (unit) => (levels.get(stratumOf(unit)) ?? level) + slope * (this.#sign * (unit.known ?? 0) - meanX)
+  }
+
+  /**
+   * Standard error that the figure of the whole run will have over the units that might have been drawn: by stratum, from the squares
+   * that came, for the squared weights of all. Strata with one value take the others' variance. What units of a cluster have in common
+   * is added, from the pairs that came for all pairs. Undefined while no stratum has two values.
+   */
+  wholeError(): number | undefined {
+    const strata = groupedBy(this.#seen, ({ unit }) => stratumOf(unit))
+    const means = new Map([...strata].map(([name, own]) => [name, sum(own.map(({ value }) => value)) / own.length]))
+    const residuals = this.#seen.map(({ unit, value }) => ({ unit, value: value - (means.get(stratumOf(unit)) as number) }))
+    const squares = new Map(
+      [...groupedBy(residuals, ({ unit }) => stratumOf(unit))].map(([name, own]) => [name, sum(own.map(({ value }) => value ** 2))]),
+    )
+    const countOf = (name: string) => strata.get(name)?.length ?? 0
+    const several = [...this.#squaredWeights.keys()].filter((name) => countOf(name) > 1)
+    const degrees = sum(several.map((name) => countOf(name) - 1))
+    if (degrees === 0) return undefined
+    const pooled = sum(several.map((name) => squares.get(name) as number)) / degrees
+    const variance = sum(
+      [...this.#squaredWeights].map(([name, weight]) => {
+        const count = countOf(name)
+        return (count < 2 ? pooled : (squares.get(name) as number) / (count - 1)) * weight
+      }),
+    )
+    const shared = sum(this.#kinds.map((kind) => this.#sharedVariance(kind, residuals)))
+    // Of few pairs it may come out below 0 by chance.
+    return Math.sqrt(Math.max(variance / 4, variance + shared))
+  }
+
+  /** The covariances of all pairs of units in one cluster of a kind, from those of which both came. */
+  #sharedVariance(kind: string, residuals: readonly { readonly unit: EarlyUnit; readonly value: number }[]): number {
+    const one = ({ unit }: { readonly unit: EarlyUnit }) => ({ unit, value: 1 })
+    const seen = pairsOf(kind, residuals.map(one))
+    if (!(seen > 0)) return 0
+    const all = this.#units.map((unit) => one({ unit }))
+    return (pairsOf(kind, residuals) / seen) * pairsOf(kind, all)
+  }
+}
+
+function stratumOf({ stratum = '' }: EarlyUnit): string {
+  return stratum
+}
+
+/** Sum of the products of weighted values over all pairs of different units in one cluster, once for each that they share. */
+function pairsOf(kind: string, entries: readonly { readonly unit: EarlyUnit; readonly value: number }[]): number {
+  const sums = new Map<string, number>()
+  let squares = 0
+  for (const { unit, value } of entries) {
+    const own = unit.weight * value
+    for (const name of unit.clusters?.[kind] ?? []) {
+      sums.set(name, (sums.get(name) ?? 0) + own)
+      squares += own ** 2
+    }
+  }
+  return sum([...sums.values()].map((own) => own ** 2)) - squares
+}
 
 /** One draw, as it looked before it was made, and what came. All of one unit's part in the figure less what was foreseen of it. */
-export interface Step {
+interface Step {
   /** Its mean over the units left, if the tested value were the figure. */
   readonly mean: number
   readonly outcome: number
@@ -14,8 +134,42 @@ export interface Step {
   readonly spread: number
 }
 
+/** A draw with its parts that depend on the tested value: of the outcome, and of the sum that the mean is of. */
+interface Draw extends Omit<Step, 'mean'> {
+  readonly outcomePer: number
+  readonly sum: number
+  readonly sumPer: number
+}
+
+/** What is foreseen of a unit, and, as `…Left`, sums over it and those after it. */
+interface Row {
+  readonly unit: EarlyUnit
+  readonly low: number
+  readonly high: number
+  readonly weightLeft: number
+  /** The least and the most that can come beyond the bound: a unit may end without a value, and then adds what the bound would. */
+  readonly floorLeft: number
+  readonly ceilingLeft: number
+  guess: number
+  foreseenLeft: number
+  /** Of the outcomes of this unit and those after it. */
+  lowest: number
+  highest: number
+}
+
 /** Units to foresee by before the next time: a fifth more than the last time. */
 const NEXT = 1.2
+
+/** What a ledger is kept of. */
+export interface LedgerOptions {
+  readonly range: readonly [number, number]
+  /** -1 where values come turned round. */
+  readonly sign: 1 | -1
+  /** The bound, turned round as values are. */
+  readonly bound: number
+  /** Leading units on which nothing is bet. */
+  readonly first: number
+}
 
 /**
  * The units of a run in order, what is known of those left, and what is foreseen of them: a mean by stratum, and a slope on what is
@@ -23,87 +177,46 @@ const NEXT = 1.2
  */
 export class UnitLedger {
   readonly first: number
-  readonly #units: readonly EarlyUnit[]
-  readonly #weight: Float64Array
-  readonly #size: Float64Array
-  readonly #lows: Float64Array
-  readonly #highs: Float64Array
-  readonly #guess: Float64Array
-  /** By unit: sums over it and those after it. */
-  readonly #sizeLeft: Float64Array
-  readonly #weightLeft: Float64Array
-  readonly #foreseenLeft: Float64Array
-  readonly #lowest: Float64Array
-  readonly #highest: Float64Array
-  readonly #floorLeft: Float64Array
-  readonly #ceilingLeft: Float64Array
-  /** By draw: outcome, its part that depends on the tested value, and the same of the sum that the mean is of. */
-  readonly #outcome: Float64Array
-  readonly #outcomePer: Float64Array
-  readonly #sum: Float64Array
-  readonly #sumPer: Float64Array
-  readonly #low: Float64Array
-  readonly #high: Float64Array
-  readonly #spread: Float64Array
+  readonly #bound: number
+  readonly #rows: readonly Row[]
+  readonly #draws: Draw[] = []
   readonly #past: SeenUnits
   #squares: number
-  #draws = 1
+  #squared = 1
   #values = 0
   #weights = 0
   #nextGuess = 0
   #bounds: { readonly lower: readonly [number, number]; readonly upper: readonly [number, number] } | undefined
   #boundsAt = -1
-  seen = 0
 
-  constructor(
-    units: readonly EarlyUnit[],
-    { range, sign, bound, first }: { range: readonly [number, number]; sign: 1 | -1; bound: number; first: number },
-  ) {
-    const n = units.length
-    const wrong = units.findIndex(({ weight, size = 1 }) => !(weight >= 0 && Number.isFinite(weight) && size > 0 && Number.isFinite(size)))
-    if (wrong >= 0)
-      throw new Error(
-        `Failed to decide early: the weight or size of unit ${wrong} is not usable. Give finite weights of 0 or more and sizes above 0.`,
-      )
-    this.#units = units
-    this.first = Math.min(first, n)
-    const array = (extra = 0) => new Float64Array(n + extra)
-    this.#weight = Float64Array.from(units, ({ weight }) => weight)
-    this.#size = Float64Array.from(units, ({ size = 1 }) => size)
-    this.#lows = array()
-    this.#highs = array()
-    this.#guess = array()
-    ;[this.#sizeLeft, this.#weightLeft, this.#foreseenLeft, this.#floorLeft, this.#ceilingLeft] = [
-      array(1),
-      array(1),
-      array(1),
-      array(1),
-      array(1),
-    ]
-    ;[this.#lowest, this.#highest] = [array(), array()]
-    ;[this.#outcome, this.#outcomePer, this.#sum, this.#sumPer] = [array(), array(), array(), array()]
-    ;[this.#low, this.#high, this.#spread] = [array(), array(), array()]
-    let typical = 0
-    for (let at = n - 1; at >= 0; at -= 1) {
-      const { weight, size = 1, range: own = range } = units[at] as EarlyUnit
-      const ends = [sign * own[0], sign * own[1]] as const
-      const [low, high] = [Math.min(...ends), Math.max(...ends)]
-      this.#lows[at] = low
-      this.#highs[at] = high
-      this.#sizeLeft[at] = (this.#sizeLeft[at + 1] as number) + size
-      this.#weightLeft[at] = (this.#weightLeft[at + 1] as number) + weight
-      // A unit may end without a value, and then adds what the bound would.
-      this.#floorLeft[at] = (this.#floorLeft[at + 1] as number) + weight * Math.min(0, low - bound)
-      this.#ceilingLeft[at] = (this.#ceilingLeft[at + 1] as number) + weight * Math.max(0, high - bound)
-      typical += ((weight / size) * (high - low)) / n
+  constructor(units: readonly EarlyUnit[], { range, sign, bound, first }: LedgerOptions) {
+    this.first = Math.min(first, units.length)
+    this.#bound = bound
+    const turned = ([one, other]: readonly [number, number]) =>
+      [Math.min(sign * one, sign * other), Math.max(sign * one, sign * other)] as const
+    const rows: Row[] = []
+    let [weightLeft, floorLeft, ceilingLeft, typical] = [0, 0, 0, 0]
+    for (const unit of units.toReversed()) {
+      const { weight } = unit
+      const [low, high] = turned(unit.range ?? range)
+      weightLeft += weight
+      floorLeft += weight * Math.min(0, low - bound)
+      ceilingLeft += weight * Math.max(0, high - bound)
+      typical += (weight * (high - low)) / units.length
+      rows.push({ unit, low, high, weightLeft, floorLeft, ceilingLeft, guess: 0, foreseenLeft: 0, lowest: 0, highest: 0 })
     }
+    this.#rows = rows.reverse()
     this.#squares = (typical / 4) ** 2
-    const middle = Math.min(Math.max(bound, Math.min(...range.map((end) => sign * end))), Math.max(...range.map((end) => sign * end)))
-    this.#past = new SeenUnits(units, sign, middle)
+    const [low, high] = turned(range)
+    this.#past = new SeenUnits(units, sign, Math.min(Math.max(bound, low), high))
+  }
+
+  get seen(): number {
+    return this.#draws.length
   }
 
   get left(): number {
-    return this.#units.length - this.seen
+    return this.#rows.length - this.seen
   }
 
   /** Weighted mean of the values so far. */
@@ -112,80 +225,70 @@ export class UnitLedger {
   }
 
   /** 1 where the figure reaches the bound whatever comes, -1 where it cannot, 0 while that is open. */
-  certain(bound: number): 1 | 0 | -1 {
+  get certain(): 1 | 0 | -1 {
     if (this.#weights === 0) return 0
-    const sum = this.#values - bound * this.#weights
-    const tiny = 1e-12 * (1 + Math.abs(bound))
-    if (sum + (this.#floorLeft[this.seen] as number) >= -tiny) return 1
-    return sum + (this.#ceilingLeft[this.seen] as number) < -tiny ? -1 : 0
+    const { floorLeft = 0, ceilingLeft = 0 } = this.#rows[this.seen] ?? {}
+    const sum = this.#values - this.#bound * this.#weights
+    const tiny = 1e-12 * (1 + Math.abs(this.#bound))
+    if (sum + floorLeft >= -tiny) return 1
+    return sum + ceilingLeft < -tiny ? -1 : 0
   }
 
+  /** The next unit: its value, undefined for none, and the share of its weight that has one. */
   observe(value: number | undefined, share: number): void {
-    const at = this.seen
-    if (this.left === 0) throw new Error(`Failed to decide early: all ${at} units were looked at already. Ask no more of this rule.`)
-    if (at >= this.#nextGuess) this.#foresee(at)
-    const [weight, size] = [this.#weight[at] as number, this.#size[at] as number]
+    if (this.seen >= this.#nextGuess) this.#foresee(this.seen)
+    const { unit, guess, weightLeft, foreseenLeft, lowest, highest } = this.#rows[this.seen] as Row
     const part = value === undefined ? 0 : share
-    const own = part === 0 ? 0 : part * weight * (value as number)
-    this.#sum[at] = -this.#values - (this.#foreseenLeft[at] as number)
-    this.#sumPer[at] = this.#weights + (this.#weightLeft[at] as number)
-    this.#outcome[at] = (own - weight * (this.#guess[at] as number)) / size
-    this.#outcomePer[at] = (weight * (1 - part)) / size
-    this.#low[at] = this.#lowest[at] as number
-    this.#high[at] = this.#highest[at] as number
-    this.#spread[at] = 1 / Math.sqrt((this.#squares / this.#draws) * this.#units.length)
+    const own = part === 0 ? 0 : part * unit.weight * (value as number)
+    const outcome = own - unit.weight * guess
+    this.#draws.push({
+      sum: -this.#values - foreseenLeft,
+      sumPer: this.#weights + weightLeft,
+      outcome,
+      outcomePer: unit.weight * (1 - part),
+      low: lowest,
+      high: highest,
+      spread: 1 / Math.sqrt((this.#squares / this.#squared) * this.#rows.length),
+    })
     this.#values += own
-    this.#weights += part * weight
-    if (part > 0) {
-      this.#squares += (this.#outcome[at] as number) ** 2
-      this.#draws += 1
-      this.#past.add(at, value as number)
-    }
-    this.seen += 1
+    this.#weights += part * unit.weight
+    if (part === 0) return
+    this.#squares += outcome ** 2
+    this.#squared += 1
+    this.#past.add(unit, value as number)
   }
 
   /** A draw that was made. */
-  step(at: number, value: number): Step {
-    return {
-      mean: ((this.#sum[at] as number) + value * (this.#sumPer[at] as number)) / (this.#sizeLeft[at] as number),
-      outcome: (this.#outcome[at] as number) + value * (this.#outcomePer[at] as number),
-      low: this.#low[at] as number,
-      high: this.#high[at] as number,
-      spread: this.#spread[at] as number,
-    }
+  step(at: number, tested: number): Step {
+    const { sum, sumPer, outcome, outcomePer, low, high, spread } = this.#draws[at] as Draw
+    return { mean: (sum + tested * sumPer) / (this.#rows.length - at), outcome: outcome + tested * outcomePer, low, high, spread }
   }
 
   /**
    * Below `lower` the whole run breaks an interval's rule, from `upper` on it holds; each with the value for a greater and that for
    * a smaller standard error than the one foreseen. Undefined before two units of a stratum came.
    */
-  bounds(bound: number): { readonly lower: readonly [number, number]; readonly upper: readonly [number, number] } | undefined {
+  get bounds(): { readonly lower: readonly [number, number]; readonly upper: readonly [number, number] } | undefined {
     if (this.left > 0 && this.seen < this.#boundsAt) return this.#bounds
     const se = this.#past.wholeError()
     this.#boundsAt = Math.max(this.seen + 1, Math.ceil(this.seen * NEXT))
-    if (se === undefined) this.#bounds = undefined
-    else {
-      const unsure = this.left === 0 ? 0 : Math.sqrt(this.left / this.#units.length / Math.max(1, this.seen))
-      const [more, less] = [Z * se * (1 + unsure), Z * se * Math.max(0, 1 - unsure)]
-      this.#bounds = { lower: [bound - more, bound - less], upper: [bound + less, bound + more] }
-    }
+    const unsure = this.left === 0 ? 0 : Math.sqrt(this.left / this.#rows.length / Math.max(1, this.seen))
+    const [more, less] = [Z * (se ?? 0) * (1 + unsure), Z * (se ?? 0) * Math.max(0, 1 - unsure)]
+    const bound = this.#bound
+    this.#bounds = se === undefined ? undefined : { lower: [bound - more, bound - less], upper: [bound + less, bound + more] }
     return this.#bounds
   }
 
   #foresee(from: number): void {
-    this.#past.foresee(from, this.#guess)
-    let [low, high, foreseen] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
-    for (let at = this.#units.length - 1; at >= from; at -= 1) {
-      const [weight, lowest, highest] = [this.#weight[at] as number, this.#lows[at] as number, this.#highs[at] as number]
-      const ratio = weight / (this.#size[at] as number)
-      const guess = Math.min(highest, Math.max(lowest, this.#guess[at] as number))
-      foreseen += weight * guess
-      low = Math.min(low, ratio * (lowest - guess))
-      high = Math.max(high, ratio * (highest - guess))
-      this.#guess[at] = guess
-      this.#foreseenLeft[at] = foreseen
-      this.#lowest[at] = low
-      this.#highest[at] = high
+    const foresight = this.#past.foresight()
+    let [lowest, highest, foreseenLeft] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
+    for (const row of this.#rows.slice(from).reverse()) {
+      const { unit, low, high } = row
+      const guess = Math.min(high, Math.max(low, foresight(unit)))
+      foreseenLeft += unit.weight * guess
+      lowest = Math.min(lowest, unit.weight * (low - guess))
+      highest = Math.max(highest, unit.weight * (high - guess))
+      Object.assign(row, { guess, foreseenLeft, lowest, highest })
     }
     this.#nextGuess = Math.max(from + 1, Math.ceil(from * NEXT))
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { isLong } from '../../../../test/shared.ts'
 import type { Metric } from '../../../core/format/scoresDocument.ts'
 import { LEAST_LABELLED, labelsNeeded } from '../../../core/stats/labelsNeeded.ts'
-import { boundVerdict } from '../../../deciding/gates/boundVerdict.ts'
+import { boundVerdict } from '../../../deciding/gates/evaluateGates.ts'
 import { DESIGNS, meanOfTasks, type SimulatedJudging, simulateJudging, truthOf } from '../test/judgedSimulation.ts'
 import { correctedMetrics } from './correctedMetrics.ts'
 

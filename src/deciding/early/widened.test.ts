@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { random } from '../../base/random.ts'
-import { anytimeFactor, widenedInterval } from './anytimeFactor.ts'
+import { random } from '../../core/base/random.ts'
+import { anytimeFactor, widenedInterval } from './widened.ts'
 
 test('the factor is that of the paper at the unit it is tuned to', () => {
   // By hand: r^2 = (5.991465 + log(6.991465)) / 100 = 0.0793616; t r^2 + 1 = 8.93616.

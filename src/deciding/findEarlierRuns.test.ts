@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { modelEntry } from '../core/format/modelEntry.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
-import { findEarlierRuns } from './earlierRun.ts'
+import { findEarlierRuns } from './estimate.ts'
 
 const PLAN: PlanSummary = {
   roles: ['candidate', 'judge'],

@@ -1,21 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../../test/propertyRuns.ts'
-import { Capital } from './capital.ts'
-import type { EarlyUnit } from './earlyUnit.ts'
-import { UnitLedger } from './unitLedger.ts'
+import { random } from '../../base/random.ts'
+import { Capital } from './earlyGate.ts'
+import { type EarlyUnit, SeenUnits, UnitLedger } from './unitLedger.ts'
 
 interface Valued extends EarlyUnit {
   readonly value: number | undefined
 }
 
-/** Every order of the units, with its chance when each next one is drawn in proportion to its size. */
-function* orders(units: readonly Valued[]): Iterable<{ order: readonly Valued[]; chance: number }> {
-  if (units.length === 0) yield { order: [], chance: 1 }
-  const total = units.reduce((sum, { size = 1 }) => sum + size, 0)
-  for (const [at, unit] of units.entries())
-    for (const { order, chance } of orders(units.toSpliced(at, 1)))
-      yield { order: [unit, ...order], chance: (chance * (unit.size ?? 1)) / total }
+/** Every order of the units: all are as likely. */
+function* orders(units: readonly Valued[]): Iterable<readonly Valued[]> {
+  if (units.length === 0) yield []
+  for (const [at, unit] of units.entries()) for (const order of orders(units.toSpliced(at, 1))) yield [unit, ...order]
 }
 
 function capitalsOf(order: readonly Valued[], side: 1 | -1, tested: number): Capital[] {
@@ -39,15 +36,7 @@ function figureOf(units: readonly Valued[]): number {
 const equal = [0, 1, 1, 0.3, 0.8, 1].map((value): Valued => ({ weight: 1 / 6, value }))
 const POPULATIONS: readonly (readonly [string, readonly Valued[]])[] = [
   ['equal units', equal],
-  ['unequal weights, drawn alike', equal.map((unit, at) => ({ ...unit, weight: [0.3, 0.1, 0.05, 0.25, 0.2, 0.1][at] as number }))],
-  [
-    'unequal weights, drawn by them',
-    equal.map((unit, at) => ({
-      ...unit,
-      weight: [0.3, 0.1, 0.05, 0.25, 0.2, 0.1][at] as number,
-      size: [0.3, 0.1, 0.05, 0.25, 0.2, 0.1][at] as number,
-    })),
-  ],
+  ['unequal weights', equal.map((unit, at) => ({ ...unit, weight: [0.3, 0.1, 0.05, 0.25, 0.2, 0.1][at] as number }))],
   ['units without a value', equal.map((unit, at) => (at === 2 ? { ...unit, value: undefined } : unit))],
   [
     'strata and what is known',
@@ -61,23 +50,22 @@ describe.each(POPULATIONS)('over all orders of %s', (_name, units) => {
 
   test.each([1, -1] as const)('betting wins nothing on average when the tested value is the figure, side %i', (side) => {
     const means = units.map(() => 0)
-    for (const { order, chance } of all)
-      for (const [at, { wealth }] of capitalsOf(order, side, figure).entries()) means[at] = (means[at] as number) + chance * wealth
+    for (const order of all)
+      for (const [at, { wealth }] of capitalsOf(order, side, figure).entries()) means[at] = (means[at] as number) + wealth / all.length
     // A unit that decides for certain is no bet: up to there it is a martingale to the last digit.
     for (const mean of means) expect(mean).toBeCloseTo(1, 10)
   })
 
   test.each([1, -1] as const)('nobody who is wrong is ruined more often than he says, side %i', (side) => {
     for (const alpha of [0.1, 0.3, 0.6]) {
-      let wrong = 0
-      for (const { order, chance } of all) if (capitalsOf(order, side, figure).some(({ risk }) => risk <= alpha)) wrong += chance
-      expect(wrong).toBeLessThanOrEqual(alpha + 1e-12)
+      const wrong = all.filter((order) => capitalsOf(order, side, figure).some(({ risk }) => risk <= alpha))
+      expect(wrong.length / all.length).toBeLessThanOrEqual(alpha)
     }
   })
 
   test('of a false value more is won', () => {
     const last = (side: 1 | -1, tested: number) =>
-      all.reduce((sum, { order, chance }) => sum + chance * (capitalsOf(order, side, tested).at(2) as Capital).wealth, 0)
+      all.reduce((sum, order) => sum + (capitalsOf(order, side, tested).at(2) as Capital).wealth, 0) / all.length
     expect(last(1, figure - 0.1)).toBeGreaterThan(1)
     expect(last(-1, figure + 0.1)).toBeGreaterThan(1)
     expect(last(1, figure + 0.05)).toBeLessThan(1)
@@ -105,4 +93,42 @@ test('a tested value that no remaining value can bring about is told for certain
   const units = [1, 1, 1, 0].map((value): Valued => ({ weight: 0.25, value }))
   // After three ones the figure is 0.75 or more.
   expect((capitalsOf(units, 1, 0.7).at(-1) as Capital).risk).toBe(0)
+})
+
+/** 60 clusters of 5 units; a unit has the value of its cluster with a chance of 0.7, so that half of the variance is in common. */
+function clustered(seed: number) {
+  const { int, shuffle } = random('seen units', seed)
+  const units = Array.from({ length: 300 }, (_, at) => ({ weight: 1 / 300, clusters: { topic: [String(Math.floor(at / 5))] } }))
+  const common = Array.from({ length: 60 }, () => int(0, 1))
+  const values = units.map((_unit, at) => (int(1, 10) <= 7 ? (common[Math.floor(at / 5)] as number) : int(0, 1)))
+  return { units, values, order: shuffle(units.map((_unit, at) => at)) }
+}
+
+test('the standard error of a whole run is that of sums by cluster, and foreseen from half of it', () => {
+  const ratios = Array.from({ length: 40 }, (_, seed) => {
+    const { units, values, order } = clustered(seed)
+    const mean = values.reduce((sum, value) => sum + value, 0) / 300
+    // By hand: the root of the sum of squared cluster sums of value less mean, over 300.
+    let squares = 0
+    for (let at = 0; at < 300; at += 5) squares += values.slice(at, at + 5).reduce((sum, value) => sum + value - mean, 0) ** 2
+    const byClusters = Math.sqrt(squares) / 300
+    const errorAfter = (count: number) => {
+      const seen = new SeenUnits(units, 1, 0.5)
+      for (const at of order.slice(0, count)) seen.add(units[at] as EarlyUnit, values[at] as number)
+      return seen.wholeError() as number
+    }
+    expect(errorAfter(300) / byClusters).toBeCloseTo(1, 2)
+    return errorAfter(150) / byClusters
+  })
+  const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length
+  expect(Math.abs(mean - 1)).toBeLessThan(0.05)
+  for (const ratio of ratios) expect(Math.abs(ratio - 1)).toBeLessThan(0.35)
+})
+
+test('strata do not add to the error, and those of one unit take that of the others', () => {
+  const units = ['a', 'a', 'b', 'b', 'c'].map((stratum) => ({ weight: 0.2, stratum }))
+  const seen = new SeenUnits(units, 1, 0.5)
+  for (const [at, value] of [0, 0.2, 0.8, 1, 0.5].entries()) seen.add(units[at] as EarlyUnit, value)
+  // Each pair differs by 0.2: a variance of 0.02 of each of five units, by a weight of 0.2.
+  expect(seen.wholeError()).toBeCloseTo(Math.sqrt(5 * 0.02 * 0.04), 12)
 })

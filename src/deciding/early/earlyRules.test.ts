@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unitWeights } from './unitWeights.ts'
+import { unitWeights } from './earlyRules.ts'
 
 const items = ['a', 'a', 'a', 'b', 'none'].map((task, at) => ({ item: String(at), task, tags: {} }))
 const cellOf = ({ task }: { readonly task: string }) => (task === 'none' ? undefined : task)

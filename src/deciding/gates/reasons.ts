@@ -1,0 +1,127 @@
+import { counted } from '../../core/base/text/counted.ts'
+import { nearest } from '../../core/base/text/nearest.ts'
+import { roughCount } from '../../core/base/text/roughCount.ts'
+import { DOUBT_RATE } from '../../core/format/doubtKeys.ts'
+import { besideOf } from '../../core/format/figureBeside.ts'
+import type { GateRule } from '../../core/format/gates.ts'
+import { metricScale } from '../../core/format/metricScale.ts'
+import type { Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
+import { LEAST_LABELLED, labelsNeeded } from '../../core/stats/labelsNeeded.ts'
+import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
+import type { DoubtCounts } from '../doubtMetrics.ts'
+import type { PeopleCounts } from '../figures.ts'
+
+/** What is known beside the scores of a suite. */
+export interface SuiteFacts {
+  readonly people: PeopleCounts | undefined
+  readonly doubt: DoubtCounts | undefined
+}
+
+/** Why a rule is broken whatever the figure, in words: there is none, or no run could keep or break it. Undefined for other rules. */
+export function refusal(
+  key: string,
+  kind: 'min' | 'max' | 'maxDrop',
+  bound: NonNullable<GateRule[typeof kind]>,
+  { metrics }: Pick<SuiteScores, 'metrics'>,
+  facts: SuiteFacts,
+): string | undefined {
+  const metric = Object.hasOwn(metrics, key) ? metrics[key] : undefined
+  const beside = besideOf(key, metrics)?.beside
+  if (kind === 'maxDrop' && beside === 'corrected')
+    return 'a drop is not told of a corrected figure, for other items are labelled in each run. Use min or max'
+  if (kind === 'maxDrop' && (key === DOUBT_RATE || beside !== undefined))
+    return 'a drop is not told of it, for other verdicts are doubtful in each run. Use min or max'
+  if (metric) return offScale(kind, bound, key, metric)
+  const near = nearest(key, Object.keys(metrics))
+  return (
+    whyUncorrected(key, metrics, facts.people) ??
+    whyNoDoubt(key, metrics, facts.doubt) ??
+    `the run has no metric ${key}${near ? `; did you mean ${near}?` : ''}`
+  )
+}
+
+/**
+ * Why a bound says nothing about its metric: it lies outside the metric's scale, so that every run keeps it or none can.
+ * That is a slip, for instance a share given for a percentage; undefined for a bound on the scale. A value beyond the range shows
+ * that the range is not the scale.
+ */
+function offScale(kind: 'min' | 'max' | 'maxDrop', bound: number, key: string, metric: Metric): string | undefined {
+  const [least, most] = metricScale(metric) ?? [Number.NaN, Number.NaN]
+  if (!(least <= metric.value && metric.value <= most)) return undefined
+  const said = (effect: string) => `${key} runs from ${least} to ${most}, so ${effect} ${kind} ${bound}. Give a bound on that scale`
+  const [beyond, below] = kind === 'min' ? ['no run can keep', 'every run keeps'] : ['every run keeps', 'no run can keep']
+  if (kind === 'maxDrop') return bound > most - least ? said(beyond) : undefined
+  if (bound > most) return said(beyond)
+  return bound < least ? said(below) : undefined
+}
+
+/** Why a run has no corrected figure of this key, in words; undefined for a key of another kind. */
+function whyUncorrected(key: string, metrics: Readonly<Record<string, Metric>>, people: PeopleCounts | undefined): string | undefined {
+  const { beside: kind, own } = besideOf(key, metrics) ?? {}
+  if (kind !== 'corrected') return undefined
+  if (!people) return `the project has no labels of it. Label ${LEAST_LABELLED} items or more, better 50: npx holdfast annotate latest`
+  const { labelled, incomplete, withoutChance, ofOthers } = people
+  const others = [
+    ...(incomplete > 0 ? [`${counted(incomplete, 'item')} labelled in part`] : []),
+    ...(withoutChance > 0 ? [`${counted(withoutChance, 'item')} of no sample of this run`] : []),
+    ...(ofOthers > 0 ? [`${counted(ofOthers, 'label')} of another text`] : []),
+  ]
+  const beside = others.length > 0 ? ` (not counted: ${others.join(', ')})` : ''
+  if (labelled >= LEAST_LABELLED) return `labels of people do not change ${own}, or too few of its items have one${beside}`
+  return `${counted(labelled, 'item')} of this run ${labelled === 1 ? 'is' : 'are'} labelled${beside}. Label ${LEAST_LABELLED} or more, better 50: npx holdfast annotate latest`
+}
+
+/** Why a run has no figure of doubtful verdicts of this key, in words and with what to do; undefined for a key of another kind. */
+function whyNoDoubt(key: string, metrics: Readonly<Record<string, Metric>>, counts: DoubtCounts | undefined): string | undefined {
+  const { beside, own = key } = besideOf(key, metrics) ?? {}
+  if (key !== DOUBT_RATE && (beside === undefined || beside === 'corrected')) return undefined
+  if (!counts)
+    return 'no verdict of this run tells how doubtful it is. Set HOLDFAST_DOUBT, for instance to 0.5, and HOLDFAST_VOTES to 3 or more'
+  const { judged, doubtful, labelled } = counts
+  if (beside === 'with people' && labelled === undefined) return 'labels of people change no score of this suite'
+  if (beside === 'with people' && labelled !== undefined && labelled < doubtful)
+    return `people labelled ${labelled} of ${counted(doubtful, 'doubtful verdict')}. Label the others: npx holdfast annotate latest --by doubtful`
+  if (beside === 'sure' && doubtful === judged) return `all ${counted(judged, 'verdict')} are doubtful`
+  return `no judgement decides ${own}, or none of its items is left`
+}
+
+/** What a rule that needs an interval lacks whatever the number. */
+export const NO_INTERVAL = 'it has no 95 % interval: fewer than two independent items tell how far it varies'
+
+/**
+ * How many items would decide a rule whose bound lies within the 95 % interval of its figure, in words. An interval shrinks with
+ * the square root of the items, so that is known as far as the figure stays where it is.
+ *
+ * @param items behind the figure now.
+ */
+export function itemsToDecide(value: number, interval: readonly [number, number], bound: number, items: number): string {
+  const reach = Math.abs(interval[value > bound ? 0 : 1] - value)
+  const needed = items * (reach / Math.abs(value - bound)) ** 2
+  if (!Number.isFinite(needed) || items === 0) return 'the figure is at its bound, which no number of items decides'
+  return `${counted(items, 'item')} ran; ${roughCount(needed)} would decide it if the figure stayed where it is`
+}
+
+/** How many labels would decide a rule about a corrected figure, in words; undefined for a figure of another kind. */
+export function labelsToDecide({ value, ci95, n, ofLabels }: Metric, bound: number, records: number): string | undefined {
+  if (ofLabels === undefined || !ci95) return undefined
+  const has = `${counted(n, 'item')} of ${records} ${n === 1 ? 'is' : 'are'} labelled`
+  if (value === bound) return `${has}. The figure is at its bound, which no number of labels decides`
+  const needed = labelsNeeded(Math.abs(value - bound), { ci95, ofLabels, labelled: n, records })
+  if (needed === undefined || needed <= n)
+    return `${has}. Labels of all items would not decide it while the figure stays where it is. Run more items`
+  return `${has}; ${roughCount(needed)} would decide it in 4 of 5 runs if the figure stayed where it is: npx holdfast annotate latest --items ${needed}`
+}
+
+/**
+ * How far a figure fell or rose from the baseline, and by which tasks, in words.
+ *
+ * @param worse which way is worse.
+ */
+export function dropSentence(change: number, allowed: number, comparison: BaselineComparison, key: string, worse: 1 | -1): string {
+  const parts = (comparison.contributions[key] ?? [])
+    .filter((part) => Math.sign(part.change) === worse)
+    .map((part) => `${part.task} ${Math.abs(part.change).toFixed(3)}`)
+  const of = parts.length > 0 ? `. Of that ${parts.join(', ')}` : ''
+  const moved = `${worse === -1 ? 'fell' : 'rose'} by ${(worse * change).toFixed(3)}, allowed ${allowed}`
+  return `${moved}${of}. ${comparison.lost} items lost full marks, ${comparison.gained} gained them`
+}
