@@ -1,3 +1,4 @@
+import { groupedBy } from '../core/base/collections.ts'
 import { mean } from '../core/base/mean.ts'
 import { DOUBT_RATE, DOUBTFUL } from '../core/format/doubtKeys.ts'
 import { asBeside, type Beside } from '../core/format/figureBeside.ts'
@@ -41,32 +42,25 @@ export type DoubtRules = Pick<SuiteRules, 'summarize' | 'summarizeWithout' | 'st
  * @param labelled what people made of records.
  */
 export function doubtMetrics(rules: DoubtRules, records: readonly ItemRecord[], labelled: readonly LabelledRecord[]): DoubtFigures {
-  const judged = records.filter((record) => isScored(record) && record.tags[DOUBTFUL] !== undefined)
+  const isJudged = (record: ItemRecord) => isScored(record) && record.tags[DOUBTFUL] !== undefined
+  const judged = records.filter(isJudged)
   if (judged.length === 0) return { metrics: {}, counts: undefined }
   const doubtful = judged.filter(isDoubtful)
   const people = new Map(labelled.map(({ record, people: said }) => [trialKey(record), said]))
-  const left = new Set(doubtful)
   const said = new Map(
-    doubtful.flatMap((record) => (people.has(trialKey(record)) ? [[record, people.get(trialKey(record)) as ItemRecord]] : [])),
+    doubtful.flatMap((record) => {
+      const own = people.get(trialKey(record))
+      return own ? [[record, own] as const] : []
+    }),
   )
   const isCorrectable = rules.questions?.relabel !== undefined
   const decided = metricsByJudgement(rules, records, new Set(judged))
-  const under = (beside: Beside, some: readonly ItemRecord[]) =>
+  const under = (beside: Beside, some: ItemRecord[]) =>
     asBeside(beside, Object.fromEntries(Object.entries(withCommon(rules, some)).filter(([key]) => decided.has(key))))
+  const sure = records.filter((record) => !isDoubtful(record) || !isJudged(record))
+  const withPeople = isCorrectable && said.size === doubtful.length ? records.map((record) => said.get(record) ?? record) : []
   return {
-    metrics: {
-      [DOUBT_RATE]: doubtRate(judged),
-      ...under(
-        'sure',
-        records.filter((record) => !left.has(record)),
-      ),
-      ...(isCorrectable &&
-        said.size === doubtful.length &&
-        under(
-          'with people',
-          records.map((record) => said.get(record) ?? record),
-        )),
-    },
+    metrics: { [DOUBT_RATE]: doubtRate(judged), ...under('sure', sure), ...under('with people', withPeople) },
     counts: { judged: judged.length, doubtful: doubtful.length, ...(isCorrectable && { labelled: said.size }) },
   }
 }
@@ -91,8 +85,7 @@ function withCommon({ summarize, summarizeWithout, stratumOf }: DoubtRules, reco
 
 /** Mean over items of the share of their judged trials that are left to people. */
 function doubtRate(judged: readonly ItemRecord[]): Figure {
-  const byItem = new Map<string, ItemRecord[]>()
-  for (const record of judged) byItem.set(record.item, [...(byItem.get(record.item) ?? []), record])
+  const byItem = groupedBy(judged, ({ item }) => item)
   const shareOf = (trials: readonly ItemRecord[]) => trials.filter(isDoubtful).length / trials.length
   const firsts = [...byItem.values()].flatMap(([first]) => first ?? [])
   return {
@@ -102,6 +95,7 @@ function doubtRate(judged: readonly ItemRecord[]): Figure {
       range: [0, 1],
       better: 'lower',
       compared: false,
+      common: true,
     }),
     ci95: clusteredMean(firsts, ({ item }) => shareOf(byItem.get(item) ?? [])),
   }

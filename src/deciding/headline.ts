@@ -1,4 +1,3 @@
-import { isCommonMetric } from '../core/format/commonMetrics.ts'
 import type { Display, Headline } from '../core/format/display.ts'
 import { metricScale } from '../core/format/metricScale.ts'
 import type { SuiteScores } from '../core/format/scoresDocument.ts'
@@ -45,10 +44,10 @@ export function firstMetric(planned: Figures): string {
 
 /** Keys of the metrics that runs are compared by unasked. */
 export function comparedMetrics(metrics: SuiteScores['metrics']): string[] {
-  return ownMetrics(metrics).filter((key) => metrics[key]?.compared !== false)
+  return Object.keys(metrics).filter((key) => metrics[key]?.compared !== false)
 }
 
 /** Keys of the metrics of a suite itself, without those that every suite has. */
 export function ownMetrics(metrics: SuiteScores['metrics']): string[] {
-  return Object.keys(metrics).filter((key) => !isCommonMetric(key))
+  return Object.keys(metrics).filter((key) => !metrics[key]?.common)
 }

@@ -1,3 +1,5 @@
+import { controlCounts } from '../core/stats/controls/controlScores.ts'
+
 /**
  * How far a judge's own words leave a verdict in doubt, from 0 for nothing that speaks against it to 1 for a verdict that the
  * judge itself takes back. It is read off replies that there are anyway; undefined where they show nothing of the kind.
@@ -57,9 +59,9 @@ export function doubtOfChecklists(votes: readonly (readonly { readonly criterion
  * @returns undefined for an item without controls.
  */
 export function doubtOfControls(scores: Readonly<Record<string, number>>): Doubt {
-  const outcomes = Object.keys(scores).filter((name) => /^control_(?:tp|fn|tn|fp)\./.test(name))
-  if (outcomes.length === 0) return undefined
-  return outcomes.some((name) => /^control_(?:fn|fp)\./.test(name) && (scores[name] as number) > 0) ? 1 : 0
+  const counts = controlCounts(scores)
+  if (counts.length === 0) return undefined
+  return counts.some(({ outcome, count }) => (outcome === 'fn' || outcome === 'fp') && count > 0) ? 1 : 0
 }
 
 /** The greatest of some doubts, since all verdicts of an item must be right; undefined where none is known. */

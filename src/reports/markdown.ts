@@ -1,6 +1,5 @@
 import { counted } from '../core/base/text/counted.ts'
 import { markdownCell } from '../core/base/text/markdownCell.ts'
-import { isCommonMetric } from '../core/format/commonMetrics.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
 import type { Display } from '../core/format/display.ts'
 import { besideOf } from '../core/format/figureBeside.ts'
@@ -68,15 +67,15 @@ export function plainRows({ metrics }: Pick<SuiteScores, 'metrics'>, headline: s
     {
       label: 'metrics',
       keys: Object.keys(metrics).filter(
-        (key) => !isShownElsewhere(key, metrics[key]) && besideOf(key, metrics) === undefined && key !== headline,
+        (key) => !isShownElsewhere(metrics[key]) && besideOf(key, metrics) === undefined && key !== headline,
       ),
     },
   ]
 }
 
 /** Metrics that every suite has and that tables show in other words or, of judge and user, in a row of their own. */
-function isShownElsewhere(key: string, metric: Metric | undefined): boolean {
-  return isCommonMetric(key) && metric?.group !== 'trials'
+function isShownElsewhere(metric: Metric | undefined): boolean {
+  return metric?.common === true && metric.group !== 'trials'
 }
 
 /** A run as markdown, for a pull request or the summary of a CI step. The decision and what changed come first, as on the page. */

@@ -29,7 +29,7 @@ export function besideOf(
 /** Figures under the keys and names of what stands beside them. They are of no group, and runs are not compared by them. */
 export function asBeside(beside: Beside, metrics: Metrics): Record<string, Metric> {
   return Object.fromEntries(
-    Object.entries(metrics).map(([key, { group: _group, part: _part, ...figure }]) => {
+    Object.entries(metrics).map(([key, { group: _group, part: _part, common: _common, ...figure }]) => {
       const label = `${figure.label ?? key}, ${BESIDE[beside].words}`
       return [besideKey(beside, key), { ...figure, label, compared: false as const }]
     }),

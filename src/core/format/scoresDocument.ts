@@ -24,6 +24,8 @@ const metric = z.object({
   better: z.enum(['higher', 'lower', 'none']).optional(),
   /** False where runs are compared by it on request alone. */
   compared: z.literal(false).optional(),
+  /** True of a figure that every suite has, so that it says nothing of a suite of its own. */
+  common: z.literal(true).optional(),
   /** What it is one of, and which one: rows, columns and pictures choose figures by these. */
   group: z.string().optional(),
   part: z.string().optional(),

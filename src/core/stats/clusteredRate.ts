@@ -1,3 +1,4 @@
+import { sum } from '../base/collections.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions } from './clusters.ts'
 import { combine } from './jackknife.ts'
@@ -31,7 +32,7 @@ export function clusteredMean(
 }
 
 /** What a record adds to a share: so many, of so many. */
-export interface PartOfShare {
+interface PartOfShare {
   /** From 0 to `of`. */
   readonly right: number
   /** Over 0; may be a fraction. */
@@ -49,17 +50,11 @@ export function clusteredShare(
   records: readonly ItemRecord[],
   partOf: (record: ItemRecord) => PartOfShare | undefined,
 ): [number, number] | null {
-  const isCounted = (record: ItemRecord) => partOf(record) !== undefined
-  const counted = records.every(isCounted) ? records : records.filter(isCounted)
+  const counted = records.filter((record) => partOf(record) !== undefined)
   if (counted.length === 0) return null
   const sumOf = (some: Iterable<ItemRecord>): PartOfShare => {
-    let [right, of] = [0, 0]
-    for (const record of some) {
-      const part = partOf(record) as PartOfShare
-      right += part.right
-      of += part.of
-    }
-    return { right, of }
+    const parts = [...some].map((record) => partOf(record) as PartOfShare)
+    return { right: sum(parts.map(({ right }) => right)), of: sum(parts.map(({ of }) => of)) }
   }
   const all = sumOf(counted)
   const value = all.right / all.of

@@ -1,3 +1,4 @@
+import { groupedBy, sum } from '../base/collections.ts'
 import { hashFraction } from '../base/random.ts'
 import type { ItemRecord } from '../format/records.ts'
 
@@ -93,55 +94,36 @@ function groupsBy(
   stratumOf: (record: ItemRecord) => Stratum,
   least: number,
 ): Group[] {
-  const byKey = new Map<string, { key: string; members: ItemRecord[]; stratum: Stratum }>()
-  const ofTask = new Map<string, number>()
-  for (const record of records) {
-    ofTask.set(record.task, (ofTask.get(record.task) ?? 0) + 1)
-    const key = keyOf(record)
-    const stratum = stratumOf(record)
-    const known = byKey.get(key)
-    if (known) {
-      known.members.push(record)
-      if (known.stratum.name !== stratum.name) known.stratum = SEVERAL
-    } else byKey.set(key, { key, members: [record], stratum })
-  }
-  const groups = [...byKey.values()]
-  const byStratum = new Map<string, typeof groups>()
-  for (const group of groups) {
-    const own = byStratum.get(group.stratum.name)
-    if (own) own.push(group)
-    else byStratum.set(group.stratum.name, [group])
-  }
-  return [...byStratum.values()].flatMap((own) => {
+  const ofTask = groupedBy(records, ({ task }) => task)
+  const groups = [...groupedBy(records, keyOf)].map(([key, members]) => {
+    const [stratum = SEVERAL, ...others] = members.map(stratumOf)
+    return { key, members, stratum: others.every(({ name }) => name === stratum.name) ? stratum : SEVERAL }
+  })
+  return [...groupedBy(groups, ({ stratum }) => stratum.name).values()].flatMap((own) => {
     const most = Math.max(least, Math.floor((MOST_GROUPS * own.length) / groups.length))
     const stratum = own[0]?.stratum ?? SEVERAL
-    return pool(own, most).map((members) => ({ members: new Set(members), stratum, ...tasksOf(members, ofTask) }))
+    return pool(own, most).map((members) => {
+      const tasks = groupedBy(members, ({ task }) => task)
+      const shares = [...tasks].map(([task, some]) => some.length ** 2 / (ofTask.get(task)?.length ?? 0))
+      const task = tasks.size === 1 ? members[0]?.task : undefined
+      return { members: new Set(members), stratum, task, shareOfTasks: sum(shares) / members.length }
+    })
   })
 }
-
-function tasksOf(members: readonly ItemRecord[], ofTask: ReadonlyMap<string, number>): Pick<Group, 'task' | 'shareOfTasks'> {
-  const own = new Map<string, number>()
-  for (const { task } of members) own.set(task, (own.get(task) ?? 0) + 1)
-  const shareOfTasks = [...own].reduce((sum, [task, count]) => sum + count ** 2 / (ofTask.get(task) as number), 0) / members.length
-  return { task: own.size === 1 ? members[0]?.task : undefined, shareOfTasks }
-}
-
-/** Where a cluster stands in the order of pools: asked for by every metric with clusters of its own kind. */
-function placeOf(key: string): number {
-  const known = places.get(key)
-  if (known !== undefined) return known
-  const place = hashFraction('cluster', key)
-  places.set(key, place)
-  return place
-}
-
-const places = new Map<string, number>()
 
 /** At most so many groups, as equal in number of clusters as can be; by hash, so that neighbours do not meet. */
 function pool(groups: readonly { readonly key: string; readonly members: readonly ItemRecord[] }[], most: number): ItemRecord[][] {
   if (groups.length <= most) return groups.map(({ members }) => [...members])
-  const order = groups.map((group) => ({ group, at: placeOf(group.key) })).sort((one, other) => one.at - other.at)
+  const order = groups.map((group) => ({ group, at: hashFraction('cluster', group.key) })).sort((one, other) => one.at - other.at)
   const pools = Array.from({ length: most }, (): ItemRecord[] => [])
   for (const [index, { group }] of order.entries()) pools[index % most]?.push(...group.members)
   return pools
+}
+
+/** Of each run the records but those of some items. */
+export function leavingOutItems(runs: readonly (readonly ItemRecord[])[]): (some: ReadonlySet<ItemRecord>) => ItemRecord[][] {
+  return (some) => {
+    const gone = new Set([...some].map(({ item }) => item))
+    return runs.map((records) => records.filter(({ item }) => !gone.has(item)))
+  }
 }

@@ -1,11 +1,10 @@
 import type { ItemRecord } from '../format/records.ts'
-import { clusterDimensions, clusterKinds, type StratumOf } from './clusters.ts'
+import { clusterDimensions, clusterKinds, leavingOutItems, type StratumOf } from './clusters.ts'
 import { changeP, differenceInterval, type Paired } from './difference.ts'
 import { jackknife, type Spread, type Values } from './jackknife.ts'
-import { leavingOutItems } from './leavingOutItems.ts'
 import type { Ends } from './metricInterval.ts'
 import { detectableChange, itemsNeeded } from './power.ts'
-import { combineTrials } from './summary/combineTrials.ts'
+import { combineTrials, isScored } from './summary/combineTrials.ts'
 import { endsOf, isLower, type Figures as Summary } from './summary/metric.ts'
 import { holmAfter, mcnemar, signFlipTest } from './tests.ts'
 
@@ -205,10 +204,6 @@ function pair(a: readonly ItemRecord[], b: readonly ItemRecord[]) {
   const [scoredA, scoredB] = [a.filter(isScored), b.filter(isScored)]
   const [idsA, idsB] = [new Set(scoredA.map(({ item }) => item)), new Set(scoredB.map(({ item }) => item))]
   return { pairedA: scoredA.filter(({ item }) => idsB.has(item)), pairedB: scoredB.filter(({ item }) => idsA.has(item)), idsA, idsB }
-}
-
-function isScored({ status }: ItemRecord): boolean {
-  return status === 'passed' || status === 'failed'
 }
 
 function itemChanges(

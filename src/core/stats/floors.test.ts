@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
-import { withFloors } from './floors.ts'
+import { withFloors } from './intervals.ts'
 import type { Figures } from './summary/metric.ts'
 import { meanTotals, runSummary } from './summary/summaryInput.ts'
 

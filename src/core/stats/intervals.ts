@@ -1,9 +1,9 @@
 import type { ItemRecord } from '../format/records.ts'
-import { clusterDimensions, type StratumOf } from './clusters.ts'
+import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
 import { jackknife } from './jackknife.ts'
-import { leavingOutItems } from './leavingOutItems.ts'
 import { metricInterval } from './metricInterval.ts'
-import { endsOf, type Figures } from './summary/metric.ts'
+import { isScored } from './summary/combineTrials.ts'
+import { endsOf, type Figures, isLower } from './summary/metric.ts'
 
 /** What intervals take into account. */
 export interface IntervalOptions {
@@ -25,7 +25,7 @@ export function withIntervals(
   { summarizeWithout, stratumOf }: IntervalOptions = {},
 ): Figures {
   const metrics = summarize(records)
-  const scored = records.filter(({ status }) => status === 'passed' || status === 'failed' || status === 'unscored')
+  const scored = records.filter((record) => isScored(record) || record.status === 'unscored')
   if (scored.length < 2 || Object.values(metrics).every(({ ci95 }) => ci95 !== null)) return metrics
   const without = leavingOutItems([records])
   // Computed in another order, the whole differs in its last digits: what leaves it as it is must leave it so exactly.
@@ -38,4 +38,37 @@ export function withIntervals(
       return [key, { ...figure, ci95: metricInterval({ ...spread, value: figure.value }, endsOf(figure)) }]
     }),
   )
+}
+
+/**
+ * Metrics with what answers without knowledge get on the same items, computed by the same summary. A metric that has a floor
+ * of its own keeps it. A floor of 0 or less is left out, so is that of a metric of which a smaller value is the better one or which
+ * does not come from scores, and so are all where an item does not tell its own.
+ */
+export function withFloors(
+  metrics: Figures,
+  records: readonly ItemRecord[],
+  summarize: (records: readonly ItemRecord[]) => Figures,
+): Figures {
+  const scored = records.filter(isScored)
+  const without = scored.flatMap((record) => (record.floor ? [{ ...record, scores: record.floor }] : []))
+  if (scored.length === 0 || without.length < scored.length) return metrics
+  const floors = summarize(without)
+  const counted = countedMetrics(scored, summarize)
+  return Object.fromEntries(
+    Object.entries(metrics).map(([key, metric]) => {
+      const floor = metric.floor ?? (isLower(metric) || Number.isFinite(counted[key]?.value) ? 0 : (floors[key]?.value ?? 0))
+      return [key, floor > 0 ? { ...metric, floor } : metric]
+    }),
+  )
+}
+
+/** Metrics that are there without any score: they are counted from tags and states. */
+function countedMetrics(records: readonly ItemRecord[], summarize: (records: readonly ItemRecord[]) => Figures): Figures {
+  try {
+    return summarize(records.map((record) => ({ ...record, scores: {} })))
+  } catch {
+    // A summary that takes scores for granted.
+    return {}
+  }
 }

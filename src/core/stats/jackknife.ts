@@ -1,3 +1,4 @@
+import { groupedBy, sum } from '../base/collections.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Dimension, Group } from './clusters.ts'
 import { type Unit, type Variance, varianceOf } from './variance.ts'
@@ -35,16 +36,16 @@ const ROUNDING = 1e-10
  */
 export function jackknife(dimensions: readonly Dimension[], whole: Values, without: Without): Map<string, Spread> {
   const parts = influences(dimensions, whole, without)
-  const spreads = new Map<string, Spread>()
-  for (const key of Object.keys(whole)) {
-    const known = parts.flatMap(({ sign, of }) => {
-      const variance = varianceOf(of(key).map(({ unit }) => unit))
-      return variance ? [{ sign, ...variance }] : []
-    })
-    const spread = combine(known)
-    if (spread) spreads.set(key, spread)
-  }
-  return spreads
+  return new Map(
+    Object.keys(whole).flatMap((key) => {
+      const known = parts.flatMap(({ sign, of }) => {
+        const variance = varianceOf(of(key).map(({ unit }) => unit))
+        return variance ? [{ sign, ...variance }] : []
+      })
+      const spread = combine(known)
+      return spread ? [[key, spread] as const] : []
+    }),
+  )
 }
 
 /** A group that touches a figure, with what the figure owes to it. */
@@ -99,10 +100,7 @@ function unitsOf(moves: readonly Move[], overTasks: boolean, n: number): Touchin
   for (const { group, size } of moves) if (group.task !== undefined) ofTask.set(group.task, (ofTask.get(group.task) ?? 0) + size)
   const tasks = new Set(moves.map(({ group }) => group.task)).size
   // Of a difference n is that of the run with fewer items, and groups may touch the other.
-  const items = Math.max(
-    n,
-    moves.reduce((sum, { size }) => sum + size, 0),
-  )
+  const items = Math.max(n, sum(moves.map(({ size }) => size)))
   return moves.map(({ group, change, size }) => {
     const task = group.task === undefined ? undefined : (ofTask.get(group.task) as number)
     // Without its only group a task is gone, and the figure is a mean over the others.
@@ -145,22 +143,15 @@ function meansOverTasks(dimensions: readonly Dimension[], whole: Values, keys: r
  * there is one task, which makes no difference.
  */
 function partsOfTasks(dimensions: readonly Dimension[]): Set<ItemRecord>[][] {
-  const tasks = new Map<string, ItemRecord[]>()
-  for (const { members } of dimensions[0]?.groups ?? []) {
-    for (const record of members) {
-      const own = tasks.get(record.task)
-      if (own) own.push(record)
-      else tasks.set(record.task, [record])
-    }
-  }
+  const tasks = groupedBy(dimensions[0]?.groups.flatMap(({ members }) => [...members]) ?? [], ({ task }) => task)
   if (tasks.size < 2) return []
   const largest = [...tasks.values()].sort((one, other) => other.length - one.length).slice(0, TOLD_BY)
   const several = largest
     .map((records) => ({ records, items: [...new Set(records.map(({ item }) => item))].sort() }))
     .filter(({ items }) => items.length > 1)
-  return [(at: number) => at % 2 === 1, (at: number) => at === 0].map((isPart) =>
+  return [1, 0].map((odd) =>
     several.map(({ records, items }) => {
-      const part = new Set(items.filter((_, at) => isPart(at)))
+      const part = new Set(items.filter((_, at) => (odd === 1 ? at % 2 === 1 : at === 0)))
       return new Set(records.filter(({ item }) => part.has(item)))
     }),
   )
@@ -171,16 +162,16 @@ export function combine(parts: readonly (Variance & { readonly sign: 1 | -1 })[]
   const positive = parts.filter(({ sign }) => sign === 1)
   if (positive.length === 0) return undefined
   const widest = positive.reduce((most, part) => (part.variance > most.variance ? part : most))
-  const sum = parts.reduce((total, { sign, variance }) => total + sign * variance, 0)
+  const total = sum(parts.map(({ sign, variance: own }) => sign * own))
   const effectiveUnits = Math.min(...positive.map((part) => part.effectiveUnits))
   // Taking off the intersections can go too far where clusters are few: never below the widest single kind.
-  const [variance, of] = sum > widest.variance ? [sum, parts] : [widest.variance, [widest]]
+  const [variance, of] = total > widest.variance ? [total, parts] : [widest.variance, [widest]]
   const se = Math.sqrt(variance)
   if (!(se > ROUNDING)) {
     const designDf = Math.min(...positive.map((part) => part.designDf))
     return { se: 0, df: designDf, designDf, effectiveUnits }
   }
   const satterthwaite = (dfOf: (part: Variance) => number) =>
-    Math.max(1, variance ** 2 / of.reduce((total, part) => total + part.variance ** 2 / dfOf(part), 0))
+    Math.max(1, variance ** 2 / sum(of.map((part) => part.variance ** 2 / dfOf(part))))
   return { se, df: satterthwaite(({ df }) => df), designDf: satterthwaite(({ designDf }) => designDf), effectiveUnits }
 }

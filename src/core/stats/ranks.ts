@@ -1,17 +1,9 @@
+import { correlationsOf } from './agreement/agreementFigures.ts'
+
 /** Kendall's tau-b of two orders, -1 to 1; ties on either side are corrected for. NaN where one side is all ties. */
 export function kendallTau(one: readonly number[], other: readonly number[]): number {
-  let agreement = 0
-  let [pairsOne, pairsOther] = [0, 0]
-  for (let first = 0; first < one.length; first += 1) {
-    for (let second = first + 1; second < one.length; second += 1) {
-      const a = Math.sign((one[first] as number) - (one[second] as number))
-      const b = Math.sign((other[first] as number) - (other[second] as number))
-      agreement += a * b
-      pairsOne += a * a
-      pairsOther += b * b
-    }
-  }
-  return agreement / Math.sqrt(pairsOne * pairsOther)
+  const pairs = one.map((judge, at) => ({ judge, human: other[at] as number }))
+  return correlationsOf(pairs)(one.map(() => 1)).kendall
 }
 
 /** A place in a ranking: several share it where they cannot be told apart. */

@@ -1,3 +1,4 @@
+import { groupedBy, sum } from '../base/collections.ts'
 import type { Stratum } from './clusters.ts'
 
 /** What a figure owes to records that vary together. */
@@ -60,15 +61,10 @@ function residualOf(parts: readonly { readonly count: number }[]): number {
   return sum(parts.map(({ count }) => count - 1))
 }
 
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
-}
-
 /** What one stratum adds. */
 function partOf(units: readonly Unit[]) {
   const count = units.length
-  const size = units.reduce((sum, unit) => sum + unit.size, 0)
-  const influence = units.reduce((sum, unit) => sum + unit.influence, 0)
+  const [size, influence] = [sum(units.map((unit) => unit.size)), sum(units.map((unit) => unit.influence))]
   let [variance, fourth] = [0, 0]
   // Of the quadratic form that the variance is: entries off the diagonal are a_i + a_j + s, with k_i what a unit varies by.
   let [s, k0, a1, a2] = [0, 0, 0, 0]
@@ -98,13 +94,7 @@ function partOf(units: readonly Unit[]) {
 
 /** The units by stratum, each of two or more: as they were drawn, and as single ones are put together. */
 function strataOf(units: readonly Unit[]): { several: Unit[][]; collapsed: Unit[][] } {
-  const byName = new Map<string, Unit[]>()
-  for (const unit of units) {
-    const own = byName.get(unit.stratum.name)
-    if (own) own.push(unit)
-    else byName.set(unit.stratum.name, [unit])
-  }
-  const strata = [...byName.values()]
+  const strata = [...groupedBy(units, ({ stratum }) => stratum.name).values()]
   const several = strata.filter((own) => own.length > 1)
   const { whole, left } = collapse(strata.flatMap((own) => (own.length === 1 ? own : [])))
   if (left.length > 1) return { several, collapsed: [...whole, left] }
@@ -115,14 +105,9 @@ function strataOf(units: readonly Unit[]): { several: Unit[][]; collapsed: Unit[
 
 /** Single units put together: neighbours two by two where their strata have an order, else all within the same. */
 function collapse(single: readonly Unit[]): { whole: Unit[][]; left: Unit[] } {
-  const within = new Map<string, Unit[]>()
-  for (const unit of single) {
-    const key = unit.stratum.within ?? ''
-    within.set(key, [...(within.get(key) ?? []), unit])
-  }
   const whole: Unit[][] = []
   const left: Unit[] = []
-  for (const units of within.values()) {
+  for (const units of groupedBy(single, ({ stratum }) => stratum.within ?? '').values()) {
     if (units.length < 2) left.push(...units)
     else if (units.some(({ stratum }) => stratum.order === undefined)) whole.push(units)
     else whole.push(...pairs(units.sort((one, other) => (one.stratum.order as number) - (other.stratum.order as number))))

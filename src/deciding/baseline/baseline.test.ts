@@ -29,7 +29,7 @@ const DOCUMENT: ScoresDocument = {
     trials: 1,
     partial: false,
     roles: { candidate: { model: 'openai:x', simulated: false }, judge: { model: 'openai:y', simulated: false } },
-    data: { demo: { source: 'bundled', sha256: 'a'.repeat(64), items: 2 } },
+    data: { demo: { source: 'bundled', version: 1, sha256: 'a'.repeat(64), items: 2 } },
     options: { demo: { strict: false } },
     scoring: { demo: 1 },
   },
@@ -157,12 +157,6 @@ describe('two runs', () => {
       )
     })
 
-    test('have version 1 where they do not say', () => {
-      expect(on('bundled').bundled).toBe(1)
-      expect(on('official; Manual bundled').bundled).toBeUndefined()
-      expect(on('official; Manual bundled', 2).bundled).toBe(2)
-    })
-
     test('are alike where the data is, whatever its version is called', () => {
       const one = on('bundled', 1)
       expect(incomparable(one, { ...one, bundled: 2 })).toBeUndefined()
@@ -180,18 +174,10 @@ describe('two runs', () => {
       expect([incomparable(beside, alone), incomparable(alone, beside)]).toEqual([undefined, undefined])
     })
 
-    test('are alike where the older one does not say what its judge judged', () => {
-      expect([incomparable(one, alone), incomparable(alone, one)]).toEqual([undefined, undefined])
-    })
-
     test('are not alike where a judge judged them in one of the runs', () => {
       const judged = comparableOf({ run: { ...DOCUMENT.run, called: { demo: ['candidate', 'judge'] } } }, 'demo')
       expect(incomparable(judged, alone)).toBe('another judge (openai:y, now none)')
     })
-  })
-
-  test('of which one does not say its trials can be: it is of an older version', () => {
-    expect(incomparable({ ...one, trials: undefined }, { ...one, trials: 2 })).toBeUndefined()
   })
 
   test('whose options are in another order can be', () => {

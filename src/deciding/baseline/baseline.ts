@@ -116,12 +116,9 @@ export interface Comparable {
   readonly bundled?: number | undefined
   /** Who judged; undefined where nobody did, or where the judge is itself what is measured. */
   readonly judge: string | undefined
-  /** Whether the judge of the run was called for this suite; undefined where the run does not say. */
-  readonly isJudged?: boolean | undefined
   /** Models that answered for the judge, by the endpoint's own word, where it tells. */
   readonly judgedBy?: readonly string[] | undefined
-  readonly options: unknown
-  /** Trials of each item; undefined where the run does not say. */
+  readonly options: Readonly<Record<string, unknown>> | undefined
   readonly trials?: number | undefined
   readonly scoring: number | undefined
 }
@@ -134,24 +131,17 @@ export interface Comparable {
 export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string, calls?: readonly string[]): Comparable {
   const measuresJudge = calls ? !calls.includes('candidate') : run.roles.candidate === undefined
   // The judge of a run may have judged its other suites only.
-  const isJudged = run.called?.[suite]?.includes('judge')
-  const judge = measuresJudge || isJudged === false ? undefined : run.roles.judge
+  const judge = measuresJudge || run.called?.[suite]?.includes('judge') === false ? undefined : run.roles.judge
   return {
     suite,
     data: run.data[suite]?.sha256,
-    bundled: versionOf(run.data[suite]),
+    bundled: run.data[suite]?.version,
     judge: judge?.model,
-    ...(isJudged !== undefined && { isJudged }),
     judgedBy: judge?.served,
     options: run.options?.[suite],
     trials: run.trials,
     scoring: run.scoring?.[suite],
   }
-}
-
-/** Runs that do not say their version are older than versions are: they had the first. */
-function versionOf(data: ScoresDocument['run']['data'][string] | undefined): number | undefined {
-  return data?.version ?? (data?.source === 'bundled' ? 1 : undefined)
 }
 
 /** Why two runs' figures cannot be compared; undefined where they can. */
@@ -163,14 +153,11 @@ export function incomparable(base: Comparable, now: Comparable): string | undefi
     return `version ${base.bundled} of the bundled data, now version ${now.bundled}: to measure by the same items, run with HOLDFAST_DATA=${setting}`
   }
   if (base.data !== now.data) return `other data (${base.data.slice(0, 12)}, now ${now.data?.slice(0, 12) ?? 'none'})`
-  // A run that does not say which suites its judge judged is taken to have called it as the other one did.
-  const isUnjudged = [base, now].some(({ isJudged }) => isJudged === false) && [base, now].some(({ isJudged }) => isJudged === undefined)
-  if (!isUnjudged && base.judge !== now.judge) return `another judge (${base.judge ?? 'none'}, now ${now.judge ?? 'none'})`
+  if (base.judge !== now.judge) return `another judge (${base.judge ?? 'none'}, now ${now.judge ?? 'none'})`
   if (base.judgedBy && now.judgedBy && !sameNames(base.judgedBy, now.judgedBy))
     return `another model behind the judge ${base.judge} (${base.judgedBy.join(', ')}, now ${now.judgedBy.join(', ')})`
   if (base.scoring !== now.scoring) return `other scoring rules (version ${base.scoring ?? 'unknown'}, now ${now.scoring ?? 'unknown'})`
-  if (base.trials !== undefined && now.trials !== undefined && base.trials !== now.trials)
-    return `another number of trials (${base.trials}, now ${now.trials})`
+  if (base.trials !== now.trials) return `another number of trials (${base.trials}, now ${now.trials})`
   const changed = changedOptions(base.options, now.options)
   return changed.length > 0 ? `other options of ${now.suite} (${changed.join(', ')})` : undefined
 }
@@ -179,9 +166,6 @@ function sameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name) => other.includes(name))
 }
 
-function changedOptions(base: unknown, now: unknown): string[] {
-  const [one, other] = [base ?? {}, now ?? {}] as [Record<string, unknown>, Record<string, unknown>]
-  return [...new Set([...Object.keys(one), ...Object.keys(other)])].filter(
-    (name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]),
-  )
+function changedOptions(base: Comparable['options'] = {}, now: Comparable['options'] = {}): string[] {
+  return Object.keys({ ...base, ...now }).filter((name) => JSON.stringify(base[name]) !== JSON.stringify(now[name]))
 }

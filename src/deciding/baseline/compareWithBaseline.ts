@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs'
 import type { Gates } from '../../core/format/gates.ts'
+import { measuredRole } from '../../core/format/measuredRole.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
+import type { BaselineChanges, ScoresDocument, SuiteChange } from '../../core/format/scoresDocument.ts'
 import { compareRecords, contributions, type MetricComparison } from '../../core/stats/compareRecords.ts'
+import { decidingMetric } from '../compare/suiteVerdict.ts'
 import { headlineOf } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import { baselineFiles, readItemRecords } from './baseline.ts'
@@ -58,4 +61,25 @@ export function compareWithBaseline(
     lost: lost.length,
     gained: gained.length,
   }
+}
+
+/** How one suite changed, by the metric that decides its verdict. */
+export function suiteChange(
+  compared: Pick<BaselineComparison, 'metrics' | 'paired' | 'lost' | 'gained'> & { readonly first: string | undefined },
+): SuiteChange {
+  const own = decidingMetric(compared)
+  const counts = { paired: compared.paired, newlyFailing: compared.lost, fixed: compared.gained }
+  if (!own) return counts
+  const { key, a: base, b: now, change, ci95, verdict, detectable } = own
+  return { metric: { key, base, now, change, ci95: ci95 && [...ci95], verdict, detectable }, ...counts }
+}
+
+/** How a run changed from a baseline, suite by suite. */
+export function baselineChanges(name: string, { run }: ScoresDocument, suites: BaselineChanges['suites']): BaselineChanges {
+  return { name, run: run.id, startedAt: run.startedAt, model: measuredRole(run)?.model ?? '', suites }
+}
+
+/** Whether changes are from the baseline as it is now: it may have been written anew, or another one be asked for. */
+export function isOfBaseline(changes: BaselineChanges | undefined, name: string, { run }: ScoresDocument): boolean {
+  return changes?.name === name && changes.run === run.id && changes.startedAt === run.startedAt
 }

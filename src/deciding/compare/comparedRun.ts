@@ -5,7 +5,7 @@ import { originText } from '../../core/format/originText.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { findRun } from '../../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
-import { baselineFiles, readItemRecords } from '../baseline/baseline.ts'
+import { baselineFiles, comparableOf, incomparable, readItemRecords } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */
 export interface ComparedRun {
@@ -33,4 +33,37 @@ export function openComparedRun(name: string, root: string): ComparedRun {
 export function modelOf({ document }: ComparedRun): string {
   const { model, simulated } = (document && measuredRole(document.run)) ?? {}
   return model === undefined ? '' : `${model}${simulated ? ', simulated' : ''}${document ? originText(document.run) : ''}`
+}
+
+/** A run that was made otherwise than the one it is held against. */
+export interface UnlikeRun {
+  readonly name: string
+  /** Name of the run that it differs from. */
+  readonly from: string
+  /** What differs, after "made with". */
+  readonly why: string
+}
+
+/**
+ * The runs that were made otherwise than the first one that has the suite: with other data, another judge, other options or other
+ * rules of scoring. Of runs without a scores.json it is not known.
+ *
+ * @param calls roles that the suite calls.
+ * @param mayDiffer option of the suite in which runs may differ.
+ */
+export function unlikeRuns(
+  runs: readonly ComparedRun[],
+  suite: string,
+  { calls, mayDiffer }: { readonly calls: readonly string[]; readonly mayDiffer?: string | undefined },
+): UnlikeRun[] {
+  const known = runs.flatMap(({ name, document }) => {
+    if (!document?.suites[suite]) return []
+    const own = comparableOf(document, suite, calls)
+    return [{ name, own: { ...own, options: { ...own.options, ...(mayDiffer !== undefined && { [mayDiffer]: undefined }) } } }]
+  })
+  const [first, ...others] = known
+  return others.flatMap(({ name, own }) => {
+    const why = first && incomparable(first.own, own)
+    return first && why ? [{ name, from: first.name, why }] : []
+  })
 }

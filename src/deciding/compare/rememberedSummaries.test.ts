@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { meanTotals, runSummary } from '../../core/stats/summary/summaryInput.ts'
-import { rememberedSummaries } from './rememberedSummaries.ts'
+import { rememberedSummaries } from './ranking.ts'
 
 const records = Array.from(
   { length: 30 },

@@ -1,6 +1,5 @@
 import { HoldfastError } from '../../core/base/errors.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
-import { isCommonMetric } from '../../core/format/commonMetrics.ts'
 import type { Headline } from '../../core/format/display.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
@@ -90,20 +89,22 @@ export function compareSuite(
   const keys = comparedKeys(rules, [a, b], own(a), tested)
   const headline = headlineFor(rules, a, own(a))
   const withCommon = (records: readonly ItemRecord[]) => suiteScores(records, rules.summarize(records)).metrics
-  const comparison = compareRecords(own(a), own(b), [...keys].some(isCommonMetric) ? withCommon : rules.summarize, {
+  const all = withCommon(own(a))
+  const isCommon = (key: string) => all[key]?.common === true
+  const comparison = compareRecords(own(a), own(b), [...keys].some(isCommon) ? withCommon : rules.summarize, {
     tested: (key) => keys.has(key),
     first: headline.key,
     stratumOf: rules.stratumOf,
     change: (key) => change ?? allowedDrop([b, a], suite, key),
     secondTests,
   })
-  const metrics = [...comparison.metrics].sort((one, other) => Number(isCommonMetric(one.key)) - Number(isCommonMetric(other.key)))
+  const metrics = [...comparison.metrics].sort((one, other) => Number(isCommon(one.key)) - Number(isCommon(other.key)))
   return {
     suite,
     warning: why && `made with ${why}`,
     ...comparison,
     metrics,
-    shown: shownMetrics(rules, headline, withCommon(own(a)), keys),
+    shown: shownMetrics(rules, headline, all, keys),
   }
 }
 

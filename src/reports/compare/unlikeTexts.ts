@@ -1,4 +1,4 @@
-import type { UnlikeRun } from '../../deciding/compare/unlikeRuns.ts'
+import type { UnlikeRun } from '../../deciding/compare/comparedRun.ts'
 
 /**
  * Which runs should not be held against the first one, a sentence for each reason; none where all are alike.

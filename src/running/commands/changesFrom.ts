@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { BaselineChanges } from '../../core/format/scoresDocument.ts'
 import { baselineFiles } from '../../deciding/baseline/baseline.ts'
-import { baselineChanges, isOfBaseline, suiteChange } from '../../deciding/baseline/baselineChanges.ts'
+import { baselineChanges, isOfBaseline, suiteChange } from '../../deciding/baseline/compareWithBaseline.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { openComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { sharedSuites } from '../../deciding/compare/suiteComparison.ts'

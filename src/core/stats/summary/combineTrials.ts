@@ -1,3 +1,4 @@
+import { groupedBy } from '../../base/collections.ts'
 import { mean } from '../../base/mean.ts'
 import { ITEM_STATES, type ItemRecord, type ItemState } from '../../format/records.ts'
 
@@ -20,13 +21,9 @@ const WORSE: readonly ItemState[] = ['passed', 'skipped', 'failed', 'unscored', 
 /** One entry per item: metrics count items, not trials (docs/contracts.md, section 3). */
 export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
   if (areSingle(records)) return records.map(combineSingle)
-  const byItem = new Map<string, ItemRecord[]>()
-  for (const record of records) {
-    const known = byItem.get(record.item)
-    if (known) known.push(record)
-    else byItem.set(record.item, [record])
-  }
-  return [...byItem.values()].map((trials) => (trials.length === 1 ? combineSingle(trials[0] as ItemRecord) : combine(trials)))
+  return [...groupedBy(records, ({ item }) => item).values()].map((trials) =>
+    trials.length === 1 ? combineSingle(trials[0] as ItemRecord) : combine(trials),
+  )
 }
 
 /** Whether records are sorted by item and no item comes twice, as a run's are: then there is nothing to look up. */
@@ -40,15 +37,11 @@ const combined = new WeakMap<ItemRecord, CombinedItem>()
 function combineSingle(record: ItemRecord): CombinedItem {
   const known = combined.get(record)
   if (known) return known
-  const item = toItem(record)
-  combined.set(record, item)
-  return item
-}
-
-function toItem(record: ItemRecord): CombinedItem {
   const { item, task, tags, status } = record
   const scored = isScored(record)
-  return { item, task, tags, status, scores: scored ? record.scores : {}, scored }
+  const own = { item, task, tags, status, scores: scored ? record.scores : {}, scored }
+  combined.set(record, own)
+  return own
 }
 
 function combine(trials: readonly ItemRecord[]): CombinedItem {
@@ -61,7 +54,7 @@ function combine(trials: readonly ItemRecord[]): CombinedItem {
 }
 
 /** Whether a record has a score that counts. */
-export function isScored(record: ItemRecord): boolean {
+export function isScored(record: Pick<ItemRecord, 'status'>): boolean {
   return record.status === 'passed' || record.status === 'failed'
 }
 

@@ -55,7 +55,8 @@ function totalOf({ scored, scores }: CombinedItem): number | undefined {
 }
 
 /** What is said of a figure where it is computed. */
-export interface FigureDescription extends Pick<Metric, 'label' | 'range' | 'better' | 'compared' | 'group' | 'part' | 'floor' | 'note'> {
+export interface FigureDescription
+  extends Pick<Metric, 'label' | 'range' | 'better' | 'compared' | 'common' | 'group' | 'part' | 'floor' | 'note'> {
   /** Whether it may exceed the highest value all the same, by a quirk of its rules. */
   readonly open?: boolean | undefined
   /** The suite is read by it first; with the decimals it is shown with, and what it counts in a word or two. */

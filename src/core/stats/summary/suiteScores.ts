@@ -1,9 +1,9 @@
+import { groupedBy } from '../../base/collections.ts'
 import { mean } from '../../base/mean.ts'
-import { ITEM_STATES, type ItemRecord } from '../../format/records.ts'
+import { ITEM_STATES, type ItemRecord, type ItemState } from '../../format/records.ts'
 import type { SuiteScores } from '../../format/scoresDocument.ts'
 import { clusteredMean, clusteredRate } from '../clusteredRate.ts'
-import { controlRates } from '../controls/controlScores.ts'
-import { userRates } from '../controls/userRates.ts'
+import { controlRates, userRates } from '../controls/controlScores.ts'
 import { passAtK, passHatK } from '../trials.ts'
 import { type CombinedItem, combineTrials, isScored } from './combineTrials.ts'
 import { type Figure, type FigureDescription, type Figures, meanOver, metric, withoutNaN } from './metric.ts'
@@ -11,10 +11,8 @@ import { type Figure, type FigureDescription, type Figures, meanOver, metric, wi
 /** Counts, the metrics every suite has, and the suite's own. */
 export function suiteScores(records: readonly ItemRecord[], own: Figures): SuiteScores & { readonly metrics: Figures } {
   const items = combineTrials(records)
-  const counts = Object.fromEntries(ITEM_STATES.map((state) => [state, items.filter((item) => item.status === state).length])) as Record<
-    (typeof ITEM_STATES)[number],
-    number
-  >
+  const states = ITEM_STATES.map((state) => [state, items.filter(({ status }) => status === state).length])
+  const counts = Object.fromEntries(states) as Record<ItemState, number>
   return { items: items.length, ...counts, metrics: withoutNaN(withCommon(items, records, own)) }
 }
 
@@ -22,7 +20,7 @@ export function suiteScores(records: readonly ItemRecord[], own: Figures): Suite
 const EVERY_K = 5
 
 /** What all figures that every suite has share: runs are compared by them on request. */
-const SHARE: FigureDescription = { range: [0, 1], compared: false }
+const SHARE: FigureDescription = { range: [0, 1], compared: false, common: true }
 
 /** `pass_rate` of the scored items, `unscored_rate` of all, with trials how sure a pass is, and the suite's own figures. */
 function withCommon(items: readonly CombinedItem[], records: readonly ItemRecord[], own: Figures): Figures {
@@ -81,15 +79,10 @@ function withClusters(records: readonly ItemRecord[]): Figure {
 
 /** How many trials of each item were scored, and how many of them passed. */
 function passesByItem(records: readonly ItemRecord[]): Map<string, { trials: number; passed: number }> {
-  const byItem = new Map<string, { trials: number; passed: number }>()
-  for (const { item, status } of records) {
-    if (status !== 'passed' && status !== 'failed') continue
-    const known = byItem.get(item) ?? { trials: 0, passed: 0 }
-    known.trials += 1
-    known.passed += status === 'passed' ? 1 : 0
-    byItem.set(item, known)
-  }
-  return byItem
+  const scored = groupedBy(records.filter(isScored), ({ item }) => item)
+  return new Map(
+    [...scored].map(([item, own]) => [item, { trials: own.length, passed: own.filter(({ status }) => status === 'passed').length }]),
+  )
 }
 
 /** Share of the items in which a cap ended an answer of the model under test, in any trial. Skipped items had no answer. */

@@ -1,3 +1,4 @@
+import { groupedBy } from '../../base/collections.ts'
 import { HoldfastError } from '../../base/errors.ts'
 import { mean } from '../../base/mean.ts'
 import { isTakenName } from '../../format/commonMetrics.ts'
@@ -70,10 +71,8 @@ export const meanTotals: SummaryParts = { figures: ({ items }) => totals(items),
 
 function totals(items: readonly CombinedItem[]): Figures {
   const over = (some: readonly CombinedItem[]): Figure => ({ ...meanScore(some), range: [0, 1], mean: meanOver(some) })
-  const tasks = [...new Set(items.map(({ task }) => task))].sort()
-  const ofTask = new Map(tasks.map((task) => [task, [] as CombinedItem[]]))
-  for (const item of items) ofTask.get(item.task)?.push(item)
-  const byTask = tasks.length > 1 ? [...ofTask].map(([task, own]) => [`score.${task}`, over(own)] as const) : []
+  const tasks = [...groupedBy(items, ({ task }) => task)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const byTask = tasks.length > 1 ? tasks.map(([task, own]) => [`score.${task}`, over(own)] as const) : []
   return { score: over(items), ...Object.fromEntries(byTask) }
 }
 

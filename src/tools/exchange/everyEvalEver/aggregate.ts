@@ -1,6 +1,5 @@
 import {
   HoldfastError,
-  isCommonMetric,
   type Metric,
   type Presentation,
   parseModelUri,
@@ -187,11 +186,10 @@ function sourceData({ run }: ScoresDocument, suite: string) {
 
 function metricConfig(suite: string, key: string, metric: Metric, shown: Presentation | undefined) {
   const [least, most] = metric.range ?? [null, null]
-  const own = !isCommonMetric(key)
   return {
     metric_id: `holdfast.${suite}.${key}`,
     metric_name: metric.label ?? key,
-    ...(own && shown?.headline?.unit !== undefined && { metric_unit: shown.headline.unit }),
+    ...(!metric.common && shown?.headline?.unit !== undefined && { metric_unit: shown.headline.unit }),
     lower_is_better: metric.better === 'lower',
     score_type: 'continuous',
     min_score: least,

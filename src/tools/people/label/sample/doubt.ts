@@ -1,4 +1,4 @@
-import { type LabelQuestion, mean } from '../../../../kit.ts'
+import { controlCounts, type LabelQuestion, mean } from '../../../../kit.ts'
 import { comparedTexts } from './comparedTexts.ts'
 
 /**
@@ -50,9 +50,7 @@ function spread(question: LabelQuestion, value: number): number {
 /** Share of the known answers that the judge got wrong, 0 to 1. */
 function missedControls(scores: Readonly<Record<string, number>>): number {
   let [missed, all] = [0, 0]
-  for (const [name, count] of Object.entries(scores)) {
-    const outcome = /^control_(tp|tn|fp|fn)\./.exec(name)?.[1]
-    if (outcome === undefined) continue
+  for (const { outcome, count } of controlCounts(scores)) {
     all += count
     if (outcome === 'fp' || outcome === 'fn') missed += count
   }
