@@ -28,7 +28,7 @@ const RUN: EndedRun['run'] = {
   version: '1.0.0',
   seed: 1,
   roles: { candidate: { model: 'm', simulated: false }, judge: { model: 'j', simulated: false, served: ['j-2026'] } },
-  data: { demo: { source: 'bundled', sha256: 'aaaaaaaaaaaaaaaa', items: 2 } },
+  data: { demo: { source: 'bundled', version: 1, sha256: 'aaaaaaaaaaaaaaaa', items: 2 } },
   options: { demo: { rounds: 3 } },
   scoring: { demo: 1 },
 }
