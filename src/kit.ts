@@ -30,11 +30,9 @@ export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'
 export { formatTemplate, type TemplateValue } from './core/base/python/formatTemplate.ts'
 export { type ParsedJson, parsePythonJson } from './core/base/python/json.ts'
-export { parsePythonLiteral } from './core/base/python/literal.ts'
 export { pythonJsonl } from './core/base/python/pythonJsonl.ts'
-export { codePointLength, codePointSlice, countOccurrences, strip } from './core/base/python/text.ts'
-export { decodeUnicodeEscape, UnicodeEscapeError } from './core/base/python/unicodeEscape.ts'
-export { isList, type PythonValue, pythonRepr, pythonStr } from './core/base/python/value.ts'
+export { codePointLength, strip } from './core/base/python/text.ts'
+export { isList, type PythonValue, pythonRepr } from './core/base/python/value.ts'
 export { hashFraction, type Random, random } from './core/base/random.ts'
 export { redact, redacted, redactSecrets } from './core/base/secrets.ts'
 export { counted } from './core/base/text/counted.ts'
@@ -121,7 +119,6 @@ export { LEAST_LABELLED } from './core/stats/labelsNeeded.ts'
 export { leavingOutItems } from './core/stats/leavingOutItems.ts'
 export { metricInterval } from './core/stats/metricInterval.ts'
 export { normalCdf, Z } from './core/stats/normal.ts'
-export { percentile } from './core/stats/percentile.ts'
 export { twoSided } from './core/stats/pressure/heldAnswers.ts'
 export { kendallTau, rankWithTies } from './core/stats/ranks.ts'
 export { tCdf, tQuantile } from './core/stats/studentT.ts'
@@ -258,13 +255,23 @@ export { type Content, html, Markup, scriptJson } from './reports/page/markup.ts
 export { pageDocument } from './reports/page/pageDocument.ts'
 export { pageHead } from './reports/page/pageHead.ts'
 export { barChart } from './reports/page/pictures/barChart.ts'
-export { type FigureContent, figure, LINE_HEIGHT, label, line, lines, PICTURE_WIDTH, px, table } from './reports/page/pictures/figure.ts'
+export {
+  type FigureContent,
+  figure,
+  LINE_HEIGHT,
+  label,
+  line,
+  lines,
+  PICTURE_WIDTH,
+  px,
+  table,
+  wrapped,
+} from './reports/page/pictures/figure.ts'
 export { heatMap } from './reports/page/pictures/heatMap.ts'
 export { barOf, type PictureInput, partsOf } from './reports/page/pictures/input.ts'
 export { lineChart, type Series } from './reports/page/pictures/lineChart.ts'
 export { pairChart } from './reports/page/pictures/pairChart.ts'
 export { pairPictures } from './reports/page/pictures/pairPictures.ts'
-export { radar } from './reports/page/pictures/radar.ts'
 export { scatter, scatterContent } from './reports/page/pictures/scatter.ts'
 export { svgFile } from './reports/page/pictures/svgFile.ts'
 export { checklistFacts } from './reports/page/plainJudgements.ts'
