@@ -83,25 +83,10 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
  */
 export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
   const before = readRunSettings(folder)
-  const now = settingsOf(config)
-  for (const name of [
-    'version',
-    'roles',
-    'sampling',
-    'data',
-    'seed',
-    'trials',
-    'votes',
-    'controls',
-    'doubt',
-    'decide',
-    'limit',
-    'shard',
-  ] as const) {
-    refuseDifference(folder, name, before[name], now[name])
-  }
+  const { id: _id, startedAt: _startedAt, scheduler: _scheduler, items, ...same } = settingsOf(config)
+  for (const [name, now] of Object.entries(same)) refuseDifference(folder, name, before[name as keyof typeof same], now)
   // The file may have been moved: what it says counts.
-  refuseDifference(folder, 'items', before.items?.sha256 ?? null, now.items?.sha256 ?? null)
+  refuseDifference(folder, 'items', before.items?.sha256 ?? null, items?.sha256 ?? null)
   // Options of a suite of the user's own are compared where that suite is run.
   for (const [suite, options] of Object.entries(config.suites)) assertSameOptions(folder, before, suite, options)
 }

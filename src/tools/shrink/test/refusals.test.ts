@@ -38,6 +38,7 @@ function runOf(roles: Readonly<Record<string, string>> = { candidate: 'sim:oracl
     items: null,
     roles,
     sampling: {},
+    bundled: {},
     ran: ['talk', 'other'],
     sha256: {},
     shard: null,
