@@ -10,7 +10,7 @@ interface Span {
 
 const NEWLINE = 0x0a
 
-/** Bytes read at once: items are asked for in about the order in which they ended, and so lie near each other. */
+/** Bytes read at once. */
 const BLOCK = 1 << 18
 
 /**
@@ -24,8 +24,6 @@ export class CallIndex {
   /** Bytes from the beginning whose lines are known. */
   #end = 0
   readonly #spans = new Map<string, Span[]>()
-  /** The part of the file that was read last. */
-  #block = { from: 0, bytes: Buffer.alloc(0) }
 
   /** @param path a calls.jsonl, which need not be there. */
   constructor(path: string) {
@@ -41,9 +39,9 @@ export class CallIndex {
       // A line without its end may be half of one: if it is not whole, it is read again.
       if (key === undefined) continue
       this.#end = from + bytes
-      const known = this.#spans.get(key)
-      if (known) known.push({ from, bytes })
-      else this.#spans.set(key, [{ from, bytes }])
+      const spans = this.#spans.get(key) ?? []
+      spans.push({ from, bytes })
+      this.#spans.set(key, spans)
     }
   }
 
@@ -54,13 +52,8 @@ export class CallIndex {
   }
 
   #read({ from, bytes }: Span): string {
-    const block = this.#block
-    if (this.#file !== undefined && (from < block.from || from + bytes > block.from + block.bytes.length)) {
-      const buffer = Buffer.allocUnsafe(Math.max(BLOCK, bytes))
-      this.#block = { from, bytes: buffer.subarray(0, readSync(this.#file, buffer, 0, buffer.length, from)) }
-    }
-    const start = from - this.#block.from
-    return this.#block.bytes.toString('utf8', start, start + bytes)
+    const buffer = Buffer.allocUnsafe(bytes)
+    return buffer.toString('utf8', 0, readSync(this.#file as number, buffer, 0, bytes, from))
   }
 
   /** Closes the file. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { display, headline, suiteAbout } from './display.ts'
 import { recordName } from './recordName.ts'
 import { ROLES, roleName } from './role.ts'
 
@@ -109,38 +110,15 @@ const spent = z.object({
 /** What one of the suites of a run took. */
 export type SuiteSpent = z.output<typeof spent>
 
-const namedMetric = z.object({ key: z.string(), label: z.string() })
-
 const presentation = z.object({
   /** Roles that the suite calls. */
   roles: z.array(z.enum(ROLES)),
   /** Tasks in order, each with a name for people. */
   tasks: z.array(z.object({ task: z.string(), title: z.string() })),
-  /** How the figures are laid out in a table; without it the headline and all metrics. */
-  display: z
-    .object({
-      headline: namedMetric,
-      beside: z.array(namedMetric).optional(),
-      taskKeys: z.record(z.string(), z.string()),
-      percent: z.boolean().optional(),
-      rows: z.array(
-        z.object({
-          label: z.string(),
-          group: z.string().optional(),
-          keys: z.array(z.string()).optional(),
-          note: z.string().optional(),
-          text: z.string().optional(),
-        }),
-      ),
-      marks: z.record(z.string(), z.string()).optional(),
-    })
-    .optional(),
-  /** Metric that the suite is read by first, with the lowest and highest value it can have, its decimals and its unit. */
-  headline: namedMetric
-    .extend({ range: z.tuple([z.number(), z.number()]), digits: z.number().int(), unit: z.string().optional() })
-    .optional(),
-  /** The suite's proper name, the question it asks, and which values of its headline are good. */
-  about: z.object({ title: z.string(), question: z.string(), good: z.string() }).optional(),
+  /** Without it the headline and all metrics are shown. */
+  display: display.optional(),
+  headline: headline.optional(),
+  about: suiteAbout.optional(),
 })
 
 /** How the figures of a suite are shown, by those who do not have the suite itself: the page, a baseline, another run. */

@@ -1,5 +1,4 @@
-import { counted } from '../../core/base/text/counted.ts'
-import { roughCount } from '../../core/base/text/roughCount.ts'
+import { counted, roughCount } from '../../core/base/text/counted.ts'
 
 /**
  * How many items would decide a rule whose bound lies within the 95 % interval of its figure, in words. An interval shrinks with
