@@ -33,7 +33,6 @@ const SETTINGS = {
   ran: ['demo'],
   sampling: {},
   sha256: {},
-  bundled: {},
   planned: {},
   shard: null,
   files: [],

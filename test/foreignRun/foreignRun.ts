@@ -33,7 +33,6 @@ function foreignRun(): string {
     items: { path: evil, sha256: '0'.repeat(64) },
     roles: { candidate: code, judge: 'openai:m@http://evil.example/v1', refuter: code, interactor: code, user: code },
     sampling: {},
-    bundled: {},
     ran: ['lifbench'],
     sha256: { lifbench: 'unknown' },
     shard: null,

@@ -140,10 +140,3 @@ describe('run.json', () => {
     })
   })
 })
-
-test('the settings of a run name the version of its bundled data, by which it is judged again', () => {
-  const folder = temporary()
-  const versioned = { ...begin('llmbar', 'aaa'), data: { sha256: 'aaa', version: 2 } }
-  writeRunSettings(folder, resolve(), [versioned, begin('own', 'bbb')], FILES)
-  expect(readRunSettings(folder).bundled).toEqual({ llmbar: 2 })
-})

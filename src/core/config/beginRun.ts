@@ -11,11 +11,11 @@ import { type RunSettings, readRunSettings, saveRunSettings } from './runSetting
 
 /** What of a run's settings its suites tell when they begin. */
 export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options'> & {
-  readonly data: { readonly sha256: string; readonly version?: number | undefined }
+  readonly data: { readonly sha256: string }
 }
 
 /** The settings of a run as configured, whatever of it has begun. */
-function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'bundled' | 'planned' | 'files' | 'suites'> {
+function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'files' | 'suites'> {
   const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, decide, limit, items, roles, shard, scheduler } = config
   return {
     schema: RUN_SCHEMA,
@@ -65,10 +65,6 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
     ...settingsOf(config),
     ran: Object.keys(sha256),
     sha256,
-    bundled: {
-      ...before?.bundled,
-      ...Object.fromEntries(begun.flatMap(({ suite, data: { version } }) => (version === undefined ? [] : [[suite, version]]))),
-    },
     planned: { ...before?.planned, ...by(({ items, trials }) => items * trials) },
     files: [...new Set([...(before?.files ?? []), ...files])],
     suites: { ...before?.suites, ...by(({ options }) => redacted({ ...options })) },

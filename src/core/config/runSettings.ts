@@ -31,8 +31,6 @@ const runSettings = z.object({
   /** Benchmarks that ran, with the hash of their data. */
   ran: z.array(z.string()),
   sha256: z.record(z.string(), z.string()),
-  /** Version of the bundled data of those that have bundled items. */
-  bundled: z.record(z.string(), z.number()),
   shard: z.string().nullable(),
   /** How the scheduler that said which part it is numbers the parts; not there where somebody else said so. */
   scheduler: z.object({ variable: z.string(), first: z.number(), step: z.number() }).optional(),

@@ -51,7 +51,7 @@ const gateResult = z.object({
   ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
   /** Why the metric alone misleads in this run. */
   note: z.string().optional(),
-  /** Why it is broken or undecided, in words. Documents of older versions do not say. */
+  /** Why it is broken or undecided, in words. */
   because: z.string().optional(),
   /** Where its suite ended before the last item: after how many units and items of its order it was decided, and how sure that is. */
   early: z
@@ -174,7 +174,7 @@ export const scoresDocument = z.object({
     /** Present where another program ran it: then `version` is that program's. `inspect`: a log of Inspect AI. */
     origin: z.literal('inspect').optional(),
     seed: z.number(),
-    /** Trials of each item. Documents of older versions do not say. */
+    /** Trials of each item. */
     trials: z.number().int().optional(),
     partial: z.boolean(),
     roles: z.record(
@@ -190,13 +190,13 @@ export const scoresDocument = z.object({
         adapted: z.array(z.string()).optional(),
       }),
     ),
-    /** Roles that each suite called. Documents of older versions do not say. */
+    /** Roles that each suite called. */
     called: z.record(recordName, z.array(z.enum(ROLES))).optional(),
     data: z.record(
       recordName,
       z.object({
         source: z.string(),
-        /** Version of the bundled data, where items are bundled. Documents of older versions do not say: theirs is 1. */
+        /** Version of the bundled data, where items are bundled. */
         version: z.number().int().optional(),
         sha256: z.string(),
         items: z.number(),
@@ -257,10 +257,10 @@ export const scoresDocument = z.object({
     resumed: z.boolean().optional(),
   }),
   suites: z.record(recordName, suiteScores),
-  /** By suite. Documents of older versions have none. */
+  /** By suite. */
   presentation: z.record(recordName, presentation).optional(),
   usage: z.record(roleName, usage),
-  /** What each suite took of it, where the run had several. Documents of older versions do not have it. */
+  /** What each suite took of it, where the run had several. */
   spent: z.record(recordName, spent).optional(),
   gates: z.array(gateResult),
   /** How it changed from the baseline that gates name, where there is one. */

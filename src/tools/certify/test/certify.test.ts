@@ -77,7 +77,6 @@ const SETTINGS = {
   ran: ['llmbar'],
   sampling: {},
   sha256: {},
-  bundled: {},
   planned: {},
   shard: null,
   files: [],

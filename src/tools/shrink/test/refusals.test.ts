@@ -38,7 +38,6 @@ function runOf(roles: Readonly<Record<string, string>> = { candidate: 'sim:oracl
     items: null,
     roles,
     sampling: {},
-    bundled: {},
     ran: ['talk', 'other'],
     sha256: {},
     shard: null,
