@@ -75,29 +75,21 @@ function keyOfLine(text: string): string | undefined {
 
 /** Lines of a file from a place on, the last perhaps without its end. */
 function* spannedLines(file: number, begin: number): Generator<Span & { readonly text: string }> {
-  let rest: Buffer[] = []
-  let length = 0
   let from = begin
-  for (let at = begin; ; ) {
-    const buffer = Buffer.allocUnsafe(BLOCK)
-    const part = buffer.subarray(0, readSync(file, buffer, 0, BLOCK, at))
-    if (part.length === 0) break
-    at += part.length
-    let start = 0
-    for (let end = part.indexOf(NEWLINE); end !== -1; end = part.indexOf(NEWLINE, start)) {
-      const line = Buffer.concat([...rest, part.subarray(start, end)])
-      yield { text: line.toString('utf8'), from, bytes: line.length }
-      from += line.length + 1
-      rest = []
-      length = 0
-      start = end + 1
+  let rest = Buffer.alloc(0)
+  for (;;) {
+    // More and more of a long line, so that little of it is copied again.
+    const block = Buffer.allocUnsafe(Math.max(BLOCK, rest.length))
+    const read = readSync(file, block, 0, block.length, from + rest.length)
+    if (read === 0) break
+    rest = Buffer.concat([rest, block.subarray(0, read)])
+    for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
+      yield { text: rest.toString('utf8', 0, end), from, bytes: end }
+      from += end + 1
+      rest = rest.subarray(end + 1)
     }
-    if (start === part.length) continue
-    rest.push(part.subarray(start))
-    length += part.length - start
     // No call is so long, and no memory holds what another's folder may hold.
-    if (length > LARGEST_TEXT) return
+    if (rest.length > LARGEST_TEXT) return
   }
-  const line = Buffer.concat(rest)
-  if (line.length > 0) yield { text: line.toString('utf8'), from, bytes: line.length }
+  if (rest.length > 0) yield { text: rest.toString('utf8'), from, bytes: rest.length }
 }

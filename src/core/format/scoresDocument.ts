@@ -36,7 +36,17 @@ export type Metric = z.output<typeof metric>
 /** Figures by metric key. A figure without data is left out, never 0 or NaN. */
 export type Metrics = Readonly<Record<string, Metric>>
 
-const verdict = z.enum(['held', 'broken', 'undecided', 'pending'])
+/** After how much of its order a suite ended that was decided before its last item. */
+const earlyEnd = z.object({
+  /** Units of the order that decided, and all there are. */
+  units: z.number().int(),
+  ofUnits: z.number().int(),
+  /** Items that ran, and all that were planned. */
+  items: z.number().int(),
+  ofItems: z.number().int(),
+  /** Chance, 0 to 1, that the whole run would say otherwise, as far as the evidence went. */
+  risk: z.number(),
+})
 
 const gateResult = z.object({
   /** `<suite> <metric>`, or the name of a rule of the whole run. */
@@ -44,7 +54,7 @@ const gateResult = z.object({
   /** For instance `min 0.7`. */
   rule: z.string(),
   value: z.number().nullable(),
-  verdict,
+  verdict: z.enum(['held', 'broken', 'undecided', 'pending']),
   /** Of a rule about a change: the baseline's figure, the change, and its interval; of others the metric's interval. */
   base: z.number().optional(),
   change: z.number().optional(),
@@ -53,17 +63,8 @@ const gateResult = z.object({
   note: z.string().optional(),
   /** Why it is broken or undecided, in words. */
   because: z.string().optional(),
-  /** Where its suite ended before the last item: after how many units and items of its order it was decided, and how sure that is. */
-  early: z
-    .object({
-      units: z.number().int(),
-      ofUnits: z.number().int(),
-      items: z.number().int(),
-      ofItems: z.number().int(),
-      /** Chance, 0 to 1, that the whole run would say otherwise, as far as the evidence went. */
-      risk: z.number(),
-    })
-    .optional(),
+  /** Where its suite ended before the last item: when it was decided. */
+  early: earlyEnd.optional(),
 })
 
 /** How one rule came out. */
@@ -239,15 +240,7 @@ export const scoresDocument = z.object({
     early: z
       .record(
         recordName,
-        z.object({
-          /** Units of the order that decided, and all there are. */
-          units: z.number().int(),
-          ofUnits: z.number().int(),
-          /** Items that ran, and all that were planned. */
-          items: z.number().int(),
-          ofItems: z.number().int(),
-          /** Chance, 0 to 1, that any decision is not the whole run's. */
-          risk: z.number(),
+        earlyEnd.extend({
           /** What the other items would have taken, by what those that ran took; dollars where there is a price. */
           saved: z.object({ calls: z.number(), usd: z.number().optional() }).optional(),
         }),
