@@ -1,7 +1,7 @@
 import { type Environment, isRunVariable } from '../core/config/environment.ts'
-import { optionVariable } from '../core/config/optionVariable.ts'
 import type { HoldfastOptions } from '../core/config/schema.ts'
 import type { KnownSuite } from '../core/config/suiteOptions.ts'
+import { optionVariable } from '../core/config/suiteOptions.ts'
 import { loadSuite, registeredNames } from './catalogue.ts'
 
 /**

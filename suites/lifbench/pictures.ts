@@ -1,4 +1,5 @@
-import { barChart, barOf, heatMap, lineChart, type Markup, type PictureInput, partsOf, radar } from '../../src/kit.ts'
+import { barChart, barOf, heatMap, lineChart, type Markup, type PictureInput, partsOf } from '../../src/kit.ts'
+import { radar } from './radar.ts'
 import { CAPABILITY_TITLES, TASKS } from './tasks.ts'
 
 /** What scores are to be stable over, and its name in the picture. */

@@ -7,10 +7,10 @@ import {
   mean,
   meanOver,
   metric,
-  percentile,
   type SummaryInput,
 } from '../../src/kit.ts'
 import { FORMS, KIND_TITLES, KINDS, LEVELS, type ShardedForm } from './names.ts'
+import { percentile } from './percentile.ts'
 
 /** What the trials of one task in one form came to. */
 interface Trials {

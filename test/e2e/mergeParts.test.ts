@@ -12,9 +12,10 @@ function writePart(folder: string, part: number, parts: number, planned: number,
   const roles = { candidate: { model: 'openai:m', simulated: false } }
   const run = { schema: 'holdfast.run/1', id, startedAt, version, data: 'bundled', seed: 0, trials: 1, votes: 1, controls: 0, limit: null }
   const more = { ran: ['big'], sha256: { big: 'a' }, shard, planned: { big: planned }, files: [], suites: {}, roles: {} }
+  const unset = { doubt: null, decide: null, items: null, sampling: {} }
   const scheduler = { variable: 'JOB_COMPLETION_INDEX', first: 0, step: 1 }
   mkdirSync(path)
-  writeFileSync(join(path, 'run.json'), JSON.stringify({ ...run, ...more, scheduler }))
+  writeFileSync(join(path, 'run.json'), JSON.stringify({ ...run, ...unset, ...more, scheduler }))
   const about = { id, startedAt, finishedAt: startedAt, version, seed: 0, trials: 1, partial: records < planned, shard, roles }
   const scores = { schema: 'holdfast.scores/1', run: { ...about, data: { big: { source: 'own', sha256: 'a', items: parts * planned } } } }
   writeFileSync(

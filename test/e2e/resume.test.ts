@@ -52,7 +52,7 @@ describe.concurrent('a run that did not end', () => {
     const killed = { QUICK: '3', HOLDFAST_OUT: 'reports/runs/first' }
     await run(killed, (running) => running.kill())
     // Its lock is taken over at once.
-    expect(existsSync(join(root, 'reports/runs/first/.lock-1'))).toBe(true)
+    expect(existsSync(join(root, 'reports/runs/first/.lock'))).toBe(true)
     expect((await run({ HOLDFAST_RESUME: 'latest' })).code).toBe(0)
     expect(scores('reports/runs/first')).toMatchObject({ items: 8, passed: 8 })
     expect(readdirSync(join(root, 'reports/runs/first')).filter((name) => name.startsWith('.'))).toEqual([])

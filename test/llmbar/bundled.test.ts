@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { blindLevel } from '../../src/core/base/data/blindLevel.ts'
+import { blindLevel } from '../../src/core/base/data/blindSolving.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { DEMONSTRATIONS } from '../../src/judging/pairwise/demonstrations.ts'
 import { type LlmbarItem, openPairs } from '../../suites/llmbar/openPairs.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { countSentences } from '../../src/core/base/text/countSentences.ts'
+import { countSentences } from '../../src/core/base/text/sentences.ts'
 import { containsAnswer, containsTarget, withoutStop } from '../../suites/refutebench1/checks/contained.ts'
 import { checkEmail, detectLanguage } from '../../suites/refutebench1/checks/email.ts'
 

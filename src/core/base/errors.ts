@@ -1,5 +1,5 @@
-import { withoutCommands } from './text/runnerCommands.ts'
 import { screenText } from './text/screenText.ts'
+import { withoutCommands } from './text/singleLine.ts'
 
 /**
  * A mistake in what a user gave (configuration, data, arguments) or in what the world answered (an endpoint, a file).

@@ -15,22 +15,8 @@ export function hashFraction(...parts: SeedParts): number {
   return (hash32(parts) >>> 0) / 2 ** 32
 }
 
-/** A seeded stream of random choices. */
-export interface Random {
-  /** A whole number from `least` to `most`, both included. */
-  int(least: number, most: number): number
-  /** One of the entries. */
-  pick<T>(entries: readonly T[]): T
-  /** The entries in random order. */
-  shuffle<T>(entries: readonly T[]): T[]
-  /** Brings the entries themselves into random order. */
-  shuffleInPlace(entries: unknown[]): void
-  /** `count` different entries in random order; all of them if there are fewer. */
-  sample<T>(entries: readonly T[], count: number): T[]
-}
-
 /** Starts the stream that the parts name. */
-export function random(...parts: SeedParts): Random {
+export function random(...parts: SeedParts) {
   const generator = xoroshiro128plus(hash32(parts))
   const int = (least: number, most: number) => uniformInt(generator, least, most)
   const shuffleInPlace = (entries: unknown[]) => {
@@ -47,10 +33,18 @@ export function random(...parts: SeedParts): Random {
     return shuffled
   }
   return {
+    /** A whole number from `least` to `most`, both included. */
     int,
-    pick: (entries) => entries[int(0, entries.length - 1)] as (typeof entries)[number],
+    /** One of the entries. */
+    pick: <T>(entries: readonly T[]): T => entries[int(0, entries.length - 1)] as T,
+    /** The entries in random order. */
     shuffle,
+    /** Brings the entries themselves into random order. */
     shuffleInPlace,
-    sample: (entries, count) => shuffle(entries).slice(0, count),
+    /** `count` different entries in random order; all of them if there are fewer. */
+    sample: <T>(entries: readonly T[], count: number): T[] => shuffle(entries).slice(0, count),
   }
 }
+
+/** A seeded stream of random choices. */
+export type Random = ReturnType<typeof random>

@@ -8,7 +8,7 @@ import { registerSecret } from '../base/secrets.ts'
 import { runFolder } from '../format/runFolder.ts'
 import { assertSameRun, writeRunSettings } from './beginRun.ts'
 import { resolveConfig } from './resolve.ts'
-import { dataSetting, readRunSettings } from './runSettings.ts'
+import { readRunSettings } from './runSettings.ts'
 import type { HoldfastOptions } from './schema.ts'
 
 const BASE: HoldfastOptions = {
@@ -139,18 +139,4 @@ describe('run.json', () => {
       files: ['one.eval.ts', 'two.eval.ts'],
     })
   })
-})
-
-test('the settings of a run name the version of its bundled data, by which it is judged again', () => {
-  const folder = temporary()
-  const versioned = { ...begin('llmbar', 'aaa'), data: { sha256: 'aaa', version: 2 } }
-  writeRunSettings(folder, resolve(), [versioned, begin('own', 'bbb')], FILES)
-  const settings = readRunSettings(folder)
-  expect(settings.bundled).toEqual({ llmbar: 2 })
-  expect(dataSetting(settings)).toBe('bundled')
-  // Runs that are older than versions have no such field.
-  const { bundled: _bundled, ...older } = settings
-  expect(dataSetting(older)).toBe('bundled@1')
-  expect(dataSetting({ ...older, data: '/data' })).toBe('/data')
-  expect(dataSetting({ ...older, data: 'bundled@1' })).toBe('bundled@1')
 })

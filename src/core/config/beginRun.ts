@@ -11,11 +11,11 @@ import { type RunSettings, readRunSettings, saveRunSettings } from './runSetting
 
 /** What of a run's settings its suites tell when they begin. */
 export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options'> & {
-  readonly data: { readonly sha256: string; readonly version?: number | undefined }
+  readonly data: { readonly sha256: string }
 }
 
 /** The settings of a run as configured, whatever of it has begun. */
-function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'bundled' | 'planned' | 'files' | 'suites'> {
+function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'files' | 'suites'> {
   const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, decide, limit, items, roles, shard, scheduler } = config
   return {
     schema: RUN_SCHEMA,
@@ -65,10 +65,6 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
     ...settingsOf(config),
     ran: Object.keys(sha256),
     sha256,
-    bundled: {
-      ...before?.bundled,
-      ...Object.fromEntries(begun.flatMap(({ suite, data: { version } }) => (version === undefined ? [] : [[suite, version]]))),
-    },
     planned: { ...before?.planned, ...by(({ items, trials }) => items * trials) },
     files: [...new Set([...(before?.files ?? []), ...files])],
     suites: { ...before?.suites, ...by(({ options }) => redacted({ ...options })) },
@@ -83,25 +79,10 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
  */
 export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
   const before = readRunSettings(folder)
-  const now = settingsOf(config)
-  for (const name of [
-    'version',
-    'roles',
-    'sampling',
-    'data',
-    'seed',
-    'trials',
-    'votes',
-    'controls',
-    'doubt',
-    'decide',
-    'limit',
-    'shard',
-  ] as const) {
-    refuseDifference(folder, name, before[name], now[name])
-  }
+  const { id: _id, startedAt: _startedAt, scheduler: _scheduler, items, ...same } = settingsOf(config)
+  for (const [name, now] of Object.entries(same)) refuseDifference(folder, name, before[name as keyof typeof same], now)
   // The file may have been moved: what it says counts.
-  refuseDifference(folder, 'items', before.items?.sha256 ?? null, now.items?.sha256 ?? null)
+  refuseDifference(folder, 'items', before.items?.sha256 ?? null, items?.sha256 ?? null)
   // Options of a suite of the user's own are compared where that suite is run.
   for (const [suite, options] of Object.entries(config.suites)) assertSameOptions(folder, before, suite, options)
 }

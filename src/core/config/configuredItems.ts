@@ -1,9 +1,26 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { z } from 'zod'
 import { readJson } from '../base/data/readJson.ts'
 import { HoldfastError } from '../base/errors.ts'
-import { type ChosenItems, chosenItems } from '../format/chosenItems.ts'
+import { recordName } from '../format/recordName.ts'
+
+/** What a file of chosen items says it is. */
+export const ITEMS_SCHEMA = 'holdfast.items/1'
+
+/** A file of chosen items (docs/contracts.md, section 2): a run takes these of a suite and no others. */
+const chosenItems = z.object({
+  schema: z.literal(ITEMS_SCHEMA),
+  suite: recordName,
+  /** Hash of the data that the items are of, as scores.json has it. A file written by hand may leave it out. */
+  sha256: z.string().optional(),
+  /** Their ids. */
+  items: z.array(z.string().min(1)).min(1),
+})
+
+/** Items of one suite by their ids. */
+export type ChosenItems = z.output<typeof chosenItems>
 
 /** The items that a run is to take of a suite, with the file that names them. */
 export interface ConfiguredItems extends ChosenItems {

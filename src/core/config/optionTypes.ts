@@ -1,9 +1,18 @@
 import { z } from 'zod'
+import { messageOf } from '../base/errors.ts'
 
-/** Types of suite options, which come as values from the configuration and as text from variables. */
+/** Types of options, which come as values from the configuration and as text from variables. */
+
+/** The type, which reads a text too. A text that cannot be read stays one, and the type refuses it. */
+function alsoOfText<Type extends z.ZodType>(type: Type, read: (text: string, context: z.RefinementCtx) => unknown) {
+  const both = z.preprocess((value, context) => (typeof value === 'string' ? read(value, context) : value), type)
+  return both as unknown as z.ZodType<z.output<Type>, z.input<Type>>
+}
 
 /** Yes or no: `1` or `0` as text. */
-export const flag = z.union([z.boolean(), z.enum(['0', '1']).transform((text) => text === '1')])
+export const flag = alsoOfText(z.boolean({ error: 'expected true or false, or 1 or 0 as text' }), (text) =>
+  text === '1' ? true : text === '0' ? false : text,
+)
 
 /** A file. A run folder that names one does not make it the user's: see {@link isFileOption}. */
 export const file = z.string().min(1).meta({ holdfastFile: true })
@@ -17,14 +26,47 @@ export function isFileOption(type: z.ZodType): boolean {
 /** A whole number from 1. */
 export const count = whole(z.number({ error: 'expected a whole number' }).int().positive())
 
+/** A whole number from 0. */
+export const fromZero = whole(z.number({ error: 'expected a whole number' }).int().nonnegative())
+
 /** A whole number from `least` to `most`, both included. */
 export function wholeNumber(least: number, most: number) {
-  const error = `expected a whole number from ${least} to ${most}`
-  return whole(z.number({ error }).int().min(least).max(most))
+  return whole(
+    z
+      .number({ error: `expected a whole number from ${least} to ${most}` })
+      .int()
+      .min(least)
+      .max(most),
+  )
 }
 
 function whole(type: z.ZodNumber) {
-  return z.preprocess((value) => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value), type)
+  return alsoOfText(type, (text) => (/^\d+$/.test(text) ? Number(text) : text))
+}
+
+/** An amount over 0. */
+export const amount = decimal(z.number({ error: 'expected a number' }).positive())
+
+/** Seconds, 0 among them. */
+export const seconds = decimal(z.number({ error: 'expected a number' }).nonnegative())
+
+/** A share, 0 to 1. */
+export const share = decimal(z.number({ error: 'expected a number from 0 to 1' }).min(0).max(1))
+
+function decimal(type: z.ZodNumber) {
+  return alsoOfText(type, (text) => (/^\d*\.?\d+(?:e[+-]\d+)?$/.test(text) ? Number(text) : text))
+}
+
+/** The type, of which a text is JSON. */
+export function orJson<Type extends z.ZodType>(type: Type) {
+  return alsoOfText(type, (text, context) => {
+    try {
+      return JSON.parse(text)
+    } catch (error) {
+      context.addIssue({ code: 'custom', message: `expected JSON (${messageOf(error)})`, input: text })
+      return z.NEVER
+    }
+  })
 }
 
 /** A list of names out of some, commas between them as text; a name given twice counts once. */
@@ -36,7 +78,7 @@ export function listOf<Name extends string>(names: readonly [Name, ...Name[]]) {
 export const anyNames = list(z.string().regex(/^[^./\\:,][^/\\:,]*$/, 'expected plain names'))
 
 function list<Entry extends z.ZodType<string>>(entry: Entry) {
-  return z
-    .preprocess((value) => (typeof value === 'string' ? value.split(',').map((name) => name.trim()) : value), z.array(entry).nonempty())
-    .transform((entries) => [...new Set(entries)])
+  return alsoOfText(z.array(entry).nonempty(), (text) => text.split(',').map((name) => name.trim())).transform((entries) => [
+    ...new Set(entries),
+  ])
 }

@@ -4,23 +4,22 @@ import { isBundled, readBundled } from '../base/data/bundledVersion.ts'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError } from '../base/errors.ts'
 import { packageRoot } from '../base/packageRoot.ts'
-import { nearest } from '../base/text/nearest.ts'
+import { didYouMean, nearest } from '../base/text/nearest.ts'
 import type { Gates } from '../format/gates.ts'
 import { type ModelEntry, modelEntry } from '../format/modelEntry.ts'
 import { parseModelUri } from '../format/modelUri.ts'
+import { secretVariables } from '../format/requestExtras.ts'
 import type { CallRole, Role } from '../format/role.ts'
 import { findBrokenRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
-import { batchEntry } from './batchEntry.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
 import { type ConfiguredItems, readConfiguredItems } from './configuredItems.ts'
-import { type Environment, readEnvironment } from './environment.ts'
+import { type Environment, readEnvironment, writeEnvironment } from './environment.ts'
 import { readRunSettings } from './runSettings.ts'
-import { type SchedulerNumbers, type Shard, schedulerNumbers, schedulerShard } from './schedulerShard.ts'
+import { type SchedulerNumbers, type Shard, schedulerShard } from './schedulerShard.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
-import { secretVariables } from './secretVariables.ts'
 import { type KnownSuite, readSuiteOptions, type UnreadOptions } from './suiteOptions.ts'
-import { withPrice } from './withPrice.ts'
+import { batchEntry, withPrice } from './withPrice.ts'
 
 /** Configuration of a run, complete and plain data: it crosses from Vitest's process into the worker. */
 export interface ResolvedConfig {
@@ -80,21 +79,6 @@ export interface ResolvedConfig {
   readonly ownSuites: Readonly<Record<string, UnreadOptions>>
 }
 
-const DEFAULTS = {
-  model: 'sim:oracle',
-  author: 'sim:oracle',
-  data: 'bundled',
-  seed: 0,
-  trials: 1,
-  votes: 1,
-  controls: 0,
-  concurrency: 64,
-  cache: '.holdfast/cache',
-  cacheMegabytes: 2048,
-  strict: false,
-  grace: 20,
-}
-
 /**
  * Merges defaults, the plugin's options and the environment (which wins), and validates all of it before anything runs.
  *
@@ -113,11 +97,11 @@ export function resolveConfig(
     configured: given.suites?.[name] ?? {},
     variables: fromEnvironment.suites[name] ?? {},
   })
-  const overriding = parse(configSchema, fromEnvironment.fields, 'the HOLDFAST_* variables')
-  const merged: Merged = { ...DEFAULTS, ...withoutUndefined(given), ...withoutUndefined(overriding) }
+  const merged: Merged = { ...given, ...(fromEnvironment.fields as Partial<Merged>) }
   const models = given.models ?? {}
-  const entry: EntryOf = (name, embeds) => namedEntry(name, models, environment.OPENAI_BASE_URL, embeds)
-  const roles = resolveRoles(merged, models, (name) => batchEntry(entry(name), merged.batch === 'export'))
+  const endpoint = environment.OPENAI_BASE_URL
+  const exportsBatch = merged.batch === 'export'
+  const roles = resolveRoles(merged, (name) => namedEntry(name, models, (own) => batchEntry(withPrice(own, endpoint), exportsBatch)))
   const resumed = findResumed(merged, root)
   const begun = resumed && readRunSettings(resumed)
   const startedAt = new Date(begun?.startedAt ?? Date.now())
@@ -130,7 +114,9 @@ export function resolveConfig(
     out: resumed?.path ?? resolve(root, merged.out ?? join('reports', 'runs', runFolderName(runId, startedAt))),
     roles,
     // Commands on data ask at once: what they ask next depends on the answer.
-    dataRoles: resolveDataRoles(merged, models, (name, embeds) => ({ ...entry(name, embeds), batch: undefined })),
+    dataRoles: resolveDataRoles(merged, (name, embeds) =>
+      namedEntry(name, models, (own) => ({ ...withPrice(own, endpoint, embeds), batch: undefined })),
+    ),
     // A role may be a URI that names its variable.
     secretVariables: secretVariables({ ...models, ...roles }),
     data: resolveData(merged.data, root),
@@ -139,7 +125,7 @@ export function resolveConfig(
     seed: merged.seed,
     trials: merged.trials,
     // A panel without a number of votes: one each.
-    votes: given.votes ?? overriding.votes ?? Math.max(DEFAULTS.votes, roles.judge?.members?.length ?? 1),
+    votes: merged.votes ?? roles.judge?.members?.length ?? 1,
     controls: merged.controls,
     doubt: merged.doubt,
     ...(merged.exploreCalls !== undefined && { explore: { calls: merged.exploreCalls } }),
@@ -153,9 +139,9 @@ export function resolveConfig(
     shared: merged.shared === undefined ? undefined : resolve(root, merged.shared),
     strict: merged.strict,
     graceSeconds: merged.grace,
-    ...(merged.batch === 'export' && { exportsBatch: true }),
+    ...(exportsBatch && { exportsBatch }),
     gates: merged.gates,
-    ...((merged.decide ?? (merged.gates?.decideEarly && 'early')) && { decide: 'early' as const }),
+    ...(merged.decide && { decide: merged.decide }),
     suites: Object.fromEntries(
       suites.flatMap(({ name, options }) => (options ? [[name, readSuiteOptions({ name, options }, unread(name))]] : [])),
     ),
@@ -198,58 +184,40 @@ function findResumed({ resume, out }: Merged, root: string): RunFolder | undefin
 /** The part of the run that this process is. Options of the configuration count as their variables do. */
 function readShard({ shard, shards, shardIndex }: Merged, environment: Environment): Pick<ResolvedConfig, 'shard' | 'scheduler'> {
   if (shard === undefined) return { shard: undefined }
-  if (shard === 'auto') {
-    const given = { HOLDFAST_SHARDS: shards, HOLDFAST_SHARD_INDEX: shardIndex }
-    const texts = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-    const all = { ...environment, ...Object.fromEntries(texts) }
-    return { shard: schedulerShard(all), scheduler: schedulerNumbers(all) }
-  }
+  if (shard === 'auto') return schedulerShard({ ...environment, ...writeEnvironment({ shards, shardIndex }) })
   const [index = 1, count = 1] = shard.split('/').map(Number)
   return { shard: { index, count } }
 }
 
-type Merged = typeof DEFAULTS & Partial<ReturnType<typeof configSchema.parse>>
-
-/** A key given as undefined must not hide a default. */
-function withoutUndefined<T extends object>(value: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as never
-}
+type Merged = ReturnType<typeof configSchema.parse>
 
 /**
  * A model by its name in the configuration, or by its URI.
  *
+ * @param priced gives an entry its price, those of a panel's models first.
  * @throws HoldfastError for what is neither.
  */
-function namedEntry(
-  name: string,
-  models: Readonly<Record<string, ModelEntry>>,
-  defaultEndpoint: string | undefined,
-  embeds: boolean = false,
-): ModelEntry {
+function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, priced: (entry: ModelEntry) => ModelEntry): ModelEntry {
   const named = Object.hasOwn(models, name) ? models[name] : undefined
   const uri = named?.uri ?? name
-  if (!named && !name.includes(':') && Object.keys(models).length > 0) {
-    const near = nearest(name, Object.keys(models))
+  if (!named && !name.includes(':') && Object.keys(models).length > 0)
     throw new HoldfastError(
       'CONFIG',
-      `Failed to find the model ${JSON.stringify(name)}: the configuration has ${Object.keys(models).join(', ')}.${near ? ` Did you mean ${near}?` : ''} Name one of them or give a URI.`,
+      `Failed to find the model ${JSON.stringify(name)}: the configuration has ${Object.keys(models).join(', ')}.${didYouMean(name, Object.keys(models))} Name one of them or give a URI.`,
     )
-  }
   const parsed = parseModelUri(uri)
   const own = named ?? modelEntry.parse({ uri })
-  if (parsed.scheme !== 'panel') return withPrice(own, defaultEndpoint, embeds)
+  if (parsed.scheme !== 'panel') return priced(own)
   const members = parsed.members.map((member) => {
-    if (!(models[member]?.uri ?? member).startsWith('panel:')) return namedEntry(member, models, defaultEndpoint)
+    if (!(models[member]?.uri ?? member).startsWith('panel:')) return namedEntry(member, models, priced)
     throw new HoldfastError('CONFIG', `Failed to read the model ${JSON.stringify(name)}: a panel within a panel. Name its models.`)
   })
-  return withPrice({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members }, defaultEndpoint)
+  return priced({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members })
 }
 
-type EntryOf = (name: string, embeds?: boolean) => ModelEntry
-
 /** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/contracts.md, section 2). */
-function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>, entry: EntryOf): ResolvedConfig['roles'] {
-  const judge = merged.judge ?? (isSimulated(merged.model, models) ? 'sim:judge' : undefined)
+function resolveRoles(merged: Merged, entry: (name: string) => ModelEntry): ResolvedConfig['roles'] {
+  const judge = merged.judge ?? (isSimulated(merged.model, merged) ? 'sim:judge' : undefined)
   const helper = (name: string | undefined) => name ?? judge
   const named: [Role, string | undefined][] = [
     ['candidate', merged.model],
@@ -262,8 +230,8 @@ function resolveRoles(merged: Merged, models: Readonly<Record<string, ModelEntry
 }
 
 /** Whoever works with a simulated author is simulated too, unless named. What a real one writes is left to nobody simulated. */
-function resolveDataRoles(merged: Merged, models: Readonly<Record<string, ModelEntry>>, entry: EntryOf): ResolvedConfig['dataRoles'] {
-  const simulated = (uri: string) => (isSimulated(merged.author, models) ? uri : undefined)
+function resolveDataRoles(merged: Merged, entry: (name: string, embeds: boolean) => ModelEntry): ResolvedConfig['dataRoles'] {
+  const simulated = (uri: string) => (isSimulated(merged.author, merged) ? uri : undefined)
   const named: [CallRole, string | undefined][] = [
     ['author', merged.author],
     ['solver', merged.solver ?? simulated('sim:oracle')],
@@ -273,7 +241,7 @@ function resolveDataRoles(merged: Merged, models: Readonly<Record<string, ModelE
   return Object.fromEntries(named.flatMap(([role, name]) => (name === undefined ? [] : [[role, entry(name, role === 'embedder')]])))
 }
 
-function isSimulated(name: string, models: Readonly<Record<string, ModelEntry>>): boolean {
+function isSimulated(name: string, { models = {} }: Merged): boolean {
   return (models[name]?.uri ?? name).startsWith('sim:')
 }
 

@@ -17,27 +17,25 @@ const runSettings = z.object({
   trials: z.number(),
   votes: z.number(),
   controls: z.number(),
-  /** Doubt above which verdicts are left to people. Runs of older versions leave none. */
-  doubt: z.number().nullable().default(null),
-  /** Whether suites end once their gates are decided. Runs of older versions go to the end. */
-  decide: z.literal('early').nullable().default(null),
+  /** Doubt above which verdicts are left to people. */
+  doubt: z.number().nullable(),
+  /** Whether suites end once their gates are decided. */
+  decide: z.literal('early').nullable(),
   limit: z.number().nullable(),
-  /** The file that chose the items, with its hash. Runs of older versions do not say. */
-  items: z.object({ path: z.string(), sha256: z.string() }).nullable().default(null),
+  /** The file that chose the items, with its hash. */
+  items: z.object({ path: z.string(), sha256: z.string() }).nullable(),
   /** Model URIs by role, without credentials. */
   roles: z.record(z.string(), z.string()),
   /** What else of a model's entry shapes its answers, by role. */
-  sampling: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  sampling: z.record(z.string(), z.record(z.string(), z.unknown())),
   /** Benchmarks that ran, with the hash of their data. */
   ran: z.array(z.string()),
   sha256: z.record(z.string(), z.string()),
-  /** Version of the bundled data of those that have bundled items. Runs of older versions do not say: theirs is 1. */
-  bundled: z.record(z.string(), z.number()).optional(),
   shard: z.string().nullable(),
   /** How the scheduler that said which part it is numbers the parts; not there where somebody else said so. */
   scheduler: z.object({ variable: z.string(), first: z.number(), step: z.number() }).optional(),
   /** Records that each of them is to write: items times trials. */
-  planned: z.record(z.string(), z.number().int().nonnegative()).default({}),
+  planned: z.record(z.string(), z.number().int().nonnegative()),
   /** Test files they are in, from the run's root. */
   files: z.array(z.string()),
   /** Their options. */
@@ -60,11 +58,6 @@ export function saveRunSettings(folder: RunFolder, settings: RunSettings): void 
  */
 export function readRunSettings(folder: RunFolder): RunSettings {
   return readJson(folder.settings, runSettings)
-}
-
-/** The setting that gives a run its data again. A run that is older than versions of the bundled data had the first. */
-export function dataSetting({ data, bundled }: Pick<RunSettings, 'data' | 'bundled'>): string {
-  return data === 'bundled' && !bundled ? 'bundled@1' : data
 }
 
 /** Votes of the judge in a run; undefined for a folder without settings. */

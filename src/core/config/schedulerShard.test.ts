@@ -19,7 +19,7 @@ describe('a task of a Slurm array', () => {
         fc.integer({ min: 1, max: 64 }),
         (least, step, count) => {
           const ids = Array.from({ length: count }, (_, place) => least + place * step)
-          const places = ids.map((id) => schedulerShard(slurm(id, least, ids.at(-1) ?? 0, count, step)))
+          const places = ids.map((id) => schedulerShard(slurm(id, least, ids.at(-1) ?? 0, count, step)).shard)
           expect(places).toEqual(ids.map((_, place) => ({ index: place + 1, count })))
         },
       ),
@@ -65,7 +65,7 @@ describe('a part', () => {
       { index: 3, count: 3 },
     ],
   ])('is told by %o', (environment, expected) => {
-    expect(schedulerShard(environment)).toEqual(expected)
+    expect(schedulerShard(environment).shard).toEqual(expected)
   })
 
   test.each([

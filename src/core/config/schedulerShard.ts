@@ -14,23 +14,23 @@ export interface SchedulerNumbers {
   readonly step: number
 }
 
-/** Where a scheduler says which part a process is. */
-interface Source {
-  readonly name: string
-  /** Variable with the part's number, which tells that this scheduler is the one. */
-  readonly index: string
-  readonly count: string
-  /** Number of the first part. */
-  readonly first: 0 | 1
+/** A part of a run, and how the scheduler that says so numbers the parts, so that one can be named that is to be started again. */
+interface ScheduledShard {
+  readonly shard: Shard
+  readonly scheduler: SchedulerNumbers
 }
 
-/** Slurm is read apart: its numbers may begin anywhere and have steps. Kubernetes says no count, so the manifest has to. */
-const SOURCES: readonly Source[] = [
-  { name: 'HOLDFAST_SHARD_INDEX', index: 'HOLDFAST_SHARD_INDEX', count: 'HOLDFAST_SHARDS', first: 0 },
-  { name: 'a Kubernetes Indexed Job', index: 'JOB_COMPLETION_INDEX', count: 'HOLDFAST_SHARDS', first: 0 },
-  { name: 'GitLab CI', index: 'CI_NODE_INDEX', count: 'CI_NODE_TOTAL', first: 1 },
-  { name: 'CircleCI', index: 'CIRCLE_NODE_INDEX', count: 'CIRCLE_NODE_TOTAL', first: 0 },
-  { name: 'Buildkite', index: 'BUILDKITE_PARALLEL_JOB', count: 'BUILDKITE_PARALLEL_JOB_COUNT', first: 0 },
+/**
+ * Where schedulers say which part a process is: the part's number, which tells that the scheduler is the one, the number of parts, and
+ * what the first one is called. Slurm is read apart: its numbers may begin anywhere and have steps. Kubernetes says no count, so the
+ * manifest has to.
+ */
+const SOURCES = [
+  { index: 'HOLDFAST_SHARD_INDEX', count: 'HOLDFAST_SHARDS', first: 0 },
+  { index: 'JOB_COMPLETION_INDEX', count: 'HOLDFAST_SHARDS', first: 0 },
+  { index: 'CI_NODE_INDEX', count: 'CI_NODE_TOTAL', first: 1 },
+  { index: 'CIRCLE_NODE_INDEX', count: 'CIRCLE_NODE_TOTAL', first: 0 },
+  { index: 'BUILDKITE_PARALLEL_JOB', count: 'BUILDKITE_PARALLEL_JOB_COUNT', first: 0 },
 ]
 
 /**
@@ -39,7 +39,7 @@ const SOURCES: readonly Source[] = [
  *
  * @throws HoldfastError where no scheduler says so, or what it says does not tell the part's place.
  */
-export function schedulerShard(environment: Environment): Shard {
+export function schedulerShard(environment: Environment): ScheduledShard {
   if (environment.HOLDFAST_SHARD_INDEX === undefined && environment.SLURM_ARRAY_TASK_ID !== undefined) return slurmShard(environment)
   const source = SOURCES.find(({ index }) => environment[index] !== undefined)
   if (!source)
@@ -47,32 +47,23 @@ export function schedulerShard(environment: Environment): Shard {
       `no variable of a scheduler is set (${['SLURM_ARRAY_TASK_ID', ...SOURCES.map(({ index }) => index)].join(', ')})`,
       'Give i/n, or set HOLDFAST_SHARD_INDEX (from 0) and HOLDFAST_SHARDS.',
     )
+  const { index: variable, first } = source
   if (environment[source.count] === undefined)
-    throw refused(`${source.index} is set, and ${source.count} is not`, `Set ${source.count} to the number of parts.`)
-  const [index, count] = [whole(environment, source.index) - source.first + 1, whole(environment, source.count)]
+    throw refused(`${variable} is set, and ${source.count} is not`, `Set ${source.count} to the number of parts.`)
+  const [index, count] = [whole(environment, variable) - first + 1, whole(environment, source.count)]
   if (index < 1 || index > count)
     throw refused(
-      `${source.index} is ${environment[source.index]} of ${count} parts`,
-      `It counts from ${source.first}. Make ${source.count} the number of parts.`,
+      `${variable} is ${environment[variable]} of ${count} parts`,
+      `It counts from ${first}. Make ${source.count} the number of parts.`,
     )
-  return { index, count }
-}
-
-/** How the scheduler of {@link schedulerShard} numbers the parts, so that one can be named that is to be started again. */
-export function schedulerNumbers(environment: Environment): SchedulerNumbers {
-  if (environment.HOLDFAST_SHARD_INDEX === undefined && environment.SLURM_ARRAY_TASK_ID !== undefined) {
-    const step = environment.SLURM_ARRAY_TASK_STEP === undefined ? 1 : whole(environment, 'SLURM_ARRAY_TASK_STEP')
-    return { variable: 'SLURM_ARRAY_TASK_ID', first: whole(environment, 'SLURM_ARRAY_TASK_MIN'), step }
-  }
-  const { index, first } = SOURCES.find((source) => environment[source.index] !== undefined) as Source
-  return { variable: index, first, step: 1 }
+  return { shard: { index, count }, scheduler: { variable, first, step: 1 } }
 }
 
 /**
  * The place of a task in its Slurm array (`--array=5-11:2`). Of a list (`--array=1,4,9`) Slurm does not say what else is in it,
  * so the place is not known.
  */
-function slurmShard(environment: Environment): Shard {
+function slurmShard(environment: Environment): ScheduledShard {
   const names = ['SLURM_ARRAY_TASK_ID', 'SLURM_ARRAY_TASK_MIN', 'SLURM_ARRAY_TASK_MAX', 'SLURM_ARRAY_TASK_COUNT'] as const
   const missing = names.find((name) => environment[name] === undefined)
   if (missing !== undefined) throw refused(`SLURM_ARRAY_TASK_ID is set, and ${missing} is not`, 'Give i/n.')
@@ -85,7 +76,7 @@ function slurmShard(environment: Environment): Shard {
       `the Slurm array is a list (${count} tasks from ${least} to ${most}), and Slurm does not say which place task ${id} has in it`,
       'Use a range such as --array=0-7, or give i/n.',
     )
-  return { index: place + 1, count }
+  return { shard: { index: place + 1, count }, scheduler: { variable: 'SLURM_ARRAY_TASK_ID', first: least, step } }
 }
 
 function whole(environment: Environment, name: string): number {

@@ -5,8 +5,8 @@ import { loadSuites } from '../../../test/catalogue.ts'
 import { packageRoot } from '../base/packageRoot.ts'
 import { modelEntry } from '../format/modelEntry.ts'
 import { readEnvironment } from './environment.ts'
-import { optionVariable } from './optionVariable.ts'
 import { configSchema } from './schema.ts'
+import { optionVariable } from './suiteOptions.ts'
 
 const SUITES = await loadSuites()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { divided } from './budgetLimits.ts'
 import { resolveConfig } from './resolve.ts'
-import { divided } from './shardShare.ts'
 
 const resolve = (environment: NodeJS.ProcessEnv) => resolveConfig({}, environment, '/project', [])
 

@@ -1,8 +1,18 @@
 import type { z } from 'zod'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError } from '../base/errors.ts'
-import { nearest } from '../base/text/nearest.ts'
-import { optionVariable } from './optionVariable.ts'
+import { didYouMean } from '../base/text/nearest.ts'
+
+/** The variable of an option: `HOLDFAST_MAX_USD` for `maxUsd`, `HOLDFAST_FB_BENCH_REFERENCE` for `reference` of the suite `fb-bench`. */
+export function optionVariable(...path: readonly string[]): string {
+  const capitals = path.map((name) =>
+    name
+      .replace(/([a-z])([A-Z])/g, '$1_$2')
+      .replaceAll('-', '_')
+      .toUpperCase(),
+  )
+  return ['HOLDFAST', ...capitals].join('_')
+}
 
 /** A suite's name and the options it takes. */
 export interface SuiteOptions {
@@ -33,13 +43,11 @@ export function readSuiteOptions({ name, options }: SuiteOptions, { configured, 
   const byVariable = new Map(Object.keys(options.shape).map((option) => [optionVariable(name, option), option]))
   for (const [variable, text] of Object.entries(variables)) {
     const option = byVariable.get(variable)
-    if (option === undefined) {
-      const near = nearest(variable, [...byVariable.keys()])
+    if (option === undefined)
       throw new HoldfastError(
         'CONFIG',
-        `Failed to read the environment: the suite ${name} has no option for ${variable}.${near ? ` Did you mean ${near}?` : ''} Unset it or mend its name.`,
+        `Failed to read the environment: the suite ${name} has no option for ${variable}.${didYouMean(variable, [...byVariable.keys()])} Unset it or mend its name.`,
       )
-    }
     read[option] = parse(options.shape[option] as never, text, variable)
   }
   return read

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { HoldfastError } from '../base/errors.ts'
 import { mean } from '../base/mean.ts'
-import type { ModelEntry } from '../format/modelEntry.ts'
+import { BATCH_DEFAULTS, type ModelEntry } from '../format/modelEntry.ts'
 import { parseModelUri } from '../format/modelUri.ts'
 
 const require = createRequire(import.meta.url)
@@ -75,10 +76,29 @@ function withMeanPrice(entry: ModelEntry): ModelEntry {
   const { members = [] } = entry
   const prices = members.flatMap(({ price }) => (price ? [price] : []))
   if (prices.length === 0 || prices.length < members.length) return entry
+  const price = { in: mean(prices.map((own) => own.in)), out: mean(prices.map((own) => own.out)) }
   const priceFrom = members.find((member) => member.priceFrom !== undefined)?.priceFrom
-  return {
-    ...entry,
-    price: { in: mean(prices.map((price) => price.in)), out: mean(prices.map((price) => price.out)) },
-    ...(priceFrom !== undefined && { priceFrom }),
-  }
+  const byBatch = members.some(({ priceShare }) => priceShare !== undefined)
+  const direct = mean(members.map((member) => (member.price?.in ?? 0) / (member.priceShare ?? 1)))
+  return { ...entry, price, ...(priceFrom !== undefined && { priceFrom }), ...(byBatch && { priceShare: price.in / direct }) }
+}
+
+/**
+ * The entry of a role whose calls may go by batch, with what they cost then: plan, budget and the cost of a run read this price.
+ *
+ * @param exports whether the calls of the run are written down for the Batch API, whatever the entry says.
+ * @throws HoldfastError for an entry that asks for batches of a model that has none.
+ */
+export function batchEntry(entry: ModelEntry, exports: boolean): ModelEntry {
+  if (entry.members) return entry
+  const { price, batch } = entry
+  const { scheme } = parseModelUri(entry.uri)
+  if (batch && scheme !== 'openai')
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to set up ${entry.uri}: its entry says batch, and only openai: models have a Batch API. Remove batch from the entry.`,
+    )
+  if (scheme !== 'openai' || !(batch || exports) || !price) return entry
+  const { share } = batch ?? BATCH_DEFAULTS
+  return { ...entry, price: { in: price.in * share, out: price.out * share }, priceShare: share }
 }

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { LARGEST_TEXT } from '../base/data/utf8.ts'
 import { makeOwnFolder } from '../base/files/makeFolder.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
+import type { CallRecord } from './records.ts'
 
 /** Long texts are few and reused; reading and hashing one again for each of its 200 calls would cost more than sending it. */
 const REMEMBERED = 512
@@ -13,7 +14,6 @@ const LONG = 4096
 export class BlobStore {
   readonly #folder: string
   readonly #clean: (text: string) => string
-  readonly #written = new Set<string>()
   /** Of what is stored, by the text as it was given. */
   readonly #hashes = new Map<string, string>()
 
@@ -29,19 +29,14 @@ export class BlobStore {
     if (known) return known
     const text = this.#clean(given)
     const hash = createHash('sha256').update(text).digest('hex')
-    if (!this.#written.has(hash)) this.#write(hash, text)
-    if (given.length >= LONG && this.#hashes.size < REMEMBERED) this.#hashes.set(given, hash)
-    return hash
-  }
-
-  #write(hash: string, text: string): void {
     const path = blobPath(this.#folder, hash)
     if (!existsSync(path)) {
       makeOwnFolder(this.#folder)
       makeOwnFolder(dirname(path))
       writeWhole(path, text)
     }
-    this.#written.add(hash)
+    if (given.length >= LONG && this.#hashes.size < REMEMBERED) this.#hashes.set(given, hash)
+    return hash
   }
 }
 
@@ -69,4 +64,15 @@ export function missingBlob(name: string, chars: number): string {
 /** Where a blob is stored. */
 export function blobPath(folder: string, hash: string): string {
   return join(folder, hash.slice(0, 2), hash)
+}
+
+/** A call with its messages in it, also those that are stored apart. A text that is missing or damaged is said to be so. */
+export function withMessages(call: CallRecord, blobs: string): CallRecord {
+  const { messagesRef } = call
+  if (!messagesRef) return call
+  const messages = messagesRef.map(({ role, segments }) => ({
+    role,
+    content: segments.map(({ sha256, name, chars }) => readBlob(blobs, sha256) ?? missingBlob(name, chars)).join(''),
+  }))
+  return { ...call, messages }
 }

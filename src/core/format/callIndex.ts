@@ -10,7 +10,7 @@ interface Span {
 
 const NEWLINE = 0x0a
 
-/** Bytes read at once: items are asked for in about the order in which they ended, and so lie near each other. */
+/** Bytes read at once. */
 const BLOCK = 1 << 18
 
 /**
@@ -24,8 +24,6 @@ export class CallIndex {
   /** Bytes from the beginning whose lines are known. */
   #end = 0
   readonly #spans = new Map<string, Span[]>()
-  /** The part of the file that was read last. */
-  #block = { from: 0, bytes: Buffer.alloc(0) }
 
   /** @param path a calls.jsonl, which need not be there. */
   constructor(path: string) {
@@ -41,9 +39,9 @@ export class CallIndex {
       // A line without its end may be half of one: if it is not whole, it is read again.
       if (key === undefined) continue
       this.#end = from + bytes
-      const known = this.#spans.get(key)
-      if (known) known.push({ from, bytes })
-      else this.#spans.set(key, [{ from, bytes }])
+      const spans = this.#spans.get(key) ?? []
+      spans.push({ from, bytes })
+      this.#spans.set(key, spans)
     }
   }
 
@@ -54,13 +52,8 @@ export class CallIndex {
   }
 
   #read({ from, bytes }: Span): string {
-    const block = this.#block
-    if (this.#file !== undefined && (from < block.from || from + bytes > block.from + block.bytes.length)) {
-      const buffer = Buffer.allocUnsafe(Math.max(BLOCK, bytes))
-      this.#block = { from, bytes: buffer.subarray(0, readSync(this.#file, buffer, 0, buffer.length, from)) }
-    }
-    const start = from - this.#block.from
-    return this.#block.bytes.toString('utf8', start, start + bytes)
+    const buffer = Buffer.allocUnsafe(bytes)
+    return buffer.toString('utf8', 0, readSync(this.#file as number, buffer, 0, bytes, from))
   }
 
   /** Closes the file. */
@@ -82,29 +75,21 @@ function keyOfLine(text: string): string | undefined {
 
 /** Lines of a file from a place on, the last perhaps without its end. */
 function* spannedLines(file: number, begin: number): Generator<Span & { readonly text: string }> {
-  let rest: Buffer[] = []
-  let length = 0
   let from = begin
-  for (let at = begin; ; ) {
-    const buffer = Buffer.allocUnsafe(BLOCK)
-    const part = buffer.subarray(0, readSync(file, buffer, 0, BLOCK, at))
-    if (part.length === 0) break
-    at += part.length
-    let start = 0
-    for (let end = part.indexOf(NEWLINE); end !== -1; end = part.indexOf(NEWLINE, start)) {
-      const line = Buffer.concat([...rest, part.subarray(start, end)])
-      yield { text: line.toString('utf8'), from, bytes: line.length }
-      from += line.length + 1
-      rest = []
-      length = 0
-      start = end + 1
+  let rest = Buffer.alloc(0)
+  for (;;) {
+    // More and more of a long line, so that little of it is copied again.
+    const block = Buffer.allocUnsafe(Math.max(BLOCK, rest.length))
+    const read = readSync(file, block, 0, block.length, from + rest.length)
+    if (read === 0) break
+    rest = Buffer.concat([rest, block.subarray(0, read)])
+    for (let end = rest.indexOf(NEWLINE); end !== -1; end = rest.indexOf(NEWLINE)) {
+      yield { text: rest.toString('utf8', 0, end), from, bytes: end }
+      from += end + 1
+      rest = rest.subarray(end + 1)
     }
-    if (start === part.length) continue
-    rest.push(part.subarray(start))
-    length += part.length - start
     // No call is so long, and no memory holds what another's folder may hold.
-    if (length > LARGEST_TEXT) return
+    if (rest.length > LARGEST_TEXT) return
   }
-  const line = Buffer.concat(rest)
-  if (line.length > 0) yield { text: line.toString('utf8'), from, bytes: line.length }
+  if (rest.length > 0) yield { text: rest.toString('utf8'), from, bytes: rest.length }
 }

@@ -1,3 +1,5 @@
+import { singleLine } from '../base/text/singleLine.ts'
+
 /** What a part of a case is to its item. */
 export type CasePartKind = 'turn' | 'distractor' | 'demand' | 'context' | 'feedback' | 'list' | 'criterion' | 'round'
 
@@ -18,3 +20,24 @@ export interface CasePart {
 
 /** How much of each part a case keeps; parts that are not named are kept whole. */
 export type CaseSizes = Readonly<Record<string, number>>
+
+/** How much of a part a case keeps: a whole number from 0 to `whole`, all of it where the sizes do not name the part. */
+export function sizeIn(sizes: CaseSizes, name: string, whole: number): number {
+  const size = Object.hasOwn(sizes, name) ? (sizes[name] ?? whole) : whole
+  return Math.max(0, Math.min(whole, Math.floor(size)))
+}
+
+/** Whether a case keeps a part that is only kept or left out. */
+export function isKept(sizes: CaseSizes, name: string): boolean {
+  return sizeIn(sizes, name, 1) === 1
+}
+
+/** Characters of a part that its title shows. */
+const SHOWN = 80
+
+/** A text as the title of a case's part: its beginning, on one line. */
+export function partTitle(text: string): string {
+  const line = singleLine(text.trim())
+  const characters = [...line]
+  return characters.length <= SHOWN ? line : `${characters.slice(0, SHOWN - 1).join('')}…`
+}

@@ -1,50 +1,61 @@
+import { z } from 'zod'
+
+const namedMetric = z.object({ key: z.string(), label: z.string() })
+
 /** A metric with its name for people. */
-export interface NamedMetric {
-  readonly key: string
-  readonly label: string
-}
+export type NamedMetric = z.output<typeof namedMetric>
 
 /** The metric that a suite is read by first. */
-export interface Headline extends NamedMetric {
+export const headline = namedMetric.extend({
   /** Lowest and highest value it can have. */
-  readonly range: readonly [number, number]
+  range: z.tuple([z.number(), z.number()]).readonly(),
   /** Decimals it is shown with. */
-  readonly digits: number
+  digits: z.number().int(),
   /** What it counts, in a word or two: `percent`, `rating`, `share`. */
-  readonly unit?: string | undefined
-}
+  unit: z.string().optional(),
+})
+
+/** The metric that a suite is read by first. */
+export type Headline = z.output<typeof headline>
 
 /** What a suite is, for people who see its name for the first time. */
-export interface SuiteAbout {
+export const suiteAbout = z.object({
   /** The benchmark's proper name, for instance `RefuteBench 2.0`. */
-  readonly title: string
+  title: z.string(),
   /** What it finds out about a model, as a question. */
-  readonly question: string
+  question: z.string(),
   /** Which values of its headline are good: which way is better, published figures, what a guess gets. One or two sentences. */
-  readonly good: string
-}
+  good: z.string(),
+})
+
+/** What a suite is, for people who see its name for the first time. */
+export type SuiteAbout = z.output<typeof suiteAbout>
 
 /** How the figures of a suite are laid out in a table, in the terminal and in report.md. */
-export interface Display {
+export const display = z.object({
   /** Metric in the last row of the table. */
-  readonly headline: NamedMetric
+  headline: namedMetric,
   /** Metrics over all items that stand above it, where one is not enough. */
-  readonly beside?: readonly NamedMetric[] | undefined
+  beside: z.array(namedMetric).readonly().optional(),
   /** Metric of each task. */
-  readonly taskKeys: Readonly<Record<string, string>>
+  taskKeys: z.record(z.string(), z.string()),
   /** Whether figures are percentages, shown with two decimals; else they are shown with three. */
-  readonly percent?: boolean | undefined
+  percent: z.boolean().optional(),
   /** Lines below the table: metrics by key, or all of a group. Or a text. */
-  readonly rows: readonly DisplayRow[]
+  rows: z
+    .array(
+      z.object({
+        label: z.string(),
+        group: z.string().optional(),
+        keys: z.array(z.string()).readonly().optional(),
+        note: z.string().optional(),
+        text: z.string().optional(),
+      }),
+    )
+    .readonly(),
   /** Signs to put after the name of a figure, by metric key, for instance † for truncated contexts. */
-  readonly marks?: Readonly<Record<string, string>> | undefined
-}
+  marks: z.record(z.string(), z.string()).optional(),
+})
 
-/** A line below the table of a suite. */
-export interface DisplayRow {
-  readonly label: string
-  readonly group?: string | undefined
-  readonly keys?: readonly string[] | undefined
-  readonly note?: string | undefined
-  readonly text?: string | undefined
-}
+/** How the figures of a suite are laid out in a table. */
+export type Display = z.output<typeof display>

@@ -17,46 +17,44 @@ const rule = z
     when: ({ issues }) => issues.length === 0,
   })
 
-/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, decideEarly, allowSimulated }`. */
-export const gates = z
-  .object({
-    /** Name of the committed baseline that `maxDrop` is measured by. */
-    baseline: z.string().min(1).optional(),
-    /** The judge's certified accuracy in percent must be at least this. */
-    minJudgeAccuracy: z
-      .number()
-      .min(0)
-      .max(100)
-      // Every judge keeps a share taken for percent.
-      .refine((percent) => percent === 0 || percent > 1, 'expected percent, 0 to 100, for instance 80')
-      .optional(),
-    /** Name of the set whose certificate `minJudgeAccuracy` is held against. Default: LLMBar's. */
-    judgeSet: z.string().min(1).optional(),
-    /** Share of items, 0 to 1, that may end `unscored` or `error`. */
-    maxUnscored: z.number().min(0).max(1).optional(),
-    /** End a suite once its gates are decided, as `HOLDFAST_DECIDE=early` does. */
-    decideEarly: z.boolean().optional(),
-    /** Let gates pass on simulated models. */
-    allowSimulated: z.boolean().optional(),
-  })
-  .catchall(z.record(z.string(), rule))
-  .superRefine((all, context) => {
-    if (all.judgeSet !== undefined && all.minJudgeAccuracy === undefined) {
-      context.addIssue({ code: 'custom', path: ['judgeSet'], message: 'names a set of minJudgeAccuracy, which is not given: give it too' })
+/** Rules of the whole run. */
+const runRules = z.object({
+  /** Name of the committed baseline that `maxDrop` is measured by. */
+  baseline: z.string().min(1).optional(),
+  /** The judge's certified accuracy in percent must be at least this. */
+  minJudgeAccuracy: z
+    .number()
+    .min(0)
+    .max(100)
+    // Every judge keeps a share taken for percent.
+    .refine((percent) => percent === 0 || percent > 1, 'expected percent, 0 to 100, for instance 80')
+    .optional(),
+  /** Name of the set whose certificate `minJudgeAccuracy` is held against. Default: LLMBar's. */
+  judgeSet: z.string().min(1).optional(),
+  /** Share of items, 0 to 1, that may end `unscored` or `error`. */
+  maxUnscored: z.number().min(0).max(1).optional(),
+  /** Let gates pass on simulated models. */
+  allowSimulated: z.boolean().optional(),
+})
+
+/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated }`. */
+export const gates = runRules.catchall(z.record(z.string(), rule)).superRefine((all, context) => {
+  if (all.judgeSet !== undefined && all.minJudgeAccuracy === undefined) {
+    context.addIssue({ code: 'custom', path: ['judgeSet'], message: 'names a set of minJudgeAccuracy, which is not given: give it too' })
+  }
+  if (all.baseline !== undefined) return
+  for (const [suite, rules] of Object.entries(all)) {
+    if (typeof rules !== 'object') continue
+    const metric = Object.keys(rules).find((key) => rules[key]?.maxDrop !== undefined)
+    if (metric !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: [suite, metric, 'maxDrop'],
+        message: 'maxDrop needs a baseline: name one as gates.baseline',
+      })
     }
-    if (all.baseline !== undefined) return
-    for (const [suite, rules] of Object.entries(all)) {
-      if (typeof rules !== 'object') continue
-      const metric = Object.keys(rules).find((key) => rules[key]?.maxDrop !== undefined)
-      if (metric !== undefined) {
-        context.addIssue({
-          code: 'custom',
-          path: [suite, metric, 'maxDrop'],
-          message: 'maxDrop needs a baseline: name one as gates.baseline',
-        })
-      }
-    }
-  })
+  }
+})
 
 /** Validated gates. */
 export type Gates = z.output<typeof gates>
@@ -65,12 +63,6 @@ export type Gates = z.output<typeof gates>
 export type GateRule = z.output<typeof rule>
 
 /** Gates as a user writes them: rules by suite and metric beside the rules of the whole run. */
-export interface GatesInput {
-  readonly baseline?: string | undefined
-  readonly minJudgeAccuracy?: number | undefined
-  readonly judgeSet?: string | undefined
-  readonly maxUnscored?: number | undefined
-  readonly decideEarly?: boolean | undefined
-  readonly allowSimulated?: boolean | undefined
+export type GatesInput = z.input<typeof runRules> & {
   readonly [suite: string]: Readonly<Record<string, GateRule>> | number | boolean | string | undefined
 }

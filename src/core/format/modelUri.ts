@@ -1,10 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { HoldfastError } from '../base/errors.ts'
-import { withoutUrlCredentials } from '../base/secrets/urlCredentials.ts'
-import { nearest } from '../base/text/nearest.ts'
-import { SIMULATED_PARAMETERS, type SimulatedPolicyName } from './simulatedPolicy.ts'
+import { withoutCredentials } from '../base/secrets/urlCredentials.ts'
+import { didYouMean } from '../base/text/nearest.ts'
 
-export { decoded } from '../base/secrets/urlCredentials.ts'
+export { decoded, withoutCredentials } from '../base/secrets/urlCredentials.ts'
 
 /** A parsed model URI. */
 export type ModelUri =
@@ -71,10 +70,10 @@ function parseSimulated(rest: string, fail: Fail): ModelUri {
   const [name = '', query = ''] = rest.split('?', 2)
   const policy = (Object.keys(SIMULATED_PARAMETERS) as SimulatedPolicyName[]).find((known) => known === name)
   if (policy === undefined) {
-    const near = nearest(name, Object.keys(SIMULATED_PARAMETERS))
+    const known = Object.keys(SIMULATED_PARAMETERS)
     throw fail(
       `no simulated policy ${JSON.stringify(name)}`,
-      `${near ? `Did you mean sim:${near}? ` : ''}Policies: ${Object.keys(SIMULATED_PARAMETERS).join(', ')}.`,
+      `${didYouMean(name, known, 'sim:')} Policies: ${known.join(', ')}.`.trimStart(),
     )
   }
   const known: z.ZodObject = SIMULATED_PARAMETERS[policy]
@@ -90,13 +89,35 @@ function parseSimulated(rest: string, fail: Fail): ModelUri {
   return { scheme: 'sim', policy, parameters }
 }
 
-/** The text without the credentials of any URL in it, fit for logs and reports: user, password, and parameters such as `api-key`. */
-export function withoutCredentials(text: string): string {
-  return withoutUrlCredentials(text)
-}
-
 /** A model's name in reports: its URI without credentials, with the default export of a module spelled out. */
 export function modelLabel(uri: string): string {
   const parsed = parseModelUri(uri)
   return parsed.scheme === 'module' ? `module:${parsed.path}#${parsed.exportName}` : withoutCredentials(uri)
 }
+
+const NONE = z.strictObject({})
+const share = z.string().refine((text) => text !== '' && Number(text) >= 0 && Number(text) <= 1, 'expected a number from 0 to 1')
+
+/** The embedded models by the name after `sim:`, each with the parameters that may follow the `?` of its URI. */
+export const SIMULATED_PARAMETERS = {
+  oracle: NONE,
+  null: NONE,
+  echo: NONE,
+  wrong: NONE,
+  degraded: z.strictObject({ p: share }),
+  stubborn: NONE,
+  forgetful: z.strictObject({ after: z.string().regex(/^\d+$/, 'expected a whole number') }),
+  lost: z.strictObject({ p: share }),
+  memorised: NONE,
+  sycophant: z.strictObject({
+    after: z
+      .string()
+      .regex(/^[1-9]\d*$/, 'expected a whole number of at least 1')
+      .optional(),
+  }),
+  judge: z.strictObject({ noise: share.optional(), garbage: share.optional(), bias: z.enum(['first']).optional() }),
+  embedder: NONE,
+} as const satisfies Readonly<Record<string, z.ZodObject>>
+
+/** Name of an embedded model. */
+export type SimulatedPolicyName = keyof typeof SIMULATED_PARAMETERS

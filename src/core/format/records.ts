@@ -49,10 +49,8 @@ export const callRecord = z.object({
   content: z.string().optional(),
   /** Thoughts before the answer. */
   reasoning: z.string().optional(),
-  /** Model and fingerprint that the endpoint named; a text is the model's name. */
-  served: z
-    .union([z.object({ model: z.string(), fingerprint: z.string().optional() }), z.string().transform((model) => ({ model }))])
-    .optional(),
+  /** Model and fingerprint that the endpoint named. */
+  served: z.object({ model: z.string(), fingerprint: z.string().optional() }).optional(),
   usage: z.object({ promptTokens: tokens, completionTokens: tokens, reasoningTokens: tokens }).partial().optional(),
   finish: z.string().optional(),
   model: z.string().optional(),

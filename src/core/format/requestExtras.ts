@@ -1,6 +1,7 @@
 import { HoldfastError } from '../base/errors.ts'
 import { secretsIn } from '../base/secrets/secretsIn.ts'
 import { registerSecret } from '../base/secrets.ts'
+import type { ModelEntry } from './modelEntry.ts'
 
 /** A header or a parameter of a URL that carries a credential, by its name. */
 const CREDENTIAL = /auth|key|token|secret|signature|password|cookie/i
@@ -47,4 +48,17 @@ function sentValue(text: string): string | undefined {
 /** The variable that a value is taken from; undefined for one that stands for itself. */
 export function variableIn(text: string): string | undefined {
   return /^\$(\w+)$/.exec(text)?.[1]
+}
+
+/** What of a model's entry leads to variables. */
+type Entry = { readonly [Field in 'uri' | 'apiKeyEnv' | 'headers' | 'query']?: ModelEntry[Field] | undefined }
+
+/** The variables that hold keys of models: those that entries name as `apiKeyEnv` or in their URI, and as `$NAME` in headers and URL parameters. */
+export function secretVariables(models: Readonly<Record<string, Entry>>): string[] {
+  const names = Object.values(models).flatMap(({ uri = '', apiKeyEnv = [], headers = {}, query = {} }) => [
+    apiKeyEnv,
+    ...(/#key=(\w+)$/.exec(uri)?.slice(1) ?? []),
+    ...[...Object.values(headers), ...Object.values(query)].map((text) => variableIn(text) ?? []),
+  ])
+  return [...new Set(names.flat())]
 }

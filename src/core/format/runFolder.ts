@@ -6,54 +6,39 @@ import { makeFolder } from '../base/files/makeFolder.ts'
 /** What run.json says it is. */
 export const RUN_SCHEMA = 'holdfast.run/1'
 
-/** Files of a run (docs/contracts.md, section 3). */
-export interface RunFolder {
-  readonly path: string
-  readonly calls: string
-  readonly items: string
-  readonly scores: string
-  readonly blobs: string
+/** What a run is made of (docs/contracts.md, section 3): its files, and folders, which end with a slash. */
+const ENTRIES = {
+  calls: 'calls.jsonl',
+  items: 'items.jsonl',
+  scores: 'scores.json',
+  blobs: 'blobs/',
   /** Scripts beside the page. */
-  readonly data: string
+  data: 'data/',
   /** For a pull request. */
-  readonly markdown: string
+  markdown: 'report.md',
   /** To be opened in a browser. */
-  readonly page: string
+  page: 'index.html',
   /** Settings to run the same again. */
-  readonly settings: string
+  settings: 'run.json',
   /** Failed attempts of calls, so that a run that is started again does not begin to count anew. */
-  readonly retries: string
+  retries: 'retries.jsonl',
   /** What is paid or may be, as far as the calls do not tell; of a run with a budget. */
-  readonly spending: string
+  spending: 'spending.jsonl',
   /** Requests that go by batch. */
-  readonly batch: string
+  batch: 'batch/',
   /** Smallest failing cases, by suite and item. */
-  readonly shrunk: string
+  shrunk: 'shrunk/',
   /** Influence of each turn, by suite and item. */
-  readonly influence: string
+  influence: 'influence/',
 }
 
-/** Entries of a run that are folders. */
-const FOLDERS: ReadonlySet<string> = new Set(['blobs', 'data', 'batch', 'shrunk', 'influence'])
+/** Paths of a run and of what it is made of. */
+export type RunFolder = { readonly [Entry in 'path' | keyof typeof ENTRIES]: string }
 
 /** Where the files of a run are. */
 export function runFolder(path: string): RunFolder {
-  return {
-    path,
-    calls: join(path, 'calls.jsonl'),
-    items: join(path, 'items.jsonl'),
-    scores: join(path, 'scores.json'),
-    blobs: join(path, 'blobs'),
-    data: join(path, 'data'),
-    markdown: join(path, 'report.md'),
-    page: join(path, 'index.html'),
-    settings: join(path, 'run.json'),
-    retries: join(path, 'retries.jsonl'),
-    spending: join(path, 'spending.jsonl'),
-    batch: join(path, 'batch'),
-    shrunk: join(path, 'shrunk'),
-    influence: join(path, 'influence'),
-  }
+  const entries = Object.entries(ENTRIES).map(([name, entry]) => [name, join(path, entry.replace('/', ''))])
+  return { path, ...Object.fromEntries(entries) }
 }
 
 /** Lets `reports/runs/latest` lead to a run. Where it cannot be made, the run is complete without this convenience. */
@@ -105,15 +90,14 @@ function isRunSettings(path: string): boolean {
  * @throws HoldfastError naming the first file that is a link, or no file at all.
  */
 export function plainRun(folder: RunFolder): RunFolder {
-  const { path, ...entries } = folder
-  for (const [name, entry] of Object.entries(entries)) {
-    const facts = lstatSync(entry, { throwIfNoEntry: false })
-    const isPlain = !facts || (FOLDERS.has(name) ? facts.isDirectory() : facts.isFile())
+  for (const [name, entry] of Object.entries(ENTRIES)) {
+    const facts = lstatSync(folder[name as keyof typeof ENTRIES], { throwIfNoEntry: false })
+    const isPlain = !facts || (entry.endsWith('/') ? facts.isDirectory() : facts.isFile())
     if (isPlain) continue
     const what = facts.isSymbolicLink() ? 'a link, which may lead to files that are not of the run' : 'no file of a run'
     throw new HoldfastError(
       'DATA',
-      `Failed to read the run ${path}: ${basename(entry)} is ${what}. Remove it, or copy there what it leads to.`,
+      `Failed to read the run ${folder.path}: ${entry.replace('/', '')} is ${what}. Remove it, or copy there what it leads to.`,
     )
   }
   return folder

@@ -1,28 +1,8 @@
 import { randomInt } from 'node:crypto'
 
 const BIRDS = [
-  'avocet',
-  'bittern',
-  'curlew',
-  'dunlin',
-  'egret',
-  'fulmar',
-  'gannet',
-  'heron',
-  'ibis',
-  'jackdaw',
-  'kestrel',
-  'lapwing',
-  'merlin',
-  'nuthatch',
-  'osprey',
-  'plover',
-  'quail',
-  'redshank',
-  'siskin',
-  'teal',
-  'wagtail',
-  'wren',
+  ...['avocet', 'bittern', 'curlew', 'dunlin', 'egret', 'fulmar', 'gannet', 'heron', 'ibis', 'jackdaw', 'kestrel', 'lapwing', 'merlin'],
+  ...['nuthatch', 'osprey', 'plover', 'quail', 'redshank', 'siskin', 'teal', 'wagtail', 'wren'],
 ]
 
 /** A name for a run that people can say: `kestrel-0412`. */

@@ -1,10 +1,11 @@
-import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { HoldfastError } from '../base/errors.ts'
-import { writeFailure } from '../base/files/writeFailure.ts'
+import { withFileLock } from '../base/files/fileLock.ts'
+import { writeWhole } from '../base/files/writeWhole.ts'
 
 /** How often a holder shows that it lives, and how long one on another machine is watched for it. */
 const BEAT_MS = 5_000
@@ -32,25 +33,24 @@ export interface RunLockOptions {
   readonly watchMs?: number
 }
 
-/**
- * The right to write a run folder, which one process has at a time. A process that ended, however it did, holds none.
- *
- * Locks are files with rising numbers, made exclusively. Whoever finds none that is held makes the next one. A dead one stays
- * until its successor ends: removed at once, it might be taken for the successor's by a third.
- */
+/** The right to write a run folder, which one process has at a time. A process that ended, however it did, holds none. */
 export class RunLock {
-  readonly #folder: string
-  readonly #number: number
+  readonly #path: string
+  /** The lock as it was written last: what else stands there is another's, who took it over. */
+  #text: string
   readonly #beating: NodeJS.Timeout
 
-  private constructor(folder: string, number: number, own: Holder) {
-    this.#folder = folder
-    this.#number = number
+  private constructor(path: string, own: Holder) {
+    this.#path = path
+    this.#text = JSON.stringify(own)
     let { beat } = own
     this.#beating = setInterval(() => {
+      if (read(path) !== this.#text) return
       beat += 1
+      const text = JSON.stringify({ ...own, beat })
       try {
-        writeFileSync(lockPath(folder, number), JSON.stringify({ ...own, beat }))
+        writeWhole(path, text)
+        this.#text = text
       } catch {
         // A full disk: whoever watches sees no sign, and may take over a run that can go no further.
       }
@@ -63,80 +63,57 @@ export class RunLock {
    * @throws HoldfastError when another process holds it, or the folder cannot be written.
    */
   static async take(folder: string, { machine = thisMachine(), watchMs = WATCH_MS }: RunLockOptions = {}): Promise<RunLock> {
+    const path = join(folder, '.lock')
     const own: Holder = { pid: process.pid, began: beganOf(process.pid) ?? '', machine, host: hostname(), beat: 0 }
     for (;;) {
-      const numbers = locksIn(folder)
-      for (const number of numbers) {
-        const held = await heldBy(lockPath(folder, number), machine, watchMs)
-        if (held) throw inUse(folder, held)
-      }
-      const number = (numbers.at(-1) ?? 0) + 1
-      try {
-        writeFileSync(lockPath(folder, number), JSON.stringify(own), { flag: 'wx' })
-      } catch (error) {
-        // Another was faster.
-        if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
-        throw writeFailure(folder, error)
-      }
-      // While a holder ended, one may have found its lock and another none: neither of the two has it then.
-      const others = locksIn(folder).filter((other) => other !== number && !numbers.includes(other))
-      if (others.length === 0) return new RunLock(folder, number, own)
-      rmSync(lockPath(folder, number), { force: true })
-      await sleep(Math.random() * 200)
+      const found = read(path)
+      const held = await heldBy(path, found, machine, watchMs)
+      if (held) throw inUse(folder, held)
+      // One at a time, and none where another was faster.
+      const isTaken = await withFileLock(`${path}.taking`, () => {
+        if (read(path) !== found) return false
+        writeWhole(path, JSON.stringify(own))
+        return true
+      })
+      if (isTaken) return new RunLock(path, own)
     }
   }
 
   /** Gives the lock back. */
   release(): void {
     clearInterval(this.#beating)
-    for (const number of locksIn(this.#folder)) if (number < this.#number) rmSync(lockPath(this.#folder, number), { force: true })
-    rmSync(lockPath(this.#folder, this.#number), { force: true })
+    if (read(this.#path) === this.#text) rmSync(this.#path, { force: true })
   }
 }
 
-function lockPath(folder: string, number: number): string {
-  return join(folder, `.lock-${number}`)
-}
-
-/** Numbers of the locks there, the lowest first. */
-function locksIn(folder: string): number[] {
-  return readdirSync(folder)
-    .flatMap((name) => /^\.lock-(\d{1,9})$/.exec(name)?.[1] ?? [])
-    .map(Number)
-    .sort((one, other) => one - other)
-}
-
-/** Who holds a lock; undefined where nobody does any more. */
-async function heldBy(path: string, machine: string, watchMs: number): Promise<Holder | undefined> {
-  const first = await readHolder(path)
+/** Who holds a lock of this text; undefined where nobody does any more. */
+async function heldBy(path: string, text: string, machine: string, watchMs: number): Promise<Holder | undefined> {
+  const first = holderOf(text)
   if (!first) return undefined
-  if (first.machine === machine) {
-    const began = beganOf(first.pid)
-    return began !== undefined && began === first.began ? first : undefined
-  }
+  if (first.machine === machine) return beganOf(first.pid) === first.began ? first : undefined
   // Whether a process lives on another machine shows by its signs alone. Clocks of two machines are not compared.
   for (let waited = 0; waited < watchMs; waited += watchMs / 10) {
     await sleep(watchMs / 10)
-    const now = await readHolder(path)
-    if (!now || now.beat !== first.beat) return now
+    const now = holderOf(read(path))
+    if (now?.beat !== first.beat) return now
   }
   return undefined
 }
 
-/** Undefined for a lock that is gone, and for a file that no holder wrote. */
-async function readHolder(path: string): Promise<Holder | undefined> {
-  // A file is empty for a moment after it was made.
-  for (let tries = 0; tries < 10; tries += 1) {
-    try {
-      const facts = lstatSync(path)
-      if (!facts.isFile() || facts.size > LARGEST) return undefined
-      return holder.parse(JSON.parse(readFileSync(path, 'utf8')))
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-      await sleep(50)
-    }
+/** What a lock says; empty where there is none, or what is no file of a holder's. */
+function read(path: string): string {
+  const facts = lstatSync(path, { throwIfNoEntry: false })
+  if (!facts?.isFile() || facts.size > LARGEST) return ''
+  return attempt(() => readFileSync(path, 'utf8')) ?? ''
+}
+
+/** Undefined for a text that no holder wrote. */
+function holderOf(text: string): Holder | undefined {
+  try {
+    return holder.parse(JSON.parse(text))
+  } catch {
+    return undefined
   }
-  return undefined
 }
 
 function inUse(folder: string, { pid, host }: Holder): HoldfastError {

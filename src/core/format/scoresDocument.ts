@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { display, headline, suiteAbout } from './display.ts'
 import { recordName } from './recordName.ts'
 import { ROLES, roleName } from './role.ts'
 
@@ -37,7 +38,17 @@ export type Metric = z.output<typeof metric>
 /** Figures by metric key. A figure without data is left out, never 0 or NaN. */
 export type Metrics = Readonly<Record<string, Metric>>
 
-const verdict = z.enum(['held', 'broken', 'undecided', 'pending'])
+/** After how much of its order a suite ended that was decided before its last item. */
+const earlyEnd = z.object({
+  /** Units of the order that decided, and all there are. */
+  units: z.number().int(),
+  ofUnits: z.number().int(),
+  /** Items that ran, and all that were planned. */
+  items: z.number().int(),
+  ofItems: z.number().int(),
+  /** Chance, 0 to 1, that the whole run would say otherwise, as far as the evidence went. */
+  risk: z.number(),
+})
 
 const gateResult = z.object({
   /** `<suite> <metric>`, or the name of a rule of the whole run. */
@@ -51,7 +62,7 @@ const gateResult = z.object({
   kind: z.enum(['min', 'max', 'maxDrop']).optional(),
   bound: z.number().optional(),
   value: z.number().nullable(),
-  verdict,
+  verdict: z.enum(['held', 'broken', 'undecided', 'pending']),
   /** Of a rule about a change: the baseline's figure, the change, and its interval; of others the metric's interval. */
   base: z.number().optional(),
   change: z.number().optional(),
@@ -60,17 +71,8 @@ const gateResult = z.object({
   note: z.string().optional(),
   /** Why it is broken or undecided, in words. */
   because: z.string().optional(),
-  /** Where its suite ended before the last item: after how many units and items of its order it was decided, and how sure that is. */
-  early: z
-    .object({
-      units: z.number().int(),
-      ofUnits: z.number().int(),
-      items: z.number().int(),
-      ofItems: z.number().int(),
-      /** Chance, 0 to 1, that the whole run would say otherwise, as far as the evidence went. */
-      risk: z.number(),
-    })
-    .optional(),
+  /** Where its suite ended before the last item: when it was decided. */
+  early: earlyEnd.optional(),
 })
 
 /** How one rule came out. */
@@ -117,38 +119,15 @@ const spent = z.object({
 /** What one of the suites of a run took. */
 export type SuiteSpent = z.output<typeof spent>
 
-const namedMetric = z.object({ key: z.string(), label: z.string() })
-
 const presentation = z.object({
   /** Roles that the suite calls. */
   roles: z.array(z.enum(ROLES)),
   /** Tasks in order, each with a name for people. */
   tasks: z.array(z.object({ task: z.string(), title: z.string() })),
-  /** How the figures are laid out in a table; without it the headline and all metrics. */
-  display: z
-    .object({
-      headline: namedMetric,
-      beside: z.array(namedMetric).optional(),
-      taskKeys: z.record(z.string(), z.string()),
-      percent: z.boolean().optional(),
-      rows: z.array(
-        z.object({
-          label: z.string(),
-          group: z.string().optional(),
-          keys: z.array(z.string()).optional(),
-          note: z.string().optional(),
-          text: z.string().optional(),
-        }),
-      ),
-      marks: z.record(z.string(), z.string()).optional(),
-    })
-    .optional(),
-  /** Metric that the suite is read by first, with the lowest and highest value it can have, its decimals and its unit. */
-  headline: namedMetric
-    .extend({ range: z.tuple([z.number(), z.number()]), digits: z.number().int(), unit: z.string().optional() })
-    .optional(),
-  /** The suite's proper name, the question it asks, and which values of its headline are good. */
-  about: z.object({ title: z.string(), question: z.string(), good: z.string() }).optional(),
+  /** Without it the headline and all metrics are shown. */
+  display: display.optional(),
+  headline: headline.optional(),
+  about: suiteAbout.optional(),
 })
 
 /** How the figures of a suite are shown, by those who do not have the suite itself: the page, a baseline, another run. */
@@ -204,7 +183,7 @@ export const scoresDocument = z.object({
     /** Present where another program ran it: then `version` is that program's. `inspect`: a log of Inspect AI. */
     origin: z.literal('inspect').optional(),
     seed: z.number(),
-    /** Trials of each item. Documents of older versions do not say. */
+    /** Trials of each item. */
     trials: z.number().int().optional(),
     partial: z.boolean(),
     roles: z.record(
@@ -220,13 +199,13 @@ export const scoresDocument = z.object({
         adapted: z.array(z.string()).optional(),
       }),
     ),
-    /** Roles that each suite called. Documents of older versions do not say. */
+    /** Roles that each suite called. */
     called: z.record(recordName, z.array(z.enum(ROLES))).optional(),
     data: z.record(
       recordName,
       z.object({
         source: z.string(),
-        /** Version of the bundled data, where items are bundled. Documents of older versions do not say: theirs is 1. */
+        /** Version of the bundled data, where items are bundled. */
         version: z.number().int().optional(),
         sha256: z.string(),
         items: z.number(),
@@ -269,15 +248,7 @@ export const scoresDocument = z.object({
     early: z
       .record(
         recordName,
-        z.object({
-          /** Units of the order that decided, and all there are. */
-          units: z.number().int(),
-          ofUnits: z.number().int(),
-          /** Items that ran, and all that were planned. */
-          items: z.number().int(),
-          ofItems: z.number().int(),
-          /** Chance, 0 to 1, that any decision is not the whole run's. */
-          risk: z.number(),
+        earlyEnd.extend({
           /** What the other items would have taken, by what those that ran took; dollars where there is a price. */
           saved: z.object({ calls: z.number(), usd: z.number().optional() }).optional(),
         }),
@@ -287,10 +258,10 @@ export const scoresDocument = z.object({
     resumed: z.boolean().optional(),
   }),
   suites: z.record(recordName, suiteScores),
-  /** By suite. Documents of older versions have none. */
+  /** By suite. */
   presentation: z.record(recordName, presentation).optional(),
   usage: z.record(roleName, usage),
-  /** What each suite took of it, where the run had several. Documents of older versions do not have it. */
+  /** What each suite took of it, where the run had several. */
   spent: z.record(recordName, spent).optional(),
   gates: z.array(gateResult),
   /** How it changed from the baseline that gates name, where there is one. */

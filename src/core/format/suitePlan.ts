@@ -1,5 +1,4 @@
 import type { Display } from './display.ts'
-import type { FoundModel } from './foundModel.ts'
 import type { Role } from './role.ts'
 
 /** What a suite is about to run, told before its first call. */
@@ -52,4 +51,12 @@ export interface EarlyPlan {
   readonly units: number
   /** Chance, over all rules of the run, of a decision that is not the whole run's, 0 to 1. */
   readonly risk: number
+}
+
+/** What the first question to a model showed. */
+export interface FoundModel {
+  /** Tokens added to every cap, since the model thinks before it answers; 0 for one that does not. */
+  readonly reasoningTokens: number
+  /** Changes to requests that its endpoint made necessary, each in words. */
+  readonly adapted: readonly string[]
 }

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { parseJsonl } from '../../core/base/data/parseJsonl.ts'
+import { parseJsonl } from '../../core/base/data/jsonl.ts'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
-import { redactedOutput } from '../../core/base/secrets.ts'
+import { redactedJson } from '../../core/base/secrets.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
@@ -31,9 +31,8 @@ export function baselineFiles(root: string, name: string): BaselineFiles {
  * @throws HoldfastError for a run that did not end, is partial or one shard: later runs would be measured by a part.
  */
 export function writeBaseline(root: string, name: string, run: RunFolder): BaselineFiles {
-  const scores = existsSync(run.scores) ? readFileSync(run.scores, 'utf8') : undefined
-  const document = scores === undefined ? undefined : readJson(run.scores, scoresDocument)
-  return saveBaseline(root, name, { path: run.path, document, scores, records: () => readItemRecords(run.items) })
+  const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
+  return saveBaseline(root, name, { path: run.path, document, records: () => readItemRecords(run.items) })
 }
 
 /** A run that becomes a baseline. */
@@ -42,8 +41,6 @@ export interface BaselineSource {
   readonly path: string
   /** Undefined for a run that did not end. */
   readonly document: ScoresDocument | undefined
-  /** The document as it is written down. Default: as JSON. */
-  readonly scores?: string | undefined
   readonly records: () => readonly ItemRecord[]
 }
 
@@ -52,7 +49,7 @@ export interface BaselineSource {
  *
  * @throws HoldfastError as it does.
  */
-export function saveBaseline(root: string, name: string, { path, document, scores, records }: BaselineSource): BaselineFiles {
+export function saveBaseline(root: string, name: string, { path, document, records }: BaselineSource): BaselineFiles {
   if (!/^[\w.-]+$/.test(name)) {
     throw new HoldfastError(
       'USAGE',
@@ -67,7 +64,7 @@ export function saveBaseline(root: string, name: string, { path, document, score
   if (!document || lack) throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)
   const files = baselineFiles(root, name)
   makeFolder(dirname(files.scores))
-  writeWhole(files.scores, redactedOutput(scores ?? `${JSON.stringify(document, null, 2)}\n`))
+  writeWhole(files.scores, `${redactedJson(document, 2)}\n`)
   const kept = records().map(({ reason: _reason, ...record }) => record)
   writeWhole(files.items, kept.map((record) => `${JSON.stringify(record)}\n`).join(''))
   return files

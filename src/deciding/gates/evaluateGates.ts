@@ -1,4 +1,7 @@
 import { nearest } from '../../core/base/text/nearest.ts'
+import { counted, roughCount } from '../../core/base/text/counted.ts'
+import { DOUBT_RATE } from '../../core/format/doubtKeys.ts'
+import { besideOf } from '../../core/format/figureBeside.ts'
 import type { GateRule, Gates } from '../../core/format/gates.ts'
 import type { GateResult, Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { certificateLine, type FoundCertificate } from '../../judging/certificate/certificate.ts'

@@ -1,4 +1,4 @@
-import { asciiDigits } from '../../core/base/python/digits.ts'
+import { asciiDigits } from '../../core/base/python/float.ts'
 import { strip } from '../../core/base/python/text.ts'
 import type { Parsed } from '../askJudge.ts'
 import { imitates } from '../imitation.ts'

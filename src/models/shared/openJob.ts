@@ -1,7 +1,6 @@
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
-import type { BudgetLimits } from '../../core/config/budgetLimits.ts'
+import { type BudgetLimits, divided } from '../../core/config/budgetLimits.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
-import { divided } from '../../core/config/shardShare.ts'
 import type { Purse } from '../budget.ts'
 import { LivingParts, partId } from './livingParts.ts'
 import { SharedPurse } from './sharedPurse.ts'

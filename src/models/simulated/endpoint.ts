@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SimulatedPolicyName } from '../../core/format/simulatedPolicy.ts'
+import type { SimulatedPolicyName } from '../../core/format/modelUri.ts'
 import type { PrivateChannel } from '../transport.ts'
 import { SIMULATED_POLICIES } from './policies.ts'
 

@@ -1,6 +1,6 @@
 import { HoldfastError } from '../../core/base/errors.ts'
 import { hashFraction } from '../../core/base/random.ts'
-import type { SimulatedPolicyName } from '../../core/format/simulatedPolicy.ts'
+import type { SimulatedPolicyName } from '../../core/format/modelUri.ts'
 import type { PrivateChannel } from '../transport.ts'
 
 /** What a policy answers from. */

@@ -1,5 +1,4 @@
-import { counted } from '../../core/base/text/counted.ts'
-import { roughCount } from '../../core/base/text/roughCount.ts'
+import { counted, roughCount } from '../../core/base/text/counted.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { type ComparedRun, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'

@@ -3,8 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { redacted, redactSecrets } from '../../core/base/secrets.ts'
-import { screenJson } from '../../core/base/text/screenJson.ts'
-import { screenText } from '../../core/base/text/screenText.ts'
+import { screenJson, screenText } from '../../core/base/text/screenText.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
 
 /** Opens the output. Errors of a file come as a HoldfastError. */

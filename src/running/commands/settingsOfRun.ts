@@ -7,8 +7,8 @@ import { singleLine } from '../../core/base/text/singleLine.ts'
 import { readConfiguredItems } from '../../core/config/configuredItems.ts'
 import type { GivenSettings } from '../../core/config/environment.ts'
 import { isFileOption } from '../../core/config/optionTypes.ts'
-import { optionVariable } from '../../core/config/optionVariable.ts'
-import { dataSetting, type RunSettings } from '../../core/config/runSettings.ts'
+import type { RunSettings } from '../../core/config/runSettings.ts'
+import { optionVariable } from '../../core/config/suiteOptions.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
 import type { Role } from '../../core/format/role.ts'
 import { isBundledSuite, loadSuite } from '../catalogue.ts'
@@ -85,7 +85,7 @@ function refusal(missing: readonly Missing[]): HoldfastError {
 }
 
 function ownData(settings: RunSettings, { options, given }: CallerSettings, missing: Missing[]): unknown {
-  const data = dataSetting(settings)
+  const { data } = settings
   if (isBundledData(data)) return data
   const own = String(given.data ?? options.data ?? 'bundled')
   // Where it lies may differ: what it holds is compared by its hash.

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { registerVariables } from '../../core/config/registerSecrets.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
-import { secretVariables } from '../../core/config/secretVariables.ts'
+import { secretVariables } from '../../core/format/requestExtras.ts'
 
 const NAMES = ['vitest.config', 'vite.config'].flatMap((name) => ['ts', 'mts', 'js', 'mjs'].map((extension) => `${name}.${extension}`))
 

@@ -3,8 +3,8 @@ import type { Reporter, TestCase, TestModule, TestSuite, Vitest } from 'vitest/n
 import { guardStream } from '../../core/base/secrets/guardStream.ts'
 import { replaceFields, withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
 import { redactSecrets } from '../../core/base/secrets.ts'
-import { withoutCommands } from '../../core/base/text/runnerCommands.ts'
 import { screenText } from '../../core/base/text/screenText.ts'
+import { withoutCommands } from '../../core/base/text/singleLine.ts'
 import type { RunKind } from './runKind.ts'
 
 /**

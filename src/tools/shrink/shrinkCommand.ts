@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Command } from 'commander'
-import { dataSetting, loadSuite, note, openOutput, printResult, screenWidth, writeWhole } from '../../kit.ts'
+import { loadSuite, note, openOutput, printResult, screenWidth, writeWhole } from '../../kit.ts'
 import { shrunkTestPath, writeShrunk } from './caseFiles.ts'
 import { type CaseOptions, type ChosenItem, chooseItem, withCaseOptions } from './caseOptions.ts'
 import { casePlanLines } from './casePlanLines.ts'
@@ -48,7 +48,7 @@ async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: st
     isBundled: suite !== undefined,
     options: Object.fromEntries(options),
     seed: settings.seed === 0 ? undefined : settings.seed,
-    data: dataSetting(settings) === 'bundled' ? undefined : dataSetting(settings),
+    data: settings.data === 'bundled' ? undefined : settings.data,
     name: existsSync(path) && !statSync(path).isFile() ? undefined : basename(path).replace(/(\.test|\.case)?\.[cm]?[jt]sx?$/, ''),
   })
 }

@@ -1,4 +1,5 @@
-import { codePointLength, countOccurrences, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
+import { codePointLength, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
+import { countOccurrences } from './python.ts'
 import { type BatchLabelParam, type MultiDocFacts, type RawScore, summed } from './types.ts'
 
 /** MB: candi_ori 3, logit_correct 3, num_doc 3, format 5 (docs/suites/lifbench.md, R12). `out` is stripped; no early return if empty. */

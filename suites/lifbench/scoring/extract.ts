@@ -1,5 +1,5 @@
-import { decodeUnicodeEscape, UnicodeEscapeError } from '../../../src/kit.ts'
 import { gradeJsonList } from './jsonList.ts'
+import { decodeUnicodeEscape, UnicodeEscapeError } from './python.ts'
 import { type ExtractParam, type OneDocFacts, type RawScore, summed } from './types.ts'
 
 const CREDIT = { allStrings: 4, array: 3, otherJson: 1, slicedStrings: 3, slicedArray: 2 }

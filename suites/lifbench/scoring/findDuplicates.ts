@@ -1,14 +1,7 @@
-import {
-  codePointLength,
-  codePointSlice,
-  decodeUnicodeEscape,
-  isList,
-  type PythonValue,
-  parsePythonJson,
-  parsePythonLiteral,
-  pythonStr,
-} from '../../../src/kit.ts'
+import { codePointLength, isList, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
 import { documentKey, fieldTexts } from './documentKey.ts'
+import { codePointSlice, decodeUnicodeEscape, pythonStr } from './python.ts'
+import { parsePythonLiteral } from './pythonLiteral.ts'
 import { includesAcross } from './textIndex.ts'
 import { type FindDuplicatesParam, type MultiDocFacts, type RawScore, summed } from './types.ts'
 

@@ -1,5 +1,6 @@
-import { codePointLength, countOccurrences, strip } from '../../../src/kit.ts'
+import { codePointLength, strip } from '../../../src/kit.ts'
 import { editDistanceAtMost } from './editDistance.ts'
+import { countOccurrences } from './python.ts'
 import { type KeySentence, type OneDocFacts, type RawScore, type RepeatParam, summed } from './types.ts'
 
 /** The six sentence types, as they stand between `<` and `>` of a tag. */

@@ -1,4 +1,4 @@
-import { decodeUnicodeEscape, strip } from '../../../src/kit.ts'
+import { strip } from '../../../src/kit.ts'
 import { type TaskDefinition, taskWeight } from '../tasks.ts'
 import { scoreBatchLabel } from './batchLabel.ts'
 import { totalOccurrences } from './elementIndex.ts'
@@ -6,6 +6,7 @@ import { scoreExtract } from './extract.ts'
 import { scoreFindDuplicates } from './findDuplicates.ts'
 import { gradeJsonList } from './jsonList.ts'
 import { scoreBlurElement, scoreListElement } from './listElement.ts'
+import { decodeUnicodeEscape } from './python.ts'
 import { scoreQa } from './qa.ts'
 import { scoreRepeat } from './repeat.ts'
 import {

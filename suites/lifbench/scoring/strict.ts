@@ -1,7 +1,9 @@
-import { isList, type PythonValue, parsePythonJson, parsePythonLiteral, pythonStr, strip } from '../../../src/kit.ts'
+import { isList, type PythonValue, parsePythonJson, strip } from '../../../src/kit.ts'
 import { documentKey, fieldTexts } from './documentKey.ts'
 import { askedType } from './extract.ts'
 import { expectedElement } from './listElement.ts'
+import { pythonStr } from './python.ts'
+import { parsePythonLiteral } from './pythonLiteral.ts'
 import { isKeySentence } from './qa.ts'
 import type { ScoringInput } from './score.ts'
 import type {

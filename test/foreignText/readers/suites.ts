@@ -1,7 +1,7 @@
 import { parseLine, readJsonl } from '../../../src/core/base/data/jsonl.ts'
 import { readJson } from '../../../src/core/base/data/readJson.ts'
-import { countSentences } from '../../../src/core/base/text/countSentences.ts'
 import { numbersIn } from '../../../src/core/base/text/numbersIn.ts'
+import { countSentences } from '../../../src/core/base/text/sentences.ts'
 import { callRecord } from '../../../src/core/format/records.ts'
 import { scoresDocument } from '../../../src/core/format/scoresDocument.ts'
 import { setName } from '../../../src/judging/certificate/judgeSet.ts'

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { HoldfastError } from '../errors.ts'
-import { readJsonl, readLines } from './jsonl.ts'
+import { parseJsonl, readJsonl, readLines } from './jsonl.ts'
 
 const line = z.object({ id: z.string(), scores: z.object({ total: z.number() }).optional() })
 
@@ -163,4 +163,21 @@ test('lines of plain text are read without their ends', async () => {
   const lines: string[] = []
   for await (const text of readLines(file('one\r\n\r\n two \nthree'))) lines.push(text)
   expect(lines).toEqual(['one', '', ' two ', 'three'])
+})
+
+const row = z.object({ a: z.number() })
+const readText = (text: string | Buffer) => parseJsonl(Buffer.from(text), row, 'rows')
+
+test('each line is a row, and empty lines are none', () => {
+  expect(readText('{"a":1}\n\n{"a":2}\n')).toEqual([{ a: 1 }, { a: 2 }])
+})
+
+test('a byte order mark and Windows line ends are passed over', () => {
+  expect(readText('\uFEFF{"a":1}\r\n{"a":2}\r\n')).toEqual([{ a: 1 }, { a: 2 }])
+})
+
+test('a line that does not fit is named with its number in the text', () => {
+  expect(() => readText('{"a":1}\n\n{"a":"2"}')).toThrow('Failed to read rows, line 3, field a: ')
+  expect(() => readText('<html>')).toThrow('Failed to read rows, line 1: not JSON')
+  expect(() => readText(Buffer.from('{"a":1}\n{"a":"\xe4"}', 'latin1'))).toThrow('Failed to read rows, line 2: it is not UTF-8.')
 })

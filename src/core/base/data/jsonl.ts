@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { HoldfastError, messageOf } from '../errors.ts'
 import type { Url } from '../platformTypes.ts'
 import { parse } from './parse.ts'
-import { decodeUtf8, LARGEST_TEXT, tooLong, withoutReturn } from './utf8.ts'
+import { byteLines, decodeUtf8, LARGEST_TEXT, tooLong, withoutReturn } from './utf8.ts'
 
 /** What a JSONL file may be. */
 export interface JsonlOptions {
@@ -100,4 +100,20 @@ async function* streamedLines(input: Readable, where: () => string): AsyncGenera
     if (length > LARGEST_TEXT) throw tooLong(where())
   }
   if (begun.length > 0) yield withoutReturn(Buffer.concat(begun))
+}
+
+/**
+ * Reads JSON lines from a text or from the bytes of a file, validating each. Empty lines are passed over. What holds of bytes
+ * and line ends is as for {@link readJsonl}.
+ *
+ * @param where the content comes from, for messages.
+ * @throws HoldfastError naming line and field of the first line that does not fit.
+ */
+export function parseJsonl<Schema extends z.ZodType>(content: string | Uint8Array, schema: Schema, where: string): z.output<Schema>[] {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  return [...byteLines(bytes)].flatMap((line, index) => {
+    const at = `${where}, line ${index + 1}`
+    const text = decodeUtf8(line, at)
+    return text.trim() === '' ? [] : [parse(schema, parseLine(text, at), at)]
+  })
 }

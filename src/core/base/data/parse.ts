@@ -14,23 +14,19 @@ const SHOWN = 60
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  const issue = result.error.issues[0]
+  const [issue, ...others] = result.error.issues
   const field = issue?.path.length ? `, field ${issue.path.join('.')}` : ''
-  const more = result.error.issues.length > 1 ? ` (and ${result.error.issues.length - 1} more)` : ''
-  const received =
-    issue && 'input' in issue && (typeof issue.input === 'string' || typeof issue.input === 'number')
-      ? `, received ${shorten(redact(JSON.stringify(issue.input)))}`
-      : ''
+  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
+  const message = issue?.message ?? 'invalid'
   throw new HoldfastError(
     'DATA',
-    `Failed to read ${where}${field}: ${lowerFirst(issue?.message ?? 'invalid')}${received}${more}. Mend it and run again.`,
+    `Failed to read ${where}${field}: ${message.charAt(0).toLowerCase()}${message.slice(1)}${received(issue?.input)}${more}. Mend it and run again.`,
   )
 }
 
-function shorten(text: string): string {
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
+/** A wrong text or number, as far as a message repeats it. */
+function received(input: unknown): string {
+  if (typeof input !== 'string' && typeof input !== 'number') return ''
+  const text = redact(JSON.stringify(input))
+  return `, received ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../errors.ts'
 import { writeFailure } from './writeFailure.ts'
+import { writeWhole } from './writeWhole.ts'
 
 /** Time without a change after which a lock counts as left behind. What is done under it takes milliseconds. */
 const STALE_MS = 15_000
@@ -36,7 +37,7 @@ export async function withFileLock<T>(
   let since = began
   let takeovers = 0
   for (;;) {
-    if (tryToMake(path, own)) break
+    if (make(path, own)) break
     const holder = read(path)
     const now = performance.now()
     if (holder === undefined || holder !== seen) {
@@ -64,24 +65,10 @@ export async function withFileLock<T>(
   }
 }
 
-/** Makes the lock with its text in it; whether that worked. */
-function tryToMake(path: string, own: string): boolean {
-  const aside = `${path}.${own}`
+/** Makes a file with a text in it; whether it was not there. */
+function make(path: string, text: string): boolean {
   try {
-    writeFileSync(aside, own, { flag: 'wx' })
-    try {
-      linkSync(aside, path)
-      return true
-    } catch (error) {
-      const { code = '' } = error as NodeJS.ErrnoException
-      // A server may do what it is asked and its answer get lost: then it is asked again, and says that the name is there.
-      if (code === 'EEXIST') return read(path) === own
-      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL'].includes(code)) throw error
-    } finally {
-      rmSync(aside, { force: true })
-    }
-    // A file system without links.
-    writeFileSync(path, own, { flag: 'wx' })
+    writeFileSync(path, text, { flag: 'wx' })
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
@@ -92,20 +79,12 @@ function tryToMake(path: string, own: string): boolean {
 /** Takes over a lock that was left behind. Of all who try, one makes the name that says so. */
 function takeOver(path: string, own: string, holder: string, takeovers: number): boolean {
   const claim = `${path}.after-${holder.replace(/[^\w.-]/g, '_')}-${takeovers}`
-  const aside = `${path}.${own}`
-  try {
-    writeFileSync(claim, own, { flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
-    throw writeFailure(path, error)
-  }
+  if (!make(claim, own)) return false
   try {
     if (read(path) !== holder) return false
-    writeFileSync(aside, own, { flag: 'wx' })
-    renameSync(aside, path)
+    writeWhole(path, own)
     return read(path) === own
   } finally {
-    rmSync(aside, { force: true })
     rmSync(claim, { force: true })
   }
 }

@@ -1,7 +1,15 @@
-import { closeSync, constants, fstatSync, ftruncateSync, openSync, write } from 'node:fs'
+import { appendFile, closeSync, constants, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { makeFolder } from './makeFolder.ts'
 import { isFull, writeFailure } from './writeFailure.ts'
+
+const appendBytes = promisify(appendFile)
+
+interface OpenFile {
+  readonly descriptor: number
+  size: number
+}
 
 /** What a full disk does to an appender. */
 export interface LineAppenderOptions {
@@ -17,9 +25,9 @@ export interface LineAppenderOptions {
 export class LineAppender {
   readonly #path: string
   readonly #makeRoom: () => boolean
-  #file: { readonly descriptor: number; size: number } | undefined
+  #file: OpenFile | undefined
   #pending: { line: string; resolve: () => void; reject: (error: Error) => void }[] = []
-  #writing = false
+  #isWriting = false
 
   constructor(path: string, { makeRoom = () => false }: LineAppenderOptions = {}) {
     this.#path = path
@@ -43,7 +51,7 @@ export class LineAppender {
   append(line: string): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#pending.push({ line, resolve, reject })
-      if (!this.#writing) this.#write()
+      if (!this.#isWriting) void this.#writePending()
     })
   }
 
@@ -53,41 +61,31 @@ export class LineAppender {
     this.#file = undefined
   }
 
-  #write(): void {
-    const batch = this.#pending
-    this.#pending = []
-    this.#writing = batch.length > 0
-    if (!this.#writing) return
-    const bytes = Buffer.from(batch.map(({ line }) => `${line}\n`).join(''))
-    this.#writeBytes(bytes, true, (error) => {
-      for (const { resolve, reject } of batch) error ? reject(writeFailure(this.#path, error)) : resolve()
-      this.#write()
-    })
+  async #writePending(): Promise<void> {
+    this.#isWriting = true
+    while (this.#pending.length > 0) {
+      const batch = this.#pending.splice(0)
+      const bytes = Buffer.from(batch.map(({ line }) => `${line}\n`).join(''))
+      const failure = await this.#write(bytes, true).catch((error: unknown) => writeFailure(this.#path, error))
+      for (const { resolve, reject } of batch) failure ? reject(failure) : resolve()
+    }
+    this.#isWriting = false
   }
 
-  #writeBytes(bytes: Buffer, mayTryAgain: boolean, done: (error?: unknown) => void): void {
-    const failed = (error: unknown) => {
-      if (mayTryAgain && isFull(error) && this.#makeRoom()) this.#writeBytes(bytes, false, done)
-      else done(error)
-    }
+  async #write(bytes: Buffer, mayTryAgain: boolean): Promise<void> {
+    let file: OpenFile | undefined
     try {
-      this.#file ??= this.#open()
-      const file = this.#file
-      writeAll(file.descriptor, bytes, (error) => {
-        if (error) {
-          takeBack(file)
-          failed(error)
-        } else {
-          file.size += bytes.length
-          done()
-        }
-      })
+      file = this.#file ??= this.#open()
+      await appendBytes(file.descriptor, bytes)
+      file.size += bytes.length
     } catch (error) {
-      failed(error)
+      if (file) takeBack(file)
+      if (!mayTryAgain || !isFull(error) || !this.#makeRoom()) throw error
+      await this.#write(bytes, false)
     }
   }
 
-  #open() {
+  #open(): OpenFile {
     makeFolder(dirname(this.#path))
     // A link is not followed: it could lead out of the folder.
     const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0)
@@ -96,18 +94,10 @@ export class LineAppender {
   }
 }
 
-function takeBack({ descriptor, size }: { readonly descriptor: number; readonly size: number }): void {
+function takeBack({ descriptor, size }: OpenFile): void {
   try {
     ftruncateSync(descriptor, size)
   } catch {
     // A device; or the disk is gone, and with it the file.
   }
-}
-
-function writeAll(descriptor: number, bytes: Buffer, done: (error: Error | null) => void): void {
-  write(descriptor, bytes, (error, written) => {
-    if (error) done(error)
-    else if (written < bytes.length) writeAll(descriptor, bytes.subarray(written), done)
-    else done(null)
-  })
 }

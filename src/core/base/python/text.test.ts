@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codePointLength, codePointSlice, countOccurrences, strip } from './text.ts'
+import { codePointLength, strip } from './text.ts'
 
 describe('strip', () => {
   test.each([
@@ -50,40 +50,5 @@ describe('codePointLength', () => {
     ['👩‍👧', 3],
   ])('of %j is %i', (text, length) => {
     expect(codePointLength(text)).toBe(length)
-  })
-})
-
-describe('codePointSlice', () => {
-  test('counts astral characters as one', () => {
-    expect(codePointSlice('😀a🎉b', 1, 3)).toBe('a🎉')
-  })
-
-  test('cuts bounds off at the end, as Python does', () => {
-    expect(codePointSlice('abc', 1, 100)).toBe('bc')
-    expect(codePointSlice('😀bc', 1, 100)).toBe('bc')
-    expect(codePointSlice('abc', 5, 9)).toBe('')
-  })
-
-  test('is empty where the end is before the start', () => {
-    expect(codePointSlice('abc', 2, 1)).toBe('')
-    expect(codePointSlice('😀bc', 2, 1)).toBe('')
-  })
-})
-
-describe('countOccurrences', () => {
-  test('counts without overlap', () => {
-    expect(countOccurrences('aaaaa', 'aa')).toBe(2)
-    expect(countOccurrences('a###b####c', '###')).toBe(2)
-  })
-
-  test('finds nothing in less than the needle', () => {
-    expect(countOccurrences('', 'a')).toBe(0)
-    expect(countOccurrences('a', 'ab')).toBe(0)
-  })
-
-  test('counts an empty needle between all characters', () => {
-    expect(countOccurrences('abc', '')).toBe(4)
-    expect(countOccurrences('😀', '')).toBe(2)
-    expect(countOccurrences('', '')).toBe(1)
   })
 })

@@ -24,17 +24,3 @@ export function codePointLength(text: string): number {
   for (const _ of text) count += 1
   return count
 }
-
-/** Python's `text[from:to]` on code points, with non-negative bounds. */
-export function codePointSlice(text: string, from: number, to: number): string {
-  if (!SURROGATE.test(text)) return text.slice(from, to)
-  return Array.from(text).slice(from, to).join('')
-}
-
-/** Non-overlapping occurrences of `needle`, Python's `str.count`; an empty needle occurs between all characters. */
-export function countOccurrences(text: string, needle: string): number {
-  if (needle === '') return codePointLength(text) + 1
-  let count = 0
-  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) count += 1
-  return count
-}

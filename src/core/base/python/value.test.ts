@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isList, type PythonValue, pythonRepr, pythonStr } from './value.ts'
+import { isList, type PythonValue, pythonRepr } from './value.ts'
 
 const int = (value: bigint): PythonValue => ({ kind: 'int', value })
 const float = (value: number): PythonValue => ({ kind: 'float', value })
@@ -67,15 +67,6 @@ describe('pythonRepr', () => {
     expect(pythonRepr({ kind: 'set', items: [] })).toBe('set()')
     expect(pythonRepr({ kind: 'set', items: ['a'] })).toBe("{'a'}")
     expect(pythonRepr({ kind: 'dict', entries: [['a', float(1)]] })).toBe("{'a': 1.0}")
-  })
-})
-
-describe('pythonStr', () => {
-  test('leaves a string alone and prints all else', () => {
-    expect(pythonStr("it's\n")).toBe("it's\n")
-    expect(pythonStr(list("it's"))).toBe('["it\'s"]')
-    expect(pythonStr(null)).toBe('None')
-    expect(pythonStr(float(2.5))).toBe('2.5')
   })
 })
 

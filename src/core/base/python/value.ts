@@ -17,11 +17,6 @@ export function isList(value: PythonValue): value is { kind: 'list'; items: read
   return typeof value === 'object' && value !== null && value.kind === 'list'
 }
 
-/** Python's `str(value)`: a string is itself, all else is its `repr`. */
-export function pythonStr(value: PythonValue): string {
-  return typeof value === 'string' ? value : pythonRepr(value)
-}
-
 /** Python's `repr(value)`. */
 export function pythonRepr(value: PythonValue): string {
   if (value === null) return 'None'

@@ -1,6 +1,7 @@
-import { PART_LENGTH } from './partFinder.ts'
 import { secretStrength } from './secretStrength.ts'
 
+/** Length of the parts that are looked for before the patterns. */
+const PART_LENGTH = 8
 /** What a secret without digits, or a short one, must not stand between: it would be a part of a longer word. */
 const WORD = '\\w\\u00c0-\\u024f'
 /** What ends in a letter or a digit and is none of a word: escapes of JSON and of URLs, colours of a terminal. */
@@ -47,24 +48,20 @@ function asWord(secret: string, literal: string): string {
   return literal + before + after
 }
 
-const known = new Map<string, string>()
-
 /** A character in any of its writings. */
 function anyWriting(character: string): string {
-  const made = known.get(character) ?? writingsOf(character)
-  known.set(character, made)
-  return made
-}
-
-function writingsOf(character: string): string {
   if (/[\w~]/.test(character)) return character
-  const hex = (code: number, digits: number) => [...code.toString(16).padStart(digits, '0')].map((digit) => bothCases(digit)).join('')
+  const hex = (code: number, digits: number) =>
+    code
+      .toString(16)
+      .padStart(digits, '0')
+      .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`)
   const code = character.codePointAt(0) ?? 0
   const units = Array.from({ length: character.length }, (_, at) => `\\\\{1,4}u${hex(character.charCodeAt(at), 4)}`).join('')
   const bytes = [...Buffer.from(character)].map((byte) => `%(?:25)?${hex(byte, 2)}`).join('')
   const entity = ENTITIES[character]
   const writings = [
-    `\\\\{0,4}${literally(character)}`,
+    `\\\\{0,4}${character.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&')}`,
     units,
     bytes,
     `&#(?:${code}|x${hex(code, 2)});`,
@@ -73,14 +70,6 @@ function writingsOf(character: string): string {
     ...(character === '\n' ? ['\\r?\\n', '(?:\\\\{1,4}r)?\\\\{1,4}n', '(?:%0[dD])?%0[aA]', '\\s+'] : []),
   ]
   return `(?:${writings.join('|')})`
-}
-
-function bothCases(digit: string): string {
-  return /[a-f]/.test(digit) ? `[${digit}${digit.toUpperCase()}]` : digit
-}
-
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 }
 
 /** A secret's base64 after none, one and two other bytes, without the characters that hold bits of its neighbours. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { credentialsIn, withoutUrlCredentials } from './urlCredentials.ts'
+import { credentialsIn, withoutCredentials } from './urlCredentials.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -41,6 +41,6 @@ describe('a text without credentials of URLs', () => {
     ['sim:judge?key=value', 'sim:judge?key=value'],
     ['https://h/?auth=true&tokens=100', 'https://h/?auth=true&tokens=100'],
   ])('%s', (text, clean) => {
-    expect(withoutUrlCredentials(text)).toBe(clean)
+    expect(withoutCredentials(text)).toBe(clean)
   })
 })

@@ -4,8 +4,8 @@ import { secretStrength } from './secretStrength.ts'
 /** Parameters of a URL that carry a credential under a short name: signatures of stores, keys of functions. */
 const SHORT_NAMES = /^(?:code|sig|signature|x-amz-signature|x-amz-credential|x-goog-signature|x-goog-credential|sas|jwt|session)$/i
 
-/** The text with user and password of any URL in it removed, and with what its parameters hold that are credentials by their names. */
-export function withoutUrlCredentials(text: string): string {
+/** The text with user and password of any URL in it removed, and what its parameters hold that are credentials by their names: fit for logs and reports. */
+export function withoutCredentials(text: string): string {
   return text
     .replace(/(https?:\/\/)[^/?#\s]*@/gi, '$1')
     .replace(/https?:\/\/[^\s"'<>]+/gi, (url) =>

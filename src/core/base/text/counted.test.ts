@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { counted } from './counted.ts'
+import { counted, roughCount } from './counted.ts'
 
 test.each([
   [0, '0 lines'],
@@ -9,3 +9,10 @@ test.each([
 ])('%i is %s', (count, text) => {
   expect(counted(count, 'line')).toBe(text)
 })
+
+test.each([
+  [2_874, 'about 2,900'],
+  [60, 'about 60'],
+  [50_000, 'about 50,000'],
+  [50_001, 'over 50,000'],
+])('%d is %s', (count, text) => expect(roughCount(count)).toBe(text))

@@ -10,6 +10,12 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best && best.distance <= most ? best.candidate : undefined
 }
 
+/** A question for a message that names the nearest candidate, with a space before it; empty where none is near. */
+export function didYouMean(word: string, candidates: readonly string[], prefix = ''): string {
+  const near = nearest(word, candidates)
+  return near === undefined ? '' : ` Did you mean ${prefix}${near}?`
+}
+
 /** Edit distance in which two neighbouring letters that changed places are one change. */
 function distance(left: string, right: string): number {
   const rows: number[][] = [Array.from({ length: right.length + 1 }, (_, column) => column)]

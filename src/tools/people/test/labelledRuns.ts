@@ -53,7 +53,6 @@ export function labelledRuns(): LabelledRuns {
         sampling: {},
         ran: [suite],
         sha256: { [suite]: data.sha256 },
-        bundled: { [suite]: data.version ?? 1 },
         shard: null,
         planned: {},
         files: [],

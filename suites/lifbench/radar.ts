@@ -1,7 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { curveLinearClosed, lineRadial } from 'd3-shape'
-import { html, type Markup } from '../markup.ts'
-import { figure, label, line, lines, PICTURE_WIDTH, px, wrapped } from './figure.ts'
+import { figure, html, label, line, lines, type Markup, PICTURE_WIDTH, px, wrapped } from '../../src/kit.ts'
 
 /** An axis of the radar with its value, and what it was in the baseline. */
 export interface Spoke {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { parsePythonLiteral } from './literal.ts'
-import { pythonRepr } from './value.ts'
+import { pythonRepr } from '../../../src/core/base/python/value.ts'
+import { parsePythonLiteral } from '../../../suites/lifbench/scoring/pythonLiteral.ts'
 
 /** What Python prints for the literal; undefined where it is none. */
 function evaluated(text: string): string | undefined {

@@ -1,4 +1,4 @@
-import { type PythonValue, pythonRepr } from './value.ts'
+import { type PythonValue, pythonRepr } from '../../../src/kit.ts'
 
 /** Nesting over which CPython's parser gives up ("too many nested parentheses" is 200). */
 const MAX_DEPTH = 200

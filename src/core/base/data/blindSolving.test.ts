@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blindLevel } from './blindLevel.ts'
+import { blindLevel } from './blindSolving.ts'
 
 const worked = { right: 2, tries: 2 }
 

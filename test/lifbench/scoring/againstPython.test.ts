@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isLong } from '../../../../test/shared.ts'
-import { pythonFloat } from './float.ts'
-import { parsePythonJson } from './json.ts'
-import { parsePythonLiteral } from './literal.ts'
-import { strip } from './text.ts'
-import { decodeUnicodeEscape, UnicodeEscapeError } from './unicodeEscape.ts'
-import { pythonRepr, pythonStr } from './value.ts'
+import { pythonFloat } from '../../../src/core/base/python/float.ts'
+import { parsePythonJson } from '../../../src/core/base/python/json.ts'
+import { strip } from '../../../src/core/base/python/text.ts'
+import { pythonRepr } from '../../../src/core/base/python/value.ts'
+import { decodeUnicodeEscape, pythonStr, UnicodeEscapeError } from '../../../suites/lifbench/scoring/python.ts'
+import { parsePythonLiteral } from '../../../suites/lifbench/scoring/pythonLiteral.ts'
+import { isLong } from '../../shared.ts'
 
 /** What Python itself does with each text; null where it raises. A surrogate half is printed as U+FFFF (our documented difference). */
 const PROGRAM = `
@@ -156,7 +156,7 @@ const literalText = fc.letrec<{ value: string }>((tie) => ({
 })).value
 /**
  * Python cannot encode surrogate halves for its parser. ast.literal_eval refuses two signs in a row, which eval takes, and
- * knows triple quotes. What becomes of several members of a set is tested in literal.test.ts.
+ * knows triple quotes. What becomes of several members of a set is tested in pythonLiteral.test.ts.
  */
 const hasHalves = (text: string) => /\p{Cs}/u.test(text)
 const literal = damaged(literalText, ['[', ']', '(', ')', '{', '}', ',', ':', '"', "'", ' ', '-', '0', '1', '_', '.', 'None']).filter(

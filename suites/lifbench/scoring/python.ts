@@ -1,3 +1,5 @@
+import { codePointLength, type PythonValue, pythonRepr } from '../../../src/kit.ts'
+
 const SIMPLE: Readonly<Record<string, string>> = {
   '\\': '\\',
   "'": "'",
@@ -63,4 +65,22 @@ function readEscape(bytes: string, at: number): { text: string; end: number } | 
     return name ? { text: `\\N${name[0]}`, end: at + 2 + name[0].length } : undefined
   }
   return { text: `\\${kind}`, end: at + 2 }
+}
+
+/** Python's `text[from:to]` on code points, with non-negative bounds. */
+export function codePointSlice(text: string, from: number, to: number): string {
+  return Array.from(text).slice(from, to).join('')
+}
+
+/** Non-overlapping occurrences of `needle`, Python's `str.count`; an empty needle occurs between all characters. */
+export function countOccurrences(text: string, needle: string): number {
+  if (needle === '') return codePointLength(text) + 1
+  let count = 0
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) count += 1
+  return count
+}
+
+/** Python's `str(value)`: a string is itself, all else is its `repr`. */
+export function pythonStr(value: PythonValue): string {
+  return typeof value === 'string' ? value : pythonRepr(value)
 }

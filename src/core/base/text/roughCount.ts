@@ -1,8 +1,0 @@
-/** Count beyond which a number says no more than that it is hopeless. */
-const HOPELESS = 50_000
-
-/** A count that is known as far as an estimate goes: `about 2,900`, or `over 50,000`. */
-export function roughCount(count: number): string {
-  const text = (value: number) => value.toLocaleString('en')
-  return count > HOPELESS ? `over ${text(HOPELESS)}` : `about ${text(Number(count.toPrecision(2)))}`
-}
