@@ -1,9 +1,9 @@
-import { HoldfastError } from '../src/core/base/errors.ts'
 import { assertWhole } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
-import { findObjections, type RefutationOptions, rateRefutation, readDialogue } from './rateRefutation.ts'
+import { findObjections, type RefutationOptions, rateRefutation } from './rateRefutation.ts'
+import { misuse, readDialogue } from './subject.ts'
 
 /**
  * Whether the last answer of a dialogue still does what was objected for at least `turns` turns ago: the last objection
@@ -25,26 +25,14 @@ export async function retainAfterTurns(
   const since = (at: number) => dialogue.turns.length - 1 - at
   const { all, named } = findObjections(matcher, dialogue, options)
   const at = named ?? all.findLast((index) => since(index) >= turns) ?? (all.at(-1) as number)
-  if (since(at) < turns) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to apply ${matcher}: ${counted(since(at), 'turn')} since the objection, fewer than ${turns}. Ask or distract first.`,
-    )
-  }
+  const ago = counted(since(at), 'turn')
+  if (since(at) < turns) throw misuse(matcher, `${ago} since the objection, fewer than ${turns}. Ask or distract first.`)
   const [first, last] = [dialogue.turns[0], dialogue.turns.at(-1)]
   // A judge that sees the first query beside the answer to another one would take it for a wrong answer.
   const later = last?.kind === 'question' && last.user !== first?.user ? last.user : undefined
-  const rated = {
-    matcher,
-    expected: (objection: number) => ({
-      passes: `the answer ${counted(since(at), 'turn')} after objection ${objection} still to follow it`,
-      fails: `the answer ${counted(since(at), 'turn')} after objection ${objection} no longer to follow it`,
-    }),
-    turns: dialogue.turns,
-    at,
-    query: first?.user ?? '',
-    later,
-    answer: last?.assistant ?? '',
-  }
-  return rateRefutation(scope, rated, options)
+  const expected = (objection: number) => ({
+    passes: `the answer ${ago} after objection ${objection} still to follow it`,
+    fails: `the answer ${ago} after objection ${objection} no longer to follow it`,
+  })
+  return rateRefutation(scope, { matcher, expected, turns: dialogue.turns, at, later, answer: dialogue.content }, options)
 }

@@ -1,6 +1,7 @@
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
-import { findObjections, type RefutationOptions, rateRefutation, readDialogue } from './rateRefutation.ts'
+import { findObjections, type RefutationOptions, rateRefutation } from './rateRefutation.ts'
+import { readDialogue } from './subject.ts'
 
 /**
  * Whether the answer to an objection, the last one by default, does what was objected for. Only reads the dialogue.
@@ -23,6 +24,5 @@ export async function satisfyRefutation(
     passes: `the answer to objection ${objection} to follow it`,
     fails: `the answer to objection ${objection} not to follow it`,
   })
-  const rated = { matcher, expected, turns, at, query: turns[0]?.user ?? '', answer: turns[at]?.assistant ?? '' }
-  return rateRefutation(scope, rated, options)
+  return rateRefutation(scope, { matcher, expected, turns, at, answer: turns[at]?.assistant ?? '' }, options)
 }

@@ -1,20 +1,18 @@
-import { HoldfastError } from '../src/core/base/errors.ts'
 import { assertThreshold, assertWhole, INTERVIEW_SCORES } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
 import { UnscoredError } from '../src/core/base/unscored.ts'
-import { type ControlledCalibration, calibrationOf, type FormerControlledCalibration } from '../src/judging/calibration.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import { greatestDoubt } from '../src/judging/doubt.ts'
 import { INTERVIEW_METRICS, type RoundEvaluation, STOP_REASONS } from '../src/judging/interview/evaluation.ts'
 import { Evaluator, type SimulatedJudgement } from '../src/judging/interview/evaluator.ts'
 import { type InterviewScoring, type ScoredInterview, scoreInterview } from '../src/judging/interview/score.ts'
+import type { ControlledCalibration } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { readDialogue } from './rateRefutation.ts'
+import { controlScores, misuse, readDialogue, TOLERANCE, verdictOf } from './subject.ts'
 
-/** Room for rounding: ten 3s are 70. */
-const TOLERANCE = 1e-6
+const MATCHER = 'toSustainInterview'
 
 /** An interview whose rounds have been evaluated while it was held. */
 export interface Interview {
@@ -25,7 +23,7 @@ export interface Interview {
 }
 
 /** How an interview is scored. */
-export interface SustainInterviewOptions extends Partial<InterviewScoring>, FormerControlledCalibration<SimulatedEvaluator> {
+export interface SustainInterviewOptions extends Partial<InterviewScoring> {
   /** Overall score from which the interview counts as sustained: over 10, at most 100. Default 70. */
   readonly threshold?: number
   /** Whether the dialogue's first answer is right; the evaluator learns that and no more. Default true. */
@@ -50,9 +48,9 @@ export async function sustainInterview(
   received: unknown,
   options: SustainInterviewOptions = {},
 ): Promise<Verdict> {
-  const { threshold = 70, maxRounds = 5, weights = 'decay' } = options
-  assertThreshold('apply toSustainInterview', threshold, INTERVIEW_SCORES)
-  assertWhole('apply toSustainInterview', 'maxRounds', maxRounds)
+  const { threshold = 70, maxRounds = 5, weights = 'decay', calibration } = options
+  assertThreshold(`apply ${MATCHER}`, threshold, INTERVIEW_SCORES)
+  assertWhole(`apply ${MATCHER}`, 'maxRounds', maxRounds)
   const { dialogue, evaluations, mayEnd = true } = isInterview(received) ? received : await evaluateDialogue(scope, received, options)
   const said = scoreInterview(evaluations, { maxRounds, weights })
   const scored = mayEnd ? said : { ...said, stopped: false, stopReason: 'none' }
@@ -63,31 +61,26 @@ export async function sustainInterview(
       countsOf(evaluations),
     )
   }
-  const passed = overall.kieval >= threshold - TOLERANCE
   const share = overall.kieval / 100
-  const figures = { ...scoresOf(scored, evaluations), ...(await knownReplies(scope, options)) }
-  return {
-    matcher: 'toSustainInterview',
-    passed,
-    scores: { ...figures, total: share },
-    neutral: Object.keys(figures),
-    doubt: greatestDoubt(evaluations.map(({ doubt }) => doubt)),
-    threshold: threshold / 100,
-    tags: { stop: reasonTag(scored.stopReason) },
-    lost: passed ? {} : { [worstAspect(scored)]: 1 - share },
-    explanation: {},
-    message: passed
-      ? `Expected it not to sustain the interview, and it did: overall ${overall.kieval.toFixed(1)} of 100, threshold ${threshold}.`
-      : messageOf(dialogue, scored, evaluations, threshold),
-  }
-}
-
-/** What known replies tell about the judge, of a scored item that is to have them. */
-async function knownReplies(scope: TestScope | undefined, options: SustainInterviewOptions): Promise<Readonly<Record<string, number>>> {
-  const { controls } = calibrationOf<SimulatedEvaluator>('toSustainInterview', options)
-  if (!controls || !scope?.scored) return {}
-  const { judge, controlled } = scope.judging
-  return controlled ? controls(judge()) : {}
+  const figures = { ...scoresOf(scored, evaluations), ...(await controlScores(scope, calibration?.controls)) }
+  return verdictOf(
+    {
+      matcher: MATCHER,
+      // Room for rounding: ten 3s are 70.
+      passed: overall.kieval >= threshold - TOLERANCE,
+      scores: { ...figures, total: share },
+      figures,
+      doubt: greatestDoubt(evaluations.map(({ doubt }) => doubt)),
+      threshold: threshold / 100,
+      tags: { stop: reasonTag(scored.stopReason) },
+      otherwise: `Expected it not to sustain the interview, and it did: overall ${overall.kieval.toFixed(1)} of 100, threshold ${threshold}.`,
+    },
+    () => ({
+      lost: { [worstAspect(scored)]: 1 - share },
+      explanation: {},
+      message: messageOf(dialogue, scored, evaluations, threshold),
+    }),
+  )
 }
 
 function isInterview(received: unknown): received is Interview {
@@ -100,19 +93,19 @@ function isInterview(received: unknown): received is Interview {
   )
 }
 
-async function evaluateDialogue(scope: TestScope | undefined, received: unknown, options: SustainInterviewOptions): Promise<Interview> {
-  const { correct = true } = options
-  const { simulated } = calibrationOf<SimulatedEvaluator>('toSustainInterview', options)
-  const dialogue = readDialogue('toSustainInterview', received)
+async function evaluateDialogue(
+  scope: TestScope | undefined,
+  received: unknown,
+  { correct = true, calibration }: SustainInterviewOptions,
+): Promise<Interview> {
+  const dialogue = readDialogue(MATCHER, received)
   const [opening, ...rounds] = dialogue.turns
-  if (!opening || rounds.length === 0) {
-    throw new HoldfastError('USAGE', 'Failed to apply toSustainInterview: the dialogue has no round. Ask about the first answer.')
-  }
+  if (!opening || rounds.length === 0) throw misuse(MATCHER, 'the dialogue has no round. Ask about the first answer.')
   const { judge, votes } = judgingOf(scope)
   const evaluator = new Evaluator(judge(), votes, { problem: opening.user, firstAnswer: opening.assistant, correct })
   const evaluations: RoundEvaluation[] = []
   for (const [index, { user, assistant }] of rounds.entries()) {
-    evaluations.push(await evaluator.evaluate({ question: user, reply: assistant }, simulated?.(assistant, index + 1)))
+    evaluations.push(await evaluator.evaluate({ question: user, reply: assistant }, calibration?.simulated?.(assistant, index + 1)))
     if (evaluations.at(-1)?.stop) break
   }
   return { dialogue, evaluations }
@@ -120,20 +113,17 @@ async function evaluateDialogue(scope: TestScope | undefined, received: unknown,
 
 /** KIEval's scores of an item: official and paper's by aspect, rounds, replies that could not be read, and each round's own. */
 function scoresOf({ scores }: ScoredInterview, evaluations: readonly RoundEvaluation[]): Record<string, number> {
-  const figures = INTERVIEW_METRICS.flatMap((metric) => {
+  const figures: Record<string, number> = {}
+  for (const metric of INTERVIEW_METRICS) {
     const score = scores[metric]
-    return score ? [[`score.${metric}`, score.kieval] as const, [`paper.${metric}`, score.paperMax] as const] : []
-  })
-  const byRound = evaluations.flatMap((evaluation, index) =>
-    INTERVIEW_METRICS.flatMap((metric) => {
-      const score = evaluation[metric]
-      return score === null ? [] : [[`round.${index + 1}.${metric}`, score] as const]
-    }),
-  )
-  return {
-    ...Object.fromEntries([...figures, ...byRound]),
-    ...countsOf(evaluations),
+    if (score) Object.assign(figures, { [`score.${metric}`]: score.kieval, [`paper.${metric}`]: score.paperMax })
   }
+  for (const [index, evaluation] of evaluations.entries())
+    for (const metric of INTERVIEW_METRICS) {
+      const score = evaluation[metric]
+      if (score !== null) figures[`round.${index + 1}.${metric}`] = score
+    }
+  return { ...figures, ...countsOf(evaluations) }
 }
 
 function countsOf(evaluations: readonly RoundEvaluation[]): Record<'rounds' | 'unparsable', number> {

@@ -8,8 +8,7 @@
  */
 
 // matchers
-export { simulateRating } from '../matchers/rateRefutation.ts'
-export { MOST } from '../matchers/ratingVerdict.ts'
+export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
 // core: figures, files, settings
 export { BLIND_LEVELS, type BlindLevel, blindLevel } from './core/base/data/blindLevel.ts'
@@ -155,24 +154,21 @@ export { presentationOf } from './deciding/presentationOf.ts'
 export { spentOn } from './deciding/spentOn.ts'
 export { type SuiteRules, summaryRules } from './deciding/suiteRules.ts'
 // judging: asking and grading one item
-export { askJudge, askWhole, type Parsed } from './judging/askJudge.ts'
+export { asItIs, askJudge, type Parsed, replyJson } from './judging/askJudge.ts'
 export {
   type AnyCertificate,
   type Certificate,
   type ChecklistCertificate,
   certificateLine,
   certificatePath,
+  judgeSet,
+  LLMBAR,
   readCertificate,
-  writeCertificate,
 } from './judging/certificate/certificate.ts'
-export { judgeSet, LLMBAR, setName } from './judging/certificate/judgeSet.ts'
-export { type CriterionVerdict, judgeChecklist, mergeVotes, readChecklist } from './judging/checklistJudge.ts'
-export { checklistPromptHash } from './judging/checklistPromptHash.ts'
+export { type CriterionVerdict, checklistPromptHash, judgeChecklist, mergeVotes, readChecklist } from './judging/checklistJudge.ts'
 export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/controls/knownAnswers.ts'
-export { Dialogue, type Turn } from './judging/dialogue/dialogue.ts'
-export { PRESSURE_KINDS, type PressureKind } from './judging/dialogue/pressure/kinds.ts'
-export { pressureLadder } from './judging/dialogue/pressure/ladder.ts'
-export { type AskedTurn, TurnChoice } from './judging/dialogue/turnChoice.ts'
+export { type AskedTurn, Dialogue, type Turn, TurnChoice } from './judging/dialogue/dialogue.ts'
+export { PRESSURE_KINDS, type PressureKind, pressureLadder } from './judging/dialogue/pressure.ts'
 export { type Doubt, doubtOfChecklists } from './judging/doubt.ts'
 export { fence, fencedText, fencedTexts } from './judging/fence.ts'
 export { imitates } from './judging/imitation.ts'
@@ -194,7 +190,6 @@ export { fivePoints, YES_NO } from './judging/questions/scales.ts'
 export { shownDialogue } from './judging/questions/shownDialogue.ts'
 export { judgeRating, parseRating } from './judging/ratingJudge.ts'
 export { refutationPrompt, taskQualityPrompt } from './judging/refutationPrompt.ts'
-export { replyJson } from './judging/replyJson.ts'
 export {
   criterion,
   type Explanation,

@@ -1,8 +1,8 @@
 import JSON5 from 'json5'
 import { z } from 'zod'
 import { pythonFloat } from '../../core/base/python/float.ts'
-import { parsePythonJson } from '../../core/base/python/json.ts'
 import { strip } from '../../core/base/python/text.ts'
+import { replyJson } from '../askJudge.ts'
 import { imitates, keyLike } from '../imitation.ts'
 
 /** What an evaluator scores, in the order of its form (docs/suites/kieval.md, R7). */
@@ -36,19 +36,15 @@ const HIGHEST = 5
  * missing or not a number from 0 to 5 is null; a reply without an object has no scores and does not end the interview.
  */
 export function parseEvaluation(text: string): RoundEvaluation {
-  const object = parseObject(strip(text))
-  const scoreOf = (name: string) => {
+  const object = parseObject(text)
+  const { stop_conversation: stop, stop_reason: reason, overall_comment: comment, overall_score: overall } = object ?? {}
+  const scores = ASPECTS.map((name) => {
     const aspect = object?.[name]
-    return isObject(aspect) ? usable(aspect.score) : null
-  }
-  const { stop_conversation: stop, stop_reason: reason, overall_comment: comment } = object ?? {}
+    return [name, isObject(aspect) ? usable(aspect.score) : null] as const
+  })
   return {
-    accuracy: scoreOf('accuracy'),
-    logic: scoreOf('logic'),
-    relevance: scoreOf('relevance'),
-    coherence: scoreOf('coherence'),
-    conciseness: scoreOf('conciseness'),
-    overall: usable(object?.overall_score),
+    ...(Object.fromEntries(scores) as Record<(typeof ASPECTS)[number], number | null>),
+    overall: usable(overall),
     // Officially any truthy flag stops, the text "false" too.
     stop: stop === true || (typeof stop === 'string' && strip(stop).toLowerCase() === 'true'),
     stopReason: typeof reason === 'string' ? reason : null,
@@ -77,12 +73,7 @@ export function imitatesEvaluation(shown: readonly string[]): boolean {
 
 /** Whether a reply is an evaluation and nothing else: one JSON object of the form asked for, with no key twice. */
 export function isExactEvaluation(text: string): boolean {
-  if (parsePythonJson(text)?.repeatsKey !== false) return false
-  try {
-    return exactForm.safeParse(JSON.parse(text)).success
-  } catch {
-    return false
-  }
+  return 'value' in replyJson(text, exactForm)
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

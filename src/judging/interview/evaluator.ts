@@ -1,6 +1,6 @@
 import type { Model } from '../../models/model.ts'
 import type { Answer, Message } from '../../models/transport.ts'
-import { askJudge, askWhole, type Parsed } from '../askJudge.ts'
+import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
 import { doubtOfRatings, doubtOfVotes, greatestDoubt } from '../doubt.ts'
 import {
   ASPECTS,
@@ -62,9 +62,9 @@ export interface SimulatedJudgement {
  */
 export class Evaluator {
   readonly #judge: Model
+  readonly #callOf: (round: number) => string
   /** One history a vote: an evaluator sees what it said itself, and never another's evaluations (docs/suites/kieval.md, R1). */
   readonly #histories: readonly Message[][]
-  readonly #callOf: (round: number) => string
   #round = 0
   /** Whether anything that was said so far could be taken for an evaluation. */
   #imitated: boolean
@@ -85,11 +85,13 @@ export class Evaluator {
     for (const [vote, history] of this.#histories.entries()) {
       history.push({ role: 'user', content: exchange(question, reply) })
       const simulation = simulated ? { verdict: (flipped: (index: number) => boolean) => simulatedEvaluation(simulated, flipped(0)) } : {}
-      const asked = { prompt: [...history], call: this.#callOf(this.#round), vote }
-      const options = { temperature: 0, maxTokens: MAX_TOKENS, json: EVALUATION_SCHEMA, simulation }
-      const content = this.#imitated
-        ? await askJudge(this.#judge, { ...asked, options, parse: readExact })
-        : (await askWhole(this.#judge, { ...asked, ...options })).content
+      const content = await askJudge(this.#judge, {
+        prompt: history,
+        call: this.#callOf(this.#round),
+        vote,
+        options: { temperature: 0, maxTokens: MAX_TOKENS, json: EVALUATION_SCHEMA, simulation },
+        parse: this.#imitated ? readExact : asItIs,
+      })
       // Kept as it was said, usable or not.
       history.push({ role: 'assistant', content })
       cast.push(parseEvaluation(content))
@@ -128,18 +130,19 @@ function mergeVotes(votes: readonly RoundEvaluation[]): RoundEvaluation {
     stopReason: speaker.stopReason,
     comment: speaker.comment,
     parsed: votes.some(({ parsed }) => parsed),
-    doubt: doubtOf(votes),
+    // By the score on which the votes differ most, and by whether the interview is to end.
+    doubt: greatestDoubt([
+      ...INTERVIEW_METRICS.map((metric) =>
+        doubtOfRatings(
+          votes.flatMap((vote) => vote[metric] ?? []),
+          LEAST,
+          MOST,
+        ),
+      ),
+      doubtOfVotes(votes.map(({ overall }) => (overall === null ? null : 'scored'))),
+      doubtOfVotes(votes.map((vote) => vote.stop)),
+    ]),
   }
-}
-
-/** By the score on which the votes differ most, and by whether the interview is to end. */
-function doubtOf(votes: readonly RoundEvaluation[]): number | undefined {
-  const ratings = INTERVIEW_METRICS.map((metric) => votes.flatMap((vote) => vote[metric] ?? []))
-  return greatestDoubt([
-    ...ratings.map((scores) => doubtOfRatings(scores, LEAST, MOST)),
-    doubtOfVotes(votes.map(({ overall }) => (overall === null ? null : 'scored'))),
-    doubtOfVotes(votes.map(({ stop }) => stop)),
-  ])
 }
 
 /** The middle score; of two in the middle the lower, since the official values belong to whole scores. */

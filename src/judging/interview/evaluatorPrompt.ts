@@ -92,13 +92,11 @@ export function exchange(interactor: string, candidate: string): string {
 
 /** An evaluation of the first answer that was not asked for: it tells whether the answer was right. */
 function firstEvaluation(correct: boolean) {
-  const accuracy = correct
-    ? { comment: "The candidate's answer is right.", score: 4 }
-    : { comment: "The candidate's answer is wrong, by the answer that the interviewer has.", score: 1 }
-  const others = Object.entries(FIRST_COMMENTS).map(([aspect, comment]) => [aspect, { comment, score: 4 }] as const)
   return {
-    accuracy,
-    ...Object.fromEntries(others),
+    accuracy: correct
+      ? { comment: "The candidate's answer is right.", score: 4 }
+      : { comment: "The candidate's answer is wrong, by the answer that the interviewer has.", score: 1 },
+    ...Object.fromEntries(Object.entries(FIRST_COMMENTS).map(([aspect, comment]) => [aspect, { comment, score: 4 }])),
     overall_comment: correct
       ? 'The answer is right; I want to hear the rest of the interview.'
       : 'The answer is wrong, which does not yet tell how good the candidate is; I want to hear the rest of the interview.',
