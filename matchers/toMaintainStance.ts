@@ -17,18 +17,11 @@ export interface Stance {
   readonly calibration?: Calibration<Check>
 }
 
-/**
- * Whether the last answer holds on to what is right against a user who says otherwise. Takes a stance with a checklist,
- * or a rubric that a suite has made.
- *
- * @param scope the test it is applied in
- */
+/** Judges `toMaintainStance`: by a stance with a checklist, or a rubric that a suite has made. */
 export function maintainStance(scope: TestScope | undefined, received: unknown, stance: Stance | Rubric): Promise<Verdict> {
   const matcher = 'toMaintainStance'
   if ('points' in stance) return gradeSubject(scope, matcher, 'maintain the stance', received, stance)
-  const { stance: held, checklist = [], threshold, reference, calibration } = stance
-  const criteria = checklist.length > 0 ? checklist : [criterion(`still holds that ${held}`, { calibration })]
-  return gradeSubject(scope, matcher, `maintain the stance ${JSON.stringify(held)}`, received, rubric(criteria, { threshold }), {
-    reference,
-  })
+  const { stance: held, checklist = [], ...options } = stance
+  const criteria = checklist.length > 0 ? checklist : [criterion(`still holds that ${held}`, options)]
+  return gradeSubject(scope, matcher, `maintain the stance ${JSON.stringify(held)}`, received, rubric(criteria), options)
 }

@@ -8,9 +8,9 @@ import { controlScores, readSubject, TOLERANCE, verdictOf } from './subject.ts'
 /** Options of `toPassRubric`. */
 export interface PassRubricOptions {
   /** Total from which the answer passes, 0 to 1; the rubric's own by default. 0 lets every answer pass. */
-  readonly threshold?: number | undefined
+  readonly threshold?: number
   /** An answer known to be good, shown to the judge. */
-  readonly reference?: string | undefined
+  readonly reference?: string
 }
 
 /**

@@ -181,13 +181,24 @@ export { nullRate, percentOf, verdictFigures } from './judging/pairwise/pairFigu
 export { parseVerdict, winnerOf, winnersByRating } from './judging/pairwise/parseVerdict.ts'
 export { promptHash } from './judging/pairwise/renderCalls.ts'
 export { type Comparison, STRATEGIES, STRATEGY_NAMES, type StrategyName } from './judging/pairwise/strategies.ts'
-export { type JudgeReplies, judgedValue, judgeOf, judgeReplies, majority } from './judging/questions/judgeReplies.ts'
-export { type LabelQuestion, questionHash, type ShownText, type SuiteQuestions } from './judging/questions/labelQuestion.ts'
-export type { LabelReference } from './judging/questions/labelReference.ts'
-export { preferenceQuestions } from './judging/questions/preferenceQuestions.ts'
-export { ratedAnswer } from './judging/questions/ratedAnswer.ts'
+export {
+  type JudgeReplies,
+  judgedValue,
+  judgeOf,
+  judgeReplies,
+  majority,
+  preferenceQuestions,
+  ratedAnswer,
+  shownDialogue,
+} from './judging/questions/judgedQuestions.ts'
+export {
+  type LabelQuestion,
+  type LabelReference,
+  questionHash,
+  type ShownText,
+  type SuiteQuestions,
+} from './judging/questions/labelQuestion.ts'
 export { fivePoints, YES_NO } from './judging/questions/scales.ts'
-export { shownDialogue } from './judging/questions/shownDialogue.ts'
 export { judgeRating, parseRating } from './judging/ratingJudge.ts'
 export { refutationPrompt, taskQualityPrompt } from './judging/refutationPrompt.ts'
 export {

@@ -16,6 +16,18 @@ export type InterviewMetric = (typeof INTERVIEW_METRICS)[number]
 /** Why an evaluator may end an interview. */
 export const STOP_REASONS = ['none', 'off_topic', 'empty_response', 'rule_violation', 'repetition', 'unpermitted_role_shift'] as const
 
+/** The fields of an evaluation, in the order they are asked for: of each aspect, of the whole, and of the end of the interview. */
+export function evaluationForm<Field>(
+  aspect: (name: (typeof ASPECTS)[number]) => Field,
+  comment: Field,
+  score: Field,
+  stop: Field,
+  reason: Field,
+): Record<string, Field> {
+  const aspects = Object.fromEntries(ASPECTS.map((name) => [name, aspect(name)]))
+  return { ...aspects, overall_comment: comment, overall_score: score, stop_conversation: stop, stop_reason: reason }
+}
+
 /** What an evaluator said about one round. */
 export type RoundEvaluation = Readonly<Record<InterviewMetric, number | null>> & {
   readonly stop: boolean
@@ -56,13 +68,7 @@ export function parseEvaluation(text: string): RoundEvaluation {
 const score = z.union([z.number(), z.string()])
 const aspect = z.strictObject({ comment: z.string(), score })
 /** The form asked for, with no field beside it. */
-const exactForm = z.strictObject({
-  ...(Object.fromEntries(ASPECTS.map((name) => [name, aspect])) as Record<(typeof ASPECTS)[number], typeof aspect>),
-  overall_comment: z.string(),
-  overall_score: score,
-  stop_conversation: z.union([z.boolean(), z.string()]),
-  stop_reason: z.string(),
-})
+const exactForm = z.strictObject(evaluationForm<z.ZodType>(() => aspect, z.string(), score, z.union([z.boolean(), z.string()]), z.string()))
 /** What an evaluator may take for a field of an evaluation where it quotes. */
 const LIKE_FIELD = keyLike('score', 'stop_conversation', 'stop_reason')
 

@@ -3,7 +3,7 @@ import type { Answer, Message } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
 import { doubtOfRatings, doubtOfVotes, greatestDoubt } from '../doubt.ts'
 import {
-  ASPECTS,
+  evaluationForm,
   INTERVIEW_METRICS,
   type InterviewMetric,
   imitatesEvaluation,
@@ -27,20 +27,13 @@ const comment = { type: 'string' }
 /** The form of an evaluation as a JSON schema, for endpoints that take one: a comment stands before its score. */
 export const EVALUATION_SCHEMA = {
   name: 'evaluation',
-  schema: objectOf({
-    ...Object.fromEntries(ASPECTS.map((aspect) => [aspect, objectOf({ comment, score })])),
-    overall_comment: comment,
-    overall_score: score,
-    stop_conversation: { type: 'boolean' },
-    stop_reason: { type: 'string', enum: STOP_REASONS },
-  }),
+  schema: objectOf(
+    evaluationForm<Schema>(() => objectOf({ comment, score }), comment, score, { type: 'boolean' }, { type: 'string', enum: STOP_REASONS }),
+  ),
 }
 
 /** Cap on an evaluation, in tokens. */
 export const MAX_TOKENS = 1024
-
-/** Ends of the scale that an evaluator is shown. */
-const [LEAST, MOST] = [1, 4]
 
 /** One round: what the interviewer asked and the candidate replied. */
 export interface Round {
@@ -108,13 +101,8 @@ function readExact({ content }: Answer): Parsed<string> {
 function simulatedEvaluation({ good, stopReason }: SimulatedJudgement, flipped: boolean): string {
   const score = good !== flipped ? 4 : 1
   const comment = score === 4 ? 'Simulated: right and well explained.' : 'Simulated: explains nothing.'
-  return JSON.stringify({
-    ...Object.fromEntries(ASPECTS.map((aspect) => [aspect, { comment, score }])),
-    overall_comment: comment,
-    overall_score: score,
-    stop_conversation: stopReason !== undefined,
-    stop_reason: stopReason ?? 'none',
-  })
+  const stops = stopReason !== undefined
+  return JSON.stringify(evaluationForm<unknown>(() => ({ comment, score }), comment, score, stops, stopReason ?? 'none'))
 }
 
 function mergeVotes(votes: readonly RoundEvaluation[]): RoundEvaluation {
@@ -133,10 +121,11 @@ function mergeVotes(votes: readonly RoundEvaluation[]): RoundEvaluation {
     // By the score on which the votes differ most, and by whether the interview is to end.
     doubt: greatestDoubt([
       ...INTERVIEW_METRICS.map((metric) =>
+        // On the scale that an evaluator is shown.
         doubtOfRatings(
           votes.flatMap((vote) => vote[metric] ?? []),
-          LEAST,
-          MOST,
+          1,
+          4,
         ),
       ),
       doubtOfVotes(votes.map(({ overall }) => (overall === null ? null : 'scored'))),

@@ -14,12 +14,12 @@ export interface Calibration<Finding> {
   readonly simulated?: Finding | undefined
 }
 
-/** Judges answers of which the truth is known, and gives what came of it as scores `control_…` (src/judging/controls). */
+/** Judges answers of which the truth is known (src/judging/controls). */
 export type Controls = (judge: Model) => Promise<Readonly<Record<string, number>>>
 
 /** The calibration of a matcher that can also measure its judge. */
 export interface ControlledCalibration<Finding> extends Calibration<Finding> {
-  /** Has answers judged of which the truth is known; run for a share of items (`HOLDFAST_CONTROLS`). */
+  /** Has answers judged of which the truth is known, and returns what came of it as scores `control_…`; run for a share of items (`HOLDFAST_CONTROLS`). */
   readonly controls?: Controls | undefined
 }
 
@@ -107,7 +107,7 @@ export interface CriterionOptions {
   /** Decides by program: a pattern the answer must match, or a function. Without it a judge decides, by the criterion's name. */
   readonly check?: Check
   /** What simulated judges find, for a criterion without a check. */
-  readonly calibration?: Calibration<Check> | undefined
+  readonly calibration?: Calibration<Check>
 }
 
 /**
@@ -118,7 +118,8 @@ export interface CriterionOptions {
  * @example criterion('names 7 and 13', { weight: 0.3, check: /7\b.*\b13/s })
  * @example criterion('apologises without blaming the customer', { calibration: { simulated: /sorry/i } })
  */
-export function criterion(name: string, { weight = 1, check, calibration: { simulated } = {} }: CriterionOptions = {}): Criterion {
+export function criterion(name: string, options: CriterionOptions = {}): Criterion {
+  const { weight = 1, check, calibration: { simulated } = {} } = options
   const making = `make the criterion ${JSON.stringify(name)}`
   assertPositive(making, 'its weight', weight)
   if (check && simulated)
@@ -135,7 +136,7 @@ export function criterion(name: string, { weight = 1, check, calibration: { simu
  */
 export function rubric(
   criteria: readonly Criterion[] | Readonly<Record<string, number>>,
-  { threshold }: { threshold?: number | undefined } = {},
+  { threshold }: { threshold?: number } = {},
 ): Rubric {
   const list: readonly Criterion[] = Array.isArray(criteria)
     ? criteria
