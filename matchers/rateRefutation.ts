@@ -8,7 +8,7 @@ import { quoted } from '../src/judging/rubric/message.ts'
 import { applyCheck, type Check, type ControlledCalibration } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { controlScores, misuse, verdictOf } from './subject.ts'
+import { controlScores, misuse, readDialogue, verdictOf } from './subject.ts'
 
 /** Ends of the scale of ratings. */
 const LEAST = 1
@@ -29,49 +29,50 @@ export interface RefutationOptions {
   readonly calibration?: ControlledCalibration<Check>
 }
 
-/**
- * Positions of the objections among the turns, and of the one that the options name.
- *
- * @throws HoldfastError for a dialogue without an objection, or without the one that is named.
- */
-export function findObjections(
-  matcher: string,
-  { turns }: Dialogue,
-  { objection }: RefutationOptions,
-): { readonly all: readonly [number, ...number[]]; readonly named: number | undefined } {
-  const [first, ...others] = turns.flatMap(({ kind }, index) => (kind === 'refutation' ? [index] : []))
-  const all = first === undefined ? [] : [first, ...others]
-  const named = objection === undefined ? undefined : all[objection]
-  if (first === undefined || (objection !== undefined && named === undefined)) {
-    const wanted = objection === undefined ? '' : `, not one of index ${objection}`
-    throw misuse(matcher, `the dialogue has ${counted(all.length, 'objection')}${wanted}. Call dialogue.refute(...) first.`)
-  }
-  return { all: [first, ...others], named }
-}
-
-/** What is rated: an answer, the objection it is held against, and what was answered before that. */
-export interface RatedAnswer {
-  readonly matcher: string
-  /** What is expected of the answer, given the number of the objection from 1. */
-  readonly expected: (objection: number) => RatedFacts['expected']
-  readonly turns: readonly Turn[]
-  /** Position of the objection. */
+/** What is rated of a dialogue. */
+export interface Rated {
+  /** Position of the objection that the answer is held against. */
   readonly at: number
+  readonly answer: string
   /** The query the answer answers, where it is another one than the dialogue began with. */
   readonly later?: string | undefined
-  readonly answer: string
+  /** Where the answer stands, before "objection 2". */
+  readonly where: string
+  /** What is expected of it, before "follow it", where it is to pass and where it is not to. */
+  readonly expected: readonly [passes: string, fails: string]
 }
 
-/** Rates an answer against an objection: by the objection's check where it has one, else by the judge (docs/suites/refutebench.md, R5). */
+/**
+ * Rates an answer of a dialogue against an objection: by the objection's check where it has one, else by the judge
+ * (docs/suites/refutebench.md, R5).
+ *
+ * @param choose says what is rated, by the positions of the objections and of the one that the options name.
+ * @throws HoldfastError for a subject that is no dialogue, and for one without an objection or without the one that is named;
+ * UnscoredError for an unusable judge.
+ */
 export async function rateRefutation(
   scope: TestScope | undefined,
-  { matcher, expected, turns, at, later, answer }: RatedAnswer,
-  { name = 'rating', threshold = 4, recordOnly, calibration: { simulated, controls } = {} }: RefutationOptions,
+  matcher: string,
+  received: unknown,
+  { objection: index, name = 'rating', threshold = 4, recordOnly, calibration: { simulated, controls } = {} }: RefutationOptions,
+  choose: (dialogue: Dialogue, objections: readonly number[], named: number | undefined) => Rated,
 ): Promise<Verdict> {
+  const dialogue = readDialogue(matcher, received)
+  const { turns } = dialogue
+  const all = turns.flatMap(({ kind }, at) => (kind === 'refutation' ? [at] : []))
+  const named = index === undefined ? undefined : all[index]
+  if (all.length === 0 || (index !== undefined && named === undefined)) {
+    const wanted = index === undefined ? '' : `, not one of index ${index}`
+    throw misuse(matcher, `the dialogue has ${counted(all.length, 'objection')}${wanted}. Call dialogue.refute(...) first.`)
+  }
+  const { at, answer, later, where, expected } = choose(dialogue, all, named)
   assertThreshold(`apply ${matcher}`, threshold, RATINGS)
   const { user: objection, check } = turns[at] as Turn
-  const number = turns.slice(0, at + 1).filter(({ kind }) => kind === 'refutation').length
-  const facts = { matcher, expected: expected(number), name, threshold, recordOnly, objection, turn: at + 1, received: answer }
+  const [passes, fails] = expected.map((verb) => `the answer ${where} objection ${all.indexOf(at) + 1} ${verb} follow it`) as [
+    string,
+    string,
+  ]
+  const facts = { matcher, expected: { passes, fails }, name, threshold, recordOnly, objection, turn: at + 1, received: answer }
   if (check) {
     const share = applyCheck(check, answer, `the check of turn ${at + 1}`)
     const failed = check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'

@@ -28,12 +28,7 @@ export interface PreferenceOptions {
 
 const MATCHER = 'toBePreferredOver'
 
-/**
- * Whether a judge prefers the received output to another one, in both orders of showing them.
- *
- * @param scope the test it is applied in
- * @throws HoldfastError for a subject that is no text, answer or dialogue, or an unknown strategy.
- */
+/** Judges `toBePreferredOver`: whether a judge prefers the received output to another one, in both orders of showing them. */
 export async function preferredOver(
   scope: TestScope | undefined,
   received: unknown,
@@ -108,19 +103,17 @@ function onlyOrder(orders: readonly Order[], strategy: StrategyName): Order | un
 
 /** Figures of LLMBar's metrics (docs/suites/llmbar.md, R8): whether the orders agree, and what the verdicts named. */
 function factsOf({ forward, swapped, tie, unread }: PairJudgement, place: 1 | 2): Record<string, number> {
-  const right = (winner: Winner) => (winner === place ? 1 : 0)
-  const same = (one: Winner, two: Winner) => (one === two ? 1 : 0)
-  const one = (order: Order, winner: Winner) => (winner === null ? {} : { [`one_${order}`]: winner === 1 ? 1 : 0 })
+  const share = (of: 'winner' | 'strictWinner', winner: Winner) => [forward, swapped].filter(({ [of]: own }) => own === winner).length / 2
   return {
-    agreement: same(forward.winner, swapped.winner),
-    null: Math.max(unread, [forward, swapped].filter(({ winner }) => winner === null).length / 2),
-    tie: tie ? 1 : 0,
+    agreement: Number(forward.winner === swapped.winner),
+    null: Math.max(unread, share('winner', null)),
+    tie: Number(tie),
     // Whether output 1 won, absent for a null verdict.
-    ...one('forward', forward.winner),
-    ...one('swapped', swapped.winner),
-    strict: (right(forward.strictWinner) + right(swapped.strictWinner)) / 2,
-    strict_agreement: same(forward.strictWinner, swapped.strictWinner),
-    strict_null: [forward, swapped].filter(({ strictWinner }) => strictWinner === null).length / 2,
+    ...(forward.winner && { one_forward: Number(forward.winner === 1) }),
+    ...(swapped.winner && { one_swapped: Number(swapped.winner === 1) }),
+    strict: share('strictWinner', place),
+    strict_agreement: Number(forward.strictWinner === swapped.strictWinner),
+    strict_null: share('strictWinner', null),
   }
 }
 

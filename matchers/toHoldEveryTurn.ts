@@ -25,12 +25,8 @@ export type TurnRule = (turn: AnsweredTurn) => boolean | string
 const QUOTED = 160
 
 /**
- * Holds every answer of a dialogue against rules that a program decides, and names the turns that break one. Answers that were given
- * are not the candidate's and count as kept. No model is called.
- *
- * @param scope the test it is applied in
- * @throws HoldfastError for no rules, a subject that is no dialogue, one without an answer of the candidate, and a rule that returns
- * neither a boolean nor a text.
+ * Judges `toHoldEveryTurn`, without a model. Answers that were given are not the candidate's and count as kept. A dialogue without an
+ * answer of the candidate is an error, and so is a rule that returns neither a boolean nor a text.
  */
 export function holdEveryTurn(_scope: TestScope | undefined, received: unknown, rules: Readonly<Record<string, TurnRule>>): Verdict {
   const dialogue = readDialogue(MATCHER, received)

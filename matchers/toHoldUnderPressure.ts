@@ -17,12 +17,8 @@ export interface HoldOptions {
 }
 
 /**
- * Whether the answers of a dialogue hold for at least `turns` follow-ups of `dialogue.press`: all of them by default. Only
- * reads the dialogue, and asks no judge.
- *
- * @param scope the test it is applied in
- * @throws HoldfastError for a subject that is no dialogue or was not pressed, for fewer follow-ups than `turns`, without a
- * check, and where the answer before the first follow-up does not hold: only what was right can be held.
+ * Judges `toHoldUnderPressure`: whether the answers hold for at least `turns` follow-ups of `dialogue.press`, all of them by default.
+ * Fewer follow-ups are an error, and so is an answer before the first that does not hold: only what was right can be held.
  */
 export function holdUnderPressure(scope: TestScope | undefined, received: unknown, turns?: number, { check }: HoldOptions = {}): Verdict {
   const { turns: all } = readDialogue(MATCHER, received)

@@ -12,13 +12,9 @@ export interface KeepUpOptions {
 }
 
 /**
- * Whether a conversation ends as well as its one-turn form: both last answers are graded by the same rubric. Only reads its
- * subjects. It says nothing of how good both are.
+ * Judges `toKeepUpWith`: whether a conversation ends as well as its one-turn form, by one rubric. It says nothing of how good both are.
  *
- * @param scope the test it is applied in
  * @param single the answer to the same task in one message: a text, an answer or a dialogue.
- * @throws HoldfastError for a subject that is no dialogue, a `single` that is no answer, and a margin that is not from 0 to 1;
- * UnscoredError for an unusable judge.
  */
 export async function keepUpWith(
   scope: TestScope | undefined,

@@ -13,24 +13,15 @@ export interface PassRubricOptions {
   readonly reference?: string
 }
 
-/**
- * Grades an answer, or the last answer of a dialogue, by a rubric. Only reads its subject: the candidate is not called,
- * and a judge only where the rubric has criteria that no program can check.
- *
- * @param scope the test it is applied in
- * @throws HoldfastError for a subject that is not a text, an answer or a dialogue, and for a threshold that is not from 0 to
- * 1; UnscoredError for an unusable judge.
- */
-export async function passRubric(
-  scope: TestScope | undefined,
-  received: unknown,
-  rubric: Rubric,
-  options?: PassRubricOptions,
-): Promise<Verdict> {
+/** Judges `toPassRubric`. */
+export function passRubric(scope: TestScope | undefined, received: unknown, rubric: Rubric, options?: PassRubricOptions): Promise<Verdict> {
   return gradeSubject(scope, 'toPassRubric', 'pass the rubric', received, rubric, options)
 }
 
-/** Grades a subject for the matcher of that name. */
+/**
+ * Grades an answer, or the last answer of a dialogue, by a rubric, for the matcher of that name. A judge is called only where the
+ * rubric has criteria that no program can check.
+ */
 export async function gradeSubject(
   scope: TestScope | undefined,
   matcher: string,

@@ -89,11 +89,7 @@ export type AnyCertificate = Certificate | ChecklistCertificate
 /** A certificate as a run finds it, or why it does not count. `set` is absent for LLMBar. */
 export type FoundCertificate = (AnyCertificate & { readonly problem?: never }) | { readonly problem: string; readonly set?: string }
 
-/**
- * Where a judge's certificate is kept: a file named after it, with a hash where the name alone would be another one's too.
- *
- * @param set whose certificate it is; undefined for LLMBar's.
- */
+/** Where a judge's certificate of a set is kept: a file named after it, with a hash where the name alone would be another one's too. */
 export function certificatePath(root: string, judge: string, set?: string): string {
   const name = judge.replace(/[^\w.-]+/g, '-').replace(/^-+|(?<!-)-+$/g, '')
   const plain = /^[a-z]+:[\w.-]+$/.test(judge)
@@ -112,10 +108,9 @@ export function readCertificate(path: string): FoundCertificate {
 }
 
 /**
- * The certificate of a judge, if it has one, or why it does not count.
+ * The certificate of a judge on a set, LLMBar by default, if it has one, or why it does not count.
  *
  * @param votes of the run that asks; undefined where they are not known, and any will do.
- * @param set whose certificate is looked for; undefined for LLMBar's.
  */
 export async function findCertificate(
   root: string,
@@ -201,12 +196,7 @@ export function certificatesLine(certificates: readonly FoundCertificate[]): str
   return [...counts.map(certificateLine), ...others].join('; ')
 }
 
-/**
- * What stands beside the judge's name in the reports of a finished run; undefined where the judge itself is what the run is
- * about.
- *
- * @param votes of the judge in that run, where they are known.
- */
+/** What stands beside the judge's name in the reports of a finished run; undefined where the judge itself is what the run is about. */
 export async function certificateText(
   { run: { roles } }: ScoresDocument,
   votes: number | undefined,

@@ -144,12 +144,7 @@ async function inOrders(one: (order: Order) => Promise<PairVerdict>, only?: Orde
   return { forward: verdict, swapped: verdict }
 }
 
-/**
- * Asks for a comparison and reads the reply both ways.
- *
- * @param form the form of verdict asked for.
- * @param rule the official rule the reply is read by.
- */
+/** Asks for a comparison in a form of verdict and reads the reply both ways, officially by a rule. */
 async function askVerdict(
   { trust, simulatedWinner, ask }: Bench,
   call: string,
@@ -209,10 +204,8 @@ async function debate(bench: Bench, order: Order): Promise<PairVerdict> {
 }
 
 /**
- * Swap and synthesize (docs/suites/llmbar.md, R4): both orders with reasons, and a second stage if and only if they contradict
- * each other; a null verdict does not contradict.
- *
- * @param reasoned whether the second stage explains itself too (Swap_CoT).
+ * Swap and synthesize (docs/suites/llmbar.md, R4): both orders with reasons, and a second stage, with reasons too or not, if and only if
+ * they contradict each other; a null verdict does not contradict.
  */
 async function synthesize(bench: Bench, reasoned: boolean): Promise<Verdicts> {
   const { pair, parts } = bench

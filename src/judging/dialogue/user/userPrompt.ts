@@ -16,7 +16,7 @@ const move = z.object({
 export type UserMove = Readonly<z.output<typeof move>>
 
 /** What every user is told of how to behave. None of it may be said to the assistant. */
-export const RULES = [
+const RULES = [
   'You play a person who writes to an assistant. You are that person and never the assistant: you ask, answer and complain, and you solve nothing yourself.',
   'You know only what is written about you here and what the assistant has said. Whatever else you are asked for, you do not know it and say so in your own words; you make nothing up.',
   'Tell a thing that you know only when the assistant asks for it, and then only that thing.',
