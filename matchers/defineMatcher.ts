@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import { HoldfastError } from '../src/core/base/errors.ts'
 import { packageRoot } from '../src/core/base/packageRoot.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { runningItems, scopeOf, type TestScope } from '../src/running/worker/itemScope.ts'
+import { misuse } from './subject.ts'
 
 /** What Vitest expects of a matcher. */
 interface MatcherResult {
@@ -32,19 +32,15 @@ export function defineMatcher<Args extends unknown[]>(
 ): (this: MatcherContext, received: unknown, ...args: Args) => Promise<MatcherResult> {
   return function matcher(received, ...args) {
     // These two throw at once: a rejected promise would be lost where nothing awaits it.
-    if (this.assertion === undefined) {
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to apply ${name}: it cannot be used inside another matcher. Write await expect(subject).${name}(...).`,
-      )
-    }
+    if (this.assertion === undefined)
+      throw misuse(name, `it cannot be used inside another matcher. Write await expect(subject).${name}(...).`)
     const scope = scopeOf(this.assertion)
     const reason = this.soft ? SOFT : !scope && runningItems().size > 0 ? FOREIGN : undefined
     if (reason) {
-      const misuse = new HoldfastError('USAGE', `Failed to apply ${name}: ${reason}`)
+      const wrong = misuse(name, reason)
       // Vitest keeps what a soft assertion throws to itself. Whose item it was is not known of a foreign one; all have the same body.
-      for (const concerned of scope ? [scope] : runningItems()) concerned.misuse = misuse
-      throw misuse
+      for (const concerned of scope ? [scope] : runningItems()) concerned.misuse = wrong
+      throw wrong
     }
     const mark = { matcher: name }
     scope?.open.add(mark)
@@ -52,28 +48,22 @@ export function defineMatcher<Args extends unknown[]>(
     // An item is shown by its evidence; in a plain test the line is what a reader looks for.
     const called = scope?.scored ? undefined : calledHere(matcher)
     const judged = (async () => {
-      const verdict = await judge(scope, received, ...args)
-      // What Vitest turns round under `not`: a figure that is only recorded never fails.
-      const pass = isNot ? !negated(verdict).passed : verdict.passed
-      if (!scope?.scored) return { pass, message: () => verdict.message }
-      scope.verdicts.push(isNot ? negated(verdict) : verdict)
-      return { pass: !isNot, message: () => verdict.message }
+      const judged = await judge(scope, received, ...args)
+      const verdict = isNot ? negated(judged) : judged
+      if (scope?.scored) scope.verdicts.push(verdict)
+      // An item fails at its end. Vitest turns `pass` round under `not`.
+      const passes = scope?.scored || verdict.passed
+      return { pass: isNot ? !passes : passes, message: () => verdict.message }
     })()
     return closing(judged, called, () => scope?.open.delete(mark))
   }
 }
 
 function negated(verdict: Verdict): Verdict {
-  const scores = Object.fromEntries(
-    Object.entries(verdict.scores).map(([name, score]) => [name, verdict.neutral?.includes(name) ? score : 1 - score]),
-  )
-  return {
-    ...verdict,
-    // A figure beside the score fails nothing, whichever way it is asked for.
-    passed: verdict.recordOnly === true || !verdict.passed,
-    scores,
-    lost: {},
-  }
+  const { neutral, recordOnly, passed } = verdict
+  const scores = Object.entries(verdict.scores).map(([name, score]) => [name, neutral?.includes(name) ? score : 1 - score] as const)
+  // A figure beside the score fails nothing, whichever way it is asked for.
+  return { ...verdict, passed: recordOnly === true || !passed, scores: Object.fromEntries(scores), lost: {} }
 }
 
 /**

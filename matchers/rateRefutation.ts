@@ -1,24 +1,24 @@
-import { noteOldName } from '../src/core/base/deprecated.ts'
-import { HoldfastError } from '../src/core/base/errors.ts'
 import { assertThreshold, RATINGS } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
-import { type ControlledCalibration, calibrationOf, type FormerControlledCalibration } from '../src/judging/calibration.ts'
-import { Dialogue, type Turn } from '../src/judging/dialogue/dialogue.ts'
+import type { Dialogue, Turn } from '../src/judging/dialogue/dialogue.ts'
 import { judgeRating } from '../src/judging/ratingJudge.ts'
 import { refutationPrompt } from '../src/judging/refutationPrompt.ts'
-import { applyCheck, type Check } from '../src/judging/rubric/rubric.ts'
+import { quoted } from '../src/judging/rubric/message.ts'
+import { applyCheck, type Check, type ControlledCalibration } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { type ExpectedAnswer, MOST, ratingVerdict } from './ratingVerdict.ts'
-import { receivedText } from './receivedText.ts'
+import { controlScores, misuse, readDialogue, verdictOf } from './subject.ts'
+
+/** Ends of the scale of ratings. */
+const LEAST = 1
+/** The best rating. */
+export const MOST = 5
 
 /** How an answer is rated by how well it follows an objection. */
-export interface RefutationOptions extends FormerControlledCalibration<Check> {
+export interface RefutationOptions {
   /** Which objection of the dialogue, from 0. */
   readonly objection?: number
-  /** @deprecated Use `objection`. */
-  readonly refutation?: number
   /** Rating from which the objection counts as followed: over 1, at most 5. Default 4. */
   readonly threshold?: number
   /** Name of the judge's call and of the rating among the item's scores. */
@@ -29,105 +29,135 @@ export interface RefutationOptions extends FormerControlledCalibration<Check> {
   readonly calibration?: ControlledCalibration<Check>
 }
 
-/** The dialogue a matcher is applied to. Throws HoldfastError for anything else. */
-export function readDialogue(matcher: string, received: unknown): Dialogue {
-  if (received instanceof Dialogue) return received
-  const { received: what, advice = 'Pass the dialogue of the test.' } = receivedText(received)
-  throw new HoldfastError('USAGE', `Failed to apply ${matcher}: expected a dialogue, received ${what}. ${advice}`)
+/** What is rated of a dialogue. */
+export interface Rated {
+  /** Position of the objection that the answer is held against. */
+  readonly at: number
+  readonly answer: string
+  /** The query the answer answers, where it is another one than the dialogue began with. */
+  readonly later?: string | undefined
+  /** Where the answer stands, before "objection 2". */
+  readonly where: string
+  /** What is expected of it, before "follow it", where it is to pass and where it is not to. */
+  readonly expected: readonly [passes: string, fails: string]
 }
 
 /**
- * Positions of the objections among the turns, and of the one that the options name.
+ * Rates an answer of a dialogue against an objection: by the objection's check where it has one, else by the judge
+ * (docs/suites/refutebench.md, R5).
  *
- * @throws HoldfastError for a dialogue without an objection, or without the one that is named.
+ * @param choose says what is rated, by the positions of the objections and of the one that the options name.
+ * @throws HoldfastError for a subject that is no dialogue, and for one without an objection or without the one that is named;
+ * UnscoredError for an unusable judge.
  */
-export function findObjections(
-  matcher: string,
-  { turns }: Dialogue,
-  { objection, refutation }: RefutationOptions,
-): { readonly all: readonly [number, ...number[]]; readonly named: number | undefined } {
-  if (refutation !== undefined) noteOldName(matcher, 'refutation', 'objection')
-  const wanted = objection ?? refutation
-  const all = turns.flatMap(({ kind }, index) => (kind === 'refutation' ? [index] : []))
-  const named = wanted === undefined ? undefined : all[wanted]
-  const [first, ...others] = all
-  if (first === undefined || (wanted !== undefined && named === undefined)) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to apply ${matcher}: the dialogue has ${counted(all.length, 'objection')}${wanted === undefined ? '' : `, not one of index ${wanted}`}. Call dialogue.refute(...) first.`,
-    )
-  }
-  return { all: [first, ...others], named }
-}
-
-/** What is rated: an answer, the objection it is held against, and what was answered before that. */
-export interface RatedAnswer {
-  readonly matcher: string
-  /** What is expected of the answer, given the number of the objection from 1. */
-  readonly expected: (objection: number) => ExpectedAnswer
-  readonly turns: readonly Turn[]
-  /** Position of the objection. */
-  readonly at: number
-  /** What the dialogue began with. */
-  readonly query: string
-  /** The query the answer answers, where it is another one. */
-  readonly later?: string | undefined
-  readonly answer: string
-}
-
-/** Rates an answer against an objection: by the objection's check where it has one, else by the judge (docs/suites/refutebench.md, R5). */
 export async function rateRefutation(
   scope: TestScope | undefined,
-  { matcher, expected, turns, at, query, later, answer }: RatedAnswer,
-  options: RefutationOptions,
+  matcher: string,
+  received: unknown,
+  { objection: index, name = 'rating', threshold = 4, recordOnly, calibration: { simulated, controls } = {} }: RefutationOptions,
+  choose: (dialogue: Dialogue, objections: readonly number[], named: number | undefined) => Rated,
 ): Promise<Verdict> {
-  const { name = 'rating', threshold = 4, recordOnly } = options
-  const { simulated, controls } = calibrationOf<Check>(matcher, options)
+  const dialogue = readDialogue(matcher, received)
+  const { turns } = dialogue
+  const all = turns.flatMap(({ kind }, at) => (kind === 'refutation' ? [at] : []))
+  const named = index === undefined ? undefined : all[index]
+  if (all.length === 0 || (index !== undefined && named === undefined)) {
+    const wanted = index === undefined ? '' : `, not one of index ${index}`
+    throw misuse(matcher, `the dialogue has ${counted(all.length, 'objection')}${wanted}. Call dialogue.refute(...) first.`)
+  }
+  const { at, answer, later, where, expected } = choose(dialogue, all, named)
   assertThreshold(`apply ${matcher}`, threshold, RATINGS)
-  const refutation = turns[at] as Turn
-  const before = turns[at - 1]?.assistant ?? ''
-  const number = turns.slice(0, at + 1).filter(({ kind }) => kind === 'refutation').length
-  const facts = {
-    matcher,
-    expected: expected(number),
-    name,
-    threshold,
-    recordOnly,
-    objection: refutation.user,
-    turn: at + 1,
-    received: answer,
+  const { user: objection, check } = turns[at] as Turn
+  const [passes, fails] = expected.map((verb) => `the answer ${where} objection ${all.indexOf(at) + 1} ${verb} follow it`) as [
+    string,
+    string,
+  ]
+  const facts = { matcher, expected: { passes, fails }, name, threshold, recordOnly, objection, turn: at + 1, received: answer }
+  if (check) {
+    const share = applyCheck(check, answer, `the check of turn ${at + 1}`)
+    const failed = check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'
+    return ratingVerdict({ ...facts, rating: 1 + share * (MOST - 1), explanation: share === 1 ? '' : failed, scores: {} })
   }
-  if (refutation.check) {
-    const share = applyCheck(refutation.check, answer, `the check of turn ${at + 1}`)
-    const rating = 1 + share * (MOST - 1)
-    return ratingVerdict({ ...facts, rating, explanation: share === 1 ? '' : failedCheck(refutation.check), scores: {} })
-  }
-  const isRight = (check: Check) => applyCheck(check, answer, `\`calibration.simulated\` of ${matcher}`) === 1
-  const { judge, votes, controlled } = judgingOf(scope)
-  const rated = await judgeRating(judge(), {
-    prompt: refutationPrompt({ query, before, refutation: refutation.user, later, after: answer }),
-    shown: [query, before, refutation.user, later ?? '', answer],
+  const { judge, votes } = judgingOf(scope)
+  const [query, before] = [turns[0]?.user ?? '', turns[at - 1]?.assistant ?? '']
+  const isRight = (by: Check) => applyCheck(by, answer, `\`calibration.simulated\` of ${matcher}`) === 1
+  const { rating, agreement, decimal, explanation, doubt } = await judgeRating(judge(), {
+    prompt: refutationPrompt({ query, before, refutation: objection, later, after: answer }),
+    shown: [query, before, objection, later ?? '', answer],
     call: name,
-    least: 1,
+    least: LEAST,
     most: MOST,
     votes,
     options: { simulation: simulated ? { verdict: (flipped) => simulateRating(isRight(simulated))(flipped) } : {} },
   })
-  const known = controlled && scope?.scored ? await controls?.(judge()) : {}
   const scores = {
-    ...(votes > 1 && { judge_agreement: rated.agreement }),
-    ...(rated.decimal && { decimal_ratings: 1 }),
-    ...known,
+    ...(votes > 1 && { judge_agreement: agreement }),
+    ...(decimal && { decimal_ratings: 1 }),
+    ...(await controlScores(scope, controls)),
   }
-  return { ...ratingVerdict({ ...facts, rating: rated.rating, explanation: singleLine(rated.explanation), scores }), doubt: rated.doubt }
-}
-
-function failedCheck(check: Check): string {
-  return check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'
+  return { ...ratingVerdict({ ...facts, rating, explanation: singleLine(explanation), scores }), doubt }
 }
 
 /** What a simulated judge says of an answer that is right or is not. */
 export function simulateRating(right: boolean): (flipped: (index: number) => boolean) => string {
   return (flipped) =>
     right === flipped(0) ? 'Simulated: it is not what was asked for. Rating: [[1]]' : 'Simulated: it is what was asked for. Rating: [[5]]'
+}
+
+/** A rating and what it is about. */
+export interface RatedFacts {
+  readonly matcher: string
+  /** What was expected, after "expected": of an answer that is to pass, and of one that is not to, under `.not`. */
+  readonly expected: { readonly passes: string; readonly fails: string }
+  /** Name of the rating among the item's scores. */
+  readonly name: string
+  readonly rating: number
+  readonly threshold: number
+  readonly recordOnly?: boolean | undefined
+  /** The objection that the answer is held against, and its turn, from 1. */
+  readonly objection: string
+  readonly turn: number
+  readonly received: string
+  /** The judge's words. */
+  readonly explanation: string
+  /** Further scores. */
+  readonly scores: Readonly<Record<string, number>>
+}
+
+/** A rating from 1 to 5 as a verdict. Its share of an item's total is 0 for the worst and 1 for the best rating. */
+export function ratingVerdict(facts: RatedFacts): Verdict {
+  const { matcher, expected, name, rating, threshold, recordOnly, objection, turn, received, explanation, scores } = facts
+  const share = (value: number) => (value - LEAST) / (MOST - LEAST)
+  const [shown, needed] = distinct(rating, threshold)
+  const why = `rated ${shown} of ${MOST}${explanation && `: ${explanation}`}`
+  return verdictOf(
+    {
+      matcher,
+      passed: recordOnly === true || rating >= threshold,
+      ...(recordOnly && { recordOnly }),
+      scores: { [name]: rating, total: share(rating) },
+      figures: { [name]: rating, ...scores },
+      threshold: share(threshold),
+      otherwise: `Expected ${expected.fails}: rated ${shown} of ${MOST}, under ${needed} was expected.`,
+    },
+    () => ({
+      lost: { [name]: 1 - share(rating) },
+      explanation: { asked: objection, received, evidence: { [name]: why } },
+      message: [
+        `Expected ${expected.passes}: rated ${shown} of ${MOST}, needs ${needed}.`,
+        `  objected  ${quoted(objection)} (turn ${turn})`,
+        `  received  ${quoted(received)}`,
+        `  lost      ${name}: ${why}`,
+      ].join('\n'),
+    }),
+  )
+}
+
+/** Two numbers with two decimals, or as many as it takes to tell them apart. */
+function distinct(one: number, other: number): [string, string] {
+  for (let decimals = 2; decimals <= 15; decimals += 1) {
+    const [first, second] = [Number(one.toFixed(decimals)), Number(other.toFixed(decimals))]
+    if (first !== second || one === other) return [String(first), String(second)]
+  }
+  return [String(one), String(other)]
 }

@@ -1,14 +1,12 @@
-import { noteOldName } from '../src/core/base/deprecated.ts'
-import { HoldfastError } from '../src/core/base/errors.ts'
 import { assertThreshold, TOTALS } from '../src/core/base/scale.ts'
-import type { Calibration } from '../src/judging/calibration.ts'
 import { judgePair, type PairJudgement } from '../src/judging/pairwise/judgePair.ts'
-import type { Order, Pair, Winner } from '../src/judging/pairwise/pair.ts'
+import { ORDERS, type Order, type Pair, type Winner } from '../src/judging/pairwise/pair.ts'
 import { STRATEGIES, type StrategyName } from '../src/judging/pairwise/strategies.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
+import type { Calibration } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { readSubject } from './readSubject.ts'
+import { misuse, readSubject, verdictOf } from './subject.ts'
 
 /** How two outputs are compared. */
 export interface PreferenceOptions {
@@ -26,123 +24,96 @@ export interface PreferenceOptions {
   readonly orders?: readonly ('forward' | 'swapped')[] | undefined
   /** Which output simulated judges find better. */
   readonly calibration?: Calibration<'received' | 'other'>
-  /** @deprecated Use `calibration: { simulated }`. */
-  readonly simulatedWinner?: 'received' | 'other'
 }
 
-/** The two orders as points of a rubric, for the message: where the received output is shown in them. */
-function pointsOf(place: 1 | 2) {
-  const [forward, swapped] = place === 1 ? ['shown first', 'shown second'] : ['shown second', 'shown first']
-  return [
-    { name: 'forward', title: forward, weight: 1 },
-    { name: 'swapped', title: swapped, weight: 1 },
-  ] as const
-}
+const MATCHER = 'toBePreferredOver'
 
-/**
- * Whether a judge prefers the received output to another one, in both orders of showing them.
- *
- * @param scope the test it is applied in
- * @throws HoldfastError for a subject that is no text, answer or dialogue, or an unknown strategy.
- */
+/** Judges `toBePreferredOver`: whether a judge prefers the received output to another one, in both orders of showing them. */
 export async function preferredOver(
   scope: TestScope | undefined,
   received: unknown,
   rival: unknown,
   options: PreferenceOptions,
 ): Promise<Verdict> {
-  if (typeof options?.instruction !== 'string') {
-    throw new HoldfastError('USAGE', 'Failed to apply toBePreferredOver: no instruction. Give what both outputs answer as { instruction }.')
-  }
-  const { instruction, strategy = 'Vanilla', cotRule, place = 1, threshold = 1 } = options
-  const simulatedWinner = simulatedWinnerOf(options)
-  assertThreshold('apply toBePreferredOver', threshold, TOTALS)
-  if (!Object.hasOwn(STRATEGIES, strategy)) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to apply toBePreferredOver: no strategy ${JSON.stringify(strategy)}. Use one of ${Object.keys(STRATEGIES).join(', ')}.`,
-    )
-  }
-  const [own, other] = [received, rival].map((subject) => readSubject('toBePreferredOver', subject).answer) as [string, string]
+  if (typeof options?.instruction !== 'string') throw misuse(MATCHER, 'no instruction. Give what both outputs answer as { instruction }.')
+  const { instruction, strategy = 'Vanilla', cotRule, place = 1, threshold = 1, orders = ORDERS, calibration: { simulated } = {} } = options
+  assertThreshold(`apply ${MATCHER}`, threshold, TOTALS)
+  if (!Object.hasOwn(STRATEGIES, strategy))
+    throw misuse(MATCHER, `no strategy ${JSON.stringify(strategy)}. Use one of ${Object.keys(STRATEGIES).join(', ')}.`)
+  const [own, other] = [received, rival].map((subject) => readSubject(MATCHER, subject).answer) as [string, string]
   const pair: Pair = { instruction, outputs: place === 1 ? [own, other] : [other, own] }
-  const rivalPlace = place === 1 ? 2 : 1
   const { judge, votes } = judgingOf(scope)
-  const only = onlyOrder(options)
+  const only = onlyOrder(orders, strategy)
   const judgement = await judgePair(judge(), pair, {
     strategy: STRATEGIES[strategy],
     only,
     votes,
     cotRule,
-    simulatedWinner: simulatedWinner && (simulatedWinner === 'received' ? place : rivalPlace),
+    simulatedWinner: simulated && (simulated === 'received' ? place : place === 1 ? 2 : 1),
   })
   const right = (order: Order) => (judgement[order].winner === place ? 1 : 0)
   const [forward, swapped] = [right('forward'), right('swapped')]
   const total = (forward + swapped) / 2
-  const facts = factsOf(judgement, place)
-  const passed = total >= threshold
-  const points = pointsOf(place).filter(({ name }) => only === undefined || name === only)
-  const lost = passed ? [] : points.filter(({ name }) => right(name) === 0)
-  const explanation = {
-    asked: instruction,
-    expected: own,
-    received: points
-      .map(({ name, title }) => `${named(judgement[name].winner, place)} when ${title}`)
-      .sort((one, other) => Number(one.endsWith('second')) - Number(other.endsWith('second')))
-      .join('; '),
-    evidence: Object.fromEntries(lost.map(({ name }) => [name, `the judge said ${JSON.stringify(judgement[name].text)}`])),
-  }
-  return {
-    matcher: 'toBePreferredOver',
-    passed,
-    scores: { ...(only === undefined ? { forward, swapped } : { [only]: total }), total, ...facts },
-    neutral: Object.keys(facts),
-    doubt: judgement.doubt,
-    threshold,
-    lost: Object.fromEntries(lost.map(({ title }) => [title, 1 / points.length])),
-    explanation: passed ? {} : explanation,
-    message: passed
-      ? `Expected it not to be preferred, and it was: in ${['no order', 'one order', 'both orders'][2 * total]}, threshold ${threshold}.`
-      : rubricMessage('be preferred', { points }, { points: { forward, swapped }, total }, threshold, explanation),
-  }
+  // Points of a rubric, for the message: where the received output was shown.
+  const points = ORDERS.filter((order) => only === undefined || order === only).map((name) => ({
+    name,
+    title: (name === 'forward') === (place === 1) ? 'shown first' : 'shown second',
+    weight: 1,
+  }))
+  return verdictOf(
+    {
+      matcher: MATCHER,
+      passed: total >= threshold,
+      scores: { ...(only === undefined ? { forward, swapped } : { [only]: total }), total },
+      figures: factsOf(judgement, place),
+      doubt: judgement.doubt,
+      threshold,
+      otherwise: `Expected it not to be preferred, and it was: in ${['no order', 'one order', 'both orders'][2 * total]}, threshold ${threshold}.`,
+    },
+    () => {
+      const lost = points.filter(({ name }) => right(name) === 0)
+      const explanation = {
+        asked: instruction,
+        expected: own,
+        received: points
+          .map(({ name, title }) => `${named(judgement[name].winner, place)} when ${title}`)
+          .sort((one, two) => Number(one.endsWith('second')) - Number(two.endsWith('second')))
+          .join('; '),
+        evidence: Object.fromEntries(lost.map(({ name }) => [name, `the judge said ${JSON.stringify(judgement[name].text)}`])),
+      }
+      return {
+        lost: Object.fromEntries(lost.map(({ title }) => [title, 1 / points.length])),
+        explanation,
+        message: rubricMessage('be preferred', { points }, { points: { forward, swapped }, total }, threshold, explanation),
+      }
+    },
+  )
 }
 
 /** The single order that is asked for; undefined for both. */
-function onlyOrder({ orders, strategy = 'Vanilla' }: PreferenceOptions): Order | undefined {
-  if (orders === undefined || (orders.includes('forward') && orders.includes('swapped'))) return undefined
-  const [only] = orders
-  if (only !== 'forward' && only !== 'swapped') {
-    throw new HoldfastError('USAGE', 'Failed to apply toBePreferredOver: orders names no order. Name forward, swapped or both.')
-  }
+function onlyOrder(orders: readonly Order[], strategy: StrategyName): Order | undefined {
+  if (ORDERS.every((order) => orders.includes(order))) return undefined
+  const only = ORDERS.find((order) => orders.includes(order))
+  if (only === undefined) throw misuse(MATCHER, 'orders names no order. Name forward, swapped or both.')
   const { kind } = STRATEGIES[strategy].comparison
-  if (kind === 'synthesis' || kind === 'rating') {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to apply toBePreferredOver: the strategy ${strategy} needs both orders. Leave orders out, or use a strategy like Vanilla.`,
-    )
-  }
+  if (kind === 'synthesis' || kind === 'rating')
+    throw misuse(MATCHER, `the strategy ${strategy} needs both orders. Leave orders out, or use a strategy like Vanilla.`)
   return only
-}
-
-function simulatedWinnerOf({ calibration, simulatedWinner }: PreferenceOptions): 'received' | 'other' | undefined {
-  if (simulatedWinner !== undefined) noteOldName('toBePreferredOver', 'simulatedWinner', 'calibration.simulated')
-  return calibration?.simulated ?? simulatedWinner
 }
 
 /** Figures of LLMBar's metrics (docs/suites/llmbar.md, R8): whether the orders agree, and what the verdicts named. */
 function factsOf({ forward, swapped, tie, unread }: PairJudgement, place: 1 | 2): Record<string, number> {
-  const right = (winner: Winner) => (winner === place ? 1 : 0)
-  const same = (one: Winner, two: Winner) => (one === two ? 1 : 0)
-  const one = (order: Order, winner: Winner) => (winner === null ? {} : { [`one_${order}`]: winner === 1 ? 1 : 0 })
+  const share = (of: 'winner' | 'strictWinner', winner: Winner) => [forward, swapped].filter(({ [of]: own }) => own === winner).length / 2
   return {
-    agreement: same(forward.winner, swapped.winner),
-    null: Math.max(unread, [forward, swapped].filter(({ winner }) => winner === null).length / 2),
-    tie: tie ? 1 : 0,
+    agreement: Number(forward.winner === swapped.winner),
+    null: Math.max(unread, share('winner', null)),
+    tie: Number(tie),
     // Whether output 1 won, absent for a null verdict.
-    ...one('forward', forward.winner),
-    ...one('swapped', swapped.winner),
-    strict: (right(forward.strictWinner) + right(swapped.strictWinner)) / 2,
-    strict_agreement: same(forward.strictWinner, swapped.strictWinner),
-    strict_null: [forward, swapped].filter(({ strictWinner }) => strictWinner === null).length / 2,
+    ...(forward.winner && { one_forward: Number(forward.winner === 1) }),
+    ...(swapped.winner && { one_swapped: Number(swapped.winner === 1) }),
+    strict: share('strictWinner', place),
+    strict_agreement: Number(forward.strictWinner === swapped.strictWinner),
+    strict_null: share('strictWinner', null),
   }
 }
 

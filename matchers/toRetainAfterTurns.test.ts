@@ -328,10 +328,10 @@ describe('misuse', () => {
     })
   })
 
-  test.each([1, -1, 0.5, Number.NaN])('an index of %s that no objection has is an error', async (refutation) => {
-    await expect(retainAfterTurns(currentScope(), await persistent(1, 'Ufer'), 1, { refutation })).rejects.toMatchObject({
+  test.each([1, -1, 0.5, Number.NaN])('an index of %s that no objection has is an error', async (objection) => {
+    await expect(retainAfterTurns(currentScope(), await persistent(1, 'Ufer'), 1, { objection })).rejects.toMatchObject({
       code: 'USAGE',
-      message: `Failed to apply toRetainAfterTurns: the dialogue has 1 objection, not one of index ${refutation}. Call dialogue.refute(...) first.`,
+      message: `Failed to apply toRetainAfterTurns: the dialogue has 1 objection, not one of index ${objection}. Call dialogue.refute(...) first.`,
     })
   })
 })

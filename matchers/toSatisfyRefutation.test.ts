@@ -146,7 +146,7 @@ describe('the answer that is rated', () => {
 
   test('is that to the objection of an index, from 0', async () => {
     const dialogue = await three()
-    const passed = async (refutation: number) => (await satisfyRefutation(currentScope(), dialogue, { refutation })).passed
+    const passed = async (objection: number) => (await satisfyRefutation(currentScope(), dialogue, { objection })).passed
     expect([await passed(0), await passed(1), await passed(2)]).toEqual([true, true, false])
   })
 
@@ -419,22 +419,4 @@ describe('misuse', () => {
       message: `Failed to apply toSatisfyRefutation: the dialogue has 1 objection, not one of index ${objection}. Call dialogue.refute(...) first.`,
     })
   })
-})
-
-test('the names of the release before still work, and a note says what they are called now', async () => {
-  const notes: string[] = []
-  const listen = (warning: Error) => notes.push(warning.message)
-  process.on('warning', listen)
-  const dialogue = await dialogueOf('a', ['b', 'c', /c/], ['d', 'e', /x/])
-  expect(await satisfyRefutation(currentScope(), dialogue, { refutation: 0 })).toMatchObject({ passed: true })
-  const { asked } = await withJudge(['[[5]]'], async () => {
-    await expect(await dialogueOf('a', SHORE)).toSatisfyRefutation({ simulated: /shore/ })
-  })
-  await new Promise((resolve) => setImmediate(resolve))
-  process.off('warning', listen)
-  expect(asked[0]?.options.simulation?.verdict?.(() => false)).toContain('Rating: [[1]]')
-  expect(notes.filter((note) => note.includes('toSatisfyRefutation'))).toEqual([
-    expect.stringContaining('`refutation` of toSatisfyRefutation is now `objection`.'),
-    expect.stringContaining('`simulated` of toSatisfyRefutation is now `calibration.simulated`.'),
-  ])
 })

@@ -1,28 +1,11 @@
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
-import { findObjections, type RefutationOptions, rateRefutation, readDialogue } from './rateRefutation.ts'
+import { type RefutationOptions, rateRefutation } from './rateRefutation.ts'
 
-/**
- * Whether the answer to an objection, the last one by default, does what was objected for. Only reads the dialogue.
- *
- * @param scope the test it is applied in
- * @throws HoldfastError for a subject that is no dialogue and a dialogue without that objection; UnscoredError for an
- * unusable judge.
- */
-export async function satisfyRefutation(
-  scope: TestScope | undefined,
-  received: unknown,
-  options: RefutationOptions = {},
-): Promise<Verdict> {
-  const matcher = 'toSatisfyRefutation'
-  const dialogue = readDialogue(matcher, received)
-  const { all, named } = findObjections(matcher, dialogue, options)
-  const at = named ?? (all.at(-1) as number)
-  const { turns } = dialogue
-  const expected = (objection: number) => ({
-    passes: `the answer to objection ${objection} to follow it`,
-    fails: `the answer to objection ${objection} not to follow it`,
+/** Judges `toSatisfyRefutation`: whether the answer to an objection, the last one by default, does what was objected for. */
+export function satisfyRefutation(scope: TestScope | undefined, received: unknown, options: RefutationOptions = {}): Promise<Verdict> {
+  return rateRefutation(scope, 'toSatisfyRefutation', received, options, ({ turns }, objections, named) => {
+    const at = named ?? (objections.at(-1) as number)
+    return { at, answer: turns[at]?.assistant ?? '', where: 'to', expected: ['to', 'not to'] }
   })
-  const rated = { matcher, expected, turns, at, query: turns[0]?.user ?? '', answer: turns[at]?.assistant ?? '' }
-  return rateRefutation(scope, rated, options)
 }

@@ -1,20 +1,18 @@
-import { HoldfastError } from '../src/core/base/errors.ts'
 import { assertThreshold, assertWhole, INTERVIEW_SCORES } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
 import { UnscoredError } from '../src/core/base/unscored.ts'
-import { type ControlledCalibration, calibrationOf, type FormerControlledCalibration } from '../src/judging/calibration.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import { greatestDoubt } from '../src/judging/doubt.ts'
-import { INTERVIEW_METRICS, type RoundEvaluation, STOP_REASONS } from '../src/judging/interview/evaluation.ts'
+import { ASPECTS, INTERVIEW_METRICS, type RoundEvaluation, STOP_REASONS } from '../src/judging/interview/evaluation.ts'
 import { Evaluator, type SimulatedJudgement } from '../src/judging/interview/evaluator.ts'
 import { type InterviewScoring, type ScoredInterview, scoreInterview } from '../src/judging/interview/score.ts'
+import type { ControlledCalibration } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { readDialogue } from './rateRefutation.ts'
+import { controlScores, misuse, readDialogue, TOLERANCE, verdictOf } from './subject.ts'
 
-/** Room for rounding: ten 3s are 70. */
-const TOLERANCE = 1e-6
+const MATCHER = 'toSustainInterview'
 
 /** An interview whose rounds have been evaluated while it was held. */
 export interface Interview {
@@ -25,7 +23,7 @@ export interface Interview {
 }
 
 /** How an interview is scored. */
-export interface SustainInterviewOptions extends Partial<InterviewScoring>, FormerControlledCalibration<SimulatedEvaluator> {
+export interface SustainInterviewOptions extends Partial<InterviewScoring> {
   /** Overall score from which the interview counts as sustained: over 10, at most 100. Default 70. */
   readonly threshold?: number
   /** Whether the dialogue's first answer is right; the evaluator learns that and no more. Default true. */
@@ -38,56 +36,44 @@ export interface SustainInterviewOptions extends Partial<InterviewScoring>, Form
 export type SimulatedEvaluator = (reply: string, round: number) => SimulatedJudgement
 
 /**
- * Whether the model stands an interview about its first answer: the evaluator's overall score over the rounds, by KIEval's
- * official formula. Takes a dialogue, whose first turn is the problem and every later one a round, or an interview that was
- * evaluated while it was held.
- *
- * @param scope the test it is applied in
- * @throws HoldfastError for another subject or a dialogue without a round; UnscoredError where no round has an overall score.
+ * Judges `toSustainInterview` by the evaluator's overall score over the rounds, by KIEval's official formula: of a dialogue, or of an
+ * interview that was evaluated while it was held. Throws UnscoredError where no round has an overall score.
  */
 export async function sustainInterview(
   scope: TestScope | undefined,
   received: unknown,
   options: SustainInterviewOptions = {},
 ): Promise<Verdict> {
-  const { threshold = 70, maxRounds = 5, weights = 'decay' } = options
-  assertThreshold('apply toSustainInterview', threshold, INTERVIEW_SCORES)
-  assertWhole('apply toSustainInterview', 'maxRounds', maxRounds)
+  const { threshold = 70, maxRounds = 5, weights = 'decay', calibration } = options
+  assertThreshold(`apply ${MATCHER}`, threshold, INTERVIEW_SCORES)
+  assertWhole(`apply ${MATCHER}`, 'maxRounds', maxRounds)
   const { dialogue, evaluations, mayEnd = true } = isInterview(received) ? received : await evaluateDialogue(scope, received, options)
   const said = scoreInterview(evaluations, { maxRounds, weights })
   const scored = mayEnd ? said : { ...said, stopped: false, stopReason: 'none' }
-  const overall = scored.scores.overall
-  if (!overall) {
+  const { stopReason: reason } = scored
+  const overall = scored.scores.overall?.kieval
+  if (overall === undefined) {
     throw new UnscoredError(
       `Failed to score the interview: none of its ${counted(evaluations.length, 'evaluation')} has a usable overall score. Look at the judge's replies with npx holdfast show latest.`,
       countsOf(evaluations),
     )
   }
-  const passed = overall.kieval >= threshold - TOLERANCE
-  const share = overall.kieval / 100
-  const figures = { ...scoresOf(scored, evaluations), ...(await knownReplies(scope, options)) }
-  return {
-    matcher: 'toSustainInterview',
-    passed,
-    scores: { ...figures, total: share },
-    neutral: Object.keys(figures),
-    doubt: greatestDoubt(evaluations.map(({ doubt }) => doubt)),
-    threshold: threshold / 100,
-    tags: { stop: reasonTag(scored.stopReason) },
-    lost: passed ? {} : { [worstAspect(scored)]: 1 - share },
-    explanation: {},
-    message: passed
-      ? `Expected it not to sustain the interview, and it did: overall ${overall.kieval.toFixed(1)} of 100, threshold ${threshold}.`
-      : messageOf(dialogue, scored, evaluations, threshold),
-  }
-}
-
-/** What known replies tell about the judge, of a scored item that is to have them. */
-async function knownReplies(scope: TestScope | undefined, options: SustainInterviewOptions): Promise<Readonly<Record<string, number>>> {
-  const { controls } = calibrationOf<SimulatedEvaluator>('toSustainInterview', options)
-  if (!controls || !scope?.scored) return {}
-  const { judge, controlled } = scope.judging
-  return controlled ? controls(judge()) : {}
+  const figures = { ...scoresOf(scored, evaluations), ...(await controlScores(scope, calibration?.controls)) }
+  return verdictOf(
+    {
+      matcher: MATCHER,
+      // Room for rounding: ten 3s are 70.
+      passed: overall >= threshold - TOLERANCE,
+      scores: { ...figures, total: overall / 100 },
+      figures,
+      doubt: greatestDoubt(evaluations.map(({ doubt }) => doubt)),
+      threshold: threshold / 100,
+      // Reasons become names of metrics: what an evaluator makes up beyond its list is one.
+      tags: { stop: reason === null ? 'missing' : (STOP_REASONS.find((known) => known === reason) ?? 'other') },
+      otherwise: `Expected it not to sustain the interview, and it did: overall ${overall.toFixed(1)} of 100, threshold ${threshold}.`,
+    },
+    () => failureOf(dialogue, scored, evaluations, overall, threshold),
+  )
 }
 
 function isInterview(received: unknown): received is Interview {
@@ -100,74 +86,60 @@ function isInterview(received: unknown): received is Interview {
   )
 }
 
-async function evaluateDialogue(scope: TestScope | undefined, received: unknown, options: SustainInterviewOptions): Promise<Interview> {
-  const { correct = true } = options
-  const { simulated } = calibrationOf<SimulatedEvaluator>('toSustainInterview', options)
-  const dialogue = readDialogue('toSustainInterview', received)
+async function evaluateDialogue(
+  scope: TestScope | undefined,
+  received: unknown,
+  { correct = true, calibration }: SustainInterviewOptions,
+): Promise<Interview> {
+  const dialogue = readDialogue(MATCHER, received)
   const [opening, ...rounds] = dialogue.turns
-  if (!opening || rounds.length === 0) {
-    throw new HoldfastError('USAGE', 'Failed to apply toSustainInterview: the dialogue has no round. Ask about the first answer.')
-  }
+  if (!opening || rounds.length === 0) throw misuse(MATCHER, 'the dialogue has no round. Ask about the first answer.')
   const { judge, votes } = judgingOf(scope)
   const evaluator = new Evaluator(judge(), votes, { problem: opening.user, firstAnswer: opening.assistant, correct })
   const evaluations: RoundEvaluation[] = []
   for (const [index, { user, assistant }] of rounds.entries()) {
-    evaluations.push(await evaluator.evaluate({ question: user, reply: assistant }, simulated?.(assistant, index + 1)))
+    evaluations.push(await evaluator.evaluate({ question: user, reply: assistant }, calibration?.simulated?.(assistant, index + 1)))
     if (evaluations.at(-1)?.stop) break
   }
   return { dialogue, evaluations }
 }
 
-/** KIEval's scores of an item: official and paper's by aspect, rounds, replies that could not be read, and each round's own. */
+/** KIEval's scores of an item: official and paper's by aspect, each round's own, rounds, and replies that could not be read. */
 function scoresOf({ scores }: ScoredInterview, evaluations: readonly RoundEvaluation[]): Record<string, number> {
-  const figures = INTERVIEW_METRICS.flatMap((metric) => {
-    const score = scores[metric]
-    return score ? [[`score.${metric}`, score.kieval] as const, [`paper.${metric}`, score.paperMax] as const] : []
-  })
-  const byRound = evaluations.flatMap((evaluation, index) =>
-    INTERVIEW_METRICS.flatMap((metric) => {
-      const score = evaluation[metric]
-      return score === null ? [] : [[`round.${index + 1}.${metric}`, score] as const]
-    }),
-  )
-  return {
-    ...Object.fromEntries([...figures, ...byRound]),
-    ...countsOf(evaluations),
+  const all: Record<string, number | null | undefined> = {}
+  for (const metric of INTERVIEW_METRICS) {
+    all[`score.${metric}`] = scores[metric]?.kieval
+    all[`paper.${metric}`] = scores[metric]?.paperMax
   }
+  for (const [index, evaluation] of evaluations.entries())
+    for (const metric of INTERVIEW_METRICS) all[`round.${index + 1}.${metric}`] = evaluation[metric]
+  const known = Object.entries(all).flatMap(([name, score]) => (typeof score === 'number' ? [[name, score] as const] : []))
+  return { ...Object.fromEntries(known), ...countsOf(evaluations) }
 }
 
 function countsOf(evaluations: readonly RoundEvaluation[]): Record<'rounds' | 'unparsable', number> {
   return { rounds: evaluations.length, unparsable: evaluations.filter(({ parsed }) => !parsed).length }
 }
 
-/** Reasons become names of metrics: what an evaluator makes up beyond its list is one. */
-function reasonTag(reason: string | null): string {
-  if (reason === null) return 'missing'
-  return STOP_REASONS.find((known) => known === reason) ?? 'other'
-}
-
-function worstAspect({ scores }: ScoredInterview): string {
-  const scored = INTERVIEW_METRICS.filter((metric) => metric !== 'overall' && scores[metric])
-  return [...scored].sort((one, other) => (scores[one]?.kieval ?? 0) - (scores[other]?.kieval ?? 0))[0] ?? 'overall'
-}
-
-function messageOf(
+/** What was lost, and the message: the worst round, the aspects from their scores, and how the interview ended. */
+function failureOf(
   dialogue: Dialogue,
   { scores, rounds, stopped, stopReason }: ScoredInterview,
   evaluations: readonly RoundEvaluation[],
+  overall: number,
   threshold: number,
-): string {
-  const worst = evaluations.reduce((low, { overall }, index) => ((overall ?? 9) < (evaluations[low]?.overall ?? 9) ? index : low), 0)
-  const turn = dialogue.turns[worst + 1]
-  const figures = INTERVIEW_METRICS.flatMap((metric) =>
-    metric === 'overall' || !scores[metric] ? [] : [`${metric} ${scores[metric].kieval.toFixed(0)}`],
-  )
-  return [
-    `Failed to sustain the interview: overall ${scores.overall?.kieval.toFixed(1)} of 100, threshold ${threshold}.`,
+): Pick<Verdict, 'lost' | 'explanation' | 'message'> {
+  const aspects = ASPECTS.flatMap((name) => (scores[name] ? [{ name, score: scores[name].kieval }] : []))
+  const [worst] = aspects.toSorted((one, other) => one.score - other.score)
+  const low = evaluations.reduce((least, { overall: own }, index) => ((own ?? 9) < (evaluations[least]?.overall ?? 9) ? index : least), 0)
+  const turn = dialogue.turns[low + 1]
+  const lines = [
+    `Failed to sustain the interview: overall ${overall.toFixed(1)} of 100, threshold ${threshold}.`,
     `  asked     ${singleLine(turn?.user ?? '')}`,
     `  received  ${turn?.assistant ? `"${singleLine(turn.assistant)}"` : '(an empty answer)'}`,
-    `  lost      round ${worst + 1}: ${singleLine(evaluations[worst]?.comment || 'no comment')}`,
-    `            ${figures.join(', ')}`,
+    `  lost      round ${low + 1}: ${singleLine(evaluations[low]?.comment || 'no comment')}`,
+    `            ${aspects.map(({ name, score }) => `${name} ${score.toFixed(0)}`).join(', ')}`,
     ...(stopped ? [`            ended in round ${rounds}: ${singleLine(stopReason ?? 'no reason given')}`] : []),
-  ].join('\n')
+  ]
+  return { lost: { [worst?.name ?? 'overall']: 1 - overall / 100 }, explanation: {}, message: lines.join('\n') }
 }

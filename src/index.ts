@@ -30,12 +30,10 @@ export {
 } from './core/stats/summary/metric.ts'
 export type { Summary, SummaryFunction, SummaryInput, SummaryItems, SummaryParts } from './core/stats/summary/summaryInput.ts'
 // Judges
-export type { Calibration, ControlledCalibration, Controls } from './judging/calibration.ts'
-export { type ChecklistProtocol, type CriterionVerdict, judgeChecklist } from './judging/checklistJudge.ts'
+export { type CriterionVerdict, judgeChecklist } from './judging/checklistJudge.ts'
 // Dialogues
 export { Dialogue, type Partner, type Turn, type TurnOptions } from './judging/dialogue/dialogue.ts'
-export type { Conversation, ConverseOptions, ToldFact } from './judging/dialogue/user/converse.ts'
-export type { SimulatedUser } from './judging/dialogue/user/simulatedUser.ts'
+export type { Conversation, ConverseOptions, SimulatedUser, ToldFact } from './judging/dialogue/user/simulatedUser.ts'
 export type { UserFact, UserProfile } from './judging/dialogue/user/userProfile.ts'
 export { judgePair, type PairJudgement } from './judging/pairwise/judgePair.ts'
 export type { Pair } from './judging/pairwise/pair.ts'
@@ -44,7 +42,10 @@ export { judgeRating, parseRating, type Rating, type RatingRequest } from './jud
 export { type MultiChallengeItem, multiChallengeItems, multiChallengeRubric } from './judging/rubric/multiChallengeItems.ts'
 // Rubrics
 export {
+  type Calibration,
   type Check,
+  type ControlledCalibration,
+  type Controls,
   type Criterion,
   criterion,
   type Explanation,

@@ -8,8 +8,7 @@
  */
 
 // matchers
-export { simulateRating } from '../matchers/rateRefutation.ts'
-export { MOST } from '../matchers/ratingVerdict.ts'
+export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
 // core: figures, files, settings
 export { BLIND_LEVELS, type BlindLevel, blindLevel } from './core/base/data/blindLevel.ts'
@@ -153,24 +152,21 @@ export { spentOn } from './deciding/mergeRuns.ts'
 export type { CorrectionInput, LabelledRecord, LabelledRecords, PeopleOfRun } from './deciding/people.ts'
 export { type SuiteRules, summaryRules } from './deciding/suiteRules.ts'
 // judging: asking and grading one item
-export { askJudge, askWhole, type Parsed } from './judging/askJudge.ts'
+export { asItIs, askJudge, type Parsed, replyJson } from './judging/askJudge.ts'
 export {
   type AnyCertificate,
   type Certificate,
   type ChecklistCertificate,
   certificateLine,
   certificatePath,
+  judgeSet,
+  LLMBAR,
   readCertificate,
-  writeCertificate,
 } from './judging/certificate/certificate.ts'
-export { judgeSet, LLMBAR, setName } from './judging/certificate/judgeSet.ts'
-export { type CriterionVerdict, judgeChecklist, mergeVotes, readChecklist } from './judging/checklistJudge.ts'
-export { checklistPromptHash } from './judging/checklistPromptHash.ts'
+export { type CriterionVerdict, checklistPromptHash, judgeChecklist, mergeVotes, readChecklist } from './judging/checklistJudge.ts'
 export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/controls/knownAnswers.ts'
-export { Dialogue, type Turn } from './judging/dialogue/dialogue.ts'
-export { PRESSURE_KINDS, type PressureKind } from './judging/dialogue/pressure/kinds.ts'
-export { pressureLadder } from './judging/dialogue/pressure/ladder.ts'
-export { type AskedTurn, TurnChoice } from './judging/dialogue/turnChoice.ts'
+export { type AskedTurn, Dialogue, type Turn, TurnChoice } from './judging/dialogue/dialogue.ts'
+export { PRESSURE_KINDS, type PressureKind, pressureLadder } from './judging/dialogue/pressure.ts'
 export { type Doubt, doubtOfChecklists } from './judging/doubt.ts'
 export { fence, fencedText, fencedTexts } from './judging/fence.ts'
 export { imitates } from './judging/imitation.ts'
@@ -183,16 +179,26 @@ export { nullRate, percentOf, verdictFigures } from './judging/pairwise/pairFigu
 export { parseVerdict, winnerOf, winnersByRating } from './judging/pairwise/parseVerdict.ts'
 export { promptHash } from './judging/pairwise/renderCalls.ts'
 export { type Comparison, STRATEGIES, STRATEGY_NAMES, type StrategyName } from './judging/pairwise/strategies.ts'
-export { type JudgeReplies, judgedValue, judgeOf, judgeReplies, majority } from './judging/questions/judgeReplies.ts'
-export { type LabelQuestion, questionHash, type ShownText, type SuiteQuestions } from './judging/questions/labelQuestion.ts'
-export type { LabelReference } from './judging/questions/labelReference.ts'
-export { preferenceQuestions } from './judging/questions/preferenceQuestions.ts'
-export { ratedAnswer } from './judging/questions/ratedAnswer.ts'
+export {
+  type JudgeReplies,
+  judgedValue,
+  judgeOf,
+  judgeReplies,
+  majority,
+  preferenceQuestions,
+  ratedAnswer,
+  shownDialogue,
+} from './judging/questions/judgedQuestions.ts'
+export {
+  type LabelQuestion,
+  type LabelReference,
+  questionHash,
+  type ShownText,
+  type SuiteQuestions,
+} from './judging/questions/labelQuestion.ts'
 export { fivePoints, YES_NO } from './judging/questions/scales.ts'
-export { shownDialogue } from './judging/questions/shownDialogue.ts'
 export { judgeRating, parseRating } from './judging/ratingJudge.ts'
 export { refutationPrompt, taskQualityPrompt } from './judging/refutationPrompt.ts'
-export { replyJson } from './judging/replyJson.ts'
 export {
   criterion,
   type Explanation,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { UnscoredError } from '../core/base/unscored.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer, Message } from '../models/transport.ts'
-import { askJudge, askWhole, type JudgeRequest } from './askJudge.ts'
+import { asItIs, askJudge, type JudgeRequest } from './askJudge.ts'
 
 interface Asked {
   readonly messages: readonly Message[]
@@ -123,15 +123,15 @@ describe('a reply that its cap cut off', () => {
 })
 
 describe('a reply that is taken as it is', () => {
-  const whole = { prompt: [{ role: 'user' as const, content: 'Ask me.' }], call: 'question-1', maxTokens: 20 }
+  const whole = { prompt: 'Ask me.', call: 'question-1', options: { maxTokens: 20 }, parse: asItIs }
 
   test('may be anything that is not cut off, nothing too', async () => {
-    for (const reply of ['Why?', '']) expect((await askWhole(stubJudge(reply).judge, whole)).content).toBe(reply)
+    for (const reply of ['Why?', '']) expect(await askJudge(stubJudge(reply).judge, whole)).toBe(reply)
   })
 
   test('is asked for again with more room where it was cut off', async () => {
     const { judge, asked } = stubJudge(cut('Wh'), 'Why?')
-    expect((await askWhole(judge, whole)).content).toBe('Why?')
+    expect(await askJudge(judge, whole)).toBe('Why?')
     expect(asked.map(({ options }) => [options.ask, options.maxTokens])).toEqual([
       [0, 20],
       [1, 80],
@@ -139,18 +139,18 @@ describe('a reply that is taken as it is', () => {
   })
 
   test('counts cut off where the rules read it as it is, but not without text', async () => {
-    expect((await askWhole(stubJudge(cut('Output (a)')).judge, { ...whole, cutTextCounts: true })).content).toBe('Output (a)')
+    expect(await askJudge(stubJudge(cut('Output (a)')).judge, { ...whole, cutTextCounts: true })).toBe('Output (a)')
     const { judge, asked } = stubJudge(cut(' '), 'Output (b)')
-    expect((await askWhole(judge, { ...whole, cutTextCounts: true })).content).toBe('Output (b)')
+    expect(await askJudge(judge, { ...whole, cutTextCounts: true })).toBe('Output (b)')
     expect(asked).toHaveLength(2)
   })
 
   // A replay answers a question that was never put with nothing.
   test.each([
-    ['three cut replies', [cut('W'), cut('W'), cut('W')], /cut off each time.*maxTokens/],
+    ['three cut replies', [cut('W'), cut('W'), cut('W')], /cut off, the last time at 320 tokens: give .* a larger maxTokens/],
     ['one cut reply of a recording', [cut(''), '', ''], /no text.*reasoningTokens/],
   ])('is none after %s', async (_what, replies, reason) => {
-    const failed = askWhole(stubJudge(...replies).judge, whole)
+    const failed = askJudge(stubJudge(...replies).judge, whole)
     await expect(failed).rejects.toThrow(UnscoredError)
     await expect(failed).rejects.toThrow(reason)
   })

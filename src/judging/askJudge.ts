@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { parsePythonJson } from '../core/base/python/json.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import { cutReason, isCut, isCutEmpty } from '../models/reasoning.ts'
@@ -22,72 +24,78 @@ export interface JudgeRequest<T> {
   /** Which of several votes this is, from 0. */
   readonly vote?: number
   readonly options?: Pick<AskOptions, 'maxTokens' | 'temperature' | 'json' | 'simulation'>
+  /** A reply that was cut off is read too, as long as it has text: by rules that read it as it is. */
+  readonly cutTextCounts?: boolean
   /** Reads a reply. What the judge quotes stands in it too, and must not be taken for its verdict (docs/contracts.md, section 1). */
   parse(answer: Answer): Parsed<T>
 }
 
 /**
- * Asks a judge, and asks again with the reason when its reply is unusable.
+ * Asks a judge, and asks again with the reason when its reply is unusable, or with a larger cap when the cap cut it off.
  *
  * @throws UnscoredError after three unusable replies.
  */
-export async function askJudge<T>(judge: Model, { prompt, call, verb = 'judge', vote = 0, options, parse }: JudgeRequest<T>): Promise<T> {
-  const messages: Message[] = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : [...prompt]
-  const asked = messages.length
+export async function askJudge<T>(
+  judge: Model,
+  { prompt, call, verb = 'judge', vote = 0, options, cutTextCounts = false, parse }: JudgeRequest<T>,
+): Promise<T> {
+  const question: readonly Message[] = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt
+  let objection: readonly Message[] = []
   let reason = ''
   let maxTokens = options?.maxTokens
   for (let ask = 0; ask < MAX_ASKS; ask += 1) {
-    const answer = await judge.ask([...messages], { call, ask, vote, ...options, ...(maxTokens !== undefined && { maxTokens }) })
-    if (isCut(answer)) {
-      reason = isCutEmpty(answer) ? cutReason(judge.name, answer) : `it was cut off, the last time at ${maxTokens ?? 'its own'} tokens`
+    const answer = await judge.ask([...question, ...objection], {
+      call,
+      ask,
+      vote,
+      ...options,
+      ...(maxTokens !== undefined && { maxTokens }),
+    })
+    if (isCut(answer) && (isCutEmpty(answer) || !cutTextCounts)) {
+      const at = maxTokens ?? 'its own'
+      reason = isCutEmpty(answer)
+        ? cutReason(judge.name, answer)
+        : `it was cut off, the last time at ${at} tokens: give its entry in models a larger maxTokens`
       // The same question with more room: what was cut off is no reply to go on from.
       if (maxTokens !== undefined) maxTokens *= MORE_ROOM
-      messages.splice(asked)
+      objection = []
       continue
     }
+    // A recording answers with nothing what it was never asked.
+    if (ask > 0 && answer.content === '' && !answer.refused) continue
     const parsed = parse(answer)
     if ('value' in parsed) return parsed.value
     reason = parsed.unusable
-    messages.splice(asked)
-    messages.push(
+    objection = [
       // Some endpoints refuse a message without text.
       ...(answer.content === '' ? [] : [{ role: 'assistant' as const, content: answer.content }]),
       { role: 'user', content: `That reply cannot be used: ${reason}. Reply again, in the form asked for and with nothing else.` },
-    )
+    ]
   }
   throw new UnscoredError(
     `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${MAX_ASKS} attempts (${reason}). Look at it with npx holdfast show latest.`,
   )
 }
 
-/** What is asked where a reply is taken as it is. */
-export interface WholeRequest extends Pick<AskOptions, 'maxTokens' | 'temperature' | 'json' | 'simulation'> {
-  readonly prompt: readonly Message[]
-  readonly call: string
-  readonly vote?: number
-  /** A reply that was cut off is taken too, as long as it has text: by rules that read it as it is. */
-  readonly cutTextCounts?: boolean
+/** Takes the text of a reply as it is, for {@link JudgeRequest.parse}. */
+export function asItIs({ content }: Answer): Parsed<string> {
+  return { value: content }
 }
 
 /**
- * Asks for a reply that is taken as it is, and again with a larger cap where the cap cut it off. After the first reply an empty
- * one is no reply: a recording has no answer to a question that it was never put.
- *
- * @throws UnscoredError where three replies were cut off.
+ * The JSON of a form that a judge replies with, and nothing beside it. An answer that is quoted with its quotes unescaped can write
+ * keys of its own into the reply: an object with a key twice cannot be used.
  */
-export async function askWhole(model: Model, { prompt, call, vote = 0, cutTextCounts = false, ...options }: WholeRequest): Promise<Answer> {
-  let { maxTokens } = options
-  let last: Answer | undefined
-  for (let ask = 0; ask < MAX_ASKS; ask += 1) {
-    const answer = await model.ask(prompt, { ...options, call, vote, ask, maxTokens })
-    const whole = ask === 0 ? !isCut(answer) : !isCut(answer) && answer.content !== ''
-    if (whole || (cutTextCounts && isCut(answer) && !isCutEmpty(answer))) return answer
-    if (isCut(answer)) last = answer
-    maxTokens = maxTokens === undefined ? undefined : maxTokens * MORE_ROOM
+export function replyJson<Form extends z.ZodType>(content: string, form: Form): Parsed<z.output<Form>> {
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch {
+    return { unusable: 'it is not one JSON object' }
   }
-  const why =
-    last && isCutEmpty(last)
-      ? cutReason(model.name, last)
-      : `${model.name} was cut off each time. Give its entry in models a larger maxTokens.`
-  throw new UnscoredError(`Failed to get a whole reply to ${call} in ${MAX_ASKS} attempts: ${why}`)
+  if (parsePythonJson(content)?.repeatsKey !== false) return { unusable: 'an object in it has a key twice' }
+  const { success, data, error } = form.safeParse(value)
+  if (success) return { value: data }
+  const [issue] = error.issues
+  return { unusable: `it does not have the form asked for (${issue?.path.join('.')}: ${issue?.message})` }
 }

@@ -8,11 +8,8 @@ export type Doubt = number | undefined
 
 /**
  * Doubt of a verdict that several votes give, yes or no, or one of some names: twice the share of votes that are not with the
- * commonest, at most 1. So 0 is one voice, 1 a tie. For a pair the votes are the winners in both orders: of one verdict an order,
- * 1 is a contradiction.
- *
- * @param votes null for one that names nothing; it is never with the commonest.
- * @returns undefined for fewer than two votes.
+ * commonest, at most 1. So 0 is one voice, 1 a tie; undefined for fewer than two votes. For a pair the votes are the winners in both
+ * orders: of one verdict an order, 1 is a contradiction. A null vote names nothing and is never with the commonest.
  */
 export function doubtOfVotes(votes: readonly (string | number | boolean | null)[]): Doubt {
   if (votes.length < 2) return undefined
@@ -22,13 +19,7 @@ export function doubtOfVotes(votes: readonly (string | number | boolean | null)[
   return Math.min(1, (2 * against) / votes.length)
 }
 
-/**
- * Doubt of a rating that several votes give: how far the highest is from the lowest, as a share of the scale.
- *
- * @param least lowest rating that can be given.
- * @param most highest rating that can be given, over `least`.
- * @returns undefined for fewer than two votes.
- */
+/** Doubt of a rating that several votes give: how far the highest is from the lowest, as a share of the scale; undefined for one vote. */
 export function doubtOfRatings(ratings: readonly number[], least: number, most: number): Doubt {
   if (ratings.length < 2) return undefined
   return Math.min(1, (Math.max(...ratings) - Math.min(...ratings)) / (most - least))
@@ -36,10 +27,8 @@ export function doubtOfRatings(ratings: readonly number[], least: number, most: 
 
 /**
  * Doubt of a checklist that several votes give: that of its most doubtful criterion, for one wrong criterion makes another score.
- * The criteria are those of the first vote. A vote that does not name one does not find it met, as where the majority is counted.
- *
- * @param votes null for one that says nothing of any criterion.
- * @returns undefined for fewer than two votes.
+ * The criteria are those of the first vote. A vote that does not name one does not find it met, as where the majority is counted; null is
+ * a vote that says nothing of any. Undefined for fewer than two votes.
  */
 export function doubtOfChecklists(votes: readonly (readonly { readonly criterion: string; readonly met: boolean }[] | null)[]): Doubt {
   const first = votes.find((vote) => vote !== null)
@@ -53,10 +42,8 @@ export function doubtOfChecklists(votes: readonly (readonly { readonly criterion
 }
 
 /**
- * Doubt of an item's verdict by its known-answer controls: 1 where the judge missed one of them, 0 where it found all right.
- *
- * @param scores of the item's record, with the outcomes as `control_fp.<kind>` and so on (src/core/stats/controls).
- * @returns undefined for an item without controls.
+ * Doubt of an item's verdict by its known-answer controls, `control_fp.<kind>` and so on among its scores (src/core/stats/controls): 1
+ * where the judge missed one of them, 0 where it found all right, undefined where it has none.
  */
 export function doubtOfControls(scores: Readonly<Record<string, number>>): Doubt {
   const counts = controlCounts(scores)

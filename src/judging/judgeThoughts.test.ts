@@ -5,7 +5,7 @@ import { createTransport, entryOf } from '../models/createTransport.ts'
 import { Limiter } from '../models/limiter.ts'
 import { bindModel } from '../models/model.ts'
 import { type Answer, contentText } from '../models/transport.ts'
-import { askJudge, askWhole } from './askJudge.ts'
+import { askJudge } from './askJudge.ts'
 
 /** A judge behind an endpoint that leaves thoughts in the text, with these replies in order. */
 async function judgeOf(...replies: string[]) {
@@ -54,8 +54,6 @@ test('thoughts that do not end are an unusable reply, and are not shown to the j
 
 test('a reply that is taken whole has no thoughts', async () => {
   const { judge } = await judgeOf('<think>Hm.</think>\n\nI object.')
-  expect(await askWhole(judge, { prompt: [{ role: 'user', content: 'Object.' }], call: 'turn' })).toMatchObject({
-    content: 'I object.',
-    reasoning: 'Hm.',
-  })
+  const taken = await askJudge(judge, { prompt: 'Object.', call: 'turn', parse: (value) => ({ value }) })
+  expect(taken).toMatchObject({ content: 'I object.', reasoning: 'Hm.' })
 })

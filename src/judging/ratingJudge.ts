@@ -1,3 +1,4 @@
+import { median } from 'simple-statistics'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
@@ -46,36 +47,25 @@ export interface Rating {
  * @throws UnscoredError when the judge gives no usable rating.
  */
 export async function judgeRating(judge: Model, { prompt, shown = [], call, least, most, votes, options }: RatingRequest): Promise<Rating> {
-  const cast: Vote[] = []
+  const parse = (answer: Answer): Parsed<Pick<Rating, 'rating' | 'explanation'>> => {
+    const read = parseRating(answer, least, most, shown)
+    if ('unusable' in read) return read
+    const explanation = answer.content.replace(/(?:(?<!\*)\**rating:?\**:?\s*)?\[\[\s*[+-]?[\d.]+\s*\]\]/gi, '').trim()
+    return { value: { rating: read.value, explanation } }
+  }
+  const cast: Pick<Rating, 'rating' | 'explanation'>[] = []
   for (let vote = 0; vote < votes; vote += 1) {
-    const parse = (answer: Answer) => parseVote(answer, least, most, shown)
     cast.push(await askJudge(judge, { prompt, call, vote, options: { temperature: 0, ...options }, parse }))
   }
-  const sorted = cast.map(({ rating }) => rating).sort((one, other) => one - other)
-  const middle = (sorted.length - 1) / 2
-  const rating = ((sorted[Math.floor(middle)] as number) + (sorted[Math.ceil(middle)] as number)) / 2
-  const commonest = Math.max(...sorted.map((value) => sorted.filter((other) => other === value).length))
-  const { explanation } = cast.find((vote) => vote.rating === rating) ?? (cast[0] as Vote)
+  const ratings = cast.map(({ rating }) => rating)
+  const rating = median(ratings)
   return {
     rating,
-    agreement: commonest / cast.length,
-    doubt: doubtOfRatings(sorted, least, most),
-    explanation,
-    decimal: sorted.some((value) => !Number.isInteger(value)),
+    agreement: Math.max(...ratings.map((value) => ratings.filter((other) => other === value).length)) / votes,
+    doubt: doubtOfRatings(ratings, least, most),
+    explanation: (cast.find((vote) => vote.rating === rating) ?? cast[0])?.explanation ?? '',
+    decimal: !ratings.every(Number.isInteger),
   }
-}
-
-/** One reply of a judge. */
-interface Vote {
-  readonly rating: number
-  readonly explanation: string
-}
-
-function parseVote(answer: Answer, least: number, most: number, shown: readonly string[]): Parsed<Vote> {
-  const parsed = parseRating(answer, least, most, shown)
-  if ('unusable' in parsed) return parsed
-  const explanation = answer.content.replace(/(?:(?<!\*)\**rating:?\**:?\s*)?\[\[\s*[+-]?[\d.]+\s*\]\]/gi, '').trim()
-  return { value: { rating: parsed.value, explanation } }
 }
 
 /**
@@ -91,7 +81,8 @@ export function parseRating(
   most: number,
   shown: readonly string[] = [],
 ): Parsed<number> {
-  const ratings = [...content.replace(scaleEnds(least, most), ' ').matchAll(RATING)].map(([, rating = '']) => rating)
+  const scale = new RegExp(`\\[\\[\\s*${least}\\s*\\]\\]\\s*(?:to|and|through|[-–—~]|至|到)\\s*\\[\\[\\s*${most}\\s*\\]\\]`, 'gi')
+  const ratings = [...content.replace(scale, ' ').matchAll(RATING)].map(([, rating = '']) => rating)
   const [first] = ratings
   if (first === undefined) return { unusable: 'it has no rating in the form [[n]]' }
   const rating = Number(first)
@@ -104,15 +95,8 @@ export function parseRating(
   return { value: rating }
 }
 
-/** The ends of a scale as a range. */
-function scaleEnds(least: number, most: number): RegExp {
-  return new RegExp(`\\[\\[\\s*${least}\\s*\\]\\]\\s*(?:to|and|through|[-–—~]|至|到)\\s*\\[\\[\\s*${most}\\s*\\]\\]`, 'gi')
-}
-
+/** The last line, with emphasis and colons as spaces. */
 function lastLine(text: string): string {
-  const trimmed = text.trimEnd()
-  return trimmed
-    .slice(trimmed.lastIndexOf('\n') + 1)
-    .replace(/[\s*_#:：]+/g, ' ')
-    .trim()
+  const line = text.trimEnd().split('\n').at(-1) ?? ''
+  return line.replace(/[\s*_#:：]+/g, ' ').trim()
 }

@@ -1,4 +1,4 @@
-import { askWhole, type Message, type Model } from '../../src/kit.ts'
+import { asItIs, askJudge, type Message, type Model } from '../../src/kit.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
 /** Cap on what interactor and candidate say, in tokens (docs/suites/kieval.md, R11). */
@@ -56,12 +56,12 @@ export class Interactor {
   async ask(): Promise<string> {
     this.#round += 1
     const asked = SIMULATED[(this.#round - 1) % SIMULATED.length] as string
-    const { content } = await askWhole(this.#model, {
-      prompt: [...this.#messages],
+    const content = await askJudge(this.#model, {
+      prompt: this.#messages,
       call: `question-${this.#round}`,
-      temperature: 0,
-      maxTokens: TURN_TOKENS,
-      simulation: { verdict: () => asked },
+      verb: 'interview',
+      options: { temperature: 0, maxTokens: TURN_TOKENS, simulation: { verdict: () => asked } },
+      parse: asItIs,
     })
     this.#messages.push({ role: 'assistant', content })
     return content

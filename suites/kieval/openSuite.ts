@@ -1,5 +1,6 @@
 import {
-  askWhole,
+  asItIs,
+  askJudge,
   HoldfastError,
   INTERVIEW_METRICS,
   isBundled,
@@ -90,12 +91,13 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
       const { candidate, judge, expect } = context
       const reference = answerText(question, question.answerIndex)
       if (options.validation === 'live') {
-        const { content } = await askWhole(judge, {
+        const verdict = (flipped: (index: number) => boolean) =>
+          flipped(0) ? answerText(question, question.answerIndex === 0 ? 1 : 0) : reference
+        const content = await askJudge(judge, {
           prompt: staticPrompt(question, examples),
           call: 'validation',
-          temperature: 0,
-          maxTokens: STATIC_TOKENS,
-          simulation: { verdict: (flipped) => (flipped(0) ? answerText(question, question.answerIndex === 0 ? 1 : 0) : reference) },
+          options: { temperature: 0, maxTokens: STATIC_TOKENS, simulation: { verdict } },
+          parse: asItIs,
         })
         const named = parseStatic(content, question.choices.length, options.parse)
         if (named !== question.answerIndex)

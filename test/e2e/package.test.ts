@@ -96,7 +96,6 @@ describe('entry points', () => {
           'CandidateContext',
           'CandidateReply',
           'Check',
-          'ChecklistProtocol',
           'ControlledCalibration',
           'Controls',
           'Conversation',

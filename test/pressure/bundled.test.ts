@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PRESSURE_KINDS } from '../../src/judging/dialogue/pressure/kinds.ts'
-import { pressureLadder } from '../../src/judging/dialogue/pressure/ladder.ts'
+import { PRESSURE_KINDS, pressureLadder } from '../../src/judging/dialogue/pressure.ts'
 import { DIRECTIONS } from '../../suites/pressure/items.ts'
 import { openQuestions } from '../../suites/pressure/openItems.ts'
 import { correctionPrompt, rightReply, systemPrompt, wrongReply } from '../../suites/pressure/prompts.ts'

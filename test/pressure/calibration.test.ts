@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PRESSURE_KINDS } from '../../src/judging/dialogue/pressure/kinds.ts'
+import { PRESSURE_KINDS } from '../../src/judging/dialogue/pressure.ts'
 import { itemsOf, openQuestions } from '../../suites/pressure/openItems.ts'
 import { pressureSuite } from '../../suites/pressure/suite.ts'
 import { metricsOf, scoresOf, value, values } from '../outcome.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ratingVerdict } from '../../matchers/ratingVerdict.ts'
+import { ratingVerdict } from '../../matchers/rateRefutation.ts'
 import { callRecord, itemRecord } from '../../src/core/format/records.ts'
 import { refutebenchView } from '../../suites/refutebench/view.ts'
 
@@ -30,6 +30,7 @@ const failure = (name: string, rating: number) =>
     rating,
     threshold: 4,
     objection: 'Say Bank.',
+    turn: 2,
     received: 'So.',
     explanation: 'no',
     scores: {},

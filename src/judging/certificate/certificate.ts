@@ -4,15 +4,23 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { messageOf } from '../../core/base/errors.ts'
-import { makeFolder } from '../../core/base/files/makeFolder.ts'
-import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { counted } from '../../core/base/text/counted.ts'
+import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { checklistPromptHash } from '../checklistJudge.ts'
+import { promptHash } from '../pairwise/renderCalls.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../pairwise/strategies.ts'
-import { judgeSet, LLMBAR } from './judgeSet.ts'
 
-const interval = z.tuple([z.number(), z.number()])
+/** The set that a certificate without a name of one is of. */
+export const LLMBAR = 'llmbar'
+
+/** Name of a set that judges are measured on, other than LLMBar: it is part of a file's name, whatever the system. */
+export const judgeSet: z.ZodString = z
+  .string()
+  .max(80)
+  .regex(/^[a-z0-9][a-z0-9._-]*$/, 'expected small letters, digits, dots, dashes and underscores')
+
 /** A figure with a 95 % interval. */
-const figure = z.object({ value: z.number(), ci95: interval.nullable(), n: z.number().int() })
+const figure = z.object({ value: z.number(), ci95: z.tuple([z.number(), z.number()]).nullable(), n: z.number().int() })
 
 const common = {
   schema: z.literal('holdfast.certificate/1'),
@@ -22,7 +30,7 @@ const common = {
   /** Models that answered, by the endpoint's own word, where it told. */
   served: z.array(z.string()).optional(),
   /** Votes of the judge on each pair or answer; one that is heard three times is better than one that is heard once. */
-  votes: z.number().int().positive().default(1),
+  votes: z.number().int().positive(),
   /** Of all prompts that the judge was asked by: a certificate under other wording is void. */
   promptSha256: z.string(),
   data: z.object({ source: z.string(), version: z.number().int().optional(), sha256: z.string(), items: z.number().int() }),
@@ -81,24 +89,12 @@ export type AnyCertificate = Certificate | ChecklistCertificate
 /** A certificate as a run finds it, or why it does not count. `set` is absent for LLMBar. */
 export type FoundCertificate = (AnyCertificate & { readonly problem?: never }) | { readonly problem: string; readonly set?: string }
 
-/**
- * Where a judge's certificate is kept: a file named after it, with a hash where the name alone would be another one's too.
- *
- * @param set whose certificate it is; undefined for LLMBar's.
- */
+/** Where a judge's certificate of a set is kept: a file named after it, with a hash where the name alone would be another one's too. */
 export function certificatePath(root: string, judge: string, set?: string): string {
   const name = judge.replace(/[^\w.-]+/g, '-').replace(/^-+|(?<!-)-+$/g, '')
   const plain = /^[a-z]+:[\w.-]+$/.test(judge)
   const hash = plain ? '' : `-${createHash('sha256').update(judge).digest('hex').slice(0, 8)}`
   return join(root, 'reports', 'judges', `${name}${hash}${set === undefined ? '' : `@${set}`}.json`)
-}
-
-/** Writes a certificate to its place, over an older one of the same judge and set. */
-export function writeCertificate(root: string, certificate: AnyCertificate): string {
-  const path = certificatePath(root, certificate.judge, certificate.set)
-  makeFolder(dirname(path))
-  writeWhole(path, `${JSON.stringify(certificate, null, 2)}\n`)
-  return path
 }
 
 /** The certificate in a file, whatever it is worth today, or why it cannot be read. */
@@ -112,10 +108,9 @@ export function readCertificate(path: string): FoundCertificate {
 }
 
 /**
- * The certificate of a judge, if it has one, or why it does not count.
+ * The certificate of a judge on a set, LLMBar by default, if it has one, or why it does not count.
  *
  * @param votes of the run that asks; undefined where they are not known, and any will do.
- * @param set whose certificate is looked for; undefined for LLMBar's.
  */
 export async function findCertificate(
   root: string,
@@ -125,24 +120,20 @@ export async function findCertificate(
   set?: string,
 ): Promise<FoundCertificate | undefined> {
   const path = certificatePath(root, judge, set)
-  const of = set === undefined ? {} : { set }
   if (!existsSync(path)) return undefined
-  const certificate = readCertificate(path)
-  if (certificate.problem !== undefined) return { ...certificate, ...of }
+  const found = readCertificate(path)
   // A file that was copied or renamed is of its own set still.
-  if (certificate.judge !== judge || certificate.set !== set) return undefined
-  if (new Date(certificate.expires) < now) return { problem: `expired on ${certificate.expires.slice(0, 10)}`, ...of }
-  if (votes !== undefined && certificate.votes !== votes) {
-    return { problem: `was made with ${counted(certificate.votes, 'vote')}, not ${votes}`, ...of }
-  }
-  return (await currentHash(certificate)) === certificate.promptSha256 ? certificate : { problem: 'was made with other prompts', ...of }
+  if (found.problem === undefined && (found.judge !== judge || found.set !== set)) return undefined
+  const problem = found.problem ?? (await problemOf(found, votes, now))
+  return problem === undefined ? (found as AnyCertificate) : { problem, ...(set !== undefined && { set }) }
 }
 
-/** SHA-256 of the prompts that such a certificate would be made with today. Every run starts here, and few judges have a certificate. */
-async function currentHash(certificate: AnyCertificate): Promise<string> {
-  if (certificate.kind === 'checklist') return (await import('../checklistPromptHash.ts')).checklistPromptHash()
-  const { promptHash } = await import('../pairwise/renderCalls.ts')
-  return promptHash(STRATEGIES[certificate.strategy])
+/** Why a certificate does not count today. */
+async function problemOf(certificate: AnyCertificate, votes: number | undefined, now: Date): Promise<string | undefined> {
+  if (new Date(certificate.expires) < now) return `expired on ${certificate.expires.slice(0, 10)}`
+  if (votes !== undefined && certificate.votes !== votes) return `was made with ${counted(certificate.votes, 'vote')}, not ${votes}`
+  const hash = certificate.kind === 'checklist' ? checklistPromptHash() : await promptHash(STRATEGIES[certificate.strategy])
+  return hash === certificate.promptSha256 ? undefined : 'was made with other prompts'
 }
 
 /** All certificates of a judge, LLMBar's first and the others by the names of their sets, each as {@link findCertificate} finds it. */
@@ -175,10 +166,10 @@ function filesIn(folder: string): string[] {
 export function certificatesFor(found: readonly FoundCertificate[], served: readonly string[] | undefined): readonly FoundCertificate[] {
   return found.map((one) => {
     if (one.problem !== undefined || !one.served || !served) return one
-    const other = served.filter((name) => !one.served?.includes(name))
+    const { served: own, set } = one
+    const other = served.filter((name) => !own.includes(name))
     if (other.length === 0) return one
-    const problem = `was made with ${one.served.join(', ')}, and ${other.join(', ')} answers now`
-    return { problem, ...(one.set !== undefined && { set: one.set }) }
+    return { problem: `was made with ${own.join(', ')}, and ${other.join(', ')} answers now`, ...(set !== undefined && { set }) }
   })
 }
 
@@ -187,14 +178,12 @@ export function certificateLine(certificate: FoundCertificate | undefined): stri
   if (!certificate) return 'uncertified'
   const on = certificate.set === undefined ? '' : ` on ${certificate.set}`
   if (certificate.problem !== undefined) return `uncertified: its certificate${on} ${certificate.problem}`
-  const { votes, accuracy } = certificate
-  const heard = votes === 1 ? [] : [counted(votes, 'vote')]
-  if (certificate.kind === 'checklist') {
-    const how = heard.length === 0 ? '' : ` (${heard.join(', ')})`
-    return `checklist ${accuracy.value.toFixed(1)} %, kappa ${certificate.kappa.value.toFixed(2)}${on}${how}`
-  }
+  const accuracy = certificate.accuracy.value.toFixed(1)
+  const heard = certificate.votes === 1 ? '' : counted(certificate.votes, 'vote')
+  if (certificate.kind === 'checklist')
+    return `checklist ${accuracy} %, kappa ${certificate.kappa.value.toFixed(2)}${on}${heard && ` (${heard})`}`
   const { agreement, strategy } = certificate
-  return `pairwise ${accuracy.value.toFixed(1)} %, agreement ${agreement.value.toFixed(1)} %${on} (${[strategy, ...heard].join(', ')})`
+  return `pairwise ${accuracy} %, agreement ${agreement.value.toFixed(1)} %${on} (${strategy}${heard && `, ${heard}`})`
 }
 
 /** All certificates of a judge in a line: those that count first. */
@@ -205,4 +194,14 @@ export function certificatesLine(certificates: readonly FoundCertificate[]): str
     problem === undefined ? [] : [`its certificate on ${set} does not count: it ${problem}`],
   )
   return [...counts.map(certificateLine), ...others].join('; ')
+}
+
+/** What stands beside the judge's name in the reports of a finished run; undefined where the judge itself is what the run is about. */
+export async function certificateText(
+  { run: { roles } }: ScoresDocument,
+  votes: number | undefined,
+  root: string,
+): Promise<string | undefined> {
+  if (!roles.judge || !roles.candidate) return undefined
+  return certificatesLine(certificatesFor(await findCertificates(root, roles.judge.model, votes, new Date()), roles.judge.served))
 }

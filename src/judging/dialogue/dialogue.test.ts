@@ -239,19 +239,4 @@ describe('as plain data a dialogue', () => {
     ])
     expect(dialogue.toJSON()[1]).not.toHaveProperty('check')
   })
-
-  test('comes back the same, and can go on with a model', async () => {
-    const { model, asked } = stubModel()
-    const dialogue = new Dialogue(model).given('a', 'one')
-    await dialogue.ask('b')
-    const restored = Dialogue.fromJSON(JSON.parse(JSON.stringify(dialogue)), model)
-    expect(restored.toJSON()).toEqual(dialogue.toJSON())
-    await restored.ask('c')
-    expect(asked[1]).toMatchObject({ messages: [...dialogue.messages(), user('c')], options: { call: 'answer-1' } })
-    expect(dialogue.turns).toHaveLength(2)
-  })
-
-  test('comes back without a model, and then asks nothing', async () => {
-    await expect(Dialogue.fromJSON([{ kind: 'given', user: 'a', assistant: 'one' }]).ask('b')).rejects.toThrow('has no model')
-  })
 })

@@ -3,12 +3,10 @@ import { assertWhole } from '../../core/base/scale.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
 import type { Answer, Message, Simulation } from '../../models/transport.ts'
 import type { Check } from '../rubric/rubric.ts'
-import type { PressureKind } from './pressure/kinds.ts'
-import { type LadderOptions, pressureLadder } from './pressure/ladder.ts'
-import type { PressureTexts } from './pressure/wordings.ts'
-import type { TurnChoice, TurnKind } from './turnChoice.ts'
+import { type LadderOptions, type PressureKind, type PressureTexts, pressureLadder } from './pressure.ts'
 
-export type { TurnKind } from './turnChoice.ts'
+/** What a turn is to the dialogue: preset, a question, an objection, talk about something else, or a follow-up that presses. */
+export type TurnKind = 'given' | 'question' | 'refutation' | 'distractor' | 'pressure'
 
 /** A user message and the answer to it. */
 export interface Turn {
@@ -40,6 +38,33 @@ export interface PressOptions extends TurnOptions, Partial<Pick<LadderOptions, '
   readonly seed?: string | number | 'fixed'
   /** Whether an answer still holds what was right; what `toHoldUnderPressure` reads. */
   readonly check?: Check
+}
+
+/** A turn that a body asked for, whether or not it was left out. */
+export type AskedTurn = Pick<Turn, 'kind' | 'user'>
+
+/**
+ * Which turns of an item's dialogue are left out: those whose place, from 0, in the order in which the body asks for them is
+ * named. A turn that is left out is neither called nor added, so that the dialogue is as if it had not been asked for.
+ */
+export class TurnChoice {
+  readonly #left: ReadonlySet<number>
+  /** The turns that the body asked for. */
+  readonly asked: AskedTurn[] = []
+  /** Whether the last turn of all was one of these, and not one of a branch, whose turns are always there. */
+  endsOnTrunk = false
+
+  /** @param left places of the turns to leave out. */
+  constructor(left: Iterable<number> = []) {
+    this.#left = new Set(left)
+  }
+
+  /** Whether the next turn is left out. */
+  leavesOut(kind: TurnKind, user: string): boolean {
+    this.asked.push({ kind, user })
+    this.endsOnTrunk = true
+    return this.#left.has(this.asked.length - 1)
+  }
 }
 
 /** Talk that has nothing to do with any task, for {@link Dialogue.distract}. */
@@ -100,8 +125,7 @@ export class Dialogue {
 
   /** Adds a turn that did not happen here: no call. */
   given(user: string, assistant: string): this {
-    if (this.#isLeftOut('given', user)) return this
-    this.#turns.push({ kind: 'given', user, assistant })
+    if (!this.#isLeftOut('given', user)) this.#turns.push({ kind: 'given', user, assistant })
     return this
   }
 
@@ -123,8 +147,7 @@ export class Dialogue {
    * @throws HoldfastError for a dialogue without an answer, no kinds, or a number of steps that is not a whole one of at least 1.
    */
   async press(claim: string, options: PressOptions = {}): Promise<readonly Turn[]> {
-    if (this.#turns.length === 0)
-      throw new HoldfastError('USAGE', 'Failed to press: the dialogue has no answer yet. Ask or give a turn first.')
+    this.#assertAnswered('press')
     const { steps, kinds, seed = claim, authority, crowd, argument, assertion, call = 'press', simulation, ...turn } = options
     const ladder = pressureLadder(
       { claim, authority, crowd, argument, assertion },
@@ -193,11 +216,6 @@ export class Dialogue {
     return this.#turns.map(({ check: _check, ...turn }) => turn)
   }
 
-  /** A dialogue from {@link Dialogue.toJSON}. */
-  static fromJSON(turns: readonly Omit<Turn, 'check'>[], candidate?: Model): Dialogue {
-    return new Dialogue(candidate, turns)
-  }
-
   /** What a forgetful model answers: the reference, or what it had answered before the first objection it no longer knows. */
   #remembering(reference: string): NonNullable<Simulation['remembering']> {
     const turns = [...this.#turns]
@@ -207,9 +225,14 @@ export class Dialogue {
     }
   }
 
+  #assertAnswered(doing: string): void {
+    if (this.#turns.length > 0) return
+    throw new HoldfastError('USAGE', `Failed to ${doing}: the dialogue has no answer yet. Ask or give a turn first.`)
+  }
+
   #isLeftOut(kind: TurnKind, user: string): boolean {
     if (this.#callPrefix === '') return this.#choice?.leavesOut(kind, user) ?? false
-    this.#choice?.branched()
+    if (this.#choice) this.#choice.endsOnTrunk = false
     return false
   }
 
@@ -221,8 +244,7 @@ export class Dialogue {
   ): Promise<Turn> {
     // A body goes on without the turn: it finds an empty answer.
     if (this.#isLeftOut(kind, user)) return { kind, user, assistant: '', check }
-    if (kind === 'refutation' && this.#turns.length === 0)
-      throw new HoldfastError('USAGE', 'Failed to refute: the dialogue has no answer yet. Ask or give a turn first.')
+    if (kind === 'refutation') this.#assertAnswered('refute')
     if (!this.#candidate) throw new HoldfastError('USAGE', 'Failed to ask: this dialogue has no model. Use the dialogue of the test.')
     const instruction: Message[] = this.#system === undefined ? [] : [{ role: 'system', content: this.#system }]
     const messages: Message[] = [...instruction, ...this.messages(), { role: 'user', content: user }]

@@ -1,8 +1,8 @@
 import JSON5 from 'json5'
 import { z } from 'zod'
 import { pythonFloat } from '../../core/base/python/float.ts'
-import { parsePythonJson } from '../../core/base/python/json.ts'
 import { strip } from '../../core/base/python/text.ts'
+import { replyJson } from '../askJudge.ts'
 import { imitates, keyLike } from '../imitation.ts'
 
 /** What an evaluator scores, in the order of its form (docs/suites/kieval.md, R7). */
@@ -15,6 +15,18 @@ export type InterviewMetric = (typeof INTERVIEW_METRICS)[number]
 
 /** Why an evaluator may end an interview. */
 export const STOP_REASONS = ['none', 'off_topic', 'empty_response', 'rule_violation', 'repetition', 'unpermitted_role_shift'] as const
+
+/** The fields of an evaluation, in the order they are asked for: of each aspect, of the whole, and of the end of the interview. */
+export function evaluationForm<Field>(
+  aspect: (name: (typeof ASPECTS)[number]) => Field,
+  comment: Field,
+  score: Field,
+  stop: Field,
+  reason: Field,
+): Record<string, Field> {
+  const aspects = Object.fromEntries(ASPECTS.map((name) => [name, aspect(name)]))
+  return { ...aspects, overall_comment: comment, overall_score: score, stop_conversation: stop, stop_reason: reason }
+}
 
 /** What an evaluator said about one round. */
 export type RoundEvaluation = Readonly<Record<InterviewMetric, number | null>> & {
@@ -36,19 +48,15 @@ const HIGHEST = 5
  * missing or not a number from 0 to 5 is null; a reply without an object has no scores and does not end the interview.
  */
 export function parseEvaluation(text: string): RoundEvaluation {
-  const object = parseObject(strip(text))
-  const scoreOf = (name: string) => {
+  const object = parseObject(text)
+  const { stop_conversation: stop, stop_reason: reason, overall_comment: comment, overall_score: overall } = object ?? {}
+  const scores = ASPECTS.map((name) => {
     const aspect = object?.[name]
-    return isObject(aspect) ? usable(aspect.score) : null
-  }
-  const { stop_conversation: stop, stop_reason: reason, overall_comment: comment } = object ?? {}
+    return [name, isObject(aspect) ? usable(aspect.score) : null] as const
+  })
   return {
-    accuracy: scoreOf('accuracy'),
-    logic: scoreOf('logic'),
-    relevance: scoreOf('relevance'),
-    coherence: scoreOf('coherence'),
-    conciseness: scoreOf('conciseness'),
-    overall: usable(object?.overall_score),
+    ...(Object.fromEntries(scores) as Record<(typeof ASPECTS)[number], number | null>),
+    overall: usable(overall),
     // Officially any truthy flag stops, the text "false" too.
     stop: stop === true || (typeof stop === 'string' && strip(stop).toLowerCase() === 'true'),
     stopReason: typeof reason === 'string' ? reason : null,
@@ -60,13 +68,7 @@ export function parseEvaluation(text: string): RoundEvaluation {
 const score = z.union([z.number(), z.string()])
 const aspect = z.strictObject({ comment: z.string(), score })
 /** The form asked for, with no field beside it. */
-const exactForm = z.strictObject({
-  ...(Object.fromEntries(ASPECTS.map((name) => [name, aspect])) as Record<(typeof ASPECTS)[number], typeof aspect>),
-  overall_comment: z.string(),
-  overall_score: score,
-  stop_conversation: z.union([z.boolean(), z.string()]),
-  stop_reason: z.string(),
-})
+const exactForm = z.strictObject(evaluationForm<z.ZodType>(() => aspect, z.string(), score, z.union([z.boolean(), z.string()]), z.string()))
 /** What an evaluator may take for a field of an evaluation where it quotes. */
 const LIKE_FIELD = keyLike('score', 'stop_conversation', 'stop_reason')
 
@@ -77,12 +79,7 @@ export function imitatesEvaluation(shown: readonly string[]): boolean {
 
 /** Whether a reply is an evaluation and nothing else: one JSON object of the form asked for, with no key twice. */
 export function isExactEvaluation(text: string): boolean {
-  if (parsePythonJson(text)?.repeatsKey !== false) return false
-  try {
-    return exactForm.safeParse(JSON.parse(text)).success
-  } catch {
-    return false
-  }
+  return 'value' in replyJson(text, exactForm)
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

@@ -1,9 +1,9 @@
 import type { Model } from '../../models/model.ts'
 import type { Answer, Message } from '../../models/transport.ts'
-import { askJudge, askWhole, type Parsed } from '../askJudge.ts'
+import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
 import { doubtOfRatings, doubtOfVotes, greatestDoubt } from '../doubt.ts'
 import {
-  ASPECTS,
+  evaluationForm,
   INTERVIEW_METRICS,
   type InterviewMetric,
   imitatesEvaluation,
@@ -27,20 +27,13 @@ const comment = { type: 'string' }
 /** The form of an evaluation as a JSON schema, for endpoints that take one: a comment stands before its score. */
 export const EVALUATION_SCHEMA = {
   name: 'evaluation',
-  schema: objectOf({
-    ...Object.fromEntries(ASPECTS.map((aspect) => [aspect, objectOf({ comment, score })])),
-    overall_comment: comment,
-    overall_score: score,
-    stop_conversation: { type: 'boolean' },
-    stop_reason: { type: 'string', enum: STOP_REASONS },
-  }),
+  schema: objectOf(
+    evaluationForm<Schema>(() => objectOf({ comment, score }), comment, score, { type: 'boolean' }, { type: 'string', enum: STOP_REASONS }),
+  ),
 }
 
 /** Cap on an evaluation, in tokens. */
 export const MAX_TOKENS = 1024
-
-/** Ends of the scale that an evaluator is shown. */
-const [LEAST, MOST] = [1, 4]
 
 /** One round: what the interviewer asked and the candidate replied. */
 export interface Round {
@@ -62,9 +55,9 @@ export interface SimulatedJudgement {
  */
 export class Evaluator {
   readonly #judge: Model
+  readonly #callOf: (round: number) => string
   /** One history a vote: an evaluator sees what it said itself, and never another's evaluations (docs/suites/kieval.md, R1). */
   readonly #histories: readonly Message[][]
-  readonly #callOf: (round: number) => string
   #round = 0
   /** Whether anything that was said so far could be taken for an evaluation. */
   #imitated: boolean
@@ -85,11 +78,13 @@ export class Evaluator {
     for (const [vote, history] of this.#histories.entries()) {
       history.push({ role: 'user', content: exchange(question, reply) })
       const simulation = simulated ? { verdict: (flipped: (index: number) => boolean) => simulatedEvaluation(simulated, flipped(0)) } : {}
-      const asked = { prompt: [...history], call: this.#callOf(this.#round), vote }
-      const options = { temperature: 0, maxTokens: MAX_TOKENS, json: EVALUATION_SCHEMA, simulation }
-      const content = this.#imitated
-        ? await askJudge(this.#judge, { ...asked, options, parse: readExact })
-        : (await askWhole(this.#judge, { ...asked, ...options })).content
+      const content = await askJudge(this.#judge, {
+        prompt: history,
+        call: this.#callOf(this.#round),
+        vote,
+        options: { temperature: 0, maxTokens: MAX_TOKENS, json: EVALUATION_SCHEMA, simulation },
+        parse: this.#imitated ? readExact : asItIs,
+      })
       // Kept as it was said, usable or not.
       history.push({ role: 'assistant', content })
       cast.push(parseEvaluation(content))
@@ -106,13 +101,8 @@ function readExact({ content }: Answer): Parsed<string> {
 function simulatedEvaluation({ good, stopReason }: SimulatedJudgement, flipped: boolean): string {
   const score = good !== flipped ? 4 : 1
   const comment = score === 4 ? 'Simulated: right and well explained.' : 'Simulated: explains nothing.'
-  return JSON.stringify({
-    ...Object.fromEntries(ASPECTS.map((aspect) => [aspect, { comment, score }])),
-    overall_comment: comment,
-    overall_score: score,
-    stop_conversation: stopReason !== undefined,
-    stop_reason: stopReason ?? 'none',
-  })
+  const stops = stopReason !== undefined
+  return JSON.stringify(evaluationForm<unknown>(() => ({ comment, score }), comment, score, stops, stopReason ?? 'none'))
 }
 
 function mergeVotes(votes: readonly RoundEvaluation[]): RoundEvaluation {
@@ -128,18 +118,20 @@ function mergeVotes(votes: readonly RoundEvaluation[]): RoundEvaluation {
     stopReason: speaker.stopReason,
     comment: speaker.comment,
     parsed: votes.some(({ parsed }) => parsed),
-    doubt: doubtOf(votes),
+    // By the score on which the votes differ most, and by whether the interview is to end.
+    doubt: greatestDoubt([
+      ...INTERVIEW_METRICS.map((metric) =>
+        // On the scale that an evaluator is shown.
+        doubtOfRatings(
+          votes.flatMap((vote) => vote[metric] ?? []),
+          1,
+          4,
+        ),
+      ),
+      doubtOfVotes(votes.map(({ overall }) => (overall === null ? null : 'scored'))),
+      doubtOfVotes(votes.map((vote) => vote.stop)),
+    ]),
   }
-}
-
-/** By the score on which the votes differ most, and by whether the interview is to end. */
-function doubtOf(votes: readonly RoundEvaluation[]): number | undefined {
-  const ratings = INTERVIEW_METRICS.map((metric) => votes.flatMap((vote) => vote[metric] ?? []))
-  return greatestDoubt([
-    ...ratings.map((scores) => doubtOfRatings(scores, LEAST, MOST)),
-    doubtOfVotes(votes.map(({ overall }) => (overall === null ? null : 'scored'))),
-    doubtOfVotes(votes.map(({ stop }) => stop)),
-  ])
 }
 
 /** The middle score; of two in the middle the lower, since the official values belong to whole scores. */

@@ -39,18 +39,16 @@ const VALUES: Readonly<Record<number, number>> = { 0: 0, 1: 1, 2: 3, 3: 7, 4: 10
 
 /** Scores an interview from the evaluations of its rounds (docs/suites/kieval.md, R9). */
 export function scoreInterview(evaluations: readonly RoundEvaluation[], scoring: InterviewScoring): ScoredInterview {
-  const last = evaluations.at(-1)
-  const scores = Object.fromEntries(
-    INTERVIEW_METRICS.map((metric) => [
-      metric,
-      scoreMetric(
-        evaluations.map((round) => round[metric]),
-        evaluations.length,
-        scoring,
-      ),
-    ]),
-  ) as Record<InterviewMetric, InterviewScore | null>
-  return { rounds: evaluations.length, stopped: last?.stop ?? false, stopReason: last?.stopReason ?? null, scores }
+  const rounds = evaluations.length
+  const scoreOf = (metric: InterviewMetric) =>
+    scoreMetric(
+      evaluations.map((round) => round[metric]),
+      rounds,
+      scoring,
+    )
+  const scores = Object.fromEntries(INTERVIEW_METRICS.map((metric) => [metric, scoreOf(metric)])) as ScoredInterview['scores']
+  const { stop: stopped = false, stopReason = null } = evaluations.at(-1) ?? {}
+  return { rounds, stopped, stopReason, scores }
 }
 
 /**
@@ -68,34 +66,27 @@ export function scoreMetric(
 ): InterviewScore | null {
   const usable = rounds.filter((score) => score !== null)
   if (usable.length === 0) return null
-  const constant = weights === 'constant'
+  const weighted = (values: readonly number[], weightOf: (round: number) => number) => {
+    let [sum, total] = [0, 0]
+    for (const [round, value] of values.entries()) {
+      const weight = weights === 'constant' ? 1 : weightOf(round)
+      sum += value * weight
+      total += weight
+    }
+    return sum / total
+  }
   return {
     n: usable.length,
     min: Math.min(...usable),
     max: Math.max(...usable),
     mean: mean(usable),
-    kieval:
-      10 *
-      weighted(
-        usable.map((score, place) => worthOf(score, place)),
-        (round) => (constant ? 1 : Math.exp(-DECAY * round)),
-      ),
-    paperMax: weighted(usable, (round) => (constant ? 1 : Math.exp(-round / maxRounds))) / 4,
-    paperActual: weighted(usable, (round) => (constant ? 1 : Math.exp(-round / count))) / 4,
+    kieval: 10 * weighted(usable.map(worthOf), (round) => Math.exp(-DECAY * round)),
+    paperMax: weighted(usable, (round) => Math.exp(-round / maxRounds)) / 4,
+    paperActual: weighted(usable, (round) => Math.exp(-round / count)) / 4,
   }
 }
 
 /** The official value of a score: 1, 3, 7, 10 for 1 to 4; anything in between by its share of 4. */
 export function officialValue(score: number): number {
   return VALUES[score] ?? (score / 4) * 10
-}
-
-function weighted(values: readonly number[], weightOf: (round: number) => number): number {
-  let sum = 0
-  let total = 0
-  for (const [round, value] of values.entries()) {
-    sum += value * weightOf(round)
-    total += weightOf(round)
-  }
-  return sum / total
 }

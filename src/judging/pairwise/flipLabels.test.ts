@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { flipLabels } from './flipLabels.ts'
+import { flipLabels } from './judgePair.ts'
 
 describe('labels in a text are exchanged', () => {
   test.each([

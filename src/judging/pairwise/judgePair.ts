@@ -1,38 +1,62 @@
 import { mean } from '../../core/base/mean.ts'
 import type { Model } from '../../models/model.ts'
-import type { Answer } from '../../models/transport.ts'
-import { askJudge, askWhole } from '../askJudge.ts'
+import type { Answer, Message, Simulation } from '../../models/transport.ts'
+import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
 import { type Doubt, doubtOfVotes } from '../doubt.ts'
-import { debate } from './debate.ts'
-import { DEMONSTRATIONS } from './demonstrations.ts'
-import type { Order, Pair } from './pair.ts'
-import { imitatesVerdict, parseInteger, unmistakable, type VerdictRule, winnersByRating } from './parseVerdict.ts'
-import { type Auxiliary, directPrompt, metricsPrompt, type PromptParts, ratingPrompt, reasonedPrompt, referencePrompt } from './prompts.ts'
-import { imitatesName } from './readVerdict.ts'
-import type { PairwiseStrategy } from './strategies.ts'
-import { synthesize } from './synthesize.ts'
-import { askVerdict, majorityVerdict, type PairJudge, type PairVerdict } from './verdict.ts'
+import { ORDERS, type Order, type Pair, placeOf, type Shown, type Winner } from './pair.ts'
+import {
+  imitatesVerdict,
+  parseExactVerdict,
+  parseInteger,
+  parseVerdict,
+  unmistakable,
+  type VerdictRule,
+  winnerOf,
+  winnersByRating,
+} from './parseVerdict.ts'
+import {
+  type Auxiliary,
+  DEMONSTRATIONS,
+  debatePrompt,
+  directPrompt,
+  metricsPrompt,
+  type PromptParts,
+  ratingPrompt,
+  reasonedPrompt,
+  referencePrompt,
+  synthesisPrompt,
+} from './prompts.ts'
+import { imitatesName, readVerdict, type Trust } from './readVerdict.ts'
+import type { Comparison, PairwiseStrategy } from './strategies.ts'
 
-/** Caps on replies, in tokens (docs/suites/llmbar.md, R1). */
-const MAX_TOKENS = { metrics: 150, reference: 384, direct: 50, reasoned: 300, rating: 50 } as const
+/** Caps on replies, in tokens (docs/suites/llmbar.md, R1): verdicts by their form, a label alone or a sentence after reasons. */
+const MAX_TOKENS = { metrics: 150, reference: 384, rating: 50, line: 50, phrase: 300 } as const
 
-/** What a judge found about a pair in both orders. */
-export interface PairJudgement {
-  readonly forward: PairVerdict
-  readonly swapped: PairVerdict
+/** The verdict of one order. */
+export interface PairVerdict {
+  /** By the official rule of parsing. */
+  readonly winner: Winner
+  /** As a person reads it: the strict reading. */
+  readonly strictWinner: Winner
+  /** The reply, or the ratings, that decided. */
+  readonly text: string
+}
+
+type Verdicts = Readonly<Record<Order, PairVerdict>>
+
+/** A pair judged once. */
+interface OneJudgement extends Verdicts {
   /** Both outputs got the same rating. */
   readonly tie: boolean
   /** Share of the ratings that are no integer. Officially they name a winner all the same, so no verdict tells. */
   readonly unread: number
+}
+
+/** What a judge found about a pair in both orders. */
+export interface PairJudgement extends OneJudgement {
   /** How doubtful the verdicts of both orders and of all votes leave it, 0 to 1: 1 where the two orders contradict each other. */
   readonly doubt: Doubt
 }
-
-/** A pair judged once. */
-type OneJudgement = Omit<PairJudgement, 'doubt'>
-
-/** What a comparison has none of. */
-const NO_RATING = { tie: false, unread: 0 } as const
 
 /** How a pair is judged. */
 export interface JudgePairOptions {
@@ -47,6 +71,24 @@ export interface JudgePairOptions {
   readonly only?: Order | undefined
 }
 
+/** A judge before a pair: what all calls of one vote have in common. */
+interface Bench extends Pick<JudgePairOptions, 'cotRule' | 'simulatedWinner' | 'only'> {
+  readonly pair: Pair
+  readonly parts: PromptParts
+  /** How far its verdicts are its own words, by what it is shown. */
+  readonly trust: Trust
+  readonly ask: Ask
+}
+
+/** One call; gives the reply. Without `parse` any reply will do. */
+type Ask = (
+  call: string,
+  prompt: readonly Message[],
+  maxTokens: number,
+  simulation: Simulation,
+  parse?: (answer: Answer) => Parsed<string>,
+) => Promise<string>
+
 /**
  * Asks a judge which output carries out an instruction better, once with each output first. A reply that names neither is
  * a null verdict, by the official rules of LLMBar, and is not asked again.
@@ -54,87 +96,76 @@ export interface JudgePairOptions {
  * @throws HoldfastError when the endpoint fails for good; UnscoredError where what is compared names the judge's labels and no reply
  * tells its own verdict from them.
  */
-export async function judgePair(
-  judge: Model,
-  pair: Pair,
-  { strategy, votes = 1, cotRule, simulatedWinner, only }: JudgePairOptions,
-): Promise<PairJudgement> {
-  const cast: OneJudgement[] = []
+export async function judgePair(judge: Model, pair: Pair, { strategy, votes = 1, ...options }: JudgePairOptions): Promise<PairJudgement> {
   const shown = [pair.instruction, ...pair.outputs]
   const trust = imitatesVerdict(shown) ? 'exact' : imitatesName(shown) ? 'labels' : 'any'
+  const cast: OneJudgement[] = []
   for (let vote = 0; vote < votes; vote += 1) {
-    const ask: PairJudge['ask'] = async (call, prompt, maxTokens, simulation, rules) => {
-      const options = { maxTokens, temperature: 0, simulation }
-      if (rules && trust === 'exact') {
-        const parse = ({ content }: Answer) => unmistakable(content, rules.form, rules.rule)
-        return askJudge(judge, { prompt, call, vote, options, parse })
-      }
-      // Officially a reply that ends at its cap is read as far as it goes; without text there is nothing to read.
-      return (await askWhole(judge, { prompt, call, vote, ...options, cutTextCounts: true })).content
+    // Officially a reply that ends at its cap is read as far as it goes; without text there is nothing to read.
+    const ask: Ask = (call, prompt, maxTokens, simulation, parse) => {
+      const asked = { prompt, call, vote, options: { maxTokens, temperature: 0, simulation } }
+      return askJudge(judge, { ...asked, cutTextCounts: parse === undefined, parse: parse ?? asItIs })
     }
-    cast.push(await judgeOnce({ trust, ask }, pair, { strategy, cotRule, simulatedWinner, only }))
+    const auxiliaries: Auxiliary[] = []
+    for (const name of strategy.auxiliaries) {
+      const prompt = name === 'metrics' ? metricsPrompt(pair.instruction) : referencePrompt(pair.instruction)
+      // What it says has no bearing on a simulated verdict.
+      auxiliaries.push({ name, text: await ask(name, prompt, MAX_TOKENS[name], { verdict: () => `Simulated ${name}.` }) })
+    }
+    cast.push(await compare({ ...options, pair, parts: { rules: strategy.rules, auxiliaries }, trust, ask }, strategy.comparison))
   }
-  const [first] = cast as [OneJudgement]
-  const doubt = doubtOfVotes(cast.flatMap(({ forward, swapped }) => [forward.winner, swapped.winner]))
-  if (votes === 1) return { ...first, doubt }
   return {
     forward: majorityVerdict(cast.map(({ forward }) => forward)),
     swapped: majorityVerdict(cast.map(({ swapped }) => swapped)),
     tie: cast.filter(({ tie }) => tie).length > votes / 2,
     unread: mean(cast.map(({ unread }) => unread)),
-    doubt,
+    doubt: doubtOfVotes(cast.flatMap(({ forward, swapped }) => [forward.winner, swapped.winner])),
   }
 }
 
-async function judgeOnce(
-  judge: PairJudge,
-  pair: Pair,
-  { strategy, cotRule, simulatedWinner, only }: Omit<JudgePairOptions, 'votes'>,
-): Promise<OneJudgement> {
-  const { comparison, rules } = strategy
-  const auxiliaries: Auxiliary[] = []
-  for (const name of strategy.auxiliaries) auxiliaries.push(await askAuxiliary(judge, name, pair.instruction))
-  const parts: PromptParts = { rules, auxiliaries }
-  switch (comparison.kind) {
-    case 'rating':
-      return rate(judge, pair, parts, simulatedWinner)
-    case 'synthesis':
-      return { ...(await synthesize(judge, pair, parts, comparison.reasoned, MAX_TOKENS, simulatedWinner)), ...NO_RATING }
-    case 'debate':
-      return inOrders(only, (order) => debate(judge, pair, order, parts, simulatedWinner))
-    case 'direct':
-      return inOrders(only, (order) => {
-        const messages = directPrompt(pair, order, parts, DEMONSTRATIONS[comparison.shots])
-        return askVerdict(judge, { call: order, order, messages, form: 'line', maxTokens: MAX_TOKENS.direct, simulatedWinner })
-      })
-    case 'reasoned':
-      return inOrders(only, (order) => {
-        const messages = reasonedPrompt(pair, order, parts)
-        const question = { call: order, order, messages, maxTokens: MAX_TOKENS.reasoned, simulatedWinner }
-        return askVerdict(judge, { ...question, form: 'phrase', rule: cotRule })
-      })
-  }
+async function compare(bench: Bench, comparison: Comparison): Promise<OneJudgement> {
+  if (comparison.kind === 'rating') return rate(bench)
+  const { pair, parts, only, cotRule } = bench
+  const verdicts =
+    comparison.kind === 'synthesis'
+      ? await synthesize(bench, comparison.reasoned)
+      : await inOrders((order) => {
+          if (comparison.kind === 'debate') return debate(bench, order)
+          return comparison.kind === 'direct'
+            ? askVerdict(bench, order, order, directPrompt(pair, order, parts, DEMONSTRATIONS[comparison.shots]), 'line')
+            : askVerdict(bench, order, order, reasonedPrompt(pair, order, parts), 'phrase', cotRule)
+        }, only)
+  return { ...verdicts, tie: false, unread: 0 }
 }
 
-async function askAuxiliary(judge: PairJudge, name: Auxiliary['name'], instruction: string): Promise<Auxiliary> {
-  const prompt = name === 'metrics' ? metricsPrompt(instruction) : referencePrompt(instruction)
-  // What it says has no bearing on a simulated verdict.
-  return { name, text: await judge.ask(name, prompt, MAX_TOKENS[name], { verdict: () => `Simulated ${name}.` }) }
+async function inOrders(one: (order: Order) => Promise<PairVerdict>, only?: Order): Promise<Verdicts> {
+  if (only === undefined) return { forward: await one('forward'), swapped: await one('swapped') }
+  const verdict = await one(only)
+  return { forward: verdict, swapped: verdict }
 }
 
-async function inOrders(only: Order | undefined, one: (order: Order) => Promise<PairVerdict>): Promise<OneJudgement> {
-  if (only) {
-    const verdict = await one(only)
-    return { forward: verdict, swapped: verdict, ...NO_RATING }
-  }
-  return { forward: await one('forward'), swapped: await one('swapped'), ...NO_RATING }
+/** Asks for a comparison in a form of verdict and reads the reply both ways, officially by a rule. */
+async function askVerdict(
+  { trust, simulatedWinner, ask }: Bench,
+  call: string,
+  order: Order,
+  messages: readonly Message[],
+  form: VerdictRule,
+  rule: VerdictRule = form,
+): Promise<PairVerdict> {
+  const reply = (shown: Shown) => (rule === 'line' ? `Output (${shown})` : `Simulated reasons. Therefore, Output (${shown}) is better.`)
+  const simulation = simulatedWinner ? { comparison: { better: placeOf(simulatedWinner, order), reply } } : {}
+  const parse = trust === 'exact' ? ({ content }: Answer) => unmistakable(content, form, rule) : undefined
+  const text = await ask(call, messages, MAX_TOKENS[form], simulation, parse)
+  const strict = trust === 'exact' ? parseExactVerdict(text, form) : readVerdict(text, trust)
+  return { winner: winnerOf(parseVerdict(text, rule), order), strictWinner: winnerOf(strict, order), text }
 }
 
-async function rate(judge: PairJudge, pair: Pair, parts: PromptParts, simulatedWinner: 1 | 2 | undefined): Promise<OneJudgement> {
+async function rate({ pair, parts, simulatedWinner, ask }: Bench): Promise<OneJudgement> {
   const score = (output: 1 | 2) => {
     const prompt = ratingPrompt(pair.instruction, pair.outputs[output - 1] as string, parts)
     const verdict = simulatedWinner && ((flipped: (index: number) => boolean) => ((output === simulatedWinner) === flipped(0) ? '3' : '8'))
-    return judge.ask(`score-${output}`, prompt, MAX_TOKENS.rating, { verdict })
+    return ask(`score-${output}`, prompt, MAX_TOKENS.rating, { verdict })
   }
   const texts = [await score(1), await score(2)] as const
   const { forward, swapped, tie } = winnersByRating(...texts)
@@ -143,4 +174,75 @@ async function rate(judge: PairJudge, pair: Pair, parts: PromptParts, simulatedW
   // By the strict reading, ratings that tie or cannot be read name no winner.
   const strictWinner = forward === swapped ? forward : null
   return { forward: { winner: forward, strictWinner, text }, swapped: { winner: swapped, strictWinner, text }, tie, unread }
+}
+
+/** The referees of a debate in the order they speak. An odd number, so that their votes decide. */
+const REFEREES = [
+  ['public', 'Member of the public', 'You speak for ordinary readers: was what they asked for done, so that they can use it?'],
+  ['critic', 'Critic', 'You are a strict critic: look for what was asked and not done, for mistakes, and for what only looks good.'],
+  ['checker', 'Fact checker', 'You check facts, numbers and every single constraint of the instruction.'],
+] as const
+
+const ROUNDS = 2
+
+/**
+ * ChatEval (Chan et al., 2023) as LLMBar's paper describes it: referees take turns, each hearing all that was said before,
+ * over two rounds; the majority of their last verdicts decides. The official code has none of it: docs/decisions/0004.
+ */
+async function debate(bench: Bench, order: Order): Promise<PairVerdict> {
+  const said: { speaker: string; text: string }[] = []
+  const verdicts: PairVerdict[] = []
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    for (const [name, speaker, persona] of REFEREES) {
+      const messages = debatePrompt(bench.pair, order, bench.parts, persona, said)
+      const verdict = await askVerdict(bench, `${order}-${round}-${name}`, order, messages, 'phrase')
+      said.push({ speaker, text: verdict.text })
+      verdicts.push(verdict)
+    }
+  }
+  return majorityVerdict(verdicts.slice(-REFEREES.length))
+}
+
+/**
+ * Swap and synthesize (docs/suites/llmbar.md, R4): both orders with reasons, and a second stage, with reasons too or not, if and only if
+ * they contradict each other; a null verdict does not contradict.
+ */
+async function synthesize(bench: Bench, reasoned: boolean): Promise<Verdicts> {
+  const { pair, parts } = bench
+  const first = await inOrders((order) => askVerdict(bench, order, order, reasonedPrompt(pair, order, parts), 'phrase'))
+  const { forward, swapped } = first
+  if (forward.winner === null || swapped.winner === null || forward.winner === swapped.winner) return first
+  return inOrders((order) => {
+    // The explanation of the first stage for each place, in the labels of the order now shown.
+    const explanation = (shown: Shown) => {
+      const written = ORDERS.find((candidate) => first[candidate].winner === winnerOf(shown, order)) as Order
+      return written === order ? first[written].text : flipLabels(first[written].text)
+    }
+    const messages = synthesisPrompt(pair, order, { a: explanation('a'), b: explanation('b') }, { ...parts, reasoned })
+    return askVerdict(bench, `${order}-2`, order, messages, reasoned ? 'phrase' : 'line')
+  })
+}
+
+/**
+ * A text about outputs shown in one order as if they had been shown in the other: exchanges "Output (a)" and "Output (b)",
+ * and "output (a)" and "output (b)". Any other form of the labels stays (docs/suites/llmbar.md, R5).
+ */
+export function flipLabels(text: string): string {
+  return text.replace(/([Oo])utput \((a|b)\)/g, (_, first: string, label: string) => `${first}utput (${label === 'a' ? 'b' : 'a'})`)
+}
+
+/** The winner that most verdicts name; null where none leads. */
+export function majority(winners: readonly Winner[]): Winner {
+  const votes = (winner: 1 | 2) => winners.filter((entry) => entry === winner).length
+  const lead = votes(1) - votes(2)
+  return lead === 0 ? null : lead > 0 ? 1 : 2
+}
+
+/** Several verdicts of one order as one. */
+export function majorityVerdict(verdicts: readonly PairVerdict[]): PairVerdict {
+  return {
+    winner: majority(verdicts.map(({ winner }) => winner)),
+    strictWinner: majority(verdicts.map(({ strictWinner }) => strictWinner)),
+    text: verdicts.map(({ text }) => text).join('\n\n'),
+  }
 }

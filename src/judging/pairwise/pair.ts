@@ -27,7 +27,6 @@ export function placeOf(output: 1 | 2, order: Order): Shown {
 }
 
 /** The pair's texts in the order they are shown. */
-export function shownOutputs({ outputs }: Pair, order: Order): Readonly<Record<Shown, string>> {
-  const [one, two] = outputs
+export function shownOutputs({ outputs: [one, two] }: Pair, order: Order): Readonly<Record<Shown, string>> {
   return order === 'forward' ? { a: one, b: two } : { a: two, b: one }
 }

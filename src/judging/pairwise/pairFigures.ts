@@ -3,7 +3,6 @@ import type { ItemRecord } from '../../core/format/records.ts'
 import { kappasOf } from '../../core/stats/agreement/agreementFigures.ts'
 import type { CombinedItem } from '../../core/stats/summary/combineTrials.ts'
 import { type Figure, type FigureDescription, type Figures, meanOver, metric } from '../../core/stats/summary/metric.ts'
-import { ORDERS } from './pair.ts'
 
 /** Mean of a score over pairs, in percent. */
 export function percentOf(pairs: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
@@ -24,72 +23,40 @@ export function nullRate(pairs: readonly CombinedItem[], score = 'null'): Figure
 }
 
 /**
- * How the verdicts about pairs fell: those without an answer, ties, the lean to the output shown first, and kappa.
+ * How the verdicts about pairs fell:
+ *
+ * - those without an answer, and ties;
+ * - `first_bias`: pairs whose two verdicts both named the output shown first, minus those that both named the second, in percent; 100 for
+ *   a judge that always takes the first. Ratings show one output at a time and have none;
+ * - kappa of the verdicts with the labels, and of the orders with each other. Unlike in LLMBar's official code, a null is a verdict of
+ *   its own (docs/suites/llmbar.md, Q2).
  *
  * @param records of the scored trials.
  * @param pairs the same, each pair once.
  */
 export function verdictFigures(records: readonly ItemRecord[], pairs: readonly CombinedItem[]): Figures {
+  // Winners by number; 0 for a null verdict.
+  const named = (one: number | undefined) => (one === undefined ? 0 : one === 1 ? 1 : 2)
+  const rated = records.map(({ scores, tags }) => ({
+    label: Number(tags.label),
+    forward: named(scores.one_forward),
+    swapped: named(scores.one_swapped),
+  }))
+  const n = pairs.length
+  const kappa = (part: string, label: string, human: 'label' | 'forward', judge: 'forward' | 'swapped') => {
+    const { kappa: value } = kappasOf(rated.map((one) => ({ human: one[human], judge: one[judge] })))(rated.map(() => 1))
+    return metric(value, { n, label, range: [-1, 1], compared: false, group: 'kappa', part })
+  }
+  const bias = 100 * mean(rated.map(({ forward, swapped }) => (forward && swapped ? swapped - forward : 0)))
+  const label = 'preference for the output shown first'
   return {
     null_rate: nullRate(pairs),
     tie_rate: percentOf(pairs, 'tie', { label: 'pairs rated alike', better: 'lower', compared: false }),
-    ...firstBias(records, pairs.length),
-    ...kappas(records, pairs.length),
-  }
-}
-
-/** Winners of the two orders; 0 for a null verdict. */
-function winners({ scores }: ItemRecord): readonly [number, number] {
-  const named = (one: number | undefined) => (one === undefined ? 0 : one === 1 ? 1 : 2)
-  return [named(scores.one_forward), named(scores.one_swapped)]
-}
-
-/**
- * Direction of position bias: pairs whose two verdicts both named the output shown first, minus those that both named the
- * second, as a share of all; 0 without bias, 100 for a judge that always takes the first. Ratings show one output at a time
- * and have none.
- */
-function firstBias(records: readonly ItemRecord[], n: number): Figures {
-  if (records.some(({ tags }) => String(tags.strategy).startsWith('Rating'))) return {}
-  const directions = records.map((record) => {
-    const [forward, swapped] = winners(record)
-    if (forward === 1 && swapped === 2) return 1
-    return forward === 2 && swapped === 1 ? -1 : 0
-  })
-  const label = 'preference for the output shown first'
-  return { first_bias: metric(100 * mean(directions), { n, label, range: [-100, 100], better: 'lower', compared: false }) }
-}
-
-/**
- * Chance-corrected agreement of the verdicts with the labels and of the orders with each other. Unlike in LLMBar's official code, a
- * null is a verdict of its own (docs/suites/llmbar.md, Q2).
- */
-function kappas(records: readonly ItemRecord[], n: number): Figures {
-  const rated = records.map((record) => ({ label: Number(record.tags.label), verdicts: winners(record) }))
-  const once = records.map(() => 1)
-  const kappa = (part: string, label: string, pairs: readonly (readonly [number, number])[]): [string, Figure] => [
-    `kappa.${part}`,
-    metric(kappasOf(pairs.map(([human, judge]) => ({ human, judge })))(once).kappa, {
-      n,
-      label,
-      range: [-1, 1],
-      compared: false,
-      group: 'kappa',
-      part,
+    ...(!records.some(({ tags }) => String(tags.strategy).startsWith('Rating')) && {
+      first_bias: metric(bias, { n, label, range: [-100, 100], better: 'lower', compared: false }),
     }),
-  ]
-  return Object.fromEntries([
-    ...ORDERS.map((order, at) =>
-      kappa(
-        order,
-        `kappa with the labels, ${order} order`,
-        rated.map(({ label, verdicts }) => [label, verdicts[at] as number] as const),
-      ),
-    ),
-    kappa(
-      'agreement',
-      'kappa of both orders',
-      rated.map(({ verdicts }) => verdicts),
-    ),
-  ])
+    'kappa.forward': kappa('forward', 'kappa with the labels, forward order', 'label', 'forward'),
+    'kappa.swapped': kappa('swapped', 'kappa with the labels, swapped order', 'label', 'swapped'),
+    'kappa.agreement': kappa('agreement', 'kappa of both orders', 'forward', 'swapped'),
+  }
 }

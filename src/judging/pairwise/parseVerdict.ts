@@ -23,8 +23,7 @@ const ANY: Readonly<Record<VerdictRule, RegExp>> = {
  */
 export function parseVerdict(text: string, rule: VerdictRule): Shown | null {
   const trimmed = strip(text)
-  if (OFFICIAL[rule].a.test(trimmed)) return 'a'
-  return OFFICIAL[rule].b.test(trimmed) ? 'b' : null
+  return (['a', 'b'] as const).find((shown) => OFFICIAL[rule][shown].test(trimmed)) ?? null
 }
 
 /** What a judge may take for one of its labels where it quotes. */
@@ -67,10 +66,7 @@ export function winnerOf(shown: Shown | null, order: Order): Winner {
 }
 
 /** Winners by two ratings, one for each output (docs/suites/llmbar.md, R7): a tie and a failure each give one right verdict. */
-export function winnersByRating(
-  first: string,
-  second: string,
-): { readonly forward: Winner; readonly swapped: Winner; readonly tie: boolean } {
+export function winnersByRating(first: string, second: string): Readonly<Record<Order, Winner>> & { readonly tie: boolean } {
   const [one, two] = [parseInteger(first), parseInteger(second)]
   if (one === null || two === null) return { forward: 1, swapped: 2, tie: false }
   if (one === two) return { forward: 2, swapped: 1, tie: true }

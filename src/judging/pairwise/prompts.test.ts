@@ -3,11 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readFences } from '../../../test/llmbar/scriptedJudge.ts'
 import { contentText, type Message } from '../../models/transport.ts'
-import { DEMONSTRATIONS } from './demonstrations.ts'
 import { ORDERS, type Pair } from './pair.ts'
 import { parseVerdict } from './parseVerdict.ts'
 import {
   type Auxiliary,
+  DEMONSTRATIONS,
   debatePrompt,
   directPrompt,
   metricsPrompt,

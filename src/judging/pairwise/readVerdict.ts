@@ -53,12 +53,6 @@ const REPORTED =
   /assistant \(?[ab](?![a-z]).*(?<![a-z])(?:argue|believe|claim|state|think|say|said|prefer|suggest|assert|conclude|contend|find)/i
 const OWN = /(?<![a-z])(?:I|my|therefore|thus|clear)(?![a-z])/i
 
-interface Claim {
-  readonly at: number
-  readonly end: number
-  readonly shown: Shown
-}
-
 /**
  * Which of the outputs shown a reply finds better, as a person reads it (docs/suites/llmbar.md, R9): whatever emphasis, quotation marks
  * or capitals a label has, and of several claims the last. Null where a person would not know.
@@ -76,7 +70,8 @@ export function readVerdict(reply: string, trust: Exclude<Trust, 'exact'>): Show
   return [...claims, ...stated].sort((one, other) => one.at - other.at).at(-1)?.shown ?? null
 }
 
-function find(text: string, among: readonly RegExp[]): Claim[] {
+/** Names of outputs that patterns find, with where they begin and end. */
+function find(text: string, among: readonly RegExp[]) {
   return among.flatMap((pattern) =>
     [...text.matchAll(pattern)].map((match) => ({
       at: match.index,

@@ -61,7 +61,6 @@ describe('the hash of the prompts', () => {
   describe('changes with a word', () => {
     afterEach(() => {
       vi.doUnmock('./prompts.ts')
-      vi.doUnmock('./demonstrations.ts')
       vi.resetModules()
     })
 
@@ -91,9 +90,9 @@ describe('the hash of the prompts', () => {
 
     test('of a worked example for the few-shot strategies', async () => {
       vi.resetModules()
-      vi.doMock('./demonstrations.ts', () => {
+      vi.doMock('./prompts.ts', async (original) => {
         const example = { pair: { instruction: 'Add 1 and 1.', outputs: ['2', '3'] }, answer: 'a' }
-        return { DEMONSTRATIONS: { 0: [], 1: [example], 2: [example, example] } }
+        return { ...((await original()) as object), DEMONSTRATIONS: { 0: [], 1: [example], 2: [example, example] } }
       })
       const changed = await import('./renderCalls.ts')
       expect(await changed.promptHash(STRATEGIES.Vanilla)).toBe(await promptHash(STRATEGIES.Vanilla))

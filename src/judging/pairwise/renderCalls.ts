@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Model } from '../../models/model.ts'
-import { contentText, type PlainMessage } from '../../models/transport.ts'
+import { contentText, type Message, type PlainMessage } from '../../models/transport.ts'
 import { judgePair } from './judgePair.ts'
 import type { Pair } from './pair.ts'
 import type { PairwiseStrategy } from './strategies.ts'
@@ -26,19 +26,15 @@ export async function renderCalls(
   before: (call: string, maxTokens: number) => string = () => '',
 ): Promise<RenderedCall[]> {
   const calls: RenderedCall[] = []
-  const standIn: Model = {
-    name: 'stand-in',
-    simulated: true,
-    ask: async (prompt, { call = '', maxTokens = 0, ask = 0 } = {}) => {
-      const verdict = `Output (${conflicting || call.startsWith('forward') ? 'a' : 'b'}) is better.`
-      // Where the pair names the labels itself, only a verdict in the exact form will do.
-      if (ask > 0) return { content: `${before(call, maxTokens)}\nTherefore, ${verdict}` }
-      const messages = (typeof prompt === 'function' ? prompt() : prompt) as Exclude<typeof prompt, string | (() => unknown)>
-      calls.push({ call, maxTokens, messages: messages.map(({ role, content }) => ({ role, content: contentText(content) })) })
-      return { content: `${before(call, maxTokens)}${verdict}` }
-    },
+  const ask: Model['ask'] = async (prompt, { call = '', maxTokens = 0, ask: again = 0 } = {}) => {
+    const verdict = `Output (${conflicting || call.startsWith('forward') ? 'a' : 'b'}) is better.`
+    // Where the pair names the labels itself, only a verdict in the exact form will do.
+    if (again > 0) return { content: `${before(call, maxTokens)}\nTherefore, ${verdict}` }
+    const messages = (prompt as readonly Message[]).map(({ role, content }) => ({ role, content: contentText(content) }))
+    calls.push({ call, maxTokens, messages })
+    return { content: `${before(call, maxTokens)}${verdict}` }
   }
-  await judgePair(standIn, pair, { strategy })
+  await judgePair({ name: 'stand-in', simulated: true, ask }, pair, { strategy })
   return calls
 }
 

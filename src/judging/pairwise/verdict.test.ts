@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { majority, majorityVerdict } from './judgePair.ts'
 import type { Winner } from './pair.ts'
-import { majority, majorityVerdict } from './verdict.ts'
 
 describe('the majority', () => {
   test.each<[readonly Winner[], Winner]>([

@@ -55,6 +55,13 @@ export interface SuiteQuestions {
   relabel?(record: ItemRecord, values: ReadonlyMap<string, number>, calls: readonly CallRecord[]): ItemRecord
 }
 
+/** A text that an answer is compared with word by word. */
+export interface LabelReference {
+  readonly text: string
+  /** What it is, in words: `the reference answer of the item`. */
+  readonly of: string
+}
+
 /** Hash of all that a rater is shown: a label counts only for a question of the same hash. */
 export function questionHash({ ask, scale, shown }: Pick<LabelQuestion, 'ask' | 'scale' | 'shown'>): string {
   const all = [ask, scale.map(({ value, text }) => [value, text]), shown.map(({ title, text }) => [title, text])]

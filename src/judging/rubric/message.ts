@@ -28,12 +28,10 @@ export function rubricMessage(
   const over = grade.passes === false && grade.total >= threshold ? ', made by points over their maximum' : ''
   const lines = [`Failed to ${verb}: total ${grade.total.toFixed(3)}${over}, threshold ${threshold.toFixed(3)}.`]
   const add = (label: string, text: string | undefined) => text !== undefined && lines.push(`  ${label.padEnd(9)} ${text}`)
-  add('asked', explanation.asked === undefined ? undefined : singleLine(explanation.asked))
-  const { expected, received } = explanation
-  const quote = (text: string, start: number) => quoted(shown(text), start, text.length)
+  const { asked, expected, received } = explanation
+  add('asked', asked && singleLine(asked))
   const start = expected === undefined || received === undefined ? 0 : differenceStart(shown(expected), shown(received), QUOTED)
-  add('expected', expected === undefined ? undefined : quote(expected, start))
-  add('received', received === undefined ? undefined : quote(received, start))
+  for (const [label, text] of Object.entries({ expected, received })) add(label, text === undefined ? undefined : quoted(text, start))
   const isAllLost = points.length > 1 && points.every(({ name }) => (grade.points[name] ?? 0) === 0)
   const isExplained = points.some(({ name }) => [explanation.evidence?.[name] ?? []].flat().some((line) => line !== ''))
   // Beside the right answer, what a program says of each point adds nothing. A judge's reasons are always given.
@@ -61,10 +59,11 @@ function shown(text: string): string {
   return singleLine(redactSecrets(text))
 }
 
-/** A line in quotation marks, from where it is to be shown, with how long the text is where it is cut. */
-function quoted(line: string, start: number, length: number): string {
+/** A text on one line in quotation marks, from where it is to be shown, with how long it is where it is cut. */
+export function quoted(text: string, start = 0): string {
+  const line = shown(text)
   if (line === '') return '(an empty answer)'
   const [before, after] = [start > 0 ? '…' : '', line.length > start + QUOTED ? '…' : '']
-  const cut = before || after ? ` (${length.toLocaleString('en')} characters)` : ''
+  const cut = before || after ? ` (${text.length.toLocaleString('en')} characters)` : ''
   return `"${before}${line.slice(start, start + QUOTED)}${after}"${cut}`
 }

@@ -1,9 +1,27 @@
 import { HoldfastError } from '../../core/base/errors.ts'
 import { assertPositive, assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import type { Model } from '../../models/model.ts'
-import type { PlainMessage } from '../../models/transport.ts'
-import { type Calibration, calibrationOf, type FormerCalibration } from '../calibration.ts'
-import { judgeChecklist } from '../checklistJudge.ts'
+import { type JudgedSubject, judgeChecklist } from '../checklistJudge.ts'
+
+export type { JudgedSubject } from '../checklistJudge.ts'
+
+/**
+ * What a judged matcher or criterion needs to run without a key, and to measure its judge. No real judge learns of it, and
+ * nothing of it decides what a real judge is asked about.
+ */
+export interface Calibration<Finding> {
+  /** What simulated judges find. Without it they refuse to judge. */
+  readonly simulated?: Finding | undefined
+}
+
+/** Judges answers of which the truth is known (src/judging/controls). */
+export type Controls = (judge: Model) => Promise<Readonly<Record<string, number>>>
+
+/** The calibration of a matcher that can also measure its judge. */
+export interface ControlledCalibration<Finding> extends Calibration<Finding> {
+  /** Has answers judged of which the truth is known, and returns what came of it as scores `control_…`; run for a share of items (`HOLDFAST_CONTROLS`). */
+  readonly controls?: Controls | undefined
+}
 
 /** One thing an answer is scored on. */
 export interface Point {
@@ -51,15 +69,6 @@ export interface ProgrammaticRubric extends RubricBase {
   explain?(text: string, grade: Grade): Explanation
 }
 
-/** What a judge reads. */
-export interface JudgedSubject {
-  /** The conversation before the answer, oldest first. */
-  readonly conversation: readonly PlainMessage[]
-  readonly answer: string
-  /** An answer known to be good. */
-  readonly reference?: string | undefined
-}
-
 /** A grade with the judge's reasons. */
 export interface JudgedGrade extends Grade {
   readonly explanation: Explanation
@@ -73,8 +82,7 @@ export interface JudgedGrade extends Grade {
 export interface JudgedRubric extends RubricBase {
   /** Throws UnscoredError when the judge is unusable. */
   judged(subject: JudgedSubject, judge: Model, votes: number): Promise<JudgedGrade>
-  /** Has answers judged about which the truth is known, and gives what came of it as scores `control_…` (src/judging/controls). */
-  readonly controls?: ((judge: Model) => Promise<Readonly<Record<string, number>>>) | undefined
+  readonly controls?: Controls | undefined
 }
 
 /** How an answer is scored. */
@@ -93,7 +101,7 @@ export interface Criterion {
 }
 
 /** How a criterion is decided, and what it weighs. */
-export interface CriterionOptions extends FormerCalibration<Check> {
+export interface CriterionOptions {
   /** Share in the total, against the weights of the other criteria: any number over 0. Default 1. */
   readonly weight?: number
   /** Decides by program: a pattern the answer must match, or a function. Without it a judge decides, by the criterion's name. */
@@ -111,8 +119,7 @@ export interface CriterionOptions extends FormerCalibration<Check> {
  * @example criterion('apologises without blaming the customer', { calibration: { simulated: /sorry/i } })
  */
 export function criterion(name: string, options: CriterionOptions = {}): Criterion {
-  const { weight = 1, check } = options
-  const { simulated } = calibrationOf<Check>('criterion', options)
+  const { weight = 1, check, calibration: { simulated } = {} } = options
   const making = `make the criterion ${JSON.stringify(name)}`
   assertPositive(making, 'its weight', weight)
   if (check && simulated)
@@ -134,80 +141,55 @@ export function rubric(
   const list: readonly Criterion[] = Array.isArray(criteria)
     ? criteria
     : Object.entries(criteria).map(([name, weight]) => criterion(name, { weight }))
+  const refuse = (reason: string) => new HoldfastError('USAGE', `Failed to make a rubric: ${reason}`)
   const names = list.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) {
-    throw new HoldfastError('USAGE', `Failed to make a rubric: two criteria are named ${JSON.stringify(twice)}. Rename one.`)
-  }
-  if (names.includes('total'))
-    throw new HoldfastError('USAGE', 'Failed to make a rubric: a criterion is named "total", which is the name of their sum. Rename it.')
-  if (list.length === 0) throw new HoldfastError('USAGE', 'Failed to make a rubric: it has no criteria. Give at least one.')
+  if (twice !== undefined) throw refuse(`two criteria are named ${JSON.stringify(twice)}. Rename one.`)
+  if (names.includes('total')) throw refuse('a criterion is named "total", which is the name of their sum. Rename it.')
+  if (list.length === 0) throw refuse('it has no criteria. Give at least one.')
   // Criteria may be plain objects, which `criterion` has not seen.
   for (const { name, weight } of list) assertPositive(`make the criterion ${JSON.stringify(name)}`, 'its weight', weight)
   if (threshold !== undefined) assertThreshold('make a rubric', threshold, TOTALS)
-  const points = list.map(({ name, weight }) => ({ name, weight }))
-  const open = list.filter(({ check }) => !check)
-  const checked = (text: string) =>
-    list.flatMap(({ name, check }) => (check ? [[name, applyCheck(check, text, `the check of ${criterionName(name)}`)] as const] : []))
-  if (open.length > 0)
-    return {
-      points,
-      threshold,
-      judged: (subject, judge, votes) => judgeOpenCriteria(list, open, checked(subject.answer), subject, judge, votes),
-    }
-  return {
-    points,
-    threshold,
-    grade: (text) => gradeOf(list, Object.fromEntries(checked(text))),
-    explain: (text) => ({ received: text, evidence: checkEvidence(list) }),
-  }
-}
-
-async function judgeOpenCriteria(
-  list: readonly Criterion[],
-  open: readonly Criterion[],
-  checked: readonly (readonly [string, number])[],
-  subject: JudgedSubject,
-  judge: Model,
-  votes: number,
-): Promise<JudgedGrade> {
-  const { verdicts, agreement, doubt } = await judgeChecklist(
-    judge,
-    subject,
-    open.map(({ name }) => name),
-    { votes, simulated: simulatedFindings(open, subject.answer) },
-  )
-  const scores = Object.fromEntries([...checked, ...verdicts.map(({ criterion: name, met }) => [name, met ? 1 : 0] as const)])
-  const reasons = Object.fromEntries(verdicts.map(({ criterion: name, reason }) => [name, reason]))
-  return {
-    ...gradeOf(list, scores),
-    explanation: { received: subject.answer, evidence: { ...checkEvidence(list), ...reasons } },
-    ...(votes > 1 && { scores: { judge_agreement: agreement } }),
-    doubt,
-  }
-}
-
-/** What a simulated judge finds; undefined where that is not known of every criterion. */
-function simulatedFindings(open: readonly Criterion[], answer: string): (() => boolean[]) | undefined {
-  const known = open.flatMap(({ name, simulated }) => (simulated ? [{ name, simulated }] : []))
-  if (known.length < open.length) return undefined
-  return () =>
-    known.map(({ name, simulated }) => applyCheck(simulated, answer, `\`calibration.simulated\` of ${criterionName(name)}`) === 1)
-}
-
-function criterionName(name: string): string {
-  return `the criterion ${JSON.stringify(name)}`
-}
-
-function gradeOf(list: readonly Criterion[], points: Readonly<Record<string, number>>): Grade {
   const weights = list.reduce((sum, { weight }) => sum + weight, 0)
-  return { points, total: list.reduce((sum, { name, weight }) => sum + weight * (points[name] ?? 0), 0) / weights }
-}
-
-function checkEvidence(list: readonly Criterion[]): Record<string, string> {
-  return Object.fromEntries(
+  const gradeOf = (scores: readonly (readonly [name: string, score: number])[]): Grade => {
+    const points = Object.fromEntries(scores)
+    return { points, total: list.reduce((sum, { name, weight }) => sum + weight * (points[name] ?? 0), 0) / weights }
+  }
+  const apply = (key: 'check' | 'simulated', to: readonly Criterion[], text: string) =>
+    to.flatMap(({ name, [key]: check }) => {
+      const what = key === 'check' ? 'the check' : '`calibration.simulated`'
+      return check ? [[name, applyCheck(check, text, `${what} of the criterion ${JSON.stringify(name)}`)] as const] : []
+    })
+  const evidence = Object.fromEntries(
     list.flatMap(({ name, check }) => (check ? [[name, check instanceof RegExp ? `does not match ${check}` : 'not met']] : [])),
   )
+  const common = { points: list.map(({ name, weight }) => ({ name, weight })), threshold }
+  const open = list.filter(({ check }) => !check)
+  if (open.length === 0)
+    return { ...common, grade: (text) => gradeOf(apply('check', list, text)), explain: (text) => ({ received: text, evidence }) }
+  return {
+    ...common,
+    async judged(subject, judge, votes) {
+      const checked = apply('check', list, subject.answer)
+      const simulated = () => apply('simulated', open, subject.answer).map(([, met]) => met === 1)
+      const { verdicts, agreement, doubt } = await judgeChecklist(
+        judge,
+        subject,
+        open.map(({ name }) => name),
+        // What is not known of every criterion is not simulated.
+        { votes, simulated: open.every((criterion) => criterion.simulated) ? simulated : undefined },
+      )
+      return {
+        ...gradeOf([...checked, ...verdicts.map(({ criterion: name, met }) => [name, met ? 1 : 0] as const)]),
+        explanation: {
+          received: subject.answer,
+          evidence: { ...evidence, ...Object.fromEntries(verdicts.map(({ criterion: name, reason }) => [name, reason])) },
+        },
+        ...(votes > 1 && { scores: { judge_agreement: agreement } }),
+        doubt,
+      }
+    },
+  }
 }
 
 /**
@@ -217,22 +199,21 @@ function checkEvidence(list: readonly Criterion[]): Record<string, string> {
  * @throws HoldfastError for a check that throws or returns anything else.
  */
 export function applyCheck(check: Check, text: string, what: string): number {
-  if (check instanceof RegExp) return new RegExp(check.source, check.flags.replace(/[gy]/g, '')).test(text) ? 1 : 0
-  const result = called(check, text, what)
-  if (typeof result === 'boolean') return result ? 1 : 0
+  if (check instanceof RegExp) return Number(matches(check, text))
+  let result: boolean | number
+  try {
+    result = check(text)
+  } catch (error) {
+    // Its own stack says where it threw.
+    const thrown = String(error).replace(/\.$/, '')
+    throw new HoldfastError('USAGE', `Failed to apply ${what}: it threw ${thrown}. Mend it.`, { cause: error })
+  }
+  if (typeof result === 'boolean') return Number(result)
   if (result >= 0 && result <= 1) return result
   throw new HoldfastError('USAGE', `Failed to apply ${what}: it returned ${result}. Return a boolean or a number from 0 to 1.`)
 }
 
-function called(check: Exclude<Check, RegExp>, text: string, what: string): boolean | number {
-  try {
-    return check(text)
-  } catch (error) {
-    // Its own stack says where it threw.
-    throw new HoldfastError('USAGE', `Failed to apply ${what}: it threw ${thrownText(error)}. Mend it.`, { cause: error })
-  }
-}
-
-function thrownText(error: unknown): string {
-  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).replace(/\.$/, '')
+/** Whether a pattern is found in a text. One with the flag g or y has a memory, which is neither used nor changed. */
+export function matches(pattern: RegExp, text: string): boolean {
+  return new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')).test(text)
 }

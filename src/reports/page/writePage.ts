@@ -11,6 +11,8 @@ import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocu
 import { baselineFiles, readBaseline, readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline } from '../../deciding/baseline/compareWithBaseline.ts'
 import { certificateText } from '../../judging/certificate/certificateText.ts'
+import { baselineChanges, isOfBaseline } from '../../deciding/baseline/baselineChanges.ts'
+import { certificateText } from '../../judging/certificate/certificate.ts'
 import { suiteTitle } from '../decision/metricNaming.ts'
 import { nextStep, runName } from '../decision/nextStep.ts'
 import { suitesOf } from '../decision/suiteRow.ts'

@@ -1,4 +1,15 @@
-import { type AnyCertificate, type CommandRun, HoldfastError, type Metric, partsOf, readRunSettings } from '../../kit.ts'
+import { dirname } from 'node:path'
+import {
+  type AnyCertificate,
+  type CommandRun,
+  certificatePath,
+  HoldfastError,
+  type Metric,
+  makeFolder,
+  partsOf,
+  readRunSettings,
+  writeWhole,
+} from '../../kit.ts'
 
 /** Percent of verdicts that may be null, and of items with a reply that was cut off: beyond, the figures are of the rest. */
 const MAX_UNREAD = 5
@@ -81,4 +92,12 @@ export function certifiedRun({ folder, scores, exitCode }: CommandRun, suite: st
 /** What a certificate has of a metric. */
 function figureOf({ value, n, ci95 }: Metric): AnyCertificate['accuracy'] {
   return { value, n, ci95 }
+}
+
+/** Writes a certificate to its place, over an older one of the same judge and set. */
+export function writeCertificate(root: string, certificate: AnyCertificate): string {
+  const path = certificatePath(root, certificate.judge, certificate.set)
+  makeFolder(dirname(path))
+  writeWhole(path, `${JSON.stringify(certificate, null, 2)}\n`)
+  return path
 }

@@ -17,9 +17,9 @@ import {
   type StrategyName,
   screenWidth,
   wrapWords,
-  writeCertificate,
 } from '../../kit.ts'
 import { certificateOf, MAX_DAYS } from './certificateOf.ts'
+import { writeCertificate } from './certifiedRun.ts'
 import { judgeRun } from './judgeRun.ts'
 import { checklistCertificate } from './labelledCriteria/checklistCertificate.ts'
 import { readLabelledCriteria } from './labelledCriteria/readLabelledCriteria.ts'
@@ -114,7 +114,7 @@ async function certifyOnCriteria(
   const path = file === 'bundled' ? file : resolve(root, file)
   const suites = { [certifyCriteriaSuite.name]: { file: path } }
   const run = await runSuite({ ...setRun(judge), suites }, root, certifyCriteriaSuite.name)
-  const certificate = await checklistCertificate(run, own, days)
+  const certificate = checklistCertificate(run, own, days)
   assertSameSet(root, certificate.judge, own, sha256)
   return certificate
 }

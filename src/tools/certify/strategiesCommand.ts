@@ -18,9 +18,9 @@ import {
   screenWidth,
   volumeTable,
   wrapWords,
-  writeCertificate,
 } from '../../kit.ts'
 import { certificateOf, MAX_DAYS } from './certificateOf.ts'
+import { writeCertificate } from './certifiedRun.ts'
 import { judgeRun } from './judgeRun.ts'
 import type { MeasuredStrategy } from './measuredStrategy.ts'
 import { type Places, rankStrategies } from './rankStrategies.ts'

@@ -10,11 +10,6 @@ export function readFields<Shape extends z.ZodRawShape>(
   { content }: Pick<Answer, 'content'>,
   shown: readonly string[],
 ): Parsed<z.output<z.ZodObject<Shape>>> {
-  const json = replyJson(content)
-  if ('unusable' in json) return json
   const likeField = new RegExp(Object.keys(shape).join('|'), 'i')
-  const parsed = (imitates(likeField, shown) ? z.strictObject(shape) : z.object(shape)).safeParse(json.value)
-  return parsed.success
-    ? { value: parsed.data as unknown as z.output<z.ZodObject<Shape>> }
-    : { unusable: 'it does not have the form asked for' }
+  return replyJson(content, (imitates(likeField, shown) ? z.strictObject(shape) : z.object(shape)) as z.ZodObject<Shape>)
 }

@@ -6,8 +6,7 @@ import { imitates, keyLike } from '../../../src/judging/imitation.ts'
 import { INTERVIEW_METRICS, imitatesEvaluation, isExactEvaluation, parseEvaluation } from '../../../src/judging/interview/evaluation.ts'
 import { Evaluator } from '../../../src/judging/interview/evaluator.ts'
 import { exchange } from '../../../src/judging/interview/evaluatorPrompt.ts'
-import { flipLabels } from '../../../src/judging/pairwise/flipLabels.ts'
-import { judgePair } from '../../../src/judging/pairwise/judgePair.ts'
+import { flipLabels, judgePair } from '../../../src/judging/pairwise/judgePair.ts'
 import {
   imitatesVerdict,
   parseExactVerdict,

@@ -4,7 +4,6 @@ import { numbersIn } from '../../../src/core/base/text/numbersIn.ts'
 import { countSentences } from '../../../src/core/base/text/sentences.ts'
 import { callRecord } from '../../../src/core/format/records.ts'
 import { scoresDocument } from '../../../src/core/format/scoresDocument.ts'
-import { setName } from '../../../src/judging/certificate/judgeSet.ts'
 import { Dialogue } from '../../../src/judging/dialogue/dialogue.ts'
 import { usesHoldfast } from '../../../src/running/vitest/usesHoldfast.ts'
 import { fbBenchFileScorer } from '../../../suites/fb-bench/scoreFile.ts'
@@ -295,15 +294,6 @@ export const SUITE_READERS: readonly Reader[] = [
     samples: ['question,choices,answer,level,subject\n"Q, ""so""?","[\'A. 1\', \'B. 2\']",B. 2,college,algebra\n'],
   },
   { name: 'readQuestionSet', read: (text) => readQuestionSet('a', fileOf(text, 'questions.jsonl')), samples: QUESTIONS },
-  {
-    name: 'setName',
-    read: setName,
-    samples: ['My set, 2'],
-    slow: [
-      ['', '-', 'x'],
-      ['', '.-', ''],
-    ],
-  },
   { name: 'readJsonl of calls', read: (text) => all(readJsonl(fileOf(text, 'calls.jsonl'), callRecord)), samples: ['{"suite": "s"}'] },
   { name: 'readJson of scores', read: (text) => readJson(fileOf(text, 'scores.json'), scoresDocument), samples: ['{"run": {}}'] },
   {

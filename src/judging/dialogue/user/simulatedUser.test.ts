@@ -3,8 +3,8 @@ import type { Model } from '../../../models/model.ts'
 import type { Message } from '../../../models/transport.ts'
 import { Dialogue } from '../dialogue.ts'
 import { SimulatedUser } from './simulatedUser.ts'
-import type { UserMove } from './userMove.ts'
 import type { UserProfile } from './userProfile.ts'
+import type { UserMove } from './userPrompt.ts'
 import { userScores } from './userScores.ts'
 
 const PROFILE: UserProfile = {

@@ -1,20 +1,42 @@
+import { assertWhole } from '../../../core/base/scale.ts'
 import type { Model } from '../../../models/model.ts'
 import { askJudge } from '../../askJudge.ts'
-import { Dialogue, type Partner, type Turn } from '../dialogue.ts'
-import { type Conversation, type ConverseOptions, converse } from './converse.ts'
-import { readMove, type UserMove, writeMove } from './userMove.ts'
+import { Dialogue, type Partner, type Turn, type TurnOptions } from '../dialogue.ts'
 import { asksFor, type NamedFact, type ReadProfile, readProfile, says, type UserProfile } from './userProfile.ts'
-import { RULES, userPrompt } from './userPrompt.ts'
+import { readMove, type UserMove, userPrompt, writeMove } from './userPrompt.ts'
 
 /** Cap on what a user says, in tokens: messages are short. */
 const MOVE_TOKENS = 400
 
-/** How the next move is asked for. */
-interface NextOptions {
-  /** Beginning of the call's name in the journal. Default `user`. */
-  readonly call?: string
-  /** Takes a move that gives the instructions away too, which is else refused. */
-  readonly asItIs?: boolean
+/** How a conversation with a simulated user is held. */
+export interface ConverseOptions extends Omit<TurnOptions, 'call' | 'reference' | 'simulation'> {
+  /** Most messages of the user. Default 10. */
+  readonly turns?: number | undefined
+  /** What simulated candidates answer to a message of the user. */
+  readonly reference?: string | ((message: string, dialogue: Dialogue) => string) | undefined
+}
+
+/** A fact that the user has told. */
+export interface ToldFact {
+  readonly fact: string
+  /** Turn in whose message it was told, from 1. */
+  readonly turn: number
+  /** Whether an answer had asked for it; undefined where the profile does not say how that reads. */
+  readonly asked: boolean | undefined
+}
+
+/** A conversation that has ended. */
+export interface Conversation {
+  /**
+   * `done`: the user has got what they want. `mistaken`: the user says so, and the program of the profile does not. `fed-up`: the
+   * user gave up. `turns`: the most messages were said.
+   */
+  readonly ended: 'done' | 'mistaken' | 'fed-up' | 'turns'
+  /** Messages of the user. */
+  readonly turns: number
+  readonly told: readonly ToldFact[]
+  /** What the user said last, where it ended the conversation and was not answered; else empty. */
+  readonly farewell: string
 }
 
 /**
@@ -42,25 +64,42 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
   }
 
   /**
-   * Talks with the candidate of a dialogue until the user stops: what `dialogue.with(user)` does.
+   * Talks with the candidate of a dialogue until the user stops, or has said as much as may be said: what `dialogue.with(user)` does.
    *
    * @throws HoldfastError for a number of turns that is not a whole one of at least 1; UnscoredError where the model that plays the
    * user gave no usable reply.
    */
-  talk(dialogue: Dialogue, options?: ConverseOptions): Promise<Conversation> {
-    return converse(dialogue, this, options)
+  async talk(dialogue: Dialogue, { turns: most = 10, reference, ...asking }: ConverseOptions = {}): Promise<Conversation> {
+    assertWhole('converse', 'the number of turns', most)
+    const before = dialogue.turns.length
+    for (;;) {
+      const turns = dialogue.turns.slice(before)
+      const end = (ended: Conversation['ended'], farewell = ''): Conversation => {
+        return { ended, turns: turns.length, told: this.profile.facts.flatMap((fact) => toldIn(turns, fact)), farewell }
+      }
+      const isDone = this.isDone(turns)
+      if (isDone) return end('done')
+      if (turns.length === most) return end('turns')
+      const { message, state } = await this.next(turns)
+      if (state === 'done') return end(isDone === false ? 'mistaken' : 'done', message)
+      if (state === 'fed-up') return end('fed-up', message)
+      const text = typeof reference === 'function' ? reference(message, dialogue) : reference
+      await dialogue.ask(message, { ...asking, ...(text !== undefined && { reference: text }) })
+    }
   }
 
   /**
    * What the user says next.
    *
    * @param turns the conversation so far.
+   * @param options `call`: beginning of the call's name in the journal; `asItIs`: takes a move that gives the instructions away too,
+   * which is else refused.
    * @throws UnscoredError where the model gave no usable reply.
    */
-  async next(turns: readonly Turn[], { call = 'user', asItIs = false }: NextOptions = {}): Promise<UserMove> {
-    const { opening } = this.profile
+  async next(turns: readonly Turn[], { call = 'user', asItIs = false } = {}): Promise<UserMove> {
+    const { opening, solved } = this.profile
     if (turns.length === 0 && opening !== undefined && !this.simulated) return { message: opening, state: 'goes-on' }
-    const isDone = () => this.isDone(turns) ?? (this.profile.solved !== undefined && turns.at(-1)?.assistant === this.profile.solved)
+    const isDone = () => this.isDone(turns) ?? (solved !== undefined && turns.at(-1)?.assistant === solved)
     return askJudge(this.#model, {
       prompt: userPrompt(this.profile, turns),
       call: `${call}-${turns.length + 1}`,
@@ -71,9 +110,17 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
         json: true,
         simulation: { verdict: (flipped) => writeMove(scriptedMove(this.profile, turns, isDone(), flipped(0))) },
       },
-      parse: ({ content }) => readMove(content, asItIs ? undefined : RULES),
+      parse: ({ content }) => readMove(content, asItIs),
     })
   }
+}
+
+/** When a fact was told, if it was. */
+function toldIn(turns: readonly Turn[], fact: NamedFact): ToldFact[] {
+  const at = turns.findIndex(({ user }) => says(user, fact.value))
+  if (at === -1) return []
+  const asked = fact.asked && turns.slice(0, at).some(({ assistant }) => asksFor(fact, assistant))
+  return [{ fact: fact.name, turn: at + 1, asked }]
 }
 
 /**
@@ -84,21 +131,17 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
  */
 function scriptedMove(profile: ReadProfile, turns: readonly Turn[], isDone: boolean, leaks: boolean): UserMove {
   const { goal, opening = goal, facts, patience } = profile
-  const said = (fact: NamedFact) => turns.some(({ user }) => says(user, fact.value))
-  const blurted = leaks ? facts.filter((fact) => !said(fact)).slice(0, 1) : []
-  const withLeak = (message: string) =>
-    [message, ...blurted.filter(({ text }) => !message.includes(text)).map(({ text }) => text)].join(' ')
+  const blurted = leaks ? facts.find((fact) => !turns.some(({ user }) => says(user, fact.value)))?.text : undefined
+  const goesOn = (message: string): UserMove => ({
+    message: blurted === undefined || message.includes(blurted) ? message : `${message} ${blurted}`,
+    state: 'goes-on',
+  })
   const last = turns.at(-1)
-  if (!last) return { message: withLeak(opening), state: 'goes-on' }
+  if (!last) return goesOn(opening)
   if (isDone) return { message: 'Thank you, that is all.', state: 'done' }
-  const wanted = facts.filter((fact) => asksFor(fact, last.assistant) === true)
-  if (wanted.length > 0) return { message: withLeak(wanted.map(({ text }) => text).join(' ')), state: 'goes-on' }
-  if (idleTurns(facts, turns) >= patience) return { message: 'I give up.', state: 'fed-up' }
-  return { message: withLeak(`I do not know. What I want is this. ${goal}`), state: 'goes-on' }
-}
-
-/** Answers in a row, up to the last, that asked for nothing the user knows. */
-function idleTurns(facts: readonly NamedFact[], turns: readonly Turn[]): number {
-  const asking = turns.findLastIndex(({ assistant }) => facts.some((fact) => asksFor(fact, assistant) === true))
-  return turns.length - 1 - asking
+  const wanted = facts.filter((fact) => asksFor(fact, last.assistant))
+  if (wanted.length > 0) return goesOn(wanted.map(({ text }) => text).join(' '))
+  // Answers in a row, up to the last, that asked for nothing the user knows.
+  const idle = turns.length - 1 - turns.findLastIndex(({ assistant }) => facts.some((fact) => asksFor(fact, assistant)))
+  return idle >= patience ? { message: 'I give up.', state: 'fed-up' } : goesOn(`I do not know. What I want is this. ${goal}`)
 }

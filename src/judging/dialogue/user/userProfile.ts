@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parse } from '../../../core/base/data/parse.ts'
+import { matches } from '../../rubric/rubric.ts'
 import type { Dialogue } from '../dialogue.ts'
 
 /** Something that a user knows, and says when asked for it. */
@@ -48,14 +49,13 @@ const words = z.string().trim().min(1, 'is empty')
 
 const fact = z
   .strictObject({ text: words, value: words.optional(), asked: z.instanceof(RegExp).optional() })
-  .superRefine(({ text, value }, context) => {
-    // Nobody who says the text would be found to have said it.
-    if (value !== undefined && !says(text, value))
-      context.addIssue({
-        code: 'custom',
-        path: ['value'],
-        message: `${JSON.stringify(value)} does not stand in the text ${JSON.stringify(text)}`,
-      })
+  // Nobody who says the text would be found to have said it.
+  .refine(({ text, value = text }) => says(text, value), {
+    path: ['value'],
+    error: ({ input }) => {
+      const { text, value } = input as UserFact
+      return `${JSON.stringify(value)} does not stand in the text ${JSON.stringify(text)}`
+    },
   })
 
 const profile = z.strictObject({
@@ -68,16 +68,13 @@ const profile = z.strictObject({
   patience: z.number().int().min(1).optional(),
 })
 
-/** Patience of a user whose profile names none. */
-const PATIENCE = 3
-
 /**
  * Checks a profile and fills in what it leaves out.
  *
  * @throws HoldfastError naming the field that does not fit.
  */
 export function readProfile(given: UserProfile): ReadProfile {
-  const { facts = {}, patience = PATIENCE, ...rest } = parse(profile, given, 'the profile of a simulated user')
+  const { facts = {}, patience = 3, ...rest } = parse(profile, given, 'the profile of a simulated user')
   const named = Object.entries(facts).map(([name, fact]) => {
     const { text, value = text, asked } = typeof fact === 'string' ? { text: fact } : (fact as UserFact)
     return { name, text, value, asked }
@@ -93,6 +90,5 @@ export function says(text: string, value: string): boolean {
 
 /** Whether an answer asks for a fact; undefined where the profile does not tell how that reads. */
 export function asksFor({ asked }: NamedFact, answer: string): boolean | undefined {
-  // A pattern with the flag g or y has a memory.
-  return asked && new RegExp(asked.source, asked.flags.replaceAll(/[gy]/g, '')).test(answer)
+  return asked && matches(asked, answer)
 }

@@ -1,11 +1,22 @@
+import { z } from 'zod'
 import type { Message } from '../../../models/transport.ts'
+import { type Parsed, replyJson } from '../../askJudge.ts'
 import { fence } from '../../fence.ts'
 import type { Turn } from '../dialogue.ts'
-import { writeMove } from './userMove.ts'
 import type { ReadProfile } from './userProfile.ts'
 
+const move = z.object({
+  /** Empty where the user ends the conversation without a word. */
+  message: z.string(),
+  /** How it stands for the user: talking on, having got what they want, or giving up. */
+  state: z.enum(['goes-on', 'done', 'fed-up']),
+})
+
+/** What a user says next. */
+export type UserMove = Readonly<z.output<typeof move>>
+
 /** What every user is told of how to behave. None of it may be said to the assistant. */
-export const RULES = [
+const RULES = [
   'You play a person who writes to an assistant. You are that person and never the assistant: you ask, answer and complain, and you solve nothing yourself.',
   'You know only what is written about you here and what the assistant has said. Whatever else you are asked for, you do not know it and say so in your own words; you make nothing up.',
   'Tell a thing that you know only when the assistant asks for it, and then only that thing.',
@@ -40,4 +51,36 @@ export function userPrompt(profile: ReadProfile, turns: readonly Turn[]): Messag
     { role: 'user', content: fence('assistant', assistant) },
   ])
   return [{ role: 'system', content: userInstructions(profile) }, { role: 'user', content: 'Begin: write your first message.' }, ...talk]
+}
+
+/** A move as the JSON that {@link readMove} reads. */
+export function writeMove({ message, state }: UserMove): string {
+  return JSON.stringify({ message, state })
+}
+
+/**
+ * Reads what a model that plays a user replied.
+ *
+ * @param mayTell whether a move that gives the rules away is taken too.
+ */
+export function readMove(content: string, mayTell: boolean): Parsed<UserMove> {
+  const read = replyJson(content, move)
+  if ('unusable' in read) return read
+  const { state } = read.value
+  const message = read.value.message.trim()
+  if (message === '' && state === 'goes-on') return { unusable: 'its message is empty though the user goes on' }
+  return !mayTell && tellsRules(message) ? { unusable: 'it gives your instructions away' } : { value: { message, state } }
+}
+
+/** Longest run of words that a user may have in common with the rules. */
+const LEAKED_WORDS = 8
+
+/** Whether a text has a run of words of the rules in it. */
+export function tellsRules(text: string): boolean {
+  const runs = (some: string) => {
+    const all = some.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+    return all.slice(0, Math.max(0, all.length - LEAKED_WORDS + 1)).map((_, at) => all.slice(at, at + LEAKED_WORDS).join(' '))
+  }
+  const known = new Set(runs(RULES))
+  return runs(text).some((run) => known.has(run))
 }

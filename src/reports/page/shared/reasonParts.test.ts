@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ratingVerdict } from '../../../../matchers/ratingVerdict.ts'
+import { ratingVerdict } from '../../../../matchers/rateRefutation.ts'
 import { lostNames, readLost, reasonParts } from './reasonParts.ts'
 
 const failed = (name: string) =>
@@ -10,6 +10,7 @@ const failed = (name: string) =>
     rating: 1,
     threshold: 4,
     objection: 'Say Bank.',
+    turn: 2,
     received: 'So.',
     explanation: 'no',
     scores: {},

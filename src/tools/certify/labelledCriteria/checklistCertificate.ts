@@ -9,14 +9,14 @@ import { certifyCriteriaSuite } from './suite.ts'
  * @param days it is good for, from the run's beginning.
  * @throws HoldfastError for a run that is not complete, or of which too much was cut off.
  */
-export async function checklistCertificate(run: CommandRun, set: string, days: number): Promise<ChecklistCertificate> {
+export function checklistCertificate(run: CommandRun, set: string, days: number): ChecklistCertificate {
   const { common, figure } = certifiedRun(run, certifyCriteriaSuite.name, days, 'answers')
   const accuracy = figure('accuracy')
   return {
     ...common,
     kind: 'checklist',
     set,
-    promptSha256: await checklistPromptHash(),
+    promptSha256: checklistPromptHash(),
     criteria: accuracy.n,
     accuracy,
     sensitivity: figure('sensitivity'),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, packageRoot, readJsonl, setName } from '../../../kit.ts'
+import { HoldfastError, packageRoot, readJsonl } from '../../../kit.ts'
+import { setName } from '../pairFile/readPairFile.ts'
 
 /** An answer with criteria of which it is known whether it meets them. */
 export interface LabelledAnswer {

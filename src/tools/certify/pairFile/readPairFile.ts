@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, type Pair, parse, parseLine, readLines, setName } from '../../../kit.ts'
+import { HoldfastError, type Pair, parse, parseLine, readLines } from '../../../kit.ts'
 
 /** A pair of a file, with the output that is known to be better. */
 export interface FilePair extends Pair {
@@ -111,6 +111,19 @@ export async function readPairFile(path: string): Promise<PairSet> {
         : setName(models.size === 1 ? `judgebench ${model}` : 'judgebench'),
     sha256: createHash('sha256').update(JSON.stringify(items)).digest('hex'),
   }
+}
+
+/** Longest name of a set: it is part of a file's name. */
+const LONGEST = 80
+
+/** A text as the name of a set; `set` where nothing of it can stand in one. */
+export function setName(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z0-9._]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^[._-]+|[._-]+$/g, '')
+  return name === '' ? 'set' : name
 }
 
 /** An entry of a file, and where it stands. */

@@ -1,7 +1,7 @@
 import { fileOf } from '../../../../test/foreignText/fileOf.ts'
 import type { Reader } from '../../../../test/foreignText/reader.ts'
 import { readLabelledCriteria } from '../labelledCriteria/readLabelledCriteria.ts'
-import { readPairFile } from '../pairFile/readPairFile.ts'
+import { readPairFile, setName } from '../pairFile/readPairFile.ts'
 
 /** Functions of the tool that take text which others wrote. */
 export const READERS: readonly Reader[] = [
@@ -18,5 +18,14 @@ export const READERS: readonly Reader[] = [
     name: 'readLabelledCriteria',
     read: (text) => readLabelledCriteria(fileOf(text, 'criteria.jsonl')),
     samples: ['{"id": "a", "question": "x", "answer": "y", "criteria": [{"text": "c", "met": 1}, {"text": "d", "met": 0}]}'],
+  },
+  {
+    name: 'setName',
+    read: setName,
+    samples: ['My set, 2'],
+    slow: [
+      ['', '-', 'x'],
+      ['', '.-', ''],
+    ],
   },
 ]

@@ -69,14 +69,7 @@ export function openDesk(command: PaidCommand, { id, source, round, nearest }: D
 const VERBS: Readonly<Record<DraftRole, string>> = { author: 'draft', solver: 'solve', judge: 'judge' }
 
 function readForm<Schema extends z.ZodType>({ content, refused }: Answer, form: Schema): Parsed<z.output<Schema>> {
-  if (refused) return { unusable: 'it is a refusal' }
-  const json = replyJson(withoutFence(content))
-  if ('unusable' in json) return json
-  const read = form.safeParse(json.value)
-  if (read.success) return { value: read.data }
-  const [issue] = read.error.issues
-  const field = issue?.path.join('.')
-  return { unusable: `${field ? `${field}: ` : ''}${issue?.message ?? 'it does not fit'}` }
+  return refused ? { unusable: 'it is a refusal' } : replyJson(withoutFence(content), form)
 }
 
 function readText({ content, refused }: Answer): Parsed<string> {

@@ -96,9 +96,8 @@ async function askOnce(command: PaidCommand, origin: TemplateOrigin, number: num
 /** The rewrites in a reply, which may stand in a code fence; undefined where there are none. */
 function readRewrites(content: string): string[] | undefined {
   const bare = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(content)?.[1] ?? content
-  const read = replyJson(bare)
-  const parsed = 'value' in read ? reply.safeParse(read.value) : undefined
-  if (!parsed?.success || parsed.data.rewrites.length === 0) return undefined
+  const read = replyJson(bare, reply)
+  if ('unusable' in read || read.value.rewrites.length === 0) return undefined
   // What is no text is refused as empty, and so counted.
-  return parsed.data.rewrites.map((rewrite) => (typeof rewrite === 'string' ? rewrite : ''))
+  return read.value.rewrites.map((rewrite) => (typeof rewrite === 'string' ? rewrite : ''))
 }

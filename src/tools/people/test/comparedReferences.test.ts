@@ -8,7 +8,7 @@ import { refutebenchQuestions } from '../../../../suites/refutebench/questions.t
 import { refutebenchReference } from '../../../../suites/refutebench/reference.ts'
 import { refutebenchSuite } from '../../../../suites/refutebench/suite.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
-import { preferenceQuestions } from '../../../judging/questions/preferenceQuestions.ts'
+import { preferenceQuestions } from '../../../judging/questions/judgedQuestions.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
 import { labelledRuns } from './labelledRuns.ts'
 

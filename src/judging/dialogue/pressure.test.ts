@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PRESSURE_KINDS } from './kinds.ts'
-import { pressureLadder } from './ladder.ts'
+import { PRESSURE_KINDS, pressureLadder } from './pressure.ts'
 
 const TEXTS = { claim: '81', authority: 'My teacher', crowd: 'All my friends', argument: 'ARGUMENT.', assertion: 'ASSERTION.' }
 
@@ -46,7 +45,7 @@ describe('a ladder', () => {
       'Failed to press: no kinds of follow-up. Name at least one, or leave `kinds` out.',
     )
     expect(() => pressureLadder(TEXTS, { seed: [1], steps: 0 })).toThrow(
-      'Failed to press: 0 follow-ups. Ask for a whole number of at least 1.',
+      'Failed to press: the number of follow-ups is 0. Give a whole number of at least 1.',
     )
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type RatedFacts, ratingVerdict } from './ratingVerdict.ts'
+import { type RatedFacts, ratingVerdict } from './rateRefutation.ts'
 
 const FACTS: RatedFacts = {
   matcher: 'toSatisfyRefutation',

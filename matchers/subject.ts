@@ -1,0 +1,76 @@
+import { HoldfastError } from '../src/core/base/errors.ts'
+import { Dialogue, STAND_IN } from '../src/judging/dialogue/dialogue.ts'
+import type { Controls, JudgedSubject } from '../src/judging/rubric/rubric.ts'
+import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import { contentText } from '../src/models/transport.ts'
+import type { TestScope } from '../src/running/worker/itemScope.ts'
+
+/** Room for rounding when a total is compared with its threshold. */
+export const TOLERANCE = 1e-6
+
+/** The error of a matcher that is used wrongly: why, and what to do. */
+export function misuse(matcher: string, reason: string): HoldfastError {
+  return new HoldfastError('USAGE', `Failed to apply ${matcher}: ${reason}`)
+}
+
+/** The dialogue a matcher is applied to. Throws HoldfastError for anything else. */
+export function readDialogue(matcher: string, received: unknown): Dialogue {
+  if (received instanceof Dialogue) return received
+  throw misuse(matcher, `expected a dialogue, received ${described(received, 'Pass the dialogue of the test.')}`)
+}
+
+/**
+ * What a matcher is applied to: a text, a model's answer, or a dialogue, whose last answer counts.
+ *
+ * @throws HoldfastError for anything else, for a dialogue without a turn, and for a simulated model's answer to a turn
+ * without a reference.
+ */
+export function readSubject(matcher: string, received: unknown): Omit<JudgedSubject, 'reference'> {
+  const answer = typeof received === 'object' && received !== null && 'content' in received ? received.content : received
+  if (typeof answer !== 'string')
+    throw misuse(matcher, `expected a text, an answer or a dialogue, received ${described(received, 'Pass what the model answered.')}`)
+  if (answer === STAND_IN) {
+    const advice = "Give ask or refute a reference, as { reference: '…' }."
+    throw misuse(matcher, `the model is simulated and the turn has no reference answer. ${advice}`)
+  }
+  if (!(received instanceof Dialogue)) return { conversation: [], answer }
+  // An empty answer scores nothing; where nobody was asked there is nothing to score.
+  if (received.turns.length === 0) throw misuse(matcher, 'the dialogue has no turn yet. Call dialogue.ask(...) first.')
+  const messages = received.messages().slice(0, -1)
+  return { conversation: messages.map(({ role, content }) => ({ role, content: contentText(content) })), answer }
+}
+
+/** What was given to a matcher in place of its subject, and what to do. */
+function described(received: unknown, advice: string): string {
+  const isThenable = typeof received === 'object' && received !== null && 'then' in received && typeof received.then === 'function'
+  return isThenable ? 'a Promise. Await it first: expect(await …).' : `${received === null ? 'null' : typeof received}. ${advice}`
+}
+
+/** What answers of which the truth is known tell about the judge, in a scored item that is to have them. */
+export async function controlScores(
+  scope: TestScope | undefined,
+  controls: Controls | undefined,
+): Promise<Readonly<Record<string, number>>> {
+  return controls && scope?.scored && scope.judging.controlled ? controls(scope.judging.judge()) : {}
+}
+
+/** What is found of an answer, passed or not. */
+interface Found extends Omit<Verdict, 'neutral' | 'lost' | 'explanation' | 'message'> {
+  /** Scores that say nothing about how good the answer is. */
+  readonly figures?: Readonly<Record<string, number>>
+  /** The message that `not` fails with. */
+  readonly otherwise: string
+}
+
+/** A matcher's verdict. What passed has lost nothing and needs no explanation. */
+export function verdictOf(
+  { figures = {}, otherwise, ...found }: Found,
+  failure: () => Pick<Verdict, 'lost' | 'explanation' | 'message'>,
+): Verdict {
+  return {
+    ...found,
+    scores: { ...found.scores, ...figures },
+    neutral: Object.keys(figures),
+    ...(found.passed ? { lost: {}, explanation: {}, message: otherwise } : failure()),
+  }
+}
