@@ -206,7 +206,6 @@ export {
   rubric,
 } from './judging/rubric/rubric.ts'
 // models: one call
-export { stopped } from './models/attempt.ts'
 export type { Batches } from './models/batches.ts'
 export { Budget, cost, type Purchase } from './models/budget.ts'
 export { countAnswer } from './models/countAnswer.ts'
@@ -216,15 +215,12 @@ export { describeFailure, errorIn, failureOf, refusesPrompt, saysCut } from './m
 export { heldToCap } from './models/heldToCap.ts'
 export { type CallJournal, Journal, type JournalEntry } from './models/journal.ts'
 export { Limiter } from './models/limiter.ts'
-export type { AskOptions, Model, Prompt } from './models/model.ts'
-export type { BuiltRequest, ModelBinding } from './models/modelBinding.ts'
-export { LONGEST_TIMER_MS } from './models/openaiClient.ts'
+export type { AskOptions, BuiltRequest, Model, ModelBinding, Prompt } from './models/model.ts'
 export { readCompletion } from './models/readCompletion.ts'
 export { withReasoningApart } from './models/reasoning.ts'
-export { keyText } from './models/recordedCalls.ts'
-export { NOT_RECORDED } from './models/replayTransport.ts'
+export { keyText, NOT_RECORDED } from './models/recordedCalls.ts'
 export { readResponse } from './models/responsesApi.ts'
-export { RetryableError } from './models/retry.ts'
+export { LONGEST_TIMER_MS, RetryableError, stopped } from './models/retry.ts'
 export { samplingOf } from './models/sampling.ts'
 export {
   type Answer,

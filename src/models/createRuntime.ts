@@ -1,7 +1,6 @@
 import { HoldfastError } from '../core/base/errors.ts'
 import { registerSecrets } from '../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
-import type { CallCounts } from '../core/format/callCounts.ts'
 import type { FoundModel } from '../core/format/foundModel.ts'
 import { type ModelEntry, usesBatch } from '../core/format/modelEntry.ts'
 import type { CallRole } from '../core/format/role.ts'
@@ -14,33 +13,15 @@ import { createTransport } from './createTransport.ts'
 import { EndpointGate } from './endpointGate.ts'
 import type { CallJournal } from './journal.ts'
 import { Limiter } from './limiter.ts'
-import { bindModel, type Model } from './model.ts'
-import { panel } from './panel.ts'
+import { bindModel, type Model, type ModelBinding } from './model.ts'
 import { type RecordedCalls, readRecordedCalls } from './recordedCalls.ts'
 import { RetryLog } from './retryLog.ts'
-import { openJob } from './shared/openJob.ts'
+import { openJob } from './shared/sharedPurse.ts'
 import { SpendingLog } from './spendingLog.ts'
-import type { PrivateChannel, ProbeResult, RequestOptions, Transport } from './transport.ts'
+import type { ProbeResult, RequestOptions, Transport } from './transport.ts'
 
-/** What a runtime is made by. */
-export type RuntimeConfig = Pick<
-  ResolvedConfig,
-  | 'root'
-  | 'out'
-  | 'secretVariables'
-  | 'budget'
-  | 'concurrency'
-  | 'cache'
-  | 'cacheBytes'
-  | 'resume'
-  | 'restarted'
-  | 'runId'
-  | 'startedAt'
-  | 'shard'
-  | 'shared'
-  | 'exportsBatch'
-  | 'decide'
-> & { readonly roles: Readonly<Partial<Record<CallRole, ModelEntry>>> }
+/** What a runtime is made by: a configuration, with models of data roles where a command asks for data. */
+export type RuntimeConfig = Omit<ResolvedConfig, 'roles'> & { readonly roles: Readonly<Partial<Record<CallRole, ModelEntry>>> }
 
 /** What all items of a process share: one limiter, one journal, one client per role. */
 export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
@@ -65,21 +46,11 @@ export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
   model(role: CallRole, item: ItemBinding): Model
 }
 
-/** What a model's calls are filed under. */
-export interface ItemBinding {
+/** What a model's calls are filed under, and what ends them. */
+export interface ItemBinding extends Pick<ModelBinding, 'hints' | 'counts' | 'begun' | 'stopping' | 'ending'> {
   readonly suite: string
   readonly item: string
   readonly trial: number
-  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference' | 'wrong'>
-  readonly counts: CallCounts
-  /** Whether the item has made a call before. */
-  readonly begun?: () => boolean
-  /** Ends a call that is under way. */
-  readonly signal: AbortSignal
-  /** From when on no call begins. */
-  readonly stopping?: AbortSignal | undefined
-  /** From when on no call is waited for. Default: the signals above. */
-  readonly ending?: AbortSignal | undefined
 }
 
 /** A runtime for a run: what its items share. Calls are written to the journal. */
@@ -106,7 +77,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     limiter: new Limiter(config.concurrency),
     journal,
     cache: config.cache === undefined ? undefined : new ResponseCache(config.cache, config.cacheBytes),
-    recorded: config.resume ? readRecordedCalls(folder, { askAgain: config.restarted !== true && !exports }) : undefined,
+    recorded: config.resume ? readRecordedCalls(folder, !config.restarted && !exports) : undefined,
     retries,
   }
   if (budget.isLimited && (config.resume || journal.folder || job.purse)) {
@@ -239,4 +210,13 @@ interface OpenModel {
   readonly entry: ModelEntry
   readonly transport: Transport
   readonly gate: EndpointGate
+}
+
+/** Several models in one role: each vote is another one's. What they say stands in the journal under their own names. */
+export function panel(members: readonly Model[]): Model {
+  return {
+    name: `panel:${members.map(({ name }) => name).join(';')}`,
+    simulated: members.some(({ simulated }) => simulated),
+    ask: (prompt, options) => (members[(options?.vote ?? 0) % members.length] as Model).ask(prompt, options),
+  }
 }

@@ -1,11 +1,10 @@
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { HoldfastError } from '../core/base/errors.ts'
-import { EndpointClosedError } from './endpointClosedError.ts'
-import { describeFailure, errorIn, failureOf, isCutError, isRefusal, readErrorBody, withReadableErrors } from './endpointFailure.ts'
+import { EndpointClosedError, describeFailure, errorIn, failureOf, isCutError, isRefusal, readErrorBody, withReadableErrors } from './endpointFailure.ts'
 import { readCompletion } from './readCompletion.ts'
 import { RetryableError } from './retry.ts'
-import { exhaustedFor, waitInText } from './statedWaits.ts'
+import { exhaustedFor, retryAfterMs, waitInText } from './statedWaits.ts'
 
 describe('the body of an error is read', () => {
   test.each<[string, unknown, object]>([
@@ -224,7 +223,7 @@ test('an error in place of a cut answer is known by its text', () => {
 })
 
 describe('a failure is described', () => {
-  test.each([new RetryableError('again'), new HoldfastError('ENDPOINT', 'final'), new EndpointClosedError('closed')])(
+  test.each([new RetryableError('again'), new HoldfastError('ENDPOINT', 'final'), new EndpointClosedError('ENDPOINT', 'closed')])(
     'as it is: %s',
     (error) => {
       expect(describeFailure(error, 'openai:m')).toBe(error)
@@ -244,5 +243,27 @@ describe('a failure is described', () => {
   test('by status, text and headers of a reply', () => {
     const error = OpenAI.APIError.generate(429, { error: { message: 'slow' } }, undefined, new Headers({ 'retry-after': '3' }))
     expect(describeFailure(error, 'openai:m')).toMatchObject({ message: '429 slow', status: 429, retryAfterMs: 3000 })
+  })
+})
+
+describe('how long an endpoint asks to wait', () => {
+  const now = Date.parse('2026-01-01T12:00:00Z')
+  test.each<[string, Record<string, string>, number | undefined]>([
+    ['nothing said', {}, undefined],
+    ['seconds', { 'retry-after': '7' }, 7000],
+    ['fractions of a second', { 'retry-after': '0.25' }, 250],
+    ['no time at all', { 'retry-after': '0' }, 0],
+    ['a date to come', { 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT' }, 30_000],
+    ['a date gone by', { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, 0],
+    ['milliseconds', { 'retry-after-ms': '120' }, 120],
+    ['milliseconds before seconds', { 'retry-after-ms': '120', 'retry-after': '7' }, 120],
+    ['seconds where the milliseconds are unreadable', { 'retry-after-ms': 'soon', 'retry-after': '7' }, 7000],
+    ['neither number nor date', { 'retry-after': 'soon' }, undefined],
+  ])('%s', (_, headers, expected) => {
+    expect(retryAfterMs(new Headers(headers), now)).toBe(expected)
+  })
+
+  test('no headers', () => {
+    expect(retryAfterMs(undefined, now)).toBeUndefined()
   })
 })

@@ -2,9 +2,11 @@ import OpenAI from 'openai'
 import { HoldfastError, messageOf, messageWithCauses } from '../core/base/errors.ts'
 import { redact } from '../core/base/secrets.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'
-import { EndpointClosedError } from './endpointClosedError.ts'
-import { RetryableError, retryAfterMs } from './retry.ts'
-import { exhaustedFor, waitInText } from './statedWaits.ts'
+import { RetryableError } from './retry.ts'
+import { statedWait } from './statedWaits.ts'
+
+/** The endpoint answers nobody any more until a person has done something: no further call is made. */
+export class EndpointClosedError extends HoldfastError {}
 
 /** What an endpoint said of a request it did not answer, whatever form it said it in. */
 export interface EndpointError {
@@ -168,7 +170,10 @@ export function failureOf(status: number, { message, code }: EndpointError, labe
   const reason = redact(withoutCredentials(message)).replace(/(?<![.\s])[.\s]+$/, '')
   const failed = `Failed to call ${label}: ${reason}.`
   if (hasNoCredit(status, message, code))
-    return new EndpointClosedError(`${failed} Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`)
+    return new EndpointClosedError(
+      'ENDPOINT',
+      `${failed} Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`,
+    )
   if (TOO_LARGE.test(message))
     return new HoldfastError(
       'ENDPOINT',
@@ -179,18 +184,13 @@ export function failureOf(status: number, { message, code }: EndpointError, labe
       'ENDPOINT',
       `${failed} Give its entry in models the window as contextTokens, so that what does not fit is left out.`,
     )
-  if (RETRYABLE.has(status) || status >= 500) return new RetryableError(reason, waitOf(headers, message), { status })
+  if (RETRYABLE.has(status) || status >= 500) return new RetryableError(reason, statedWait(headers, message), { status })
   return new HoldfastError('ENDPOINT', `${failed} ${adviceFor(status, message)}`)
 }
 
 function hasNoCredit(status: number, message: string, code: string | undefined): boolean {
   if (status === 402 || code === 'insufficient_quota') return true
   return NO_CREDIT.test(message) && (!COMES_BACK.test(message) || NOUGHT.test(message))
-}
-
-/** How long to wait, by whatever says it: the header for it, the limits, or the text. */
-function waitOf(headers: Headers | undefined, message: string): number | undefined {
-  return retryAfterMs(headers, Date.now()) ?? exhaustedFor(headers) ?? waitInText(message)
 }
 
 /** A key goes nowhere by chance: who gets none must be named. */

@@ -8,9 +8,6 @@ import { withReadableErrors } from './endpointFailure.ts'
 import { endpointFetch } from './endpointFetch.ts'
 import { endpointKey } from './endpointKey.ts'
 
-/** Longest delay a timer takes. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1
-
 /** Options of every client. Tests of a user's own may run in jsdom, which the SDK takes for a browser. */
 export const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as const
 

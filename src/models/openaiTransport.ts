@@ -2,22 +2,22 @@ import OpenAI from 'openai'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { Adaptations } from './adaptation.ts'
 import { describeFailure, isCutError, isOverflow, isRefusal } from './endpointFailure.ts'
-import { type Address, ANYWHERE, addressOf, LONGEST_TIMER_MS, openaiClient } from './openaiClient.ts'
+import { type Address, ANYWHERE, addressOf, openaiClient } from './openaiClient.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
 import { readResponse, responsesBody } from './responsesApi.ts'
+import { LONGEST_TIMER_MS } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
-import { PRIVATE_HEADER, type PrivateChannels } from './simulated/endpoint.ts'
 import { exhaustedFor } from './statedWaits.ts'
-import type { Answer, RequestOptions, Transport, TransportRequest } from './transport.ts'
+import type { Answer, PrivateChannel, RequestOptions, SentRequest, Transport } from './transport.ts'
 
 /** What an OpenAI-compatible model needs. */
 export interface OpenAITransportOptions {
   readonly model: string
-  readonly baseURL: string | undefined
+  readonly baseURL?: string | undefined
   readonly entry: ModelEntry
-  /** For embedded endpoints only: answers in the process and gets the private channel. */
-  readonly inProcess?: { readonly fetch: typeof fetch; readonly channels: PrivateChannels } | undefined
+  /** For embedded endpoints only: answers in the process and gets the private channel, as `hints` beside the request. */
+  readonly inProcess?: typeof fetch | undefined
   readonly label: string
   /** Whether nothing is sent: requests are written down, for which no key is needed. */
   readonly offline?: boolean | undefined
@@ -37,21 +37,20 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
   const ledTo = new Set<string>()
   const address = inProcess ? undefined : addressOf(model, baseURL, entry)
   const client = inProcess
-    ? new OpenAI({ ...ANYWHERE, apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess.fetch })
+    ? new OpenAI({ ...ANYWHERE, apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess })
     : openaiClient(model, address, entry, (host) => ledTo.add(host), offline)
   const adaptations = new Adaptations()
   const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
   const api = inProcess ? APIS.chat : APIS[entry.api]
-  const bodyOf = (request: Pick<TransportRequest, 'key' | 'messages' | 'options'>, room = reasoningTokens) =>
+  const bodyOf = (request: SentRequest, room = reasoningTokens) =>
     adaptations.apply(api.body(model, entry, request, room) as unknown as Readonly<Record<string, unknown>>)
 
   /** Sends a request, again where the endpoint refuses a parameter by name, or where the room for thoughts does not fit. */
   async function complete(
-    request: Pick<TransportRequest, 'key' | 'messages' | 'options'>,
+    request: SentRequest & { readonly hints?: PrivateChannel },
     signal: AbortSignal,
-    token?: string,
-  ): Promise<{ answer: Answer; headers: Headers }> {
+  ): Promise<{ answer: Answer; headers?: Headers }> {
     let room = reasoningTokens
     for (;;) {
       const body = bodyOf(request, room)
@@ -62,14 +61,14 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
             signal,
             // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
             timeout: LONGEST_TIMER_MS,
-            ...(token && { headers: { [PRIVATE_HEADER]: token } }),
+            ...(inProcess && { fetchOptions: { hints: request.hints } as object }),
           })
           .withResponse()
         const answer = api.read(data, label)
         const adapted = described()
         return { answer: { ...answer, ...(adapted.length > 0 && { adapted }) }, headers: response.headers }
       } catch (error) {
-        if (isCutError(error)) return { answer: { content: '', finish: 'length' }, headers: new Headers() }
+        if (isCutError(error)) return { answer: { content: '', finish: 'length' } }
         // A prompt that nearly fills the window leaves thoughts less room than others do.
         if (room > 0 && isOverflow(error)) room = room > LEAST_ROOM ? Math.floor(room / 4) : 0
         else if (!adaptations.learn(error, body)) throw error
@@ -85,7 +84,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
     },
     ...(!inProcess && {
       batch: { request: (request) => ({ url: `/v1${api.path}`, body: bodyOf(request) }), client },
-      cacheBody: (request: TransportRequest) => cacheBody(address, bodyOf(request), entry),
+      cacheBody: (request: SentRequest) => cacheBody(address, bodyOf(request), entry),
       probe: async (signal: AbortSignal, options: RequestOptions) => {
         const found = await probe({ client, model, entry, label, signal, options, complete })
         reasoningTokens = found.thinks ? roomForThoughts(entry, found.contextTokens) : reasoningTokens
@@ -93,16 +92,13 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
       },
     }),
     async send(request, signal) {
-      const token = inProcess?.channels.open(request.hints)
       try {
-        const { answer, headers } = await complete(request, signal, token)
-        const pauseMs = inProcess ? undefined : exhaustedFor(headers)
+        const { answer, headers } = await complete(request, signal)
+        const pauseMs = exhaustedFor(headers)
         return pauseMs === undefined ? answer : { ...answer, pauseMs }
       } catch (error) {
         if (isRefusal(error)) return { content: '', finish: 'content_filter', refused: true }
         throw describeFailure(error, label)
-      } finally {
-        if (token) inProcess?.channels.close(token)
       }
     },
   }
@@ -129,7 +125,7 @@ function cacheBody(address: Address | undefined, body: Readonly<Record<string, u
 function requestBody(
   model: string,
   entry: ModelEntry,
-  request: Pick<TransportRequest, 'key' | 'messages' | 'options'>,
+  request: SentRequest,
   reasoningTokens: number,
 ): OpenAI.ChatCompletionCreateParamsNonStreaming {
   const { messages, options } = request

@@ -1,5 +1,5 @@
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import type { RequestOptions, TransportRequest } from './transport.ts'
+import type { RequestOptions, SentRequest } from './transport.ts'
 
 /** Parameters of sampling that a request is sent with; what is undefined is left out of it. */
 export interface Sampling {
@@ -10,7 +10,7 @@ export interface Sampling {
 }
 
 /** What a request is sent with: the entry's values, the suite's where the entry has none, and nothing where the entry says null. */
-export function samplingOf(entry: ModelEntry, { key, options }: Pick<TransportRequest, 'key' | 'options'>): Sampling {
+export function samplingOf(entry: ModelEntry, { key, options }: Pick<SentRequest, 'key' | 'options'>): Sampling {
   return {
     temperature: chosen(entry.temperature, options.temperature),
     maxTokens: chosen(entry.maxTokens, options.maxTokens),
