@@ -7,7 +7,7 @@ import { describeFailure } from './endpointFailure.ts'
 import { addressOf, openaiClient } from './openaiClient.ts'
 import { firstAnswer } from './probe.ts'
 import { LONGEST_TIMER_MS, RetryableError } from './retry.ts'
-import { simulatedVector } from './simulated/embed.ts'
+import { simulatedVector } from './simulated/policies.ts'
 import type { Answer, PlainMessage, SentRequest, Transport } from './transport.ts'
 
 /** A vector as numbers, or as an endpoint sends it in base64. */

@@ -72,7 +72,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   const turns = (budget.isLimited || config.decide === 'early') && !isByBatch ? new Limiter(config.concurrency) : undefined
   const byBatch = isByBatch ? openBatches(folder, config, exports) : undefined
   // Whoever asks first is told.
-  byBatch?.catch(() => undefined)
+  byBatch?.catch(ignore)
   const shared = {
     limiter: new Limiter(config.concurrency),
     journal,
@@ -94,17 +94,12 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     // Roles on one endpoint share its limits.
     const endpoint = JSON.stringify([transport.label, entry.baseURL, entry.apiKeyEnv])
     const gate = gates.get(endpoint) ?? new EndpointGate(entry, job.share)
-    if (!gates.has(endpoint))
-      retries?.inARow(transport.label).then(
-        (calls) => gate.failedBefore(calls),
-        () => undefined,
-      )
+    if (!gates.has(endpoint)) void retries?.inARow(transport.label).then((calls) => gate.failedBefore(calls), ignore)
     gates.set(endpoint, gate)
-    const model = { entry, transport, gate }
+    const model: OpenModel = { transport, gate }
     opened.set(id, model)
     return model
   }
-  const probes = new Map<OpenModel, Promise<ProbeResult>>()
   const found = new Map<CallRole, FoundModel>()
   const prepareMember = async (entry: ModelEntry, role: CallRole, options: RequestOptions): Promise<ModelEntry> => {
     const model = open(entry, role)
@@ -112,18 +107,13 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     if (isFree(transport, entry)) return entry
     budget.check(entry.price, transport.label)
     if (!transport.probe || (exports && transport.batch)) return entry
-    const known = probes.get(model)
-    const probing = known ?? transport.probe(AbortSignal.timeout(PROBE_MS), options)
-    probes.set(model, probing)
-    const {
-      usage,
-      contextTokens,
-      reasoningTokens = 0,
-      adapted = [],
-    } = await probing.catch((error: unknown) => {
+    const isFirst = model.probing === undefined
+    model.probing ??= transport.probe(AbortSignal.timeout(PROBE_MS), options)
+    const probed = await model.probing.catch((error: unknown) => {
       throw asOfRole(error, role)
     })
-    if (!known) await budget.spendUnjournaled(usage, entry.price)
+    const { usage, contextTokens, reasoningTokens = 0, adapted = [] } = probed
+    if (isFirst) await budget.spendUnjournaled(usage, entry.price)
     if (reasoningTokens > 0 || adapted.length > 0) found.set(role, { reasoningTokens, adapted })
     return { ...entry, contextTokens }
   }
@@ -142,7 +132,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     async idle() {
       await shared.limiter.idle()
       // What cannot be given back counts as spent.
-      await budget.rest().catch(() => undefined)
+      await budget.rest().catch(ignore)
     },
     inItsTurn: async (item) => {
       const ended = byBatch && (await byBatch).begin()
@@ -165,6 +155,8 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     },
   }
 }
+
+const ignore = () => undefined
 
 /** The entry of a role. */
 function entryOf({ roles }: Pick<RuntimeConfig, 'roles'>, role: CallRole): ModelEntry {
@@ -205,11 +197,11 @@ async function chargeEarlier(
 /** Longest time a probe may take, tries and waits together. */
 const PROBE_MS = 200_000
 
-/** A model with what stands before it. */
+/** A model with what stands before it, and its first question. */
 interface OpenModel {
-  readonly entry: ModelEntry
   readonly transport: Transport
   readonly gate: EndpointGate
+  probing?: Promise<ProbeResult>
 }
 
 /** Several models in one role: each vote is another one's. What they say stands in the journal under their own names. */

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { HoldfastError } from '../core/base/errors.ts'
-import { EndpointClosedError, describeFailure, errorIn, failureOf, isCutError, isRefusal, readErrorBody, withReadableErrors } from './endpointFailure.ts'
+import { answerIn, describeFailure, EndpointClosedError, errorIn, failureOf, readErrorBody, withReadableErrors } from './endpointFailure.ts'
 import { readCompletion } from './readCompletion.ts'
 import { RetryableError } from './retry.ts'
 import { exhaustedFor, retryAfterMs, waitInText } from './statedWaits.ts'
@@ -199,7 +199,7 @@ describe('a prompt refused for its content', () => {
     [400, { message: 'Content Exists Risk' }],
     [400, { message: 'PROHIBITED_CONTENT' }],
   ])('is known: %i %j', (status, error) => {
-    expect(isRefusal(apiError(status, error))).toBe(true)
+    expect(answerIn(apiError(status, error))).toMatchObject({ refused: true })
   })
 
   test.each<[number, { message: string; code?: string }]>([
@@ -208,18 +208,19 @@ describe('a prompt refused for its content', () => {
     [429, { message: 'x', code: 'content_filter' }],
     [500, { message: 'Content Exists Risk' }],
   ])('is not: %i %j', (status, error) => {
-    expect(isRefusal(apiError(status, error))).toBe(false)
+    expect(answerIn(apiError(status, error))).toBeUndefined()
   })
 
   test('is told by replies alone', () => {
-    expect(isRefusal(new Error('Content Exists Risk'))).toBe(false)
+    expect(answerIn(new Error('Content Exists Risk'))).toBeUndefined()
   })
 })
 
 test('an error in place of a cut answer is known by its text', () => {
   const message = 'Could not finish the message because max_tokens or model output limit was reached.'
-  expect(isCutError(apiError(400, { message }))).toBe(true)
-  expect([apiError(500, { message }), apiError(400, { message: 'no' }), new Error(message)].map(isCutError)).toEqual([false, false, false])
+  expect(answerIn(apiError(400, { message }))).toEqual({ content: '', finish: 'length' })
+  for (const error of [apiError(500, { message }), apiError(400, { message: 'no' }), new Error(message)])
+    expect(answerIn(error)).toBeUndefined()
 })
 
 describe('a failure is described', () => {

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { Adaptations } from './adaptation.ts'
-import { describeFailure, isCutError, isOverflow, isRefusal } from './endpointFailure.ts'
+import { answerIn, describeFailure, isOverflow } from './endpointFailure.ts'
 import { type Address, ANYWHERE, addressOf, openaiClient } from './openaiClient.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
@@ -68,10 +68,11 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
         const adapted = described()
         return { answer: { ...answer, ...(adapted.length > 0 && { adapted }) }, headers: response.headers }
       } catch (error) {
-        if (isCutError(error)) return { answer: { content: '', finish: 'length' } }
+        const answer = answerIn(error)
+        if (answer) return { answer }
         // A prompt that nearly fills the window leaves thoughts less room than others do.
         if (room > 0 && isOverflow(error)) room = room > LEAST_ROOM ? Math.floor(room / 4) : 0
-        else if (!adaptations.learn(error, body)) throw error
+        else if (!adaptations.learn(error, body)) throw describeFailure(error, label)
       }
     }
   }
@@ -92,14 +93,9 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
       },
     }),
     async send(request, signal) {
-      try {
-        const { answer, headers } = await complete(request, signal)
-        const pauseMs = exhaustedFor(headers)
-        return pauseMs === undefined ? answer : { ...answer, pauseMs }
-      } catch (error) {
-        if (isRefusal(error)) return { content: '', finish: 'content_filter', refused: true }
-        throw describeFailure(error, label)
-      }
+      const { answer, headers } = await complete(request, signal)
+      const pauseMs = exhaustedFor(headers)
+      return pauseMs === undefined ? answer : { ...answer, pauseMs }
     },
   }
 }

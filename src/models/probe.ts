@@ -1,7 +1,6 @@
 import type OpenAI from 'openai'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { describeFailure, isRefusal } from './endpointFailure.ts'
 import { hasThoughts, isCutEmpty, withReasoningApart } from './reasoning.ts'
 import { timedAttempt, withRetries } from './retry.ts'
 import type { Answer, ProbeResult, RequestOptions, SentRequest } from './transport.ts'
@@ -37,12 +36,28 @@ export interface ProbeInput {
  *
  * @throws HoldfastError when it cannot be used.
  */
-export async function probe(input: ProbeInput): Promise<ProbeResult & { readonly thinks: boolean }> {
-  const { client, model, entry, label, signal } = input
+export async function probe({
+  client,
+  model,
+  entry,
+  label,
+  signal,
+  options,
+  complete,
+}: ProbeInput): Promise<ProbeResult & { readonly thinks: boolean }> {
+  const request = {
+    key: { suite: '', item: '', role: 'candidate', call: 'probe', trial: 0, ask: 0, vote: 0 } as const,
+    // Endpoints refuse to write JSON unless the prompt speaks of it.
+    messages: [
+      { role: 'user' as const, content: options.json ? `${PROBE_QUESTION} As a JSON object: {"larger": number}.` : PROBE_QUESTION },
+    ],
+    options: { ...options, maxTokens: CAP },
+  }
   const advice = 'Check the address, the key and the model name before anything is paid for.'
-  const answer = await firstAnswer((attempt) => askOnce(input, attempt), signal, label, advice)
+  // Where it does not like this prompt, it has taken key, model and parameters all the same.
+  const { answer } = await firstAnswer((attempt) => complete(request, attempt), signal, label, advice)
   const contextTokens = entry.contextTokens ?? (await readWindow(client, model, signal))
-  return { usage: answer?.usage, contextTokens, thinks: answer !== undefined && thinks(withReasoningApart(answer)) }
+  return { usage: answer.usage, contextTokens, thinks: thinks(withReasoningApart(answer)) }
 }
 
 /**
@@ -67,23 +82,6 @@ export async function firstAnswer<T>(
 /** Room that a thinking model gets: what its entry says, else a fixed amount that leaves half of a small window to the prompt. */
 export function roomForThoughts({ reasoningTokens }: ModelEntry, contextTokens: number | undefined): number {
   return reasoningTokens ?? Math.min(THOUGHTS, Math.floor((contextTokens ?? Number.POSITIVE_INFINITY) / 2))
-}
-
-async function askOnce({ options, complete, label }: ProbeInput, signal: AbortSignal): Promise<Answer | undefined> {
-  const json = options.json !== undefined
-  const request = {
-    key: { suite: '', item: '', role: 'candidate', call: 'probe', trial: 0, ask: 0, vote: 0 } as const,
-    // Endpoints refuse to write JSON unless the prompt speaks of it.
-    messages: [{ role: 'user' as const, content: json ? `${PROBE_QUESTION} As a JSON object: {"larger": number}.` : PROBE_QUESTION }],
-    options: { ...options, maxTokens: CAP },
-  }
-  try {
-    return (await complete(request, signal)).answer
-  } catch (error) {
-    // It has taken key, model and parameters; what it does not like is this prompt.
-    if (isRefusal(error)) return undefined
-    throw describeFailure(error, label)
-  }
 }
 
 /** Tokens of an answer that an endpoint may count beside its text. */

@@ -1,4 +1,4 @@
-import { errorIn, failureOf, refusesPrompt } from './endpointFailure.ts'
+import { answerOf, errorIn, failureOf } from './endpointFailure.ts'
 import { anyText, fieldsOf, ReplyFields, shortText } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
 import type { Answer } from './transport.ts'
@@ -22,7 +22,8 @@ export function readCompletion(reply: unknown, label: string): Answer {
   // Gateways that have begun to answer report what breaks later under status 200.
   const failure = errorIn(choice?.error ? { error: choice.error } : completion.error && completion)
   if (failure) {
-    if (refusesPrompt(failure.status, failure)) return { content: '', finish: 'content_filter', refused: true }
+    const answer = answerOf(failure.status, failure)
+    if (answer) return answer
     throw failureOf(failure.status ?? 502, failure, label)
   }
   const finish = finishOf(fields.read(shortText, choice?.finish_reason, 'finish_reason'))

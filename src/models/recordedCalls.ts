@@ -109,7 +109,7 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
   const items = askAgain ? await readItems(folder) : []
   const unscored = new Set(items.filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey))
   const answers = new Map<string, Answer>()
-  const unusable = new Set<string>()
+  const unusable: CallKey[] = []
   const judged = new Map<string, string[]>()
   const paid: RecordedCalls['paid'][number][] = []
   if (existsSync(folder.calls)) {
@@ -122,7 +122,7 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
       answers.set(text, { ...answer, model, cached: cached || undefined })
       const owner = trialKey(record)
       if (!unscored.has(owner) || role === 'candidate') continue
-      if (ask === LAST_ASK) unusable.add(keyText({ ...record, ask: 0 }))
+      if (ask === LAST_ASK) unusable.push(record)
       if (role === 'judge') judged.set(owner, [...(judged.get(owner) ?? []), text])
     }
   }
@@ -131,11 +131,8 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
 }
 
 /** A question asked three times in vain is asked afresh; where no such question is known, all that the judge said is. */
-function forgetUnusable(answers: Map<string, Answer>, unusable: ReadonlySet<string>, judged: ReadonlyMap<string, readonly string[]>): void {
-  for (const text of unusable) {
-    const key = JSON.parse(text) as (string | number)[]
-    for (let ask = 0; ask <= LAST_ASK; ask += 1) answers.delete(JSON.stringify([...key.slice(0, 5), ask, key[6]]))
-  }
+function forgetUnusable(answers: Map<string, Answer>, unusable: readonly CallKey[], judged: ReadonlyMap<string, readonly string[]>): void {
+  for (const key of unusable) for (let ask = 0; ask <= LAST_ASK; ask += 1) answers.delete(keyText({ ...key, ask }))
   for (const keys of judged.values()) if (keys.every((text) => answers.has(text))) for (const text of keys) answers.delete(text)
 }
 

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import { redacted } from '../../core/base/secrets.ts'
-import type { Answer } from '../transport.ts'
+import type { Answer, CallKey } from '../transport.ts'
 
 const entry = z.object({
   /** SHA-256 of the answer as JSON: a damaged file must not pass for an answer. */
@@ -20,13 +20,10 @@ const entry = z.object({
 })
 
 /** What tells two requests apart. */
-export interface CacheKey {
+export interface CacheKey extends Pick<CallKey, 'trial' | 'ask' | 'vote'> {
   /** Model and where it runs. */
   readonly endpoint: string
   readonly body: unknown
-  readonly trial: number
-  readonly ask: number
-  readonly vote: number
 }
 
 /** Size a cache is cut to when it is over its bound, so that the next answer does not put it over again. */
