@@ -82,12 +82,12 @@ function optionsOf(
   return {
     prompt: messages.map(({ role, content }) => ({ role, content: role === 'system' ? content : [{ type: 'text', text: content }] })),
     abortSignal: signal,
-    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
-    ...(temperature !== undefined && { temperature }),
-    ...(seed !== undefined && { seed }),
-    ...(json && { responseFormat: { type: 'json', ...(json !== true && json) } }),
-    ...(providerOptions && { providerOptions }),
-    ...(headers && { headers }),
+    maxOutputTokens: maxTokens,
+    temperature,
+    seed,
+    responseFormat: json && { type: 'json', ...(json !== true && json) },
+    providerOptions,
+    headers,
   }
 }
 

@@ -3,6 +3,7 @@ import { HoldfastError } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
 import type { BudgetLimits } from '../core/config/budgetLimits.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { BUDGET_STOP } from '../core/format/records.ts'
 import { stopped } from './retry.ts'
 import type { SharedPurse } from './shared/sharedPurse.ts'
@@ -10,10 +11,7 @@ import { type Amount, minus, plus, type SpendingLog } from './spendingLog.ts'
 import type { PlainMessage, Usage } from './transport.ts'
 
 /** Prices in US dollars per million tokens. */
-export interface Price {
-  readonly in: number
-  readonly out: number
-}
+export type Price = NonNullable<ModelEntry['price']>
 
 /** A call that may cost something. */
 export interface Purchase {

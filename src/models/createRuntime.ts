@@ -80,10 +80,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     recorded: config.resume ? readRecordedCalls(folder, !config.restarted && !exports) : undefined,
     retries,
   }
-  if (budget.isLimited && (config.resume || journal.folder || job.purse)) {
-    const recorded = shared.recorded ?? readRecordedCalls(folder)
-    budget.after(chargeEarlier(recorded, config.roles, budget, log))
-  }
+  if (budget.isLimited) budget.after(chargeEarlier(shared.recorded ?? readRecordedCalls(folder), config.roles, budget, log))
   const opened = new Map<string, OpenModel>()
   const open = (entry: ModelEntry, role: CallRole): OpenModel => {
     const isEmbedder = role === 'embedder'

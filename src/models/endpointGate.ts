@@ -1,15 +1,10 @@
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { EndpointClosedError } from './endpointFailure.ts'
 import { Pace } from './pace.ts'
 import { RetryableError } from './retry.ts'
 import type { Usage } from './transport.ts'
-
-/** What an endpoint may be asked. */
-export interface EndpointLimits {
-  readonly requestsPerMinute?: number | undefined
-  readonly tokensPerMinute?: number | undefined
-}
 
 /** Leave to make one attempt. */
 export interface Pass {
@@ -38,7 +33,7 @@ const TOO_MUCH = new Set([429, 498, 503, 529])
  * endpoint does not hold up another role's; in order, urgent ones first.
  */
 export class EndpointGate {
-  readonly #limits: EndpointLimits
+  readonly #limits: Pick<ModelEntry, 'requestsPerMinute' | 'tokensPerMinute'>
   #stated = Number.POSITIVE_INFINITY
   readonly #pace = new Pace()
   readonly #requests = new Bucket()
@@ -56,7 +51,7 @@ export class EndpointGate {
   #timer: NodeJS.Timeout | undefined
 
   /** @param share share of the limits that this process may take, where it is one part of several: 0 to 1. */
-  constructor(limits: EndpointLimits, share = 1) {
+  constructor(limits: Pick<ModelEntry, 'requestsPerMinute' | 'tokensPerMinute'>, share = 1) {
     this.#limits = limits
     this.share = share
   }

@@ -104,7 +104,7 @@ export interface OpenBatches {
 /** Binds a model to an item. */
 export function bindModel(binding: ModelBinding): Model {
   const { label, simulated } = binding.transport
-  return { name: label, simulated, ask: (prompt, options = {}) => answerTo(binding, prompt, options) }
+  return { name: label, simulated, ask: async (prompt, options = {}) => checked(await answerTo(binding, prompt, options), binding) }
 }
 
 /** From the journal of the run that is being finished, from the cache, or from the model. */
@@ -114,31 +114,20 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   const known = recorded && (await recorded).find(key)
   if (known) {
     countAnswer(counts, known, 1)
-    return checked(redacted(withReasoningApart(known)), key, binding)
+    return redacted(withReasoningApart(known))
   }
   // Prompts are built inside the limiter's slot, never before it, and not kept while a call waits for its endpoint: those of
   // LIFBench are 480 MB.
   const build = () => request(binding, key, prompt, options)
-  let place: string | undefined
-  if (cache && transport.cacheBody) {
-    const lookUp = async () => {
-      const built = build()
-      const body = transport.cacheBody?.(built)
-      place = body === undefined ? undefined : cache.placeOf({ ...key, endpoint: transport.label, body })
-      return place === undefined ? undefined : fromCache(binding, cache, place, built)
-    }
-    const hit = await limiter.run(lookUp, binding.begun?.())
-    if (hit) return checked(hit, key, binding)
-  }
+  const { place, hit } =
+    cache && transport.cacheBody ? await limiter.run(async () => lookUp(binding, cache, build()), binding.begun?.()) : {}
+  if (hit) return hit
   /** Keeps an answer for later runs. What was cut before it began may have an answer another time. */
   const caching = async (told: Answer) => {
     if (place !== undefined && !told.refused && !isCutEmpty(redacted(told))) await cache?.put(place, told)
   }
-  const answer =
-    batches && transport.batch
-      ? await (await batches).ask(binding, transport.batch, build, caching)
-      : await call(binding, key, build, caching)
-  return checked(answer, key, binding)
+  if (batches && transport.batch) return (await batches).ask(binding, transport.batch, build, caching)
+  return call(binding, key, build, caching)
 }
 
 /**
@@ -146,7 +135,7 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
  *
  * @throws HoldfastError for a candidate whose prompt was refused; UnscoredError for one whose answer was cut before it began.
  */
-function checked(answer: Answer, key: CallKey, { transport: { label } }: ModelBinding): Answer {
+function checked(answer: Answer, { key, transport: { label } }: ModelBinding): Answer {
   if (key.role !== 'candidate') return answer
   if (answer.refused)
     throw new HoldfastError(
@@ -175,18 +164,22 @@ function readPrompt(prompt: Prompt): readonly Message[] {
   return typeof prompt === 'function' ? prompt() : prompt
 }
 
-async function fromCache(
+/** The answer from the cache, and where it is or would be; neither for a request that is not to be cached. */
+async function lookUp(
   { transport, journal, counts }: ModelBinding,
   cache: ResponseCache,
-  place: string,
-  { key, parts }: BuiltRequest,
-): Promise<Answer | undefined> {
+  built: BuiltRequest,
+): Promise<{ place?: string; hit?: Answer | undefined }> {
   const began = performance.now()
+  const body = transport.cacheBody?.(built)
+  if (body === undefined) return {}
+  const place = cache.placeOf({ ...built.key, endpoint: transport.label, body })
   const hit = redacted(cache.get(place))
-  if (!hit) return undefined
-  await journal.write(key, parts, { ...hit, model: transport.label, ms: Math.round(performance.now() - began), attempts: 0 })
+  if (!hit) return { place }
+  const ms = Math.round(performance.now() - began)
+  await journal.write(built.key, built.parts, { ...hit, model: transport.label, ms, attempts: 0 })
   countAnswer(counts, hit, 1)
-  return hit
+  return { place, hit }
 }
 
 /** One call with its attempts; each takes a place in the run for itself, so that a wait in between holds up nobody else. */
@@ -239,7 +232,7 @@ async function call(
   const failed = async (error: RetryableError, attempts: number) =>
     retries?.failed(key, { model: label, error: messageOf(error), attempt: attempts, of: maxAttempts })
   try {
-    const answer = await withRetries(attempt, maxAttempts, stopping, { before, failed })
+    const answer = await withRetries(attempt, maxAttempts, stopping, before, failed)
     countAnswer(counts, answer, sent)
     return answer
   } catch (error) {

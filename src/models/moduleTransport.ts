@@ -121,14 +121,13 @@ export function moduleTransport(path: string, exportName: string, root: string, 
 
 function contextOf(entry: ModelEntry, request: TransportRequest, signal: Signal): CandidateContext {
   const { key, options } = request
-  const { maxTokens, temperature, seed } = samplingOf(entry, request)
+  const { maxTokens, ...sampling } = samplingOf(entry, request)
   return {
     signal,
     item: { suite: key.suite, id: key.item },
     trial: key.trial,
     ...(maxTokens !== undefined && { maxTokens: maxTokens + (entry.reasoningTokens ?? 0) }),
-    ...(temperature !== undefined && { temperature }),
-    ...(seed !== undefined && { seed }),
+    ...sampling,
     ...(options.json && { json: schemaOf(options.json, entry) ?? true }),
   }
 }

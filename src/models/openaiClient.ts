@@ -30,12 +30,7 @@ export function openaiClient(
   const key = variable === undefined ? undefined : process.env[variable]
   if (!offline && variable !== undefined && !key && (isNamed || !address))
     throw failed(`${variable} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`)
-  const extras = { ...entry.headers, ...entry.query }
-  const secret =
-    variable ??
-    Object.values(extras)
-      .map(variableIn)
-      .find((name) => name !== undefined)
+  const [secret] = [variable, ...Object.values({ ...entry.headers, ...entry.query }).map(variableIn)].filter(Boolean)
   if (isOpen && (secret ?? address?.header) !== undefined)
     throw failed(
       `${secret ?? 'the password in its URL'} would go to ${host} over plain http, which others can read. Use https, or allow it in the model's entry: allowHttp: true.`,
@@ -65,8 +60,8 @@ export interface Address {
   readonly header: string | undefined
   /** Its parameters, which belong behind the path of each request. */
   readonly query: RequestExtras
-  /** Those that are no credentials; none where there are none. */
-  readonly shown: RequestExtras | undefined
+  /** Those that are no credentials. */
+  readonly shown: RequestExtras
 }
 
 /**
@@ -77,19 +72,17 @@ export interface Address {
 export function addressOf(model: string, baseURL: string | undefined, entry: ModelEntry): Address | undefined {
   const url = baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
   if (url === undefined || url === '') return undefined
-  if (!URL.canParse(url)) {
+  if (!URL.canParse(url))
     throw new HoldfastError(
       'CONFIG',
       `Failed to set up openai:${model}: OPENAI_BASE_URL is ${JSON.stringify(withoutCredentials(url))}, which is no URL. Mend it.`,
     )
-  }
   const parsed = new URL(url)
   const query = Object.fromEntries(parsed.searchParams)
   registerExtras(query)
-  const shown = withoutSecretExtras(query)
   const header = readCredentials(parsed)
   for (const part of ['username', 'password', 'search', 'hash'] as const) parsed[part] = ''
-  return { url: parsed.href, header, query, shown: Object.keys(shown).length > 0 ? shown : undefined }
+  return { url: parsed.href, header, query, shown: withoutSecretExtras(query) }
 }
 
 function readCredentials({ username, password }: { readonly username: string; readonly password: string }): string | undefined {

@@ -5,6 +5,7 @@ import { answerIn, describeFailure, isOverflow } from './endpointFailure.ts'
 import { type Address, ANYWHERE, addressOf, openaiClient } from './openaiClient.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
+import type { Fields } from './replyFields.ts'
 import { readResponse, responsesBody } from './responsesApi.ts'
 import { LONGEST_TIMER_MS } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
@@ -43,14 +44,10 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
   const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
   const api = inProcess ? APIS.chat : APIS[entry.api]
-  const bodyOf = (request: SentRequest, room = reasoningTokens) =>
-    adaptations.apply(api.body(model, entry, request, room) as unknown as Readonly<Record<string, unknown>>)
+  const bodyOf = (request: SentRequest, room = reasoningTokens) => adaptations.apply(api.body(model, entry, request, room))
 
   /** Sends a request, again where the endpoint refuses a parameter by name, or where the room for thoughts does not fit. */
-  async function complete(
-    request: SentRequest & { readonly hints?: PrivateChannel },
-    signal: AbortSignal,
-  ): Promise<{ answer: Answer; headers?: Headers }> {
+  async function complete(request: SentRequest & { readonly hints?: PrivateChannel }, signal: AbortSignal): Promise<Answer> {
     let room = reasoningTokens
     for (;;) {
       const body = bodyOf(request, room)
@@ -64,12 +61,12 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
             ...(inProcess && { fetchOptions: { hints: request.hints } as object }),
           })
           .withResponse()
-        const answer = api.read(data, label)
         const adapted = described()
-        return { answer: { ...answer, ...(adapted.length > 0 && { adapted }) }, headers: response.headers }
+        const pauseMs = exhaustedFor(response.headers)
+        return { ...api.read(data, label), ...(adapted.length > 0 && { adapted }), ...(pauseMs !== undefined && { pauseMs }) }
       } catch (error) {
         const answer = answerIn(error)
-        if (answer) return { answer }
+        if (answer) return answer
         // A prompt that nearly fills the window leaves thoughts less room than others do.
         if (room > 0 && isOverflow(error)) room = room > LEAST_ROOM ? Math.floor(room / 4) : 0
         else if (!adaptations.learn(error, body)) throw describeFailure(error, label)
@@ -92,11 +89,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
         return { ...found, reasoningTokens, adapted: described() }
       },
     }),
-    async send(request, signal) {
-      const { answer, headers } = await complete(request, signal)
-      const pauseMs = exhaustedFor(headers)
-      return pauseMs === undefined ? answer : { ...answer, pauseMs }
-    },
+    send: complete,
   }
 }
 
@@ -107,40 +100,22 @@ const APIS = {
 } as const
 
 /** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
-function cacheBody(address: Address | undefined, body: Readonly<Record<string, unknown>>, { cache, headers, query }: ModelEntry): unknown {
+function cacheBody(address: Address | undefined, body: Fields, { cache, headers, query }: ModelEntry): unknown {
   if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
   // What a gateway is told may decide who answers. Values from the environment stand here by name.
-  return {
-    baseURL: address?.url,
-    body,
-    ...(headers && { headers }),
-    ...((query ?? address?.shown) && { query: { ...address?.shown, ...query } }),
-  }
+  return { baseURL: address?.url, body, headers, query: { ...address?.shown, ...query } }
 }
 
-function requestBody(
-  model: string,
-  entry: ModelEntry,
-  request: SentRequest,
-  reasoningTokens: number,
-): OpenAI.ChatCompletionCreateParamsNonStreaming {
-  const { messages, options } = request
-  const { temperature, maxTokens, seed } = samplingOf(entry, request)
+function requestBody(model: string, entry: ModelEntry, request: SentRequest, reasoningTokens: number): Fields {
+  const { json } = request.options
+  const { maxTokens, ...sampling } = samplingOf(entry, request)
+  const schema = schemaOf(json, entry)
   return {
     model,
-    messages: messages as OpenAI.ChatCompletionMessageParam[],
-    ...(temperature !== undefined && { temperature }),
+    messages: request.messages,
     ...(maxTokens !== undefined && { [entry.maxTokensParameter]: maxTokens + reasoningTokens }),
-    ...(seed !== undefined && { seed }),
-    ...(options.json && { response_format: responseFormat(options.json, entry) }),
+    ...sampling,
+    ...(json && { response_format: schema ? { type: 'json_schema', json_schema: { ...schema, strict: true } } : { type: 'json_object' } }),
     ...entry.parameters,
   }
-}
-
-function responseFormat(
-  json: NonNullable<RequestOptions['json']>,
-  entry: ModelEntry,
-): NonNullable<OpenAI.ChatCompletionCreateParams['response_format']> {
-  const schema = schemaOf(json, entry)
-  return schema ? { type: 'json_schema', json_schema: { ...schema, strict: true } } : { type: 'json_object' }
 }

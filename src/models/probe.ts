@@ -26,7 +26,7 @@ export interface ProbeInput {
   readonly signal: AbortSignal
   /** Parameters of the calls that will follow. */
   readonly options: RequestOptions
-  complete(request: SentRequest, signal: AbortSignal): Promise<{ readonly answer: Answer }>
+  complete(request: SentRequest, signal: AbortSignal): Promise<Answer>
 }
 
 /**
@@ -55,7 +55,7 @@ export async function probe({
   }
   const advice = 'Check the address, the key and the model name before anything is paid for.'
   // Where it does not like this prompt, it has taken key, model and parameters all the same.
-  const { answer } = await firstAnswer((attempt) => complete(request, attempt), signal, label, advice)
+  const answer = await firstAnswer((attempt) => complete(request, attempt), signal, label, advice)
   const contextTokens = entry.contextTokens ?? (await readWindow(client, model, signal))
   return { usage: answer.usage, contextTokens, thinks: thinks(withReasoningApart(answer)) }
 }

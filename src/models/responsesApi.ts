@@ -1,4 +1,3 @@
-import type OpenAI from 'openai'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { errorIn, failureOf } from './endpointFailure.ts'
 import { anyText, type Fields, fieldsOf, ReplyFields, shortText } from './replyFields.ts'
@@ -19,20 +18,15 @@ const REFUSED_PROMPT = new Set(['invalid_prompt', 'bio_policy'])
  *
  * @param reasoningTokens room for thoughts, in tokens, that the cap is larger by.
  */
-export function responsesBody(
-  model: string,
-  entry: ModelEntry,
-  request: SentRequest,
-  reasoningTokens: number,
-): OpenAI.Responses.ResponseCreateParamsNonStreaming {
-  const { temperature, maxTokens } = samplingOf(entry, request)
+export function responsesBody(model: string, entry: ModelEntry, request: SentRequest, reasoningTokens: number): Fields {
   const { json } = request.options
+  const { maxTokens, seed: _, ...sampling } = samplingOf(entry, request)
   const schema = schemaOf(json, entry)
   return {
     model,
     input: request.messages.map(({ role, content }) => ({ role, content })),
     store: false,
-    ...(temperature !== undefined && { temperature }),
+    ...sampling,
     ...(maxTokens !== undefined && { max_output_tokens: Math.max(LEAST_OUTPUT_TOKENS, maxTokens + reasoningTokens) }),
     ...(json && { text: { format: schema ? { type: 'json_schema', strict: true, ...schema } : { type: 'json_object' } } }),
     ...entry.parameters,

@@ -19,25 +19,20 @@ export class RetryableError extends Error {
 const MAX_WAIT_MS = 60_000
 const FIRST_WAIT_MS = 500
 
-/** What is known of a call beside its attempts. */
-export interface RetryOptions {
-  /** Attempts that failed before the run was started again: they count. Default 0. */
-  readonly before?: number
-  /** Told of every failed attempt after which another may succeed, before that is waited for. */
-  readonly failed?: ((error: RetryableError, attempts: number) => Promise<void>) | undefined
-}
-
 /**
  * Runs an attempt until it succeeds, fails for good, or `maxAttempts` are used up, waiting in between: what the endpoint
  * asks for, else half a second doubled each time, with jitter, a minute at most.
  *
+ * @param before attempts that failed before the run was started again: they count.
+ * @param failed told of every failed attempt after which another may succeed, before that is waited for.
  * @throws what the last attempt failed with.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   maxAttempts: number,
   signal: AbortSignal,
-  { before = 0, failed }: RetryOptions = {},
+  before = 0,
+  failed?: (error: RetryableError, attempts: number) => Promise<void>,
 ): Promise<T> {
   for (let attempts = before + 1; ; attempts += 1) {
     try {

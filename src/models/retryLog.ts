@@ -27,12 +27,6 @@ const answeredAgain = z.object({ model: z.string(), answered: z.literal(true) })
 /** A failed attempt of a call. */
 export type FailedAttempt = Pick<z.output<typeof failedAttempt>, 'model' | 'error' | 'attempt' | 'of'>
 
-/** What earlier starts of a run leave of its retry budgets: the last failed attempt of each call, and the calls that endpoints gave up in a row. */
-interface Before {
-  readonly calls: ReadonlyMap<string, FailedAttempt>
-  readonly inARow: ReadonlyMap<string, number>
-}
-
 /**
  * `retries.jsonl` of a run: every failed attempt of a call, written before the next is waited for. A run that its own command
  * starts again, after `kill -9` too, goes on counting where it was.
@@ -42,7 +36,8 @@ interface Before {
  */
 export class RetryLog {
   readonly #lines: LineAppender
-  readonly #before: Promise<Before> | undefined
+  /** What earlier starts left: the last failed attempt of each call, and how many calls each endpoint gave up in a row. */
+  readonly #before: ReturnType<typeof readBefore> | undefined
 
   /** @param counts whether attempts of earlier starts count. */
   constructor({ retries }: RunFolder, counts: boolean) {
@@ -77,7 +72,7 @@ export class RetryLog {
   }
 }
 
-async function readBefore(path: string): Promise<Before> {
+async function readBefore(path: string) {
   const calls = new Map<string, FailedAttempt>()
   const givenUp = new Map<string, string[]>()
   for await (const line of readJsonl(path, z.union([failedAttempt, answeredAgain]), { mayBeEmpty: true })) {

@@ -49,9 +49,7 @@ const TOUCH_AFTER_MS = 600_000
 export class ResponseCache {
   readonly #folder: string
   readonly #mostBytes: number
-  /** Bytes written since the last look. The first one comes at a random point: else short runs would never look. */
-  #unseen: number
-  /** Bytes that may be written before the next look. */
+  /** Bytes that may be written before the next look. The first one comes at a random point: else short runs would never look. */
   #room: number
   #looking: Promise<void> | undefined
 
@@ -59,8 +57,7 @@ export class ResponseCache {
   constructor(folder: string, mostBytes: number) {
     this.#folder = folder
     this.#mostBytes = mostBytes
-    this.#room = LOOK_EVERY * mostBytes
-    this.#unseen = Math.random() * this.#room
+    this.#room = Math.random() * LOOK_EVERY * mostBytes
   }
 
   /** The path where the answer to a request is, or would be: worth keeping, since the request may be long. */
@@ -106,8 +103,8 @@ export class ResponseCache {
 
   /** Looks at the whole size when what was written since might have put it over the bound. */
   async #keepBound(written: number): Promise<void> {
-    this.#unseen += written
-    while (this.#unseen > this.#room) {
+    this.#room -= written
+    while (this.#room < 0) {
       this.#looking ??= this.#look().finally(() => {
         this.#looking = undefined
       })
@@ -116,11 +113,11 @@ export class ResponseCache {
   }
 
   async #look(): Promise<void> {
-    // What others write meanwhile may be counted twice, but not left out.
-    this.#unseen = 0
+    // What is written meanwhile may be counted twice, but not left out.
+    this.#room = 0
     let { bytes } = await cacheSize(this.#folder)
     if (bytes > this.#mostBytes) bytes = (await pruneCache(this.#folder, LOW_WATER * this.#mostBytes)).bytes
-    this.#room = Math.min(LOOK_EVERY * this.#mostBytes, this.#mostBytes - bytes)
+    this.#room += Math.min(LOOK_EVERY * this.#mostBytes, this.#mostBytes - bytes)
   }
 }
 

@@ -30,27 +30,19 @@ const ledger = z.object({
 
 type Ledger = z.output<typeof ledger>
 
-/** What a process may take of the limits of a whole job. */
-export interface Job {
-  /** Share of the limits of every endpoint, 0 to 1, as it is now. */
-  readonly share: number
-  /** The budget: that of the whole job where there is a purse, else this part's own. */
-  readonly limits: BudgetLimits
-  /** What the budget is taken from, where parts share it. */
-  readonly purse?: SharedPurse | undefined
-}
-
 /**
  * Joins the job that this process is a part of. With a shared folder the parts that run divide the limits among them, and have
  * one budget. Without one each part of a sharded run has a fixed share: nobody knows who else is running.
  *
  * @param changed told when the share has changed.
+ * @returns the share of the limits of every endpoint, 0 to 1, as it is now; the budget, which is the whole job's where there is a
+ * purse that it is taken from, else this part's own.
  * @throws HoldfastError where the shared folder cannot be written.
  */
 export function openJob(
   { shared, shard, runId, budget }: Pick<ResolvedConfig, 'shared' | 'shard' | 'runId' | 'budget'>,
   changed: (share: number) => void,
-): Job {
+): { readonly share: number; readonly limits: BudgetLimits; readonly purse?: SharedPurse | undefined } {
   if (shared === undefined) return { share: shard ? 1 / shard.count : 1, limits: divided(budget, shard) }
   makeOwnFolder(shared)
   const id = partId(runId)
