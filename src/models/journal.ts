@@ -6,7 +6,7 @@ import { redacted, redactSecrets } from '../core/base/secrets.ts'
 import { BlobStore } from '../core/format/blobStore.ts'
 import { spendReserve } from '../core/format/reserve.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
-import { type Answer, type CallKey, type Message, type PlainMessage, plainMessages } from './transport.ts'
+import { type Answer, type CallKey, type Message, plainMessages } from './transport.ts'
 
 /** How often, and after how long a wait each time, a file is opened where too many are open. */
 const FILE_TRIES = 300
@@ -36,27 +36,6 @@ export interface CallJournal {
   open?(): void
   /** Writes a call; resolves when it is on its way to where it is kept, which is before its answer may be used. */
   write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void>
-}
-
-/** A call as it was written down. */
-export interface JournaledCall extends JournalEntry {
-  readonly key: CallKey
-  readonly messages: readonly PlainMessage[]
-}
-
-/**
- * A journal in memory, for runs within a test, which leave no files.
- *
- * @internal
- */
-export class MemoryJournal implements CallJournal {
-  /** In the order in which they ended. */
-  readonly calls: JournaledCall[] = []
-
-  /** Adds a call. */
-  async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
-    this.calls.push({ ...entry, key, messages: plainMessages(messages) })
-  }
 }
 
 /** calls.jsonl of a run, with the long parts of its messages under blobs/. */
