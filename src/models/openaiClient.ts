@@ -111,7 +111,7 @@ const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY
  *
  * @param redirected is told each host that a request was led to.
  */
-export function endpointFetch(
+function endpointFetch(
   { timeoutSeconds, redirectHosts = [] }: Pick<ModelEntry, 'timeoutSeconds' | 'redirectHosts'>,
   redirected: (host: string) => void,
 ): typeof fetch {
