@@ -1,7 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { type RunFolder, runFolder } from '../src/core/format/runFolder.ts'
 import type { Metrics, SuiteScores } from '../src/core/format/scoresDocument.ts'
-import { Journal, type JournaledCall } from '../src/models/journal.ts'
+import { Journal } from '../src/models/journal.ts'
+import type { JournaledCall } from './memoryJournal.ts'
 import type { SuiteOutcome } from './runSuite.ts'
 
 /** Does something once, when it is first asked for: several tests look at one run. */

@@ -10,13 +10,13 @@ import { type ConcludedRun, conclude } from '../src/deciding/conclude.ts'
 import { figuresOf, type SuiteResult } from '../src/deciding/figures.ts'
 import { liveRun } from '../src/deciding/liveRun.ts'
 import { createRuntime } from '../src/models/createRuntime.ts'
-import { type JournaledCall, MemoryJournal } from '../src/models/journal.ts'
 import { markAssertion } from '../src/running/worker/itemScope.ts'
 import type { PlannedItem } from '../src/running/worker/plannedItem.ts'
 import { inTrials, prefixWarmUp } from '../src/running/worker/prefixGroups.ts'
 import { prepareSuite } from '../src/running/worker/prepareSuite.ts'
 import { scoreItem } from '../src/running/worker/scoreItem.ts'
 import type { Suite } from '../src/running/worker/suite.ts'
+import { type JournaledCall, MemoryJournal } from './memoryJournal.ts'
 
 /** A suite that was run within a test, with everything that can be said of it. */
 export interface SuiteOutcome {

@@ -15,6 +15,6 @@ export function simulatedJudge(uri: string, suite: string, item: string, seed: n
     key: { suite, item, role: 'judge', trial: 0 },
     hints: { item, seed, reference: () => '' },
     counts: { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
-    signal: new AbortController().signal,
+    stopping: new AbortController().signal,
   })
 }

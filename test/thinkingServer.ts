@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { tokenizer } from '../src/core/base/text/tokenizer.ts'
-import type { JournaledCall } from '../src/models/journal.ts'
+import type { JournaledCall } from './memoryJournal.ts'
 
 /** How a server that thinks behaves. */
 export interface Thinking {

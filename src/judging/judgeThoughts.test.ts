@@ -21,7 +21,7 @@ async function judgeOf(...replies: string[]) {
     key: { suite: 'demo', item: 'one', role: 'judge', trial: 0 },
     hints: { item: 'one', seed: 0, reference: () => 'none' },
     counts,
-    signal: new AbortController().signal,
+    stopping: new AbortController().signal,
   })
   return { judge, zoo, counts }
 }

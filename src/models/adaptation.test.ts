@@ -10,9 +10,9 @@ function refusal(message: string, param: string | null = null, status = 400): Er
 const BODY = { model: 'm', messages: [], temperature: 0, max_tokens: 64 }
 
 /** What is sent after this refusal of a body; undefined where it is not worth sending again. */
-function after(message: string, body: object = BODY, param: string | null = null): object | undefined {
+function after(message: string, body: Readonly<Record<string, unknown>> = BODY, param: string | null = null): object | undefined {
   const adaptations = new Adaptations()
-  return adaptations.learn(refusal(message, param), body as Record<string, unknown>) ? adaptations.apply(body) : undefined
+  return adaptations.learn(refusal(message, param), body) ? adaptations.apply(body) : undefined
 }
 
 describe('a refused parameter', () => {

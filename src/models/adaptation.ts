@@ -2,8 +2,11 @@ import OpenAI from 'openai'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** What is done about a parameter that an endpoint refused. */
-type Change = { readonly to: 'drop' } | { readonly to: 'rename'; readonly name: string } | { readonly to: 'value'; readonly value: unknown }
+/** What is done about a parameter that an endpoint refused: it gets another name or value, or is left out. */
+interface Change {
+  readonly as?: string
+  readonly value?: unknown
+}
 
 /** Without these there is no request. */
 const NEEDED = new Set(['model', 'messages', 'input'])
@@ -21,28 +24,24 @@ export class Adaptations {
 
   /** Each change in words, for header and scores.json: `temperature left out`, `max_completion_tokens for max_tokens`. */
   get described(): string[] {
-    return [...this.#changes].map(([name, change]) => {
-      if (change.to === 'drop') return `${name} left out`
-      if (change.to === 'rename') return `${change.name} for ${name}`
-      return `${name} ${typeof change.value === 'object' ? 'without a schema' : String(change.value)}`
+    return [...this.#changes].map(([name, { as, value }]) => {
+      if (as !== undefined) return `${as} for ${name}`
+      if (value === undefined) return `${name} left out`
+      return `${name} ${typeof value === 'object' ? 'without a schema' : String(value)}`
     })
   }
 
   /** A request's body as this endpoint takes it. */
-  apply<T extends object>(body: T): T {
-    if (this.#changes.size === 0) return body
-    const changed = { ...body } as Record<string, unknown>
-    for (const [name, change] of this.#changes) {
+  apply(body: Body): Body {
+    let changed = body
+    for (const [name, { as, value }] of this.#changes) {
       if (!(name in changed)) continue
-      const value = changed[name]
-      if (change.to === 'value') {
-        changed[name] = typeof value === 'number' && typeof change.value === 'number' ? Math.min(value, change.value) : change.value
-        continue
-      }
-      delete changed[name]
-      if (change.to === 'rename' && !(change.name in changed)) changed[change.name] = value
+      const { [name]: sent, ...others } = changed
+      if (as !== undefined) changed = { [as]: sent, ...others }
+      else if (value === undefined) changed = others
+      else changed = { ...changed, [name]: typeof sent === 'number' && typeof value === 'number' ? Math.min(sent, value) : value }
     }
-    return changed as T
+    return changed
   }
 
   /**
@@ -55,13 +54,11 @@ export class Adaptations {
     if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 422)) return false
     // Another request has learned it in the meantime.
     if (!sameFields(this.apply(sent), sent)) return true
-    const { message } = error
-    const known = this.#changeOf(message, error.param ?? undefined, sent)
+    const known = this.#changeOf(error.message, error.param ?? undefined, sent)
     if (!known) return false
     const [name, change] = known
     // A second refusal of what was changed already is about something else.
-    const before = this.#changes.get(name)
-    if (before && (before.to === 'drop' || JSON.stringify(before) === JSON.stringify(change))) return false
+    if (JSON.stringify(this.#changes.get(name)) === JSON.stringify(change)) return false
     this.#changes.set(name, change)
     return true
   }
@@ -69,33 +66,29 @@ export class Adaptations {
   #changeOf(message: string, param: string | undefined, sent: Body): readonly [string, Change] | undefined {
     const cap = CAPS.find((name) => name in sent)
     const most = /(?:at most|less than or equal to|<=|range of max_tokens is \[1,|max_tokens: \d+ >) ?[`'"]?(\d+)/i.exec(message)
-    if (cap && most && /max_(?:completion_|output_)?tokens|completion tokens/i.test(message))
-      return [cap, { to: 'value', value: Number(most[1]) }]
+    if (cap && most && /max_(?:completion_|output_)?tokens|completion tokens/i.test(message)) return [cap, { value: Number(most[1]) }]
     if (!REFUSED.test(message)) return undefined
     const name = this.#nameOf(message, param, sent)
     if (name === undefined) return undefined
-    if (name === 'max_tokens') return [name, { to: 'rename', name: 'max_completion_tokens' }]
-    if (name === 'max_completion_tokens') {
-      // Refused under both names: the endpoint takes no cap.
-      const renamed = this.#changes.get('max_tokens')?.to === 'rename'
-      return renamed ? ['max_tokens', { to: 'drop' }] : [name, { to: 'rename', name: 'max_tokens' }]
-    }
+    if (name === 'max_tokens') return [name, { as: 'max_completion_tokens' }]
+    // Refused under both names: the endpoint takes no cap.
+    if (name === 'max_completion_tokens') return this.#changes.get('max_tokens')?.as ? ['max_tokens', {}] : [name, { as: 'max_tokens' }]
     // Mistral has it under another name.
-    if (name === 'seed' && /extra inputs/i.test(message)) return [name, { to: 'rename', name: 'random_seed' }]
+    if (name === 'seed' && /extra inputs/i.test(message)) return [name, { as: 'random_seed' }]
     const format = sent.response_format as { type?: string } | undefined
-    if (name === 'response_format' && format?.type === 'json_schema') return [name, { to: 'value', value: { type: 'json_object' } }]
-    return [name, { to: 'drop' }]
+    if (name === 'response_format' && format?.type === 'json_schema') return [name, { value: { type: 'json_object' } }]
+    return [name, {}]
   }
 
   /** The refused parameter: the one the error names apart, else the first of the request that its message names. */
   #nameOf(message: string, param: string | undefined, sent: Body): string | undefined {
     const names = Object.keys(sent).filter((name) => !NEEDED.has(name))
     const top = param?.split('.')[0]
-    if (top !== undefined && names.includes(top)) return top
-    const quoted = names.find((name) => new RegExp(`["'\`]${name}["'\`]`).test(message))
-    if (quoted) return quoted
-    const named = names.find((name) => new RegExp(`\\b${name}\\b`).test(message))
-    if (named) return named
+    const found =
+      names.find((name) => name === top) ??
+      names.find((name) => new RegExp(`["'\`]${name}["'\`]`).test(message)) ??
+      names.find((name) => new RegExp(`\\b${name}\\b`).test(message))
+    if (found !== undefined) return found
     if (/reasoning value|think value|reasoning effort/i.test(message)) return names.find((name) => /reasoning|think/.test(name))
     return /json_schema|structured output|response format/i.test(message) ? names.find((name) => name === 'response_format') : undefined
   }

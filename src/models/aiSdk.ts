@@ -21,17 +21,16 @@ export interface AiSdkModel {
 const SPECIFICATIONS = ['v2', 'v3', 'v4']
 
 const count = z.number().nonnegative().nullish()
+/** Version 2: a number. Since version 3: that of all, and of the thoughts among them. What is no number of tokens is left out. */
+const tokens = z
+  .union([z.object({ total: count, reasoning: count }), count.transform((total) => ({ total, reasoning: undefined }))])
+  .catch({ total: undefined, reasoning: undefined })
 /** The part of a result that is read here, in all these versions. */
 const generated = z.object({
   content: z.array(z.object({ type: z.string(), text: z.string().optional() })),
   /** Version 2: a word. Since version 3: that, and the provider's own word. */
-  finishReason: z.union([z.string(), z.object({ unified: z.string() })]),
-  /** What is no number of tokens is left out. */
-  usage: z.object({
-    inputTokens: z.union([count, z.object({ total: count })]).catch(undefined),
-    outputTokens: z.union([count, z.object({ total: count, reasoning: count })]).catch(undefined),
-    reasoningTokens: count.catch(undefined),
-  }),
+  finishReason: z.union([z.string(), z.object({ unified: z.string() }).transform(({ unified }) => unified)]),
+  usage: z.object({ inputTokens: tokens, outputTokens: tokens, reasoningTokens: count.catch(undefined) }),
   response: z.object({ modelId: z.string().nullish() }).nullish(),
   /** Since version 4: the JSON where the texts hold more than it. */
   structuredOutputText: z.string().nullish(),
@@ -83,26 +82,24 @@ function optionsOf(
   return {
     prompt: messages.map(({ role, content }) => ({ role, content: role === 'system' ? content : [{ type: 'text', text: content }] })),
     abortSignal: signal,
-    ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
-    ...(temperature !== undefined && { temperature }),
-    ...(seed !== undefined && { seed }),
-    ...(json && { responseFormat: { type: 'json', ...(json !== true && json) } }),
-    ...(providerOptions && { providerOptions }),
-    ...(headers && { headers }),
+    maxOutputTokens: maxTokens,
+    temperature,
+    seed,
+    responseFormat: json && { type: 'json', ...(json !== true && json) },
+    providerOptions,
+    headers,
   }
 }
 
 function readGenerated(result: Generated, json: boolean): CandidateReply {
-  const { finishReason, response, structuredOutputText } = result
-  const said = (json ? structuredOutputText : undefined) ?? textOf(result, 'text', '')
   const reasoning = textOf(result, 'reasoning', '\n\n')
-  const finish = finishOf(typeof finishReason === 'string' ? finishReason : finishReason.unified)
+  const { modelId } = result.response ?? {}
   return {
-    content: said,
+    content: (json ? result.structuredOutputText : undefined) ?? textOf(result, 'text', ''),
     usage: usageOf(result.usage),
-    ...(finish !== undefined && { finish }),
+    finish: finishOf(result.finishReason),
     ...(reasoning !== '' && { reasoning }),
-    ...(response?.modelId && { served: { model: response.modelId } }),
+    ...(modelId && { served: { model: modelId } }),
   }
 }
 
@@ -118,10 +115,12 @@ function finishOf(reason: string): string | undefined {
 }
 
 /** Undefined where the provider counts nothing: 0 would be a price of nothing. */
-function usageOf({ inputTokens, outputTokens, reasoningTokens }: Generated['usage']): Usage | undefined {
-  const input = typeof inputTokens === 'object' ? inputTokens?.total : inputTokens
-  const [output, thought] =
-    typeof outputTokens === 'object' ? [outputTokens?.total, outputTokens?.reasoning] : [outputTokens, reasoningTokens]
-  if (typeof input !== 'number' && typeof output !== 'number') return undefined
-  return { promptTokens: input ?? 0, completionTokens: output ?? 0, ...(typeof thought === 'number' && { reasoningTokens: thought }) }
+function usageOf({
+  inputTokens: { total: prompt },
+  outputTokens: { total: said, reasoning },
+  reasoningTokens,
+}: Generated['usage']): Usage | undefined {
+  const thought = reasoning ?? reasoningTokens
+  if (typeof prompt !== 'number' && typeof said !== 'number') return undefined
+  return { promptTokens: prompt ?? 0, completionTokens: said ?? 0, ...(typeof thought === 'number' && { reasoningTokens: thought }) }
 }

@@ -1,7 +1,7 @@
 import { HoldfastError } from '../core/base/errors.ts'
 import { Port } from '../core/base/port.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
-import type { OpenBatches } from './modelBinding.ts'
+import type { OpenBatches } from './model.ts'
 
 /** What makes calls by batch. */
 export interface Batches {

@@ -3,16 +3,15 @@ import { HoldfastError } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
 import type { BudgetLimits } from '../core/config/budgetLimits.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { BUDGET_STOP } from '../core/format/records.ts'
-import { stopped } from './attempt.ts'
-import { type Amount, plus, type SpendingEntry, type SpendingLog } from './spendingLog.ts'
+import { stopped } from './retry.ts'
+import type { SharedPurse } from './shared/sharedPurse.ts'
+import { type Amount, minus, plus, type SpendingLog } from './spendingLog.ts'
 import type { PlainMessage, Usage } from './transport.ts'
 
 /** Prices in US dollars per million tokens. */
-export interface Price {
-  readonly in: number
-  readonly out: number
-}
+export type Price = NonNullable<ModelEntry['price']>
 
 /** A call that may cost something. */
 export interface Purchase {
@@ -38,40 +37,6 @@ export interface Reservation {
   journaled(): void
 }
 
-/** What a lease is asked for. */
-export interface PurseNeed {
-  /** What the part takes with the next call, all together. */
-  readonly taken: Amount
-  /** What of it is spent for good. */
-  readonly spent: Amount
-  /** Whether calls of the part are under way. */
-  readonly underWay: boolean
-}
-
-/** Money that several parts of a job take from: this part's leases. */
-export interface Purse {
-  /** What this part may take in all, of what has a cap. */
-  readonly leased: Amount
-  /** Begins with what the part has taken before, at earlier starts. */
-  begin(taken: Amount): Promise<void>
-  /**
-   * Asks for a lease.
-   *
-   * @returns whether there is more now (`granted`), may be later (`wait`), or nobody has any left (`spent`).
-   */
-  need(need: PurseNeed): Promise<'granted' | 'wait' | 'spent'>
-  /** Whether the part holds more than its share of what is left. */
-  isGreedy(spent: Amount): boolean
-  /** Gives back what is leased and not taken. */
-  rest(taken: Amount, spent: Amount): Promise<void>
-}
-
-/** Where a budget is kept beside this process. */
-export interface BudgetPlaces {
-  readonly log?: SpendingLog | undefined
-  readonly purse?: Purse | undefined
-}
-
 /** Answer tokens set aside where the call has no cap of its own, unless answers have been longer. */
 const ANSWER_TOKENS = 1024
 /** How often other parts are looked at for money they give back. */
@@ -89,7 +54,7 @@ const TEMPLATE_TOKENS = 16
 export class Budget {
   readonly #limits: BudgetLimits
   readonly #log: SpendingLog | undefined
-  readonly #purse: Purse | undefined
+  readonly #purse: SharedPurse | undefined
   /** Spent, and set aside for calls under way. */
   #taken: Amount = NOTHING
   #aside: Amount = NOTHING
@@ -100,7 +65,11 @@ export class Budget {
   #known: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
 
-  constructor(limits: BudgetLimits, { log, purse }: BudgetPlaces = {}) {
+  /**
+   * @param log where amounts are written down that the journal does not tell.
+   * @param purse what the budget is taken from, where parts of a job share it.
+   */
+  constructor(limits: BudgetLimits, { log, purse }: { log?: SpendingLog | undefined; purse?: SharedPurse | undefined } = {}) {
     this.#limits = limits
     this.#log = log
     this.#purse = purse
@@ -164,7 +133,7 @@ export class Budget {
       const taken = plus(this.#taken, amountOf(most, purchase.price))
       const over = this.#over(taken)
       if (over === undefined) return this.#setAside(purchase, most)
-      const more = await this.#purse?.need({ taken, spent: this.#settled, underWay: this.#reserved > 0 })
+      const more = await this.#purse?.need(taken, this.#settled, this.#reserved > 0)
       if (more === 'granted') continue
       if (this.#reserved > 0 || more === 'wait') return undefined
       this.#spent ??= new UnscoredError(
@@ -199,7 +168,7 @@ export class Budget {
   }
 
   get #settled(): Amount {
-    return plus(this.#taken, minus(this.#aside))
+    return minus(this.#taken, this.#aside)
   }
 
   /** The cap that an amount is over, in words. */
@@ -216,20 +185,20 @@ export class Budget {
     this.charge(aside)
     this.#aside = plus(this.#aside, aside)
     this.#reserved += 1
-    let entry: SpendingEntry | undefined
+    let close: (() => void) | undefined
     const settle = (usage: Usage) => {
-      this.#taken = plus(this.#taken, amountOf(usage, price), minus(aside))
-      this.#aside = plus(this.#aside, minus(aside))
+      this.#taken = plus(minus(this.#taken, aside), amountOf(usage, price))
+      this.#aside = minus(this.#aside, aside)
       this.#reserved -= 1
       for (const proceed of this.#waiting.splice(0)) proceed()
       this.#share()
     }
     const giveBack = () => {
       settle({ promptTokens: 0, completionTokens: 0 })
-      entry?.close()
+      close?.()
     }
     try {
-      if (!mayComeLater) entry = await this.#log?.add(aside)
+      if (!mayComeLater) close = await this.#log?.add(aside)
     } catch (error) {
       giveBack()
       throw error
@@ -240,7 +209,7 @@ export class Budget {
         settle(usage ?? most)
       },
       giveBack,
-      journaled: () => entry?.close(),
+      journaled: () => close?.(),
     }
   }
 
@@ -262,10 +231,6 @@ const NOTHING: Amount = { usd: 0, tokens: 0 }
 
 function amountOf(usage: Usage, price: Price | undefined): Amount {
   return { usd: cost(usage, price), tokens: usage.promptTokens + usage.completionTokens }
-}
-
-function minus({ usd, tokens }: Amount): Amount {
-  return { usd: -usd, tokens: -tokens }
 }
 
 /** What tokens cost, in US dollars. */

@@ -1,36 +1,33 @@
 import type { CallCounts } from '../core/format/callCounts.ts'
-import { isCut } from './reasoning.ts'
+import { hasThoughts, isCut } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 
 /**
- * Counts a call with its attempts and what it took.
+ * Counts a call with its attempts and what it took. Fields appear with the first of a kind: counts cross processes for every item.
  *
  * @param answer undefined for a call that has none.
  */
 export function countAnswer(counts: CallCounts, answer: Answer | undefined, attempts: number): void {
   counts.calls += 1
   counts.retries += attempts - 1
-  if (answer) countKinds(counts, answer)
-  if (answer?.cached) {
-    // Its tokens were paid for when it was recorded.
-    counts.cached = (counts.cached ?? 0) + 1
-    return
+  if (!answer) return
+  const { simulated, cached, usage, served, adapted, malformed } = answer
+  const add = (field: 'cached' | 'cut' | 'malformed' | 'thought' | 'reasoningTokens', count: number | boolean | undefined) => {
+    if (count) counts[field] = (counts[field] ?? 0) + Number(count)
   }
-  counts.promptTokens += answer?.usage?.promptTokens ?? 0
-  counts.completionTokens += answer?.usage?.completionTokens ?? 0
-}
-
-/** What kind of answers there were. Fields appear with the first of a kind: counts cross processes for every item. */
-function countKinds(counts: CallCounts, answer: Answer): void {
-  const { simulated, reasoning = '', usage, served, adapted, malformed } = answer
   if (simulated) counts.simulated = true
-  if (isCut(answer)) counts.cut = (counts.cut ?? 0) + 1
-  if (malformed) counts.malformed = (counts.malformed ?? 0) + 1
-  if (reasoning !== '' || (usage?.reasoningTokens ?? 0) > 0) counts.thought = (counts.thought ?? 0) + 1
-  if (usage?.reasoningTokens && !answer.cached) counts.reasoningTokens = (counts.reasoningTokens ?? 0) + usage.reasoningTokens
+  if (adapted) counts.adapted = adapted
+  add('cached', cached)
+  add('cut', isCut(answer))
+  add('malformed', malformed !== undefined)
+  add('thought', hasThoughts(answer))
   if (served && !counts.served?.includes(served.model)) counts.served = [...(counts.served ?? []), served.model]
   const { fingerprint } = served ?? {}
   if (fingerprint !== undefined && !counts.fingerprints?.includes(fingerprint))
     counts.fingerprints = [...(counts.fingerprints ?? []), fingerprint]
-  if (adapted) counts.adapted = adapted
+  // The tokens of a cached answer were paid for when it was recorded.
+  if (cached) return
+  counts.promptTokens += usage?.promptTokens ?? 0
+  counts.completionTokens += usage?.completionTokens ?? 0
+  add('reasoningTokens', usage?.reasoningTokens)
 }

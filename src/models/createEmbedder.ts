@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { HoldfastError } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
-import { timedAttempt } from './attempt.ts'
 import { describeFailure } from './endpointFailure.ts'
-import { addressOf, LONGEST_TIMER_MS, openaiClient } from './openaiClient.ts'
-import { AttemptsError, RetryableError, withRetries } from './retry.ts'
-import { simulatedVector } from './simulated/embed.ts'
-import type { Answer, PlainMessage, Transport, TransportRequest } from './transport.ts'
-import { base64Floats, vectorsText } from './vectorsText.ts'
+import { addressOf, openaiClient } from './openaiClient.ts'
+import { firstAnswer } from './probe.ts'
+import { LONGEST_TIMER_MS, RetryableError } from './retry.ts'
+import { simulatedVector } from './simulated/policies.ts'
+import type { Answer, PlainMessage, SentRequest, Transport } from './transport.ts'
 
 /** A vector as numbers, or as an endpoint sends it in base64. */
 const vector = z.union([
@@ -24,10 +23,6 @@ const reply = z.object({
   model: z.string().optional(),
   usage: z.object({ prompt_tokens: z.number().nonnegative() }).nullish().catch(undefined),
 })
-
-/** Tries of the first question, and seconds for each. */
-const ATTEMPTS = 3
-const SECONDS = 60
 
 /**
  * Opens an embedding model: each message of a request is one text, and the answer holds their vectors (see `readVectors`). So its
@@ -56,27 +51,18 @@ export function createEmbedder(entry: ModelEntry): Transport {
       // The SDK's own method would ask for base64 and take numbers, which many local servers send all the same, for text.
       return readReply(await client.post<unknown>('/embeddings', { body: bodyOf(texts), signal, timeout: LONGEST_TIMER_MS }), texts.length)
     } catch (error) {
-      throw error instanceof RetryableError ? error : describeFailure(error, label)
+      throw describeFailure(error, label)
     }
   }
   return {
     label,
     simulated: false,
-    cacheBody: ({ messages }: TransportRequest) =>
+    cacheBody: ({ messages }: SentRequest) =>
       entry.cache === 'off' ? undefined : { baseURL: address?.url, body: bodyOf(textsOf(messages)) },
     async probe(signal) {
-      try {
-        const ask = () => timedAttempt((attemptSignal) => embed(['one'], attemptSignal), SECONDS, [signal], label)
-        const { usage } = (await withRetries(ask, ATTEMPTS, signal)).value
-        return { usage }
-      } catch (error) {
-        const cause = error instanceof AttemptsError ? error.cause : error
-        if (cause instanceof HoldfastError) throw cause
-        throw new HoldfastError(
-          'ENDPOINT',
-          `Failed to reach ${label}: ${messageOf(cause)}. Check that its endpoint has POST /embeddings, the key and the model name.`,
-        )
-      }
+      const advice = 'Check that its endpoint has POST /embeddings, the key and the model name.'
+      const { usage } = await firstAnswer((attempt) => embed(['one'], attempt), signal as AbortSignal, label, advice)
+      return { usage }
     },
     send: ({ messages }, signal) => embed(textsOf(messages), signal as AbortSignal),
   }
@@ -102,4 +88,26 @@ function readReply(value: unknown, count: number): Answer {
     ...(usage && { usage: { promptTokens: usage.prompt_tokens, completionTokens: 0 } }),
     ...(model !== undefined && { served: { model } }),
   }
+}
+
+/** Vectors as the text of an answer: a JSON array with one base64 text of 32-bit floats a vector. */
+export function vectorsText(vectors: readonly (readonly number[])[]): string {
+  return JSON.stringify(vectors.map((vector) => Buffer.from(Float32Array.from(vector).buffer).toString('base64')))
+}
+
+/**
+ * The vectors in an answer of an embedder.
+ *
+ * @throws HoldfastError for a text that {@link vectorsText} has not made.
+ */
+export function readVectors(text: string): number[][] {
+  const parsed = z.array(z.base64()).safeParse(JSON.parse(text))
+  if (!parsed.success)
+    throw new HoldfastError('DATA', 'Failed to read vectors: the recorded answer holds none. Remove the folder of calls.')
+  return parsed.data.map(base64Floats)
+}
+
+/** The 32-bit floats in a base64 text. */
+function base64Floats(text: string): number[] {
+  return [...new Float32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer)]
 }

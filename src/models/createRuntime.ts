@@ -2,6 +2,7 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { registerSecrets } from '../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { CallCounts } from '../core/format/callCounts.ts'
+import type { FoundModel } from '../core/format/foundModel.ts'
 import { type ModelEntry, usesBatch } from '../core/format/modelEntry.ts'
 import type { CallRole } from '../core/format/role.ts'
 import { runFolder } from '../core/format/runFolder.ts'
@@ -14,33 +15,15 @@ import { createTransport } from './createTransport.ts'
 import { EndpointGate } from './endpointGate.ts'
 import type { CallJournal } from './journal.ts'
 import { Limiter } from './limiter.ts'
-import { bindModel, type Model } from './model.ts'
-import { panel } from './panel.ts'
+import { bindModel, type Model, type ModelBinding } from './model.ts'
 import { type RecordedCalls, readRecordedCalls } from './recordedCalls.ts'
 import { RetryLog } from './retryLog.ts'
-import { openJob } from './shared/openJob.ts'
+import { openJob } from './shared/sharedPurse.ts'
 import { SpendingLog } from './spendingLog.ts'
-import type { PrivateChannel, ProbeResult, RequestOptions, Transport } from './transport.ts'
+import type { ProbeResult, RequestOptions, Transport } from './transport.ts'
 
-/** What a runtime is made by. */
-export type RuntimeConfig = Pick<
-  ResolvedConfig,
-  | 'root'
-  | 'out'
-  | 'secretVariables'
-  | 'budget'
-  | 'concurrency'
-  | 'cache'
-  | 'cacheBytes'
-  | 'resume'
-  | 'restarted'
-  | 'runId'
-  | 'startedAt'
-  | 'shard'
-  | 'shared'
-  | 'exportsBatch'
-  | 'decide'
-> & { readonly roles: Readonly<Partial<Record<CallRole, ModelEntry>>> }
+/** What a runtime is made by: a configuration, with models of data roles where a command asks for data. */
+export type RuntimeConfig = Omit<ResolvedConfig, 'roles'> & { readonly roles: Readonly<Partial<Record<CallRole, ModelEntry>>> }
 
 /** What all items of a process share: one limiter, one journal, one client per role. */
 export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
@@ -65,21 +48,11 @@ export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
   model(role: CallRole, item: ItemBinding): Model
 }
 
-/** What a model's calls are filed under. */
-export interface ItemBinding {
+/** What a model's calls are filed under, and what ends them. */
+export interface ItemBinding extends Pick<ModelBinding, 'hints' | 'counts' | 'begun' | 'stopping' | 'ending'> {
   readonly suite: string
   readonly item: string
   readonly trial: number
-  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference' | 'wrong'>
-  readonly counts: CallCounts
-  /** Whether the item has made a call before. */
-  readonly begun?: () => boolean
-  /** Ends a call that is under way. */
-  readonly signal: AbortSignal
-  /** From when on no call begins. */
-  readonly stopping?: AbortSignal | undefined
-  /** From when on no call is waited for. Default: the signals above. */
-  readonly ending?: AbortSignal | undefined
 }
 
 /** A runtime for a run: what its items share. Calls are written to the journal. */
@@ -101,18 +74,15 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   const turns = (budget.isLimited || config.decide === 'early') && !isByBatch ? new Limiter(config.concurrency) : undefined
   const byBatch = isByBatch ? openBatches(folder, config, exports) : undefined
   // Whoever asks first is told.
-  byBatch?.catch(() => undefined)
+  byBatch?.catch(ignore)
   const shared = {
     limiter: new Limiter(config.concurrency),
     journal,
     cache: config.cache === undefined ? undefined : new ResponseCache(config.cache, config.cacheBytes),
-    recorded: config.resume ? readRecordedCalls(folder, { askAgain: config.restarted !== true && !exports }) : undefined,
+    recorded: config.resume ? readRecordedCalls(folder, !config.restarted && !exports) : undefined,
     retries,
   }
-  if (budget.isLimited && (config.resume || journal.folder || job.purse)) {
-    const recorded = shared.recorded ?? readRecordedCalls(folder)
-    budget.after(chargeEarlier(recorded, config.roles, budget, log))
-  }
+  if (budget.isLimited) budget.after(chargeEarlier(shared.recorded ?? readRecordedCalls(folder), config.roles, budget, log))
   const opened = new Map<string, OpenModel>()
   const open = (entry: ModelEntry, role: CallRole): OpenModel => {
     const isEmbedder = role === 'embedder'
@@ -123,17 +93,12 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     // Roles on one endpoint share its limits.
     const endpoint = JSON.stringify([transport.label, entry.baseURL, entry.apiKeyEnv])
     const gate = gates.get(endpoint) ?? new EndpointGate(entry, job.share)
-    if (!gates.has(endpoint))
-      retries?.inARow(transport.label).then(
-        (calls) => gate.failedBefore(calls),
-        () => undefined,
-      )
+    if (!gates.has(endpoint)) void retries?.inARow(transport.label).then((calls) => gate.failedBefore(calls), ignore)
     gates.set(endpoint, gate)
-    const model = { entry, transport, gate }
+    const model: OpenModel = { transport, gate }
     opened.set(id, model)
     return model
   }
-  const probes = new Map<OpenModel, Promise<ProbeResult>>()
   const found = new Map<CallRole, FoundModel>()
   const prepareMember = async (entry: ModelEntry, role: CallRole, options: RequestOptions): Promise<ModelEntry> => {
     const model = open(entry, role)
@@ -141,18 +106,13 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     if (isFree(transport, entry)) return entry
     budget.check(entry.price, transport.label)
     if (!transport.probe || (exports && transport.batch)) return entry
-    const known = probes.get(model)
-    const probing = known ?? transport.probe(AbortSignal.timeout(PROBE_MS), options)
-    probes.set(model, probing)
-    const {
-      usage,
-      contextTokens,
-      reasoningTokens = 0,
-      adapted = [],
-    } = await probing.catch((error: unknown) => {
+    const isFirst = model.probing === undefined
+    model.probing ??= transport.probe(AbortSignal.timeout(PROBE_MS), options)
+    const probed = await model.probing.catch((error: unknown) => {
       throw asOfRole(error, role)
     })
-    if (!known) await budget.spendUnjournaled(usage, entry.price)
+    const { usage, contextTokens, reasoningTokens = 0, adapted = [] } = probed
+    if (isFirst) await budget.spendUnjournaled(usage, entry.price)
     if (reasoningTokens > 0 || adapted.length > 0) found.set(role, { reasoningTokens, adapted })
     return { ...entry, contextTokens }
   }
@@ -171,7 +131,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     async idle() {
       await shared.limiter.idle()
       // What cannot be given back counts as spent.
-      await budget.rest().catch(() => undefined)
+      await budget.rest().catch(ignore)
     },
     inItsTurn: async (item) => {
       const ended = byBatch && (await byBatch).begin()
@@ -194,6 +154,8 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     },
   }
 }
+
+const ignore = () => undefined
 
 /** The entry of a role. */
 function entryOf({ roles }: Pick<RuntimeConfig, 'roles'>, role: CallRole): ModelEntry {
@@ -234,9 +196,18 @@ async function chargeEarlier(
 /** Longest time a probe may take, tries and waits together. */
 const PROBE_MS = 200_000
 
-/** A model with what stands before it. */
+/** A model with what stands before it, and its first question. */
 interface OpenModel {
-  readonly entry: ModelEntry
   readonly transport: Transport
   readonly gate: EndpointGate
+  probing?: Promise<ProbeResult>
+}
+
+/** Several models in one role: each vote is another one's. What they say stands in the journal under their own names. */
+export function panel(members: readonly Model[]): Model {
+  return {
+    name: `panel:${members.map(({ name }) => name).join(';')}`,
+    simulated: members.some(({ simulated }) => simulated),
+    ask: (prompt, options) => (members[(options?.vote ?? 0) % members.length] as Model).ask(prompt, options),
+  }
 }

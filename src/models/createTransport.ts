@@ -3,8 +3,8 @@ import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
 import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import { moduleTransport } from './moduleTransport.ts'
 import { openaiTransport } from './openaiTransport.ts'
-import { replayTransport } from './replayTransport.ts'
-import { PrivateChannels, simulatedFetch } from './simulated/endpoint.ts'
+import { replayTransport } from './recordedCalls.ts'
+import { simulatedFetch } from './simulated/policies.ts'
 import type { Transport } from './transport.ts'
 
 /**
@@ -20,11 +20,8 @@ export function createTransport(entry: ModelEntry, root: string, offline = false
   switch (uri.scheme) {
     case 'openai':
       return openaiTransport({ model: uri.model, baseURL: uri.baseURL, entry, label, offline })
-    case 'sim': {
-      const channels = new PrivateChannels()
-      const inProcess = { fetch: simulatedFetch(uri.policy, uri.parameters, channels), channels }
-      return openaiTransport({ model: uri.policy, baseURL: undefined, entry, inProcess, label })
-    }
+    case 'sim':
+      return openaiTransport({ model: uri.policy, entry, inProcess: simulatedFetch(uri.policy, uri.parameters), label })
     case 'panel':
       throw new HoldfastError('CONFIG', `Failed to open ${label}: a panel is several models. Open each.`)
     case 'replay':

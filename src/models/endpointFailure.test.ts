@@ -1,11 +1,10 @@
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
 import { HoldfastError } from '../core/base/errors.ts'
-import { EndpointClosedError } from './endpointClosedError.ts'
-import { describeFailure, errorIn, failureOf, isCutError, isRefusal, readErrorBody, withReadableErrors } from './endpointFailure.ts'
+import { answerIn, describeFailure, EndpointClosedError, errorIn, failureOf, readErrorBody, withReadableErrors } from './endpointFailure.ts'
 import { readCompletion } from './readCompletion.ts'
 import { RetryableError } from './retry.ts'
-import { exhaustedFor, waitInText } from './statedWaits.ts'
+import { exhaustedFor, retryAfterMs, waitInText } from './statedWaits.ts'
 
 describe('the body of an error is read', () => {
   test.each<[string, unknown, object]>([
@@ -200,7 +199,7 @@ describe('a prompt refused for its content', () => {
     [400, { message: 'Content Exists Risk' }],
     [400, { message: 'PROHIBITED_CONTENT' }],
   ])('is known: %i %j', (status, error) => {
-    expect(isRefusal(apiError(status, error))).toBe(true)
+    expect(answerIn(apiError(status, error))).toMatchObject({ refused: true })
   })
 
   test.each<[number, { message: string; code?: string }]>([
@@ -209,22 +208,23 @@ describe('a prompt refused for its content', () => {
     [429, { message: 'x', code: 'content_filter' }],
     [500, { message: 'Content Exists Risk' }],
   ])('is not: %i %j', (status, error) => {
-    expect(isRefusal(apiError(status, error))).toBe(false)
+    expect(answerIn(apiError(status, error))).toBeUndefined()
   })
 
   test('is told by replies alone', () => {
-    expect(isRefusal(new Error('Content Exists Risk'))).toBe(false)
+    expect(answerIn(new Error('Content Exists Risk'))).toBeUndefined()
   })
 })
 
 test('an error in place of a cut answer is known by its text', () => {
   const message = 'Could not finish the message because max_tokens or model output limit was reached.'
-  expect(isCutError(apiError(400, { message }))).toBe(true)
-  expect([apiError(500, { message }), apiError(400, { message: 'no' }), new Error(message)].map(isCutError)).toEqual([false, false, false])
+  expect(answerIn(apiError(400, { message }))).toEqual({ content: '', finish: 'length' })
+  for (const error of [apiError(500, { message }), apiError(400, { message: 'no' }), new Error(message)])
+    expect(answerIn(error)).toBeUndefined()
 })
 
 describe('a failure is described', () => {
-  test.each([new RetryableError('again'), new HoldfastError('ENDPOINT', 'final'), new EndpointClosedError('closed')])(
+  test.each([new RetryableError('again'), new HoldfastError('ENDPOINT', 'final'), new EndpointClosedError('ENDPOINT', 'closed')])(
     'as it is: %s',
     (error) => {
       expect(describeFailure(error, 'openai:m')).toBe(error)
@@ -244,5 +244,27 @@ describe('a failure is described', () => {
   test('by status, text and headers of a reply', () => {
     const error = OpenAI.APIError.generate(429, { error: { message: 'slow' } }, undefined, new Headers({ 'retry-after': '3' }))
     expect(describeFailure(error, 'openai:m')).toMatchObject({ message: '429 slow', status: 429, retryAfterMs: 3000 })
+  })
+})
+
+describe('how long an endpoint asks to wait', () => {
+  const now = Date.parse('2026-01-01T12:00:00Z')
+  test.each<[string, Record<string, string>, number | undefined]>([
+    ['nothing said', {}, undefined],
+    ['seconds', { 'retry-after': '7' }, 7000],
+    ['fractions of a second', { 'retry-after': '0.25' }, 250],
+    ['no time at all', { 'retry-after': '0' }, 0],
+    ['a date to come', { 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT' }, 30_000],
+    ['a date gone by', { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, 0],
+    ['milliseconds', { 'retry-after-ms': '120' }, 120],
+    ['milliseconds before seconds', { 'retry-after-ms': '120', 'retry-after': '7' }, 120],
+    ['seconds where the milliseconds are unreadable', { 'retry-after-ms': 'soon', 'retry-after': '7' }, 7000],
+    ['neither number nor date', { 'retry-after': 'soon' }, undefined],
+  ])('%s', (_, headers, expected) => {
+    expect(retryAfterMs(new Headers(headers), now)).toBe(expected)
+  })
+
+  test('no headers', () => {
+    expect(retryAfterMs(undefined, now)).toBeUndefined()
   })
 })

@@ -1,10 +1,15 @@
 import OpenAI from 'openai'
 import { HoldfastError, messageOf, messageWithCauses } from '../core/base/errors.ts'
+import { orUndefined } from '../core/base/orUndefined.ts'
 import { redact } from '../core/base/secrets.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'
-import { EndpointClosedError } from './endpointClosedError.ts'
-import { RetryableError, retryAfterMs } from './retry.ts'
-import { exhaustedFor, waitInText } from './statedWaits.ts'
+import { fieldsOf } from './replyFields.ts'
+import { RetryableError } from './retry.ts'
+import { statedWait } from './statedWaits.ts'
+import type { Answer } from './transport.ts'
+
+/** The endpoint answers nobody any more until a person has done something: no further call is made. */
+export class EndpointClosedError extends HoldfastError {}
 
 /** What an endpoint said of a request it did not answer, whatever form it said it in. */
 export interface EndpointError {
@@ -25,15 +30,10 @@ const LONGEST_TEXT = 300
  * FastAPI), `message` (Mistral), what a gateway wraps (OpenRouter's `metadata.raw`), or text.
  */
 export function readErrorBody(text: string): EndpointError {
-  const trimmed = text.trim()
-  if (trimmed === '') return { message: 'no reason given' }
-  try {
-    const known = errorIn(JSON.parse(trimmed))
-    if (known) return known
-  } catch {
-    // Not every endpoint, and no proxy, answers with JSON.
-  }
-  const plain = trimmed
+  // Not every endpoint, and no proxy, answers with JSON.
+  const known = orUndefined(() => errorIn(JSON.parse(text)))
+  if (known) return known
+  const plain = text
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
@@ -47,14 +47,15 @@ const DEEPEST = 20
 export function errorIn(body: unknown, depth = 0): EndpointError | undefined {
   if (depth > DEEPEST) return undefined
   if (Array.isArray(body)) return errorIn(body[0], depth + 1)
-  if (typeof body !== 'object' || body === null) return undefined
-  const { error, detail, message, code, type, param, metadata } = body as Record<string, unknown>
+  const { error, detail, message, code, type, param, metadata } = fieldsOf(body)
   if (typeof error === 'string' && error !== '') return { message: error }
-  if (typeof error === 'object' && error !== null) return errorIn(error, depth + 1) ?? { message: jsonOf(error) }
+  // One that is nested too deep cannot be written.
+  if (typeof error === 'object' && error !== null)
+    return errorIn(error, depth + 1) ?? { message: orUndefined(() => JSON.stringify(error)) ?? 'no reason given' }
   if (detail !== undefined) return fromDetail(detail)
   if (typeof message === 'object' && message !== null) return errorIn(message, depth + 1)
   if (typeof message !== 'string') return undefined
-  const { raw, flagged_input: flagged } = (metadata ?? {}) as { raw?: unknown; flagged_input?: unknown }
+  const { raw, flagged_input: flagged } = fieldsOf(metadata)
   const inner = typeof raw === 'string' && raw !== '' ? readErrorBody(raw) : undefined
   return {
     message: inner ? `${message}: ${inner.message}` : message,
@@ -63,15 +64,6 @@ export function errorIn(body: unknown, depth = 0): EndpointError | undefined {
     type: inner?.type ?? textOf(type),
     param: inner?.param ?? textOf(param),
     status: statusIn(code) ?? inner?.status,
-  }
-}
-
-/** An object as JSON; nothing of one that is nested too deep to be written. */
-function jsonOf(value: object): string {
-  try {
-    return JSON.stringify(value)
-  } catch {
-    return 'no reason given'
   }
 }
 
@@ -84,9 +76,8 @@ function statusIn(code: unknown): number | undefined {
 /** `detail` of FastAPI: a text, or what is wrong with each field. */
 function fromDetail(detail: unknown): EndpointError | undefined {
   if (typeof detail === 'string') return { message: detail }
-  const [first] = Array.isArray(detail) ? detail : []
-  if (typeof first !== 'object' || first === null) return undefined
-  const { msg, loc, type } = first as { msg?: unknown; loc?: unknown; type?: unknown }
+  if (!Array.isArray(detail)) return undefined
+  const { msg, loc, type } = fieldsOf(detail[0])
   const path = Array.isArray(loc) ? loc.map(String) : []
   return { message: [path.join('.'), textOf(msg)].filter(Boolean).join(': '), code: textOf(type), param: path.at(-1) }
 }
@@ -131,25 +122,19 @@ export function isOverflow(error: unknown): boolean {
   return error instanceof OpenAI.APIError && TOO_LONG.test(error.message)
 }
 
-/** Whether the provider refused the prompt for what it says. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof OpenAI.APIError && refusesPrompt(error.status, { message: error.message, code: textOf(error.code) })
+/**
+ * The answer that an error stands for: none to a prompt that the provider refused for what it says, an empty one where the cap had
+ * no room for it, as OpenAI's first reasoning models put it. Undefined for any other error.
+ */
+export function answerOf(status: number | undefined, { code, message }: EndpointError): Answer | undefined {
+  const isContent = code === 'content_filter' || code === 'invalid_prompt' || REFUSAL.test(message)
+  if (isContent && (status === 400 || status === 403)) return { content: '', finish: 'content_filter', refused: true }
+  return status === 400 && /output limit was reached/i.test(message) ? { content: '', finish: 'length' } : undefined
 }
 
-/** The same of an error as it was read, whatever status it came under. */
-export function refusesPrompt(status: number | undefined, { code, message }: EndpointError): boolean {
-  if (status !== 400 && status !== 403) return false
-  return code === 'content_filter' || code === 'invalid_prompt' || REFUSAL.test(message)
-}
-
-/** Whether an error says that the cap had no room for an answer: OpenAI's first reasoning models put a cut answer so. */
-export function isCutError(error: unknown): boolean {
-  return error instanceof OpenAI.APIError && saysCut(error.status, error)
-}
-
-/** The same of an error as it was read. */
-export function saysCut(status: number | undefined, { message }: Pick<EndpointError, 'message'>): boolean {
-  return status === 400 && /output limit was reached/i.test(message)
+/** The same of an error that the SDK threw. */
+export function answerIn(error: unknown): Answer | undefined {
+  return error instanceof OpenAI.APIError ? answerOf(error.status, { message: error.message, code: textOf(error.code) }) : undefined
 }
 
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */
@@ -168,7 +153,10 @@ export function failureOf(status: number, { message, code }: EndpointError, labe
   const reason = redact(withoutCredentials(message)).replace(/(?<![.\s])[.\s]+$/, '')
   const failed = `Failed to call ${label}: ${reason}.`
   if (hasNoCredit(status, message, code))
-    return new EndpointClosedError(`${failed} Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`)
+    return new EndpointClosedError(
+      'ENDPOINT',
+      `${failed} Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`,
+    )
   if (TOO_LARGE.test(message))
     return new HoldfastError(
       'ENDPOINT',
@@ -179,18 +167,13 @@ export function failureOf(status: number, { message, code }: EndpointError, labe
       'ENDPOINT',
       `${failed} Give its entry in models the window as contextTokens, so that what does not fit is left out.`,
     )
-  if (RETRYABLE.has(status) || status >= 500) return new RetryableError(reason, waitOf(headers, message), { status })
+  if (RETRYABLE.has(status) || status >= 500) return new RetryableError(reason, statedWait(headers, message), { status })
   return new HoldfastError('ENDPOINT', `${failed} ${adviceFor(status, message)}`)
 }
 
 function hasNoCredit(status: number, message: string, code: string | undefined): boolean {
   if (status === 402 || code === 'insufficient_quota') return true
   return NO_CREDIT.test(message) && (!COMES_BACK.test(message) || NOUGHT.test(message))
-}
-
-/** How long to wait, by whatever says it: the header for it, the limits, or the text. */
-function waitOf(headers: Headers | undefined, message: string): number | undefined {
-  return retryAfterMs(headers, Date.now()) ?? exhaustedFor(headers) ?? waitInText(message)
 }
 
 /** A key goes nowhere by chance: who gets none must be named. */

@@ -202,7 +202,7 @@ describe('an endpoint that is asked too much', () => {
 
 describe('a dead endpoint', () => {
   const fail = (gate: EndpointGate, times: number) => {
-    for (let time = 0; time < times; time += 1) gate.failed('openai:m', 'connection refused')
+    for (let time = 0; time < times; time += 1) gate.gaveUp('openai:m', new RetryableError('connection refused'))
   }
 
   test('is one after eight calls given up in a row, and everybody is told', async () => {

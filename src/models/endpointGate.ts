@@ -1,14 +1,10 @@
-import { HoldfastError } from '../core/base/errors.ts'
+import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
+import { EndpointClosedError } from './endpointFailure.ts'
 import { Pace } from './pace.ts'
 import { RetryableError } from './retry.ts'
 import type { Usage } from './transport.ts'
-
-/** What an endpoint may be asked. */
-export interface EndpointLimits {
-  readonly requestsPerMinute?: number | undefined
-  readonly tokensPerMinute?: number | undefined
-}
 
 /** Leave to make one attempt. */
 export interface Pass {
@@ -37,11 +33,11 @@ const TOO_MUCH = new Set([429, 498, 503, 529])
  * endpoint does not hold up another role's; in order, urgent ones first.
  */
 export class EndpointGate {
-  readonly #limits: EndpointLimits
+  readonly #limits: Pick<ModelEntry, 'requestsPerMinute' | 'tokensPerMinute'>
   #stated = Number.POSITIVE_INFINITY
   readonly #pace = new Pace()
-  readonly #requests: Bucket
-  readonly #tokens: Bucket | undefined
+  readonly #requests = new Bucket()
+  readonly #tokens = new Bucket()
   /** Tokens of a call as known so far, for those to come; none before the first answer. */
   #typicalTokens = 0
   #pausedUntil = 0
@@ -55,19 +51,15 @@ export class EndpointGate {
   #timer: NodeJS.Timeout | undefined
 
   /** @param share share of the limits that this process may take, where it is one part of several: 0 to 1. */
-  constructor(limits: EndpointLimits, share = 1) {
-    const { requestsPerMinute, tokensPerMinute } = limits
+  constructor(limits: Pick<ModelEntry, 'requestsPerMinute' | 'tokensPerMinute'>, share = 1) {
     this.#limits = limits
-    this.#stated = perSecond(requestsPerMinute, share)
-    this.#requests = new Bucket(this.#stated)
-    this.#tokens = tokensPerMinute === undefined ? undefined : new Bucket(perSecond(tokensPerMinute, share))
+    this.share = share
   }
 
   /** From now on the process may take this share of the limits. */
   set share(share: number) {
-    const { requestsPerMinute, tokensPerMinute } = this.#limits
-    this.#stated = perSecond(requestsPerMinute, share)
-    if (this.#tokens) this.#tokens.rate = perSecond(tokensPerMinute, share)
+    this.#stated = perSecond(this.#limits.requestsPerMinute, share)
+    this.#tokens.rate = perSecond(this.#limits.tokensPerMinute, share)
     this.#letThrough()
   }
 
@@ -77,29 +69,25 @@ export class EndpointGate {
    * @param urgent the request was rejected before, or belongs to an item that has begun.
    * @throws HoldfastError when the endpoint is dead; the signal's reason when the run is stopped.
    */
-  enter(signal: Signal, urgent = false): Promise<Pass> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason)
-      const queue = urgent ? this.#urgent : this.#waiting
-      const stop = () => {
-        queue.splice(queue.indexOf(waiter), 1)
-        reject(signal.reason)
-      }
-      const settled = () => signal.removeEventListener('abort', stop)
-      const waiter: Waiter = {
-        admit: (pass) => {
-          settled()
-          resolve(pass)
-        },
-        refuse: (error) => {
-          settled()
-          reject(error)
-        },
-      }
-      queue.push(waiter)
-      this.#letThrough()
-      if (queue.includes(waiter)) signal.addEventListener('abort', stop, { once: true })
-    })
+  async enter(signal: Signal, urgent = false): Promise<Pass> {
+    if (signal.aborted) throw signal.reason
+    const queue = urgent ? this.#urgent : this.#waiting
+    let stop = () => {}
+    try {
+      return await new Promise<Pass>((admit, refuse) => {
+        const waiter = { admit, refuse }
+        stop = () => {
+          const place = queue.indexOf(waiter)
+          if (place >= 0) queue.splice(place, 1)
+          refuse(signal.reason)
+        }
+        signal.addEventListener('abort', stop)
+        queue.push(waiter)
+        this.#letThrough()
+      })
+    } finally {
+      signal.removeEventListener('abort', stop)
+    }
   }
 
   /** Whether the last call was given up. */
@@ -115,20 +103,15 @@ export class EndpointGate {
     this.#failures = Math.max(this.#failures, Math.min(calls, DEAD_AFTER - 1))
   }
 
-  /** A call that was given up after all its attempts. */
-  failed(label: string, reason: string): void {
-    this.#failures += 1
-    if (this.#failures < DEAD_AFTER) return
-    this.#dead ??= new HoldfastError(
-      'ENDPOINT',
-      `Failed to call ${label}: ${DEAD_AFTER} calls in a row failed, the last with: ${reason}. Check the endpoint, then finish the run with HOLDFAST_RESUME.`,
-    )
-    this.#letThrough()
-  }
-
-  /** No further request is let through. */
-  close(error: HoldfastError): void {
-    this.#dead ??= error
+  /** A call was given up, after all its attempts or since no attempt can mend it. */
+  gaveUp(label: string, error: unknown): void {
+    if (error instanceof EndpointClosedError) this.#dead ??= error
+    else if (error instanceof RetryableError) this.#failures += 1
+    if (this.#failures >= DEAD_AFTER)
+      this.#dead ??= new HoldfastError(
+        'ENDPOINT',
+        `Failed to call ${label}: ${DEAD_AFTER} calls in a row failed, the last with: ${messageOf(error)}. Check the endpoint, then finish the run with HOLDFAST_RESUME.`,
+      )
     this.#letThrough()
   }
 
@@ -143,42 +126,39 @@ export class EndpointGate {
       return
     }
     while (!this.#leaving && this.#urgent.length + this.#waiting.length > 0) {
-      const now = performance.now()
-      const wait = this.#waitAt(now)
+      const wait = this.#wait()
       if (wait > 0) {
-        this.#timer ??= setTimeout(
-          () => {
-            this.#timer = undefined
-            this.#letThrough()
-          },
-          Math.min(wait, 1000),
-        )
+        const lookAgain = () => {
+          this.#timer = undefined
+          this.#letThrough()
+        }
+        this.#timer ??= setTimeout(lookAgain, Math.min(wait, 1000))
         return
       }
       const waiter = this.#urgent.shift() ?? this.#waiting.shift()
-      waiter?.admit(this.#pass(now))
+      waiter?.admit(this.#pass())
     }
   }
 
-  #waitAt(now: number): number {
+  /** Milliseconds until the next request may go out. */
+  #wait(): number {
     // Without an idea of what a call takes, one shows it before the others follow.
-    if (this.#tokens && this.#typicalTokens === 0 && this.#inFlight > 0) return Number.POSITIVE_INFINITY
+    if (this.#limits.tokensPerMinute !== undefined && this.#typicalTokens === 0 && this.#inFlight > 0) return Number.POSITIVE_INFINITY
+    const now = performance.now()
     this.#requests.rate = Math.min(this.#stated, this.#pace.at(now))
-    return Math.max(this.#pausedUntil - now, this.#requests.waitFor(1), this.#tokens?.waitFor(this.#typicalTokens) ?? 0)
+    return Math.max(this.#pausedUntil - now, this.#requests.waitFor(1), this.#tokens.waitFor(this.#typicalTokens))
   }
 
-  #pass(admittedAt: number): Pass {
+  #pass(): Pass {
     const guess = this.#typicalTokens
-    let sentAt = admittedAt
-    let gone = false
+    let sentAt: number | undefined
     let ended = false
     this.#leaving = true
     this.#inFlight += 1
     this.#requests.take(1)
-    this.#tokens?.take(guess)
+    this.#tokens.take(guess)
     const go = () => {
-      if (gone) return
-      gone = true
+      if (sentAt !== undefined) return
       sentAt = performance.now()
       this.#pace.sent(sentAt)
       this.#leaving = false
@@ -201,15 +181,15 @@ export class EndpointGate {
         }),
       failed: (error) =>
         end(() => {
-          this.#tokens?.take(-guess)
-          if (error instanceof RetryableError) this.#heed(error, sentAt)
+          this.#tokens.take(-guess)
+          if (error instanceof RetryableError) this.#heed(error, sentAt ?? 0)
         }),
     }
   }
 
   #learn(usage: Usage | undefined, guess: number): void {
     const tokens = usage ? usage.promptTokens + usage.completionTokens : 0
-    this.#tokens?.take(tokens - guess)
+    this.#tokens.take(tokens - guess)
     // An endpoint that does not tell must not be asked one by one for ever.
     this.#typicalTokens = this.#typicalTokens === 0 ? Math.max(1, tokens) : 0.9 * this.#typicalTokens + 0.1 * tokens
   }
@@ -222,23 +202,18 @@ export class EndpointGate {
 
 interface Waiter {
   admit(pass: Pass): void
-  refuse(error: Error): void
+  refuse(error: unknown): void
 }
 
 function perSecond(perMinute: number | undefined, share: number): number {
   return perMinute === undefined ? Number.POSITIVE_INFINITY : (HEADROOM * share * perMinute) / 60
 }
 
-/** A token bucket: fills at a rate, holds half a second's worth, may go into debt. */
+/** A token bucket: fills at a rate, holds half a second's worth, may go into debt. Without a rate it is full for good. */
 class Bucket {
-  #rate: number
-  #level: number
+  #rate = Number.POSITIVE_INFINITY
+  #level = Number.POSITIVE_INFINITY
   #at = performance.now()
-
-  constructor(rate: number) {
-    this.#rate = rate
-    this.#level = this.#most()
-  }
 
   /** From now on it fills at this rate. */
   set rate(perSecond: number) {
@@ -250,8 +225,8 @@ class Bucket {
   waitFor(amount: number): number {
     if (this.#rate === Number.POSITIVE_INFINITY) return 0
     this.#fill()
-    const needed = Math.min(amount, this.#most())
-    return this.#level >= needed ? 0 : ((needed - this.#level) / this.#rate) * 1000
+    const missing = Math.min(amount, this.#most) - this.#level
+    return missing <= 0 ? 0 : (missing / this.#rate) * 1000
   }
 
   take(amount: number): void {
@@ -264,7 +239,7 @@ class Bucket {
     this.#level = Math.min(0, this.#level)
   }
 
-  #most(): number {
+  get #most(): number {
     return Math.max(1, this.#rate * BURST_SECONDS)
   }
 
@@ -272,7 +247,6 @@ class Bucket {
     const now = performance.now()
     const seconds = (now - this.#at) / 1000
     this.#at = now
-    // Without a limit it is full for good.
-    if (this.#rate !== Number.POSITIVE_INFINITY) this.#level = Math.min(this.#most(), this.#level + seconds * this.#rate)
+    if (this.#rate !== Number.POSITIVE_INFINITY) this.#level = Math.min(this.#most, this.#level + seconds * this.#rate)
   }
 }

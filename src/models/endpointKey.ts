@@ -4,24 +4,15 @@ import { parseModelUri } from '../core/format/modelUri.ts'
 /** Where a model without a base URL of its own is. */
 const OPENAI = 'https://api.openai.com/v1'
 
-/** Which key goes to the endpoint of a model. */
-export interface EndpointKey {
-  /** Name of the variable that holds it; undefined where the endpoint gets none. */
-  readonly variable: string | undefined
-  /** Whether the URI or the entry names it: then it has to be set. */
-  readonly isNamed: boolean
-  readonly host: string
-  /** Whether it is OpenAI's host or that of `OPENAI_BASE_URL`, to which `OPENAI_ORG_ID` and `OPENAI_PROJECT_ID` go too. */
-  readonly isOpenAI: boolean
-  /** Whether anybody on the way can read what is sent, and the entry does not allow it: no secret goes there. */
-  readonly isOpen: boolean
-}
-
 /**
  * Decides which key goes to the endpoint of a model: the variable that its URI or its entry names, to OpenAI's host and that of
- * `OPENAI_BASE_URL` else `OPENAI_API_KEY`, to any other host none. Undefined for a model that is no endpoint.
+ * `OPENAI_BASE_URL` else `OPENAI_API_KEY`, to any other host none.
+ *
+ * @returns `isNamed`: the variable is named, and has to be set. `isOpenAI`: it is one of these hosts, to which `OPENAI_ORG_ID` and
+ * `OPENAI_PROJECT_ID` go too. `isOpen`: anybody on the way can read what is sent, and the entry does not allow it, so no secret goes
+ * there. Undefined for a model that is no endpoint.
  */
-export function endpointKey(entry: Pick<ModelEntry, 'uri' | 'baseURL' | 'apiKeyEnv' | 'allowHttp'>): EndpointKey | undefined {
+export function endpointKey(entry: Pick<ModelEntry, 'uri' | 'baseURL' | 'apiKeyEnv' | 'allowHttp'>) {
   const parsed = parseModelUri(entry.uri)
   if (parsed.scheme !== 'openai') return undefined
   const standard = process.env.OPENAI_BASE_URL || OPENAI

@@ -6,8 +6,7 @@ import { redacted, redactSecrets } from '../core/base/secrets.ts'
 import { BlobStore } from '../core/format/blobStore.ts'
 import { spendReserve } from '../core/format/reserve.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
-import type { CallKey, Message, PlainMessage, Served, Usage } from './transport.ts'
-import { contentText } from './transport.ts'
+import { type Answer, type CallKey, type Message, plainMessages } from './transport.ts'
 
 /** How often, and after how long a wait each time, a file is opened where too many are open. */
 const FILE_TRIES = 300
@@ -17,16 +16,9 @@ const FILE_WAIT_MS = 100
 const INLINE_CHARS = 8192
 
 /** What the journal keeps of a call beside its key. */
-export interface JournalEntry {
+export interface JournalEntry
+  extends Partial<Pick<Answer, 'content' | 'reasoning' | 'served' | 'usage' | 'finish' | 'malformed' | 'refused' | 'cached'>> {
   readonly model: string
-  readonly content?: string | undefined
-  /** Thoughts before the answer; never part of it. */
-  readonly reasoning?: string | undefined
-  readonly served?: Served | undefined
-  readonly usage?: Usage | undefined
-  readonly finish?: string | undefined
-  readonly malformed?: readonly string[] | undefined
-  readonly refused?: boolean | undefined
   readonly ms: number
   readonly attempts: number
   /** `custom_id` of its request, where it went by batch. */
@@ -46,45 +38,18 @@ export interface CallJournal {
   write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void>
 }
 
-/** A call as it was written down. */
-export interface JournaledCall extends JournalEntry {
-  readonly key: CallKey
-  readonly messages: readonly PlainMessage[]
-}
-
-/**
- * A journal in memory, for runs within a test, which leave no files.
- *
- * @internal
- */
-export class MemoryJournal implements CallJournal {
-  /** In the order in which they ended. */
-  readonly calls: JournaledCall[] = []
-
-  /** Adds a call. */
-  async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
-    this.calls.push({ ...entry, key, messages: messages.map(({ role, content }) => ({ role, content: contentText(content) })) })
-  }
-}
-
 /** calls.jsonl of a run, with the long parts of its messages under blobs/. */
 export class Journal implements CallJournal {
   readonly folder: RunFolder
+  /** Set once a call could not be written, or only into the room that was kept for those under way. */
+  fault: HoldfastError | undefined
   readonly #lines: LineAppender
   readonly #blobs: BlobStore
-  readonly #path: string
-  #fault: HoldfastError | undefined
 
   constructor(folder: RunFolder) {
     this.folder = folder
-    this.#path = folder.path
     this.#lines = new LineAppender(folder.calls, { makeRoom: () => this.#makeRoom() })
     this.#blobs = new BlobStore(folder.blobs, redactSecrets)
-  }
-
-  /** Set once a call could not be written, or only into the room that was kept for those under way. */
-  get fault(): HoldfastError | undefined {
-    return this.#fault
   }
 
   /**
@@ -104,24 +69,26 @@ export class Journal implements CallJournal {
       const own = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }) }
       await this.#lines.append(JSON.stringify({ ...own, ...redacted({ ...entry, ...(await this.#stored(messages)) }) }))
     } catch (error) {
-      this.#fault ??= error as HoldfastError
+      this.fault ??= error as HoldfastError
       throw error
     }
   }
 
   #makeRoom(): boolean {
-    this.#fault ??= new HoldfastError(
+    this.fault ??= new HoldfastError(
       'DISK',
-      `Failed to write ${this.#path}: the disk is full, and no further call is made. Free space, then finish the run with HOLDFAST_RESUME.`,
+      `Failed to write ${this.folder.path}: the disk is full, and no further call is made. Free space, then finish the run with HOLDFAST_RESUME.`,
     )
-    return spendReserve(this.#path)
+    return spendReserve(this.folder.path)
   }
 
   /** The messages as they are written down, the long ones by reference. */
   async #stored(messages: readonly Message[]): Promise<object> {
+    const plain = plainMessages(messages)
+    if (plain.reduce((sum, { content }) => sum + content.length, 0) <= INLINE_CHARS) return { messages: plain }
     for (let tries = 1; ; tries += 1) {
       try {
-        return this.#store(messages)
+        return { messagesRef: messages.map(({ role, content }) => ({ role, segments: this.#segments(content) })) }
       } catch (error) {
         if (isFull(error) && this.#makeRoom()) continue
         if (!isOutOfFiles(error) || tries === FILE_TRIES) throw error
@@ -130,22 +97,8 @@ export class Journal implements CallJournal {
     }
   }
 
-  #store(messages: readonly Message[]): object {
-    const length = messages.reduce((sum, { content }) => sum + textLength(content), 0)
-    if (length <= INLINE_CHARS) return { messages: messages.map(({ role, content }) => ({ role, content: contentText(content) })) }
-    return {
-      messagesRef: messages.map(({ role, content }) => ({
-        role,
-        segments: (typeof content === 'string' ? [{ name: 'text', text: content }] : content).map(({ name, text }) => ({
-          name,
-          sha256: this.#blobs.put(text),
-          chars: text.length,
-        })),
-      })),
-    }
+  #segments(content: Message['content']): object[] {
+    const segments = typeof content === 'string' ? [{ name: 'text', text: content }] : content
+    return segments.map(({ name, text }) => ({ name, sha256: this.#blobs.put(text), chars: text.length }))
   }
-}
-
-function textLength(content: Message['content']): number {
-  return typeof content === 'string' ? content.length : content.reduce((sum, { text }) => sum + text.length, 0)
 }

@@ -1,8 +1,8 @@
 /** Lets a fixed number of tasks run at once; the others wait in order, urgent ones before the rest. */
 export class Limiter {
   readonly #size: number
-  readonly #urgent = new Queue()
-  readonly #waiting = new Queue()
+  readonly #urgent: (() => void)[] = []
+  readonly #waiting: (() => void)[] = []
   #running = 0
   readonly #idle: (() => void)[] = []
 
@@ -28,27 +28,5 @@ export class Limiter {
       else this.#running -= 1
       if (this.#running === 0) for (const resolve of this.#idle.splice(0)) resolve()
     }
-  }
-}
-
-/** First in, first out. An index, not shift(): that is linear in a queue of 50,000. */
-class Queue {
-  #entries: (() => void)[] = []
-  #next = 0
-
-  push(entry: () => void): void {
-    this.#entries.push(entry)
-  }
-
-  shift(): (() => void) | undefined {
-    const entry = this.#entries[this.#next]
-    if (!entry) return undefined
-    this.#entries[this.#next] = undefined as never
-    this.#next += 1
-    if (this.#next === this.#entries.length) {
-      this.#entries = []
-      this.#next = 0
-    }
-    return entry
   }
 }

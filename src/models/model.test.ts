@@ -17,11 +17,11 @@ import type { Transport, TransportRequest } from './transport.ts'
 function modelOf(
   send: Transport['send'],
   {
-    signal = new AbortController().signal,
+    stopping = new AbortController().signal,
     limit = 1,
     reasoningTokens = 0,
     recorded,
-  }: { signal?: AbortSignal; limit?: number; reasoningTokens?: number; recorded?: Promise<RecordedCalls> } = {},
+  }: { stopping?: AbortSignal; limit?: number; reasoningTokens?: number; recorded?: Promise<RecordedCalls> } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -35,7 +35,7 @@ function modelOf(
     key: { suite: 'demo', item: 'one', role: 'candidate', trial: 2 },
     hints: { item: 'one', seed: 0, reference: () => 'of the item' },
     counts,
-    signal,
+    stopping,
   })
   const journal = () => {
     const lines = readFileSync(runFolder(folder).calls, 'utf8').trim().split('\n')
@@ -179,7 +179,7 @@ test('stopping the run while a call waits for its next attempt is told as such, 
       setImmediate(() => controller.abort())
       throw new RetryableError('busy', 50_000)
     },
-    { signal: controller.signal },
+    { stopping: controller.signal },
   )
   await expect(model.ask('one')).rejects.toThrow('Failed to call demo:model: the run was stopped. Finish it with HOLDFAST_RESUME.')
 })

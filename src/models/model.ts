@@ -2,26 +2,31 @@ import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { redacted } from '../core/base/secrets.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
-import { stopped, timedAttempt } from './attempt.ts'
-import type { Reservation } from './budget.ts'
-import type { CachePlace, ResponseCache } from './cache/responseCache.ts'
+import type { CallCounts } from '../core/format/callCounts.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
+import type { Budget, Reservation } from './budget.ts'
+import type { ResponseCache } from './cache/responseCache.ts'
 import { countAnswer } from './countAnswer.ts'
-import { EndpointClosedError } from './endpointClosedError.ts'
-import type { Pass } from './endpointGate.ts'
+import type { EndpointGate, Pass } from './endpointGate.ts'
 import { heldToCap } from './heldToCap.ts'
-import type { BuiltRequest, ModelBinding } from './modelBinding.ts'
+import type { CallJournal } from './journal.ts'
+import type { Limiter } from './limiter.ts'
 import { cutReason, isCutEmpty, withReasoningApart } from './reasoning.ts'
-import { AttemptsError, RetryableError, withRetries } from './retry.ts'
+import type { RecordedCalls } from './recordedCalls.ts'
+import { RetryableError, stopped, timedAttempt, withRetries } from './retry.ts'
+import type { RetryLog } from './retryLog.ts'
 import { samplingOf } from './sampling.ts'
 import {
   type Answer,
+  type BatchAccess,
   type CallKey,
-  contentText,
   type Message,
   type PrivateChannel,
+  plainMessages,
   type RequestOptions,
   type Simulation,
   type Transport,
+  type TransportRequest,
 } from './transport.ts'
 
 /** Messages, or what makes them when the call's turn comes: all prompts of LIFBench at once are 480 MB. */
@@ -52,49 +57,77 @@ export interface Model {
   ask(prompt: Prompt, options?: AskOptions): Promise<Answer>
 }
 
+/** What a model is bound to. */
+export interface ModelBinding {
+  readonly transport: Transport
+  readonly entry: ModelEntry
+  /** Where calls wait for their batch; none where they are made directly. */
+  readonly batches?: Promise<OpenBatches> | undefined
+  /** Keeps the endpoint's limits; none for embedded models. */
+  readonly gate?: EndpointGate | undefined
+  readonly limiter: Limiter
+  readonly journal: CallJournal
+  readonly budget?: Budget | undefined
+  readonly cache?: ResponseCache | undefined
+  /** Answers of the run that is being finished. */
+  readonly recorded?: Promise<RecordedCalls> | undefined
+  /** Where failed attempts are written down, and those of the run that was started again. */
+  readonly retries?: RetryLog | undefined
+  readonly key: Pick<CallKey, 'suite' | 'item' | 'role' | 'trial'>
+  readonly hints: Pick<PrivateChannel, 'item' | 'seed' | 'reference' | 'wrong'>
+  readonly counts: CallCounts
+  /** Whether the item has made a call before: such items are finished before others begin. */
+  readonly begun?: (() => boolean) | undefined
+  /** Ends the item: from then on no attempt begins. */
+  readonly stopping: Signal
+  /** From when on an attempt that is under way is not waited for. Default: the signal above. */
+  readonly ending?: Signal | undefined
+}
+
+/** A request with the messages as the journal stores them. */
+export interface BuiltRequest extends TransportRequest {
+  readonly parts: readonly Message[]
+}
+
+/** Calls of a run that go by batch. */
+export interface OpenBatches {
+  /** Counts an item that begins; what comes back is called when it ends. */
+  begin(): () => void
+  /**
+   * One call by way of a batch: no limit, gate or timeout of direct calls holds for it.
+   *
+   * @throws HoldfastError where there is no answer.
+   */
+  ask(binding: ModelBinding, access: BatchAccess, build: () => BuiltRequest, caching: (answer: Answer) => Promise<void>): Promise<Answer>
+}
+
 /** Binds a model to an item. */
 export function bindModel(binding: ModelBinding): Model {
-  const { transport } = binding
-  return {
-    name: transport.label,
-    simulated: transport.simulated,
-    ask: (prompt, options = {}) => answerTo(binding, prompt, options),
-  }
+  const { label, simulated } = binding.transport
+  return { name: label, simulated, ask: async (prompt, options = {}) => checked(await answerTo(binding, prompt, options), binding) }
 }
 
 /** From the journal of the run that is being finished, from the cache, or from the model. */
 async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptions): Promise<Answer> {
-  const { limiter, counts, transport, cache, recorded } = binding
+  const { limiter, counts, transport, cache, recorded, batches } = binding
   const key: CallKey = { ...binding.key, call: options.call ?? 'answer', ask: options.ask ?? 0, vote: options.vote ?? 0 }
   const known = recorded && (await recorded).find(key)
   if (known) {
     countAnswer(counts, known, 1)
-    return checked(redacted(withReasoningApart(known)), key, binding)
+    return redacted(withReasoningApart(known))
   }
   // Prompts are built inside the limiter's slot, never before it, and not kept while a call waits for its endpoint: those of
   // LIFBench are 480 MB.
   const build = () => request(binding, key, prompt, options)
-  let place: CachePlace | undefined
-  if (cache && transport.cacheBody) {
-    const lookUp = async () => {
-      const built = build()
-      place = placeOf(cache, transport, built)
-      return place && fromCache(binding, cache, place, built)
-    }
-    const hit = await limiter.run(lookUp, binding.begun?.())
-    if (hit) return checked(hit, key, binding)
+  const { place, hit } =
+    cache && transport.cacheBody ? await limiter.run(async () => lookUp(binding, cache, build()), binding.begun?.()) : {}
+  if (hit) return hit
+  /** Keeps an answer for later runs. What was cut before it began may have an answer another time. */
+  const caching = async (told: Answer) => {
+    if (place !== undefined && !told.refused && !isCutEmpty(redacted(told))) await cache?.put(place, told)
   }
-  const { batches } = binding
-  if (batches && transport.batch) {
-    const caching = async (told: Answer) => cached(binding, place, told)
-    return checked(await (await batches).ask(binding, transport.batch, build, caching), key, binding)
-  }
-  return checked(await call(binding, key, build, place), key, binding)
-}
-
-/** Keeps an answer for later runs. What was cut before it began may have an answer another time. */
-async function cached({ cache }: ModelBinding, place: CachePlace | undefined, told: Answer): Promise<void> {
-  if (place && !told.refused && !isCutEmpty(redacted(told))) await cache?.put(place, told)
+  if (batches && transport.batch) return (await batches).ask(binding, transport.batch, build, caching)
+  return call(binding, key, build, caching)
 }
 
 /**
@@ -102,7 +135,7 @@ async function cached({ cache }: ModelBinding, place: CachePlace | undefined, to
  *
  * @throws HoldfastError for a candidate whose prompt was refused; UnscoredError for one whose answer was cut before it began.
  */
-function checked(answer: Answer, key: CallKey, { transport: { label } }: ModelBinding): Answer {
+function checked(answer: Answer, { key, transport: { label } }: ModelBinding): Answer {
   if (key.role !== 'candidate') return answer
   if (answer.refused)
     throw new HoldfastError(
@@ -123,38 +156,47 @@ function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: A
     simulation,
     reference: () => own ?? simulation.reference ?? binding.hints.reference(simulation.standIn),
   }
-  return { key, parts, messages: parts.map(({ role, content }) => ({ role, content: contentText(content) })), options: sent, hints }
+  return { key, parts, messages: plainMessages(parts), options: sent, hints }
 }
 
-async function fromCache(
+function readPrompt(prompt: Prompt): readonly Message[] {
+  if (typeof prompt === 'string') return [{ role: 'user', content: prompt }]
+  return typeof prompt === 'function' ? prompt() : prompt
+}
+
+/** The answer from the cache, and where it is or would be; neither for a request that is not to be cached. */
+async function lookUp(
   { transport, journal, counts }: ModelBinding,
   cache: ResponseCache,
-  place: CachePlace,
   built: BuiltRequest,
-): Promise<Answer | undefined> {
+): Promise<{ place?: string; hit?: Answer | undefined }> {
   const began = performance.now()
-  const hit = redacted(cache.get(place))
-  if (!hit) return undefined
-  await journal.write(built.key, built.parts, { ...hit, model: transport.label, ms: Math.round(performance.now() - began), attempts: 0 })
-  countAnswer(counts, hit, 1)
-  return hit
-}
-
-/** Undefined for a request that is not to be cached. */
-function placeOf(cache: ResponseCache, transport: Transport, built: BuiltRequest): CachePlace | undefined {
-  const { trial, ask, vote } = built.key
   const body = transport.cacheBody?.(built)
-  return body === undefined ? undefined : cache.placeOf({ endpoint: transport.label, body, trial, ask, vote })
+  if (body === undefined) return {}
+  const place = cache.placeOf({ ...built.key, endpoint: transport.label, body })
+  const hit = redacted(cache.get(place))
+  if (!hit) return { place }
+  const ms = Math.round(performance.now() - began)
+  await journal.write(built.key, built.parts, { ...hit, model: transport.label, ms, attempts: 0 })
+  countAnswer(counts, hit, 1)
+  return { place, hit }
 }
 
 /** One call with its attempts; each takes a place in the run for itself, so that a wait in between holds up nobody else. */
-async function call(binding: ModelBinding, key: CallKey, build: () => BuiltRequest, place: CachePlace | undefined): Promise<Answer> {
-  const { transport, entry, journal, counts, gate, limiter, budget, retries, stopping = binding.signal } = binding
+async function call(
+  binding: ModelBinding,
+  key: CallKey,
+  build: () => BuiltRequest,
+  caching: (answer: Answer) => Promise<void>,
+): Promise<Answer> {
+  const { transport, entry, journal, counts, gate, limiter, budget, retries, stopping } = binding
   const { label } = transport
-  const { attempts: before = 0, error: lastError = '' } = (await retries?.before(key)) ?? {}
-  if (before >= entry.maxAttempts) {
+  const { maxAttempts } = entry
+  const { attempt: before = 0, error: lastError = '' } = (await retries?.before(key)) ?? {}
+  if (before >= maxAttempts) {
     countAnswer(counts, undefined, before)
-    throw usedUp(label, lastError, before)
+    const remedy = 'Check that the endpoint is up, then name the run in HOLDFAST_RESUME in place of auto.'
+    throw givenUp(label, lastError, before, ` before the run was started again. ${remedy}`)
   }
   let began: number | undefined
   let sent = before
@@ -177,9 +219,9 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
         // Before anybody reads it: what is scored now is what is scored when the journal is replayed.
         const answer = redacted(told)
         const { adapted: _adapted, ...kept } = answer
-        await journal.write(built.key, built.parts, { ...kept, model: answer.model ?? label, ms: elapsed(), attempts: sent })
+        await journal.write(key, built.parts, { ...kept, model: answer.model ?? label, ms: elapsed(), attempts: sent })
         if (told.usage) reserved?.journaled()
-        await cached(binding, place, told)
+        await caching(told)
         return answer
       } catch (error) {
         pass?.failed(error)
@@ -187,22 +229,19 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
       }
     }, urgent)
   }
-  const failed =
-    retries &&
-    ((error: RetryableError, attempts: number) =>
-      retries.failed(key, { model: label, error: messageOf(error), attempt: attempts, of: entry.maxAttempts }))
+  const failed = async (error: RetryableError, attempts: number) =>
+    retries?.failed(key, { model: label, error: messageOf(error), attempt: attempts, of: maxAttempts })
   try {
-    const { value } = await withRetries(attempt, entry.maxAttempts, stopping, { before, failed })
-    countAnswer(counts, value, sent)
-    return value
+    const answer = await withRetries(attempt, maxAttempts, stopping, before, failed)
+    countAnswer(counts, answer, sent)
+    return answer
   } catch (error) {
-    if (!(error instanceof AttemptsError)) throw error
-    const { cause } = error
-    if (sent === before || cause instanceof UnscoredError) throw stopping.aborted ? stopped(label) : cause
+    if (!stopping.aborted) gate?.gaveUp(label, error)
+    // What is no failure of an endpoint (a full disk, a prompt that cannot be built) is told as it is.
+    const known = error instanceof RetryableError ? givenUp(label, messageOf(error), sent, '. Check that the endpoint is up.') : error
+    const failure = stopping.aborted ? stopped(label) : known
+    if (sent === before || error instanceof UnscoredError) throw failure
     countAnswer(counts, undefined, sent)
-    const failure = stopping.aborted ? stopped(label) : finalFailure(cause, sent, label)
-    if (!stopping.aborted && cause instanceof RetryableError) gate?.failed(label, messageOf(cause))
-    if (cause instanceof EndpointClosedError) gate?.close(cause)
     await journal.write(key, build().parts, { model: label, ms: elapsed(), attempts: sent, error: messageOf(failure) })
     throw failure
   }
@@ -210,20 +249,18 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
 
 /** One attempt, within the budget. */
 async function send(
-  { transport, entry, signal, stopping = signal, ending, gate, budget, retries }: ModelBinding,
+  { transport, entry, stopping, ending = stopping, gate, budget, retries }: ModelBinding,
   built: BuiltRequest,
   pass: Pass | undefined,
   sending: () => void,
 ): Promise<{ readonly told: Answer; readonly reserved: Reservation | undefined }> {
-  const { label } = transport
+  const { label, reasoningTokens: room = 0 } = transport
   const { maxTokens: cap } = samplingOf(entry, built)
-  const { reasoningTokens: room = 0 } = transport
   const maxTokens = cap === undefined ? undefined : cap + room
   const reserved = await budget?.reserve({ messages: built.messages, maxTokens, price: entry.price, label, signal: stopping })
   sending()
   try {
-    const timed = (attemptSignal: Signal) => transport.send(built, attemptSignal)
-    const { pauseMs, ...told } = await timedAttempt(timed, entry.timeoutSeconds, ending ? [ending] : [signal, stopping], label)
+    const { pauseMs, ...told } = await timedAttempt((signal) => transport.send(built, signal), entry.timeoutSeconds, ending, label)
     const apart = withReasoningApart(told)
     const answer = room > 0 && cap !== undefined ? heldToCap(apart, cap, entry.tokenizer) : apart
     reserved?.spend(answer.usage)
@@ -237,25 +274,7 @@ async function send(
   }
 }
 
-function readPrompt(prompt: Prompt): readonly Message[] {
-  if (typeof prompt === 'string') return [{ role: 'user', content: prompt }]
-  return typeof prompt === 'function' ? prompt() : prompt
-}
-
-/** A call that used up its attempts before the run was started again. It ends as it did. */
-function usedUp(label: string, reason: string, attempts: number): HoldfastError {
+function givenUp(label: string, reason: string, attempts: number, remedy: string): HoldfastError {
   const tries = attempts === 1 ? 'once' : `${attempts} times`
-  return new HoldfastError(
-    'ENDPOINT',
-    `Failed to call ${label}: ${reason}, tried ${tries} before the run was started again. Check that the endpoint is up, then name the run in HOLDFAST_RESUME in place of auto.`,
-  )
-}
-
-/** What the caller gets: what is no failure of an endpoint (a full disk, a prompt that cannot be built) as it is. */
-function finalFailure(cause: unknown, attempts: number, label: string): unknown {
-  if (!(cause instanceof RetryableError)) return cause
-  const tries = attempts === 1 ? 'once' : `${attempts} times`
-  return new HoldfastError('ENDPOINT', `Failed to call ${label}: ${messageOf(cause)}, tried ${tries}. Check that the endpoint is up.`, {
-    cause,
-  })
+  return new HoldfastError('ENDPOINT', `Failed to call ${label}: ${reason}, tried ${tries}${remedy}`)
 }

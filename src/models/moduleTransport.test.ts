@@ -29,7 +29,7 @@ async function ask(source: string, { uri = 'module:./agent.mjs#ask', ...entry }:
     key: { suite: 'demo', item: 'one', role: 'candidate', trial: 3 },
     hints: { item: 'one', seed: 0, reference: () => 'the reference answer' },
     counts: { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
-    signal: new AbortController().signal,
+    stopping: new AbortController().signal,
   })
   return model.ask(
     [

@@ -8,10 +8,10 @@ import type { Signal } from '../core/base/platformTypes.ts'
 import { redact } from '../core/base/secrets.ts'
 import { registerLateVariables } from '../core/config/registerSecrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { describeFailure, isRefusal, readErrorBody } from './endpointFailure.ts'
+import { answerIn, describeFailure, readErrorBody } from './endpointFailure.ts'
 import { RetryableError } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
-import type { Answer, PlainMessage, Served, Transport, TransportRequest, Usage } from './transport.ts'
+import type { Answer, PlainMessage, Transport, TransportRequest } from './transport.ts'
 
 /** How errors of API calls are told from others in any version and copy of the AI SDK. */
 const MARKER = Symbol.for('vercel.ai.error.AI_APICallError')
@@ -64,18 +64,9 @@ export interface CandidateContext {
 }
 
 /** What an application under test answers, where it is more than a text. */
-export interface CandidateReply {
-  /** What it says, without thoughts. */
-  readonly content: string
-  readonly usage?: Usage | undefined
+export interface CandidateReply extends Pick<Answer, 'content' | 'usage' | 'reasoning' | 'served' | 'refused'> {
   /** Why it ended: `stop`, `length` (cut by a cap), `content_filter`. After `error` the call is made again. */
   readonly finish?: string | undefined
-  /** Thoughts before the answer: kept with the call, and no part of the answer. */
-  readonly reasoning?: string | undefined
-  /** Who answered, by the provider's own word. */
-  readonly served?: Served | undefined
-  /** The provider refused the prompt for its content: there is no answer. */
-  readonly refused?: boolean | undefined
   /** How it came to the answer, in any form. */
   readonly trace?: unknown
 }
@@ -118,29 +109,25 @@ export function moduleTransport(path: string, exportName: string, root: string, 
     async send(request, signal) {
       loaded ??= load(file, exportName, label)
       const candidate = await loaded
-      let value: unknown
+      const ask = async () => candidate(request.messages, contextOf(entry, request, signal))
       try {
-        value = await candidate(request.messages, contextOf(entry, request, signal))
+        return readReply(parse(reply, await ask().finally(registerLateVariables), `the reply of ${label}`))
       } catch (error) {
-        registerLateVariables()
         return answerToFailure(error, label)
       }
-      registerLateVariables()
-      return readReply(parse(reply, value, `the reply of ${label}`))
     },
   }
 }
 
 function contextOf(entry: ModelEntry, request: TransportRequest, signal: Signal): CandidateContext {
   const { key, options } = request
-  const { maxTokens, temperature, seed } = samplingOf(entry, request)
+  const { maxTokens, ...sampling } = samplingOf(entry, request)
   return {
     signal,
     item: { suite: key.suite, id: key.item },
     trial: key.trial,
     ...(maxTokens !== undefined && { maxTokens: maxTokens + (entry.reasoningTokens ?? 0) }),
-    ...(temperature !== undefined && { temperature }),
-    ...(seed !== undefined && { seed }),
+    ...sampling,
     ...(options.json && { json: schemaOf(options.json, entry) ?? true }),
   }
 }
@@ -154,34 +141,25 @@ function readReply(value: z.output<typeof reply>): Answer {
 
 /** The answer where a provider refused the prompt; else throws what an exception of the module amounts to. */
 function answerToFailure(error: unknown, label: string): Answer {
-  if (error instanceof HoldfastError) throw error
-  const ofProvider = aiSdkFailure(error)
-  if (ofProvider === undefined) {
-    throw new HoldfastError('ENDPOINT', `Failed to call ${label}: ${redact(messageOf(error))}. Mend the module.`)
-  }
-  if (isRefusal(ofProvider)) return { content: '', finish: 'content_filter', refused: true }
-  throw describeFailure(ofProvider, label)
+  const failure = aiSdkFailure(error) ?? error
+  const answer = answerIn(failure)
+  if (answer) return answer
+  if (failure !== error || error instanceof HoldfastError || error instanceof RetryableError) throw describeFailure(failure, label)
+  throw new HoldfastError('ENDPOINT', `Failed to call ${label}: ${redact(messageOf(error))}. Mend the module.`)
 }
 
 async function load(file: string, exportName: string, label: string): Promise<Candidate> {
-  const module = await importModule(file, label)
+  const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to read the model ${label}: ${reason}`)
+  let module: Record<string, unknown>
+  try {
+    // Vitest reads TypeScript; Node 20 itself does not, and built code is loaded by Node.
+    const { vi } = await import('vitest')
+    // It may read its keys from a file.
+    module = await vi.importActual<Record<string, unknown>>(file).finally(registerLateVariables)
+  } catch (error) {
+    throw failed(`${redact(messageOf(error))}. Mend the module.`)
+  }
   const candidate = module[exportName]
   if (typeof candidate === 'function') return candidate as Candidate
-  throw new HoldfastError(
-    'CONFIG',
-    `Failed to read the model ${label}: it exports no function ${exportName}. It exports ${Object.keys(module).join(', ') || 'nothing'}.`,
-  )
-}
-
-async function importModule(file: string, label: string): Promise<Record<string, unknown>> {
-  try {
-    // By Vitest, which reads TypeScript; Node 20 itself does not, and built code is loaded by Node.
-    const module = await (await import('vitest')).vi.importActual<Record<string, unknown>>(file)
-    // It may have read its keys from a file.
-    registerLateVariables()
-    return module
-  } catch (error) {
-    registerLateVariables()
-    throw new HoldfastError('CONFIG', `Failed to read the model ${label}: ${redact(messageOf(error))}. Mend the module.`)
-  }
+  throw failed(`it exports no function ${exportName}. It exports ${Object.keys(module).join(', ') || 'nothing'}.`)
 }

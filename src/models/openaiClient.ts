@@ -1,15 +1,12 @@
 import OpenAI from 'openai'
+import type { Dispatcher } from 'undici'
 import { HoldfastError } from '../core/base/errors.ts'
 import { registerSecret } from '../core/base/secrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../core/format/modelUri.ts'
 import { type RequestExtras, registerExtras, requestExtras, variableIn, withoutSecretExtras } from '../core/format/requestExtras.ts'
 import { withReadableErrors } from './endpointFailure.ts'
-import { endpointFetch } from './endpointFetch.ts'
 import { endpointKey } from './endpointKey.ts'
-
-/** Longest delay a timer takes. */
-export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Options of every client. Tests of a user's own may run in jsdom, which the SDK takes for a browser. */
 export const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as const
@@ -33,12 +30,7 @@ export function openaiClient(
   const key = variable === undefined ? undefined : process.env[variable]
   if (!offline && variable !== undefined && !key && (isNamed || !address))
     throw failed(`${variable} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`)
-  const extras = { ...entry.headers, ...entry.query }
-  const secret =
-    variable ??
-    Object.values(extras)
-      .map(variableIn)
-      .find((name) => name !== undefined)
+  const [secret] = [variable, ...Object.values({ ...entry.headers, ...entry.query }).map(variableIn)].filter(Boolean)
   if (isOpen && (secret ?? address?.header) !== undefined)
     throw failed(
       `${secret ?? 'the password in its URL'} would go to ${host} over plain http, which others can read. Use https, or allow it in the model's entry: allowHttp: true.`,
@@ -68,8 +60,8 @@ export interface Address {
   readonly header: string | undefined
   /** Its parameters, which belong behind the path of each request. */
   readonly query: RequestExtras
-  /** Those that are no credentials; none where there are none. */
-  readonly shown: RequestExtras | undefined
+  /** Those that are no credentials. */
+  readonly shown: RequestExtras
 }
 
 /**
@@ -80,19 +72,17 @@ export interface Address {
 export function addressOf(model: string, baseURL: string | undefined, entry: ModelEntry): Address | undefined {
   const url = baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
   if (url === undefined || url === '') return undefined
-  if (!URL.canParse(url)) {
+  if (!URL.canParse(url))
     throw new HoldfastError(
       'CONFIG',
       `Failed to set up openai:${model}: OPENAI_BASE_URL is ${JSON.stringify(withoutCredentials(url))}, which is no URL. Mend it.`,
     )
-  }
   const parsed = new URL(url)
   const query = Object.fromEntries(parsed.searchParams)
   registerExtras(query)
-  const shown = withoutSecretExtras(query)
   const header = readCredentials(parsed)
   for (const part of ['username', 'password', 'search', 'hash'] as const) parsed[part] = ''
-  return { url: parsed.href, header, query, shown: Object.keys(shown).length > 0 ? shown : undefined }
+  return { url: parsed.href, header, query, shown: withoutSecretExtras(query) }
 }
 
 function readCredentials({ username, password }: { readonly username: string; readonly password: string }): string | undefined {
@@ -101,3 +91,74 @@ function readCredentials({ username, password }: { readonly username: string; re
   for (const secret of [decoded(password), credentials]) registerSecret(secret)
   return `Basic ${credentials}`
 }
+
+/** Seconds after which Node's own fetch gives up waiting for headers, whatever the signal says. */
+const IMPATIENCE_SECONDS = 300
+
+/** Statuses that lead elsewhere with the same request. 303 asks for a GET, which no answer comes of. */
+const REDIRECTS = new Set([301, 302, 307, 308])
+const MOST_REDIRECTS = 5
+
+/** Headers that may be sent to a host that the user has named for redirects; all others may hold a key. */
+const HARMLESS = new Set(['accept', 'content-type', 'content-length', 'user-agent'])
+
+/** Variables by which platforms name their proxy. */
+const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']
+
+/**
+ * The fetch for a model's endpoint: it waits as long as its signal lets it, goes through the proxy that the environment names
+ * (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`), and sends prompts to no other host than the endpoint's unless the entry allows it.
+ *
+ * @param redirected is told each host that a request was led to.
+ */
+function endpointFetch(
+  { timeoutSeconds, redirectHosts = [] }: Pick<ModelEntry, 'timeoutSeconds' | 'redirectHosts'>,
+  redirected: (host: string) => void,
+): typeof fetch {
+  const isSpecial = timeoutSeconds > IMPATIENCE_SECONDS || PROXY_VARIABLES.some((name) => process.env[name])
+  // Looked up when it is called, as the SDK does: tests and tracing replace the global one.
+  const inner: typeof fetch = isSpecial ? undiciFetch : (input, init) => fetch(input, init)
+  return async (input, init) => {
+    let url = new URL(input instanceof Request ? input.url : String(input))
+    let headers = new Headers(init?.headers)
+    for (let hops = 0; ; hops += 1) {
+      const response = await inner(url.href, { ...init, headers, redirect: 'manual' })
+      const location = response.headers.get('location')
+      if (!REDIRECTS.has(response.status) || !location) return response
+      await response.body?.cancel()
+      const next = nextUrl(url, location, hops)
+      if (next.host !== url.host || (next.protocol === 'http:' && url.protocol === 'https:')) {
+        if (!redirectHosts.includes(next.host)) throw refused(url, next)
+        headers = new Headers([...headers].filter(([name]) => HARMLESS.has(name)))
+        redirected(next.host)
+      }
+      url = next
+    }
+  }
+}
+
+function nextUrl(url: URL, location: string, hops: number): URL {
+  const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined
+  if (next && /^https?:$/.test(next.protocol) && hops < MOST_REDIRECTS) return next
+  throw new HoldfastError(
+    'ENDPOINT',
+    `Failed to call ${url.host}: it leads ${next ? (hops < MOST_REDIRECTS ? 'to no web address' : 'from one address to the next') : 'nowhere'}. Check the base URL.`,
+  )
+}
+
+function refused(url: URL, next: URL): HoldfastError {
+  const shown = withoutCredentials(`${next.protocol}//${next.host}`)
+  return new HoldfastError(
+    'ENDPOINT',
+    `Failed to call ${url.host}: it leads to ${shown}, where the prompts would go. Name that address as base URL, or allow it in the model's entry: redirectHosts: [${JSON.stringify(next.host)}].`,
+  )
+}
+
+/** Node's own fetch knows neither proxies nor patience; undici is loaded only where they are asked for. */
+const undiciFetch: typeof fetch = async (input, init) => {
+  const { EnvHttpProxyAgent, fetch: fetchByUndici } = await import('undici')
+  dispatcher ??= new EnvHttpProxyAgent({ headersTimeout: 0, bodyTimeout: 0 })
+  const options = { ...init, dispatcher } as Parameters<typeof fetchByUndici>[1]
+  return (await fetchByUndici(input as string, options)) as unknown as Response
+}
+let dispatcher: Dispatcher | undefined

@@ -64,7 +64,7 @@ async function ask(uri: string, entry: Partial<ModelEntry> = {}, signal = new Ab
     key: { suite: 'demo', item: 'one', role: 'candidate', trial: 0 },
     hints: { item: 'one', seed: 0, reference: () => 'none' },
     counts,
-    signal,
+    stopping: signal,
   })
   const outcome = await model.ask('hello').then(
     (answer) => ({ answer, message: undefined }),

@@ -1,23 +1,24 @@
 import OpenAI from 'openai'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { Adaptations } from './adaptation.ts'
-import { describeFailure, isCutError, isOverflow, isRefusal } from './endpointFailure.ts'
-import { type Address, ANYWHERE, addressOf, LONGEST_TIMER_MS, openaiClient } from './openaiClient.ts'
+import { answerIn, describeFailure, isOverflow } from './endpointFailure.ts'
+import { type Address, ANYWHERE, addressOf, openaiClient } from './openaiClient.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
+import type { Fields } from './replyFields.ts'
 import { readResponse, responsesBody } from './responsesApi.ts'
+import { LONGEST_TIMER_MS } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
-import { PRIVATE_HEADER, type PrivateChannels } from './simulated/endpoint.ts'
 import { exhaustedFor } from './statedWaits.ts'
-import type { Answer, RequestOptions, Transport, TransportRequest } from './transport.ts'
+import type { Answer, PrivateChannel, RequestOptions, SentRequest, Transport } from './transport.ts'
 
 /** What an OpenAI-compatible model needs. */
 export interface OpenAITransportOptions {
   readonly model: string
-  readonly baseURL: string | undefined
+  readonly baseURL?: string | undefined
   readonly entry: ModelEntry
-  /** For embedded endpoints only: answers in the process and gets the private channel. */
-  readonly inProcess?: { readonly fetch: typeof fetch; readonly channels: PrivateChannels } | undefined
+  /** For embedded endpoints only: answers in the process and gets the private channel, as `hints` beside the request. */
+  readonly inProcess?: typeof fetch | undefined
   readonly label: string
   /** Whether nothing is sent: requests are written down, for which no key is needed. */
   readonly offline?: boolean | undefined
@@ -37,21 +38,16 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
   const ledTo = new Set<string>()
   const address = inProcess ? undefined : addressOf(model, baseURL, entry)
   const client = inProcess
-    ? new OpenAI({ ...ANYWHERE, apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess.fetch })
+    ? new OpenAI({ ...ANYWHERE, apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess })
     : openaiClient(model, address, entry, (host) => ledTo.add(host), offline)
   const adaptations = new Adaptations()
   const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
   const api = inProcess ? APIS.chat : APIS[entry.api]
-  const bodyOf = (request: Pick<TransportRequest, 'key' | 'messages' | 'options'>, room = reasoningTokens) =>
-    adaptations.apply(api.body(model, entry, request, room) as unknown as Readonly<Record<string, unknown>>)
+  const bodyOf = (request: SentRequest, room = reasoningTokens) => adaptations.apply(api.body(model, entry, request, room))
 
   /** Sends a request, again where the endpoint refuses a parameter by name, or where the room for thoughts does not fit. */
-  async function complete(
-    request: Pick<TransportRequest, 'key' | 'messages' | 'options'>,
-    signal: AbortSignal,
-    token?: string,
-  ): Promise<{ answer: Answer; headers: Headers }> {
+  async function complete(request: SentRequest & { readonly hints?: PrivateChannel }, signal: AbortSignal): Promise<Answer> {
     let room = reasoningTokens
     for (;;) {
       const body = bodyOf(request, room)
@@ -62,17 +58,18 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
             signal,
             // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
             timeout: LONGEST_TIMER_MS,
-            ...(token && { headers: { [PRIVATE_HEADER]: token } }),
+            ...(inProcess && { fetchOptions: { hints: request.hints } as object }),
           })
           .withResponse()
-        const answer = api.read(data, label)
         const adapted = described()
-        return { answer: { ...answer, ...(adapted.length > 0 && { adapted }) }, headers: response.headers }
+        const pauseMs = exhaustedFor(response.headers)
+        return { ...api.read(data, label), ...(adapted.length > 0 && { adapted }), ...(pauseMs !== undefined && { pauseMs }) }
       } catch (error) {
-        if (isCutError(error)) return { answer: { content: '', finish: 'length' }, headers: new Headers() }
+        const answer = answerIn(error)
+        if (answer) return answer
         // A prompt that nearly fills the window leaves thoughts less room than others do.
         if (room > 0 && isOverflow(error)) room = room > LEAST_ROOM ? Math.floor(room / 4) : 0
-        else if (!adaptations.learn(error, body)) throw error
+        else if (!adaptations.learn(error, body)) throw describeFailure(error, label)
       }
     }
   }
@@ -85,26 +82,14 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
     },
     ...(!inProcess && {
       batch: { request: (request) => ({ url: `/v1${api.path}`, body: bodyOf(request) }), client },
-      cacheBody: (request: TransportRequest) => cacheBody(address, bodyOf(request), entry),
+      cacheBody: (request: SentRequest) => cacheBody(address, bodyOf(request), entry),
       probe: async (signal: AbortSignal, options: RequestOptions) => {
         const found = await probe({ client, model, entry, label, signal, options, complete })
         reasoningTokens = found.thinks ? roomForThoughts(entry, found.contextTokens) : reasoningTokens
         return { ...found, reasoningTokens, adapted: described() }
       },
     }),
-    async send(request, signal) {
-      const token = inProcess?.channels.open(request.hints)
-      try {
-        const { answer, headers } = await complete(request, signal, token)
-        const pauseMs = inProcess ? undefined : exhaustedFor(headers)
-        return pauseMs === undefined ? answer : { ...answer, pauseMs }
-      } catch (error) {
-        if (isRefusal(error)) return { content: '', finish: 'content_filter', refused: true }
-        throw describeFailure(error, label)
-      } finally {
-        if (token) inProcess?.channels.close(token)
-      }
-    },
+    send: complete,
   }
 }
 
@@ -115,40 +100,22 @@ const APIS = {
 } as const
 
 /** The request as it stands for its answer; greedy requests only, unless the entry says that any answer may be reused. */
-function cacheBody(address: Address | undefined, body: Readonly<Record<string, unknown>>, { cache, headers, query }: ModelEntry): unknown {
+function cacheBody(address: Address | undefined, body: Fields, { cache, headers, query }: ModelEntry): unknown {
   if (cache === 'off' || (cache === 'deterministic' && body.temperature !== 0)) return undefined
   // What a gateway is told may decide who answers. Values from the environment stand here by name.
-  return {
-    baseURL: address?.url,
-    body,
-    ...(headers && { headers }),
-    ...((query ?? address?.shown) && { query: { ...address?.shown, ...query } }),
-  }
+  return { baseURL: address?.url, body, headers, query: { ...address?.shown, ...query } }
 }
 
-function requestBody(
-  model: string,
-  entry: ModelEntry,
-  request: Pick<TransportRequest, 'key' | 'messages' | 'options'>,
-  reasoningTokens: number,
-): OpenAI.ChatCompletionCreateParamsNonStreaming {
-  const { messages, options } = request
-  const { temperature, maxTokens, seed } = samplingOf(entry, request)
+function requestBody(model: string, entry: ModelEntry, request: SentRequest, reasoningTokens: number): Fields {
+  const { json } = request.options
+  const { maxTokens, ...sampling } = samplingOf(entry, request)
+  const schema = schemaOf(json, entry)
   return {
     model,
-    messages: messages as OpenAI.ChatCompletionMessageParam[],
-    ...(temperature !== undefined && { temperature }),
+    messages: request.messages,
     ...(maxTokens !== undefined && { [entry.maxTokensParameter]: maxTokens + reasoningTokens }),
-    ...(seed !== undefined && { seed }),
-    ...(options.json && { response_format: responseFormat(options.json, entry) }),
+    ...sampling,
+    ...(json && { response_format: schema ? { type: 'json_schema', json_schema: { ...schema, strict: true } } : { type: 'json_object' } }),
     ...entry.parameters,
   }
-}
-
-function responseFormat(
-  json: NonNullable<RequestOptions['json']>,
-  entry: ModelEntry,
-): NonNullable<OpenAI.ChatCompletionCreateParams['response_format']> {
-  const schema = schemaOf(json, entry)
-  return schema ? { type: 'json_schema', json_schema: { ...schema, strict: true } } : { type: 'json_object' }
 }

@@ -82,19 +82,19 @@ export class Pace {
 
 /** A count that forgets. */
 class Tally {
-  readonly #start: number | undefined
-  #first: number | undefined
+  /** From when on it counts; the first that is counted where nobody says. */
+  #since: number | undefined
   #value = 0
   #at = 0
 
-  constructor(start?: number) {
-    this.#start = start
+  constructor(since?: number) {
+    this.#since = since
   }
 
   add(now: number): void {
     this.#value = this.at(now) + 1
     this.#at = now
-    this.#first ??= now
+    this.#since ??= now
   }
 
   at(now: number): number {
@@ -102,7 +102,7 @@ class Tally {
   }
 
   perSecond(now: number): number {
-    const elapsed = Math.max(SETTLE_MS, now - (this.#start ?? this.#first ?? now))
+    const elapsed = Math.max(SETTLE_MS, now - (this.#since ?? now))
     return (1000 * this.at(now)) / (WINDOW_MS * (1 - Math.exp(-elapsed / WINDOW_MS)))
   }
 }

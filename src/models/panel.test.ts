@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { panel } from './createRuntime.ts'
 import type { AskOptions, Model, Prompt } from './model.ts'
-import { panel } from './panel.ts'
 
 /** A member that says its name, with what it was asked. */
 function member(name: string, simulated = false) {

@@ -140,11 +140,10 @@ describe('the first question', () => {
     expect(zoo.received).toHaveLength(4)
   })
 
-  test('tells who answers and what asking took', async () => {
+  test('tells what asking took', async () => {
     const { probe } = await meet('openai', 'gpt-4o')
     expect(await probe()).toEqual({
       usage: { promptTokens: 12, completionTokens: 1, reasoningTokens: 0 },
-      served: { model: 'gpt-4o-2024-08-06', fingerprint: 'fp_44709d6fcb' },
       contextTokens: undefined,
       thinks: false,
       reasoningTokens: 0,

@@ -1,11 +1,9 @@
 import type OpenAI from 'openai'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { timedAttempt } from './attempt.ts'
-import { describeFailure, isRefusal } from './endpointFailure.ts'
-import { withReasoningApart } from './reasoning.ts'
-import { AttemptsError, withRetries } from './retry.ts'
-import type { Answer, ProbeResult, RequestOptions, TransportRequest } from './transport.ts'
+import { hasThoughts, isCutEmpty, withReasoningApart } from './reasoning.ts'
+import { timedAttempt, withRetries } from './retry.ts'
+import type { Answer, ProbeResult, RequestOptions, SentRequest } from './transport.ts'
 
 /** Tries, and seconds for each: a run must not start on an endpoint that is down, nor wait for one for minutes. */
 const ATTEMPTS = 3
@@ -28,7 +26,7 @@ export interface ProbeInput {
   readonly signal: AbortSignal
   /** Parameters of the calls that will follow. */
   readonly options: RequestOptions
-  complete(request: Pick<TransportRequest, 'key' | 'messages' | 'options'>, signal: AbortSignal): Promise<{ readonly answer: Answer }>
+  complete(request: SentRequest, signal: AbortSignal): Promise<Answer>
 }
 
 /**
@@ -38,22 +36,47 @@ export interface ProbeInput {
  *
  * @throws HoldfastError when it cannot be used.
  */
-export async function probe(input: ProbeInput): Promise<ProbeResult & { readonly thinks: boolean }> {
-  const { entry, label, signal } = input
-  let answer: Answer | undefined
-  try {
-    const ask = () => timedAttempt((attemptSignal) => askOnce(input, attemptSignal), SECONDS, [signal], label)
-    answer = (await withRetries(ask, ATTEMPTS, signal)).value
-  } catch (error) {
-    const cause = error instanceof AttemptsError ? error.cause : error
-    if (cause instanceof HoldfastError) throw cause
-    throw new HoldfastError(
-      'ENDPOINT',
-      `Failed to reach ${label}: ${messageOf(cause)}. Check the address, the key and the model name before anything is paid for.`,
-    )
+export async function probe({
+  client,
+  model,
+  entry,
+  label,
+  signal,
+  options,
+  complete,
+}: ProbeInput): Promise<ProbeResult & { readonly thinks: boolean }> {
+  const request = {
+    key: { suite: '', item: '', role: 'candidate', call: 'probe', trial: 0, ask: 0, vote: 0 } as const,
+    // Endpoints refuse to write JSON unless the prompt speaks of it.
+    messages: [
+      { role: 'user' as const, content: options.json ? `${PROBE_QUESTION} As a JSON object: {"larger": number}.` : PROBE_QUESTION },
+    ],
+    options: { ...options, maxTokens: CAP },
   }
-  const contextTokens = entry.contextTokens ?? (await readWindow(input.client, input.model, signal))
-  return { usage: answer?.usage, served: answer?.served, contextTokens, thinks: answer !== undefined && thinks(withReasoningApart(answer)) }
+  const advice = 'Check the address, the key and the model name before anything is paid for.'
+  // Where it does not like this prompt, it has taken key, model and parameters all the same.
+  const answer = await firstAnswer((attempt) => complete(request, attempt), signal, label, advice)
+  const contextTokens = entry.contextTokens ?? (await readWindow(client, model, signal))
+  return { usage: answer.usage, contextTokens, thinks: thinks(withReasoningApart(answer)) }
+}
+
+/**
+ * What an endpoint says to a first question, which is put to it a few times.
+ *
+ * @throws HoldfastError where it says nothing.
+ */
+export async function firstAnswer<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+  label: string,
+  advice: string,
+): Promise<T> {
+  try {
+    return await withRetries(() => timedAttempt(ask, SECONDS, signal, label), ATTEMPTS, signal)
+  } catch (error) {
+    if (error instanceof HoldfastError) throw error
+    throw new HoldfastError('ENDPOINT', `Failed to reach ${label}: ${messageOf(error)}. ${advice}`)
+  }
 }
 
 /** Room that a thinking model gets: what its entry says, else a fixed amount that leaves half of a small window to the prompt. */
@@ -61,30 +84,13 @@ export function roomForThoughts({ reasoningTokens }: ModelEntry, contextTokens: 
   return reasoningTokens ?? Math.min(THOUGHTS, Math.floor((contextTokens ?? Number.POSITIVE_INFINITY) / 2))
 }
 
-async function askOnce({ options, complete, label }: ProbeInput, signal: AbortSignal): Promise<Answer | undefined> {
-  const json = options.json !== undefined
-  const request = {
-    key: { suite: '', item: '', role: 'candidate', call: 'probe', trial: 0, ask: 0, vote: 0 } as const,
-    // Endpoints refuse to write JSON unless the prompt speaks of it.
-    messages: [{ role: 'user' as const, content: json ? `${PROBE_QUESTION} As a JSON object: {"larger": number}.` : PROBE_QUESTION }],
-    options: { ...options, maxTokens: CAP },
-  }
-  try {
-    return (await complete(request, signal)).answer
-  } catch (error) {
-    // It has taken key, model and parameters; what it does not like is this prompt.
-    if (isRefusal(error)) return undefined
-    throw describeFailure(error, label)
-  }
-}
-
 /** Tokens of an answer that an endpoint may count beside its text. */
 const SLACK = 32
 
 /** Whether a model thinks: it says so, sends its thoughts, or is paid for more tokens than what it says has characters. */
-function thinks({ content, finish, reasoning, usage }: Answer): boolean {
-  if ((reasoning ?? '') !== '' || (usage?.reasoningTokens ?? 0) > 0) return true
-  if (finish === 'length' && content.trim() === '') return true
+function thinks(answer: Answer): boolean {
+  const { content, usage } = answer
+  if (hasThoughts(answer) || isCutEmpty(answer)) return true
   // Counted in characters: the tables of a tokenizer take longer to load than the endpoint to answer.
   return usage !== undefined && usage.completionTokens > content.length + SLACK
 }

@@ -1,7 +1,7 @@
-import { errorIn, failureOf, refusesPrompt } from './endpointFailure.ts'
-import { anyText, fieldsOf, ReplyFields, shortText, tokenCount } from './replyFields.ts'
+import { answerOf, errorIn, failureOf } from './endpointFailure.ts'
+import { anyText, fieldsOf, ReplyFields, shortText } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
-import type { Answer, Usage } from './transport.ts'
+import type { Answer } from './transport.ts'
 
 /** Reasons to end by which providers say that a cap was reached. */
 const CUT = new Set(['length', 'max_tokens', 'max_output_tokens', 'model_length'])
@@ -22,7 +22,8 @@ export function readCompletion(reply: unknown, label: string): Answer {
   // Gateways that have begun to answer report what breaks later under status 200.
   const failure = errorIn(choice?.error ? { error: choice.error } : completion.error && completion)
   if (failure) {
-    if (refusesPrompt(failure.status, failure)) return { content: '', finish: 'content_filter', refused: true }
+    const answer = answerOf(failure.status, failure)
+    if (answer) return answer
     throw failureOf(failure.status ?? 502, failure, label)
   }
   const finish = finishOf(fields.read(shortText, choice?.finish_reason, 'finish_reason'))
@@ -39,8 +40,8 @@ export function readCompletion(reply: unknown, label: string): Answer {
     content: text === '' && refusal ? refusal : text,
     finish,
     ...(typeof reasoning === 'string' && { reasoning }),
-    usage: readUsage(completion.usage, fields),
-    served: readServed(completion, fields),
+    usage: fields.usage(completion.usage, 'prompt', 'completion'),
+    served: fields.served(completion),
     ...fields.told,
   }
 }
@@ -55,11 +56,13 @@ function finishOf(reason: string | undefined): string | undefined {
 
 /** Text, nothing, or parts of which some are thoughts (Mistral). */
 function readContent(content: unknown): { text: string; thoughts?: string } {
-  if (content === null || content === undefined) return { text: '' }
-  if (typeof content === 'string') return { text: content }
-  if (!Array.isArray(content)) throw new RetryableError('the content of the reply is no text')
-  const thoughts = textOf(content.filter((part) => part?.type === 'thinking').map((part) => part.thinking))
-  return { text: textOf(content.filter((part) => part?.type !== 'thinking')), ...(thoughts !== '' && { thoughts }) }
+  const parts = typeof content === 'string' ? [content] : (content ?? [])
+  if (!Array.isArray(parts)) throw new RetryableError('the content of the reply is no text')
+  const isThought = (part: { type?: unknown } | null) => part?.type === 'thinking'
+  return {
+    text: textOf(parts.filter((part) => !isThought(part))),
+    thoughts: textOf(parts.filter(isThought).map((part) => part.thinking)),
+  }
 }
 
 /** Parts within parts that are read: Mistral's thoughts have two. */
@@ -70,26 +73,4 @@ function textOf(part: unknown, depth = 0): string {
   if (depth > DEEPEST) return ''
   if (Array.isArray(part)) return part.map((one) => textOf(one, depth + 1)).join('')
   return typeof part === 'object' && part !== null ? textOf((part as { text?: unknown }).text ?? '', depth + 1) : ''
-}
-
-/** Tokens as the endpoint counts them; undefined where it does not. */
-function readUsage(value: unknown, fields: ReplyFields): Usage | undefined {
-  const usage = fieldsOf(value)
-  const tokens = (name: string, told: unknown = usage[name]) => fields.read(tokenCount, told, `usage.${name}`)
-  const [prompt, said, total] = [tokens('prompt_tokens'), tokens('completion_tokens'), tokens('total_tokens')]
-  if (prompt === undefined && said === undefined && total === undefined) return undefined
-  const promptTokens = prompt ?? 0
-  const reasoningTokens = tokens('reasoning_tokens', fieldsOf(usage.completion_tokens_details).reasoning_tokens)
-  return {
-    promptTokens,
-    // Gemini counts thoughts in the total alone.
-    completionTokens: Math.max(said ?? 0, (total ?? 0) - promptTokens),
-    ...(reasoningTokens !== undefined && { reasoningTokens }),
-  }
-}
-
-function readServed(completion: Readonly<Record<string, unknown>>, fields: ReplyFields): Answer['served'] {
-  const model = fields.read(shortText, completion.model, 'model')
-  const fingerprint = fields.read(shortText, completion.system_fingerprint, 'system_fingerprint')
-  return model ? { model, ...(fingerprint && { fingerprint }) } : undefined
 }

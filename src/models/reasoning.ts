@@ -1,11 +1,7 @@
 import type { Answer } from './transport.ts'
 
-/** An answer's text with the thoughts taken out. */
-interface Separated {
-  readonly content: string
-  /** The thoughts without their tags; undefined where there are none. */
-  readonly reasoning?: string | undefined
-}
+/** An answer's text with the thoughts taken out, and these without their tags. */
+type Separated = Pick<Answer, 'content' | 'reasoning'>
 
 const OPENING = '<think>'
 const CLOSING = '</think>'
@@ -57,6 +53,11 @@ export function withReasoningApart(answer: Answer): Answer {
   return { ...answer, content, ...(thoughts.length > 0 && { reasoning: thoughts.join('\n\n') }) }
 }
 
+/** Whether the model thought before it answered, as far as the endpoint tells. */
+export function hasThoughts({ reasoning = '', usage }: Pick<Answer, 'reasoning' | 'usage'>): boolean {
+  return reasoning !== '' || (usage?.reasoningTokens ?? 0) > 0
+}
+
 /** Whether an answer was ended by a cap on its length and not by the model. */
 export function isCut({ finish }: Pick<Answer, 'finish'>): boolean {
   return finish === 'length'
@@ -68,8 +69,8 @@ export function isCutEmpty(answer: Pick<Answer, 'content' | 'finish'>): boolean 
 }
 
 /** Why there is no answer, and which setting gives it room. */
-export function cutReason(label: string, { reasoning, usage }: Pick<Answer, 'reasoning' | 'usage'>): string {
-  const tokens = usage ? ` after ${usage.completionTokens} tokens` : ''
-  const thoughts = (reasoning ?? '') !== '' || (usage?.reasoningTokens ?? 0) > 0 ? ', all of it thoughts' : ''
+export function cutReason(label: string, answer: Pick<Answer, 'reasoning' | 'usage'>): string {
+  const tokens = answer.usage ? ` after ${answer.usage.completionTokens} tokens` : ''
+  const thoughts = hasThoughts(answer) ? ', all of it thoughts' : ''
   return `${label} was cut off${tokens} with no text${thoughts}. Give its entry in models a larger reasoningTokens.`
 }

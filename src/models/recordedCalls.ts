@@ -1,11 +1,87 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { readJsonl } from '../core/base/data/jsonl.ts'
-import { callRecord, type ItemRecord, itemRecord, latestRecords, stoppedByBudget, trialKey } from '../core/format/records.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import {
+  type CallRecord,
+  callRecord,
+  type ItemRecord,
+  itemRecord,
+  latestRecords,
+  stoppedByBudget,
+  trialKey,
+} from '../core/format/records.ts'
 import type { CallRole } from '../core/format/role.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
 import { isCutEmpty } from './reasoning.ts'
-import { recordedAnswer } from './replayTransport.ts'
-import type { Answer, CallKey, Usage } from './transport.ts'
+import type { Answer, CallKey, Transport, Usage } from './transport.ts'
+
+/** Code of the error for a call that a replay has no record of. */
+export const NOT_RECORDED = 'REPLAY'
+
+/**
+ * Recorded calls as a model. A folder is the union of its `.jsonl` and `.jsonl.gz` files; of two lines with one key the
+ * last without `error` wins.
+ *
+ * @throws HoldfastError when there is nothing at the path.
+ */
+export function replayTransport(path: string, root: string): Transport {
+  const files = replayFiles(path, root)
+  let recorded: Promise<ReadonlyMap<string, Answer>> | undefined
+  return {
+    label: `replay:${path}`,
+    simulated: false,
+    async send({ key }) {
+      recorded ??= readReplay(files, path)
+      const answer = (await recorded).get(keyText(key))
+      if (answer) return { ...answer, cached: true }
+      // Asked again and never answered: the reply stays as unusable as the one before (docs/contracts.md, section 3).
+      if (key.ask > 0) return { content: '' }
+      const { suite, item, role, call, trial, ask, vote } = key
+      throw new HoldfastError(
+        NOT_RECORDED,
+        `Failed to replay ${path}: no record of suite=${suite} item=${item} role=${role} call=${call} trial=${trial} ask=${ask} vote=${vote}. Record it, or run with the model itself.`,
+      )
+    },
+  }
+}
+
+function replayFiles(path: string, root: string): string[] {
+  const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to read the model replay:${path}: ${reason}`)
+  const full = [path, join(root, path)].find((candidate) => existsSync(candidate))
+  if (!full) throw failed('no such file or folder. Name a calls.jsonl or a folder of them.')
+  if (!statSync(full).isDirectory()) return [full]
+  const files = readdirSync(full).filter((name) => /\.jsonl(\.gz)?$/.test(name) && name !== 'items.jsonl')
+  if (files.length === 0) throw failed('no .jsonl or .jsonl.gz file in it. Name a folder of recorded calls.')
+  return files.sort().map((name) => join(full, name))
+}
+
+/** @param path what the model's name says: a file that is named by itself has calls. */
+async function readReplay(files: readonly string[], path: string): Promise<ReadonlyMap<string, Answer>> {
+  const answers = new Map<string, Answer>()
+  for (const file of files)
+    for await (const record of answered(file, basename(file) !== basename(path))) answers.set(keyText(record), recordedAnswer(record))
+  return answers
+}
+
+/** The lines of a journal that hold an answer. */
+async function* answered(file: string, mayBeEmpty: boolean): AsyncGenerator<CallRecord> {
+  for await (const record of readJsonl(file, callRecord, { mayBeEmpty }))
+    if (record.error === undefined && record.content !== undefined) yield record
+}
+
+function recordedAnswer({ content = '', finish, refused, simulated, model, reasoning, served, usage, malformed }: CallRecord): Answer {
+  return {
+    content,
+    finish,
+    reasoning,
+    served,
+    malformed,
+    refused: refused || undefined,
+    simulated: simulated || model?.startsWith('sim:') || undefined,
+    usage: usage && { ...usage, promptTokens: usage.promptTokens ?? 0, completionTokens: usage.completionTokens ?? 0 },
+  }
+}
 
 /** Answers a broken run has paid for, by call. */
 export interface RecordedCalls {
@@ -21,37 +97,32 @@ const ANSWERING: ReadonlySet<CallRole> = new Set(['candidate', 'author', 'solver
 /** Times an unusable reply is asked again; three of them leave an item unscored. */
 const LAST_ASK = 2
 
-/** How a run is finished. */
-export interface FinishOptions {
-  /** Whether what ended without a usable answer is asked again. Default: yes, a person has named the run to be finished. */
-  readonly askAgain?: boolean
-}
-
 /**
  * Reads the journal of a run that is to be finished. Failed and refused calls are asked again, and answers that were cut before
  * they began; so is what left an item unscored: the judge's and refuter's replies that could not be used. A run that is started
  * again by its own command asks none of it again, but for calls that failed: else it would pay for the same at every start. Nor does
  * one between the waves of a batch, which only waits as a direct run waits for an answer.
+ *
+ * @param askAgain whether what ended without a usable answer is asked again: a person has named the run to be finished.
  */
-export async function readRecordedCalls(folder: RunFolder, { askAgain = true }: FinishOptions = {}): Promise<RecordedCalls> {
+export async function readRecordedCalls(folder: RunFolder, askAgain = true): Promise<RecordedCalls> {
   const items = askAgain ? await readItems(folder) : []
   const unscored = new Set(items.filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey))
   const answers = new Map<string, Answer>()
-  const unusable = new Set<string>()
+  const unusable: CallKey[] = []
   const judged = new Map<string, string[]>()
   const paid: RecordedCalls['paid'][number][] = []
   if (existsSync(folder.calls)) {
-    for await (const record of readJsonl(folder.calls, callRecord, { mayBeEmpty: true })) {
-      const { role, ask, vote, content, error, refused, model, cached } = record
-      if (error !== undefined || content === undefined) continue
+    for await (const record of answered(folder.calls, true)) {
+      const { role, ask, vote, refused, model, cached } = record
       const answer = recordedAnswer(record)
       if (answer.usage && !cached) paid.push({ role, vote, usage: answer.usage })
       if (askAgain && ANSWERING.has(role) && (refused || isCutEmpty(answer))) continue
       const text = keyText(record)
-      answers.set(text, { ...answer, model, ...(cached && { cached }) })
+      answers.set(text, { ...answer, model, cached: cached || undefined })
       const owner = trialKey(record)
       if (!unscored.has(owner) || role === 'candidate') continue
-      if (ask === LAST_ASK) unusable.add(keyText({ ...record, ask: 0 }))
+      if (ask === LAST_ASK) unusable.push(record)
       if (role === 'judge') judged.set(owner, [...(judged.get(owner) ?? []), text])
     }
   }
@@ -60,15 +131,9 @@ export async function readRecordedCalls(folder: RunFolder, { askAgain = true }: 
 }
 
 /** A question asked three times in vain is asked afresh; where no such question is known, all that the judge said is. */
-function forgetUnusable(answers: Map<string, Answer>, unusable: ReadonlySet<string>, judged: ReadonlyMap<string, readonly string[]>): void {
-  for (const text of unusable) {
-    const key = JSON.parse(text) as (string | number)[]
-    for (let ask = 0; ask <= LAST_ASK; ask += 1) answers.delete(JSON.stringify([...key.slice(0, 5), ask, key[6]]))
-  }
-  for (const keys of judged.values()) {
-    if (keys.some((text) => !answers.has(text))) continue
-    for (const text of keys) answers.delete(text)
-  }
+function forgetUnusable(answers: Map<string, Answer>, unusable: readonly CallKey[], judged: ReadonlyMap<string, readonly string[]>): void {
+  for (const key of unusable) for (let ask = 0; ask <= LAST_ASK; ask += 1) answers.delete(keyText({ ...key, ask }))
+  for (const keys of judged.values()) if (keys.every((text) => answers.has(text))) for (const text of keys) answers.delete(text)
 }
 
 /** A call as one text. */

@@ -1,7 +1,11 @@
 import { z } from 'zod'
+import type { Served, Usage } from './transport.ts'
+
+/** An object of which nothing is known. */
+export type Fields = Readonly<Record<string, unknown>>
 
 /** Tokens of one reply: no endpoint takes or gives so many. */
-export const tokenCount = z.number().nonnegative().max(1e9)
+const tokenCount = z.number().nonnegative().max(1e9)
 
 /** A name of a model, a build or a reason, which is not longer than it can be shown. */
 export const shortText = z.string().max(300)
@@ -17,18 +21,44 @@ export class ReplyFields {
   read<T>(schema: z.ZodType<T>, value: unknown, name: string): T | undefined {
     if (value === undefined || value === null) return undefined
     const parsed = schema.safeParse(value)
-    if (parsed.success) return parsed.data
-    this.#malformed.add(name)
-    return undefined
+    if (!parsed.success) this.#malformed.add(name)
+    return parsed.data
   }
 
   /** The objects of a list; what is no list of objects is left out. */
-  objects(value: unknown, name: string): Readonly<Record<string, unknown>>[] {
-    if (value === undefined || value === null) return []
-    const list = Array.isArray(value) ? value : [value]
+  objects(value: unknown, name: string): Fields[] {
+    const list = this.read(z.array(z.unknown()), value, name) ?? []
     const objects = list.filter(isObject)
-    if (objects.length < list.length || !Array.isArray(value)) this.#malformed.add(name)
-    return Array.isArray(value) ? objects : []
+    if (objects.length < list.length) this.#malformed.add(name)
+    return objects
+  }
+
+  /**
+   * Tokens as the endpoint counts them; undefined where it does not.
+   *
+   * @param asked what the API calls the prompt.
+   * @param said what it calls the answer.
+   */
+  usage(value: unknown, asked: string, said: string): Usage | undefined {
+    const usage = fieldsOf(value)
+    const tokens = (name: string, told: unknown = usage[name]) => this.read(tokenCount, told, `usage.${name}`)
+    const [prompt, answer, total] = [tokens(`${asked}_tokens`), tokens(`${said}_tokens`), tokens('total_tokens')]
+    if (prompt === undefined && answer === undefined && total === undefined) return undefined
+    const promptTokens = prompt ?? 0
+    const reasoningTokens = tokens('reasoning_tokens', fieldsOf(usage[`${said}_tokens_details`]).reasoning_tokens)
+    return {
+      promptTokens,
+      // Gemini counts thoughts in the total alone.
+      completionTokens: Math.max(answer ?? 0, (total ?? 0) - promptTokens),
+      ...(reasoningTokens !== undefined && { reasoningTokens }),
+    }
+  }
+
+  /** Who answered; undefined where the endpoint names no model. */
+  served(reply: Fields): Served | undefined {
+    const model = this.read(shortText, reply.model, 'model')
+    const fingerprint = this.read(shortText, reply.system_fingerprint, 'system_fingerprint')
+    return model ? { model, ...(fingerprint && { fingerprint }) } : undefined
   }
 
   /** The fields that were left out, as part of an answer. */
@@ -38,10 +68,10 @@ export class ReplyFields {
 }
 
 /** An object's fields; those of nothing where it is none. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+export function fieldsOf(value: unknown): Fields {
   return isObject(value) ? value : {}
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,10 +1,9 @@
-import type OpenAI from 'openai'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { errorIn, failureOf } from './endpointFailure.ts'
-import { anyText, fieldsOf, ReplyFields, shortText, tokenCount } from './replyFields.ts'
+import { anyText, type Fields, fieldsOf, ReplyFields, shortText } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
-import type { Answer, TransportRequest, Usage } from './transport.ts'
+import type { Answer, SentRequest } from './transport.ts'
 
 /** Smallest `max_output_tokens` that the API takes; below it the whole request is refused. */
 const LEAST_OUTPUT_TOKENS = 16
@@ -14,40 +13,20 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = { server_error: 500, ra
 /** Codes by which the provider refuses a prompt for what it says. */
 const REFUSED_PROMPT = new Set(['invalid_prompt', 'bio_policy'])
 
-/** One part of a reply's output, as far as it is read. */
-interface Item {
-  readonly type: string | undefined
-  readonly status: string | undefined
-  readonly phase: string | undefined
-  readonly summary: readonly Part[]
-  readonly content: readonly Part[]
-}
-
-interface Part {
-  readonly type: string | undefined
-  readonly text: string | undefined
-  readonly refusal: string | undefined
-}
-
 /**
  * The body of a request to the Responses API. Nothing is stored by the provider. The API knows no seed.
  *
  * @param reasoningTokens room for thoughts, in tokens, that the cap is larger by.
  */
-export function responsesBody(
-  model: string,
-  entry: ModelEntry,
-  request: Pick<TransportRequest, 'key' | 'messages' | 'options'>,
-  reasoningTokens: number,
-): OpenAI.Responses.ResponseCreateParamsNonStreaming {
-  const { temperature, maxTokens } = samplingOf(entry, request)
+export function responsesBody(model: string, entry: ModelEntry, request: SentRequest, reasoningTokens: number): Fields {
   const { json } = request.options
+  const { maxTokens, seed: _, ...sampling } = samplingOf(entry, request)
   const schema = schemaOf(json, entry)
   return {
     model,
     input: request.messages.map(({ role, content }) => ({ role, content })),
     store: false,
-    ...(temperature !== undefined && { temperature }),
+    ...sampling,
     ...(maxTokens !== undefined && { max_output_tokens: Math.max(LEAST_OUTPUT_TOKENS, maxTokens + reasoningTokens) }),
     ...(json && { text: { format: schema ? { type: 'json_schema', strict: true, ...schema } : { type: 'json_object' } } }),
     ...entry.parameters,
@@ -65,38 +44,50 @@ export function readResponse(response: unknown, label: string): Answer {
   const fields = new ReplyFields()
   const status = fields.read(shortText, reply.status, 'status')
   const failure = reply.error ? (errorIn(reply) ?? { message: 'no reason given' }) : undefined
+  const facts = () => ({ usage: fields.usage(reply.usage, 'input', 'output'), served: fields.served(reply), ...fields.told })
   if (failure || status === 'failed') {
-    if (REFUSED_PROMPT.has(failure?.code ?? '')) return { content: '', finish: 'content_filter', refused: true, ...facts(reply, fields) }
+    if (REFUSED_PROMPT.has(failure?.code ?? '')) return { content: '', finish: 'content_filter', refused: true, ...facts() }
     throw failureOf(statusOf(failure?.code), failure ?? { message: 'the response failed and gives no reason' }, label)
   }
   if (!Array.isArray(reply.output)) throw new RetryableError('the reply has no output')
   if (status !== undefined && status !== 'completed' && status !== 'incomplete') throw new RetryableError(`the reply is ${status}`)
-  const { messages, reasoning } = sorted(readOutput(reply.output, fields))
-  const parts = messages.flatMap(({ content }) => content)
-  const text = joined(parts, ({ type, text }) => (type === 'output_text' ? text : undefined), '')
-  const content = text === '' ? joined(parts, ({ refusal }) => refusal, '') : text
+  const output = readOutput(reply.output, fields)
+  const all = output.filter(({ type }) => type === 'message')
+  const final = all.filter(({ phase }) => phase === 'final_answer')
+  const messages = final.length > 0 ? final : all
+  // What a model remarks before its final answer is a thought.
+  const others = output.filter((item) => item.type === 'reasoning' || (item.type === 'message' && !messages.includes(item)))
+  const reasoning = others.flatMap(({ thoughts }) => thoughts || [])
   const cutBy = fields.read(shortText, fieldsOf(reply.incomplete_details).reason, 'incomplete_details.reason')
   return {
-    content,
-    finish: finishOf(status, cutBy, messages),
-    ...(reasoning !== '' && { reasoning }),
-    ...facts(reply, fields),
+    content: messages.map(({ text }) => text).join('') || messages.map(({ refusal }) => refusal).join(''),
+    // A cut answer is now and then reported as completed; its message tells.
+    finish: finishOf(
+      status,
+      cutBy,
+      messages.some(({ isCut }) => isCut),
+    ),
+    ...(reasoning.length > 0 && { reasoning: reasoning.join('\n\n') }),
+    ...facts(),
   }
 }
 
-function readOutput(output: unknown, fields: ReplyFields): Item[] {
-  const word = (of: Readonly<Record<string, unknown>>, name: string) => fields.read(anyText, of[name], `output.${name}`)
-  const parts = (of: Readonly<Record<string, unknown>>, name: string): Part[] =>
-    fields
-      .objects(of[name], `output.${name}`)
-      .map((part) => ({ type: word(part, 'type'), text: word(part, 'text'), refusal: word(part, 'refusal') }))
-  return fields.objects(output, 'output').map((item) => ({
-    type: word(item, 'type'),
-    status: word(item, 'status'),
-    phase: word(item, 'phase'),
-    summary: parts(item, 'summary'),
-    content: parts(item, 'content'),
-  }))
+function readOutput(output: unknown, fields: ReplyFields) {
+  const word = (of: Fields, name: string) => fields.read(anyText, of[name], `output.${name}`)
+  const texts = (parts: readonly Fields[], name: string) => parts.flatMap((part) => word(part, name) ?? [])
+  return fields.objects(output, 'output').map((item) => {
+    const [parts, summary] = [fields.objects(item.content, 'output.content'), fields.objects(item.summary, 'output.summary')]
+    const said = parts.filter((part) => word(part, 'type') === 'output_text')
+    return {
+      type: word(item, 'type'),
+      phase: word(item, 'phase'),
+      isCut: word(item, 'status') === 'incomplete',
+      text: texts(said, 'text').join(''),
+      refusal: texts(parts, 'refusal').join(''),
+      // The thoughts themselves where the endpoint sends them, else their summary.
+      thoughts: texts(parts, 'text').join('\n\n') || texts(summary, 'text').join('\n\n'),
+    }
+  })
 }
 
 /** A code of OpenAI as the HTTP status it stands for; gateways send the status itself. What is unknown is final. */
@@ -105,50 +96,7 @@ function statusOf(code: string | undefined): number {
   return status >= 400 && status < 600 ? status : 400
 }
 
-/** The messages that are the answer, and all thoughts: what a model remarks before its final answer is one of them. */
-function sorted(output: readonly Item[]): { messages: readonly Item[]; reasoning: string } {
-  const all = output.filter(({ type }) => type === 'message')
-  const final = all.filter(({ phase }) => phase === 'final_answer')
-  const messages = final.length > 0 ? final : all
-  const thoughts = output.flatMap((item) => {
-    if (item.type === 'reasoning') return thoughtsOf(item)
-    return item.type === 'message' && !messages.includes(item) ? joined(item.content, ({ text }) => text, '') : ''
-  })
-  return { messages, reasoning: thoughts.filter((text) => text !== '').join('\n\n') }
-}
-
-/** The thoughts themselves where the endpoint sends them, else their summary. */
-function thoughtsOf({ content, summary }: Item): string {
-  const own = joined(content, ({ text }) => text, '\n\n')
-  return own === '' ? joined(summary, ({ text }) => text, '\n\n') : own
-}
-
-function joined(parts: readonly Part[], textOf: (part: Part) => string | undefined, between: string): string {
-  return parts.flatMap((part) => textOf(part) ?? []).join(between)
-}
-
-function finishOf(status: string | undefined, cutBy: string | undefined, messages: readonly Item[]): string {
+function finishOf(status: string | undefined, cutBy: string | undefined, isCut: boolean): string {
   if (status === 'incomplete') return cutBy === 'max_output_tokens' ? 'length' : (cutBy ?? 'incomplete')
-  // A cut answer is now and then reported as completed; its message tells.
-  return messages.some((message) => message.status === 'incomplete') ? 'length' : 'stop'
-}
-
-/** What a reply tells beside the answer. */
-function facts(reply: Readonly<Record<string, unknown>>, fields: ReplyFields): Pick<Answer, 'usage' | 'served' | 'malformed'> {
-  const usage = usageOf(reply.usage, fields)
-  const model = fields.read(shortText, reply.model, 'model')
-  return { usage, ...(model && { served: { model } }), ...fields.told }
-}
-
-function usageOf(value: unknown, fields: ReplyFields): Usage | undefined {
-  const usage = fieldsOf(value)
-  const tokens = (name: string, told: unknown = usage[name]) => fields.read(tokenCount, told, `usage.${name}`)
-  const [promptTokens, completionTokens] = [tokens('input_tokens'), tokens('output_tokens')]
-  if (promptTokens === undefined && completionTokens === undefined) return undefined
-  const reasoningTokens = tokens('reasoning_tokens', fieldsOf(usage.output_tokens_details).reasoning_tokens)
-  return {
-    promptTokens: promptTokens ?? 0,
-    completionTokens: completionTokens ?? 0,
-    ...(reasoningTokens !== undefined && { reasoningTokens }),
-  }
+  return isCut ? 'length' : 'stop'
 }

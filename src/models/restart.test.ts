@@ -42,7 +42,7 @@ async function startRun(folder: RunFolder, send: Transport['send'], { named = fa
   const retries = new RetryLog(folder, !named)
   const gate = new EndpointGate({})
   gate.failedBefore(await retries.inARow('demo:model'))
-  const recorded = readRecordedCalls(folder, { askAgain: named })
+  const recorded = readRecordedCalls(folder, named)
   for (const { usage } of (await recorded).paid) budget.spend(usage, PRICE)
   const model = (item: string, role: 'candidate' | 'judge' = 'candidate') =>
     bindModel({
@@ -65,7 +65,7 @@ async function startRun(folder: RunFolder, send: Transport['send'], { named = fa
       key: { suite: 'demo', item, role, trial: 0 },
       hints: { item, seed: 0, reference: () => '' },
       counts: { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
-      signal: new AbortController().signal,
+      stopping: new AbortController().signal,
     })
   return {
     ask: (item: string, options = {}) => {

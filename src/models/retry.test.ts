@@ -14,7 +14,7 @@ const FOREVER = 59_999
 
 // Files share their modules: one that was loaded before has the real timer.
 vi.resetModules()
-const { AttemptsError, RetryableError, retryAfterMs, withRetries } = await import('./retry.ts')
+const { RetryableError, timedAttempt, withRetries } = await import('./retry.ts')
 // And those that come after must not get ours.
 afterAll(() => {
   vi.doUnmock('node:timers/promises')
@@ -23,28 +23,6 @@ afterAll(() => {
 
 beforeEach(() => {
   waits.length = 0
-})
-
-describe('how long an endpoint asks to wait', () => {
-  const now = Date.parse('2026-01-01T12:00:00Z')
-  test.each<[string, Record<string, string>, number | undefined]>([
-    ['nothing said', {}, undefined],
-    ['seconds', { 'retry-after': '7' }, 7000],
-    ['fractions of a second', { 'retry-after': '0.25' }, 250],
-    ['no time at all', { 'retry-after': '0' }, 0],
-    ['a date to come', { 'retry-after': 'Thu, 01 Jan 2026 12:00:30 GMT' }, 30_000],
-    ['a date gone by', { 'retry-after': 'Thu, 01 Jan 2026 11:00:00 GMT' }, 0],
-    ['milliseconds', { 'retry-after-ms': '120' }, 120],
-    ['milliseconds before seconds', { 'retry-after-ms': '120', 'retry-after': '7' }, 120],
-    ['seconds where the milliseconds are unreadable', { 'retry-after-ms': 'soon', 'retry-after': '7' }, 7000],
-    ['neither number nor date', { 'retry-after': 'soon' }, undefined],
-  ])('%s', (_, headers, expected) => {
-    expect(retryAfterMs(new Headers(headers), now)).toBe(expected)
-  })
-
-  test('no headers', () => {
-    expect(retryAfterMs(undefined, now)).toBeUndefined()
-  })
 })
 
 describe('withRetries', () => {
@@ -62,13 +40,13 @@ describe('withRetries', () => {
   }
 
   test('takes one attempt, and no wait, when it succeeds', async () => {
-    expect(await withRetries(failing(), 3, signal)).toEqual({ value: 'attempt 1', attempts: 1 })
+    expect(await withRetries(failing(), 3, signal)).toBe('attempt 1')
     expect(waits).toEqual([])
   })
 
   test('waits as long as the endpoint asks', async () => {
     const attempt = failing(new RetryableError('busy', 1500), new RetryableError('busy', 0))
-    expect(await withRetries(attempt, 3, signal)).toEqual({ value: 'attempt 3', attempts: 3 })
+    expect(await withRetries(attempt, 3, signal)).toBe('attempt 3')
     expect(waits).toEqual([1500, 0])
   })
 
@@ -90,21 +68,19 @@ describe('withRetries', () => {
 
   test('gives up after the last attempt with its error, without waiting once more', async () => {
     const last = new RetryableError('still busy', 0)
-    const given = await withRetries(failing(new RetryableError('busy', 0), last), 2, signal).catch((error: unknown) => error)
-    expect(given).toBeInstanceOf(AttemptsError)
-    expect(given).toMatchObject({ attempts: 2, cause: last, message: 'still busy' })
+    await expect(withRetries(failing(new RetryableError('busy', 0), last), 2, signal)).rejects.toBe(last)
     expect(waits).toEqual([0])
   })
 
   test('gives up at once on an error that another attempt cannot mend', async () => {
     const refused = new Error('refused')
-    await expect(withRetries(failing(refused), 6, signal)).rejects.toMatchObject({ attempts: 1, cause: refused })
+    await expect(withRetries(failing(refused), 6, signal)).rejects.toBe(refused)
     expect(waits).toEqual([])
   })
 
   test('starts no further attempt once the run is stopped', async () => {
     const attempt = vi.fn(failing(new RetryableError('busy', 0)))
-    await expect(withRetries(attempt, 6, AbortSignal.abort())).rejects.toMatchObject({ attempts: 1 })
+    await expect(withRetries(attempt, 6, AbortSignal.abort())).rejects.toThrow('busy')
     expect(attempt).toHaveBeenCalledTimes(1)
   })
 
@@ -113,8 +89,60 @@ describe('withRetries', () => {
     const attempt = vi.fn(failing(new RetryableError('busy', FOREVER)))
     const given = withRetries(attempt, 6, controller.signal)
     setImmediate(() => controller.abort())
-    await expect(given).rejects.toBeInstanceOf(AttemptsError)
+    await expect(given).rejects.toThrow('aborted')
     expect(waits).toEqual([FOREVER])
     expect(attempt).toHaveBeenCalledTimes(1)
+  })
+})
+
+const never = () => new Promise<never>(() => undefined)
+const unstopped = new AbortController().signal
+
+describe('an attempt', () => {
+  test('that ends in time gives its answer or its error', async () => {
+    expect(await timedAttempt(async () => 'well', 60, unstopped, 'm')).toBe('well')
+    const refused = new Error('refused')
+    await expect(timedAttempt(() => Promise.reject(refused), 60, unstopped, 'm')).rejects.toBe(refused)
+  })
+
+  test('that takes too long is told to stop, and may be repeated', async () => {
+    let told: AbortSignal | undefined
+    const attempt = timedAttempt(
+      (signal) => {
+        told = signal
+        return never()
+      },
+      0.02,
+      unstopped,
+      'm',
+    )
+    const error = await attempt.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(RetryableError)
+    expect(error).toMatchObject({ message: 'no answer within 0.02 s', retryAfterMs: undefined })
+    expect(told?.aborted).toBe(true)
+  })
+
+  test('of a stopped run ends, even when it does not listen', async () => {
+    const controller = new AbortController()
+    const attempt = timedAttempt(never, 60, controller.signal, 'demo:m')
+    controller.abort()
+    await expect(attempt).rejects.toThrow('Failed to call demo:m: the run was stopped. Finish it with HOLDFAST_RESUME.')
+  })
+
+  test('of a run that was stopped before ends at once', async () => {
+    await expect(timedAttempt(never, 60, AbortSignal.abort(), 'demo:m')).rejects.toThrow('the run was stopped')
+  })
+
+  test('that fails after it was ended disturbs nobody', async () => {
+    const late = (signal: AbortSignal) =>
+      new Promise<never>((_, reject) => signal.addEventListener('abort', () => setImmediate(() => reject(new Error('late')))))
+    await expect(timedAttempt(late, 0.01, unstopped, 'm')).rejects.toThrow('no answer within 0.01 s')
+    // An unhandled rejection would fail the run.
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  })
+
+  test('may be given more time than a timer takes, 24 days', async () => {
+    const soon = () => new Promise((resolve) => setTimeout(() => resolve('well'), 20))
+    expect(await timedAttempt(soon, 3_000_000, unstopped, 'm')).toBe('well')
   })
 })

@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { HoldfastError } from '../core/base/errors.ts'
+import { RUN_STOPPED } from '../core/format/records.ts'
 
 /** A failed attempt after which another may succeed. */
 export class RetryableError extends Error {
@@ -17,68 +19,67 @@ export class RetryableError extends Error {
 const MAX_WAIT_MS = 60_000
 const FIRST_WAIT_MS = 500
 
-/** A result and the attempts it took. */
-export interface Attempted<T> {
-  readonly value: T
-  readonly attempts: number
-}
-
-/** A call given up after its attempts. */
-export class AttemptsError extends Error {
-  readonly attempts: number
-  constructor(cause: unknown, attempts: number) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause })
-    this.attempts = attempts
-  }
-}
-
-/** What is known of a call beside its attempts. */
-export interface RetryOptions {
-  /** Attempts that failed before the run was started again: they count. Default 0. */
-  readonly before?: number
-  /** Told of every failed attempt after which another may succeed, before that is waited for. */
-  readonly failed?: ((error: RetryableError, attempts: number) => Promise<void>) | undefined
-}
-
 /**
  * Runs an attempt until it succeeds, fails for good, or `maxAttempts` are used up, waiting in between: what the endpoint
  * asks for, else half a second doubled each time, with jitter, a minute at most.
  *
- * @throws AttemptsError wrapping the last failure.
+ * @param before attempts that failed before the run was started again: they count.
+ * @param failed told of every failed attempt after which another may succeed, before that is waited for.
+ * @throws what the last attempt failed with.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
   maxAttempts: number,
   signal: AbortSignal,
-  { before = 0, failed }: RetryOptions = {},
-): Promise<Attempted<T>> {
+  before = 0,
+  failed?: (error: RetryableError, attempts: number) => Promise<void>,
+): Promise<T> {
   for (let attempts = before + 1; ; attempts += 1) {
     try {
-      return { value: await attempt(), attempts }
+      return await attempt()
     } catch (error) {
       // What ends with the run has not failed.
-      if (error instanceof RetryableError && !signal.aborted) await failed?.(error, attempts)
-      if (!(error instanceof RetryableError) || attempts >= maxAttempts || signal.aborted) throw new AttemptsError(error, attempts)
-      await delay(waitMs(error, attempts), undefined, { signal }).catch((reason: unknown) => {
-        throw new AttemptsError(reason, attempts)
-      })
+      if (!(error instanceof RetryableError) || signal.aborted) throw error
+      await failed?.(error, attempts)
+      if (attempts >= maxAttempts) throw error
+      const backoff = FIRST_WAIT_MS * 2 ** (attempts - 1) * (0.5 + Math.random() / 2)
+      await delay(Math.min(MAX_WAIT_MS, error.retryAfterMs ?? backoff), undefined, { signal })
     }
   }
 }
 
-function waitMs({ retryAfterMs }: RetryableError, attempts: number): number {
-  const backoff = FIRST_WAIT_MS * 2 ** (attempts - 1) * (0.5 + Math.random() / 2)
-  return Math.min(MAX_WAIT_MS, retryAfterMs ?? backoff)
+/** Longest delay a timer takes, 24 days. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/**
+ * One attempt of a call, ended by a signal or after a time of its own. The attempt is told to stop by its signal, and not waited
+ * for: an application under test may ignore it.
+ *
+ * @throws RetryableError after `seconds`; HoldfastError when the run is stopped.
+ */
+export async function timedAttempt<T>(
+  send: (signal: AbortSignal) => Promise<T>,
+  seconds: number,
+  signal: AbortSignal,
+  label: string,
+): Promise<T> {
+  const controller = new AbortController()
+  const ended = new Promise<never>((_, reject) => controller.signal.addEventListener('abort', () => reject(controller.signal.reason)))
+  ended.catch(() => undefined)
+  const stop = () => controller.abort(stopped(label))
+  const late = () => controller.abort(new RetryableError(`no answer within ${seconds} s`))
+  const timer = setTimeout(late, Math.min(seconds * 1000, LONGEST_TIMER_MS))
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  try {
+    return await Promise.race([send(controller.signal), ended])
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
 }
 
-/** Milliseconds a `Retry-After` header asks for: seconds or a date, or `retry-after-ms`. */
-export function retryAfterMs(headers: Headers | undefined, now: number): number | undefined {
-  const milliseconds = Number(headers?.get('retry-after-ms') ?? Number.NaN)
-  if (milliseconds >= 0) return milliseconds
-  const text = headers?.get('retry-after')
-  if (!text) return undefined
-  const seconds = Number(text)
-  if (seconds >= 0) return seconds * 1000
-  const date = Date.parse(text)
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+/** What a stopped run's calls end with. */
+export function stopped(label: string): HoldfastError {
+  return new HoldfastError('ABORTED', `Failed to call ${label}: ${RUN_STOPPED}. Finish it with HOLDFAST_RESUME.`)
 }

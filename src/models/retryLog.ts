@@ -3,22 +3,15 @@ import { z } from 'zod'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { LineAppender } from '../core/base/files/lineAppender.ts'
 import { redactSecrets } from '../core/base/secrets.ts'
-import { recordName } from '../core/format/recordName.ts'
-import { DATA_ROLES, ROLES } from '../core/format/role.ts'
+import { callRecord } from '../core/format/records.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
 import { DEAD_AFTER } from './endpointGate.ts'
+import { keyText } from './recordedCalls.ts'
 import type { CallKey } from './transport.ts'
 
 const count = z.number().int().nonnegative()
 
-const failedAttempt = z.object({
-  suite: recordName,
-  item: z.string(),
-  role: z.enum([...ROLES, ...DATA_ROLES]),
-  call: z.string(),
-  trial: count,
-  ask: count,
-  vote: count,
+const failedAttempt = callRecord.pick({ suite: true, item: true, role: true, call: true, trial: true, ask: true, vote: true }).extend({
   /** The endpoint, as the journal names it. */
   model: z.string(),
   error: z.string(),
@@ -34,19 +27,6 @@ const answeredAgain = z.object({ model: z.string(), answered: z.literal(true) })
 /** A failed attempt of a call. */
 export type FailedAttempt = Pick<z.output<typeof failedAttempt>, 'model' | 'error' | 'attempt' | 'of'>
 
-/** Attempts of a call before the run was started again. */
-export interface AttemptsBefore {
-  readonly attempts: number
-  /** Why the last one failed. */
-  readonly error: string
-}
-
-/** What earlier starts of a run leave of its retry budgets. */
-interface Before {
-  readonly calls: ReadonlyMap<string, AttemptsBefore>
-  readonly inARow: ReadonlyMap<string, number>
-}
-
 /**
  * `retries.jsonl` of a run: every failed attempt of a call, written before the next is waited for. A run that its own command
  * starts again, after `kill -9` too, goes on counting where it was.
@@ -56,17 +36,18 @@ interface Before {
  */
 export class RetryLog {
   readonly #lines: LineAppender
-  readonly #before: Promise<Before> | undefined
+  /** What earlier starts left: the last failed attempt of each call, and how many calls each endpoint gave up in a row. */
+  readonly #before: ReturnType<typeof readBefore> | undefined
 
   /** @param counts whether attempts of earlier starts count. */
-  constructor(folder: RunFolder, counts: boolean) {
-    this.#lines = new LineAppender(folder.retries)
-    this.#before = counts && existsSync(folder.retries) ? readBefore(folder) : undefined
+  constructor({ retries }: RunFolder, counts: boolean) {
+    this.#lines = new LineAppender(retries)
+    this.#before = counts && existsSync(retries) ? readBefore(retries) : undefined
     this.#before?.catch(() => undefined)
   }
 
-  /** Attempts that a call had before; undefined where none failed. */
-  async before(key: CallKey): Promise<AttemptsBefore | undefined> {
+  /** The last attempt that a call had before; undefined where none failed. */
+  async before(key: CallKey): Promise<FailedAttempt | undefined> {
     return (await this.#before)?.calls.get(keyText(key))
   }
 
@@ -76,9 +57,8 @@ export class RetryLog {
   }
 
   /** Writes down a failed attempt. */
-  failed({ suite, item, role, call, trial, ask, vote }: CallKey, { model, error, attempt, of }: FailedAttempt): Promise<void> {
-    const key = { suite, item, role, call, trial, ask, vote }
-    return this.#append({ ...key, model, error: redactSecrets(error), attempt, of })
+  failed(key: CallKey, attempt: FailedAttempt): Promise<void> {
+    return this.#append({ ...key, ...attempt, error: redactSecrets(attempt.error) })
   }
 
   /** Writes down that an endpoint which had given up a call has answered. */
@@ -92,25 +72,18 @@ export class RetryLog {
   }
 }
 
-async function readBefore({ retries }: RunFolder): Promise<Before> {
-  const calls = new Map<string, AttemptsBefore>()
+async function readBefore(path: string) {
+  const calls = new Map<string, FailedAttempt>()
   const givenUp = new Map<string, string[]>()
-  for await (const line of readJsonl(retries, z.union([failedAttempt, answeredAgain]), { mayBeEmpty: true })) {
+  for await (const line of readJsonl(path, z.union([failedAttempt, answeredAgain]), { mayBeEmpty: true })) {
     if ('answered' in line) {
       givenUp.delete(line.model)
       continue
     }
     const key = keyText(line)
-    calls.set(key, { attempts: line.attempt, error: line.error })
-    if (line.attempt < line.of) continue
-    const keys = givenUp.get(line.model) ?? []
-    keys.push(key)
-    givenUp.set(line.model, keys)
+    calls.set(key, line)
+    if (line.attempt >= line.of) givenUp.set(line.model, [...(givenUp.get(line.model) ?? []), key])
   }
   for (const keys of givenUp.values()) if (keys.length >= DEAD_AFTER) for (const key of keys) calls.delete(key)
   return { calls, inARow: new Map([...givenUp].map(([model, keys]) => [model, keys.length])) }
-}
-
-function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
-  return JSON.stringify([suite, item, role, call, trial, ask, vote])
 }

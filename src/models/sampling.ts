@@ -1,30 +1,30 @@
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import type { RequestOptions, TransportRequest } from './transport.ts'
+import type { RequestOptions, SentRequest } from './transport.ts'
 
-/** Parameters of sampling that a request is sent with; what is undefined is left out of it. */
+/** Parameters of sampling that a request is sent with; the others are left out of it. */
 export interface Sampling {
-  readonly temperature: number | undefined
-  /** Cap on what the model says, in tokens, without room for thoughts. */
-  readonly maxTokens: number | undefined
-  readonly seed: number | undefined
+  readonly temperature?: number
+  readonly maxTokens?: number
+  readonly seed?: number
 }
 
-/** What a request is sent with: the entry's values, the suite's where the entry has none, and nothing where the entry says null. */
-export function samplingOf(entry: ModelEntry, { key, options }: Pick<TransportRequest, 'key' | 'options'>): Sampling {
+/**
+ * What a request is sent with: the entry's values, the suite's where the entry has none, and nothing where the entry says null.
+ * The cap is on what the model says, in tokens, without room for thoughts.
+ */
+export function samplingOf(entry: ModelEntry, { key, options }: Pick<SentRequest, 'key' | 'options'>): Sampling {
+  const { temperature = options.temperature, maxTokens = options.maxTokens } = entry
+  const seed = seedOf(entry, key.trial, key.vote)
   return {
-    temperature: chosen(entry.temperature, options.temperature),
-    maxTokens: chosen(entry.maxTokens, options.maxTokens),
-    seed: seedOf(entry, key.trial, key.vote),
+    ...(typeof temperature === 'number' && { temperature }),
+    ...(typeof maxTokens === 'number' && { maxTokens }),
+    ...(seed !== undefined && { seed }),
   }
 }
 
 /** The schema that a request asks the reply to have; undefined where its endpoint takes none, and is asked for any JSON object. */
 export function schemaOf(json: RequestOptions['json'], { structuredOutput }: ModelEntry): Exclude<RequestOptions['json'], boolean> {
   return structuredOutput && typeof json === 'object' ? json : undefined
-}
-
-function chosen(ofEntry: number | null | undefined, ofSuite: number | undefined): number | undefined {
-  return ofEntry === undefined ? ofSuite : (ofEntry ?? undefined)
 }
 
 /** Seeds of trials lie this far apart, so that no vote of one has the seed of another. */

@@ -13,18 +13,27 @@ export interface Amount {
   readonly tokens: number
 }
 
+/** Dollars and tokens of amounts, each put together by a function. */
+export function combine(how: (...values: number[]) => number, ...amounts: readonly Amount[]): Amount {
+  return { usd: how(...amounts.map(({ usd }) => usd)), tokens: how(...amounts.map(({ tokens }) => tokens)) }
+}
+
+/** The sum of amounts. */
+export function plus(...amounts: readonly Amount[]): Amount {
+  return combine((...values) => values.reduce((sum, value) => sum + value, 0), ...amounts)
+}
+
+/** What is left of an amount. */
+export function minus(one: Amount, other: Amount): Amount {
+  return combine((a = 0, b = 0) => a - b, one, other)
+}
+
 const amount = z.number().nonnegative()
 const entry = z.union([
   z.object({ id: z.string(), usd: amount, tokens: amount }),
   /** It is in the journal now, or nothing was paid. */
   z.object({ id: z.string(), closed: z.literal(true) }),
 ])
-
-/** An amount that is written down. */
-export interface SpendingEntry {
-  /** It is in the journal now, or nothing was paid. */
-  close(): void
-}
 
 /**
  * `spending.jsonl` of a run with a budget: what is paid, or may be, as far as the journal does not tell. Before a call is made
@@ -43,20 +52,17 @@ export class SpendingLog {
     this.#lines = new LineAppender(spending)
   }
 
-  /** Writes an amount down; resolves when it is with the operating system. Rejects with a HoldfastError where it cannot be. */
-  async add({ usd, tokens }: Amount): Promise<SpendingEntry> {
+  /**
+   * Writes an amount down; resolves when it is with the operating system. Rejects with a HoldfastError where it cannot be.
+   *
+   * @returns closes the entry: it is in the journal now, or nothing was paid.
+   */
+  async add({ usd, tokens }: Amount): Promise<() => void> {
     this.#count += 1
     const id = `${this.#process}-${this.#count}`
     await this.#lines.append(JSON.stringify({ id, usd, tokens }))
-    let isClosed = false
-    return {
-      close: () => {
-        if (isClosed) return
-        isClosed = true
-        // What cannot be closed counts at its most: never too little.
-        this.#lines.append(JSON.stringify({ id, closed: true })).catch(() => undefined)
-      },
-    }
+    // What cannot be closed counts at its most: never too little.
+    return () => void this.#lines.append(JSON.stringify({ id, closed: true })).catch(() => undefined)
   }
 
   /** What is not closed, of all earlier processes of the run. */
@@ -71,9 +77,4 @@ export class SpendingLog {
     }
     return plus(...open.values())
   }
-}
-
-/** The sum of amounts. */
-export function plus(...amounts: readonly Amount[]): Amount {
-  return amounts.reduce((sum, { usd, tokens }) => ({ usd: sum.usd + usd, tokens: sum.tokens + tokens }), { usd: 0, tokens: 0 })
 }

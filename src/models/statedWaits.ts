@@ -1,3 +1,20 @@
+/** Milliseconds that an endpoint asks to wait, by whatever says it: the header for it, the limits, or the text of its error. */
+export function statedWait(headers: Headers | undefined, message: string): number | undefined {
+  return retryAfterMs(headers, Date.now()) ?? exhaustedFor(headers) ?? waitInText(message)
+}
+
+/** Milliseconds a `Retry-After` header asks for: seconds or a date, or `retry-after-ms`. */
+export function retryAfterMs(headers: Headers | undefined, now: number): number | undefined {
+  const milliseconds = Number(headers?.get('retry-after-ms') ?? Number.NaN)
+  if (milliseconds >= 0) return milliseconds
+  const text = headers?.get('retry-after')
+  if (!text) return undefined
+  const seconds = Number(text)
+  if (seconds >= 0) return seconds * 1000
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
 /**
  * Milliseconds until a limit is reset of which the endpoint says that nothing is left: `x-ratelimit-…` headers, in durations as
  * OpenAI and Groq write them or in plain seconds as Azure does.
@@ -16,12 +33,11 @@ export function waitInText(message: string): number | undefined {
   return stated === undefined ? undefined : durationMs(stated)
 }
 
+const UNITS: Readonly<Record<string, number>> = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 }
+
 /** A duration as OpenAI writes it, `6m0s`, `1.5s`, `20ms`; or as Azure does, in plain seconds. */
 function durationMs(text: string): number | undefined {
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text) * 1000
-  const units = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const
   const parts = [...text.matchAll(/(?<![\d.])([\d.]+)(ms|h|m|s)/g)]
-  return parts.length === 0
-    ? undefined
-    : parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * units[unit as keyof typeof units], 0)
+  return parts.length === 0 ? undefined : parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit] ?? 0), 0)
 }

@@ -131,11 +131,15 @@ export interface RequestOptions {
   readonly json?: boolean | { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | undefined
 }
 
-/** One attempt of a call. */
-export interface TransportRequest {
+/** What a real endpoint learns of a call. */
+export interface SentRequest {
   readonly key: CallKey
   readonly messages: readonly PlainMessage[]
   readonly options: RequestOptions
+}
+
+/** One attempt of a call. */
+export interface TransportRequest extends SentRequest {
   readonly hints: PrivateChannel
 }
 
@@ -146,7 +150,6 @@ export interface ProbeResult {
   /** Tokens added to every cap since the model thinks before it answers; 0 for one that does not. */
   readonly reasoningTokens?: number | undefined
   readonly adapted?: readonly string[] | undefined
-  readonly served?: Served | undefined
   /** Context window in tokens, where it tells. */
   readonly contextTokens?: number | undefined
 }
@@ -154,7 +157,7 @@ export interface ProbeResult {
 /** How calls reach a model by the Batch API. */
 export interface BatchAccess {
   /** What a batch says in place of a direct request: path from the root of the API, and body. */
-  request(request: Pick<TransportRequest, 'key' | 'messages' | 'options'>): { readonly url: string; readonly body: unknown }
+  request(request: SentRequest): { readonly url: string; readonly body: unknown }
   /** Client of the endpoint. */
   readonly client: OpenAI
 }
@@ -187,4 +190,9 @@ export interface Transport {
 /** The text of a message. */
 export function contentText(content: Message['content']): string {
   return typeof content === 'string' ? content : content.map((segment) => segment.text).join('')
+}
+
+/** Messages as models get them. */
+export function plainMessages(messages: readonly Message[]): PlainMessage[] {
+  return messages.map(({ role, content }) => ({ role, content: contentText(content) }))
 }

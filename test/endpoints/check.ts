@@ -54,7 +54,7 @@ async function visit(provider: string, { model, entry, prompt = 'hello', options
       key: { suite: 'demo', item: 'one', role, trial: 0 },
       hints: { item: 'one', seed: 0, reference: () => 'none' },
       counts,
-      signal: new AbortController().signal,
+      stopping: new AbortController().signal,
     })
   return {
     ask: (role: Role = 'candidate') => bind(role).ask(prompt, options),

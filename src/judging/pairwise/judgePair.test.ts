@@ -387,7 +387,7 @@ function simulated(uri: string, item: string): Model {
     key: { suite: 'llmbar', item, role: 'judge', trial: 0 },
     hints: { item, seed: 0, reference: () => '' },
     counts: { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 },
-    signal: new AbortController().signal,
+    stopping: new AbortController().signal,
   })
 }
 

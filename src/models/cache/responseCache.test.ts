@@ -113,7 +113,7 @@ describe('the size', () => {
     for (const trial of [0, 1, 2]) {
       await put(cache, key({ trial }), { content: 'x'.repeat(1000) })
       // As if it had been stored long ago, one after the other.
-      utimesSync(cache.placeOf(key({ trial })).path, 1_000_000 + trial, 1_000_000 + trial)
+      utimesSync(cache.placeOf(key({ trial })), 1_000_000 + trial, 1_000_000 + trial)
     }
     await get(cache, key({ trial: 0 }))
     const { bytes } = await cacheSize(folder)

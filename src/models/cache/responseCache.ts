@@ -5,8 +5,9 @@ import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import { redacted } from '../../core/base/secrets.ts'
-import type { Answer } from '../transport.ts'
+import type { Answer, CallKey } from '../transport.ts'
 
 const entry = z.object({
   /** SHA-256 of the answer as JSON: a damaged file must not pass for an answer. */
@@ -19,18 +20,10 @@ const entry = z.object({
 })
 
 /** What tells two requests apart. */
-export interface CacheKey {
+export interface CacheKey extends Pick<CallKey, 'trial' | 'ask' | 'vote'> {
   /** Model and where it runs. */
   readonly endpoint: string
   readonly body: unknown
-  readonly trial: number
-  readonly ask: number
-  readonly vote: number
-}
-
-/** The place of an answer. */
-export interface CachePlace {
-  readonly path: string
 }
 
 /** Size a cache is cut to when it is over its bound, so that the next answer does not put it over again. */
@@ -56,11 +49,7 @@ const TOUCH_AFTER_MS = 600_000
 export class ResponseCache {
   readonly #folder: string
   readonly #mostBytes: number
-  /** Folders that this process has made. */
-  readonly #made = new Set<string>()
-  /** Bytes written since the last look. The first one comes at a random point: else short runs would never look. */
-  #unseen: number
-  /** Bytes that may be written before the next look. */
+  /** Bytes that may be written before the next look. The first one comes at a random point: else short runs would never look. */
   #room: number
   #looking: Promise<void> | undefined
 
@@ -68,36 +57,34 @@ export class ResponseCache {
   constructor(folder: string, mostBytes: number) {
     this.#folder = folder
     this.#mostBytes = mostBytes
-    this.#room = LOOK_EVERY * mostBytes
-    this.#unseen = Math.random() * this.#room
+    this.#room = Math.random() * LOOK_EVERY * mostBytes
   }
 
-  /** Where the answer to a request is, or would be: worth keeping, since the request may be long. */
-  placeOf({ endpoint, body, trial, ask, vote }: CacheKey): CachePlace {
+  /** The path where the answer to a request is, or would be: worth keeping, since the request may be long. */
+  placeOf({ endpoint, body, trial, ask, vote }: CacheKey): string {
     const name = hash('sha256', JSON.stringify([endpoint, body, trial, ask, vote]))
-    return { path: join(this.#folder, name.slice(0, 2), `${name.slice(2)}.json`) }
+    return join(this.#folder, name.slice(0, 2), `${name.slice(2)}.json`)
   }
 
   /** The stored answer; a damaged one is removed and asked again. */
-  get({ path }: CachePlace): Answer | undefined {
+  get(path: string): Answer | undefined {
     // Cheaper than the error of a file that is not there, which is the rule.
-    const facts = attempt(() => statSync(path, { throwIfNoEntry: false }))
-    if (!facts) return undefined
-    const text = attempt(() => readFileSync(path, 'utf8'))
-    if (text === undefined) return undefined
-    const parsed = parseEntry(text)
-    if (!parsed) {
-      attempt(() => rmSync(path, { force: true }))
+    const facts = orUndefined(() => statSync(path, { throwIfNoEntry: false }))
+    const text = facts && orUndefined(() => readFileSync(path, 'utf8'))
+    if (!facts || text === undefined) return undefined
+    const { answer, sha256 } = orUndefined(() => entry.parse(JSON.parse(text))) ?? {}
+    if (!answer || digest(answer) !== sha256) {
+      orUndefined(() => rmSync(path, { force: true }))
       return undefined
     }
     // The least recently used go first when the cache is full. A reader without the right to touch is served all the same.
     const now = new Date()
-    if (now.getTime() - facts.mtimeMs > TOUCH_AFTER_MS) attempt(() => utimesSync(path, now, now))
-    return { ...parsed, cached: true }
+    if (now.getTime() - facts.mtimeMs > TOUCH_AFTER_MS) orUndefined(() => utimesSync(path, now, now))
+    return { ...answer, cached: true }
   }
 
   /** Stores an answer: written aside and renamed, so that nobody reads half of it. A full disk loses the copy, not the answer. */
-  async put({ path }: CachePlace, { content, finish, usage }: Answer): Promise<void> {
+  async put(path: string, { content, finish, usage }: Answer): Promise<void> {
     const answer = { content, finish, usage }
     // An answer that echoes a secret would have to be stored without it: not the same answer.
     if (redacted(answer) !== answer) return
@@ -105,21 +92,19 @@ export class ResponseCache {
     const aside = `${path}.${HOST}-${process.pid}-${Math.random().toString(36).slice(2)}`
     const text = JSON.stringify({ sha256: digest(answer), answer })
     try {
-      this.#make(dirname(path))
+      makeOwnFolder(dirname(path))
       writeFileSync(aside, text)
       renameSync(aside, path)
       await this.#keepBound(Buffer.byteLength(text))
     } catch {
-      // The folder may have been cleared under us.
-      this.#made.clear()
-      attempt(() => rmSync(aside, { force: true }))
+      orUndefined(() => rmSync(aside, { force: true }))
     }
   }
 
   /** Looks at the whole size when what was written since might have put it over the bound. */
   async #keepBound(written: number): Promise<void> {
-    this.#unseen += written
-    while (this.#unseen > this.#room) {
+    this.#room -= written
+    while (this.#room < 0) {
       this.#looking ??= this.#look().finally(() => {
         this.#looking = undefined
       })
@@ -128,37 +113,11 @@ export class ResponseCache {
   }
 
   async #look(): Promise<void> {
-    // What others write meanwhile may be counted twice, but not left out.
-    this.#unseen = 0
+    // What is written meanwhile may be counted twice, but not left out.
+    this.#room = 0
     let { bytes } = await cacheSize(this.#folder)
     if (bytes > this.#mostBytes) bytes = (await pruneCache(this.#folder, LOW_WATER * this.#mostBytes)).bytes
-    this.#room = Math.min(LOOK_EVERY * this.#mostBytes, this.#mostBytes - bytes)
-  }
-
-  #make(folder: string): void {
-    if (this.#made.has(folder)) return
-    makeOwnFolder(folder)
-    this.#made.add(folder)
-  }
-}
-
-/** What fails is as if it had not been tried: a cache is no condition of a run. */
-function attempt<T>(action: () => T): T | undefined {
-  try {
-    return action()
-  } catch {
-    return undefined
-  }
-}
-
-function parseEntry(text: string): Answer | undefined {
-  try {
-    const parsed = entry.safeParse(JSON.parse(text))
-    if (!parsed.success) return undefined
-    const { answer, sha256 } = parsed.data
-    return digest(answer) === sha256 ? answer : undefined
-  } catch {
-    return undefined
+    this.#room += Math.min(LOOK_EVERY * this.#mostBytes, this.#mostBytes - bytes)
   }
 }
 
@@ -172,17 +131,9 @@ export interface CacheSize {
   readonly bytes: number
 }
 
-/** A stored file. */
-interface CacheFile {
-  readonly path: string
-  readonly bytes: number
-  readonly usedAt: number
-}
-
 /** Counts what a cache holds. */
-export async function cacheSize(folder: string): Promise<CacheSize> {
-  const files = await cacheFiles(folder)
-  return { entries: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
+export function cacheSize(folder: string): Promise<CacheSize> {
+  return pruneCache(folder, Number.POSITIVE_INFINITY)
 }
 
 /** Removes the least recently used answers until the cache holds at most so many bytes. */
@@ -203,24 +154,22 @@ export async function pruneCache(folder: string, mostBytes: number): Promise<Cac
 export async function clearCache(folder: string): Promise<CacheSize> {
   const before = await cacheSize(folder)
   await pruneCache(folder, 0)
-  for (const shard of await shardsOf(folder)) await rmdir(join(folder, shard)).catch(() => undefined)
-  await rmdir(folder).catch(() => undefined)
+  for (const path of [...(await shardsOf(folder)), folder]) await rmdir(path).catch(() => undefined)
   return before
 }
 
 async function shardsOf(folder: string): Promise<string[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch(() => [])
-  return found.filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)).map(({ name }) => name)
+  return found.filter((entry) => entry.isDirectory() && /^[0-9a-f]{2}$/.test(entry.name)).map(({ name }) => join(folder, name))
 }
 
 /** Our files, and those that a killed process left half-written: a folder named by mistake must not lose anything else. */
-async function cacheFiles(folder: string): Promise<CacheFile[]> {
-  const files: CacheFile[] = []
+async function cacheFiles(folder: string) {
+  const files: { readonly path: string; readonly bytes: number; readonly usedAt: number }[] = []
   for (const shard of await shardsOf(folder)) {
-    for (const name of await readdir(join(folder, shard)).catch(() => [])) {
-      if (!/^[0-9a-f]{62}\.json(\.|$)/.test(name)) continue
-      const path = join(folder, shard, name)
-      const facts = await stat(path).catch(() => undefined)
+    for (const name of await readdir(shard).catch(() => [])) {
+      const path = join(shard, name)
+      const facts = /^[0-9a-f]{62}\.json(\.|$)/.test(name) ? await stat(path).catch(() => undefined) : undefined
       if (facts?.isFile()) files.push({ path, bytes: facts.size, usedAt: facts.mtimeMs })
     }
   }

@@ -18,7 +18,16 @@ function simulatedJob() {
     parts,
     shares,
     total,
-    begin: (id: string) => parts.set(id, new LivingParts({ folder, id, changed: () => undefined, now: () => now })),
+    begin: (id: string) =>
+      parts.set(
+        id,
+        new LivingParts(
+          folder,
+          id,
+          () => undefined,
+          () => now,
+        ),
+      ),
     /** Killed: it gives no further sign, and takes nothing. */
     kill: (id: string) => parts.delete(id),
     end: (id: string) => {

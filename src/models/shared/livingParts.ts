@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 
 /** How often a part shows that it lives, and looks at the others. */
 const BEAT_MS = 2000
@@ -16,28 +17,13 @@ const sign = z.object({
   beat: z.number(),
   /** Share of every limit that it takes now, 0 to 1. */
   share: z.number().min(0).max(1),
-  ended: z.boolean().optional(),
+  ended: z.boolean(),
 })
 
 /** What is known of another part. */
-interface Other {
-  readonly beat: number
-  readonly share: number
-  readonly ended: boolean
+interface Other extends z.output<typeof sign> {
   /** When its beat was seen to change, by our own clock. */
   readonly changedAt: number
-}
-
-/** A part among others. */
-export interface LivingPartsOptions {
-  /** Folder that all parts share. */
-  readonly folder: string
-  /** Name of this part, the same at each start. */
-  readonly id: string
-  /** Told when the share of this part has changed. */
-  readonly changed: (share: number) => void
-  /** Milliseconds since some moment; this process's clock by default. */
-  readonly now?: () => number
 }
 
 /**
@@ -49,6 +35,8 @@ export interface LivingPartsOptions {
  * so that all together never take more than the whole, whoever comes and goes.
  */
 export class LivingParts {
+  /** Share of every limit that this part may take, 0 to 1; 0 before it has looked twice. */
+  share = 0
   readonly #folder: string
   readonly #id: string
   readonly #changed: (share: number) => void
@@ -56,21 +44,21 @@ export class LivingParts {
   readonly #others = new Map<string, Other>()
   #beat = Math.floor(Math.random() * 1e9)
   #looks = 0
-  #share = 0
   #timer: NodeJS.Timeout | undefined
   #ended = false
 
-  constructor({ folder, id, changed, now = () => performance.now() }: LivingPartsOptions) {
+  /**
+   * @param folder that all parts share.
+   * @param id name of this part, the same at each start.
+   * @param changed told when the share of this part has changed.
+   * @param now milliseconds since some moment.
+   */
+  constructor(folder: string, id: string, changed: (share: number) => void, now = () => performance.now()) {
     this.#folder = join(folder, 'parts')
     this.#id = id
     this.#changed = changed
     this.#now = now
     makeOwnFolder(this.#folder)
-  }
-
-  /** Share of every limit that this part may take, 0 to 1; 0 before it has looked twice. */
-  get share(): number {
-    return this.#share
   }
 
   /** Parts that are alive, this one among them. */
@@ -85,18 +73,13 @@ export class LivingParts {
 
   /** Shows itself and looks at the others from now on, until the process ends. */
   start(): void {
-    this.beat()
+    process.once('exit', () => this.end())
     const next = () => {
-      this.#timer = setTimeout(
-        () => {
-          this.beat()
-          if (!this.#ended) next()
-        },
-        Math.max(this.#looks < 2 ? BEAT_MS / 2 : BEAT_MS, BEAT_MS_A_PART * this.count),
-      ).unref()
+      this.beat()
+      const wait = Math.max(this.#looks < 2 ? BEAT_MS / 2 : BEAT_MS, BEAT_MS_A_PART * this.count)
+      this.#timer = setTimeout(next, wait).unref()
     }
     next()
-    process.once('exit', () => this.end())
   }
 
   /** Shows itself and looks at the others once. */
@@ -112,8 +95,8 @@ export class LivingParts {
     const left = 1 - others.reduce((sum, [, { share }]) => sum + share, 0)
     const share = Math.max(0, Math.min(1 / (1 + others.length), left))
     // Numbers that have been added are a little off.
-    if (Math.abs(share - this.#share) < 1e-9) return
-    this.#share = share
+    if (Math.abs(share - this.share) < 1e-9) return
+    this.share = share
     this.#write()
     this.#changed(share)
   }
@@ -123,7 +106,7 @@ export class LivingParts {
     if (this.#ended) return
     clearTimeout(this.#timer)
     this.#ended = true
-    this.#share = 0
+    this.share = 0
     this.#write()
   }
 
@@ -132,24 +115,21 @@ export class LivingParts {
     return [...this.#others].filter(([, { ended, changedAt }]) => !ended && changedAt > since)
   }
 
+  /** In a folder that is away for a moment, the others take this part for dead meanwhile, or for as it was. */
   #write(): void {
-    try {
-      writeWhole(join(this.#folder, `${this.#id}.json`), JSON.stringify({ beat: this.#beat, share: this.#share, ended: this.#ended }))
-    } catch {
-      // A folder that is away for a moment: the others take this part for dead meanwhile, or for as it was.
-    }
+    const own = { beat: this.#beat, share: this.share, ended: this.#ended }
+    orUndefined(() => writeWhole(join(this.#folder, `${this.#id}.json`), JSON.stringify(own)))
   }
 
   #look(): void {
-    for (const name of namesIn(this.#folder)) {
+    for (const name of orUndefined(() => readdirSync(this.#folder)) ?? []) {
       const id = /^([\w.-]+)\.json$/.exec(name)?.[1]
       if (id === undefined || id === this.#id) continue
-      const read = readSign(join(this.#folder, name))
+      const read = orUndefined(() => sign.parse(JSON.parse(readFileSync(join(this.#folder, name), 'utf8'))))
       // Half a file, or none for a moment: what was known stays.
       if (!read) continue
       const before = this.#others.get(id)
-      const changedAt = before && before.beat === read.beat ? before.changedAt : this.#now()
-      this.#others.set(id, { beat: read.beat, share: read.share, ended: read.ended ?? false, changedAt })
+      this.#others.set(id, { ...read, changedAt: before?.beat === read.beat ? before.changedAt : this.#now() })
     }
   }
 }
@@ -157,30 +137,11 @@ export class LivingParts {
 /** Tells the others that a part has ended, from another process of it: Vitest ends its workers without a word. */
 export function endPart(folder: string, id: string): void {
   const path = join(folder, 'parts', `${id}.json`)
-  try {
-    if (existsSync(path)) writeWhole(path, JSON.stringify({ beat: Date.now(), share: 0, ended: true }))
-  } catch {
-    // The others see it after a while.
-  }
+  // Where it cannot be written, the others see it after a while.
+  orUndefined(() => existsSync(path) && writeWhole(path, JSON.stringify({ beat: Date.now(), share: 0, ended: true })))
 }
 
 /** The name of a part among the others: that of its run, which stays the same at each start. */
 export function partId(runId: string): string {
   return runId.replace(/[^\w.-]/g, '_')
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
-}
-
-function readSign(path: string): z.output<typeof sign> | undefined {
-  try {
-    return sign.parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch {
-    return undefined
-  }
 }

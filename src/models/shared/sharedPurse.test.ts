@@ -18,7 +18,7 @@ function newJob(limits: BudgetLimits, count: number) {
   const living = { count, isAlive: (id: string) => alive.has(id) }
   const part = (id: string) => {
     alive.add(id)
-    return new Budget(limits, { purse: new SharedPurse({ folder, id, limits, living }) })
+    return new Budget(limits, { purse: new SharedPurse(folder, id, limits, living) })
   }
   return {
     folder,

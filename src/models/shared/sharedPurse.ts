@@ -3,10 +3,13 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { withFileLock } from '../../core/base/files/fileLock.ts'
+import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import type { BudgetLimits } from '../../core/config/budgetLimits.ts'
-import type { Purse, PurseNeed } from '../budget.ts'
-import { type Amount, plus } from '../spendingLog.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { divided } from '../../core/config/shardShare.ts'
+import { type Amount, combine, minus, plus } from '../spendingLog.ts'
+import { LivingParts, partId } from './livingParts.ts'
 
 /** Part of what is left that a lease has at least, so that not every call asks for one. */
 const LEASES = 32
@@ -27,20 +30,32 @@ const ledger = z.object({
 
 type Ledger = z.output<typeof ledger>
 
-/** Which parts are alive. */
-export interface Living {
-  readonly count: number
-  isAlive(id: string): boolean
-}
-
-/** What a part's purse is made by. */
-export interface SharedPurseOptions {
-  /** Folder that all parts share. */
-  readonly folder: string
-  /** Name of this part, the same at each start. */
-  readonly id: string
-  readonly limits: BudgetLimits
-  readonly living: Living
+/**
+ * Joins the job that this process is a part of. With a shared folder the parts that run divide the limits among them, and have
+ * one budget. Without one each part of a sharded run has a fixed share: nobody knows who else is running.
+ *
+ * @param changed told when the share has changed.
+ * @returns the share of the limits of every endpoint, 0 to 1, as it is now; the budget, which is the whole job's where there is a
+ * purse that it is taken from, else this part's own.
+ * @throws HoldfastError where the shared folder cannot be written.
+ */
+export function openJob(
+  { shared, shard, runId, budget }: Pick<ResolvedConfig, 'shared' | 'shard' | 'runId' | 'budget'>,
+  changed: (share: number) => void,
+): { readonly share: number; readonly limits: BudgetLimits; readonly purse?: SharedPurse | undefined } {
+  if (shared === undefined) return { share: shard ? 1 / shard.count : 1, limits: divided(budget, shard) }
+  makeOwnFolder(shared)
+  const id = partId(runId)
+  const living = new LivingParts(shared, id, changed)
+  living.start()
+  const isLimited = budget.maxUsd !== undefined || budget.maxTokens !== undefined
+  return {
+    get share() {
+      return living.share
+    },
+    limits: budget,
+    purse: isLimited ? new SharedPurse(shared, id, budget, living) : undefined,
+  }
 }
 
 /**
@@ -50,13 +65,13 @@ export interface SharedPurseOptions {
  *
  * What a part had leased that was killed counts as spent, until it is started again: then its journal tells what it took.
  */
-export class SharedPurse implements Purse {
+export class SharedPurse {
   readonly #path: string
   readonly #id: string
   readonly #most: Amount
   /** An amount without what has no cap. */
   readonly #counted: (amount: Amount) => Amount
-  readonly #living: Living
+  readonly #living: Pick<LivingParts, 'count' | 'isAlive'>
   #leased: Amount = { usd: 0, tokens: 0 }
   /** What nobody has spent, as the ledger said last. */
   #left: Amount
@@ -64,7 +79,11 @@ export class SharedPurse implements Purse {
   #refused: { readonly taken: Amount; readonly until: number } | undefined
   #turn: Promise<unknown> = Promise.resolve()
 
-  constructor({ folder, id, limits: { maxUsd, maxTokens }, living }: SharedPurseOptions) {
+  /**
+   * @param folder that all parts share.
+   * @param id name of this part, the same at each start.
+   */
+  constructor(folder: string, id: string, { maxUsd, maxTokens }: BudgetLimits, living: Pick<LivingParts, 'count' | 'isAlive'>) {
     this.#path = join(folder, 'ledger.json')
     this.#id = id
     this.#counted = ({ usd, tokens }) => ({ usd: maxUsd === undefined ? 0 : usd, tokens: maxTokens === undefined ? 0 : tokens })
@@ -78,7 +97,7 @@ export class SharedPurse implements Purse {
     return { usd: this.#leased.usd + ROUNDING, tokens: this.#leased.tokens }
   }
 
-  /** {@link Purse.begin} */
+  /** Begins with what the part has taken before, at earlier starts. */
   begin(taken: Amount): Promise<void> {
     return this.#change((others) => {
       this.#leased = this.#counted(taken)
@@ -86,8 +105,15 @@ export class SharedPurse implements Purse {
     })
   }
 
-  /** {@link Purse.need} */
-  need({ taken: all, spent: gone, underWay }: PurseNeed): Promise<'granted' | 'wait' | 'spent'> {
+  /**
+   * Asks for a lease.
+   *
+   * @param all what the part takes with the next call, all together.
+   * @param gone what of it is spent for good.
+   * @param underWay whether calls of the part are under way.
+   * @returns whether there is more now (`granted`), may be later (`wait`), or nobody has any left (`spent`).
+   */
+  need(all: Amount, gone: Amount, underWay: boolean): Promise<'granted' | 'wait' | 'spent'> {
     const [taken, spent] = [this.#counted(all), this.#counted(gone)]
     if (this.#refused && performance.now() < this.#refused.until && covers(taken, this.#refused.taken)) return Promise.resolve('wait')
     return this.#change((others) => {
@@ -97,31 +123,31 @@ export class SharedPurse implements Purse {
       const wanted = minus(taken, this.#leased)
       this.#left = this.#leftOf(others, spent)
       if (covers(free, wanted) && (!underWay || covers(this.#share, minus(taken, spent)))) {
-        this.#leased = plus(this.#leased, smaller(free, larger(wanted, times(free, 1 / LEASES))))
+        this.#leased = plus(this.#leased, combine(Math.min, free, combine(Math.max, wanted, part(free, LEASES))))
         this.#keep(others, spent)
         return 'granted'
       }
       this.#refused = { taken, until: performance.now() + REFUSED_MS }
       // Who waits keeps nothing that another part may wait for.
-      this.#leased = underWay ? larger(this.#leased, spent) : spent
+      this.#leased = underWay ? combine(Math.max, this.#leased, spent) : spent
       this.#keep(others, spent)
       // Others have calls under way, or leases that they will give back.
-      const isHeld = Object.entries(others).some(([id, part]) => this.#living.isAlive(id) && !covers(part.spent, part.leased))
+      const isHeld = Object.entries(others).some(([id, { spent, leased }]) => this.#living.isAlive(id) && !covers(spent, leased))
       return isHeld ? 'wait' : 'spent'
     })
   }
 
-  /** {@link Purse.isGreedy} */
+  /** Whether the part holds more than its share of what is left. */
   isGreedy(spent: Amount): boolean {
     return performance.now() - this.#lastAt > SHED_MS && !covers(this.#share, minus(this.#leased, this.#counted(spent)))
   }
 
-  /** {@link Purse.rest} */
+  /** Gives back what is leased and not taken. */
   rest(taken: Amount, spent: Amount): Promise<void> {
     return this.#change((others) => {
       const gone = this.#counted(spent)
       // The first question to a model is paid for without a lease: what is spent is leased in any case.
-      this.#leased = larger(smaller(this.#leased, this.#counted(taken)), gone)
+      this.#leased = combine(Math.max, combine(Math.min, this.#leased, this.#counted(taken)), gone)
       this.#left = this.#leftOf(others, gone)
       this.#keep(others, gone)
     })
@@ -129,11 +155,11 @@ export class SharedPurse implements Purse {
 
   /** What this part may hold for calls under way. */
   get #share(): Amount {
-    return times(this.#left, 1 / this.#living.count)
+    return part(this.#left, this.#living.count)
   }
 
   #leftOf(others: Ledger['parts'], spent: Amount): Amount {
-    return minus(this.#most, plus(...Object.values(others).map((part) => part.spent), spent))
+    return minus(this.#most, plus(...Object.values(others).map(({ spent: own }) => own), spent))
   }
 
   /** One after the other within this process, and under the lock among all. */
@@ -171,18 +197,7 @@ function covers(one: Amount, other: Amount): boolean {
   return one.usd + ROUNDING >= other.usd && one.tokens >= other.tokens
 }
 
-function minus(one: Amount, other: Amount): Amount {
-  return { usd: one.usd - other.usd, tokens: one.tokens - other.tokens }
-}
-
-function times({ usd, tokens }: Amount, factor: number): Amount {
-  return { usd: usd * factor, tokens: tokens * factor }
-}
-
-function smaller(one: Amount, other: Amount): Amount {
-  return { usd: Math.min(one.usd, other.usd), tokens: Math.min(one.tokens, other.tokens) }
-}
-
-function larger(one: Amount, other: Amount): Amount {
-  return { usd: Math.max(one.usd, other.usd), tokens: Math.max(one.tokens, other.tokens) }
+/** One of so many equal parts. */
+function part(amount: Amount, count: number): Amount {
+  return combine((value = 0) => value / count, amount)
 }

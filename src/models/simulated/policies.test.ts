@@ -34,6 +34,13 @@ async function answer(
   return content
 }
 
+test('a call among a thousand others gets the reference of its own item', async () => {
+  const items = Array.from({ length: 1000 }, (_, index) => `item-${index}`)
+  expect(await Promise.all(items.map((item) => answer('sim:oracle', { item, reference: `of ${item}` })))).toEqual(
+    items.map((item) => `of ${item}`),
+  )
+})
+
 test('simulated models say so', () => {
   expect(createTransport(entryOf('sim:degraded?p=0.5'), '/')).toMatchObject({ simulated: true, label: 'sim:degraded?p=0.5' })
 })

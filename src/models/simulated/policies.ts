@@ -1,10 +1,11 @@
+import { z } from 'zod'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { hashFraction } from '../../core/base/random.ts'
 import type { SimulatedPolicyName } from '../../core/format/modelUri.ts'
 import type { PrivateChannel } from '../transport.ts'
 
 /** What a policy answers from. */
-export interface SimulatedRequest {
+interface SimulatedRequest {
   /** Text of the last user message. */
   lastUserMessage(): string
   /** The item's private facts, which no real endpoint ever sees. */
@@ -12,10 +13,10 @@ export interface SimulatedRequest {
 }
 
 /** What a simulated model answers, given the parameters of its URI. */
-export type SimulatedPolicy = (request: SimulatedRequest, parameters: Readonly<Record<string, string>>) => string
+type SimulatedPolicy = (request: SimulatedRequest, parameters: Readonly<Record<string, string>>) => string
 
 /** The embedded models. They calibrate suites and stand in where there is no key. */
-export const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedPolicy>> = {
+const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedPolicy>> = {
   oracle: ({ hints }) => hints.reference(),
   null: () => '',
   echo: (request) => request.lastUserMessage(),
@@ -79,4 +80,47 @@ export const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedP
 /** An answer cut off half-way. */
 function firstHalf(text: string): string {
   return text.slice(0, Math.floor(text.length / 2))
+}
+
+const body = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })
+
+/**
+ * A `fetch` that answers chat completions by a simulated policy, without a network. Our own client tells it the item's private
+ * facts beside the request, in the process alone.
+ */
+export function simulatedFetch(policyName: SimulatedPolicyName, parameters: Readonly<Record<string, string>>): typeof fetch {
+  const policy = SIMULATED_POLICIES[policyName]
+  return async (_input, init) => {
+    const { hints } = init as { readonly hints: PrivateChannel }
+    const lastUserMessage = () => {
+      const { messages } = body.parse(JSON.parse(String(init?.body)))
+      return messages.findLast((message) => message.role === 'user')?.content ?? ''
+    }
+    const content = policy({ lastUserMessage, hints }, parameters)
+    return Response.json({
+      id: 'simulated',
+      object: 'chat.completion',
+      created: 0,
+      model: policyName,
+      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+    })
+  }
+}
+
+/** Directions of a simulated vector. */
+const DIRECTIONS = 128
+
+/**
+ * A made-up vector of a text, of length 1: counts of its words, and of the beginnings of its words, each in a direction by its
+ * hash. Texts with many words in common lie near one another. It knows nothing of meaning.
+ */
+export function simulatedVector(text: string): number[] {
+  const vector = Array<number>(DIRECTIONS).fill(0)
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  for (const feature of words.flatMap((word) => [word, `${word.slice(0, 4)}*`])) {
+    const at = Math.floor(hashFraction('embedder', feature) * DIRECTIONS)
+    vector[at] = (vector[at] ?? 0) + 1
+  }
+  const length = Math.hypot(...vector)
+  return length === 0 ? vector.with(0, 1) : vector.map((value) => value / length)
 }

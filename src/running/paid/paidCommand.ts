@@ -14,11 +14,11 @@ import type { CallRole } from '../../core/format/role.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import { RunLock } from '../../core/format/runLock.ts'
 import { cost } from '../../models/budget.ts'
+import { readVectors } from '../../models/createEmbedder.ts'
 import { createRuntime, type RuntimeConfig } from '../../models/createRuntime.ts'
 import { Journal } from '../../models/journal.ts'
 import type { AskOptions } from '../../models/model.ts'
 import type { Answer, Message, RequestOptions } from '../../models/transport.ts'
-import { readVectors } from '../../models/vectorsText.ts'
 
 /** Texts of one request to an embedder. */
 const TEXTS_A_REQUEST = 32
@@ -144,7 +144,7 @@ async function openCommand(
       throw new HoldfastError('USAGE', `Failed to simulate ${item}: there is nothing to answer. Name a real model.`)
     }
     const hints = { item, seed: 0, reference }
-    const model = runtime.model(role, { suite: name, item, trial: 0, hints, counts: own, signal: stopping, stopping })
+    const model = runtime.model(role, { suite: name, item, trial: 0, hints, counts: own, stopping })
     const call = `${options.call ?? 'answer'}:${entry ? questionHash(entry, prompt, options) : ''}`
     const asking = model.ask(prompt, { ...options, call })
     calls.running.add(asking)

@@ -30,7 +30,7 @@ export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, '
     trial,
     hints: { item: task.fullTestName, seed: runtime.config.seed, reference },
     counts,
-    signal,
+    stopping: signal,
   })
   usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
   return model

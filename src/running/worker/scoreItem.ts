@@ -215,7 +215,7 @@ function resultOf(
 }
 
 function bindRole(
-  { suite, entry, trial, opened, runtime, signal, stopping, ending }: ItemRun,
+  { suite, entry, trial, opened, runtime, stopping, ending }: ItemRun,
   role: Role,
   usage: Partial<Record<Role, RoleUsage>>,
 ): Model {
@@ -229,7 +229,7 @@ function bindRole(
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference, wrong: () => opened.wrong?.(entry.item) }
   const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
-  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, signal, stopping, ending })
+  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, stopping, ending })
   usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
   return model
 }

@@ -26,7 +26,7 @@ export async function askByBatch(
   build: () => BuiltRequest,
   caching: (answer: Answer) => Promise<void>,
 ): Promise<Answer> {
-  const { transport, entry, journal, counts, budget, stopping = binding.signal } = binding
+  const { transport, entry, journal, counts, budget, stopping } = binding
   const { label } = transport
   const began = performance.now()
   const first = build()

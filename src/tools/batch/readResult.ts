@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   type Answer,
+  answerOf,
   errorIn,
   failureOf,
   HoldfastError,
@@ -9,8 +10,6 @@ import {
   readCompletion,
   readResponse,
   redact,
-  refusesPrompt,
-  saysCut,
   singleLine,
 } from '../../kit.ts'
 
@@ -50,8 +49,8 @@ export function readResult({ response, error }: ResultLine, label: string): Outc
   const told = errorIn(body) ?? errorOf(error)
   const said = told ?? { message: 'no answer and no reason given' }
   const code = told?.status ?? status
-  if (refusesPrompt(code, said)) return { answer: { content: '', finish: 'content_filter', refused: true } }
-  if (saysCut(code, said)) return { answer: { content: '', finish: 'length' } }
+  const answer = answerOf(code, said)
+  if (answer) return { answer }
   // What ran out of time, or was left without a status, may be answered another time.
   return code === undefined ? failed(new RetryableError(said.message)) : failed(failureOf(code, said, label))
 }

@@ -20,7 +20,7 @@ import { STRATEGIES } from '../../../src/judging/pairwise/strategies.ts'
 import { judgeRating, parseRating } from '../../../src/judging/ratingJudge.ts'
 import { rubricMessage } from '../../../src/judging/rubric/message.ts'
 import { Adaptations } from '../../../src/models/adaptation.ts'
-import { describeFailure, errorIn, failureOf, readErrorBody, refusesPrompt } from '../../../src/models/endpointFailure.ts'
+import { answerOf, describeFailure, errorIn, failureOf, readErrorBody } from '../../../src/models/endpointFailure.ts'
 import { readCompletion } from '../../../src/models/readCompletion.ts'
 import { separateReasoning, withReasoningApart } from '../../../src/models/reasoning.ts'
 import { waitInText } from '../../../src/models/statedWaits.ts'
@@ -198,7 +198,7 @@ export const MODEL_READERS: readonly Reader[] = [
   },
   { name: 'failureOf 429', read: (message) => failureOf(429, { message }, 'a model').message, samples: MESSAGES },
   { name: 'describeFailure', read: (text) => describeFailure(new Error(text), 'a model').message, samples: MESSAGES },
-  { name: 'refusesPrompt', read: (message) => refusesPrompt(400, { message }), samples: ['content_filter'] },
+  { name: 'answerOf', read: (message) => answerOf(400, { message }), samples: ['content_filter'] },
   { name: 'waitInText', read: waitInText, samples: MESSAGES },
   {
     name: 'Adaptations',

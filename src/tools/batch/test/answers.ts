@@ -1,4 +1,4 @@
-import type { JournaledCall } from '../../../models/journal.ts'
+import type { JournaledCall } from '../../../../test/memoryJournal.ts'
 import { PROBE_QUESTION } from '../../../models/probe.ts'
 
 /** A chat request as far as it is answered by. */

@@ -1,7 +1,7 @@
 import { type ExpectStatic, expect } from 'vitest'
+import { MemoryJournal } from '../../../../test/memoryJournal.ts'
 import { packageRoot } from '../../../core/base/packageRoot.ts'
 import { resolveConfig } from '../../../core/config/resolve.ts'
-import { MemoryJournal } from '../../../models/journal.ts'
 import { markAssertion } from '../../../running/worker/itemScope.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
 import type { CaseJob, CaseResult } from '../caseJob.ts'
