@@ -286,7 +286,7 @@ export { againSettings, callerSettings } from './running/commands/callerSettings
 export { changesFrom } from './running/commands/changesFrom.ts'
 export { childEnvironment, childRun } from './running/commands/childRun.ts'
 export { commandConfig, withModels } from './running/commands/commandConfig.ts'
-export { commandProgress } from './running/commands/commandProgress.ts'
+export { askEach, commandProgress } from './running/commands/commandProgress.ts'
 export type { ForeignLogs, ForeignRun } from './running/commands/foreignLogs.ts'
 export { numberOption } from './running/commands/numberOption.ts'
 export { openRun } from './running/commands/openRun.ts'

@@ -71,9 +71,10 @@ async function assertSameData(begun: RunSettings, settings: GivenSettings, root:
   const { gates: _gates, ...options } = await loadOptions(root)
   const environment = childEnvironment(settings)
   const config = resolveConfig(options, environment, root, await configuredSuites(options, environment))
-  for (const suite of begun.ran) {
-    const files = isBundledSuite(suite) ? undefined : testFiles(begun, root)
-    const { sha256: now } = await askSuite(suite, 'plan', { config }, { root, files })
+  const ask = (suite: string) =>
+    askSuite(suite, 'plan', { config }, { root, files: isBundledSuite(suite) ? undefined : testFiles(begun, root) })
+  for (const [at, { sha256: now }] of (await Promise.all(begun.ran.map(ask))).entries()) {
+    const suite = begun.ran[at] as string
     const { [suite]: then = 'unknown' } = begun.sha256
     if (now === then) continue
     throw new HoldfastError(

@@ -13,13 +13,13 @@ export async function changesFrom(run: ComparedRun, root: string): Promise<Basel
   if (name === undefined || !existsSync(baselineFiles(root, name).items)) return undefined
   const base = openComparedRun(name, root)
   if (!base.document || isOfBaseline(run.document?.baseline, name, base.document)) return undefined
-  const suites: BaselineChanges['suites'] = {}
-  for (const suite of sharedSuites([base, run])) {
-    const { warning, ...comparison } = await askRuns(suite, 'compare', { a: base, b: run, tested: 'headline' }, [base, run], { root })
-    const { lost, gained } = comparison
-    suites[suite] = warning
-      ? { incomparable: warning.replace(/^made with /, '') }
-      : suiteChange({ ...comparison, lost: lost.length, gained: gained.length })
-  }
-  return baselineChanges(name, base.document, suites)
+  const changes = await Promise.all(
+    sharedSuites([base, run]).map(async (suite) => {
+      const { warning, ...comparison } = await askRuns(suite, 'compare', { a: base, b: run, tested: 'headline' }, [base, run], { root })
+      const { lost, gained } = comparison
+      if (warning) return [suite, { incomparable: warning.replace(/^made with /, '') }] as const
+      return [suite, suiteChange({ ...comparison, lost: lost.length, gained: gained.length })] as const
+    }),
+  )
+  return baselineChanges(name, base.document, Object.fromEntries(changes))
 }

@@ -85,8 +85,10 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
       const asking = askingNow()
       if (asking) {
         // Nothing is run: no folder is begun, and no reporter tells of it.
+        // A question may be a tool's, which the setup file makes known.
+        context.project.config.setupFiles.push(setupFile)
         context.project.provide('holdfast', config)
-        context.project.provide('holdfastQuestion', asking)
+        context.project.provide('holdfastQuestions', asking)
         return
       }
       const job = jobNow()

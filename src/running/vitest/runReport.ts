@@ -277,14 +277,14 @@ export class RunReport {
    */
   async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<SuiteResult[]> {
     const { root, gates, out } = this.#config
-    const figures: SuiteResult[] = []
-    for (const { suite } of plans) {
-      const own = records.filter((record) => record.suite === suite)
-      const told = this.#figures.get(suite)
-      if (told && told.records === own.length) figures.push(told)
-      else figures.push(await askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: this.#plans.files }))
-    }
-    return figures
+    return Promise.all(
+      plans.map(({ suite }) => {
+        const own = records.filter((record) => record.suite === suite)
+        const told = this.#figures.get(suite)
+        if (told?.records === own.length) return told
+        return askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: this.#plans.files })
+      }),
+    )
   }
 
   /** The baseline that gates name; a text where it cannot be read, for the gate to say. */

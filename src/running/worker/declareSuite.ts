@@ -24,8 +24,8 @@ import { jobs, type ToolJob } from './toolJob.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A question that suites are to answer instead of being run, and the suite that is meant. */
-    holdfastQuestion?: { readonly suite: string; readonly question: Question }
+    /** Questions that suites are to answer instead of being run, each with the suite that is meant. */
+    holdfastQuestions?: readonly { readonly suite: string; readonly question: Question }[]
     /** A tool's job that is to be done instead of the run. */
     holdfastJob?: ToolJob
   }
@@ -36,9 +36,11 @@ export function declareSuite(suite: Suite): void {
   // Vitest keeps this object as the meta of the suite's tests, and copies it to tests declared later: it is filled at the end.
   const meta: Partial<TaskMeta> = {}
   describe(suite.name, { meta }, async () => {
-    const asked = inject('holdfastQuestion')
+    const asked = inject('holdfastQuestions')
     if (asked) {
-      if (asked.suite === suite.name) meta.holdfastAnswer = await (await import('./question.ts')).answer(suite, asked.question)
+      const { answer } = await import('./question.ts')
+      const own = [...asked.entries()].filter(([, { suite: name }]) => name === suite.name)
+      meta.holdfastAnswers = await Promise.all(own.map(async ([at, { question }]) => [at, await answer(suite, question)] as const))
       return
     }
     const job = inject('holdfastJob')
