@@ -9,15 +9,11 @@ import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
 import { isBundledSuite } from '../running/catalogue.ts'
-import { againSettings, type CallerSettings, callerSettings } from '../running/commands/callerSettings.ts'
-import { childEnvironment } from '../running/commands/childRun.ts'
+import { childEnvironment, runFiles, runSuite, testFiles } from '../running/commands/childRun.ts'
+import { configuredSuites, loadOptions } from '../running/commands/commandConfig.ts'
 import { openOutput } from '../running/commands/output.ts'
-import { runFiles, testFiles } from '../running/commands/runFiles.ts'
-import { runSuite } from '../running/commands/runSuite.ts'
-import { settingsOfRun } from '../running/commands/settingsOfRun.ts'
-import { configuredSuites } from '../running/configuredSuites.ts'
+import { againSettings, type CallerSettings, callerSettings, settingsOfRun } from '../running/commands/settingsOfRun.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
-import { loadOptions } from '../running/vitest/loadOptions.ts'
 
 /** `holdfast rejudge <run> --judge <model>…`: the answers of a run before another judge, or before several. */
 export function rejudgeCommand(): Command {

@@ -7,12 +7,11 @@ import { sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import { writeComparePage } from '../reports/page/comparePage.ts'
 import type { PageComparedRun, RunComparison } from '../reports/page/runComparison.ts'
 import { writePage } from '../reports/page/writePage.ts'
-import { askRuns } from '../running/commands/askRuns.ts'
-import { changesFrom } from '../running/commands/changesFrom.ts'
+import { loadSuiteViews } from '../running/catalogue.ts'
+import { askRuns, changesFrom } from '../running/commands/askRuns.ts'
 import { askEach, commandProgress } from '../running/commands/commandProgress.ts'
+import { runFolderOf } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
-import { runFolderOf } from '../running/commands/runFolderOf.ts'
-import { loadSuiteViews } from '../running/vitest/suiteViews.ts'
 
 interface ReportOptions {
   readonly compare?: readonly string[]

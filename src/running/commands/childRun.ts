@@ -1,6 +1,24 @@
 import { spawn } from 'node:child_process'
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { readJson } from '../../core/base/data/readJson.ts'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { packageRoot } from '../../core/base/packageRoot.ts'
+import { assertSameRun } from '../../core/config/beginRun.ts'
 import { type GivenSettings, writeEnvironment } from '../../core/config/environment.ts'
+import type { RunSettings } from '../../core/config/runSettings.ts'
+import { runFolder } from '../../core/format/runFolder.ts'
+import { newRunId, runFolderName } from '../../core/format/runId.ts'
+import { type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
+import { findEarlierRuns } from '../../deciding/earlierRun.ts'
+import { estimateRun } from '../../deciding/estimate.ts'
+import { askSuite } from '../vitest/askSuite.ts'
 import { STOP } from '../vitest/onStop.ts'
+import type { CommandPlan, CommandRun, CommandTools } from '../worker/suiteCommand.ts'
+import { commandConfig } from './commandConfig.ts'
+import { openOutput } from './output.ts'
+import { callerSettings, newRunSettings } from './settingsOfRun.ts'
 
 /** The variables of a process that runs with these settings: no setting of this process is among them that is not given. */
 export function childEnvironment(settings: GivenSettings): NodeJS.ProcessEnv {
@@ -39,5 +57,102 @@ export async function childRun(
     })
   } finally {
     for (const signal of signals) process.off(signal, handOn)
+  }
+}
+
+/** When a file was written last, in nanoseconds; undefined where there is none. */
+export function writtenAt(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs
+}
+
+/**
+ * Runs a bundled suite in a process of its own; what it prints goes to stderr.
+ *
+ * @throws HoldfastError when the run wrote no scores.
+ */
+export async function runSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandRun> {
+  const out = String(settings.out ?? `${root}/reports/runs/${runFolderName(newRunId(), new Date())}`)
+  const given = { ...settings, out }
+  const folder = runFolder(out)
+  // Said here, once, before a process is started.
+  const config = await commandConfig(childEnvironment(given), root)
+  if (config.resume) assertSameRun(folder, config)
+  const before = writtenAt(folder.scores)
+  const exitCode = await childRun([join(packageRoot, 'dist/src/running/vitest/suiteProcess.js'), suite], given, root)
+  // Those of a run that was to be finished are not its own.
+  if (writtenAt(folder.scores) === before) {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to run ${suite}: it ended with exit code ${exitCode} and without scores. See what it printed above.`,
+    )
+  }
+  return { folder, scores: readJson(folder.scores, scoresDocument), exitCode }
+}
+
+/**
+ * Estimates a run of a bundled suite, without a call.
+ *
+ * @throws HoldfastError for what is wrong with its configuration.
+ */
+export async function planSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandPlan> {
+  const config = await commandConfig(childEnvironment(settings), root)
+  const plan = await askSuite(suite, 'plan', { config }, { root })
+  const earlier = findEarlierRuns(dirname(config.out), suite, plan, config)
+  return { estimate: estimateRun(plan, config, earlier), budget: config.budget }
+}
+
+/** How a run of test files ended. */
+export interface FilesRun {
+  readonly scores: ScoresDocument
+  readonly exitCode: number
+}
+
+/**
+ * Test files that a run names: they are run, so only files of the project count.
+ *
+ * @throws HoldfastError for anything else.
+ */
+export function testFiles({ files }: RunSettings, root: string): readonly string[] {
+  const project = realpathSync(root)
+  for (const file of files) {
+    const path = join(root, file)
+    const isOwn =
+      !file.startsWith('-') &&
+      !isAbsolute(file) &&
+      existsSync(path) &&
+      statSync(path).isFile() &&
+      realpathSync(path).startsWith(`${project}${sep}`)
+    if (isOwn) continue
+    throw new HoldfastError(
+      'DATA',
+      `Failed to run again: run.json, field files, names ${JSON.stringify(file)}, which is no file of the project in ${root}. Give the command a run in the project that made it.`,
+    )
+  }
+  return files
+}
+
+/** Runs the test files of a user's own benchmarks with the configuration in the folder. */
+export async function runFiles(run: RunSettings, settings: GivenSettings, root: string): Promise<FilesRun> {
+  const out = String(settings.out ?? join(root, 'reports', 'runs', runFolderName(newRunId(), new Date())))
+  const { scores } = runFolder(out)
+  const before = writtenAt(scores)
+  const vitest = join(dirname(createRequire(join(root, 'package.json')).resolve('vitest/package.json')), 'vitest.mjs')
+  const exitCode = await childRun([vitest, 'run', ...testFiles(run, root)], { ...settings, out }, root)
+  // Those of a run that was to be finished are not its own.
+  if (writtenAt(scores) === before) {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to run ${run.ran.join(', ')} again: it ended with exit code ${exitCode} and without ${relative(root, scores)}. See what it printed above.`,
+    )
+  }
+  return { scores: readJson(scores, scoresDocument), exitCode }
+}
+
+/** What the command line lends to a command of this suite. */
+export function commandTools(suite: string): CommandTools {
+  return {
+    openOutput,
+    runSuite: async (changes, root, name = suite) => runSuite(name, { ...newRunSettings(await callerSettings(root)), ...changes }, root),
+    planSuite: async (changes, root) => planSuite(suite, { ...newRunSettings(await callerSettings(root)), ...changes }, root),
   }
 }

@@ -5,15 +5,16 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import { shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { readConfiguredItems } from '../../core/config/configuredItems.ts'
-import type { GivenSettings } from '../../core/config/environment.ts'
+import { type EnvironmentConfig, type GivenSettings, readEnvironment } from '../../core/config/environment.ts'
 import { isFileOption } from '../../core/config/optionTypes.ts'
 import { optionVariable } from '../../core/config/optionVariable.ts'
 import { dataSetting, type RunSettings } from '../../core/config/runSettings.ts'
+import type { HoldfastOptions } from '../../core/config/schema.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
 import type { Role } from '../../core/format/role.ts'
 import { isBundledSuite, loadSuite } from '../catalogue.ts'
 import type { Suite } from '../worker/suite.ts'
-import type { CallerSettings } from './callerSettings.ts'
+import { configuredSuites, loadOptions } from './commandConfig.ts'
 
 /** The setting that names the model of a role, and how a user says it to a command that makes a run again. */
 const ROLES = {
@@ -170,4 +171,55 @@ function ownModels(
     }
   }
   return Object.fromEntries(Object.entries(chosen).map(([role, name]) => [ROLES[role as Role].field, name]))
+}
+
+/** What the user of a command says: by the configuration file of the folder, and by variables, which win. */
+export interface CallerSettings {
+  readonly options: HoldfastOptions
+  /** What variables say. */
+  readonly given: GivenSettings
+  /** Options of suites by their variables, by suite. */
+  readonly texts: EnvironmentConfig['suites']
+}
+
+/** Settings that say how a run is made, and nothing of what it measures. */
+const HOW = ['concurrency', 'cache', 'maxUsd', 'maxTokens', 'grace'] as const
+/** Settings that say what a new run measures, and where it goes. */
+const WHAT = [
+  ...(['model', 'judge', 'refuter', 'interactor', 'user'] as const),
+  ...(['data', 'limit', 'seed', 'trials', 'votes', 'controls', 'doubt', 'out'] as const),
+]
+
+/**
+ * Reads what the user says. No file that it names is opened.
+ *
+ * @throws HoldfastError for an unknown variable, and a value that does not fit.
+ */
+export async function callerSettings(root: string): Promise<CallerSettings> {
+  const options = await loadOptions(root)
+  const own = Object.keys(options.suites ?? {}).filter((name) => !isBundledSuite(name))
+  const { fields, suites } = readEnvironment(process.env, await configuredSuites(options, process.env), own)
+  return { options, given: fields, texts: suites }
+}
+
+/**
+ * What a process that makes a run again is given beside the run's own settings: limits, the rules it is decided by, and options of
+ * the user's own suites, which are taken from no run folder.
+ */
+export function againSettings({ options, given, texts }: CallerSettings): GivenSettings {
+  const own = Object.keys(texts).filter((suite) => !isBundledSuite(suite))
+  return { ...pick(given, HOW), ...textsOf(texts, own), gates: given.gates ?? options.gates, strict: given.strict }
+}
+
+/** What a new run is given. Which part of which run, and which items, another run of the user's takes is nothing to it. */
+export function newRunSettings({ given, texts }: CallerSettings): GivenSettings {
+  return { ...pick(given, [...HOW, ...WHAT]), ...textsOf(texts, Object.keys(texts)) }
+}
+
+function textsOf(texts: CallerSettings['texts'], suites: readonly string[]): Pick<GivenSettings, 'optionTexts'> {
+  return { optionTexts: Object.assign({}, ...suites.map((suite) => texts[suite])) }
+}
+
+function pick(given: GivenSettings, names: readonly (keyof GivenSettings)[]): GivenSettings {
+  return Object.fromEntries(names.map((name) => [name, given[name]]))
 }

@@ -1,3 +1,5 @@
+// Declares the fields of a task's meta.
+
 import { relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -7,9 +9,8 @@ import { note } from '../../core/base/text/note.ts'
 import { isBundledSuite, loadSuite } from '../catalogue.ts'
 import type { Answers, Question, Questions } from '../worker/question.ts'
 import { inlineSuite, type Suite } from '../worker/suite.ts'
-// Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
-import { type ScannedFiles, usesHoldfast } from './usesHoldfast.ts'
+import { type ScannedFiles, usesHoldfast } from './separateFiles.ts'
 
 /** Where a suite of the user's own is looked for. */
 export interface SuitePlace {

@@ -1,8 +1,9 @@
+// Declares the fields of a task's meta.
+
 import type { UserConsoleLog } from 'vitest'
 import type { TestModule, TestSuite, Vitest } from 'vitest/node'
-// Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
-import { type ScannedFiles, usesHoldfast } from './usesHoldfast.ts'
+import { type ScannedFiles, usesHoldfast } from './separateFiles.ts'
 
 /** Which tests of a run Holdfast tells of, and which are left to Vitest's reporters: the two share one of these. */
 export class RunKind {

@@ -3,7 +3,7 @@ import type { RunFolder } from '../../core/format/runFolder.ts'
 import type { PageItems } from '../../reports/page/pageItems.ts'
 import type { PageOptions } from '../../reports/page/writePage.ts'
 import type { SuiteView, SuiteViews } from '../../reports/suiteView.ts'
-import { loadSuiteViews } from './suiteViews.ts'
+import { loadSuiteViews } from '../catalogue.ts'
 
 /** Items written at once. */
 const BATCH = 64

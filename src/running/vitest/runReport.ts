@@ -1,3 +1,5 @@
+// Declares the fields of a task's meta.
+
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -13,7 +15,7 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import { hasSimulated } from '../../core/format/modelEntry.ts'
-import { type ItemRecord, latestRecords, stoppedWithRun } from '../../core/format/records.ts'
+import { type ItemRecord, isLeftOut, latestRecords, stoppedWithRun } from '../../core/format/records.ts'
 import { spendReserve } from '../../core/format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
@@ -27,24 +29,22 @@ import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { batches } from '../../models/batches.ts'
 import { headerLines } from '../../reports/header.ts'
 import { screenWidth, wrapWords } from '../../reports/layout.ts'
-import { Progress } from '../../reports/progress.ts'
+import { type ItemAhead, Progress } from '../../reports/progress.ts'
 import { otherFailureLines, resultLines } from '../../reports/resultLines.ts'
 import type { Screen } from '../../reports/screen.ts'
 import { bannerLines, simulatedBanner } from '../../reports/simulatedBanner.ts'
 import { weakSecretLines } from '../../reports/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
 import { suiteNames } from '../catalogue.ts'
+import type {} from '../worker/taskMeta.ts'
 import { askSuite } from './askSuite.ts'
-import { isEndedWorker } from './isEndedWorker.ts'
-import { aheadOf, callsOf } from './itemProgress.ts'
 import { ItemsFile } from './itemsFile.ts'
+import { isEndedWorker } from './onStop.ts'
+import { whereThrown, withCause } from './otherFailures.ts'
 import { plainTestPlans, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
 import { RunPage } from './runPage.ts'
-import { SuiteClock } from './suiteClock.ts'
-import { partLine, SuitePlans } from './suitePlans.ts'
-import { whereThrown } from './whereThrown.ts'
-import { withCause } from './withCause.ts'
+import { partLine, SuiteClock, SuitePlans } from './suitePlans.ts'
 
 /** What one run has shown so far, and how it is told of: header, progress, verdict and files. */
 export class RunReport {
@@ -403,5 +403,25 @@ export class RunReport {
     const told = [...new Set(lines)]
     this.#otherCount += told.length
     if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
+  }
+}
+
+/** What the time that an item takes goes by. */
+export function aheadOf(test: TestCase): ItemAhead {
+  const { holdfastTask: task = '', holdfastWeight: weight = 0 } = test.meta()
+  return { task, weight }
+}
+
+/** What an item that ended took, over all roles: how many calls, whether all were recorded, how many were tried again; and whether it was left out. */
+export function callsOf({ record, usage, early }: ItemResult) {
+  const roles = Object.values(usage)
+  const sum = (of: (role: (typeof roles)[number]) => number) => roles.reduce((total, role) => total + of(role), 0)
+  const calls = sum((role) => role.calls)
+  return {
+    calls,
+    isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls,
+    retried: sum(({ retries }) => retries),
+    isLeftOut: isLeftOut(record),
+    early,
   }
 }

@@ -4,12 +4,10 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { type EarlyRun, groupsOf, orderEarly } from './decideEarly.ts'
-import { ofShard } from './ofShard.ts'
 import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
 import { groupByPrefix } from './prefixGroups.ts'
-import { selectItems } from './selectItems.ts'
+import { ofShard, selectItems, takeChosen } from './selectItems.ts'
 import type { OpenSuite, Suite, SuiteItems, SuiteRun } from './suite.ts'
-import { takeChosen } from './takeChosen.ts'
 
 /** A suite opened for a run, with the items that the run takes of it. */
 export interface PreparedSuite {

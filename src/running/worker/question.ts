@@ -12,9 +12,9 @@ import {
 } from '../../deciding/compare/suiteComparison.ts'
 import type { SuiteResult } from '../../deciding/figures.ts'
 import { type RunFiguresBy, runFigures } from '../../deciding/runFigures.ts'
+import { answerFor } from '../tool.ts'
 import { planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
-import { answerFor } from './toolAnswers.ts'
 
 /** What can be asked of a suite, wherever it is defined: plain data, so that questions cross processes. */
 export interface Questions {

@@ -5,6 +5,7 @@ import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
 import { redact, redacted, redactSecrets } from '../../core/base/secrets.ts'
 import { UnscoredError } from '../../core/base/unscored.ts'
 import type { CallCounts } from '../../core/format/callCounts.ts'
+import { DOUBTFUL, JUDGE_DOUBT } from '../../core/format/doubtKeys.ts'
 import type { ItemResult, RoleUsage } from '../../core/format/itemResult.ts'
 import { type ItemRecord, type ItemState, RUN_STOPPED } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
@@ -15,15 +16,13 @@ import type { TurnChoice } from '../../judging/dialogue/turnChoice.ts'
 import { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
 import type { UserProfile } from '../../judging/dialogue/user/userProfile.ts'
 import { userScores } from '../../judging/dialogue/user/userScores.ts'
+import { doubtOfControls, greatestDoubt } from '../../judging/doubt.ts'
+import type { Verdict } from '../../judging/rubric/verdict.ts'
 import type { Runtime } from '../../models/createRuntime.ts'
 import type { Model } from '../../models/model.ts'
 import { endingOf } from './cancelled.ts'
-import { combineScores } from './combineVerdicts.ts'
-import { doubtOfItem } from './doubtOfItem.ts'
 import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
-import { plainTags } from './plainTags.ts'
-import type { PlannedItem } from './plannedItem.ts'
-import { SkippedItem } from './skippedItem.ts'
+import { type PlannedItem, plainTags } from './plannedItem.ts'
 import type { BenchmarkContext, OpenSuite } from './suite.ts'
 
 /** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
@@ -250,5 +249,51 @@ function lazyModel(bind: () => Model): Model {
       return model().simulated
     },
     ask: (prompt, options) => model().ask(prompt, options),
+  }
+}
+
+/**
+ * Scores of an item from all its matchers: a score that several give is their mean, `total` too. What a matcher only
+ * records (a control beside the score) has no part in the total.
+ */
+export function combineScores(verdicts: readonly Verdict[]): Record<string, number> {
+  const given = new Map<string, number[]>()
+  for (const { scores, recordOnly } of verdicts) {
+    for (const [name, score] of Object.entries(scores)) {
+      if (recordOnly && name === 'total') continue
+      const known = given.get(name)
+      if (known) known.push(score)
+      else given.set(name, [score])
+    }
+  }
+  return Object.fromEntries([...given].map(([name, scores]) => [name, scores.reduce((sum, score) => sum + score, 0) / scores.length]))
+}
+
+/** Room for rounding: of five votes one is 0.4 against. */
+const TOLERANCE = 1e-9
+
+/**
+ * What an item's record says of the doubt of its verdicts: the greatest as a score, and as a tag whether it is left to people.
+ * Figures are computed from the tag, so that whoever has the records has the figures.
+ *
+ * @param scores of the item, those of known-answer controls among them.
+ * @param above doubt from which on, itself excluded, a verdict is left to people; undefined where none is.
+ * @returns nothing where none is, or where the judge showed no doubt and could not: one vote in one order, without controls.
+ */
+export function doubtOfItem(
+  verdicts: readonly Pick<Verdict, 'doubt'>[],
+  scores: Readonly<Record<string, number>>,
+  above: number | undefined,
+): Pick<ItemRecord, 'scores' | 'tags'> {
+  const doubt = above === undefined ? undefined : greatestDoubt([...verdicts.map((verdict) => verdict.doubt), doubtOfControls(scores)])
+  if (above === undefined || doubt === undefined) return { scores: {}, tags: {} }
+  return { scores: { [JUDGE_DOUBT]: doubt }, tags: { [DOUBTFUL]: doubt > above + TOLERANCE ? 'yes' : 'no' } }
+}
+
+/** Thrown in an item's body: the item does not apply, which shows only once it runs. It is `skipped`, not scored. */
+export class SkippedItem extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'SkippedItem'
   }
 }

@@ -19,8 +19,8 @@ import type { Model } from '../../models/model.ts'
 import type { RequestOptions } from '../../models/transport.ts'
 import type { SuiteView } from '../../reports/suiteView.ts'
 import type { DraftRecipe } from '../drafts/draftRecipe.ts'
-import type { TemplateOrigins } from '../expressions/templateOrigin.ts'
-import type { OwnTest } from './itemTest.ts'
+import type { TemplateOrigins } from '../drafts/expressions.ts'
+import type { OwnTest } from './declareSuite.ts'
 import type { OfficialData } from './officialData.ts'
 
 /** What an item's body works with. */
