@@ -4,13 +4,12 @@ import { Command } from 'commander'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import type { GivenSettings } from '../core/config/environment.ts'
-import { resolveConfig } from '../core/config/resolve.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
 import { isBundledSuite } from '../running/catalogue.ts'
 import { childEnvironment, runFiles, runSuite, testFiles } from '../running/commands/childRun.ts'
-import { configuredSuites, loadOptions } from '../running/commands/commandConfig.ts'
+import { folderConfig } from '../running/commands/commandConfig.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { againSettings, type CallerSettings, callerSettings, settingsOfRun } from '../running/commands/settingsOfRun.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
@@ -64,9 +63,7 @@ function assertWhole(name: string, { scores }: RunFolder): void {
  * @throws HoldfastError for other data.
  */
 async function assertSameData(begun: RunSettings, settings: GivenSettings, root: string): Promise<void> {
-  const { gates: _gates, ...options } = await loadOptions(root)
-  const environment = childEnvironment(settings)
-  const config = resolveConfig(options, environment, root, await configuredSuites(options, environment))
+  const config = await folderConfig(root, childEnvironment(settings), ['gates'])
   const ask = (suite: string) =>
     askSuite(suite, 'plan', { config }, { root, files: isBundledSuite(suite) ? undefined : testFiles(begun, root) })
   for (const [at, { sha256: now }] of (await Promise.all(begun.ran.map(ask))).entries()) {

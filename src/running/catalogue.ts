@@ -1,6 +1,6 @@
 import { HoldfastError } from '../core/base/errors.ts'
 import { nearest } from '../core/base/text/nearest.ts'
-import type { SuiteView, SuiteViews } from '../reports/suiteView.ts'
+import type { SuiteViews } from '../reports/suiteView.ts'
 import type { Suite } from './worker/suite.ts'
 import type { ListedCommand } from './worker/suiteCommand.ts'
 
@@ -46,9 +46,9 @@ export async function loadSuite(name: string): Promise<Suite | undefined> {
   return known.get(name)?.load()
 }
 
-/** Loads every suite that users name. */
-export function loadSuites(): Promise<readonly Suite[]> {
-  return Promise.all(suiteNames().map(async (name) => (await loadSuite(name)) as Suite))
+/** Loads bundled suites by their names. Default: every one that users name. */
+export function loadSuites(names = suiteNames()): Promise<readonly Suite[]> {
+  return Promise.all(names.map(async (name) => (await loadSuite(name)) as Suite))
 }
 
 /**
@@ -81,10 +81,6 @@ export function assertNotMistyped(name: string): void {
 
 /** Loads how each of some suites is shown; a suite of the user's own is shown as any. */
 export async function loadSuiteViews(suites: Iterable<string>): Promise<SuiteViews> {
-  const views = new Map<string, SuiteView>()
-  for (const name of new Set(suites)) {
-    const view = (await loadSuite(name))?.view
-    if (view) views.set(name, view)
-  }
+  const views = new Map(await Promise.all([...new Set(suites)].map(async (name) => [name, (await loadSuite(name))?.view] as const)))
   return (suite) => views.get(suite) ?? {}
 }

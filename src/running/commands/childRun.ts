@@ -1,16 +1,16 @@
 import { spawn } from 'node:child_process'
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, isAbsolute, join, relative, sep } from 'node:path'
+import { dirname, isAbsolute, join, sep } from 'node:path'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { packageRoot } from '../../core/base/packageRoot.ts'
 import { assertSameRun } from '../../core/config/beginRun.ts'
 import { type GivenSettings, writeEnvironment } from '../../core/config/environment.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
-import { runFolder } from '../../core/format/runFolder.ts'
+import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { newRunId, runFolderName } from '../../core/format/runId.ts'
-import { type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
+import { scoresDocument } from '../../core/format/scoresDocument.ts'
 import { findEarlierRuns } from '../../deciding/earlierRun.ts'
 import { estimateRun } from '../../deciding/estimate.ts'
 import { askSuite } from '../vitest/askSuite.ts'
@@ -60,9 +60,29 @@ export async function childRun(
   }
 }
 
-/** When a file was written last, in nanoseconds; undefined where there is none. */
-export function writtenAt(path: string): bigint | undefined {
-  return statSync(path, { bigint: true, throwIfNoEntry: false })?.mtimeNs
+/**
+ * Starts a run that writes scores.
+ *
+ * @param start what Node is started with; told the folder of the run before.
+ * @throws HoldfastError when the run wrote no scores.
+ */
+async function scoredRun(
+  says: string,
+  settings: GivenSettings,
+  root: string,
+  start: (folder: RunFolder, given: GivenSettings) => readonly string[] | Promise<readonly string[]>,
+): Promise<CommandRun> {
+  const given = { ...settings, out: String(settings.out ?? join(root, 'reports', 'runs', runFolderName(newRunId(), new Date()))) }
+  const folder = runFolder(given.out)
+  // Scores of a run that was to be finished are not its own.
+  const writtenAt = () => statSync(folder.scores, { bigint: true, throwIfNoEntry: false })?.mtimeNs
+  const before = writtenAt()
+  const exitCode = await childRun(await start(folder, given), given, root)
+  if (writtenAt() !== before) return { folder, scores: readJson(folder.scores, scoresDocument), exitCode }
+  throw new HoldfastError(
+    'RUN',
+    `Failed to run ${says}: it ended with exit code ${exitCode} and without scores. See what it printed above.`,
+  )
 }
 
 /**
@@ -70,23 +90,13 @@ export function writtenAt(path: string): bigint | undefined {
  *
  * @throws HoldfastError when the run wrote no scores.
  */
-export async function runSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandRun> {
-  const out = String(settings.out ?? `${root}/reports/runs/${runFolderName(newRunId(), new Date())}`)
-  const given = { ...settings, out }
-  const folder = runFolder(out)
-  // Said here, once, before a process is started.
-  const config = await commandConfig(childEnvironment(given), root)
-  if (config.resume) assertSameRun(folder, config)
-  const before = writtenAt(folder.scores)
-  const exitCode = await childRun([join(packageRoot, 'dist/src/running/vitest/suiteProcess.js'), suite], given, root)
-  // Those of a run that was to be finished are not its own.
-  if (writtenAt(folder.scores) === before) {
-    throw new HoldfastError(
-      'RUN',
-      `Failed to run ${suite}: it ended with exit code ${exitCode} and without scores. See what it printed above.`,
-    )
-  }
-  return { folder, scores: readJson(folder.scores, scoresDocument), exitCode }
+export function runSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandRun> {
+  return scoredRun(suite, settings, root, async (folder, given) => {
+    // What is wrong is said here, once, before a process is started.
+    const config = await commandConfig(childEnvironment(given), root)
+    if (config.resume) assertSameRun(folder, config)
+    return [join(packageRoot, 'dist/src/running/vitest/suiteProcess.js'), suite]
+  })
 }
 
 /**
@@ -101,12 +111,6 @@ export async function planSuite(suite: string, settings: GivenSettings, root: st
   return { estimate: estimateRun(plan, config, earlier), budget: config.budget }
 }
 
-/** How a run of test files ended. */
-export interface FilesRun {
-  readonly scores: ScoresDocument
-  readonly exitCode: number
-}
-
 /**
  * Test files that a run names: they are run, so only files of the project count.
  *
@@ -116,13 +120,8 @@ export function testFiles({ files }: RunSettings, root: string): readonly string
   const project = realpathSync(root)
   for (const file of files) {
     const path = join(root, file)
-    const isOwn =
-      !file.startsWith('-') &&
-      !isAbsolute(file) &&
-      existsSync(path) &&
-      statSync(path).isFile() &&
-      realpathSync(path).startsWith(`${project}${sep}`)
-    if (isOwn) continue
+    const isFile = !file.startsWith('-') && !isAbsolute(file) && statSync(path, { throwIfNoEntry: false })?.isFile()
+    if (isFile && realpathSync(path).startsWith(`${project}${sep}`)) continue
     throw new HoldfastError(
       'DATA',
       `Failed to run again: run.json, field files, names ${JSON.stringify(file)}, which is no file of the project in ${root}. Give the command a run in the project that made it.`,
@@ -131,28 +130,18 @@ export function testFiles({ files }: RunSettings, root: string): readonly string
   return files
 }
 
-/** Runs the test files of a user's own benchmarks with the configuration in the folder. */
-export async function runFiles(run: RunSettings, settings: GivenSettings, root: string): Promise<FilesRun> {
-  const out = String(settings.out ?? join(root, 'reports', 'runs', runFolderName(newRunId(), new Date())))
-  const { scores } = runFolder(out)
-  const before = writtenAt(scores)
+/** Runs the test files of a user's own benchmarks with the configuration in the folder, as {@link runSuite} does a bundled one. */
+export function runFiles(run: RunSettings, settings: GivenSettings, root: string): Promise<CommandRun> {
   const vitest = join(dirname(createRequire(join(root, 'package.json')).resolve('vitest/package.json')), 'vitest.mjs')
-  const exitCode = await childRun([vitest, 'run', ...testFiles(run, root)], { ...settings, out }, root)
-  // Those of a run that was to be finished are not its own.
-  if (writtenAt(scores) === before) {
-    throw new HoldfastError(
-      'RUN',
-      `Failed to run ${run.ran.join(', ')} again: it ended with exit code ${exitCode} and without ${relative(root, scores)}. See what it printed above.`,
-    )
-  }
-  return { scores: readJson(scores, scoresDocument), exitCode }
+  return scoredRun(`${run.ran.join(', ')} again`, settings, root, () => [vitest, 'run', ...testFiles(run, root)])
 }
 
 /** What the command line lends to a command of this suite. */
 export function commandTools(suite: string): CommandTools {
+  const settings = async (changes: GivenSettings, root: string) => ({ ...newRunSettings(await callerSettings(root)), ...changes })
   return {
     openOutput,
-    runSuite: async (changes, root, name = suite) => runSuite(name, { ...newRunSettings(await callerSettings(root)), ...changes }, root),
-    planSuite: async (changes, root) => planSuite(suite, { ...newRunSettings(await callerSettings(root)), ...changes }, root),
+    runSuite: async (changes, root, name = suite) => runSuite(name, await settings(changes, root), root),
+    planSuite: async (changes, root) => planSuite(suite, await settings(changes, root), root),
   }
 }

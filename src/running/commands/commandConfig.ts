@@ -14,15 +14,19 @@ import { loadSuite, registeredNames } from '../catalogue.ts'
  * The configuration of a command that asks models. As in the process of a run, gates and limits of the project are for runs of
  * the candidate.
  */
-export async function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
-  const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
-  return resolveConfig(options, env, root, await configuredSuites(options, env))
+export function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
+  return folderConfig(root, env, ['gates', 'limit'])
 }
 
-/** The configuration in a folder, as its runs have it. */
-export async function folderConfig(root: string): Promise<ResolvedConfig> {
+/** The configuration in a folder, as its runs have it, but for the options that are left out. */
+export async function folderConfig(
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+  leftOut: readonly (keyof HoldfastOptions)[] = [],
+): Promise<ResolvedConfig> {
   const options = await loadOptions(root)
-  return resolveConfig(options, process.env, root, await configuredSuites(options, process.env))
+  for (const name of leftOut) delete options[name]
+  return resolveConfig(options, env, root, await configuredSuites(options, env))
 }
 
 /** The variables of this process, with the models that a command's flags name over them. */
@@ -59,7 +63,7 @@ export async function loadOptions(root: string): Promise<HoldfastOptions> {
   // Vite comes with Vitest; only this command needs it.
   const { loadConfigFromFile } = await import('vite')
   const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, path, root, 'silent')
-  const options = findOptions(loaded?.config) ?? {}
+  const options = { ...findOptions(loaded?.config) }
   registerVariables(secretVariables(options.models ?? {}))
   return options
 }

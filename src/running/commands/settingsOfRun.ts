@@ -12,18 +12,11 @@ import { dataSetting, type RunSettings } from '../../core/config/runSettings.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
 import type { Role } from '../../core/format/role.ts'
-import { isBundledSuite, loadSuite } from '../catalogue.ts'
-import type { Suite } from '../worker/suite.ts'
+import { isBundledSuite, loadSuites } from '../catalogue.ts'
 import { configuredSuites, loadOptions } from './commandConfig.ts'
 
-/** The setting that names the model of a role, and how a user says it to a command that makes a run again. */
-const ROLES = {
-  candidate: { field: 'model', by: 'HOLDFAST_MODEL' },
-  judge: { field: 'judge', by: 'HOLDFAST_JUDGE' },
-  refuter: { field: 'refuter', by: 'HOLDFAST_REFUTER' },
-  interactor: { field: 'interactor', by: 'HOLDFAST_INTERACTOR' },
-  user: { field: 'user', by: 'HOLDFAST_USER' },
-} as const
+/** The setting that names the model of a role. */
+const FIELDS = { candidate: 'model', judge: 'judge', refuter: 'refuter', interactor: 'interactor', user: 'user' } as const
 
 /** What is taken of a run. */
 export interface WantedSettings {
@@ -56,16 +49,8 @@ export async function settingsOfRun(
     ...(wanted.models && ownModels(settings, caller, wanted, missing)),
   }
   if (missing.length > 0) throw refusal(missing)
-  return {
-    seed: settings.seed,
-    trials: settings.trials,
-    votes: settings.votes,
-    controls: settings.controls,
-    doubt: settings.doubt,
-    decide: settings.decide,
-    limit: settings.limit,
-    ...taken,
-  }
+  const { seed, trials, votes, controls, doubt, decide, limit } = settings
+  return { seed, trials, votes, controls, doubt, decide, limit, ...taken }
 }
 
 /** What a run names and the user does not. */
@@ -112,9 +97,8 @@ async function optionsOf(
   missing: Missing[],
 ): Promise<GivenSettings['suites']> {
   const asked = Object.keys(suites).filter((name) => names.includes(name) && isBundledSuite(name))
-  const loaded = await Promise.all(asked.map(async (name) => (await loadSuite(name)) as Suite))
   return Object.fromEntries(
-    loaded.map(({ name, options }) => {
+    (await loadSuites(asked)).map(({ name, options }) => {
       const values = Object.fromEntries(Object.entries(suites[name] ?? {}).filter(([, value]) => value !== undefined && value !== null))
       const read = Object.entries(parse(options, values, `run.json, field suites.${name}`))
       return [name, Object.fromEntries(read.map(([option, value]) => [option, own(name, option, value, options.shape[option])]))]
@@ -131,6 +115,10 @@ async function optionsOf(
   }
 }
 
+function membersOf(panel: string): string[] {
+  return panel.slice('panel:'.length).split(';')
+}
+
 /** The models of a run as the user names them: an entry says more than a URI. */
 function ownModels(
   { roles }: RunSettings,
@@ -141,7 +129,7 @@ function ownModels(
   const { models = {} } = options
   const uriOf = (name: string): string => {
     const uri = Object.hasOwn(models, name) ? (models[name]?.uri ?? name) : name
-    return uri.startsWith('panel:') ? `panel:${uri.slice(6).split(';').map(uriOf).join(';')}` : uri
+    return uri.startsWith('panel:') ? `panel:${membersOf(uri).map(uriOf).join(';')}` : uri
   }
   const isSame = (name: string, uri: string) => withoutCredentials(uriOf(name)) === uri
   const find = (uri: string, present: string | undefined): string | undefined => {
@@ -150,14 +138,11 @@ function ownModels(
     if (present !== undefined && isSame(present, uri)) return present
     if (uri.startsWith('sim:')) return uri
     if (!uri.startsWith('panel:')) return undefined
-    const members = uri
-      .slice(6)
-      .split(';')
-      .map((member) => find(member, undefined))
+    const members = membersOf(uri).map((member) => find(member, undefined))
     return members.includes(undefined) ? undefined : `panel:${members.join(';')}`
   }
   const chosen: Partial<Record<Role, string | undefined>> = {}
-  for (const [role, { field, by }] of Object.entries(ROLES) as [Role, (typeof ROLES)[Role]][]) {
+  for (const [role, field] of Object.entries(FIELDS) as [Role, (typeof FIELDS)[Role]][]) {
     const uri = roles[role]
     if (named[role] !== undefined) chosen[role] = named[role]
     else if (uri === undefined) continue
@@ -167,10 +152,10 @@ function ownModels(
       const present = given[field] as string | undefined
       // Where no flag names it, the variable does.
       chosen[role] = find(uri, present ?? options[field]) ?? (flags[role] === undefined ? present : undefined)
-      if (chosen[role] === undefined) missing.push({ what: role, named: uri, by: flags[role] ?? by })
+      if (chosen[role] === undefined) missing.push({ what: role, named: uri, by: flags[role] ?? `HOLDFAST_${field.toUpperCase()}` })
     }
   }
-  return Object.fromEntries(Object.entries(chosen).map(([role, name]) => [ROLES[role as Role].field, name]))
+  return Object.fromEntries(Object.entries(chosen).map(([role, name]) => [FIELDS[role as Role], name]))
 }
 
 /** What the user of a command says: by the configuration file of the folder, and by variables, which win. */

@@ -52,12 +52,7 @@ export class HoldfastReporter implements Reporter {
   #reportOnFailure: boolean | undefined
 
   /** @param stream where to write: stderr, where another reporter has a document for stdout. */
-  constructor(
-    config: ResolvedConfig,
-    certificates: readonly FoundCertificate[],
-    kind: RunKind,
-    stream: NodeJS.WriteStream = process.stdout,
-  ) {
+  constructor(config: ResolvedConfig, certificates: readonly FoundCertificate[], kind: RunKind, stream: NodeJS.WriteStream) {
     this.#config = config
     this.#certificates = certificates
     this.#kind = kind

@@ -11,9 +11,24 @@ interface BegunSuite {
   readonly parts: readonly NonNullable<SuitePlan['shard']>[]
 }
 
-/** The plans of a run's suites. Blobs of the parts of one run (`HOLDFAST_SHARD`) tell of a suite once for each part. */
+/** The plans and times of a run's suites. Blobs of the parts of one run (`HOLDFAST_SHARD`) tell of a suite once for each part. */
 export class SuitePlans {
   readonly #suites = new Map<string, BegunSuite>()
+
+  readonly #times = new Map<string, SuiteTimes>()
+
+  /** When each suite ran as far as its tests have ended, by Vitest's own times: they stand in its blobs too, which a run may be merged from. */
+  get times(): ReadonlyMap<string, SuiteTimes> {
+    return this.#times
+  }
+
+  /** Takes in a test of a suite that ended. */
+  ran(suite: string, test: Pick<TestCase, 'diagnostic'>): void {
+    const ran = test.diagnostic()
+    if (!ran) return
+    const [known, end] = [this.#times.get(suite), ran.startTime + ran.duration]
+    this.#times.set(suite, { start: Math.min(known?.start ?? ran.startTime, ran.startTime), end: Math.max(known?.end ?? end, end) })
+  }
 
   /** Of each suite that began, that of all its parts. */
   get all(): SuitePlan[] {
@@ -39,9 +54,8 @@ export class SuitePlans {
    */
   add(plan: SuitePlan, file: string): boolean {
     const known = this.#suites.get(plan.suite)
-    const parts = plan.shard ? [plan.shard] : []
-    if (!known) this.#suites.set(plan.suite, { plan, file, parts })
-    else this.#suites.set(plan.suite, { plan: together(known, plan, file), file, parts: [...known.parts, ...parts] })
+    const parts = [...(known?.parts ?? []), ...(plan.shard ? [plan.shard] : [])]
+    this.#suites.set(plan.suite, { plan: known ? together(known, plan, file) : plan, file, parts })
     return known !== undefined
   }
 
@@ -91,22 +105,4 @@ function failure(what: string): HoldfastError {
 /** What a run says of a part that is merged. */
 export function partLine({ suite, shard, items }: SuitePlan): string {
   return ` ${suite}: ${counted(items, 'item')} more, of shard ${shard?.index}/${shard?.count}`
-}
-
-/** When each suite of a run began and ended, by Vitest's own times of its tests: they stand in its blobs too, which a run may be merged from. */
-export class SuiteClock {
-  readonly #times = new Map<string, SuiteTimes>()
-
-  /** By suite, as far as its tests have ended. */
-  get times(): ReadonlyMap<string, SuiteTimes> {
-    return this.#times
-  }
-
-  /** Takes in a test of a suite that ended. */
-  add(suite: string, test: Pick<TestCase, 'diagnostic'>): void {
-    const ran = test.diagnostic()
-    if (!ran) return
-    const [known, end] = [this.#times.get(suite), ran.startTime + ran.duration]
-    this.#times.set(suite, { start: Math.min(known?.start ?? ran.startTime, ran.startTime), end: Math.max(known?.end ?? end, end) })
-  }
 }

@@ -1,6 +1,8 @@
 import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { z } from 'zod'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
+import { groupBy } from '../../core/base/groupBy.ts'
 import { random } from '../../core/base/random.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { Shard } from '../../core/config/schedulerShard.ts'
@@ -117,13 +119,7 @@ function unitsOf<Entry extends { readonly item: string; readonly task: string; r
   items: readonly Entry[],
   seed: number,
 ): { readonly name: string; readonly cells: readonly string[]; readonly items: readonly Entry[] }[] {
-  const byPrefix = new Map<string, Entry[]>()
-  for (const entry of items) {
-    const key = entry.prefix === '' ? `item ${entry.item}` : `prefix ${entry.prefix}`
-    const own = byPrefix.get(key)
-    if (own) own.push(entry)
-    else byPrefix.set(key, [entry])
-  }
+  const byPrefix = groupBy(items, ({ item, prefix }) => (prefix === '' ? `item ${item}` : `prefix ${prefix}`))
   return [...byPrefix].flatMap(([key, group]) => {
     const drawn = random('early units', seed, key).shuffle(group.toSorted((one, other) => (one.item < other.item ? -1 : 1)))
     const count = Math.ceil(group.length / TOGETHER)
@@ -151,7 +147,7 @@ function isPart({ shard }: ResolvedConfig): boolean {
 /** What parts tell each other, where they share a folder. */
 function feedOf(suite: string, config: ResolvedConfig): PartsFeed | undefined {
   const { shared, shard, resume } = config
-  return shared !== undefined && shard && isPart(config) ? new PartsFeed({ shared, suite, shard, isResumed: resume }) : undefined
+  return shared !== undefined && shard && isPart(config) ? new PartsFeed(shared, suite, shard, resume) : undefined
 }
 
 /** Of a batch all items are asked at once. */
@@ -211,27 +207,21 @@ function placeOf(item: string, trial: number): string {
   return trialKey({ suite: '', item, trial })
 }
 
-/** What parts of a job tell each other of their items. */
-export interface PartsFeedOptions {
-  /** Folder that all parts share: one job's own. */
-  readonly shared: string
-  readonly suite: string
-  readonly shard: Shard
-  /** Whether this part goes on from before: what it told then stands. */
-  readonly isResumed: boolean
-}
-
 /**
  * The records of all parts of a job, as far as they tell a decision: each part writes a file of its own, `early/<suite>.<part>.jsonl`
  * in the shared folder, and reads what is new in those of the others. What is wrong in them can end a run too soon but decides nothing:
  * the merge of the parts looks at their own records.
  */
-export class PartsFeed {
+class PartsFeed {
   readonly #own: string
   readonly #others: { readonly path: string; read: number }[]
 
-  /** @throws HoldfastError where the shared folder cannot be written. */
-  constructor({ shared, suite, shard: { index, count }, isResumed }: PartsFeedOptions) {
+  /**
+   * @param shared folder that all parts share: one job's own.
+   * @param isResumed whether this part goes on from before: what it told then stands.
+   * @throws HoldfastError where the shared folder cannot be written.
+   */
+  constructor(shared: string, suite: string, { index, count }: Shard, isResumed: boolean) {
     const folder = join(shared, 'early')
     makeOwnFolder(shared)
     makeOwnFolder(folder)
@@ -257,7 +247,8 @@ export class PartsFeed {
     return this.#others.flatMap((other) => {
       const { text, bytes } = newLines(other.path, other.read)
       other.read = bytes
-      return text.split('\n').flatMap((line) => (line === '' ? [] : recordOf(line)))
+      // What is no record tells nothing.
+      return text.split('\n').flatMap((one) => line.safeParse(one).data ?? [])
     })
   }
 }
@@ -280,12 +271,14 @@ function newLines(path: string, from: number): { readonly text: string; readonly
   }
 }
 
-/** What is no record, of another version for instance, tells nothing. */
-function recordOf(line: string): ItemRecord[] {
-  try {
-    const { data } = itemRecord.safeParse(JSON.parse(line))
-    return data ? [data] : []
-  } catch {
-    return []
-  }
-}
+const line = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('no JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(itemRecord)
