@@ -52,7 +52,6 @@ export function registerTools(all: readonly Tool[]): void {
     if (tool.foreignLogs) foreignLogs.fill(tool.foreignLogs)
     if (tool.itemFindings) itemFindings.fill(tool.itemFindings)
     if (tool.job) jobs.fill(tool.job)
-    if (tool.answer) registerAnswer(tool.name, tool.answer)
   }
 }
 
@@ -83,16 +82,9 @@ export const foreignLogs: Port<ForeignLogs> = new Port<ForeignLogs>()
 /** Answers what a tool asks of a suite, in the process that knows the suite's rules. Question and answer are plain data. */
 export type ToolAnswer = (rules: SuiteRules, asked: unknown) => unknown
 
-const answers = new Map<string, Loader<ToolAnswer>>()
-
-/** Says who answers the questions of a tool. */
-export function registerAnswer(tool: string, load: Loader<ToolAnswer>): void {
-  answers.set(tool, load)
-}
-
 /** The answer to a tool's question. @throws HoldfastError where the tool is not there. */
 export async function answerFor(tool: string, rules: SuiteRules, asked: unknown): Promise<unknown> {
-  const answer = await answers.get(tool)?.()
+  const answer = await known.get(tool)?.answer?.()
   if (answer) return answer(rules, asked)
   throw new HoldfastError('RUN', `Failed to ask ${rules.name}: this installation has no ${tool}. Install the same version everywhere.`)
 }
@@ -119,6 +111,5 @@ export function jobNow(): ToolJob | undefined {
 
 /** Says which job this process is for. */
 export function beginJob(job: ToolJob): void {
-  const global = globalThis as { [JOB]?: ToolJob }
-  global[JOB] = job
+  Object.assign(globalThis, { [JOB]: job })
 }

@@ -82,20 +82,14 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
     configureVitest(context: VitestPluginContext) {
       if (!config) throw withCleanTexts(failure, redact)
       registerEnvironment(context.project.config.env)
-      const asking = askingNow()
-      if (asking) {
-        // Nothing is run: no folder is begun, and no reporter tells of it.
+      const [asked, job] = [askingNow(), jobNow()]
+      if (asked || job) {
+        // Nothing is run: no folder is begun, and no reporter tells of it. A job has a folder of its own.
+        context.project.provide('holdfast', config)
         // A question may be a tool's, which the setup file makes known.
-        context.project.config.setupFiles.push(setupFile)
-        context.project.provide('holdfast', config)
-        context.project.provide('holdfastQuestions', asking)
-        return
-      }
-      const job = jobNow()
-      if (job) {
-        // Nothing is run but the job, which has a folder of its own.
-        context.project.provide('holdfast', config)
-        context.project.provide('holdfastJob', job)
+        if (asked) context.project.config.setupFiles.push(setupFile)
+        if (asked) context.project.provide('holdfastQuestions', asked)
+        else if (job) context.project.provide('holdfastJob', job)
         return
       }
       const { vitest } = context

@@ -31,36 +31,25 @@ export class CallTally {
 
   /** A conversation in which every call sends all that was said before. */
   conversation(role: Role, openingTokens: number, votes = 1): TalliedConversation {
-    return new TalliedConversation(this, role, openingTokens, votes)
+    let tokens = openingTokens
+    const conversation: TalliedConversation = {
+      ask: (saidTokens, answerTokens) => {
+        this.add(role, tokens + saidTokens, answerTokens, votes)
+        tokens += saidTokens + answerTokens
+        return conversation
+      },
+      branch: () => this.conversation(role, tokens, votes),
+    }
+    return conversation
   }
 }
 
 /** A conversation whose prompts grow by what is said. */
-class TalliedConversation {
-  readonly #tally: CallTally
-  readonly #role: Role
-  readonly #votes: number
-  #tokens: number
-
-  constructor(tally: CallTally, role: Role, openingTokens: number, votes: number) {
-    this.#tally = tally
-    this.#role = role
-    this.#tokens = openingTokens
-    this.#votes = votes
-  }
-
+interface TalliedConversation {
   /** Something is said, and the role answers it: one call. */
-  ask(saidTokens: number, answerTokens: number): this {
-    this.#tokens += saidTokens
-    this.#tally.add(this.#role, this.#tokens, answerTokens, this.#votes)
-    this.#tokens += answerTokens
-    return this
-  }
-
+  ask(saidTokens: number, answerTokens: number): TalliedConversation
   /** A conversation that goes on from here by itself. */
-  branch(): TalliedConversation {
-    return new TalliedConversation(this.#tally, this.#role, this.#tokens, this.#votes)
-  }
+  branch(): TalliedConversation
 }
 
 /** Adds up an item twice: with typical lengths, and with the most there can be. */

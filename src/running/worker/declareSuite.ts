@@ -1,6 +1,6 @@
 // Declares the fields of a task's meta.
 
-import { afterAll, describe, inject, type TaskMeta, type TestAPI, type TestContext, test } from 'vitest'
+import { afterAll, describe, inject, type TaskMeta, type TestContext, test } from 'vitest'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { assertSameOptions } from '../../core/config/beginRun.ts'
@@ -18,7 +18,7 @@ import type { PreparedSuite } from './prepareSuite.ts'
 import type { Question } from './question.ts'
 import { currentRuntime } from './runtime.ts'
 import { scoreItem } from './scoreItem.ts'
-import { type BenchmarkContext, type BenchmarkOptions, inlineSuite, type Suite } from './suite.ts'
+import { type BenchmarkContext, type BenchmarkOptions, inlineSuite, type OwnTest, type Suite } from './suite.ts'
 import type {} from './taskMeta.ts'
 
 declare module 'vitest' {
@@ -144,9 +144,6 @@ interface ItemMeta {
 
 /** Declares the test of an item, to run at the same time as the others. */
 export type ItemTest = (title: string, meta: ItemMeta, run: (context: TestContext) => Promise<void>) => void
-
-/** A user's `test.extend(...)`: the part of it that items are declared with, so that its type follows from its fixtures alone. */
-export type OwnTest<Fixtures> = Pick<TestAPI<Fixtures>, 'concurrent'>
 
 /** A repeated item would be paid for twice, and a timeout would count the time an item waits for its turn. */
 const ONCE = { retry: 0, timeout: 0 }

@@ -1,5 +1,6 @@
 import type { ExpectStatic } from 'vitest'
 import { asStack, HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { groupBy } from '../../core/base/groupBy.ts'
 import { hashFraction } from '../../core/base/random.ts'
 import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
 import { redact, redacted, redactSecrets } from '../../core/base/secrets.ts'
@@ -14,7 +15,6 @@ import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
 import { Dialogue } from '../../judging/dialogue/dialogue.ts'
 import type { TurnChoice } from '../../judging/dialogue/turnChoice.ts'
 import { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
-import type { UserProfile } from '../../judging/dialogue/user/userProfile.ts'
 import { userScores } from '../../judging/dialogue/user/userScores.ts'
 import { doubtOfControls, greatestDoubt } from '../../judging/doubt.ts'
 import type { Verdict } from '../../judging/rubric/verdict.ts'
@@ -70,7 +70,8 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const { entry, opened } = run
   const usage: Partial<Record<Role, RoleUsage>> = {}
   const skipped = opened.skip?.(entry.item) ?? run.undue
-  if (skipped !== undefined) return { result: resultOf(run, { status: 'skipped', reason: skipped }, NOTHING, usage), thrown: undefined }
+  const asSkipped = (reason: string) => ({ result: resultOf(run, { status: 'skipped', reason }, NOTHING, usage), thrown: undefined })
+  if (skipped !== undefined) return asSkipped(skipped)
   const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
   const candidate = role('candidate')
   const judge = role('judge')
@@ -84,7 +85,11 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
     judge,
     refuter: role('refuter'),
     interactor: role('interactor'),
-    user: (profile) => playedBy(role('user'), profile, users),
+    user: (profile) => {
+      const user = new SimulatedUser(profile, role('user'))
+      users.push(user)
+      return user
+    },
     dialogue: new Dialogue(candidate, [], '', run.choice),
     expect: run.expect(scope),
     record: (name, value) => recordFigure(scope, entry.id, name, value),
@@ -96,12 +101,12 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const body = async () => {
     await opened.body(entry.item, context)
     // Whoever plays a user is held against what is known of it, as judges are.
-    if (controlled) for (const user of users) addTo(scope.figures, await userScores(user))
+    for (const user of controlled ? users : [])
+      for (const [name, count] of Object.entries(await userScores(user))) scope.figures[name] = (scope.figures[name] ?? 0) + count
     scope.floor = floorOf(run)
   }
   const thrown = asStopped(run, await errorOf(scope, entry.id, body))
-  if (thrown instanceof SkippedItem)
-    return { result: resultOf(run, { status: 'skipped', reason: thrown.message }, NOTHING, usage), thrown: undefined }
+  if (thrown instanceof SkippedItem) return asSkipped(thrown.message)
   if (thrown !== undefined) {
     const why = redact(messageOf(thrown))
     const unscored = thrown instanceof UnscoredError
@@ -113,16 +118,6 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const reason = redactSecrets(failures.map((verdict) => verdict.message).join('\n'))
   if (failures.length === 0) return { result: resultOf(run, { status: 'passed' }, scope, usage), thrown: undefined }
   return { result: resultOf(run, { status: 'failed', reason }, scope, usage), thrown: new ScoreFailure(reason) }
-}
-
-function playedBy(model: Model, profile: UserProfile, users: SimulatedUser[]): SimulatedUser {
-  const user = new SimulatedUser(profile, model)
-  users.push(user)
-  return user
-}
-
-function addTo(figures: Record<string, number>, more: Readonly<Record<string, number>>): void {
-  for (const [name, count] of Object.entries(more)) figures[name] = (figures[name] ?? 0) + count
 }
 
 /** Runs a body; what it threw, or what is wrong with how it used its matchers. */
@@ -257,16 +252,9 @@ function lazyModel(bind: () => Model): Model {
  * records (a control beside the score) has no part in the total.
  */
 export function combineScores(verdicts: readonly Verdict[]): Record<string, number> {
-  const given = new Map<string, number[]>()
-  for (const { scores, recordOnly } of verdicts) {
-    for (const [name, score] of Object.entries(scores)) {
-      if (recordOnly && name === 'total') continue
-      const known = given.get(name)
-      if (known) known.push(score)
-      else given.set(name, [score])
-    }
-  }
-  return Object.fromEntries([...given].map(([name, scores]) => [name, scores.reduce((sum, score) => sum + score, 0) / scores.length]))
+  const given = verdicts.flatMap(({ scores, recordOnly }) => Object.entries(scores).filter(([name]) => !recordOnly || name !== 'total'))
+  const byName = [...groupBy(given, ([name]) => name)]
+  return Object.fromEntries(byName.map(([name, scores]) => [name, scores.reduce((sum, [, score]) => sum + score, 0) / scores.length]))
 }
 
 /** Room for rounding: of five votes one is 0.4 against. */
