@@ -7,7 +7,7 @@ import { type ComparedRun, openComparedRun } from '../../deciding/compare/compar
 import { sharedSuites } from '../../deciding/compare/suiteComparison.ts'
 import { foreignLogs } from '../tool.ts'
 import { askSuite, type SuitePlace } from '../vitest/askSuite.ts'
-import { type Answers, answer, type Question, type Questions } from '../worker/question.ts'
+import { type Answers, answer, type Questions } from '../worker/question.ts'
 import { inlineSuite } from '../worker/suite.ts'
 
 /** What of a run tells who knows its suite. */
@@ -32,7 +32,7 @@ export async function askRuns<Kind extends keyof Questions>(
     ...inlineSuite(suite, { items: [] as unknown[] }, async () => undefined),
     rules: async () => logs.rules(suite, records, [...roles]),
   }
-  return (await answer(own, { kind, ...question } as unknown as Question)) as Answers[Kind]
+  return answer(own, kind, question)
 }
 
 /** Whether all of the runs are logs of Inspect, or were made of one. */

@@ -7,7 +7,7 @@ import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { note } from '../../core/base/text/note.ts'
 import { isBundledSuite, loadSuite } from '../catalogue.ts'
-import type { Answers, Question, Questions } from '../worker/question.ts'
+import type { Answers, Questions } from '../worker/question.ts'
 import { inlineSuite, type Suite } from '../worker/suite.ts'
 import type {} from '../worker/taskMeta.ts'
 import { type ScannedFiles, usesHoldfast } from './separateFiles.ts'
@@ -23,7 +23,8 @@ export interface SuitePlace {
 /** A question to a suite. */
 export interface Asking {
   readonly suite: string
-  readonly question: Question
+  readonly kind: keyof Questions
+  readonly question: unknown
 }
 
 /** Where the plugin finds the questions: it may be another copy of this module, bundled into the user's configuration. */
@@ -49,12 +50,11 @@ export async function askSuite<Kind extends keyof Questions>(
   question: Questions[Kind],
   place: SuitePlace,
 ): Promise<Answers[Kind]> {
-  const asked = { kind, ...question } as unknown as Question
-  const own = isBundledSuite(name) ? undefined : await askOwn({ suite: name, question: asked }, place)
+  const own = isBundledSuite(name) ? undefined : await askOwn({ suite: name, kind, question }, place)
   if (own) return own.answer as Answers[Kind]
   // What answers is loaded for those who ask: the plugin of every run comes through this file.
   const { answer } = await import('../worker/question.ts')
-  return (await answer((await loadSuite(name)) ?? unknownSuite(name, kind, place), asked)) as Answers[Kind]
+  return answer((await loadSuite(name)) ?? unknownSuite(name, kind, place), kind, question)
 }
 
 /** A suite of which the name alone is known. */

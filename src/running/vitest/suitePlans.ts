@@ -15,19 +15,15 @@ interface BegunSuite {
 export class SuitePlans {
   readonly #suites = new Map<string, BegunSuite>()
 
-  readonly #times = new Map<string, SuiteTimes>()
-
   /** When each suite ran as far as its tests have ended, by Vitest's own times: they stand in its blobs too, which a run may be merged from. */
-  get times(): ReadonlyMap<string, SuiteTimes> {
-    return this.#times
-  }
+  readonly times = new Map<string, SuiteTimes>()
 
   /** Takes in a test of a suite that ended. */
   ran(suite: string, test: Pick<TestCase, 'diagnostic'>): void {
     const ran = test.diagnostic()
     if (!ran) return
-    const [known, end] = [this.#times.get(suite), ran.startTime + ran.duration]
-    this.#times.set(suite, { start: Math.min(known?.start ?? ran.startTime, ran.startTime), end: Math.max(known?.end ?? end, end) })
+    const [known, end] = [this.times.get(suite), ran.startTime + ran.duration]
+    this.times.set(suite, { start: Math.min(known?.start ?? ran.startTime, ran.startTime), end: Math.max(known?.end ?? end, end) })
   }
 
   /** Of each suite that began, that of all its parts. */

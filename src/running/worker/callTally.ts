@@ -15,17 +15,13 @@ export type RoleVolumes = Readonly<Partial<Record<Role, CallVolume>>>
 
 /** Adds up the calls of an item, from the lengths of their prompts and answers. */
 export class CallTally {
-  readonly #volumes: Partial<Record<Role, CallVolume>> = {}
-
   /** What has been added up. */
-  get volumes(): RoleVolumes {
-    return this.#volumes
-  }
+  readonly volumes: Partial<Record<Role, CallVolume>> = {}
 
   /** Calls of one prompt and one answer each. */
   add(role: Role, promptTokens: number, completionTokens: number, calls = 1): this {
     const volume = { calls, promptTokens: calls * promptTokens, completionTokens: calls * completionTokens }
-    if (calls > 0) this.#volumes[role] = plusVolume(this.#volumes[role], volume)
+    if (calls > 0) this.volumes[role] = plusVolume(this.volumes[role], volume)
     return this
   }
 

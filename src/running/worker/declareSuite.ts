@@ -15,7 +15,7 @@ import { itemExpect } from './itemScope.ts'
 import type { PlannedItem } from './plannedItem.ts'
 import { inTrials, prefixWarmUp } from './prefixGroups.ts'
 import type { PreparedSuite } from './prepareSuite.ts'
-import type { Question } from './question.ts'
+import type { Questions } from './question.ts'
 import { currentRuntime } from './runtime.ts'
 import { scoreItem } from './scoreItem.ts'
 import { type BenchmarkContext, type BenchmarkOptions, inlineSuite, type OwnTest, type Suite } from './suite.ts'
@@ -24,7 +24,7 @@ import type {} from './taskMeta.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     /** Questions that suites are to answer instead of being run, each with the suite that is meant. */
-    holdfastQuestions?: readonly { readonly suite: string; readonly question: Question }[]
+    holdfastQuestions?: readonly { readonly suite: string; readonly kind: keyof Questions; readonly question: unknown }[]
     /** A tool's job that is to be done instead of the run. */
     holdfastJob?: ToolJob
   }
@@ -39,7 +39,9 @@ export function declareSuite(suite: Suite): void {
     if (asked) {
       const { answer } = await import('./question.ts')
       const own = [...asked.entries()].filter(([, { suite: name }]) => name === suite.name)
-      meta.holdfastAnswers = await Promise.all(own.map(async ([at, { question }]) => [at, await answer(suite, question)] as const))
+      meta.holdfastAnswers = await Promise.all(
+        own.map(async ([at, { kind, question }]) => [at, await answer(suite, kind, question as Questions[typeof kind])] as const),
+      )
       return
     }
     const job = inject('holdfastJob')

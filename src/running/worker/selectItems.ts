@@ -133,15 +133,11 @@ function dealOut(items: readonly DealtItem[], count: number): ReadonlyMap<string
 /** Parts with what was dealt to them. */
 class Parts {
   readonly #loads: number[]
-  readonly #parts = new Map<string, number>()
+  /** The part of each item, by its id. */
+  readonly parts = new Map<string, number>()
 
   constructor(count: number) {
     this.#loads = new Array<number>(count).fill(0)
-  }
-
-  /** The part of each item, by its id. */
-  get parts(): ReadonlyMap<string, number> {
-    return this.#parts
   }
 
   get heaviest(): number {
@@ -158,6 +154,6 @@ class Parts {
 
   add({ id, weight }: DealtItem, part: number): void {
     this.#loads[part] = this.loadOf(part) + weight
-    this.#parts.set(id, part)
+    this.parts.set(id, part)
   }
 }

@@ -11,23 +11,18 @@ import { plainTestModel } from './plainTestModel.ts'
 import { currentConfig } from './runtime.ts'
 
 // Vitest loads this before each test file that works with Holdfast, and before no other.
-setUpFile()
+registerMatchers()
+guardSecrets()
+// Vitest's timeouts would count the time an item waits for its turn.
+vi.setConfig({ testTimeout: 0, hookTimeout: 0 })
+// Ctrl-C goes to the whole group of processes. The main one stops the run; a worker that died of it would take its items along.
+if (process.listenerCount('SIGINT') === 0) process.on('SIGINT', () => undefined)
 
-/** Prepares the worker for a test file that works with Holdfast: matchers, timeouts, and the watch over what is awaited. */
-export function setUpFile(): void {
-  registerMatchers()
-  guardSecrets()
-  // Vitest's timeouts would count the time an item waits for its turn.
-  vi.setConfig({ testTimeout: 0, hookTimeout: 0 })
-  // Ctrl-C goes to the whole group of processes. The main one stops the run; a worker that died of it would take its items along.
-  if (process.listenerCount('SIGINT') === 0) process.on('SIGINT', () => undefined)
-
-  // A hook around each test is dear, and items have scopes of their own: only a file with plain tests gets it.
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads there that no fixtures are needed
-  beforeAll(({}, file) => {
-    if (hasPlainTests(file)) TestRunner.getSuiteHooks(file).aroundEach.push(inPlainScope)
-  })
-}
+// A hook around each test is dear, and items have scopes of their own: only a file with plain tests gets it.
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads there that no fixtures are needed
+beforeAll(({}, file) => {
+  if (hasPlainTests(file)) TestRunner.getSuiteHooks(file).aroundEach.push(inPlainScope)
+})
 
 /**
  * Takes secrets out of what the tests print. The main process does so too, but an application under test may read keys from a file,
