@@ -160,7 +160,7 @@ const WRITTEN = /[/\\](?:node_modules|reports|\.holdfast|\.git)[/\\]/
  * What begins a run anew in watch mode beside the test files and what they import: the module of an application under test,
  * what that imports, and data files beside or below a test file.
  */
-export function watchTrigger(vitest: Vitest, config: ResolvedConfig, kind: RunKind) {
+function watchTrigger(vitest: Vitest, config: ResolvedConfig, kind: RunKind) {
   const modules = Object.values(config.roles).flatMap(({ uri }) => {
     const parsed = parseModelUri(uri)
     return parsed.scheme === 'module' ? [resolve(config.root, parsed.path)] : []

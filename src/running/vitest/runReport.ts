@@ -377,13 +377,13 @@ export class RunReport {
 }
 
 /** What the time that an item takes goes by. */
-export function aheadOf(test: TestCase): ItemAhead {
+function aheadOf(test: TestCase): ItemAhead {
   const { holdfastTask: task = '', holdfastWeight: weight = 0 } = test.meta()
   return { task, weight }
 }
 
 /** What an item that ended took, over all roles: how many calls, whether all were recorded, how many were tried again; and whether it was left out. */
-export function callsOf({ record, usage, early }: ItemResult) {
+function callsOf({ record, usage, early }: ItemResult) {
   const roles = Object.values(usage)
   const sum = (of: (role: (typeof roles)[number]) => number) => roles.reduce((total, role) => total + of(role), 0)
   const calls = sum((role) => role.calls)

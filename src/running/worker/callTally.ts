@@ -57,7 +57,7 @@ export function plannedUses<Lengths>(
 }
 
 /** Typical volumes beside the most they can be. */
-export function withMost(typical: RoleVolumes, most: RoleVolumes): Partial<Record<Role, PlannedUse>> {
+function withMost(typical: RoleVolumes, most: RoleVolumes): Partial<Record<Role, PlannedUse>> {
   const none = { calls: 0, promptTokens: 0, completionTokens: 0 }
   return Object.fromEntries(Object.entries(most).map(([role, volume]) => [role, { ...(typical[role as Role] ?? none), most: volume }]))
 }
