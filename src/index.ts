@@ -61,7 +61,7 @@ export type { AskOptions, Model, Prompt } from './models/model.ts'
 export type { Candidate, CandidateContext, CandidateReply } from './models/moduleTransport.ts'
 export type { Answer, Message, Segment, Served, Usage } from './models/transport.ts'
 // Benchmarks
-export { benchmark } from './running/worker/benchmark.ts'
+export { benchmark } from './running/worker/declareSuite.ts'
 export {
   type BenchmarkContext,
   type BenchmarkOptions,

@@ -280,72 +280,87 @@ export { type RatedThing, ratingJudgements, ratingRule } from './reports/ratingJ
 export { bannerLines, isSimulated, SIMULATED, simulatedBanner } from './reports/simulatedBanner.ts'
 export type { SuiteView } from './reports/suiteView.ts'
 // running: items to records; what commands share
-export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, suiteNames } from './running/catalogue.ts'
-export { areInspectLogs, askRuns } from './running/commands/askRuns.ts'
-export { againSettings, callerSettings } from './running/commands/callerSettings.ts'
-export { changesFrom } from './running/commands/changesFrom.ts'
-export { childEnvironment, childRun } from './running/commands/childRun.ts'
-export { commandConfig, withModels } from './running/commands/commandConfig.ts'
-export { commandProgress } from './running/commands/commandProgress.ts'
-export type { ForeignLogs, ForeignRun } from './running/commands/foreignLogs.ts'
+export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, loadSuiteViews, suiteNames } from './running/catalogue.ts'
+export { areInspectLogs, askRuns, changesFrom } from './running/commands/askRuns.ts'
+export { childEnvironment, childRun, runFiles, runSuite, testFiles } from './running/commands/childRun.ts'
+export { commandConfig, configuredSuites, loadOptions, withModels } from './running/commands/commandConfig.ts'
+export { askEach, commandProgress } from './running/commands/commandProgress.ts'
 export { numberOption } from './running/commands/numberOption.ts'
-export { openRun } from './running/commands/openRun.ts'
+export { openRun, runFolderOf } from './running/commands/openRun.ts'
 export { openOutput, printResult } from './running/commands/output.ts'
-export { runFiles, testFiles } from './running/commands/runFiles.ts'
-export { runFolderOf } from './running/commands/runFolderOf.ts'
-export { runSuite } from './running/commands/runSuite.ts'
-export { settingsOfRun } from './running/commands/settingsOfRun.ts'
-export { configuredSuites } from './running/configuredSuites.ts'
+export { againSettings, callerSettings, settingsOfRun } from './running/commands/settingsOfRun.ts'
 export {
+  DOUBT_CALLS,
   type DoubtfulItem,
+  type Doubts,
+  DRAFT_ROLES,
   type DraftDesk,
   type DraftRecipe,
   type DraftRecipeDefinition,
+  type DraftRole,
   type DraftSource,
+  draftLine,
   draftRecipe,
+  draftText,
+  findDoubts,
+  isDoubtful,
   type Neighbour,
   type RecipeCalls,
   type Solved,
 } from './running/drafts/draftRecipe.ts'
-export { DRAFT_ROLES, type DraftRole } from './running/drafts/draftRole.ts'
-export { draftLine, draftText } from './running/drafts/draftText.ts'
-export { DOUBT_CALLS, type Doubts, findDoubts, isDoubtful } from './running/drafts/findDoubts.ts'
-export { listedSources } from './running/drafts/listedSources.ts'
-export { readSources } from './running/drafts/readSources.ts'
-export { EXPRESSIONS_SCHEMA, type ExpressionsFile, readExpressionsFile } from './running/expressions/expressionsFile.ts'
-export { fieldsIn, REWRITES_A_QUESTION, rewritePrompt, simulatedRewrites } from './running/expressions/rewritePrompt.ts'
-export { originName, type TemplateOrigin, type TemplateOrigins } from './running/expressions/templateOrigin.ts'
-export { type PaidCommand, type PaidRole, requestsFor, runPaidCommand } from './running/paid/paidCommand.ts'
-export { paidModel } from './running/paid/paidModel.ts'
-export { commandPlanLines, estimateCommand, type PlannedRoles } from './running/paid/paidPlan.ts'
-export { paidTable } from './running/paid/paidTable.ts'
-export { isUnusableReply } from './running/paid/unusableReply.ts'
-export type { Tool } from './running/tool.ts'
+export {
+  EXPRESSIONS_SCHEMA,
+  type ExpressionsFile,
+  fieldsIn,
+  originName,
+  REWRITES_A_QUESTION,
+  readExpressionsFile,
+  rewritePrompt,
+  simulatedRewrites,
+  type TemplateOrigin,
+  type TemplateOrigins,
+} from './running/drafts/expressions.ts'
+export { listedSources, readSources } from './running/drafts/readSources.ts'
+export {
+  commandPlanLines,
+  estimateCommand,
+  isUnusableReply,
+  type PaidCommand,
+  type PaidRole,
+  type PlannedRoles,
+  paidModel,
+  paidTable,
+  requestsFor,
+  runPaidCommand,
+} from './running/paid/paidCommand.ts'
+export type { ForeignLogs, ForeignRun, Tool } from './running/tool.ts'
+export { beginJob, type ToolJob } from './running/tool.ts'
 export { askSuite } from './running/vitest/askSuite.ts'
-export { loadOptions } from './running/vitest/loadOptions.ts'
 export { onStop } from './running/vitest/onStop.ts'
 export { holdfast } from './running/vitest/plugin.ts'
 export { separateFiles } from './running/vitest/separateFiles.ts'
-export { loadSuiteViews } from './running/vitest/suiteViews.ts'
 export { takeRunFolder } from './running/vitest/takeRunFolder.ts'
-export { benchmark } from './running/worker/benchmark.ts'
-export { CallTally, capOf, plannedUses, type TokenCounter, tokenCounter } from './running/worker/callTally.ts'
-export { endingAfter, stoppingOf } from './running/worker/cancelled.ts'
-export { copied } from './running/worker/copied.ts'
-export type { DatasetDescription, DescribedBlind, DescribedLabel, DescribedTexts } from './running/worker/datasetDescription.ts'
-export { itemExpect } from './running/worker/itemExpect.ts'
-export { newScope, runInScope, type TestScope } from './running/worker/itemScope.ts'
-export { itemTest } from './running/worker/itemTest.ts'
-export { mayDiffer } from './running/worker/mayDiffer.ts'
-export type { Conversion, OfficialData, OfficialFile, OfficialRepository, UpstreamFile } from './running/worker/officialData.ts'
-export { outliveTermination } from './running/worker/outliveTermination.ts'
+export { CallTally, capOf, mayDiffer, plannedUses, planPair, type TokenCounter, tokenCounter } from './running/worker/callTally.ts'
+export { endingAfter, outliveTermination, stoppingOf } from './running/worker/cancelled.ts'
+export { benchmark, itemTest } from './running/worker/declareSuite.ts'
+export { itemExpect, newScope, runInScope, type TestScope } from './running/worker/itemScope.ts'
+export type {
+  Conversion,
+  DatasetDescription,
+  DescribedBlind,
+  DescribedLabel,
+  DescribedTexts,
+  OfficialData,
+  OfficialFile,
+  OfficialRepository,
+  UpstreamFile,
+} from './running/worker/officialData.ts'
+export { copied } from './running/worker/officialData.ts'
 export { plainTestModel } from './running/worker/plainTestModel.ts'
 export { type PlannedItem, planItems, readItems } from './running/worker/plannedItem.ts'
-export { planPair } from './running/worker/planPair.ts'
 export { prepareSuite } from './running/worker/prepareSuite.ts'
 export { currentConfig, currentRuntime } from './running/worker/runtime.ts'
-export { scoreItem } from './running/worker/scoreItem.ts'
-export { SkippedItem } from './running/worker/skippedItem.ts'
+export { SkippedItem, scoreItem } from './running/worker/scoreItem.ts'
 export {
   type BenchmarkContext,
   defineSuite,
@@ -356,4 +371,3 @@ export {
   type SuiteRun,
 } from './running/worker/suite.ts'
 export type { CommandPlan, CommandRun, CommandTools, ListedCommand } from './running/worker/suiteCommand.ts'
-export { beginJob, type ToolJob } from './running/worker/toolJob.ts'

@@ -2,9 +2,9 @@ import { relative } from 'node:path'
 import { Command } from 'commander'
 import { findRun } from '../core/format/runFolder.ts'
 import { type BaselineFiles, saveBaseline, writeBaseline } from '../deciding/baseline/baseline.ts'
-import { foreignLogs } from '../running/commands/foreignLogs.ts'
 import { openRun } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
+import { foreignLogs } from '../running/tool.ts'
 
 /** `holdfast baseline <name> [run]`: makes a run the one that gates measure drops by. */
 export function baselineCommand(): Command {

@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
-import type { Ranking } from '../deciding/compare/ranking.ts'
-import { assertMetric, type ComparedMetrics, type SuiteComparison, sharedSuites } from '../deciding/compare/suiteComparison.ts'
+import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import type { Block } from '../reports/blocks/block.ts'
 import { markdownBlocks } from '../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
@@ -10,7 +9,7 @@ import { comparisonBlocks } from '../reports/compare/comparisonBlocks.ts'
 import { rankingBlocks } from '../reports/compare/rankingBlocks.ts'
 import { screenWidth } from '../reports/layout.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
-import { commandProgress } from '../running/commands/commandProgress.ts'
+import { askEach } from '../running/commands/commandProgress.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
 import { openRun } from '../running/commands/openRun.ts'
 import { openOutput } from '../running/commands/output.ts'
@@ -60,11 +59,10 @@ export function compareCommand(): Command {
         throw new HoldfastError('USAGE', 'Failed to compare: --fail-on is about two runs, A and B. Leave the others out, or --fail-on.')
       if (options.change !== undefined && runs.length > 2)
         throw new HoldfastError('USAGE', 'Failed to compare: --change is about two runs, A and B. Leave the others out, or --change.')
-      const suites = options.metric === undefined ? shared : await suitesWithMetric(shared, options.metric, runs)
       const output = openOutput(options.out)
       const [a, b] = runs as [ComparedRun, ComparedRun]
-      if (runs.length === 2) await compareTwo(a, b, suites, options, output)
-      else await rankMany(runs, suites, options, output)
+      if (runs.length === 2) await compareTwo(a, b, shared, options, output)
+      else await rankMany(runs, shared, options, output)
       await output.close()
     })
 }
@@ -77,13 +75,9 @@ async function compareTwo(
   output: CommandOutput,
 ): Promise<void> {
   const tested: ComparedMetrics = options.metric !== undefined ? { metric: options.metric } : options.all ? 'all' : 'headline'
-  const comparisons: SuiteComparison[] = []
-  const progress = commandProgress()
-  for (const [at, suite] of suites.entries()) {
-    progress.step(`comparing ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
-    comparisons.push(await askRuns(suite, 'compare', { a, b, tested, change: options.change }, [a, b], { root: process.cwd() }))
-  }
-  progress.end()
+  const comparisons = await withMetric(options.metric, [a, b], suites, (suite) =>
+    askRuns(suite, 'compare', { a, b, tested, change: options.change }, [a, b], { root: process.cwd() }),
+  )
   if (comparisons.every(({ paired }) => paired === 0))
     throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
   if (options.json) {
@@ -103,13 +97,10 @@ async function rankMany(
   options: CompareOptions,
   output: CommandOutput,
 ): Promise<void> {
-  const rankings: Ranking[] = []
-  const progress = commandProgress()
-  for (const [at, suite] of suites.entries()) {
-    progress.step(`ranking by ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
-    rankings.push(await askRuns(suite, 'rank', { runs, metric: options.metric, all: options.all }, runs, { root: process.cwd() }))
-  }
-  progress.end()
+  const { metric, all } = options
+  const rankings = await withMetric(metric, runs, suites, (suite) =>
+    askRuns(suite, 'rank', { runs, metric, all }, runs, { root: process.cwd() }),
+  )
   if (options.json) await output.json({ rankings }, 2)
   else await printBlocks(rankingBlocks(rankings, runs), options, output)
 }
@@ -120,11 +111,19 @@ async function printBlocks(blocks: readonly Block[], { markdown, out }: CompareO
   for (const line of lines) await output.line(line)
 }
 
-/** The suites of these that have a metric. */
-async function suitesWithMetric(suites: readonly string[], metric: string, runs: readonly ComparedRun[]): Promise<string[]> {
-  const records = runs[0]?.records ?? []
-  const keys: Record<string, readonly string[]> = {}
-  for (const suite of suites) keys[suite] = await askRuns(suite, 'metricKeys', { records }, runs, { root: process.cwd() })
-  assertMetric(metric, keys)
-  return suites.filter((suite) => keys[suite]?.includes(metric))
+/** The answers of the suites that have a metric; of all of them where none is named. */
+async function withMetric<Answer>(
+  metric: string | undefined,
+  runs: readonly ComparedRun[],
+  suites: readonly string[],
+  ask: (suite: string) => Promise<Answer>,
+): Promise<Answer[]> {
+  if (metric === undefined) return askEach('comparing', suites, ask)
+  const question = { records: runs[0]?.records ?? [] }
+  const told = await askEach('comparing', suites, async (suite) => {
+    const keys = askRuns(suite, 'metricKeys', question, runs, { root: process.cwd() })
+    return Promise.all([suite, keys, ask(suite)])
+  })
+  assertMetric(metric, Object.fromEntries(told))
+  return told.flatMap(([, keys, answer]) => (keys.includes(metric) ? [answer] : []))
 }

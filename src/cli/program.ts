@@ -46,7 +46,7 @@ export async function makeProgram(asked: readonly string[] = listedCommands().ma
 }
 
 async function load({ load, suite = '' }: ListedCommand): Promise<Command> {
-  const [command, { commandTools }] = await Promise.all([load(), import('../running/commands/commandTools.ts')])
+  const [command, { commandTools }] = await Promise.all([load(), import('../running/commands/childRun.ts')])
   return command(commandTools(suite))
 }
 

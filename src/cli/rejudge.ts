@@ -4,20 +4,15 @@ import { Command } from 'commander'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import type { GivenSettings } from '../core/config/environment.ts'
-import { resolveConfig } from '../core/config/resolve.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
 import { isBundledSuite } from '../running/catalogue.ts'
-import { againSettings, type CallerSettings, callerSettings } from '../running/commands/callerSettings.ts'
-import { childEnvironment } from '../running/commands/childRun.ts'
+import { childEnvironment, runFiles, runSuite, testFiles } from '../running/commands/childRun.ts'
+import { folderConfig } from '../running/commands/commandConfig.ts'
 import { openOutput } from '../running/commands/output.ts'
-import { runFiles, testFiles } from '../running/commands/runFiles.ts'
-import { runSuite } from '../running/commands/runSuite.ts'
-import { settingsOfRun } from '../running/commands/settingsOfRun.ts'
-import { configuredSuites } from '../running/configuredSuites.ts'
+import { againSettings, type CallerSettings, callerSettings, settingsOfRun } from '../running/commands/settingsOfRun.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
-import { loadOptions } from '../running/vitest/loadOptions.ts'
 
 /** `holdfast rejudge <run> --judge <model>…`: the answers of a run before another judge, or before several. */
 export function rejudgeCommand(): Command {
@@ -68,12 +63,11 @@ function assertWhole(name: string, { scores }: RunFolder): void {
  * @throws HoldfastError for other data.
  */
 async function assertSameData(begun: RunSettings, settings: GivenSettings, root: string): Promise<void> {
-  const { gates: _gates, ...options } = await loadOptions(root)
-  const environment = childEnvironment(settings)
-  const config = resolveConfig(options, environment, root, await configuredSuites(options, environment))
-  for (const suite of begun.ran) {
-    const files = isBundledSuite(suite) ? undefined : testFiles(begun, root)
-    const { sha256: now } = await askSuite(suite, 'plan', { config }, { root, files })
+  const config = await folderConfig(root, childEnvironment(settings), ['gates'])
+  const ask = (suite: string) =>
+    askSuite(suite, 'plan', { config }, { root, files: isBundledSuite(suite) ? undefined : testFiles(begun, root) })
+  for (const [at, { sha256: now }] of (await Promise.all(begun.ran.map(ask))).entries()) {
+    const suite = begun.ran[at] as string
     const { [suite]: then = 'unknown' } = begun.sha256
     if (now === then) continue
     throw new HoldfastError(

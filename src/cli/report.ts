@@ -3,16 +3,15 @@ import { Command } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { findRun } from '../core/format/runFolder.ts'
 import { openComparedRun } from '../deciding/compare/comparedRun.ts'
-import { type SuiteComparison, sharedSuites } from '../deciding/compare/suiteComparison.ts'
+import { sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import { writeComparePage } from '../reports/page/comparePage.ts'
 import type { PageComparedRun, RunComparison } from '../reports/page/runComparison.ts'
 import { writePage } from '../reports/page/writePage.ts'
-import { askRuns } from '../running/commands/askRuns.ts'
-import { changesFrom } from '../running/commands/changesFrom.ts'
-import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
+import { loadSuiteViews } from '../running/catalogue.ts'
+import { askRuns, changesFrom } from '../running/commands/askRuns.ts'
+import { askEach, commandProgress } from '../running/commands/commandProgress.ts'
+import { runFolderOf } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
-import { runFolderOf } from '../running/commands/runFolderOf.ts'
-import { loadSuiteViews } from '../running/vitest/suiteViews.ts'
 
 interface ReportOptions {
   readonly compare?: readonly string[]
@@ -38,7 +37,7 @@ export function reportCommand(): Command {
       const progress = commandProgress()
       progress.step(`writing the page of ${name}`)
       const pages = [await writePage(folder, { root, views, changes: await changesFrom(run, root) })]
-      if (others.length > 0) pages.push(await writeComparePage(folder, run, await compareWith(run, others, root, progress), views))
+      if (others.length > 0) pages.push(await writeComparePage(folder, run, await compareWith(run, others, root), views))
       progress.end()
       await printResult(
         undefined,
@@ -48,26 +47,15 @@ export function reportCommand(): Command {
 }
 
 /** @throws HoldfastError for runs without a suite in common. */
-async function compareWith(
-  run: PageComparedRun,
-  others: readonly PageComparedRun[],
-  root: string,
-  progress: CommandProgress,
-): Promise<RunComparison[]> {
-  const comparisons: RunComparison[] = []
-  for (const other of others) {
+function compareWith(run: PageComparedRun, others: readonly PageComparedRun[], root: string): Promise<RunComparison[]> {
+  return askEach(`comparing ${run.name}`, others, async (other) => {
     const shared = sharedSuites([other, run])
     if (shared.length === 0)
       throw new HoldfastError(
         'DATA',
         `Failed to compare ${run.name} with ${other.name}: they have no suite in common. Name runs of one suite.`,
       )
-    const suites: SuiteComparison[] = []
-    for (const [at, suite] of shared.entries()) {
-      progress.step(`comparing ${suite} with ${other.name}, ${at + 1} of ${shared.length}`, at, shared.length)
-      suites.push(await askRuns(suite, 'compare', { a: other, b: run, tested: 'headline' }, [other, run], { root }))
-    }
-    comparisons.push({ other, suites })
-  }
-  return comparisons
+    const asked = (suite: string) => askRuns(suite, 'compare', { a: other, b: run, tested: 'headline' }, [other, run], { root })
+    return { other, suites: await Promise.all(shared.map(asked)) }
+  })
 }

@@ -10,7 +10,7 @@ import { redactedRecord } from '../core/format/redactedRecord.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
 import { type PageOptions, writePage } from '../reports/page/writePage.ts'
 import { type ReportedRun, writeReports } from '../reports/writeReports.ts'
-import { loadSuiteViews } from '../running/vitest/suiteViews.ts'
+import { loadSuiteViews } from '../running/catalogue.ts'
 
 /** Records that are written together. */
 const LINES_AT_ONCE = 1000

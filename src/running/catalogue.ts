@@ -1,3 +1,6 @@
+import { HoldfastError } from '../core/base/errors.ts'
+import { nearest } from '../core/base/text/nearest.ts'
+import type { SuiteViews } from '../reports/suiteView.ts'
 import type { Suite } from './worker/suite.ts'
 import type { ListedCommand } from './worker/suiteCommand.ts'
 
@@ -43,7 +46,41 @@ export async function loadSuite(name: string): Promise<Suite | undefined> {
   return known.get(name)?.load()
 }
 
-/** Loads every suite that users name. */
-export function loadSuites(): Promise<readonly Suite[]> {
-  return Promise.all(suiteNames().map(async (name) => (await loadSuite(name)) as Suite))
+/** Loads bundled suites by their names. Default: every one that users name. */
+export function loadSuites(names = suiteNames()): Promise<readonly Suite[]> {
+  return Promise.all(names.map(async (name) => (await loadSuite(name)) as Suite))
+}
+
+/**
+ * The bundled suite of that name.
+ *
+ * @throws HoldfastError (bad usage) naming the suites there are.
+ */
+export async function findSuite(name: string): Promise<Suite> {
+  const suite = suiteNames().includes(name) ? await loadSuite(name) : undefined
+  if (suite) return suite
+  throw unknownSuite(name)
+}
+
+function unknownSuite(name: string): HoldfastError {
+  const near = nearest(name, suiteNames())
+  return new HoldfastError(
+    'USAGE',
+    `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${near ? ` Did you mean ${near}?` : ''} Suites: ${suiteNames().join(', ')}.`,
+  )
+}
+
+/**
+ * Takes a name that is no bundled suite's for one of the user's own, unless it is nearly a bundled one and so mistyped.
+ *
+ * @throws HoldfastError (bad usage) with the near name.
+ */
+export function assertNotMistyped(name: string): void {
+  if (!suiteNames().includes(name) && nearest(name, suiteNames()) !== undefined) throw unknownSuite(name)
+}
+
+/** Loads how each of some suites is shown; a suite of the user's own is shown as any. */
+export async function loadSuiteViews(suites: Iterable<string>): Promise<SuiteViews> {
+  const views = new Map(await Promise.all([...new Set(suites)].map(async (name) => [name, (await loadSuite(name))?.view] as const)))
+  return (suite) => views.get(suite) ?? {}
 }

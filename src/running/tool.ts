@@ -1,12 +1,15 @@
-import type { Loader } from '../core/base/port.ts'
+import { HoldfastError } from '../core/base/errors.ts'
+import { type Loader, Port } from '../core/base/port.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import type { Role } from '../core/format/role.ts'
+import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { type LabelledRecords, people } from '../deciding/people.ts'
+import type { SuiteRules } from '../deciding/suiteRules.ts'
 import { type Batches, batches } from '../models/batches.ts'
 import { type ItemFindings, itemFindings } from '../reports/itemFindings.ts'
 import { type BundledSuite, registerSuites } from './catalogue.ts'
-import { type ForeignLogs, foreignLogs } from './commands/foreignLogs.ts'
+import type { Suite } from './worker/suite.ts'
 import type { ListedCommand } from './worker/suiteCommand.ts'
-import { registerAnswer, type ToolAnswer } from './worker/toolAnswers.ts'
-import { type DeclareJob, jobs } from './worker/toolJob.ts'
 
 /**
  * A side feature, told to the engine in one line of `src/tools/index.ts`. All of it is optional, and loaded when it is needed. Without
@@ -49,6 +52,64 @@ export function registerTools(all: readonly Tool[]): void {
     if (tool.foreignLogs) foreignLogs.fill(tool.foreignLogs)
     if (tool.itemFindings) itemFindings.fill(tool.itemFindings)
     if (tool.job) jobs.fill(tool.job)
-    if (tool.answer) registerAnswer(tool.name, tool.answer)
   }
+}
+
+/** A log of another program as a run of Holdfast. */
+export interface ForeignRun {
+  readonly document: ScoresDocument
+  /** The last record of each sample and epoch. */
+  readonly records: readonly ItemRecord[]
+  /** Records that there were to be, by the log's own word. */
+  readonly planned: number
+  /** What to know of it, for people: what it is, what was left out, and where its own figures differ. */
+  readonly notes: readonly string[]
+}
+
+/** Reads logs of another program. */
+export interface ForeignLogs {
+  /** Whether a path is that of a log. */
+  isLog(path: string): boolean
+  /** Reads a log as a run. It throws HoldfastError where the log cannot be read, and where it has no samples. */
+  read(path: string): Promise<ForeignRun>
+  /** How the figures of its runs are computed. */
+  rules(suite: string, records: readonly ItemRecord[], roles: readonly Role[]): SuiteRules
+}
+
+/** Where logs of other programs are read. */
+export const foreignLogs: Port<ForeignLogs> = new Port<ForeignLogs>()
+
+/** Answers what a tool asks of a suite, in the process that knows the suite's rules. Question and answer are plain data. */
+export type ToolAnswer = (rules: SuiteRules, asked: unknown) => unknown
+
+/** The answer to a tool's question. @throws HoldfastError where the tool is not there. */
+export async function answerFor(tool: string, rules: SuiteRules, asked: unknown): Promise<unknown> {
+  const answer = await known.get(tool)?.answer?.()
+  if (answer) return answer(rules, asked)
+  throw new HoldfastError('RUN', `Failed to ask ${rules.name}: this installation has no ${tool}. Install the same version everywhere.`)
+}
+
+/** What a tool does with a suite in place of a run of its items. Plain data: it crosses processes. */
+export interface ToolJob {
+  /** Name of the suite that is meant. */
+  readonly suite: string
+}
+
+/** Declares, in place of the suite's items, the test that does a job. What it finds is the test's meta `holdfastJobResult`. */
+export type DeclareJob = (suite: Suite, job: ToolJob) => Promise<void>
+
+/** Where jobs are done. */
+export const jobs: Port<DeclareJob> = new Port<DeclareJob>()
+
+/** Where the plugin finds the job: it may be another copy of this module, bundled into the user's configuration. */
+const JOB = Symbol.for('holdfast.job')
+
+/** The job that this process is for, if it is for one. */
+export function jobNow(): ToolJob | undefined {
+  return (globalThis as { [JOB]?: ToolJob })[JOB]
+}
+
+/** Says which job this process is for. */
+export function beginJob(job: ToolJob): void {
+  Object.assign(globalThis, { [JOB]: job })
 }

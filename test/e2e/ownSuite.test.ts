@@ -196,3 +196,35 @@ describe.concurrent('a benchmark that stands in a test file alone', () => {
     expect(stderr).toContain('Failed to find the suite "nobody"')
   })
 })
+
+test('several such benchmarks are asked by one start of Vitest, however many questions there are', async () => {
+  const suite = (name: string) => `import { benchmark, criterion, rubric } from 'holdfast'
+benchmark('${name}', {
+  items: ['a', 'b', 'c', 'd'].map((id) => ({ id })), reference: ({ id }) => id, summary: ({ items, mean }) => ({ ${name}_solved: mean(items), solved: mean(items) }),
+}, async ({ id }, { candidate, expect }) => {
+  await expect(await candidate.ask(id)).toPassRubric(rubric([criterion('right', { check: (text) => text === id })]))
+})
+`
+  const config = `import { appendFileSync } from 'node:fs'
+import { holdfast } from 'holdfast/plugin'
+appendFileSync(new URL('starts', import.meta.url), '.')
+export default { plugins: [holdfast()] }
+`
+  const own = projectOf({ 'vitest.config.ts': config, 'one.test.ts': suite('one'), 'two.test.ts': suite('two') })
+  const starts = () => readFileSync(join(own, 'starts'), 'utf8').length
+  const folders = ['first', 'second', 'third'].map((name) => join(own, name))
+  for (const out of folders) await runIn(own, { env: { HOLDFAST_MODEL: 'sim:degraded?p=0.5', HOLDFAST_OUT: out } })
+  const [first = '', second = ''] = folders
+  for (const args of [
+    ['compare', first, second, '--json'],
+    ['compare', first, second, '--metric', 'solved'],
+    ['compare', ...folders, '--metric', 'one_solved'],
+    ['history', ...folders, '--metric', 'solved'],
+    ['board', ...folders],
+    ['report', first, '--compare', ...folders.slice(1)],
+  ]) {
+    const before = starts()
+    const { code, stderr } = await holdfastHere(args, own)
+    expect({ code, stderr, starts: starts() - before }, args.join(' ')).toEqual({ code: 0, stderr: '', starts: 1 })
+  }
+})

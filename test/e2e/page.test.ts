@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunFolder, runFolder } from '../../src/core/format/runFolder.ts'
 import { writeBaseline } from '../../src/deciding/baseline/baseline.ts'
 import { openComparedRun } from '../../src/deciding/compare/comparedRun.ts'
-import type { SuiteComparison } from '../../src/deciding/compare/suiteComparison.ts'
 import { writeComparePage } from '../../src/reports/page/comparePage.ts'
 import type { PageIndex } from '../../src/reports/page/shared/pageIndex.ts'
 import { writePage } from '../../src/reports/page/writePage.ts'
@@ -335,11 +334,9 @@ const compared = once(async () => {
   const open = (name: string, folder: RunFolder) => ({ ...openComparedRun(folder.path, root), name, folder })
   const [before, now] = [madeRun(join(root, 'before'), 'old'), madeRun(join(root, 'now'), 'new')]
   const [run, other] = [open('now', now), open('before', before)]
-  const compared = await answer(
-    inlineSuite('support', { items: [] as unknown[] }, async () => undefined),
-    { kind: 'compare', a: other, b: run, tested: 'headline' },
-  )
-  return { ...(await writeComparePage(now, run, [{ other, suites: [compared as SuiteComparison] }], () => ({}))), folder: now }
+  const suite = inlineSuite('support', { items: [] as unknown[] }, async () => undefined)
+  const compared = await answer(suite, 'compare', { a: other, b: run, tested: 'headline' })
+  return { ...(await writeComparePage(now, run, [{ other, suites: [compared] }], () => ({}))), folder: now }
 })
 
 const STATES = { old: ['passed', 'passed', 'failed', 'failed'], new: ['passed', 'failed', 'passed', 'failed'] }

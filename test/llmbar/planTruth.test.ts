@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import type { PlainMessage } from '../../src/models/transport.ts'
-import { TYPICAL_TOKENS } from '../../src/running/worker/planPair.ts'
+import { TYPICAL_TOKENS } from '../../src/running/worker/callTally.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { expectTruth, lastOf, planAndRun, words } from '../planTruth.ts'
 

@@ -1,9 +1,14 @@
+import { existsSync } from 'node:fs'
 import type { Role } from '../../core/format/role.ts'
-import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
+import type { BaselineChanges } from '../../core/format/scoresDocument.ts'
+import { baselineFiles } from '../../deciding/baseline/baseline.ts'
+import { baselineChanges, isOfBaseline, suiteChange } from '../../deciding/baseline/baselineChanges.ts'
+import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
+import { sharedSuites } from '../../deciding/compare/suiteComparison.ts'
+import { foreignLogs } from '../tool.ts'
 import { askSuite, type SuitePlace } from '../vitest/askSuite.ts'
-import { type Answers, answer, type Question, type Questions } from '../worker/question.ts'
+import { type Answers, answer, type Questions } from '../worker/question.ts'
 import { inlineSuite } from '../worker/suite.ts'
-import { foreignLogs } from './foreignLogs.ts'
 
 /** What of a run tells who knows its suite. */
 export type AskedRun = Pick<ComparedRun, 'document' | 'records'>
@@ -27,10 +32,27 @@ export async function askRuns<Kind extends keyof Questions>(
     ...inlineSuite(suite, { items: [] as unknown[] }, async () => undefined),
     rules: async () => logs.rules(suite, records, [...roles]),
   }
-  return (await answer(own, { kind, ...question } as unknown as Question)) as Answers[Kind]
+  return answer(own, kind, question)
 }
 
 /** Whether all of the runs are logs of Inspect, or were made of one. */
 export function areInspectLogs(runs: readonly Pick<AskedRun, 'document'>[]): boolean {
   return runs.length > 0 && runs.every(({ document }) => document?.run.origin === 'inspect')
+}
+
+/** How the run changed from the baseline that is shown, where its scores do not say it; undefined where they do. */
+export async function changesFrom(run: ComparedRun, root: string): Promise<BaselineChanges | undefined> {
+  const name = run.document?.baseline?.name
+  if (name === undefined || !existsSync(baselineFiles(root, name).items)) return undefined
+  const base = openComparedRun(name, root)
+  if (!base.document || isOfBaseline(run.document?.baseline, name, base.document)) return undefined
+  const changes = await Promise.all(
+    sharedSuites([base, run]).map(async (suite) => {
+      const { warning, ...comparison } = await askRuns(suite, 'compare', { a: base, b: run, tested: 'headline' }, [base, run], { root })
+      const { lost, gained } = comparison
+      if (warning) return [suite, { incomparable: warning.replace(/^made with /, '') }] as const
+      return [suite, suiteChange({ ...comparison, lost: lost.length, gained: gained.length })] as const
+    }),
+  )
+  return baselineChanges(name, base.document, Object.fromEntries(changes))
 }

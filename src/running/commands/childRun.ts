@@ -1,6 +1,24 @@
 import { spawn } from 'node:child_process'
+import { realpathSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, isAbsolute, join, sep } from 'node:path'
+import { readJson } from '../../core/base/data/readJson.ts'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { packageRoot } from '../../core/base/packageRoot.ts'
+import { assertSameRun } from '../../core/config/beginRun.ts'
 import { type GivenSettings, writeEnvironment } from '../../core/config/environment.ts'
+import type { RunSettings } from '../../core/config/runSettings.ts'
+import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
+import { newRunId, runFolderName } from '../../core/format/runId.ts'
+import { scoresDocument } from '../../core/format/scoresDocument.ts'
+import { findEarlierRuns } from '../../deciding/earlierRun.ts'
+import { estimateRun } from '../../deciding/estimate.ts'
+import { askSuite } from '../vitest/askSuite.ts'
 import { STOP } from '../vitest/onStop.ts'
+import type { CommandPlan, CommandRun, CommandTools } from '../worker/suiteCommand.ts'
+import { commandConfig } from './commandConfig.ts'
+import { openOutput } from './output.ts'
+import { callerSettings, newRunSettings } from './settingsOfRun.ts'
 
 /** The variables of a process that runs with these settings: no setting of this process is among them that is not given. */
 export function childEnvironment(settings: GivenSettings): NodeJS.ProcessEnv {
@@ -39,5 +57,91 @@ export async function childRun(
     })
   } finally {
     for (const signal of signals) process.off(signal, handOn)
+  }
+}
+
+/**
+ * Starts a run that writes scores.
+ *
+ * @param start what Node is started with; told the folder of the run before.
+ * @throws HoldfastError when the run wrote no scores.
+ */
+async function scoredRun(
+  says: string,
+  settings: GivenSettings,
+  root: string,
+  start: (folder: RunFolder, given: GivenSettings) => readonly string[] | Promise<readonly string[]>,
+): Promise<CommandRun> {
+  const given = { ...settings, out: String(settings.out ?? join(root, 'reports', 'runs', runFolderName(newRunId(), new Date()))) }
+  const folder = runFolder(given.out)
+  // Scores of a run that was to be finished are not its own.
+  const writtenAt = () => statSync(folder.scores, { bigint: true, throwIfNoEntry: false })?.mtimeNs
+  const before = writtenAt()
+  const exitCode = await childRun(await start(folder, given), given, root)
+  if (writtenAt() !== before) return { folder, scores: readJson(folder.scores, scoresDocument), exitCode }
+  throw new HoldfastError(
+    'RUN',
+    `Failed to run ${says}: it ended with exit code ${exitCode} and without scores. See what it printed above.`,
+  )
+}
+
+/**
+ * Runs a bundled suite in a process of its own; what it prints goes to stderr.
+ *
+ * @throws HoldfastError when the run wrote no scores.
+ */
+export function runSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandRun> {
+  return scoredRun(suite, settings, root, async (folder, given) => {
+    // What is wrong is said here, once, before a process is started.
+    const config = await commandConfig(childEnvironment(given), root)
+    if (config.resume) assertSameRun(folder, config)
+    return [join(packageRoot, 'dist/src/running/vitest/suiteProcess.js'), suite]
+  })
+}
+
+/**
+ * Estimates a run of a bundled suite, without a call.
+ *
+ * @throws HoldfastError for what is wrong with its configuration.
+ */
+export async function planSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandPlan> {
+  const config = await commandConfig(childEnvironment(settings), root)
+  const plan = await askSuite(suite, 'plan', { config }, { root })
+  const earlier = findEarlierRuns(dirname(config.out), suite, plan, config)
+  return { estimate: estimateRun(plan, config, earlier), budget: config.budget }
+}
+
+/**
+ * Test files that a run names: they are run, so only files of the project count.
+ *
+ * @throws HoldfastError for anything else.
+ */
+export function testFiles({ files }: RunSettings, root: string): readonly string[] {
+  const project = realpathSync(root)
+  for (const file of files) {
+    const path = join(root, file)
+    const isFile = !file.startsWith('-') && !isAbsolute(file) && statSync(path, { throwIfNoEntry: false })?.isFile()
+    if (isFile && realpathSync(path).startsWith(`${project}${sep}`)) continue
+    throw new HoldfastError(
+      'DATA',
+      `Failed to run again: run.json, field files, names ${JSON.stringify(file)}, which is no file of the project in ${root}. Give the command a run in the project that made it.`,
+    )
+  }
+  return files
+}
+
+/** Runs the test files of a user's own benchmarks with the configuration in the folder, as {@link runSuite} does a bundled one. */
+export function runFiles(run: RunSettings, settings: GivenSettings, root: string): Promise<CommandRun> {
+  const vitest = join(dirname(createRequire(join(root, 'package.json')).resolve('vitest/package.json')), 'vitest.mjs')
+  return scoredRun(`${run.ran.join(', ')} again`, settings, root, () => [vitest, 'run', ...testFiles(run, root)])
+}
+
+/** What the command line lends to a command of this suite. */
+export function commandTools(suite: string): CommandTools {
+  const settings = async (changes: GivenSettings, root: string) => ({ ...newRunSettings(await callerSettings(root)), ...changes })
+  return {
+    openOutput,
+    runSuite: async (changes, root, name = suite) => runSuite(name, await settings(changes, root), root),
+    planSuite: async (changes, root) => planSuite(suite, await settings(changes, root), root),
   }
 }

@@ -1,25 +1,83 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Environment, isRunVariable } from '../../core/config/environment.ts'
+import { optionVariable } from '../../core/config/optionVariable.ts'
+import { registerVariables } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
+import type { HoldfastOptions } from '../../core/config/schema.ts'
+import { secretVariables } from '../../core/config/secretVariables.ts'
+import type { KnownSuite } from '../../core/config/suiteOptions.ts'
 import type { CallRole } from '../../core/format/role.ts'
-import { configuredSuites } from '../configuredSuites.ts'
-import { loadOptions } from '../vitest/loadOptions.ts'
+import { loadSuite, registeredNames } from '../catalogue.ts'
 
 /**
  * The configuration of a command that asks models. As in the process of a run, gates and limits of the project are for runs of
  * the candidate.
  */
-export async function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
-  const { gates: _gates, limit: _limit, ...options } = await loadOptions(root)
-  return resolveConfig(options, env, root, await configuredSuites(options, env))
+export function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
+  return folderConfig(root, env, ['gates', 'limit'])
 }
 
-/** The configuration in a folder, as its runs have it. */
-export async function folderConfig(root: string): Promise<ResolvedConfig> {
+/** The configuration in a folder, as its runs have it, but for the options that are left out. */
+export async function folderConfig(
+  root: string,
+  env: NodeJS.ProcessEnv = process.env,
+  leftOut: readonly (keyof HoldfastOptions)[] = [],
+): Promise<ResolvedConfig> {
   const options = await loadOptions(root)
-  return resolveConfig(options, process.env, root, await configuredSuites(options, process.env))
+  for (const name of leftOut) delete options[name]
+  return resolveConfig(options, env, root, await configuredSuites(options, env))
 }
 
 /** The variables of this process, with the models that a command's flags name over them. */
 export function withModels(named: Readonly<Partial<Record<CallRole, string | undefined>>>): NodeJS.ProcessEnv {
   const given = Object.entries(named).map(([role, model]) => [`HOLDFAST_${role.toUpperCase()}`, model] as const)
   return { ...process.env, ...Object.fromEntries(given.filter(([, model]) => model !== undefined)) }
+}
+
+/**
+ * The bundled suites for a configuration, loaded where it says something of them: where options or variables of theirs are given. All
+ * are loaded where a run is resumed, whose options are compared before anything begins, and for a variable that is nobody's, so that
+ * a near one can be named.
+ */
+export function configuredSuites({ suites = {}, resume }: HoldfastOptions, environment: Environment): Promise<readonly KnownSuite[]> {
+  const names = registeredNames()
+  const variables = Object.keys(environment).filter((name) => name.startsWith('HOLDFAST_') && !isRunVariable(name))
+  const isOf = (variable: string, suite: string) => variable.startsWith(optionVariable(suite, ''))
+  const all =
+    resume !== undefined || environment.HOLDFAST_RESUME !== undefined || variables.some((name) => !names.some((suite) => isOf(name, suite)))
+  return Promise.all(
+    names.map(async (name) => {
+      const isMeant = all || suites[name] !== undefined || variables.some((variable) => isOf(variable, name))
+      return (isMeant ? await loadSuite(name) : undefined) ?? { name }
+    }),
+  )
+}
+
+const NAMES = ['vitest.config', 'vite.config'].flatMap((name) => ['ts', 'mts', 'js', 'mjs'].map((extension) => `${name}.${extension}`))
+
+/** The options given to `holdfast()` in the Vitest configuration of a folder, whose keys become secrets; none where there is no such plugin. */
+export async function loadOptions(root: string): Promise<HoldfastOptions> {
+  const path = NAMES.map((name) => join(root, name)).find((candidate) => existsSync(candidate))
+  if (!path) return {}
+  // Vite comes with Vitest; only this command needs it.
+  const { loadConfigFromFile } = await import('vite')
+  const loaded = await loadConfigFromFile({ command: 'serve', mode: 'test' }, path, root, 'silent')
+  const options = { ...findOptions(loaded?.config) }
+  registerVariables(secretVariables(options.models ?? {}))
+  return options
+}
+
+/** Looks through plugins, nested ones and those of projects too. */
+function findOptions(config: unknown): HoldfastOptions | undefined {
+  if (typeof config !== 'object' || config === null) return undefined
+  if (Array.isArray(config)) return config.map(findOptions).find((options) => options !== undefined)
+  const { name, api, plugins, test } = config as {
+    name?: unknown
+    api?: { options?: HoldfastOptions }
+    plugins?: unknown
+    test?: { projects?: unknown }
+  }
+  if (name === 'holdfast') return api?.options
+  return findOptions(plugins) ?? findOptions(test?.projects)
 }

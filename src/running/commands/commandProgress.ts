@@ -11,6 +11,29 @@ export interface CommandProgress {
   end(): void
 }
 
+/**
+ * Asks about each of some things, all at once, so that what is asked of suites takes one start of Vitest; tells how many have answered.
+ *
+ * @returns the answers, in the order of the things.
+ */
+export async function askEach<Thing, Answer>(
+  says: string,
+  things: readonly Thing[],
+  ask: (thing: Thing) => Promise<Answer>,
+): Promise<Answer[]> {
+  const progress = commandProgress()
+  let done = 0
+  const tell = () => progress.step(`${says}, ${done} of ${things.length} done`, done, things.length)
+  tell()
+  const asking = things.map(async (thing) => {
+    const answer = await ask(thing)
+    done += 1
+    tell()
+    return answer
+  })
+  return Promise.all(asking).finally(() => progress.end())
+}
+
 /** Tells on stderr how far a command is; what it prints to stdout stays as it is. */
 export function commandProgress(stream: NodeJS.WriteStream = process.stderr, now: () => number = () => performance.now()): CommandProgress {
   const screen = new Screen(stream, Boolean(stream.isTTY) && !process.env.CI)

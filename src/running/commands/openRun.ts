@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { note } from '../../core/base/text/note.ts'
+import { findRun, type RunFolder } from '../../core/format/runFolder.ts'
 import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
-import { type ForeignLogs, foreignLogs } from './foreignLogs.ts'
+import { type ForeignLogs, foreignLogs } from '../tool.ts'
 
 /**
  * Opens a run, a baseline or an items.jsonl as {@link openComparedRun} does, or a log of Inspect. What is to be known of a log is said
@@ -35,4 +36,13 @@ function refuseLogs(name: string, readers: ForeignLogs | undefined): void {
       'USAGE',
       `Failed to read ${name}: it is a folder of ${counted(logs.length, 'Inspect log')}. Name the logs themselves, for instance ${join(name, logs[0] as string)}.`,
     )
+}
+
+/** The folder of a run; undefined for a baseline or a file, which have no transcripts. */
+export function runFolderOf(name: string, root: string): RunFolder | undefined {
+  try {
+    return findRun(name, root)
+  } catch {
+    return undefined
+  }
 }

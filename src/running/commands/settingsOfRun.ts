@@ -5,24 +5,20 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import { shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { readConfiguredItems } from '../../core/config/configuredItems.ts'
-import type { GivenSettings } from '../../core/config/environment.ts'
+import { type EnvironmentConfig, type GivenSettings, readEnvironment } from '../../core/config/environment.ts'
 import { isFileOption } from '../../core/config/optionTypes.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { optionVariable } from '../../core/config/suiteOptions.ts'
+import { optionVariable } from '../../core/config/optionVariable.ts'
+import { dataSetting, type RunSettings } from '../../core/config/runSettings.ts'
+import type { HoldfastOptions } from '../../core/config/schema.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
 import type { Role } from '../../core/format/role.ts'
-import { isBundledSuite, loadSuite } from '../catalogue.ts'
-import type { Suite } from '../worker/suite.ts'
-import type { CallerSettings } from './callerSettings.ts'
+import { isBundledSuite, loadSuites } from '../catalogue.ts'
+import { configuredSuites, loadOptions } from './commandConfig.ts'
 
-/** The setting that names the model of a role, and how a user says it to a command that makes a run again. */
-const ROLES = {
-  candidate: { field: 'model', by: 'HOLDFAST_MODEL' },
-  judge: { field: 'judge', by: 'HOLDFAST_JUDGE' },
-  refuter: { field: 'refuter', by: 'HOLDFAST_REFUTER' },
-  interactor: { field: 'interactor', by: 'HOLDFAST_INTERACTOR' },
-  user: { field: 'user', by: 'HOLDFAST_USER' },
-} as const
+/** The setting that names the model of a role. */
+const FIELDS = { candidate: 'model', judge: 'judge', refuter: 'refuter', interactor: 'interactor', user: 'user' } as const
 
 /** What is taken of a run. */
 export interface WantedSettings {
@@ -55,16 +51,8 @@ export async function settingsOfRun(
     ...(wanted.models && ownModels(settings, caller, wanted, missing)),
   }
   if (missing.length > 0) throw refusal(missing)
-  return {
-    seed: settings.seed,
-    trials: settings.trials,
-    votes: settings.votes,
-    controls: settings.controls,
-    doubt: settings.doubt,
-    decide: settings.decide,
-    limit: settings.limit,
-    ...taken,
-  }
+  const { seed, trials, votes, controls, doubt, decide, limit } = settings
+  return { seed, trials, votes, controls, doubt, decide, limit, ...taken }
 }
 
 /** What a run names and the user does not. */
@@ -111,9 +99,8 @@ async function optionsOf(
   missing: Missing[],
 ): Promise<GivenSettings['suites']> {
   const asked = Object.keys(suites).filter((name) => names.includes(name) && isBundledSuite(name))
-  const loaded = await Promise.all(asked.map(async (name) => (await loadSuite(name)) as Suite))
   return Object.fromEntries(
-    loaded.map(({ name, options }) => {
+    (await loadSuites(asked)).map(({ name, options }) => {
       const values = Object.fromEntries(Object.entries(suites[name] ?? {}).filter(([, value]) => value !== undefined && value !== null))
       const read = Object.entries(parse(options, values, `run.json, field suites.${name}`))
       return [name, Object.fromEntries(read.map(([option, value]) => [option, own(name, option, value, options.shape[option])]))]
@@ -130,6 +117,10 @@ async function optionsOf(
   }
 }
 
+function membersOf(panel: string): string[] {
+  return panel.slice('panel:'.length).split(';')
+}
+
 /** The models of a run as the user names them: an entry says more than a URI. */
 function ownModels(
   { roles }: RunSettings,
@@ -140,7 +131,7 @@ function ownModels(
   const { models = {} } = options
   const uriOf = (name: string): string => {
     const uri = Object.hasOwn(models, name) ? (models[name]?.uri ?? name) : name
-    return uri.startsWith('panel:') ? `panel:${uri.slice(6).split(';').map(uriOf).join(';')}` : uri
+    return uri.startsWith('panel:') ? `panel:${membersOf(uri).map(uriOf).join(';')}` : uri
   }
   const isSame = (name: string, uri: string) => withoutCredentials(uriOf(name)) === uri
   const find = (uri: string, present: string | undefined): string | undefined => {
@@ -149,14 +140,11 @@ function ownModels(
     if (present !== undefined && isSame(present, uri)) return present
     if (uri.startsWith('sim:')) return uri
     if (!uri.startsWith('panel:')) return undefined
-    const members = uri
-      .slice(6)
-      .split(';')
-      .map((member) => find(member, undefined))
+    const members = membersOf(uri).map((member) => find(member, undefined))
     return members.includes(undefined) ? undefined : `panel:${members.join(';')}`
   }
   const chosen: Partial<Record<Role, string | undefined>> = {}
-  for (const [role, { field, by }] of Object.entries(ROLES) as [Role, (typeof ROLES)[Role]][]) {
+  for (const [role, field] of Object.entries(FIELDS) as [Role, (typeof FIELDS)[Role]][]) {
     const uri = roles[role]
     if (named[role] !== undefined) chosen[role] = named[role]
     else if (uri === undefined) continue
@@ -166,8 +154,59 @@ function ownModels(
       const present = given[field] as string | undefined
       // Where no flag names it, the variable does.
       chosen[role] = find(uri, present ?? options[field]) ?? (flags[role] === undefined ? present : undefined)
-      if (chosen[role] === undefined) missing.push({ what: role, named: uri, by: flags[role] ?? by })
+      if (chosen[role] === undefined) missing.push({ what: role, named: uri, by: flags[role] ?? `HOLDFAST_${field.toUpperCase()}` })
     }
   }
-  return Object.fromEntries(Object.entries(chosen).map(([role, name]) => [ROLES[role as Role].field, name]))
+  return Object.fromEntries(Object.entries(chosen).map(([role, name]) => [FIELDS[role as Role], name]))
+}
+
+/** What the user of a command says: by the configuration file of the folder, and by variables, which win. */
+export interface CallerSettings {
+  readonly options: HoldfastOptions
+  /** What variables say. */
+  readonly given: GivenSettings
+  /** Options of suites by their variables, by suite. */
+  readonly texts: EnvironmentConfig['suites']
+}
+
+/** Settings that say how a run is made, and nothing of what it measures. */
+const HOW = ['concurrency', 'cache', 'maxUsd', 'maxTokens', 'grace'] as const
+/** Settings that say what a new run measures, and where it goes. */
+const WHAT = [
+  ...(['model', 'judge', 'refuter', 'interactor', 'user'] as const),
+  ...(['data', 'limit', 'seed', 'trials', 'votes', 'controls', 'doubt', 'out'] as const),
+]
+
+/**
+ * Reads what the user says. No file that it names is opened.
+ *
+ * @throws HoldfastError for an unknown variable, and a value that does not fit.
+ */
+export async function callerSettings(root: string): Promise<CallerSettings> {
+  const options = await loadOptions(root)
+  const own = Object.keys(options.suites ?? {}).filter((name) => !isBundledSuite(name))
+  const { fields, suites } = readEnvironment(process.env, await configuredSuites(options, process.env), own)
+  return { options, given: fields, texts: suites }
+}
+
+/**
+ * What a process that makes a run again is given beside the run's own settings: limits, the rules it is decided by, and options of
+ * the user's own suites, which are taken from no run folder.
+ */
+export function againSettings({ options, given, texts }: CallerSettings): GivenSettings {
+  const own = Object.keys(texts).filter((suite) => !isBundledSuite(suite))
+  return { ...pick(given, HOW), ...textsOf(texts, own), gates: given.gates ?? options.gates, strict: given.strict }
+}
+
+/** What a new run is given. Which part of which run, and which items, another run of the user's takes is nothing to it. */
+export function newRunSettings({ given, texts }: CallerSettings): GivenSettings {
+  return { ...pick(given, [...HOW, ...WHAT]), ...textsOf(texts, Object.keys(texts)) }
+}
+
+function textsOf(texts: CallerSettings['texts'], suites: readonly string[]): Pick<GivenSettings, 'optionTexts'> {
+  return { optionTexts: Object.assign({}, ...suites.map((suite) => texts[suite])) }
+}
+
+function pick(given: GivenSettings, names: readonly (keyof GivenSettings)[]): GivenSettings {
+  return Object.fromEntries(names.map((name) => [name, given[name]]))
 }

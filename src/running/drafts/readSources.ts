@@ -71,3 +71,8 @@ function bytesOf(path: string): Uint8Array {
     throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Name a readable file.`)
   }
 }
+
+/** Texts that are listed in a recipe, as sources. */
+export function listedSources(texts: readonly string[]): DraftSource[] {
+  return texts.map((text) => ({ id: sourceId(text), text }))
+}

@@ -4,21 +4,29 @@ import { existsSync } from 'node:fs'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { note } from '../../core/base/text/note.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
+import { UnscoredError } from '../../core/base/unscored.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { CallCounts } from '../../core/format/callCounts.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import { hasSimulated, type ModelEntry } from '../../core/format/modelEntry.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
+import type { CallVolume } from '../../core/format/plannedUse.ts'
+import { BUDGET_STOP } from '../../core/format/records.ts'
 import { repairFile } from '../../core/format/repairFile.ts'
 import type { CallRole } from '../../core/format/role.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import { RunLock } from '../../core/format/runLock.ts'
+import { type Estimate, estimateRun } from '../../deciding/estimate.ts'
 import { cost } from '../../models/budget.ts'
 import { readVectors } from '../../models/createEmbedder.ts'
 import { createRuntime, type RuntimeConfig } from '../../models/createRuntime.ts'
 import { Journal } from '../../models/journal.ts'
-import type { AskOptions } from '../../models/model.ts'
+import type { AskOptions, Model } from '../../models/model.ts'
 import type { Answer, Message, RequestOptions } from '../../models/transport.ts'
+import { readVectors } from '../../models/vectorsText.ts'
+import { columns, grouped } from '../../reports/layout.ts'
+import { volumeTable } from '../../reports/planLines.ts'
 
 /** Texts of one request to an embedder. */
 const TEXTS_A_REQUEST = 32
@@ -215,4 +223,56 @@ function asOfCommand(error: HoldfastError, name: string): HoldfastError {
     .replace(/\b(F|f)inish (?:the run|it) with HOLDFAST_RESUME/g, (_, first) => (first === 'F' ? 'R' : 'r') + again.slice(1))
     .replace(/ and a larger budget\.$/, ' with a larger budget: what is paid for is kept.')
   return new HoldfastError(error.code === 'UNSCORED' ? 'RUN' : error.code, message, { cause: error })
+}
+
+/** A role of a command as a model whose calls are filed under one item. */
+export function paidModel(command: PaidCommand, role: CallRole, item: string): Model {
+  const name = command.modelOf(role)
+  return {
+    name,
+    simulated: name.startsWith('sim:'),
+    ask: (prompt, { ask: _again, ...options } = {}) =>
+      command.ask({ ...options, role, item, prompt: typeof prompt === 'function' ? prompt() : prompt }),
+  }
+}
+
+/** What the roles of a command would take: as a rule, and at most. */
+export type PlannedRoles = Readonly<Partial<Record<CallRole, CallVolume & { readonly most: CallVolume }>>>
+
+/** Estimates a command that asks models for data, without a call. */
+export function estimateCommand(byRole: PlannedRoles, { dataRoles }: Pick<ResolvedConfig, 'dataRoles'>): Estimate {
+  return estimateRun({ byRole }, { roles: dataRoles, trials: 1 })
+}
+
+/** The lines of `--plan`: models, calls, tokens and price by role, and whether there is a budget. */
+export function commandPlanLines(estimate: Estimate, { dataRoles, budget }: Pick<ResolvedConfig, 'dataRoles' | 'budget'>): string[] {
+  const missing = Object.keys(estimate.roles).filter((role) => !dataRoles[role as CallRole])
+  const { maxUsd, maxTokens } = budget
+  return [
+    ...volumeTable('role', estimate.roles),
+    ...missing.map((role) => ` no model is the ${role}: set HOLDFAST_${role.toUpperCase()}`),
+    ...(maxUsd === undefined ? [] : [` budget: $${maxUsd}`]),
+    ...(maxTokens === undefined ? [] : [` budget: ${maxTokens.toLocaleString('en')} tokens`]),
+    ' less what the cache or an earlier run of this command answers',
+  ]
+}
+
+/** What the calls of a command took, a row a role. */
+export function paidTable(paid: readonly PaidRole[]): string[] {
+  return columns([
+    ['role', 'model', 'calls', 'tokens in', 'tokens out', 'cost'],
+    ...paid.map(({ role, model, calls, promptTokens, completionTokens, usd, simulated }) => [
+      role,
+      singleLine(model),
+      grouped(calls),
+      grouped(promptTokens),
+      grouped(completionTokens),
+      simulated ? 'none: simulated' : usd === undefined ? 'no price' : `$${usd.toFixed(4)}`,
+    ]),
+  ])
+}
+
+/** Whether an error says that a model gave no usable reply. A spent budget and a failing endpoint are no broken replies. */
+export function isUnusableReply(error: unknown): error is UnscoredError {
+  return error instanceof UnscoredError && !error.message.includes(BUDGET_STOP)
 }

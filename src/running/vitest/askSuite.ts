@@ -1,13 +1,16 @@
+// Declares the fields of a task's meta.
+
 import { relative } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { createVitest, type TestModule, type Vitest } from 'vitest/node'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { note } from '../../core/base/text/note.ts'
-import { loadSuite } from '../catalogue.ts'
-import type { Answers, Question, Questions } from '../worker/question.ts'
-import { inlineSuite } from '../worker/suite.ts'
-// Declares the fields of a task's meta.
+import { isBundledSuite, loadSuite } from '../catalogue.ts'
+import type { Answers, Questions } from '../worker/question.ts'
+import { inlineSuite, type Suite } from '../worker/suite.ts'
 import type {} from '../worker/taskMeta.ts'
-import { type ScannedFiles, usesHoldfast } from './usesHoldfast.ts'
+import { type ScannedFiles, usesHoldfast } from './separateFiles.ts'
 
 /** Where a suite of the user's own is looked for. */
 export interface SuitePlace {
@@ -17,23 +20,25 @@ export interface SuitePlace {
   readonly files?: readonly string[] | undefined
 }
 
-/** A question that is under way in this process, for the plugin that Vitest loads from the user's configuration. */
+/** A question to a suite. */
 export interface Asking {
   readonly suite: string
-  readonly question: Question
+  readonly kind: keyof Questions
+  readonly question: unknown
 }
 
-/** Where the plugin finds the question: it may be another copy of this module, bundled into the user's configuration. */
+/** Where the plugin finds the questions: it may be another copy of this module, bundled into the user's configuration. */
 const ASKING = Symbol.for('holdfast.asking')
 
-/** The question that is under way in this process, if there is one. */
-export function askingNow(): Asking | undefined {
-  return (globalThis as { [ASKING]?: Asking })[ASKING]
+/** The questions that are under way in this process, for the plugin that Vitest loads from the user's configuration. */
+export function askingNow(): readonly Asking[] | undefined {
+  return (globalThis as { [ASKING]?: readonly Asking[] })[ASKING]
 }
 
 /**
  * Asks a suite. A bundled one answers here. One of the user's own stands in a test file: Vitest collects that file, as for
- * `vitest list`, and the suite answers in the process that does so, where its imports, aliases and plugins hold.
+ * `vitest list`, and the suite answers in the process that does so, where its imports, aliases and plugins hold. Questions that are
+ * asked at once take one start of Vitest.
  *
  * A suite that is found nowhere answers by the mean total, overall and by task, with a note on stderr: its summary is not known.
  *
@@ -45,40 +50,63 @@ export async function askSuite<Kind extends keyof Questions>(
   question: Questions[Kind],
   place: SuitePlace,
 ): Promise<Answers[Kind]> {
-  const asked = { kind, ...question } as unknown as Question
+  const own = isBundledSuite(name) ? undefined : await askOwn({ suite: name, kind, question }, place)
+  if (own) return own.answer as Answers[Kind]
   // What answers is loaded for those who ask: the plugin of every run comes through this file.
   const { answer } = await import('../worker/question.ts')
-  const bundled = await loadSuite(name)
-  if (bundled) return (await answer(bundled, asked)) as Answers[Kind]
-  const own = await askOwn({ suite: name, question: asked }, place)
-  if (own !== undefined) return own as Answers[Kind]
-  if (kind === 'plan') {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to find the suite ${JSON.stringify(name)}: no test file of ${place.root} declares it. Mend the name.`,
-    )
-  }
-  note(`No test file here declares ${name}: its metrics are the mean total, overall and by task.`)
-  return (await answer(
-    inlineSuite(name, { items: [] as unknown[] }, async () => undefined),
-    asked,
-  )) as Answers[Kind]
+  return answer((await loadSuite(name)) ?? unknownSuite(name, kind, place), kind, question)
 }
 
-async function askOwn(asking: Asking, { root, files }: SuitePlace): Promise<unknown> {
-  const global = globalThis as { [ASKING]?: Asking | undefined }
-  global[ASKING] = asking
+/** A suite of which the name alone is known. */
+function unknownSuite(name: string, kind: keyof Questions, { root }: SuitePlace): Suite {
+  if (kind === 'plan')
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to find the suite ${JSON.stringify(name)}: no test file of ${root} declares it. Mend the name.`,
+    )
+  note(`No test file here declares ${name}: its metrics are the mean total, overall and by task.`)
+  return inlineSuite(name, { items: [] as unknown[] }, async () => undefined)
+}
+
+/** What came of a question; undefined where no file declares the suite. */
+type Told = { readonly answer: unknown } | undefined
+
+/** Questions that wait for the next start of Vitest. */
+let waiting: { readonly place: SuitePlace; readonly asked: Asking[]; readonly told: Promise<Told[]> } | undefined
+/** The start before it: two at once would find each other's questions. */
+let before: Promise<unknown> = Promise.resolve()
+
+async function askOwn(asking: Asking, place: SuitePlace): Promise<Told> {
+  if (!waiting || !isDeepStrictEqual(waiting.place, place)) {
+    const asked: Asking[] = []
+    const told = before.then(async () => {
+      // Others may ask by then.
+      await setImmediate()
+      if (waiting?.asked === asked) waiting = undefined
+      return collectAnswers(asked, place)
+    })
+    before = told.catch(() => undefined)
+    waiting = { place, asked, told }
+  }
+  const at = waiting.asked.push(asking) - 1
+  return (await waiting.told)[at]
+}
+
+async function collectAnswers(asked: readonly Asking[], { root, files }: SuitePlace): Promise<Told[]> {
+  const global = globalThis as { [ASKING]?: readonly Asking[] | undefined }
+  global[ASKING] = asked
   // What Vitest and the files print is no part of an answer.
   const vitest = await createVitest('test', { root, watch: false, run: true, reporters: [{}] }, {}, { stdout: process.stderr })
   try {
     const modules = await collect(vitest, files)
-    for (const suite of modules.flatMap((module) => [...module.children.suites()])) {
-      const { holdfastAnswer } = suite.meta()
-      if (holdfastAnswer !== undefined) return holdfastAnswer
-    }
-    const error = modules.flatMap((module) => [...module.errors(), ...[...module.children.suites()].flatMap((suite) => suite.errors())])[0]
-    if (error) throw new HoldfastError('DATA', `Failed to ask ${asking.suite}: ${error.message} Mend its test file.`)
-    return undefined
+    const suites = modules.flatMap((module) => [...module.children.suites()])
+    const answers = new Map(suites.toReversed().flatMap((suite) => suite.meta().holdfastAnswers ?? []))
+    const told = asked.map((_, at): Told => (answers.has(at) ? { answer: answers.get(at) } : undefined))
+    const error = [...modules, ...suites].flatMap((entity) => entity.errors())[0]
+    const missing = told.indexOf(undefined)
+    if (error && missing >= 0)
+      throw new HoldfastError('DATA', `Failed to ask ${asked[missing]?.suite}: ${error.message} Mend its test file.`)
+    return told
   } finally {
     global[ASKING] = undefined
     await vitest.close()

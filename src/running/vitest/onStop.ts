@@ -21,3 +21,8 @@ export function onStop(stop: () => void): void {
   // Nor does the channel keep a process alive that has nothing left to do.
   if (!isRead) process.channel?.unref()
 }
+
+/** Whether a message is what Vitest says of a worker that a signal ended. */
+export function isEndedWorker(message: string): boolean {
+  return /Worker (?:\S+ )?(?:emitted error|exited unexpectedly)/.test(message)
+}

@@ -45,6 +45,14 @@ function isNamedElsewhere({ vite }: Vitest): boolean {
   return !isDeepStrictEqual(normal(configured), normal(configDefaults.reporters))
 }
 
+type Entity = TestModule | TestSuite | TestCase
+
+/** Events of a module, or of what is in it, that are passed on where the reporter shows it. */
+const OF_MODULES = [
+  ...(['onTestModuleCollected', 'onTestModuleStart', 'onTestModuleEnd', 'onTestSuiteReady', 'onTestSuiteResult'] as const),
+  ...(['onTestCaseReady', 'onTestCaseResult', 'onTestCaseAnnotate', 'onTestCaseArtifactRecord', 'onHookStart', 'onHookEnd'] as const),
+]
+
 /**
  * A reporter of Vitest's for the ordinary tests of a run: those that are no scored items, nor in a file with some. A run
  * without Holdfast is passed on as it comes, to the byte.
@@ -64,6 +72,19 @@ class OrdinaryReporter implements Reporter {
     this.#name = name
     this.#options = options
     this.#kind = kind
+    for (const event of OF_MODULES) {
+      const pass = (told: Entity | ReportedHookContext, ...more: readonly unknown[]) => {
+        if (this.#shows(moduleOf(told))) this.#tell(event, told, ...more)
+      }
+      Object.assign(this, { [event]: pass })
+    }
+    for (const event of ['onServerRestart', 'onTestRemoved'] as const)
+      Object.assign(this, { [event]: (why?: string) => this.#made.forEach((reporter) => void reporter[event]?.(why)) })
+  }
+
+  #tell(event: keyof Reporter, ...told: readonly unknown[]): void {
+    const reporter = this.#reporter() as Partial<Record<keyof Reporter, (...told: readonly unknown[]) => unknown>>
+    void reporter[event]?.(...told)
   }
 
   /** The reporter for a run like this one. */
@@ -111,51 +132,7 @@ class OrdinaryReporter implements Reporter {
   }
 
   onTestModuleQueued(module: TestModule): void {
-    if (this.#kind.alone) this.#reporter().onTestModuleQueued?.(module)
-  }
-
-  onTestModuleCollected(module: TestModule): void {
-    if (this.#shows(module)) this.#reporter().onTestModuleCollected?.(module)
-  }
-
-  onTestModuleStart(module: TestModule): void {
-    if (this.#shows(module)) this.#reporter().onTestModuleStart?.(module)
-  }
-
-  onTestModuleEnd(module: TestModule): void {
-    if (this.#shows(module)) this.#reporter().onTestModuleEnd?.(module)
-  }
-
-  onTestSuiteReady(suite: TestSuite): void {
-    if (this.#shows(suite.module)) this.#reporter().onTestSuiteReady?.(suite)
-  }
-
-  onTestSuiteResult(suite: TestSuite): void {
-    if (this.#shows(suite.module)) this.#reporter().onTestSuiteResult?.(suite)
-  }
-
-  onTestCaseReady(test: TestCase): void {
-    if (this.#shows(test.module)) this.#reporter().onTestCaseReady?.(test)
-  }
-
-  onTestCaseResult(test: TestCase): void {
-    if (this.#shows(test.module)) this.#reporter().onTestCaseResult?.(test)
-  }
-
-  onTestCaseAnnotate(...[test, annotation]: Parameters<NonNullable<Reporter['onTestCaseAnnotate']>>): void {
-    if (this.#shows(test.module)) this.#reporter().onTestCaseAnnotate?.(test, annotation)
-  }
-
-  onTestCaseArtifactRecord(...[test, artifact]: Parameters<NonNullable<Reporter['onTestCaseArtifactRecord']>>): void {
-    if (this.#shows(test.module)) this.#reporter().onTestCaseArtifactRecord?.(test, artifact)
-  }
-
-  onHookStart(hook: ReportedHookContext): void {
-    if (this.#shows(moduleOf(hook.entity))) this.#reporter().onHookStart?.(hook)
-  }
-
-  onHookEnd(hook: ReportedHookContext): void {
-    if (this.#shows(moduleOf(hook.entity))) this.#reporter().onHookEnd?.(hook)
+    if (this.#kind.alone) this.#tell('onTestModuleQueued', module)
   }
 
   onUserConsoleLog(log: Parameters<NonNullable<Reporter['onUserConsoleLog']>>[0]): void {
@@ -174,20 +151,12 @@ class OrdinaryReporter implements Reporter {
   }
 
   async onFinishedReportCoverage(): Promise<void> {
-    const reporter = this.#begun ? (this.#reporter() as { onFinishedReportCoverage?: () => unknown }) : {}
-    await reporter.onFinishedReportCoverage?.()
+    const reporter = this.#begun ? this.#reporter() : {}
+    await (reporter as { onFinishedReportCoverage?: () => unknown }).onFinishedReportCoverage?.()
   }
 
   onProcessTimeout(): void {
     if (this.#begun) void this.#reporter().onProcessTimeout?.()
-  }
-
-  onServerRestart(reason?: string): void {
-    for (const reporter of this.#made.values()) void reporter.onServerRestart?.(reason)
-  }
-
-  onTestRemoved(trigger?: string): void {
-    for (const reporter of this.#made.values()) void reporter.onTestRemoved?.(trigger)
   }
 
   onWatcherStart(...told: Parameters<NonNullable<Reporter['onWatcherStart']>>): void {
@@ -206,6 +175,7 @@ class OrdinaryReporter implements Reporter {
   }
 }
 
-function moduleOf(entity: TestModule | TestSuite | TestCase): TestModule {
+function moduleOf(told: Entity | ReportedHookContext): TestModule {
+  const entity = 'entity' in told ? told.entity : told
   return entity.type === 'module' ? entity : entity.module
 }

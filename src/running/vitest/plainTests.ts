@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { TestCase } from 'vitest/node'
+import { groupBy } from '../../core/base/groupBy.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
@@ -39,11 +40,11 @@ export async function plainTestPlans(
   results: readonly ItemResult[],
   config: ResolvedConfig,
 ): Promise<{ readonly plans: readonly SuitePlan[]; readonly figures: readonly SuiteResult[] }> {
-  const files = [...new Set(results.map(({ record }) => record.suite))]
-  const plans = files.map((suite) => planOf(suite, results))
+  const files = [...groupBy(results, ({ record }) => record.suite)]
+  const plans = files.map(([suite, own]) => planOf(suite, own))
   const figures = await Promise.all(
-    files.map(async (suite) => {
-      const records = results.flatMap(({ record }) => (record.suite === suite ? record : []))
+    files.map(async ([suite, own]) => {
+      const records = own.map(({ record }) => record)
       const rules = await inlineSuite(suite, { items: [] }, async () => undefined).rules()
       return figuresOf(rules, records, { gates: undefined, root: config.root })
     }),
@@ -51,8 +52,7 @@ export async function plainTestPlans(
   return { plans, figures }
 }
 
-function planOf(suite: string, results: readonly ItemResult[]): SuitePlan {
-  const own = results.filter(({ record }) => record.suite === suite)
+function planOf(suite: string, own: readonly ItemResult[]): SuitePlan {
   return {
     suite,
     roles: [...new Set(own.flatMap(({ usage }) => Object.keys(usage) as Role[]))],

@@ -1,4 +1,6 @@
-import { join } from 'node:path'
+// Declares the question that suites may be asked.
+
+import { dirname, join, resolve, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
 import type { Plugin } from 'vitest/config'
@@ -11,19 +13,17 @@ import { assertSameRun } from '../../core/config/beginRun.ts'
 import { registerEnvironment, registerSecrets } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig, withNewRun } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
-import { modelLabel } from '../../core/format/modelUri.ts'
+import { modelLabel, parseModelUri } from '../../core/format/modelUri.ts'
 import { assertFreshFolder, runFolder } from '../../core/format/runFolder.ts'
 import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
-import { configuredSuites } from '../configuredSuites.ts'
-// Declares the question that suites may be asked.
+import { configuredSuites } from '../commands/commandConfig.ts'
+import { jobNow } from '../tool.ts'
 import type {} from '../worker/declareSuite.ts'
-import { jobNow } from '../worker/toolJob.ts'
 import { askingNow } from './askSuite.ts'
 import { withOrdinaryReporters } from './ordinaryReporter.ts'
 import { HoldfastReporter } from './reporter.ts'
 import { RunKind } from './runKind.ts'
 import { setupFile } from './separateFiles.ts'
-import { watchTrigger } from './watchTrigger.ts'
 
 export type { HoldfastOptions } from '../../core/config/schema.ts'
 
@@ -82,18 +82,14 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
     configureVitest(context: VitestPluginContext) {
       if (!config) throw withCleanTexts(failure, redact)
       registerEnvironment(context.project.config.env)
-      const asking = askingNow()
-      if (asking) {
-        // Nothing is run: no folder is begun, and no reporter tells of it.
+      const [asked, job] = [askingNow(), jobNow()]
+      if (asked || job) {
+        // Nothing is run: no folder is begun, and no reporter tells of it. A job has a folder of its own.
         context.project.provide('holdfast', config)
-        context.project.provide('holdfastQuestion', asking)
-        return
-      }
-      const job = jobNow()
-      if (job) {
-        // Nothing is run but the job, which has a folder of its own.
-        context.project.provide('holdfast', config)
-        context.project.provide('holdfastJob', job)
+        // A question may be a tool's, which the setup file makes known.
+        if (asked) context.project.config.setupFiles.push(setupFile)
+        if (asked) context.project.provide('holdfastQuestions', asked)
+        else if (job) context.project.provide('holdfastJob', job)
         return
       }
       const { vitest } = context
@@ -152,4 +148,48 @@ function ownsStdout(reporters: readonly unknown[], outputFile: string | Record<s
     const [name, options] = Array.isArray(reporter) ? (reporter as [unknown, { outputFile?: unknown }?]) : []
     return DOCUMENTS.includes(String(name)) && !outputFile?.[String(name)] && options?.outputFile === undefined
   })
+}
+
+/** Files that benchmarks read their items from, which no import leads to. */
+const DATA = /\.(?:jsonl?|json5|csv|tsv|txt|md|ya?ml)(?:\.gz)?$/
+
+/** Where runs and caches are written: they must not begin another run. */
+const WRITTEN = /[/\\](?:node_modules|reports|\.holdfast|\.git)[/\\]/
+
+/**
+ * What begins a run anew in watch mode beside the test files and what they import: the module of an application under test,
+ * what that imports, and data files beside or below a test file.
+ */
+function watchTrigger(vitest: Vitest, config: ResolvedConfig, kind: RunKind) {
+  const modules = Object.values(config.roles).flatMap(({ uri }) => {
+    const parsed = parseModelUri(uri)
+    return parsed.scheme === 'module' ? [resolve(config.root, parsed.path)] : []
+  })
+  const testsToRun = (changed: string): string[] | undefined => {
+    if (WRITTEN.test(changed) || changed.startsWith(config.out + sep)) return undefined
+    const importers = importersOf(vitest, changed)
+    if (modules.some((module) => importers.has(module))) {
+      // Vitest looks no further once it is told of files: those that import it themselves are ours to name.
+      const tests = vitest.state.getFilepaths().filter((file) => importers.has(file))
+      return [...new Set([...kind.known, ...tests])]
+    }
+    if (importers.size > 1 || !DATA.test(changed)) return undefined
+    const beside = [...kind.known].filter((file) => changed.startsWith(dirname(file) + sep))
+    return beside.length > 0 ? beside : undefined
+  }
+  return { pattern: /.*/, testsToRun }
+}
+
+/** A file and all files that import it, directly or not. */
+function importersOf(vitest: Vitest, changed: string): ReadonlySet<string> {
+  const found = new Set([changed])
+  for (const { vite } of vitest.projects) {
+    const { moduleGraph } = vite
+    for (const file of found) {
+      for (const { importers } of moduleGraph.getModulesByFile(file) ?? []) {
+        for (const importer of importers) if (importer.file) found.add(importer.file)
+      }
+    }
+  }
+  return found
 }

@@ -1,3 +1,5 @@
+// Declares the fields of a task's meta.
+
 import { basename } from 'node:path'
 import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, TestSuite, Vitest } from 'vitest/node'
@@ -7,10 +9,8 @@ import { type ResolvedConfig, withNewRun } from '../../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { Screen } from '../../reports/screen.ts'
-// Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
-import { isEndedWorker } from './isEndedWorker.ts'
-import { onStop } from './onStop.ts'
+import { isEndedWorker, onStop } from './onStop.ts'
 import type { RunKind } from './runKind.ts'
 import type { RunReport } from './runReport.ts'
 import { type SeparateFiles, separateFiles } from './separateFiles.ts'
@@ -52,12 +52,7 @@ export class HoldfastReporter implements Reporter {
   #reportOnFailure: boolean | undefined
 
   /** @param stream where to write: stderr, where another reporter has a document for stdout. */
-  constructor(
-    config: ResolvedConfig,
-    certificates: readonly FoundCertificate[],
-    kind: RunKind,
-    stream: NodeJS.WriteStream = process.stdout,
-  ) {
+  constructor(config: ResolvedConfig, certificates: readonly FoundCertificate[], kind: RunKind, stream: NodeJS.WriteStream) {
     this.#config = config
     this.#certificates = certificates
     this.#kind = kind

@@ -3,13 +3,10 @@ import type { RunFolder } from '../../core/format/runFolder.ts'
 import type { PageItems } from '../../reports/page/pageItems.ts'
 import type { PageOptions } from '../../reports/page/writePage.ts'
 import type { SuiteView, SuiteViews } from '../../reports/suiteView.ts'
-import { loadSuiteViews } from './suiteViews.ts'
+import { loadSuiteViews } from '../catalogue.ts'
 
 /** Items written at once. */
 const BATCH = 64
-
-const loadPage = () => import('../../reports/page/writePage.ts')
-const loadItems = () => import('../../reports/page/pageItems.ts')
 
 /**
  * The page of a run that goes on. Its items are written while models are waited for, so that little is left at the end;
@@ -45,7 +42,7 @@ export class RunPage {
   }
 
   async #append(before: Promise<PageItems> | undefined, batch: readonly ItemRecord[]): Promise<PageItems> {
-    const { PageItems } = await loadItems()
+    const { PageItems } = await import('../../reports/page/pageItems.ts')
     await this.#loadViews(batch.map(({ suite }) => suite))
     const items = (await before) ?? (await PageItems.begin(this.#folder, this.#views))
     items.add(batch)
@@ -65,7 +62,7 @@ export class RunPage {
     this.#early = false
     const items = await this.#items
     this.#items = undefined
-    const { writePage } = await loadPage()
+    const { writePage } = await import('../../reports/page/writePage.ts')
     await this.#loadViews(suites)
     await writePage(this.#folder, { ...options, items, views: this.#views })
   }

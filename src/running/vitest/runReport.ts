@@ -1,6 +1,7 @@
+// Declares the fields of a task's meta.
+
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
 import { messageOf } from '../../core/base/errors.ts'
@@ -13,7 +14,7 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import { hasSimulated } from '../../core/format/modelEntry.ts'
-import { type ItemRecord, latestRecords, stoppedWithRun } from '../../core/format/records.ts'
+import { type ItemRecord, isLeftOut, latestRecords, stoppedWithRun } from '../../core/format/records.ts'
 import { spendReserve } from '../../core/format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
@@ -27,24 +28,22 @@ import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { batches } from '../../models/batches.ts'
 import { headerLines } from '../../reports/header.ts'
 import { screenWidth, wrapWords } from '../../reports/layout.ts'
-import { Progress } from '../../reports/progress.ts'
-import { otherFailureLines, resultLines } from '../../reports/resultLines.ts'
+import { type ItemAhead, Progress } from '../../reports/progress.ts'
+import { resultLines } from '../../reports/resultLines.ts'
 import type { Screen } from '../../reports/screen.ts'
 import { bannerLines, simulatedBanner } from '../../reports/simulatedBanner.ts'
 import { weakSecretLines } from '../../reports/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
 import { suiteNames } from '../catalogue.ts'
+import type {} from '../worker/taskMeta.ts'
 import { askSuite } from './askSuite.ts'
-import { isEndedWorker } from './isEndedWorker.ts'
-import { aheadOf, callsOf } from './itemProgress.ts'
 import { ItemsFile } from './itemsFile.ts'
+import { isEndedWorker } from './onStop.ts'
+import { OtherFailures } from './otherFailures.ts'
 import { plainTestPlans, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
 import { RunPage } from './runPage.ts'
-import { SuiteClock } from './suiteClock.ts'
 import { partLine, SuitePlans } from './suitePlans.ts'
-import { whereThrown } from './whereThrown.ts'
-import { withCause } from './withCause.ts'
 
 /** What one run has shown so far, and how it is told of: header, progress, verdict and files. */
 export class RunReport {
@@ -52,7 +51,6 @@ export class RunReport {
   readonly #config: ResolvedConfig
   /** Certificates of the configured judge. */
   readonly #certificates: readonly FoundCertificate[]
-  readonly #kind: RunKind
   readonly #screen: Screen
   readonly #progress: Progress
   readonly #folder: RunFolder
@@ -64,11 +62,7 @@ export class RunReport {
   readonly #figures = new Map<string, SuiteResult>()
   /** The one store of what was scored, mirrored by items.jsonl. */
   readonly #results: ItemResult[] = []
-  /** When each suite ran. */
-  readonly #clock = new SuiteClock()
-  /** Lines about failures that are not scores, and how many there are. */
-  readonly #otherFailures: string[] = []
-  #otherCount = 0
+  readonly #others: OtherFailures
   /** Ordinary tests that called models. */
   readonly #plain: ItemResult[] = []
   /** Tests that are no scored items and passed. */
@@ -86,7 +80,7 @@ export class RunReport {
     this.#vitest = vitest
     this.#config = config
     this.#certificates = certificates
-    this.#kind = kind
+    this.#others = new OtherFailures(vitest, kind)
     this.#screen = screen
     this.#progress = new Progress(screen, files)
     this.#folder = runFolder(config.out)
@@ -97,7 +91,7 @@ export class RunReport {
 
   /** How many failures there are so far that are not scores. */
   get otherCount(): number {
-    return this.#otherCount
+    return this.#others.count
   }
 
   /** Takes in a module that is about to run: a suite among it has its header printed, and the run its folder. */
@@ -114,7 +108,7 @@ export class RunReport {
     try {
       isPart = this.#plans.add(plan, relative(this.#config.root, suite.module.moduleId))
     } catch (error) {
-      this.#fail(suite.fullName, [{ name: 'HoldfastError', message: messageOf(error) }])
+      this.#others.add(suite.fullName, [{ name: 'HoldfastError', message: messageOf(error) }])
       return
     }
     writeRunSettings(this.#folder, this.#config, this.#plans.all, this.#plans.files)
@@ -140,33 +134,33 @@ export class RunReport {
     const { holdfastItem } = test.meta()
     const result = test.result()
     if (!holdfastItem) {
-      if (result.state === 'failed') this.#fail(`${test.module.relativeModuleId} > ${test.fullName}`, result.errors, test.module)
+      if (result.state === 'failed') this.#others.add(`${test.module.relativeModuleId} > ${test.fullName}`, result.errors, test.module)
       else if (result.state === 'passed') this.#plainPassed += 1
       const plain = plainTestResult(test)
       if (plain) this.#plain.push(plain)
       return
     }
     this.#results.push(holdfastItem)
-    this.#clock.add(holdfastItem.record.suite, test)
+    this.#plans.ran(holdfastItem.record.suite, test)
     this.#itemsFile.add(holdfastItem.record)
     this.#page.add(holdfastItem.record)
     this.#progress.done(holdfastItem.record.suite, { ...aheadOf(test), ...callsOf(holdfastItem) }, performance.now())
     // What is neither the score nor the recorded error: a hook, a plain assertion beside the matchers.
     const recorded = holdfastItem.record.error ?? holdfastItem.record.reason
     const others = (result.errors ?? []).filter((error) => error.name !== SCORE_FAILURE && redact(error.message) !== recorded)
-    if (result.state === 'failed') this.#failAll(test.fullName, others, test.module)
+    if (result.state === 'failed') this.#others.add(test.fullName, others, test.module)
   }
 
   /** Takes in a group of tests that ended. */
   grouped(suite: TestSuite): void {
     const figures = suite.meta().holdfastFigures
     if (figures) this.#figures.set(figures.suite, figures)
-    this.#failAll(suite.fullName, suite.errors(), suite.module)
+    this.#others.add(suite.fullName, suite.errors(), suite.module)
   }
 
   /** Takes in a module that ended. */
   ended(module: TestModule): void {
-    this.#failAll(module.relativeModuleId, module.errors(), module)
+    this.#others.add(module.relativeModuleId, module.errors(), module)
   }
 
   /** Tells of the run's end. */
@@ -178,10 +172,10 @@ export class RunReport {
     // A scheduler's signal reaches the worker too, perhaps before it has loaded what makes it wait.
     const isStopped = reason === 'interrupted'
     const failures = unhandled.filter(({ message }) => !(isStopped && isEndedWorker(message ?? '')))
-    for (const error of failures) this.#fail('unhandled error', [error])
+    for (const error of failures) this.#others.add('unhandled error', [error])
     if (modules === 0 && unhandled.length === 0) this.#reportNoFiles()
     else if (this.#plans.size > 0) await this.#reportSuites(reason, this.#vitest.config.testNamePattern?.source)
-    else if (isStopped && this.#otherCount === 0) this.#reportStopped()
+    else if (isStopped && this.#others.count === 0) this.#reportStopped()
     else if (this.#plain.length > 0) await this.#reportPlainTests()
     else this.#reportWithoutSuites()
   }
@@ -190,7 +184,7 @@ export class RunReport {
     try {
       await this.#itemsFile.close()
     } catch (error) {
-      this.#fail('items.jsonl', [{ name: 'HoldfastError', message: `${messageOf(error)} ${this.#howToFinish()}` }])
+      this.#others.add('items.jsonl', [{ name: 'HoldfastError', message: `${messageOf(error)} ${this.#howToFinish()}` }])
     }
   }
 
@@ -203,7 +197,7 @@ export class RunReport {
     const [config, plans] = [this.#config, this.#plans.all]
     const records = latestRecords(this.#results.map(({ record }) => record))
     const figures = await this.#figuresOf(plans, records)
-    const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date(), times: this.#clock.times })
+    const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date(), times: this.#plans.times })
     const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
     const concludeWith = (failures: readonly string[]) =>
       conclude(ended, {
@@ -217,7 +211,7 @@ export class RunReport {
           awaitsBatch: awaits,
           sharded: config.shard !== undefined,
           otherFailures: [
-            ...(this.#otherCount > 0 ? [this.#otherSummary()] : []),
+            ...(this.#others.count > 0 ? [this.#others.summary] : []),
             ...(config.shard ? [] : this.#plans.missing()),
             ...failures,
           ],
@@ -238,7 +232,7 @@ export class RunReport {
       plans,
       results: this.#results,
       figures,
-      otherFailures: this.#otherFailures,
+      otherFailures: this.#others.lines,
       plainPassed: this.#plainPassed,
       width: screenWidth(),
     })
@@ -277,14 +271,14 @@ export class RunReport {
    */
   async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<SuiteResult[]> {
     const { root, gates, out } = this.#config
-    const figures: SuiteResult[] = []
-    for (const { suite } of plans) {
-      const own = records.filter((record) => record.suite === suite)
-      const told = this.#figures.get(suite)
-      if (told && told.records === own.length) figures.push(told)
-      else figures.push(await askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: this.#plans.files }))
-    }
-    return figures
+    return Promise.all(
+      plans.map(({ suite }) => {
+        const own = records.filter((record) => record.suite === suite)
+        const told = this.#figures.get(suite)
+        if (told?.records === own.length) return told
+        return askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: this.#plans.files })
+      }),
+    )
   }
 
   /** The baseline that gates name; a text where it cannot be read, for the gate to say. */
@@ -306,10 +300,6 @@ export class RunReport {
     }
   }
 
-  #otherSummary(): string {
-    return `${counted(this.#otherCount, 'failure')} that ${this.#otherCount === 1 ? 'is no score' : 'are no scores'}`
-  }
-
   /** A run of ordinary tests that called models: Vitest tells how they ended; their conversations are kept to be looked at. */
   async #reportPlainTests(): Promise<void> {
     const config = this.#config
@@ -326,7 +316,7 @@ export class RunReport {
         strict: false,
         interrupted: false,
         sharded: false,
-        otherFailures: this.#otherCount > 0 ? [failed.length > 0 ? said : this.#otherSummary()] : [],
+        otherFailures: this.#others.count > 0 ? [failed.length > 0 ? said : this.#others.summary] : [],
       },
     })
     for (const { record } of this.#plain) {
@@ -350,13 +340,13 @@ export class RunReport {
     this.#tellWeakSecrets()
     // A pass of a model that gives the reference answers says nothing about anybody's application.
     const banner = simulatedBanner([concluded], screenWidth())
-    this.#screen.print(...this.#otherFailures, ...shown, ...banner, ` ${page}`, '')
+    this.#screen.print(...this.#others.lines, ...shown, ...banner, ` ${page}`, '')
   }
 
   /** A run in which no suite got as far as its items: ordinary tests, which Vitest tells of, or a suite that could not be planned. */
   #reportWithoutSuites(): void {
-    if (this.#otherFailures.length === 0) return
-    this.#screen.print('', ...this.#otherFailures, ` exit 1: ${counted(this.#otherCount, 'failure')} in tests or their files.`, '')
+    if (this.#others.lines.length === 0) return
+    this.#screen.print('', ...this.#others.lines, ` exit 1: ${counted(this.#others.count, 'failure')} in tests or their files.`, '')
     process.exitCode = 1
   }
 
@@ -384,24 +374,24 @@ export class RunReport {
     )
     process.exitCode = 1
   }
+}
 
-  #failAll(name: string, errors: readonly SerializedError[], module: TestModule): void {
-    if (errors.length > 0) this.#fail(name, errors, module)
-  }
+/** What the time that an item takes goes by. */
+function aheadOf(test: TestCase): ItemAhead {
+  const { holdfastTask: task = '', holdfastWeight: weight = 0 } = test.meta()
+  return { task, weight }
+}
 
-  /** Counts failures that are no scores, and keeps what is to be printed of them unless Vitest's reporter tells of their module. */
-  #fail(name: string, errors: readonly SerializedError[] | undefined, module?: TestModule): void {
-    const isTold = !module || this.#kind.reports(module)
-    const lines = (errors ?? []).map((error) => {
-      const message = redactSecrets(withCause(error)).split('\n').map(singleLine)
-      // A HoldfastError says all there is to say; anything else is a bug somewhere, and its stack is needed.
-      const printed = !isTold || error.name === 'HoldfastError' ? [] : whereThrown(this.#vitest, error, module?.project)
-      const details = printed.map((line) => singleLine(redactSecrets(stripVTControlCharacters(line))))
-      return otherFailureLines(singleLine(name), message, details, screenWidth()).join('\n')
-    })
-    // A test that is tried again fails in the same words each time.
-    const told = [...new Set(lines)]
-    this.#otherCount += told.length
-    if (isTold) this.#otherFailures.push(...told.flatMap((text) => text.split('\n')))
+/** What an item that ended took, over all roles: how many calls, whether all were recorded, how many were tried again; and whether it was left out. */
+function callsOf({ record, usage, early }: ItemResult) {
+  const roles = Object.values(usage)
+  const sum = (of: (role: (typeof roles)[number]) => number) => roles.reduce((total, role) => total + of(role), 0)
+  const calls = sum((role) => role.calls)
+  return {
+    calls,
+    isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls,
+    retried: sum(({ retries }) => retries),
+    isLeftOut: isLeftOut(record),
+    early,
   }
 }

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { TestCase, TestModule, Vitest } from 'vitest/node'
+import { registerSecret } from '../../core/base/secrets.ts'
 import type { RunKind } from './runKind.ts'
 import { SafeOutput } from './safeOutput.ts'
 
@@ -44,6 +45,17 @@ test('in GitHub Actions neither an error nor what a test prints is a command to 
     expect(text).toContain(':\\x3aerror::all is well #\\x23[add-path]/tmp')
   }
 })
+
+test.each(['onTestModuleCollected', 'onTestModuleEnd'] as const)(
+  '%s cleans the tests of the module too: Vitest may tell of their end later, and reporters print them now',
+  (told) => {
+    registerSecret('late-Secret-7654321')
+    const task = { name: 'late-Secret-7654321', file: { filepath: OURS }, meta: {}, result: { note: 'since late-Secret-7654321' } }
+    const children = { allSuites: () => [], allTests: () => [{ id: 'test' }] }
+    output([['test', task]])[told]({ id: 'module', moduleId: OURS, children } as unknown as TestModule)
+    expect([task.name, task.result.note]).toEqual(['[redacted]', 'since [redacted]'])
+  },
+)
 
 test('files that do not work with Holdfast print what they like', () => {
   vi.stubEnv('GITHUB_ACTIONS', 'true')

@@ -30,7 +30,7 @@ export class SafeOutput implements Reporter {
   }
 
   onTestModuleCollected(module: TestModule): void {
-    this.#clean(module, module)
+    this.#cleanAll(module)
   }
 
   onTestCaseResult(test: TestCase): void {
@@ -42,7 +42,7 @@ export class SafeOutput implements Reporter {
   }
 
   onTestModuleEnd(module: TestModule): void {
-    this.#clean(module, module)
+    this.#cleanAll(module)
   }
 
   onTestCaseAnnotate(test: TestCase, annotation: TestAnnotation): void {
@@ -61,11 +61,15 @@ export class SafeOutput implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     if (this.#kind.alone) return
     for (const error of errors) cleanFields(error, onScreen)
-    for (const module of modules) {
-      this.#clean(module, module)
-      // Vitest replaces the result of a task with every update, those too that no reporter is told of.
-      for (const child of [...module.children.allSuites(), ...module.children.allTests()]) this.#clean(child, module)
-    }
+    for (const module of modules) this.#cleanAll(module)
+  }
+
+  /**
+   * Cleans a module with all that is in it. Vitest replaces the result of a task with every update, those too that no reporter is told
+   * of; and it tells of several updates at once, so that the end of a module may come before the end of its tests.
+   */
+  #cleanAll(module: TestModule): void {
+    for (const entity of [module, ...module.children.allSuites(), ...module.children.allTests()]) this.#clean(entity, module)
   }
 
   #clean({ id }: TestModule | TestSuite | TestCase, { moduleId }: TestModule): void {

@@ -1,6 +1,8 @@
+import type { TestCase } from 'vitest/node'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
+import type { SuiteTimes } from '../../deciding/liveRun.ts'
 
 /** A suite that began, the file that declares it, and the parts that told of it. */
 interface BegunSuite {
@@ -9,9 +11,20 @@ interface BegunSuite {
   readonly parts: readonly NonNullable<SuitePlan['shard']>[]
 }
 
-/** The plans of a run's suites. Blobs of the parts of one run (`HOLDFAST_SHARD`) tell of a suite once for each part. */
+/** The plans and times of a run's suites. Blobs of the parts of one run (`HOLDFAST_SHARD`) tell of a suite once for each part. */
 export class SuitePlans {
   readonly #suites = new Map<string, BegunSuite>()
+
+  /** When each suite ran as far as its tests have ended, by Vitest's own times: they stand in its blobs too, which a run may be merged from. */
+  readonly times = new Map<string, SuiteTimes>()
+
+  /** Takes in a test of a suite that ended. */
+  ran(suite: string, test: Pick<TestCase, 'diagnostic'>): void {
+    const ran = test.diagnostic()
+    if (!ran) return
+    const [known, end] = [this.times.get(suite), ran.startTime + ran.duration]
+    this.times.set(suite, { start: Math.min(known?.start ?? ran.startTime, ran.startTime), end: Math.max(known?.end ?? end, end) })
+  }
 
   /** Of each suite that began, that of all its parts. */
   get all(): SuitePlan[] {
@@ -37,9 +50,8 @@ export class SuitePlans {
    */
   add(plan: SuitePlan, file: string): boolean {
     const known = this.#suites.get(plan.suite)
-    const parts = plan.shard ? [plan.shard] : []
-    if (!known) this.#suites.set(plan.suite, { plan, file, parts })
-    else this.#suites.set(plan.suite, { plan: together(known, plan, file), file, parts: [...known.parts, ...parts] })
+    const parts = [...(known?.parts ?? []), ...(plan.shard ? [plan.shard] : [])]
+    this.#suites.set(plan.suite, { plan: known ? together(known, plan, file) : plan, file, parts })
     return known !== undefined
   }
 

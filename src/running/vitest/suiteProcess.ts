@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startVitest } from 'vitest/node'
 import { packageRoot } from '../../core/base/packageRoot.ts'
-import { loadOptions } from './loadOptions.ts'
+import { loadOptions } from '../commands/commandConfig.ts'
 import { holdfast } from './plugin.ts'
 
 // Runs one bundled suite in the folder it is started from, with the models and options of the configuration there but none

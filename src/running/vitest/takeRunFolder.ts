@@ -26,35 +26,25 @@ export async function takeRunFolder({
   runId,
 }: Pick<ResolvedConfig, 'out' | 'resume'> & Partial<Pick<ResolvedConfig, 'shared' | 'runId'>>): Promise<TakenFolder> {
   const made = makeFolder(out)
-  const removeEmpty = () => {
-    for (const folder of made.toReversed()) {
-      try {
-        rmdirSync(folder)
-      } catch {
-        // It holds something by now.
-        return
-      }
+  let lock: RunLock | undefined
+  const release = () => {
+    if (lock && shared !== undefined && runId !== undefined) endPart(shared, partId(runId))
+    if (lock) spendReserve(out)
+    lock?.release()
+    try {
+      for (const folder of made.toReversed()) rmdirSync(folder)
+    } catch {
+      // It holds something by now.
     }
   }
   try {
-    const lock = await RunLock.take(out)
-    const release = () => {
-      if (shared !== undefined && runId !== undefined) endPart(shared, partId(runId))
-      spendReserve(out)
-      lock.release()
-      removeEmpty()
-    }
-    try {
-      if (resume) repair(out)
-      else assertFreshFolder(out)
-      keepReserve(out)
-    } catch (error) {
-      release()
-      throw error
-    }
+    lock = await RunLock.take(out)
+    if (resume) repair(out)
+    else assertFreshFolder(out)
+    keepReserve(out)
     return { release }
   } catch (error) {
-    removeEmpty()
+    release()
     throw error
   }
 }

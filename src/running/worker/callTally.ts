@@ -1,60 +1,51 @@
 import { type TokenizerName, tokenizer } from '../../core/base/text/tokenizer.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { type CallVolume, type PlannedUse, plusVolume } from '../../core/format/plannedUse.ts'
 import type { Role } from '../../core/format/role.ts'
+import type { Pair } from '../../judging/pairwise/pair.ts'
+import { renderCalls } from '../../judging/pairwise/renderCalls.ts'
+import { type Comparison, STRATEGIES, type StrategyName } from '../../judging/pairwise/strategies.ts'
+import type { AskOptions } from '../../models/model.ts'
 import { contentText, type Message } from '../../models/transport.ts'
+import type { PlannedCalls } from './suite.ts'
 
 /** What the calls of an item take, by role. */
 export type RoleVolumes = Readonly<Partial<Record<Role, CallVolume>>>
 
 /** Adds up the calls of an item, from the lengths of their prompts and answers. */
 export class CallTally {
-  readonly #volumes: Partial<Record<Role, CallVolume>> = {}
-
   /** What has been added up. */
-  get volumes(): RoleVolumes {
-    return this.#volumes
-  }
+  readonly volumes: Partial<Record<Role, CallVolume>> = {}
 
   /** Calls of one prompt and one answer each. */
   add(role: Role, promptTokens: number, completionTokens: number, calls = 1): this {
     const volume = { calls, promptTokens: calls * promptTokens, completionTokens: calls * completionTokens }
-    if (calls > 0) this.#volumes[role] = plusVolume(this.#volumes[role], volume)
+    if (calls > 0) this.volumes[role] = plusVolume(this.volumes[role], volume)
     return this
   }
 
   /** A conversation in which every call sends all that was said before. */
   conversation(role: Role, openingTokens: number, votes = 1): TalliedConversation {
-    return new TalliedConversation(this, role, openingTokens, votes)
+    let tokens = openingTokens
+    const conversation: TalliedConversation = {
+      ask: (saidTokens, answerTokens) => {
+        this.add(role, tokens + saidTokens, answerTokens, votes)
+        tokens += saidTokens + answerTokens
+        return conversation
+      },
+      branch: () => this.conversation(role, tokens, votes),
+    }
+    return conversation
   }
 }
 
 /** A conversation whose prompts grow by what is said. */
-class TalliedConversation {
-  readonly #tally: CallTally
-  readonly #role: Role
-  readonly #votes: number
-  #tokens: number
-
-  constructor(tally: CallTally, role: Role, openingTokens: number, votes: number) {
-    this.#tally = tally
-    this.#role = role
-    this.#tokens = openingTokens
-    this.#votes = votes
-  }
-
+interface TalliedConversation {
   /** Something is said, and the role answers it: one call. */
-  ask(saidTokens: number, answerTokens: number): this {
-    this.#tokens += saidTokens
-    this.#tally.add(this.#role, this.#tokens, answerTokens, this.#votes)
-    this.#tokens += answerTokens
-    return this
-  }
-
+  ask(saidTokens: number, answerTokens: number): TalliedConversation
   /** A conversation that goes on from here by itself. */
-  branch(): TalliedConversation {
-    return new TalliedConversation(this.#tally, this.#role, this.#tokens, this.#votes)
-  }
+  branch(): TalliedConversation
 }
 
 /** Adds up an item twice: with typical lengths, and with the most there can be. */
@@ -66,7 +57,7 @@ export function plannedUses<Lengths>(
 }
 
 /** Typical volumes beside the most they can be. */
-export function withMost(typical: RoleVolumes, most: RoleVolumes): Partial<Record<Role, PlannedUse>> {
+function withMost(typical: RoleVolumes, most: RoleVolumes): Partial<Record<Role, PlannedUse>> {
   const none = { calls: 0, promptTokens: 0, completionTokens: 0 }
   return Object.fromEntries(Object.entries(most).map(([role, volume]) => [role, { ...(typical[role as Role] ?? none), most: volume }]))
 }
@@ -94,4 +85,62 @@ export function tokenCounter(entry: Pick<ModelEntry, 'tokenizer'> | undefined, f
     return count
   }
   return { of, ofMessages: (messages) => messages.reduce((sum, { content }) => sum + of(contentText(content)), 0) }
+}
+
+/**
+ * How many tokens a reply of the judge has as a rule, for `holdfast plan`, by what it is asked for: the mean of the recorded
+ * replies of GPT-4 to the official pairs (of ChatGPT for ratings), in o200k_base. Of debates there are no recordings: each
+ * speech explains itself like a reasoned verdict.
+ */
+export const TYPICAL_TOKENS = { metrics: 63, reference: 85, direct: 4, reasoned: 100, rating: 1 } as const
+
+/** What a reply is. */
+type ReplyKind = keyof typeof TYPICAL_TOKENS
+
+/** Tells what a pair takes: typically verdicts that agree, at most those that contradict each other. */
+export function planPair(
+  { roles, votes }: Pick<ResolvedConfig, 'roles' | 'votes'>,
+  name: StrategyName,
+): (item: Pair) => Promise<PlannedCalls> {
+  const strategy = STRATEGIES[name]
+  const { of } = tokenCounter(roles.judge)
+  const tally = async (item: Pair, conflicting: boolean, lengthOf: (call: string, cap: number) => number) => {
+    const counted = new CallTally()
+    // What the judge says before its verdict stands in later prompts of some strategies.
+    const rendered = await renderCalls(item, strategy, conflicting, (call, cap) => 'so '.repeat(lengthOf(call, cap)))
+    for (const { call, messages, maxTokens } of rendered) {
+      const prompt = messages.reduce((sum, { content }) => sum + of(content), 0)
+      counted.add('judge', prompt, lengthOf(call, maxTokens), votes)
+    }
+    return counted.volumes
+  }
+  return async (item) => {
+    const typical = await tally(item, false, (call) => TYPICAL_TOKENS[kindOf(call, strategy.comparison)])
+    const most = await tally(item, true, (_call, cap) => capOf(roles.judge, cap))
+    const { promptTokens = 0, calls: waves = 0 } = typical.judge ?? {}
+    return { waves, roles: withMost(typical, most), distinct: promptTokens / votes }
+  }
+}
+
+function kindOf(call: string, comparison: Comparison): ReplyKind {
+  if (call === 'metrics' || call === 'reference') return call
+  if (comparison.kind === 'rating') return 'rating'
+  if (comparison.kind === 'synthesis' && call.endsWith('-2') && !comparison.reasoned) return 'direct'
+  return comparison.kind === 'direct' ? 'direct' : 'reasoned'
+}
+
+/**
+ * Whether a call may be answered otherwise the next time: its temperature is not 0, or its endpoint does not take one.
+ *
+ * @param entry of the model that is called.
+ * @param adapted what was changed in requests for its endpoint.
+ */
+export function mayDiffer(
+  entry: Pick<ModelEntry, 'temperature' | 'members'> | undefined,
+  options: Pick<AskOptions, 'temperature'>,
+  adapted: readonly string[] = [],
+): boolean {
+  if (adapted.some((change) => change.startsWith('temperature '))) return true
+  const entries = entry?.members ?? [entry]
+  return entries.some((one) => (one?.temperature === undefined ? options.temperature : one.temperature) !== 0)
 }

@@ -1,9 +1,14 @@
-import { existsSync } from 'node:fs'
+import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
+import { groupBy } from '../../core/base/groupBy.ts'
 import { random } from '../../core/base/random.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import type { Shard } from '../../core/config/schedulerShard.ts'
 import type { EarlyProgress } from '../../core/format/itemResult.ts'
 import { usesBatch } from '../../core/format/modelEntry.ts'
-import { DECIDED, type ItemRecord, isLeftOut, stoppedByBudget, stoppedWithRun, trialKey } from '../../core/format/records.ts'
+import { DECIDED, type ItemRecord, isLeftOut, itemRecord, stoppedByBudget, stoppedWithRun, trialKey } from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import type { EarlyPlan } from '../../core/format/suitePlan.ts'
 import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
@@ -13,6 +18,10 @@ import { alphaOf, EARLY_RISK, earlyRules, type OrderedItem } from '../../decidin
 import { PartsFeed } from './partsFeed.ts'
 import { plainTags } from './plainTags.ts'
 import type { PlannedItem } from './plannedItem.ts'
+import { EARLY_RISK, earlyRules } from '../../deciding/early/earlyRules.ts'
+import { alphaOf } from '../../deciding/early/earlyStop.ts'
+import type { OrderedItem } from '../../deciding/early/ruleUnits.ts'
+import { type PlannedItem, plainTags } from './plannedItem.ts'
 import type { OpenSuite, Suite } from './suite.ts'
 
 /** Follows the gates of a suite while it runs. */
@@ -114,13 +123,7 @@ function unitsOf<Entry extends { readonly item: string; readonly task: string; r
   items: readonly Entry[],
   seed: number,
 ): { readonly name: string; readonly cells: readonly string[]; readonly items: readonly Entry[] }[] {
-  const byPrefix = new Map<string, Entry[]>()
-  for (const entry of items) {
-    const key = entry.prefix === '' ? `item ${entry.item}` : `prefix ${entry.prefix}`
-    const own = byPrefix.get(key)
-    if (own) own.push(entry)
-    else byPrefix.set(key, [entry])
-  }
+  const byPrefix = groupBy(items, ({ item, prefix }) => (prefix === '' ? `item ${item}` : `prefix ${prefix}`))
   return [...byPrefix].flatMap(([key, group]) => {
     const drawn = random('early units', seed, key).shuffle(group.toSorted((one, other) => (one.item < other.item ? -1 : 1)))
     const count = Math.ceil(group.length / TOGETHER)
@@ -148,7 +151,7 @@ function isPart({ shard }: ResolvedConfig): boolean {
 /** What parts tell each other, where they share a folder. */
 function feedOf(suite: string, config: ResolvedConfig): PartsFeed | undefined {
   const { shared, shard, resume } = config
-  return shared !== undefined && shard && isPart(config) ? new PartsFeed({ shared, suite, shard, isResumed: resume }) : undefined
+  return shared !== undefined && shard && isPart(config) ? new PartsFeed(shared, suite, shard, resume) : undefined
 }
 
 /** Of a batch all items are asked at once. */
@@ -207,3 +210,79 @@ function ranBefore(earlier: readonly ItemRecord[]): ReadonlySet<string> {
 function placeOf(item: string, trial: number): string {
   return trialKey({ suite: '', item, trial })
 }
+
+/**
+ * The records of all parts of a job, as far as they tell a decision: each part writes a file of its own, `early/<suite>.<part>.jsonl`
+ * in the shared folder, and reads what is new in those of the others. What is wrong in them can end a run too soon but decides nothing:
+ * the merge of the parts looks at their own records.
+ */
+class PartsFeed {
+  readonly #own: string
+  readonly #others: { readonly path: string; read: number }[]
+
+  /**
+   * @param shared folder that all parts share: one job's own.
+   * @param isResumed whether this part goes on from before: what it told then stands.
+   * @throws HoldfastError where the shared folder cannot be written.
+   */
+  constructor(shared: string, suite: string, { index, count }: Shard, isResumed: boolean) {
+    const folder = join(shared, 'early')
+    makeOwnFolder(shared)
+    makeOwnFolder(folder)
+    const pathOf = (part: number) => join(folder, `${encodeURIComponent(suite)}.${part}-of-${count}.jsonl`)
+    this.#own = pathOf(index)
+    if (!isResumed || !existsSync(this.#own)) writeFileSync(this.#own, '')
+    this.#others = Array.from({ length: count }, (_, at) => at + 1)
+      .filter((part) => part !== index)
+      .map((part) => ({ path: pathOf(part), read: 0 }))
+  }
+
+  /** Tells the others of an item that ended: its figures, and no text of a model. What cannot be told costs no more than time. */
+  add({ reason: _reason, error: _error, ...record }: ItemRecord): void {
+    try {
+      appendFileSync(this.#own, `${JSON.stringify(record)}\n`)
+    } catch {
+      // The item itself is recorded in the part's own folder.
+    }
+  }
+
+  /** What the others told since the last time. */
+  news(): ItemRecord[] {
+    return this.#others.flatMap((other) => {
+      const { text, bytes } = newLines(other.path, other.read)
+      other.read = bytes
+      // What is no record tells nothing.
+      return text.split('\n').flatMap((one) => line.safeParse(one).data ?? [])
+    })
+  }
+}
+
+/** Whole lines of a file from a byte on, and the byte after them; from its start where it has become shorter. */
+function newLines(path: string, from: number): { readonly text: string; readonly bytes: number } {
+  if (!existsSync(path)) return { text: '', bytes: 0 }
+  const file = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(file)
+    const start = size < from ? 0 : from
+    if (size === start) return { text: '', bytes: start }
+    const buffer = Buffer.alloc(size - start)
+    const length = readSync(file, buffer, 0, buffer.length, start)
+    // The last line may be half written.
+    const end = buffer.subarray(0, length).lastIndexOf('\n') + 1
+    return { text: buffer.subarray(0, end).toString('utf8'), bytes: start + end }
+  } finally {
+    closeSync(file)
+  }
+}
+
+const line = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('no JSON')
+      return z.NEVER
+    }
+  })
+  .pipe(itemRecord)

@@ -1,4 +1,6 @@
-import { afterAll, describe, inject, type TaskMeta, type TestContext } from 'vitest'
+// Declares the fields of a task's meta.
+
+import { afterAll, describe, inject, type TaskMeta, type TestContext, test } from 'vitest'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { assertSameOptions } from '../../core/config/beginRun.ts'
@@ -7,25 +9,22 @@ import type { ItemRecord } from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import type { Runtime } from '../../models/createRuntime.ts'
-import { endingAfter, stoppingOf } from './cancelled.ts'
-import { itemExpect } from './itemExpect.ts'
-import { itemTest } from './itemTest.ts'
-import { outliveTermination } from './outliveTermination.ts'
+import { jobs, type ToolJob } from '../tool.ts'
+import { endingAfter, outliveTermination, stoppingOf } from './cancelled.ts'
+import { itemExpect } from './itemScope.ts'
 import type { PlannedItem } from './plannedItem.ts'
 import { inTrials, prefixWarmUp } from './prefixGroups.ts'
 import type { PreparedSuite } from './prepareSuite.ts'
-import type { Question } from './question.ts'
+import type { Questions } from './question.ts'
 import { currentRuntime } from './runtime.ts'
 import { scoreItem } from './scoreItem.ts'
-import type { Suite } from './suite.ts'
-// Declares the fields of a task's meta.
+import { type BenchmarkContext, type BenchmarkOptions, inlineSuite, type OwnTest, type Suite } from './suite.ts'
 import type {} from './taskMeta.ts'
-import { jobs, type ToolJob } from './toolJob.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A question that suites are to answer instead of being run, and the suite that is meant. */
-    holdfastQuestion?: { readonly suite: string; readonly question: Question }
+    /** Questions that suites are to answer instead of being run, each with the suite that is meant. */
+    holdfastQuestions?: readonly { readonly suite: string; readonly kind: keyof Questions; readonly question: unknown }[]
     /** A tool's job that is to be done instead of the run. */
     holdfastJob?: ToolJob
   }
@@ -36,9 +35,13 @@ export function declareSuite(suite: Suite): void {
   // Vitest keeps this object as the meta of the suite's tests, and copies it to tests declared later: it is filled at the end.
   const meta: Partial<TaskMeta> = {}
   describe(suite.name, { meta }, async () => {
-    const asked = inject('holdfastQuestion')
+    const asked = inject('holdfastQuestions')
     if (asked) {
-      if (asked.suite === suite.name) meta.holdfastAnswer = await (await import('./question.ts')).answer(suite, asked.question)
+      const { answer } = await import('./question.ts')
+      const own = [...asked.entries()].filter(([, { suite: name }]) => name === suite.name)
+      meta.holdfastAnswers = await Promise.all(
+        own.map(async ([at, { kind, question }]) => [at, await answer(suite, kind, question as Questions[typeof kind])] as const),
+      )
       return
     }
     const job = inject('holdfastJob')
@@ -133,4 +136,63 @@ function assertSameSuite({ suite, data: { sha256 }, options }: SuitePlan, { conf
     'CONFIG',
     `Failed to resume ${out}: the data of ${suite} were ${before.slice(0, 12)}, are ${sha256.slice(0, 12)}. Resume with the data the run was begun with.`,
   )
+}
+
+/** What the reporter is told of an item before it runs. */
+interface ItemMeta {
+  readonly holdfastWeight: number
+  readonly holdfastTask: string
+}
+
+/** Declares the test of an item, to run at the same time as the others. */
+export type ItemTest = (title: string, meta: ItemMeta, run: (context: TestContext) => Promise<void>) => void
+
+/** A repeated item would be paid for twice, and a timeout would count the time an item waits for its turn. */
+const ONCE = { retry: 0, timeout: 0 }
+
+/**
+ * How the items of a benchmark are declared: with Vitest's own test, or with the user's, whose fixtures then reach the body.
+ *
+ * @param body what Vitest reads, in its source, for the fixtures to set up: they are named in its second parameter.
+ */
+export function itemTest(own: OwnTest<object> | undefined, body: (...parameters: never[]) => Promise<void>): ItemTest {
+  if (!own) {
+    // Each access of `concurrent` makes a function with some twenty properties.
+    const { concurrent } = test
+    return (title, meta, run) => concurrent(title, { meta, ...ONCE }, run)
+  }
+  return (title, meta, run) => {
+    // for() is the form of test whose fixtures are in the second parameter; %s, as an id may hold a placeholder.
+    const asBody = Object.assign((_title: string, context: TestContext) => run(context), { toString: () => body.toString() })
+    own.concurrent.for([title])('%s', { meta, ...ONCE }, asBody)
+  }
+}
+
+/**
+ * Declares a benchmark: every item is a Vitest test, run concurrently within the run's limit. Matchers record their
+ * scores, and the item fails at its end if any fell below its threshold.
+ *
+ * @example
+ * benchmark('capitals', {
+ *   items: [{ id: 'fr', question: 'Capital of France?', answer: 'Paris' }],
+ *   reference: (item) => item.answer,
+ * }, async (item, { candidate, expect }) => {
+ *   const answer = await candidate.ask(item.question)
+ *   await expect(answer).toPassRubric(rubric([criterion('names it', { check: (text) => text.includes(item.answer) })]))
+ * })
+ */
+export function benchmark<Item, Fixtures extends object = object>(
+  name: string,
+  options: BenchmarkOptions<Item, Fixtures>,
+  body: (item: Item, context: BenchmarkContext & Omit<Fixtures, keyof BenchmarkContext>) => Promise<void>,
+): void
+/** Declares the benchmark of a suite that {@link defineSuite} made. */
+export function benchmark(suite: Suite): void
+export function benchmark<Item, Fixtures extends object>(
+  suite: string | Suite,
+  options?: BenchmarkOptions<Item, Fixtures>,
+  body?: (item: Item, context: BenchmarkContext & Omit<Fixtures, keyof BenchmarkContext>) => Promise<void>,
+): void {
+  if (typeof suite !== 'string') declareSuite(suite)
+  else if (options && body) declareSuite(inlineSuite(suite, options, body))
 }

@@ -1,5 +1,6 @@
 import { HoldfastError } from '../../core/base/errors.ts'
-import type { SuiteItems } from './suite.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import type { SuiteItems, Tags } from './suite.ts'
 
 /** An item with everything that is known of it before it runs. */
 export interface PlannedItem<Item> {
@@ -39,4 +40,9 @@ export function planItems<Item>(suite: string, items: readonly Item[], of: Suite
     seen.add(id)
     return { item, id, task: of.task?.(item) ?? suite, stratum: of.stratum?.(item) ?? '', prefix: of.prefix?.(item) ?? '' }
   })
+}
+
+/** Tags of an item as its record has them. */
+export function plainTags(tags: Tags): ItemRecord['tags'] {
+  return Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, typeof value === 'object' ? [...value] : String(value)]))
 }

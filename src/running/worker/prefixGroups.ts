@@ -1,15 +1,10 @@
+import { groupBy } from '../../core/base/groupBy.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { Limiter } from '../../models/limiter.ts'
 
 /** Items of one prefix together, in the order prefixes first come. */
 export function groupByPrefix<Entry extends { readonly prefix: string }>(items: readonly Entry[]): Entry[][] {
-  const byPrefix = new Map<string, Entry[]>()
-  for (const entry of items) {
-    const group = byPrefix.get(entry.prefix)
-    if (group) group.push(entry)
-    else byPrefix.set(entry.prefix, [entry])
-  }
-  return [...byPrefix.values()]
+  return [...groupBy(items, ({ prefix }) => prefix).values()]
 }
 
 /**

@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
-import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { type EarlyRun, groupsOf, orderEarly } from './decideEarly.ts'
-import { ofShard } from './ofShard.ts'
 import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
 import { groupByPrefix } from './prefixGroups.ts'
-import { selectItems } from './selectItems.ts'
+import { ofShard, selectItems, takeChosen } from './selectItems.ts'
 import type { OpenSuite, Suite, SuiteItems, SuiteRun } from './suite.ts'
-import { takeChosen } from './takeChosen.ts'
 
 /** A suite opened for a run, with the items that the run takes of it. */
 export interface PreparedSuite {
@@ -22,18 +19,15 @@ export interface PreparedSuite {
   readonly early?: EarlyRun | undefined
 }
 
-/** The options of a suite in a run; those of a suite that the plugin does not know are validated here. */
-function optionsOf(suite: Suite, { suites, ownSuites }: ResolvedConfig): Readonly<Record<string, unknown>> {
-  return suites[suite.name] ?? readSuiteOptions(suite, ownSuites[suite.name] ?? { configured: {}, variables: {} })
-}
-
 /**
  * Opens a suite and takes from it what the configuration asks for: items of a file, limit, seed, shard.
  *
  * @throws HoldfastError for options, data or a threshold that do not fit.
  */
 export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>): Promise<PreparedSuite> {
-  const options = optionsOf(suite, run.config)
+  const { suites, ownSuites } = run.config
+  // Those of a suite that the plugin does not know are validated here.
+  const options = suites[suite.name] ?? readSuiteOptions(suite, ownSuites[suite.name] ?? { configured: {}, variables: {} })
   // Asking an endpoint may change the configuration that the caller holds.
   const context: SuiteRun = Object.create(run, { options: { value: options } })
   const opened = await suite.open(context)

@@ -20,7 +20,8 @@ let runtime: Runtime | undefined
  * @throws HoldfastError when the plugin is missing from the Vitest configuration.
  */
 export function currentRuntime(): Runtime {
-  runtime = runtimeOfRun() ?? openRuntime(currentConfig())
+  const config = currentConfig()
+  runtime = runtimeOfRun() ?? createRuntime(config, new Journal(runFolder(config.out)))
   return runtime
 }
 
@@ -42,8 +43,4 @@ export function currentConfig(): ResolvedConfig {
       'Failed to run a benchmark: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.',
     )
   return config
-}
-
-function openRuntime(config: ResolvedConfig): Runtime {
-  return createRuntime(config, new Journal(runFolder(config.out)))
 }

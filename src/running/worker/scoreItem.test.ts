@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { registerMatchers } from '../../../matchers/index.ts'
 import { runSuite } from '../../../test/runSuite.ts'
 import { criterion, rubric } from '../../judging/rubric/rubric.ts'
+import type { Verdict } from '../../judging/rubric/verdict.ts'
+import { combineScores, doubtOfItem } from './scoreItem.ts'
 import { type BenchmarkContext, defineSuite } from './suite.ts'
 
 registerMatchers()
@@ -79,4 +81,46 @@ test.each([
     error: `Failed to score a: its floor has ${named}. Give finite numbers under the names of its scores.`,
   })
   expect(records[0]).not.toHaveProperty('floor')
+})
+
+const verdict = (scores: Record<string, number>, recordOnly = false): Verdict => ({
+  matcher: 'toPassRubric',
+  passed: true,
+  scores,
+  threshold: 1,
+  recordOnly,
+  lost: {},
+  explanation: {},
+  message: '',
+})
+
+test('what several matchers of an item score is their mean', () => {
+  expect(combineScores([verdict({ total: 0, polite: 1 }), verdict({ total: 1, right: 1 })])).toEqual({ total: 0.5, polite: 1, right: 1 })
+})
+
+test('a figure beside the score has no part in the total', () => {
+  expect(combineScores([verdict({ total: 0.2, score: 0.2 }), verdict({ total: 1, control: 1 }, true)])).toEqual({
+    total: 0.2,
+    score: 0.2,
+    control: 1,
+  })
+})
+
+test('nothing judged is nothing scored', () => {
+  expect(combineScores([])).toEqual({})
+})
+
+test('a record tells the greatest doubt of its verdicts, and whether it is over the limit', () => {
+  expect(doubtOfItem([{ doubt: 0.25 }, { doubt: 0.5 }, {}], {}, 0.4)).toEqual({ scores: { judge_doubt: 0.5 }, tags: { doubtful: 'yes' } })
+  expect(doubtOfItem([{ doubt: 0.25 }], {}, 0.25)).toEqual({ scores: { judge_doubt: 0.25 }, tags: { doubtful: 'no' } })
+  expect(doubtOfItem([{ doubt: 0.1 }], { 'control_fn.ec': 1 }, 0.5)).toEqual({ scores: { judge_doubt: 1 }, tags: { doubtful: 'yes' } })
+})
+
+test('a limit is met by a share that rounding alone puts over it', () => {
+  expect(doubtOfItem([{ doubt: 0.1 + 0.2 }], {}, 0.3).tags).toEqual({ doubtful: 'no' })
+})
+
+test('a record tells nothing where no verdict is left to people, or none shows a doubt', () => {
+  expect(doubtOfItem([{ doubt: 0.5 }], {}, undefined)).toEqual({ scores: {}, tags: {} })
+  expect(doubtOfItem([{}], { total: 1 }, 0)).toEqual({ scores: {}, tags: {} })
 })

@@ -1,10 +1,12 @@
 import type { ExpectStatic } from 'vitest'
 import { asStack, HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { groupBy } from '../../core/base/groupBy.ts'
 import { hashFraction } from '../../core/base/random.ts'
 import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
 import { redact, redacted, redactSecrets } from '../../core/base/secrets.ts'
 import { UnscoredError } from '../../core/base/unscored.ts'
 import type { CallCounts } from '../../core/format/callCounts.ts'
+import { DOUBTFUL, JUDGE_DOUBT } from '../../core/format/doubtKeys.ts'
 import type { ItemResult, RoleUsage } from '../../core/format/itemResult.ts'
 import { type ItemRecord, type ItemState, RUN_STOPPED } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
@@ -12,17 +14,14 @@ import type { Role } from '../../core/format/role.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
 import { Dialogue, type TurnChoice } from '../../judging/dialogue/dialogue.ts'
 import { SimulatedUser } from '../../judging/dialogue/user/simulatedUser.ts'
-import type { UserProfile } from '../../judging/dialogue/user/userProfile.ts'
 import { userScores } from '../../judging/dialogue/user/userScores.ts'
+import { doubtOfControls, greatestDoubt } from '../../judging/doubt.ts'
+import type { Verdict } from '../../judging/rubric/verdict.ts'
 import type { Runtime } from '../../models/createRuntime.ts'
 import type { Model } from '../../models/model.ts'
 import { endingOf } from './cancelled.ts'
-import { combineScores } from './combineVerdicts.ts'
-import { doubtOfItem } from './doubtOfItem.ts'
 import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
-import { plainTags } from './plainTags.ts'
-import type { PlannedItem } from './plannedItem.ts'
-import { SkippedItem } from './skippedItem.ts'
+import { type PlannedItem, plainTags } from './plannedItem.ts'
 import type { BenchmarkContext, OpenSuite } from './suite.ts'
 
 /** A score below its threshold. Has no stack: where it was thrown says nothing about the model. */
@@ -70,7 +69,8 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const { entry, opened } = run
   const usage: Partial<Record<Role, RoleUsage>> = {}
   const skipped = opened.skip?.(entry.item) ?? run.undue
-  if (skipped !== undefined) return { result: resultOf(run, { status: 'skipped', reason: skipped }, NOTHING, usage), thrown: undefined }
+  const asSkipped = (reason: string) => ({ result: resultOf(run, { status: 'skipped', reason }, NOTHING, usage), thrown: undefined })
+  if (skipped !== undefined) return asSkipped(skipped)
   const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
   const candidate = role('candidate')
   const judge = role('judge')
@@ -84,7 +84,11 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
     judge,
     refuter: role('refuter'),
     interactor: role('interactor'),
-    user: (profile) => playedBy(role('user'), profile, users),
+    user: (profile) => {
+      const user = new SimulatedUser(profile, role('user'))
+      users.push(user)
+      return user
+    },
     dialogue: new Dialogue(candidate, [], '', run.choice),
     expect: run.expect(scope),
     record: (name, value) => recordFigure(scope, entry.id, name, value),
@@ -96,12 +100,12 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const body = async () => {
     await opened.body(entry.item, context)
     // Whoever plays a user is held against what is known of it, as judges are.
-    if (controlled) for (const user of users) addTo(scope.figures, await userScores(user))
+    for (const user of controlled ? users : [])
+      for (const [name, count] of Object.entries(await userScores(user))) scope.figures[name] = (scope.figures[name] ?? 0) + count
     scope.floor = floorOf(run)
   }
   const thrown = asStopped(run, await errorOf(scope, entry.id, body))
-  if (thrown instanceof SkippedItem)
-    return { result: resultOf(run, { status: 'skipped', reason: thrown.message }, NOTHING, usage), thrown: undefined }
+  if (thrown instanceof SkippedItem) return asSkipped(thrown.message)
   if (thrown !== undefined) {
     const why = redact(messageOf(thrown))
     const unscored = thrown instanceof UnscoredError
@@ -113,16 +117,6 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const reason = redactSecrets(failures.map((verdict) => verdict.message).join('\n'))
   if (failures.length === 0) return { result: resultOf(run, { status: 'passed' }, scope, usage), thrown: undefined }
   return { result: resultOf(run, { status: 'failed', reason }, scope, usage), thrown: new ScoreFailure(reason) }
-}
-
-function playedBy(model: Model, profile: UserProfile, users: SimulatedUser[]): SimulatedUser {
-  const user = new SimulatedUser(profile, model)
-  users.push(user)
-  return user
-}
-
-function addTo(figures: Record<string, number>, more: Readonly<Record<string, number>>): void {
-  for (const [name, count] of Object.entries(more)) figures[name] = (figures[name] ?? 0) + count
 }
 
 /** Runs a body; what it threw, or what is wrong with how it used its matchers. */
@@ -249,5 +243,44 @@ function lazyModel(bind: () => Model): Model {
       return model().simulated
     },
     ask: (prompt, options) => model().ask(prompt, options),
+  }
+}
+
+/**
+ * Scores of an item from all its matchers: a score that several give is their mean, `total` too. What a matcher only
+ * records (a control beside the score) has no part in the total.
+ */
+export function combineScores(verdicts: readonly Verdict[]): Record<string, number> {
+  const given = verdicts.flatMap(({ scores, recordOnly }) => Object.entries(scores).filter(([name]) => !recordOnly || name !== 'total'))
+  const byName = [...groupBy(given, ([name]) => name)]
+  return Object.fromEntries(byName.map(([name, scores]) => [name, scores.reduce((sum, [, score]) => sum + score, 0) / scores.length]))
+}
+
+/** Room for rounding: of five votes one is 0.4 against. */
+const TOLERANCE = 1e-9
+
+/**
+ * What an item's record says of the doubt of its verdicts: the greatest as a score, and as a tag whether it is left to people.
+ * Figures are computed from the tag, so that whoever has the records has the figures.
+ *
+ * @param scores of the item, those of known-answer controls among them.
+ * @param above doubt from which on, itself excluded, a verdict is left to people; undefined where none is.
+ * @returns nothing where none is, or where the judge showed no doubt and could not: one vote in one order, without controls.
+ */
+export function doubtOfItem(
+  verdicts: readonly Pick<Verdict, 'doubt'>[],
+  scores: Readonly<Record<string, number>>,
+  above: number | undefined,
+): Pick<ItemRecord, 'scores' | 'tags'> {
+  const doubt = above === undefined ? undefined : greatestDoubt([...verdicts.map((verdict) => verdict.doubt), doubtOfControls(scores)])
+  if (above === undefined || doubt === undefined) return { scores: {}, tags: {} }
+  return { scores: { [JUDGE_DOUBT]: doubt }, tags: { [DOUBTFUL]: doubt > above + TOLERANCE ? 'yes' : 'no' } }
+}
+
+/** Thrown in an item's body: the item does not apply, which shows only once it runs. It is `skipped`, not scored. */
+export class SkippedItem extends Error {
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'SkippedItem'
   }
 }

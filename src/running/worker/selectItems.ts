@@ -1,49 +1,159 @@
+import { HoldfastError } from '../../core/base/errors.ts'
+import { groupBy } from '../../core/base/groupBy.ts'
 import { hashFraction } from '../../core/base/random.ts'
+import { counted } from '../../core/base/text/counted.ts'
+import type { ConfiguredItems } from '../../core/config/configuredItems.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import type { PlannedItem } from './plannedItem.ts'
 
-/** What selection needs to know of an item. */
-export interface Selectable {
-  readonly id: string
-  readonly task: string
-  /** Items of one stratum are alike; a sample takes from all strata in turn. */
-  readonly stratum: string
-}
+/** What selection needs to know of an item. Items of one stratum are alike; a sample takes from all strata in turn. */
+export type Selectable = Pick<PlannedItem<unknown>, 'id' | 'task' | 'stratum'>
 
 /**
  * At most `limit` items per task, in their old order. The choice is seeded, stratified and nested: each task's items have
  * one order, going round the strata, and a limit takes its beginning, so 100 is a subset of 200.
  */
-export function selectItems<T extends Selectable>(items: readonly T[], limit: number | undefined, seed: number): T[] {
-  if (limit === undefined) return [...items]
-  const chosen = new Set<T>()
-  for (const group of groups(items, (item) => item.task)) {
-    for (const item of roundRobin(group, seed).slice(0, limit)) chosen.add(item)
-  }
+export function selectItems<T extends Selectable>(items: readonly T[], limit: number | undefined, seed: number): readonly T[] {
+  if (limit === undefined) return items
+  const tasks = [...groupBy(items, ({ task }) => task).values()]
+  const chosen = new Set(tasks.flatMap((task) => roundRobin(task, seed).slice(0, limit)))
   return items.filter((item) => chosen.has(item))
 }
 
 function roundRobin<T extends Selectable>(items: readonly T[], seed: number): T[] {
   const order = (key: string) => hashFraction('limit', seed, key)
-  const strata = groups(items, (item) => item.stratum)
-    .map((stratum) => sortBy(stratum, (item) => order(item.id)))
-    .map((stratum) => ({ stratum, at: order((stratum[0] as T).stratum) }))
-    .sort((one, other) => one.at - other.at)
-  const longest = Math.max(...strata.map(({ stratum }) => stratum.length))
-  return Array.from({ length: longest }, (_, round) => strata.flatMap(({ stratum }) => stratum.slice(round, round + 1))).flat()
+  const strata = sortBy([...groupBy(items, ({ stratum }) => stratum)], ([name]) => order(name)).map(([, own]) =>
+    sortBy(own, ({ id }) => order(id)),
+  )
+  const longest = Math.max(...strata.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, round) => strata.flatMap((stratum) => stratum.slice(round, round + 1))).flat()
 }
 
-function groups<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
-  const byKey = new Map<string, T[]>()
-  for (const item of items) {
-    const group = byKey.get(keyOf(item))
-    if (group) group.push(item)
-    else byKey.set(keyOf(item), [item])
-  }
-  return [...byKey.values()]
-}
-
+/** In ascending order of ranks, each of which is computed once. */
 function sortBy<T>(items: readonly T[], rankOf: (item: T) => number): T[] {
-  return items
-    .map((item) => ({ item, rank: rankOf(item) }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ item }) => item)
+  const ranks = new Map(items.map((item) => [item, rankOf(item)]))
+  return items.toSorted((one, other) => (ranks.get(one) as number) - (ranks.get(other) as number))
+}
+
+/**
+ * The items of a suite that the file of HOLDFAST_ITEMS names, in their old order. A file of another suite chooses nothing of this one.
+ *
+ * @param sha256 hash of the suite's data.
+ * @throws HoldfastError where the file is of other data, or names an item that the suite does not have.
+ */
+export function takeChosen<Entry extends { readonly id: string }>(
+  suite: string,
+  items: readonly Entry[],
+  sha256: string,
+  chosen: ConfiguredItems | undefined,
+): readonly Entry[] {
+  if (chosen?.suite !== suite) return items
+  const fail = (what: string) => new HoldfastError('CONFIG', `Failed to take the items of ${chosen.path}: ${what}`)
+  if (chosen.sha256 !== undefined && chosen.sha256 !== sha256)
+    throw fail(
+      `they are of other data of ${suite} (sha256 ${chosen.sha256.slice(0, 12)}, now ${sha256.slice(0, 12)}). Run with the data the file was made from, or make it again.`,
+    )
+  const wanted = new Set(chosen.items)
+  const known = new Set(items.map(({ id }) => id))
+  const [unknown, ...others] = [...wanted].filter((id) => !known.has(id))
+  if (unknown !== undefined)
+    throw fail(
+      `${suite} has no item ${JSON.stringify(unknown)}${others.length > 0 ? `, nor ${counted(others.length, 'other')} of them` : ''}. Mend the ids, or run with the data and options they are from.`,
+    )
+  return items.filter(({ id }) => wanted.has(id))
+}
+
+/**
+ * The items of a shard, in their old order. Items of one prefix stay together as far as shards are about equal then, as they
+ * share its tokens. Every shard deals out all items and keeps its own.
+ *
+ * @param tokens of an item, by which shards are made equal; without, by number of items.
+ * @throws HoldfastError for a shard that nothing falls to.
+ */
+export function ofShard<Item, Entry extends { readonly item: Item; readonly id: string; readonly prefix: string }>(
+  name: string,
+  items: readonly Entry[],
+  shard: ResolvedConfig['shard'],
+  tokens: ((item: Item) => { readonly total: number }) | undefined,
+): readonly Entry[] {
+  if (!shard) return items
+  const dealt = items.map(({ id, prefix, item }) => ({ id, group: prefix || id, weight: tokens?.(item).total ?? 1 }))
+  const parts = dealOut(dealt, shard.count)
+  const own = items.filter(({ id }) => parts.get(id) === shard.index - 1)
+  if (own.length > 0) return own
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to run shard ${shard.index}/${shard.count} of ${name}: it has ${items.length} items. Use at most ${items.length} shards.`,
+  )
+}
+
+/** An item to deal out; those of one group share the beginning of their prompts. Weights are tokens, or 1. */
+interface DealtItem {
+  readonly id: string
+  readonly group: string
+  readonly weight: number
+}
+
+/** How much heavier than the mean a part may be, so that groups stay whole. */
+const UNEQUAL = 1.05
+
+/**
+ * Deals items out to parts of about equal weight; which part an item falls to depends on the items and the number of parts alone.
+ * Groups stay whole where that makes parts equal enough. Where it does not, groups are cut if parts end sooner then: every part that
+ * has some of a group sends its shared beginning once more.
+ *
+ * @returns the part of each item, from 0, by its id.
+ */
+function dealOut(items: readonly DealtItem[], count: number): ReadonlyMap<string, number> {
+  const weightOf = (own: readonly DealtItem[]) => own.reduce((sum, { weight }) => sum + weight, 0)
+  const named = sortBy([...groupBy(items, ({ group }) => group)], ([name]) => hashFraction('shard', name)).map(([, own]) => own)
+  // The heaviest group first; of equal ones the order is drawn by hash.
+  const groups = sortBy(named, (group) => -weightOf(group))
+  const mean = weightOf(items) / count
+  const whole = new Parts(count)
+  for (const group of groups) {
+    const part = whole.lightest
+    for (const item of group) whole.add(item, part)
+  }
+  if (whole.heaviest <= UNEQUAL * mean) return whole.parts
+  // The groups of the heaviest items first. Of a group a part takes what there is room for under the mean, then the part with most
+  // room goes on: so what is left of each part is filled with smaller items.
+  const cut = new Parts(count)
+  for (const group of sortBy(groups, (own) => -Math.max(...own.map(({ weight }) => weight)))) {
+    let part: number | undefined
+    for (const item of group) {
+      // What a part began is gone on with while there is room: it has sent the beginning.
+      if (part === undefined || cut.loadOf(part) + item.weight > mean) part = cut.lightest
+      cut.add(item, part)
+    }
+  }
+  return cut.heaviest < whole.heaviest ? cut.parts : whole.parts
+}
+
+/** Parts with what was dealt to them. */
+class Parts {
+  readonly #loads: number[]
+  /** The part of each item, by its id. */
+  readonly parts = new Map<string, number>()
+
+  constructor(count: number) {
+    this.#loads = new Array<number>(count).fill(0)
+  }
+
+  get heaviest(): number {
+    return Math.max(...this.#loads)
+  }
+
+  get lightest(): number {
+    return this.#loads.indexOf(Math.min(...this.#loads))
+  }
+
+  loadOf(part: number): number {
+    return this.#loads[part] as number
+  }
+
+  add({ id, weight }: DealtItem, part: number): void {
+    this.#loads[part] = this.loadOf(part) + weight
+    this.parts.set(id, part)
+  }
 }

@@ -1,4 +1,4 @@
-import type { ExpectStatic } from 'vitest'
+import type { ExpectStatic, TestAPI } from 'vitest'
 import { z } from 'zod'
 import type { Signal } from '../../core/base/platformTypes.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
@@ -18,8 +18,7 @@ import type { Model } from '../../models/model.ts'
 import type { RequestOptions } from '../../models/transport.ts'
 import type { SuiteView } from '../../reports/suiteView.ts'
 import type { DraftRecipe } from '../drafts/draftRecipe.ts'
-import type { TemplateOrigins } from '../expressions/templateOrigin.ts'
-import type { OwnTest } from './itemTest.ts'
+import type { TemplateOrigins } from '../drafts/expressions.ts'
 import type { OfficialData } from './officialData.ts'
 
 /** What an item's body works with. */
@@ -66,6 +65,9 @@ export interface PlannedCalls {
   /** Calls that come one after another, each waiting for the answer before it, as a rule: so many waves a batch takes. */
   readonly waves?: number | undefined
 }
+
+/** A user's `test.extend(...)`: the part of it that items are declared with, so that its type follows from its fixtures alone. */
+export type OwnTest<Fixtures> = Pick<TestAPI<Fixtures>, 'concurrent'>
 
 /** The items of a suite and what to know about each. Functions of an item must be pure. */
 export interface SuiteItems<Item, Fixtures extends object = object> {

@@ -18,8 +18,8 @@ declare module 'vitest' {
     holdfastPlan?: SuitePlan
     /** On the tests of a suite, once its last item has ended. */
     holdfastFigures?: SuiteResult
-    /** On the tests of a suite that was asked instead of run. */
-    holdfastAnswer?: Answers[keyof Answers]
+    /** On the tests of a suite that was asked instead of run: the place of each question that it answered, and the answer. */
+    holdfastAnswers?: readonly (readonly [question: number, answer: Answers[keyof Answers]])[]
     /** On the test of a tool's job, once it has ended: what the tool found out. */
     holdfastJobResult?: unknown
   }

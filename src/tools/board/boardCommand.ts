@@ -2,9 +2,9 @@ import { existsSync, realpathSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import {
   areInspectLogs,
+  askEach,
   askRuns,
   type ComparedRun,
-  commandProgress,
   HoldfastError,
   loadSuite,
   type Metrics,
@@ -80,18 +80,13 @@ async function boardOf(runs: readonly ComparedRun[], only: string | undefined, r
       'USAGE',
       `Failed to make a board: no run has ${only ?? 'a suite'}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
     )
-  const progress = commandProgress()
-  const board: BoardSuite[] = []
-  for (const [at, suite] of suites.entries()) {
-    progress.step(`comparing the models in ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
+  return askEach('comparing the models', suites, async (suite) => {
     const own = entries.filter(({ document }) => document.suites[suite])
     const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))
     const layOut = areInspectLogs(compared) ? undefined : (await loadSuite(suite))?.view?.board
     const metrics: Metrics = Object.assign({}, ...own.map(({ document }) => document.suites[suite]?.metrics))
     const layout = layOut?.(metrics) ?? plainLayout(own, suite)
     const ranking = await askRuns(suite, 'rank', { runs: compared, mayDiffer: layout.option }, compared, { root })
-    board.push(boardSuite(suite, own, layout, ranking))
-  }
-  progress.end()
-  return board
+    return boardSuite(suite, own, layout, ranking)
+  })
 }

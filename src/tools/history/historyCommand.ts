@@ -2,11 +2,12 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import {
+  askEach,
   askSuite,
   assertMetric,
-  commandProgress,
   HoldfastError,
   isSimulated,
+  isTakenName,
   markdownBlocks,
   numberOption,
   printResult,
@@ -105,26 +106,20 @@ async function suiteHistories(runs: readonly HistoryRun[], flags: HistoryFlags, 
       'USAGE',
       `Failed to follow runs: none has ${flags.suite === undefined ? 'an item' : `the suite ${flags.suite}`}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
     )
-  const suites = flags.metric === undefined ? named : await suitesWith(flags.metric, named, runs, root)
-  const histories: SuiteHistory[] = []
-  const progress = commandProgress()
-  for (const [at, suite] of suites.entries()) {
-    progress.step(`following ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
-    const { metric, drop, rate, per } = flags
-    // All suites share the error.
-    const asked: HistoryQuestion = { runs, metric, drop, rate: rate / suites.length, per }
-    histories.push((await askSuite(suite, 'tool', { tool: 'history', asked }, { root })) as SuiteHistory)
-  }
-  progress.end()
-  return histories
+  const suites = flags.metric === undefined ? named : suitesWith(flags.metric, named, runs)
+  const { metric, drop, rate, per } = flags
+  // All suites share the error.
+  const asked: HistoryQuestion = { runs, metric, drop, rate: rate / suites.length, per }
+  const ask = (suite: string) => askSuite(suite, 'tool', { tool: 'history', asked }, { root })
+  return (await askEach('following', suites, ask)) as SuiteHistory[]
 }
 
-async function suitesWith(metric: string, suites: readonly string[], runs: readonly HistoryRun[], root: string): Promise<string[]> {
-  const keys: Record<string, readonly string[]> = {}
-  for (const suite of suites) {
-    const last = runs.findLast(({ records }) => records.some((record) => record.suite === suite))
-    keys[suite] = await askSuite(suite, 'metricKeys', { records: last?.records ?? [] }, { root })
-  }
-  assertMetric(metric, keys)
-  return suites.filter((suite) => keys[suite]?.includes(metric))
+/** The suites whose newest run has a metric of its own of this name. */
+function suitesWith(metric: string, suites: readonly string[], runs: readonly HistoryRun[]): string[] {
+  const keys = suites.map((suite) => {
+    const newest = runs.findLast(({ document }) => document.suites[suite])
+    return [suite, Object.keys(newest?.document.suites[suite]?.metrics ?? {}).filter((key) => !isTakenName(key))] as const
+  })
+  assertMetric(metric, Object.fromEntries(keys))
+  return keys.flatMap(([suite, own]) => (own.includes(metric) ? [suite] : []))
 }

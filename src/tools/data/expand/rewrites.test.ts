@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldsIn, rewritePrompt, simulatedRewrites } from '../../../running/expressions/rewritePrompt.ts'
+import { fieldsIn, rewritePrompt, simulatedRewrites } from '../../../running/drafts/expressions.ts'
 import type { PaidCommand, PaidQuestion } from '../../../running/paid/paidCommand.ts'
 import { checkRewrite } from './checkRewrite.ts'
 import { askRewrites } from './rewrites.ts'

@@ -1,5 +1,38 @@
+import { z } from 'zod'
+import { readJson } from '../../core/base/data/readJson.ts'
 import { hashFraction } from '../../core/base/random.ts'
-import type { TemplateOrigin } from './templateOrigin.ts'
+
+/** An instruction template that is to be expanded. */
+export interface TemplateOrigin {
+  /** Task it belongs to. */
+  readonly task: string
+  /** Which way it asks, where a task has two: 1 for "after" and -1 for "before". */
+  readonly bias?: 1 | -1 | undefined
+  readonly text: string
+  /** Words of it that every rewrite must have: the answer is scored by what they say. */
+  readonly keeps: readonly string[]
+  /** Templates that there are already: none of them is to come back as a rewrite. */
+  readonly known: readonly string[]
+  /** Expressions to choose. */
+  readonly count: number
+}
+
+/** A suite's instruction templates that can be written in other words. The suite takes the file of them by its option `expressions`. */
+export interface TemplateOrigins {
+  /** Ids of the tasks that have templates. */
+  readonly tasks: readonly string[]
+  /**
+   * @param data `bundled` or a folder of official data.
+   * @param tasks ids of tasks; all where there are none.
+   * @param count expressions of each template, in place of as many as its task has templates.
+   */
+  load(data: string, tasks: readonly string[], count?: number): Promise<readonly TemplateOrigin[]>
+}
+
+/** The name of an origin for people, for instance `LOI before`. */
+export function originName({ task, bias }: Pick<TemplateOrigin, 'task' | 'bias'>): string {
+  return bias === undefined ? task : `${task} ${bias === 1 ? 'after' : 'before'}`
+}
 
 /** Rewrites that one question asks for: more at once grow alike. */
 export const REWRITES_A_QUESTION = 10
@@ -71,4 +104,35 @@ export function simulatedRewrites({ task, text }: TemplateOrigin, number: number
     return `(simulated rewrite ${number + 1}.${index + 1}) ${pick(OPENINGS, 'opening')} ${text} ${pick(ENDINGS, 'ending')}`
   })
   return JSON.stringify({ rewrites })
+}
+
+/** What a file of expressions says it is. */
+export const EXPRESSIONS_SCHEMA = 'holdfast.expressions/1'
+
+const expression = z.looseObject({
+  task: z.string().min(1),
+  bias: z.union([z.literal(1), z.literal(-1)]).optional(),
+  text: z.string().min(1),
+  /** False for one that a person has refused. */
+  use: z.boolean().default(true),
+})
+
+const expressionsFile = z.looseObject({
+  schema: z.literal(EXPRESSIONS_SCHEMA),
+  suite: z.string(),
+  /** Where they come from; none in a file that a person wrote. */
+  made: z.looseObject({ simulated: z.boolean() }).optional(),
+  expressions: z.array(expression).min(1),
+})
+
+/** What a suite reads of a file of expressions. */
+export type ExpressionsFile = z.output<typeof expressionsFile>
+
+/**
+ * Reads a file of expressions, as `holdfast data expand` writes it and people mend it.
+ *
+ * @throws HoldfastError naming file and field.
+ */
+export function readExpressionsFile(path: string): ExpressionsFile {
+  return readJson(path, expressionsFile)
 }

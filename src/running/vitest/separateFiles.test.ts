@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packageRoot } from '../../core/base/packageRoot.ts'
-import { MATCHER_NAMES, usesHoldfast } from './usesHoldfast.ts'
+import { MATCHER_NAMES, usesHoldfast } from './separateFiles.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'holdfast-uses-'))
 
