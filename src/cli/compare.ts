@@ -1,8 +1,7 @@
 import { Command, Option } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
-import type { Ranking } from '../deciding/compare/ranking.ts'
-import { assertMetric, type ComparedMetrics, type SuiteComparison, sharedSuites } from '../deciding/compare/suiteComparison.ts'
+import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import type { Block } from '../reports/blocks/block.ts'
 import { markdownBlocks } from '../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
@@ -13,8 +12,8 @@ import { askRuns } from '../running/commands/askRuns.ts'
 import { commandProgress } from '../running/commands/commandProgress.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
 import { openRun } from '../running/commands/openRun.ts'
-import { openOutput } from '../running/commands/output.ts'
-import type { CommandOutput } from '../running/worker/suiteCommand.ts'
+import { printResult } from '../running/commands/output.ts'
+import type { Answers, Questions } from '../running/worker/question.ts'
 
 /** Columns of a text that goes to a file. */
 const FILE_WIDTH = 80
@@ -56,68 +55,52 @@ export function compareCommand(): Command {
       const shared = sharedSuites(runs)
       if (shared.length === 0)
         throw new HoldfastError('DATA', `Failed to compare ${names.join(', ')}: they have no suite in common. Name runs of one suite.`)
-      if (options.failOn && runs.length > 2)
-        throw new HoldfastError('USAGE', 'Failed to compare: --fail-on is about two runs, A and B. Leave the others out, or --fail-on.')
-      if (options.change !== undefined && runs.length > 2)
-        throw new HoldfastError('USAGE', 'Failed to compare: --change is about two runs, A and B. Leave the others out, or --change.')
-      const suites = options.metric === undefined ? shared : await suitesWithMetric(shared, options.metric, runs)
-      const output = openOutput(options.out)
+      for (const [option, value] of Object.entries({ '--fail-on': options.failOn, '--change': options.change }))
+        if (value !== undefined && runs.length > 2)
+          throw new HoldfastError('USAGE', `Failed to compare: ${option} is about two runs, A and B. Leave the others out, or ${option}.`)
+      const { metric, change, all = false, flipped = false } = options
+      const suites = metric === undefined ? shared : await suitesWithMetric(shared, metric, runs)
       const [a, b] = runs as [ComparedRun, ComparedRun]
-      if (runs.length === 2) await compareTwo(a, b, suites, options, output)
-      else await rankMany(runs, suites, options, output)
-      await output.close()
+      if (runs.length > 2) {
+        const rankings = await askEach('ranking by', suites, 'rank', { runs, metric, all: options.all }, runs)
+        return print({ rankings }, rankingBlocks(rankings, runs), options)
+      }
+      const tested: ComparedMetrics = metric !== undefined ? { metric } : all ? 'all' : 'headline'
+      const comparisons = await askEach('comparing', suites, 'compare', { a, b, tested, change }, runs)
+      if (comparisons.every(({ paired }) => paired === 0))
+        throw new HoldfastError(
+          'DATA',
+          `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`,
+        )
+      const named = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
+      await print({ a: named(a), b: named(b), suites: comparisons }, comparisonBlocks(a, b, comparisons, { flipped, all }), options)
+      const isWorse = comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse'))
+      if (options.failOn === 'worse' && isWorse) process.exitCode = 1
     })
 }
 
-async function compareTwo(
-  a: ComparedRun,
-  b: ComparedRun,
+/** Asks each suite about the runs, and tells how far that is. */
+async function askEach<Kind extends 'compare' | 'rank'>(
+  doing: string,
   suites: readonly string[],
-  options: CompareOptions,
-  output: CommandOutput,
-): Promise<void> {
-  const tested: ComparedMetrics = options.metric !== undefined ? { metric: options.metric } : options.all ? 'all' : 'headline'
-  const comparisons: SuiteComparison[] = []
-  const progress = commandProgress()
-  for (const [at, suite] of suites.entries()) {
-    progress.step(`comparing ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
-    comparisons.push(await askRuns(suite, 'compare', { a, b, tested, change: options.change }, [a, b], { root: process.cwd() }))
-  }
-  progress.end()
-  if (comparisons.every(({ paired }) => paired === 0))
-    throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
-  if (options.json) {
-    const named = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
-    await output.json({ a: named(a), b: named(b), suites: comparisons }, 2)
-  } else {
-    const view = { flipped: options.flipped ?? false, all: options.all ?? false }
-    await printBlocks(comparisonBlocks(a, b, comparisons, view), options, output)
-  }
-  if (options.failOn === 'worse' && comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse')))
-    process.exitCode = 1
-}
-
-async function rankMany(
+  kind: Kind,
+  question: Questions[Kind],
   runs: readonly ComparedRun[],
-  suites: readonly string[],
-  options: CompareOptions,
-  output: CommandOutput,
-): Promise<void> {
-  const rankings: Ranking[] = []
+): Promise<Answers[Kind][]> {
+  const answers: Answers[Kind][] = []
   const progress = commandProgress()
   for (const [at, suite] of suites.entries()) {
-    progress.step(`ranking by ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
-    rankings.push(await askRuns(suite, 'rank', { runs, metric: options.metric, all: options.all }, runs, { root: process.cwd() }))
+    progress.step(`${doing} ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
+    answers.push(await askRuns(suite, kind, question, runs, { root: process.cwd() }))
   }
   progress.end()
-  if (options.json) await output.json({ rankings }, 2)
-  else await printBlocks(rankingBlocks(rankings, runs), options, output)
+  return answers
 }
 
-/** Prints as markdown, or for the screen; a file is read in windows of any width. */
-async function printBlocks(blocks: readonly Block[], { markdown, out }: CompareOptions, output: CommandOutput): Promise<void> {
-  const lines = markdown ? markdownBlocks(blocks) : terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH)
-  for (const line of lines) await output.line(line)
+/** Prints as JSON, as markdown, or for the screen; a file is read in windows of any width. */
+async function print(value: unknown, blocks: readonly Block[], { json, markdown, out }: CompareOptions): Promise<void> {
+  const width = out === undefined ? screenWidth() : FILE_WIDTH
+  await printResult(out, json ? { json: value } : markdown ? markdownBlocks(blocks) : terminalBlocks(blocks, width))
 }
 
 /** The suites of these that have a metric. */

@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { isBundledSuite } from '../running/catalogue.ts'
-import { openOutput } from '../running/commands/output.ts'
+import { printResult } from '../running/commands/output.ts'
 
 /** What stands for the suite's name in the templates. */
 const PLACEHOLDER = /suite-name/g
@@ -19,9 +19,7 @@ export function initCommand(): Command {
     .argument('<name>', 'name of the suite: small letters, digits and hyphens')
     .option('--shipped', 'in a checkout of Holdfast: a suite of the package, with its page, its items and its line in the list')
     .action(async (name: string, { shipped }: { shipped?: boolean }) => {
-      const output = openOutput(undefined)
-      for (const line of (shipped ? makeShippedSuite : makeSuite)(name, process.cwd())) await output.line(line)
-      await output.close()
+      await printResult(undefined, (shipped ? makeShippedSuite : makeSuite)(name, process.cwd()))
     })
 }
 

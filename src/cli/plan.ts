@@ -27,9 +27,9 @@ export function planCommand(): Command {
         const plan = await askSuite(suite, 'plan', { config }, { root })
         const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
         // The estimate has the same by role, for all trials.
-        const { byRole: _byRole, decisions, ...told } = plan
-        const costs = decisions?.map((decision) => withVolumes(decision, estimate))
-        if (json) await output.json({ suite, trials: config.trials, ...told, ...(costs && { decisions: costs }), estimate })
+        const { byRole: _byRole, ...told } = plan
+        const decisions = plan.decisions?.map((decision) => withVolumes(decision, estimate))
+        if (json) await output.json({ suite, trials: config.trials, ...told, decisions, estimate })
         else for (const line of planLines(suite, plan, estimate, config)) await output.line(line)
       }
       await output.close()

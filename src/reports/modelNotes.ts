@@ -1,5 +1,6 @@
 import { counted } from '../core/base/text/counted.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
+import type { Fact } from './blocks/block.ts'
 import { grouped } from './layout.ts'
 
 /** A sentence about a role's model, without its full stop. */
@@ -30,4 +31,9 @@ export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>
       ...(adapted.length > 0 ? [note(`changed for its endpoint: ${adapted.join(', ')}`)] : []),
     ]
   })
+}
+
+/** The notes with their roles, warnings with a mark. */
+export function modelFacts(document: Pick<ScoresDocument, 'run' | 'usage'>): Fact[] {
+  return modelNotes(document).map(({ role, text, isWarning }) => [isWarning ? `! ${role}` : role, text])
 }

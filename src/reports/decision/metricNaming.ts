@@ -14,6 +14,8 @@ export interface MetricNaming {
   readonly label: string
   readonly digits: number
   readonly range: readonly [number, number] | undefined
+  /** The highest value, where the metric itself says it. */
+  readonly highest: number | undefined
   readonly lowerIsBetter: boolean
 }
 
@@ -31,7 +33,8 @@ export function metricLabel(key: string, metrics: Metrics | undefined): string {
 
 /** The name in words of the metric that a suite is read by first. */
 export function headlineLabel({ key, label }: Pick<Headline, 'key' | 'label'>, metrics: Metrics | undefined): string {
-  return label === key ? metricLabel(key, metrics) : label
+  const named = label === key ? metricLabel(key, metrics) : label
+  return named === 'score' ? 'mean score' : named
 }
 
 /** A metric as gates name it, `<suite> <key>`, or the name of a rule of the whole run. */
@@ -41,8 +44,8 @@ export function gateNaming(metric: string, { suites, presentation }: Named, valu
     .filter((name) => metric.startsWith(`${name} `))
     .sort((one, other) => other.length - one.length)
   const seen = value === null ? [] : [value]
-  if (suite === undefined)
-    return { suite, title: '', label: metric, digits: digitsOf(undefined, ...seen), range: undefined, lowerIsBetter: false }
+  const unnamed = { suite, title: '', label: metric, range: undefined, highest: undefined, lowerIsBetter: false }
+  if (suite === undefined) return { ...unnamed, digits: digitsOf(undefined, ...seen) }
   const [key, own] = [metric.slice(suite.length + 1), presentation?.[suite]]
   const scores = suites[suite]
   const headline = scores && headlineOf(scores, own)
@@ -54,6 +57,7 @@ export function gateNaming(metric: string, { suites, presentation }: Named, valu
     label: metricLabel(key, scores?.metrics),
     digits: isHeadline ? headline.digits : digitsOf(range, ...seen),
     range,
+    highest: scores?.metrics[key]?.range?.[1] ?? undefined,
     lowerIsBetter: scores?.metrics[key]?.better === 'lower',
   }
 }

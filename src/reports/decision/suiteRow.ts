@@ -1,4 +1,5 @@
 import { counted } from '../../core/base/text/counted.ts'
+import { metricScale } from '../../core/format/metricScale.ts'
 import type { ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
 import { headlineOf } from '../../deciding/headline.ts'
@@ -12,6 +13,11 @@ export interface SuiteRow {
   readonly question: string | undefined
   /** The metric it is read by first, in words. */
   readonly label: string
+  /** Key of that metric; its value, where it has one. */
+  readonly key: string
+  readonly value: number | undefined
+  /** Its highest value, where that is known: for instance `100`. */
+  readonly most: string
   /** For instance `0–1`. */
   readonly scale: string
   /** What is counted, or that a smaller figure is better. */
@@ -69,6 +75,9 @@ export function suiteRow(
     title: suiteTitle(suite, presentation),
     question: own?.about?.question,
     label: headlineLabel(headline, metrics),
+    key,
+    value: metric?.value,
+    most: own?.headline?.key === key || metricScale(metric) ? String(Number(range[1].toFixed(2))) : '',
     scale: scaleText(range),
     unit: [headline.unit, isLower && 'lower is better'].filter(Boolean).join(', '),
     now: metric ? figureText(metric.value, digits) : '–',
