@@ -9,7 +9,7 @@ import { comparisonBlocks } from '../reports/compare/comparisonBlocks.ts'
 import { rankingBlocks } from '../reports/compare/rankingBlocks.ts'
 import { screenWidth } from '../reports/layout.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
-import { commandProgress } from '../running/commands/commandProgress.ts'
+import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
 import { openRun } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
@@ -80,15 +80,15 @@ export function compareCommand(): Command {
 }
 
 /** Asks each suite about the runs, and tells how far that is. */
-async function askEach<Kind extends 'compare' | 'rank'>(
+export async function askEach<Kind extends 'compare' | 'rank'>(
   doing: string,
   suites: readonly string[],
   kind: Kind,
   question: Questions[Kind],
   runs: readonly ComparedRun[],
+  progress: CommandProgress = commandProgress(),
 ): Promise<Answers[Kind][]> {
   const answers: Answers[Kind][] = []
-  const progress = commandProgress()
   for (const [at, suite] of suites.entries()) {
     progress.step(`${doing} ${suite}, ${at + 1} of ${suites.length}`, at, suites.length)
     answers.push(await askRuns(suite, kind, question, runs, { root: process.cwd() }))

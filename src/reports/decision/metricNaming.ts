@@ -4,20 +4,8 @@ import type { Metrics, ScoresDocument } from '../../core/format/scoresDocument.t
 import { headlineOf } from '../../deciding/headline.ts'
 import { digitsOf } from './figureText.ts'
 
-/** What a rule or a row says of a metric beside its value. */
-export interface MetricNaming {
-  /** Suite that has it; undefined for a rule of the whole run. */
-  readonly suite: string | undefined
-  /** The suite's proper name; empty without a suite. */
-  readonly title: string
-  /** The metric in words. */
-  readonly label: string
-  readonly digits: number
-  readonly range: readonly [number, number] | undefined
-  /** The highest value, where the metric itself says it. */
-  readonly highest: number | undefined
-  readonly lowerIsBetter: boolean
-}
+/** What a rule says of a metric beside its value. */
+export type MetricNaming = ReturnType<typeof gateNaming>
 
 type Named = Pick<ScoresDocument, 'suites' | 'presentation'>
 
@@ -38,14 +26,23 @@ export function headlineLabel({ key, label }: Pick<Headline, 'key' | 'label'>, m
 }
 
 /** A metric as gates name it, `<suite> <key>`, or the name of a rule of the whole run. */
-export function gateNaming(metric: string, { suites, presentation }: Named, value: number | null): MetricNaming {
+export function gateNaming(metric: string, { suites, presentation }: Named, value: number | null) {
   // A name of a user's own suite may have spaces.
   const [suite] = Object.keys({ ...presentation, ...suites })
     .filter((name) => metric.startsWith(`${name} `))
     .sort((one, other) => other.length - one.length)
   const seen = value === null ? [] : [value]
-  const unnamed = { suite, title: '', label: metric, range: undefined, highest: undefined, lowerIsBetter: false }
-  if (suite === undefined) return { ...unnamed, digits: digitsOf(undefined, ...seen) }
+  // A rule of the whole run.
+  if (suite === undefined)
+    return {
+      suite,
+      title: '',
+      label: metric,
+      digits: digitsOf(undefined, ...seen),
+      range: undefined,
+      highest: undefined,
+      lowerIsBetter: false,
+    }
   const [key, own] = [metric.slice(suite.length + 1), presentation?.[suite]]
   const scores = suites[suite]
   const headline = scores && headlineOf(scores, own)
@@ -57,6 +54,7 @@ export function gateNaming(metric: string, { suites, presentation }: Named, valu
     label: metricLabel(key, scores?.metrics),
     digits: isHeadline ? headline.digits : digitsOf(range, ...seen),
     range,
+    /** The highest value, where the metric itself says it. */
     highest: scores?.metrics[key]?.range?.[1] ?? undefined,
     lowerIsBetter: scores?.metrics[key]?.better === 'lower',
   }

@@ -3,7 +3,6 @@ import { type TestAPI, type TestContext, test } from 'vitest'
 /** What the reporter is told of an item before it runs. */
 interface ItemMeta {
   readonly holdfastWeight: number
-  readonly holdfastTask: string
 }
 
 /** Declares the test of an item, to run at the same time as the others. */
