@@ -109,8 +109,10 @@ async function concludeParts(
 ): Promise<ReportedRun> {
   const { root, strict } = config
   // Rules of suites that are not summarized are not asked about here.
-  const gates = config.gates && onlySuite(config.gates, suite)
-  const place = { root, files: filesOf(parts) }
+  const kept = Object.entries(config.gates ?? {}).filter(([name, rules]) => typeof rules !== 'object' || name === suite)
+  const gates = config.gates && (Object.fromEntries(kept) as typeof config.gates)
+  const files = [...new Set(parts.flatMap(({ settings }) => settings?.files ?? []))]
+  const place = { root, files: files.length === 0 ? undefined : files }
   const question = { records, gates, root, folders, ruleCount: countRules(config.gates) }
   // The records of all parts are asked about at once.
   const asked = parts.map(({ document }, at) => ({ document, records: at === 0 ? records : [] }))
@@ -133,18 +135,6 @@ async function concludeParts(
     },
   })
   return { ...concluded, records, figures: [figures], certificates }
-}
-
-/** The gates of a run without the rules for other suites. */
-function onlySuite(gates: NonNullable<ResolvedConfig['gates']>, suite: string): NonNullable<ResolvedConfig['gates']> {
-  const kept = Object.entries(gates).filter(([name, rules]) => typeof rules !== 'object' || name === suite)
-  return Object.fromEntries(kept) as NonNullable<ResolvedConfig['gates']>
-}
-
-/** Test files that the parts ran; undefined where no part tells. */
-function filesOf(parts: readonly RunPart[]): readonly string[] | undefined {
-  const files = [...new Set(parts.flatMap(({ settings }) => settings?.files ?? []))]
-  return files.length === 0 ? undefined : files
 }
 
 /** Where records are, and the run folder they are in, if there is one. */
@@ -255,7 +245,7 @@ async function copyCalls(folder: RunFolder, parts: readonly RunFolder[]): Promis
     for await (const line of readLines(part.calls)) {
       const call = readCall(line)
       if (!call) continue
-      for (const { sha256 } of segmentsOf(call)) {
+      for (const { sha256 } of call.messagesRef?.flatMap(({ segments }) => segments) ?? []) {
         const blob = copied.has(sha256) ? undefined : readBlob(part.blobs, sha256)
         if (blob !== undefined) copied.set(sha256, blobs.put(blob))
       }
@@ -267,10 +257,6 @@ async function copyCalls(folder: RunFolder, parts: readonly RunFolder[]): Promis
     }
   }
   lines.close()
-}
-
-function segmentsOf({ messagesRef = [] }: CallRecord) {
-  return messagesRef.flatMap(({ segments }) => segments)
 }
 
 /** A call with all that its line holds; undefined for a line that is none. */

@@ -1,4 +1,4 @@
-import type { GivingWay } from '../fittedTable.ts'
+import type { GivingWay } from '../layout.ts'
 import type { CardColumn } from '../page/cardTable.ts'
 import type { Content, Markup } from '../page/markup.ts'
 

@@ -1,7 +1,6 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
-import { fittedTable, splitTable } from '../fittedTable.ts'
-import { labelled, paint, wrapWords } from '../layout.ts'
+import { fittedTable, labelled, paint, splitTable, wrapWords } from '../layout.ts'
 import { bannerLines } from '../simulatedBanner.ts'
 import { type Block, type Fact, isOn, type MarkedPhrase, type Phrase, phraseText, type TableBlock, tableOn } from './block.ts'
 
