@@ -31,7 +31,8 @@ export function failureBlocks(records: readonly ItemRecord[], { regressed, lost 
   const unnamed = failed.filter((record) => lostPoints(record).length === 0)
   // One of each group before a second of any.
   const examples = [0, 1, 2].flatMap((at) => groups.flatMap((group) => group.examples[at]?.record ?? []))
-  const inFull = [...new Set([...failed.filter(isRegressed), ...examples, ...unnamed])].slice(0, IN_FULL)
+  const candidates = [...examples, ...unnamed]
+  const inFull = [...new Set([...candidates.filter(isRegressed), ...candidates])].slice(0, IN_FULL)
   const hasTasks = new Set(scored.map(({ task }) => task)).size > 1
   const rows = groups
     .slice(0, GROUPS)

@@ -40,12 +40,13 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
       ...(note === undefined ? [] : [['! note', `${named}: ${note}`] as const]),
     ]
   })
-  const figures = ['now', 'base', 'change'].map((head) => ({ head, isFigure: true }))
+  const figures = ['now', 'base', 'change', '95 % interval'].map((head) => ({ head, isFigure: true }))
   const columns = [
     { head: 'metric', on: ['terminal'] } as const,
     { head: 'gate', on: ['markdown', 'page'] } as const,
     ...figures,
-    ...['95 % interval', 'rule', 'verdict'].map((head) => ({ head })),
+    { head: 'rule' },
+    { head: 'verdict' },
   ]
   const givingWay = [6, 0, 5].map((column, at) => ({ column, least: [8, 12, 10][at] ?? 0 }))
   return [

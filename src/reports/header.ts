@@ -31,7 +31,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     meta.tokens && ['plan', describePlan(meta)],
     ['limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`],
     ...shareTexts(config).map((text) => ['', text] as const),
-    config.resume !== undefined && ['', 'finishes a run: only what its journal does not answer is asked'],
+    config.resume && ['', 'finishes a run: only what its journal does not answer is asked'],
     ['out', relative(config.root, config.out) || config.out],
   ]
   return [

@@ -14,7 +14,7 @@ import { failureBlocks, unscoredBlocks } from './failureBlocks.ts'
 import { gateBlocks } from './gateBlocks.ts'
 import { grouped, labelled, paint, roughly, wrapWords } from './layout.ts'
 import { modelFacts } from './modelNotes.ts'
-import { isSimulated } from './simulatedBanner.ts'
+import { simulatedBanner } from './simulatedBanner.ts'
 import { headingBlocks, scoreBlocks, suitesTable } from './suiteBlocks.ts'
 
 const GAP: Block = { kind: 'gap' }
@@ -61,10 +61,8 @@ export function resultLines({ config, document, records, figures, otherFailures,
     { kind: 'lines', lines: () => otherFailures },
     ...sentences(plainPassed > 0 ? [`${counted(plainPassed, 'test')} beside the items passed.`] : []),
     { kind: 'facts', facts: [...modelFacts(document), ...usageFacts(document.usage)] },
-    GAP,
-    ...(isSimulated(document) ? [{ kind: 'simulated' } as const] : []),
   ]
-  return ['', ...terminalBlocks(blocks, width), ...verdictLines(document, config, width)]
+  return ['', ...terminalBlocks(blocks, width), '', ...simulatedBanner([{ document }], width), ...verdictLines(document, config, width)]
 }
 
 /** The exit code with its reasons; of an incomplete run, how to go on. */

@@ -5,7 +5,7 @@ import { bannerLines } from '../simulatedBanner.ts'
 import { type Block, type Fact, isOn, type MarkedPhrase, type Phrase, phraseText, type TableBlock, tableOn } from './block.ts'
 
 /** Longest text among others that stays on one line. */
-const UNBROKEN = 44
+const UNBROKEN = 54
 
 /** Blocks for a terminal of this width. Whatever a text holds, it does not act on the screen. */
 export function terminalBlocks(blocks: readonly Block[], width: number): string[] {
