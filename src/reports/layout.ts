@@ -117,7 +117,7 @@ export function wrapText(text: string, width: number): string[] {
 }
 
 /** Lines of a width of a text's pieces, which are its words and the spaces between them: pieces too long for a line are broken. */
-export function filledLines(pieces: readonly string[], width: number): string[] {
+function filledLines(pieces: readonly string[], width: number): string[] {
   const lines: string[] = []
   let line = ''
   const end = () => {
