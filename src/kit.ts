@@ -244,10 +244,20 @@ export { terminalBlocks } from './reports/blocks/terminalBlocks.ts'
 export { unlikeTexts } from './reports/compare/unlikeTexts.ts'
 export { digitsOf } from './reports/decision/figureText.ts'
 export { runName } from './reports/decision/nextStep.ts'
-export { fittedTable, longestPiece } from './reports/fittedTable.ts'
 export type { ItemFindings } from './reports/itemFindings.ts'
 export type { JudgementRow, JudgementView } from './reports/judgement.ts'
-export { columns, displayWidth, grouped, labelled, paint, screenWidth, truncate, wrapWords } from './reports/layout.ts'
+export {
+  columns,
+  displayWidth,
+  fittedTable,
+  grouped,
+  labelled,
+  longestPiece,
+  paint,
+  screenWidth,
+  truncate,
+  wrapWords,
+} from './reports/layout.ts'
 export { cardTable } from './reports/page/cardTable.ts'
 export { ChunkedRows, ChunkFolder } from './reports/page/chunks.ts'
 export { clientFile } from './reports/page/clientFile.ts'

@@ -12,8 +12,7 @@ import { askRuns } from '../running/commands/askRuns.ts'
 import { askEach } from '../running/commands/commandProgress.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
 import { openRun } from '../running/commands/openRun.ts'
-import { openOutput } from '../running/commands/output.ts'
-import type { CommandOutput } from '../running/worker/suiteCommand.ts'
+import { printResult } from '../running/commands/output.ts'
 
 /** Columns of a text that goes to a file. */
 const FILE_WIDTH = 80
@@ -55,60 +54,34 @@ export function compareCommand(): Command {
       const shared = sharedSuites(runs)
       if (shared.length === 0)
         throw new HoldfastError('DATA', `Failed to compare ${names.join(', ')}: they have no suite in common. Name runs of one suite.`)
-      if (options.failOn && runs.length > 2)
-        throw new HoldfastError('USAGE', 'Failed to compare: --fail-on is about two runs, A and B. Leave the others out, or --fail-on.')
-      if (options.change !== undefined && runs.length > 2)
-        throw new HoldfastError('USAGE', 'Failed to compare: --change is about two runs, A and B. Leave the others out, or --change.')
-      const output = openOutput(options.out)
+      for (const [option, value] of Object.entries({ '--fail-on': options.failOn, '--change': options.change }))
+        if (value !== undefined && runs.length > 2)
+          throw new HoldfastError('USAGE', `Failed to compare: ${option} is about two runs, A and B. Leave the others out, or ${option}.`)
+      const { metric, change, all = false, flipped = false } = options
+      const root = process.cwd()
       const [a, b] = runs as [ComparedRun, ComparedRun]
-      if (runs.length === 2) await compareTwo(a, b, shared, options, output)
-      else await rankMany(runs, shared, options, output)
-      await output.close()
+      if (runs.length > 2) {
+        const rankings = await withMetric(metric, runs, shared, (suite) => askRuns(suite, 'rank', { runs, metric, all: options.all }, runs, { root }))
+        return print({ rankings }, rankingBlocks(rankings, runs), options)
+      }
+      const tested: ComparedMetrics = metric !== undefined ? { metric } : all ? 'all' : 'headline'
+      const comparisons = await withMetric(metric, runs, shared, (suite) => askRuns(suite, 'compare', { a, b, tested, change }, runs, { root }))
+      if (comparisons.every(({ paired }) => paired === 0))
+        throw new HoldfastError(
+          'DATA',
+          `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`,
+        )
+      const named = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
+      await print({ a: named(a), b: named(b), suites: comparisons }, comparisonBlocks(a, b, comparisons, { flipped, all }), options)
+      const isWorse = comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse'))
+      if (options.failOn === 'worse' && isWorse) process.exitCode = 1
     })
 }
 
-async function compareTwo(
-  a: ComparedRun,
-  b: ComparedRun,
-  suites: readonly string[],
-  options: CompareOptions,
-  output: CommandOutput,
-): Promise<void> {
-  const tested: ComparedMetrics = options.metric !== undefined ? { metric: options.metric } : options.all ? 'all' : 'headline'
-  const comparisons = await withMetric(options.metric, [a, b], suites, (suite) =>
-    askRuns(suite, 'compare', { a, b, tested, change: options.change }, [a, b], { root: process.cwd() }),
-  )
-  if (comparisons.every(({ paired }) => paired === 0))
-    throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
-  if (options.json) {
-    const named = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
-    await output.json({ a: named(a), b: named(b), suites: comparisons }, 2)
-  } else {
-    const view = { flipped: options.flipped ?? false, all: options.all ?? false }
-    await printBlocks(comparisonBlocks(a, b, comparisons, view), options, output)
-  }
-  if (options.failOn === 'worse' && comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse')))
-    process.exitCode = 1
-}
-
-async function rankMany(
-  runs: readonly ComparedRun[],
-  suites: readonly string[],
-  options: CompareOptions,
-  output: CommandOutput,
-): Promise<void> {
-  const { metric, all } = options
-  const rankings = await withMetric(metric, runs, suites, (suite) =>
-    askRuns(suite, 'rank', { runs, metric, all }, runs, { root: process.cwd() }),
-  )
-  if (options.json) await output.json({ rankings }, 2)
-  else await printBlocks(rankingBlocks(rankings, runs), options, output)
-}
-
-/** Prints as markdown, or for the screen; a file is read in windows of any width. */
-async function printBlocks(blocks: readonly Block[], { markdown, out }: CompareOptions, output: CommandOutput): Promise<void> {
-  const lines = markdown ? markdownBlocks(blocks) : terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH)
-  for (const line of lines) await output.line(line)
+/** Prints as JSON, as markdown, or for the screen; a file is read in windows of any width. */
+async function print(value: unknown, blocks: readonly Block[], { json, markdown, out }: CompareOptions): Promise<void> {
+  const width = out === undefined ? screenWidth() : FILE_WIDTH
+  await printResult(out, json ? { json: value } : markdown ? markdownBlocks(blocks) : terminalBlocks(blocks, width))
 }
 
 /** The answers of the suites that have a metric; of all of them where none is named. */

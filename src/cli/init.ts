@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { isBundledSuite } from '../running/catalogue.ts'
-import { openOutput } from '../running/commands/output.ts'
+import { printResult } from '../running/commands/output.ts'
 
 /** What stands for the suite's name in the templates. */
 const PLACEHOLDER = /suite-name/g
@@ -18,75 +18,83 @@ export function initCommand(): Command {
     .description('Make a new suite in suites/<name>: items, benchmark, scoring, summary, and tests that calibrate it.')
     .argument('<name>', 'name of the suite: small letters, digits and hyphens')
     .option('--shipped', 'in a checkout of Holdfast: a suite of the package, with its page, its items and its line in the list')
-    .action(async (name: string, { shipped }: { shipped?: boolean }) => {
-      const output = openOutput(undefined)
-      for (const line of (shipped ? makeShippedSuite : makeSuite)(name, process.cwd())) await output.line(line)
-      await output.close()
-    })
+    .action((name: string, { shipped = false }: { shipped?: boolean }) => printResult(undefined, makeSuite(name, process.cwd(), shipped)))
 }
 
 /**
- * Writes a suite's files, and a Vitest configuration where there is none. Nothing is overwritten.
+ * Writes a suite's files. Nothing is overwritten.
  *
  * @returns what was done and what is left to do, in lines.
- * @throws HoldfastError for a bad name, a folder that exists, or a root without package.json.
+ * @throws HoldfastError for a bad name, a folder that exists, a root without package.json, or one that is no checkout.
  */
-function makeSuite(name: string, root: string): string[] {
-  assertName(name)
-  const { name: project, type } = readPackage(root)
-  const folder = makeFolder(root, name)
-  const templates = join(packageRoot, 'templates')
-  const files = readdirSync(join(templates, 'suite')).map((template) => {
+function makeSuite(name: string, root: string, isShipped: boolean): string[] {
+  if (!NAME.test(name))
+    throw refused(` ${JSON.stringify(name)}`, 'not a name. Use small letters, digits and single hyphens, a letter first.')
+  if (isBundledSuite(name)) throw refused(` ${name}`, 'a suite of Holdfast has that name. Choose another.')
+  const project = readPackage(root)
+  if (isShipped && project.name !== 'holdfast')
+    throw refused(` ${name}`, `${root} is no checkout of Holdfast. Leave out --shipped, or run it there.`)
+  const folder = `suites/${name}`
+  if (existsSync(join(root, folder))) throw refused(` ${name}`, `${folder} exists. Choose another name, or remove it.`)
+  try {
+    mkdirSync(join(root, folder), { recursive: true })
+  } catch (error) {
+    throw refused(` ${name}`, `${messageOf(error)}. Make ${folder} possible to write.`)
+  }
+  return isShipped ? makeShipped(name, root) : makeOwn(name, root, project)
+}
+
+function refused(name: string, why: string): HoldfastError {
+  return new HoldfastError('USAGE', `Failed to make the suite${name}: ${why}`)
+}
+
+function readPackage(root: string): { readonly name?: unknown; readonly type?: unknown } {
+  try {
+    return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) ?? {}
+  } catch (error) {
+    throw refused('', `no package.json to be read in ${root} (${messageOf(error)}). Run it in the folder of your project.`)
+  }
+}
+
+/** Writes a file from its template. */
+function write(root: string, path: string, template: string, fill: (text: string) => string = (text) => text): string {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), fill(readFileSync(join(packageRoot, 'templates', template), 'utf8')), { flag: 'wx' })
+  return path
+}
+
+/** A suite of the user's own, and a Vitest configuration where there is none. */
+function makeOwn(name: string, root: string, { name: project, type }: ReturnType<typeof readPackage>): string[] {
+  const files = readdirSync(join(packageRoot, 'templates', 'suite')).map((template) => {
     const file = template === 'eval.ts' || template === 'test.ts' ? `${name}.${template}` : template
-    const text = readFileSync(join(templates, 'suite', template), 'utf8').replace(PLACEHOLDER, name)
-    writeFileSync(join(root, folder, file), project === 'holdfast' && file.endsWith('.ts') ? asInCheckout(text) : text, { flag: 'wx' })
+    const isHere = project === 'holdfast' && file.endsWith('.ts')
+    write(root, `suites/${name}/${file}`, `suite/${template}`, (text) => (isHere ? asInCheckout : String)(text.replace(PLACEHOLDER, name)))
     return file
   })
   const configs = readdirSync(root).filter((file) => CONFIG.test(file))
   // In a CommonJS project the configuration must say that it is none, else Vite warns at every run.
   const config = type === 'module' ? 'vitest.config.ts' : 'vitest.config.mts'
-  if (configs.length === 0) writeFileSync(join(root, config), readFileSync(join(templates, 'vitest.config.ts'), 'utf8'), { flag: 'wx' })
   return [
-    ` made  ${folder}: ${files.sort().join(', ')}`,
-    ...(configs.length === 0 ? [` made  ${config}`] : []),
+    ` made  suites/${name}: ${files.sort().join(', ')}`,
+    ...(configs.length === 0 ? [` made  ${write(root, config, 'vitest.config.ts')}`] : []),
     ...configAdvice(root, configs),
-    ` next  npx vitest run ${folder}`,
+    ` next  npx vitest run suites/${name}`,
   ]
 }
 
-/** Where the templates of a shipped suite go. A page is none until its placeholders are filled in, so its links are not looked at. */
-const SHIPPED = {
-  'suite.ts': (name: string) => `suites/${name}/suite.ts`,
-  'eval.ts': (name: string) => `suites/${name}/${name}.eval.ts`,
-  'README.md.template': (name: string) => `suites/${name}/README.md`,
-  'items.jsonl': (name: string) => `fixtures/${name}/items.jsonl`,
-  'rules.md.template': (name: string) => `docs/suites/${name}.md`,
-} as const
-
-/**
- * Writes all that a suite of the package needs, into a checkout: its files, its line in the list of suites, and a row in the table
- * that leads to its pages.
- *
- * @returns what was done and what is left to do, in lines.
- * @throws HoldfastError for a bad name, a folder that exists, or a root that is no checkout.
- */
-function makeShippedSuite(name: string, root: string): string[] {
-  assertName(name)
-  if (readPackage(root).name !== 'holdfast') {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to make the suite ${name}: ${root} is no checkout of Holdfast. Leave out --shipped, or run it there.`,
-    )
-  }
-  makeFolder(root, name)
+/** All that a suite of the package needs: its files, its line in the list of suites, and a row in the table that leads to its pages. */
+function makeShipped(name: string, root: string): string[] {
   const inCode = name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
-  const files = Object.entries(SHIPPED).map(([template, pathOf]) => {
-    const text = readFileSync(join(packageRoot, 'templates', 'shipped', template), 'utf8')
-    const path = pathOf(name)
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), text.replace(PLACEHOLDER, name).replaceAll('suiteNameSuite', `${inCode}Suite`), { flag: 'wx' })
-    return path
-  })
+  // A page is none until its placeholders are filled in, so its links are not looked at.
+  const files = Object.entries({
+    'suite.ts': `suites/${name}/suite.ts`,
+    'eval.ts': `suites/${name}/${name}.eval.ts`,
+    'README.md.template': `suites/${name}/README.md`,
+    'items.jsonl': `fixtures/${name}/items.jsonl`,
+    'rules.md.template': `docs/suites/${name}.md`,
+  }).map(([template, path]) =>
+    write(root, path, `shipped/${template}`, (text) => text.replace(PLACEHOLDER, name).replaceAll('suiteNameSuite', `${inCode}Suite`)),
+  )
   const line = `  { name: '${name}', load: async () => (await import('./${name}/suite.ts')).${inCode}Suite },`
   const row = `| ${name} | [README](../suites/${name}/README.md) | [${name}](suites/${name}.md) |`
   const lists = [
@@ -106,44 +114,6 @@ function addAfter(root: string, path: string, kind: RegExp, added: string): stri
   lines.splice(lines.findLastIndex((line) => kind.test(line)) + 1, 0, added)
   writeFileSync(join(root, path), lines.join('\n'))
   return path
-}
-
-function assertName(name: string): void {
-  if (!NAME.test(name)) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to make the suite ${JSON.stringify(name)}: not a name. Use small letters, digits and single hyphens, a letter first.`,
-    )
-  }
-  if (isBundledSuite(name)) {
-    throw new HoldfastError('USAGE', `Failed to make the suite ${name}: a suite of Holdfast has that name. Choose another.`)
-  }
-}
-
-/** @throws HoldfastError where there is no package.json that can be read. */
-function readPackage(root: string): { readonly name?: unknown; readonly type?: unknown } {
-  try {
-    return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) ?? {}
-  } catch (error) {
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to make the suite: no package.json to be read in ${root} (${messageOf(error)}). Run it in the folder of your project.`,
-    )
-  }
-}
-
-/** @throws HoldfastError when the folder exists or cannot be made. */
-function makeFolder(root: string, name: string): string {
-  const folder = `suites/${name}`
-  if (existsSync(join(root, folder))) {
-    throw new HoldfastError('USAGE', `Failed to make the suite ${name}: ${folder} exists. Choose another name, or remove it.`)
-  }
-  try {
-    mkdirSync(join(root, folder), { recursive: true })
-  } catch (error) {
-    throw new HoldfastError('USAGE', `Failed to make the suite ${name}: ${messageOf(error)}. Make ${folder} possible to write.`)
-  }
-  return folder
 }
 
 /** Imports of this repository: the sources of Holdfast, and .ts for what .js names in a user's project, where that needs no setting. */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { holdfastHere } from '../../test/command.ts'
 import { temporaryFolder } from '../../test/temporaryFolder.ts'
+import { openerOf } from './open.ts'
 
 /** A project with one run, with these files. */
 function projectWith(...files: readonly string[]): string {
@@ -35,3 +36,15 @@ test('the runs of a project are listed as JSON, none of an empty one', async () 
   expect([code, JSON.parse(stdout).runs]).toEqual([0, [expect.objectContaining({ name: 'one', state: 'unfinished', canResume: false })]])
   expect(JSON.parse((await holdfastHere(['runs', '--json'], temporaryFolder())).stdout)).toEqual({ runs: [] })
 })
+
+test.each([
+  ['darwin', {}, true, 'open'],
+  ['win32', {}, true, 'explorer.exe'],
+  ['linux', { DISPLAY: ':0' }, true, 'xdg-open'],
+  ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, true, 'xdg-open'],
+  ['linux', {}, true, undefined],
+  ['darwin', { CI: 'true' }, true, undefined],
+  ['darwin', {}, false, undefined],
+] as const)('on %s with %j and a terminal %s a page is opened by %s', (platform, env, isTTY, command) =>
+  expect(openerOf({ platform, env, isTTY })).toBe(command),
+)

@@ -5,8 +5,7 @@ import { Command } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
 import { findRun } from '../core/format/runFolder.ts'
-import { openOutput } from '../running/commands/output.ts'
-import { openerFor } from './opener.ts'
+import { printResult } from '../running/commands/output.ts'
 
 /** `holdfast open [run]`: shows a run's page in the browser. */
 export function openCommand(): Command {
@@ -25,14 +24,24 @@ export function openCommand(): Command {
           `Failed to open ${shown}: there is no such file. Write it with npx holdfast report ${run}${compare ? ' --compare <other run>' : ''}.`,
         )
       }
-      const output = openOutput(undefined)
-      await output.line(shown)
-      await output.close()
-      const opener = openerFor(resolve(page), { platform: process.platform, env: process.env, isTTY: Boolean(process.stdout.isTTY) })
+      await printResult(undefined, [shown])
+      const opener = openerOf({ platform: process.platform, env: process.env, isTTY: process.stdout.isTTY })
       if (!opener) return
-      const child = spawn(opener.command, opener.args, { detached: true, stdio: 'ignore' })
+      // No shell, which would read characters of the path.
+      const child = spawn(opener, [resolve(page)], { detached: true, stdio: 'ignore' })
       // The path is printed, so nothing is lost.
       child.once('error', ({ message }) => note(`No browser opened: ${message}. Open the file above.`))
       child.unref()
     })
+}
+
+/** The program that opens a file as the desktop would; undefined where nobody sits before one: in CI, over SSH, in a pipe. */
+export function openerOf({
+  platform,
+  env,
+  isTTY,
+}: Pick<NodeJS.Process, 'platform' | 'env'> & { readonly isTTY: boolean }): string | undefined {
+  if (!isTTY || env.CI) return undefined
+  const own: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' }
+  return own[platform] ?? (env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined)
 }

@@ -26,12 +26,6 @@ export function rejudgeCommand(): Command {
     .action(async (name: string, { judge, out }: { judge: string[]; out?: string }) => {
       const root = process.cwd()
       const run = findRun(name, root)
-      if (!existsSync(run.settings)) {
-        throw new HoldfastError(
-          'USAGE',
-          `Failed to rejudge ${name}: ${run.path} has no run.json. Only runs of this version on can be judged again.`,
-        )
-      }
       assertWhole(name, run)
       const begun = readRunSettings(run)
       const settings = await judgedAgain(run, begun, judge, await callerSettings(root), root)

@@ -23,7 +23,7 @@ export function reportCommand(): Command {
     .description('Write the page of a run (index.html in its folder) again; with --compare also compare.html.')
     .argument('<run>', 'run folder, its name under reports/runs, or latest')
     .option('--compare <runs...>', 'runs or baselines to compare it with')
-    .action(async (name: string, { compare = [] }: ReportOptions) => {
+    .action(async (name: string, { compare = [] }: { compare?: readonly string[] }) => {
       const root = process.cwd()
       const folder = findRun(name, root)
       const opened = (own: string): PageComparedRun => {

@@ -3,7 +3,7 @@ import { listRuns } from '../deciding/runList.ts'
 import { screenWidth } from '../reports/layout.ts'
 import { runListLines, runSummary } from '../reports/runListLines.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
-import { openOutput } from '../running/commands/output.ts'
+import { printResult } from '../running/commands/output.ts'
 
 /** Runs that are listed where nobody says how many. */
 const LAST = 20
@@ -18,9 +18,6 @@ export function runsCommand(): Command {
     .action(async ({ last, json, out }: { last: number; json?: boolean; out?: string }) => {
       const all = listRuns(process.cwd())
       const runs = all.slice(0, last).map(runSummary)
-      const output = openOutput(out)
-      if (json) await output.json({ runs }, 2)
-      else for (const line of runListLines(runs, all.length, screenWidth())) await output.line(line)
-      await output.close()
+      await printResult(out, json ? { json: { runs } } : runListLines(runs, all.length, screenWidth()))
     })
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 import { emptyFile, parseLine, readLines } from '../core/base/data/jsonl.ts'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
@@ -23,20 +23,14 @@ export function scoreCommand(): Command {
       const score = files?.scorer?.(file, data)
       if (!score) throw new HoldfastError('USAGE', `Failed to score ${file}: ${suite} does not score saved outputs. Name another suite.`)
       let output: CommandOutput | undefined
-      let number = 0
-      let unread = 0
       const progress = commandProgress()
-      // Of a compressed file nobody knows how much is left.
-      const size = file.endsWith('.gz') ? undefined : statSync(file).size
-      let read = 0
+      let [number, unread] = [0, 0]
       for await (const text of readLines(file)) {
         number += 1
-        read += text.length + 1
         // On a terminal the lines that are printed show it themselves.
-        if (out !== undefined || !process.stdout.isTTY) progress.step(`scoring line ${grouped(number)}`, size && Math.min(read, size), size)
+        if (out !== undefined || !process.stdout.isTTY) progress.step(`scoring line ${grouped(number)}`)
         if (text.trim() === '') continue
-        const where = `${file}, line ${number}`
-        const line = scoreLine(text, where, score)
+        const line = scoreLine(text, `${file}, line ${number}`, score)
         if ('error' in line) {
           unread += 1
           progress.end()

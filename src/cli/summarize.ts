@@ -1,13 +1,18 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { Command } from 'commander'
-import { readJsonl } from '../core/base/data/jsonl.ts'
+import { readJsonl, readLines } from '../core/base/data/jsonl.ts'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
+import { LineAppender } from '../core/base/files/lineAppender.ts'
+import { makeFolder } from '../core/base/files/makeFolder.ts'
+import { redactSecrets } from '../core/base/secrets.ts'
 import { note } from '../core/base/text/note.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
-import { readRunSettings } from '../core/config/runSettings.ts'
-import { type ItemRecord, itemRecord } from '../core/format/records.ts'
+import { readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
+import { BlobStore, readBlob } from '../core/format/blobStore.ts'
+import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
+import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
 import { scoresDocument } from '../core/format/scoresDocument.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
@@ -23,8 +28,13 @@ import { folderConfig } from '../running/commands/commandConfig.ts'
 import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { type ForeignLogs, type ForeignRun, foreignLogs } from '../running/tool.ts'
+import { type PageOptions, writePage } from '../reports/page/writePage.ts'
+import { type ReportedRun, writeReports } from '../reports/writeReports.ts'
+import { assertNotMistyped } from '../running/commands/findSuite.ts'
+import { type ForeignLogs, type ForeignRun, foreignLogs } from '../running/commands/foreignLogs.ts'
+import { printResult } from '../running/commands/output.ts'
+import { loadSuiteViews } from '../running/vitest/suiteViews.ts'
 import { takeRunFolder } from '../running/vitest/takeRunFolder.ts'
-import { writeMergedRun } from './writeMergedRun.ts'
 
 /** `holdfast summarize <suite> <paths…>`: item records to scores.json; several paths are merged. */
 export function summarizeCommand(): Command {
@@ -78,15 +88,13 @@ async function summarizeInto(
   const named = { name: basename(paths[0] ?? ''), run: run ?? '<run folder>', folders: folders.map(({ path }) => path) }
   const summarized = await concludeParts(suite, records, parts, named, config)
   const { document, reasons } = summarized
-  if (run !== undefined) progress.step(`writing ${run}`)
-  if (run !== undefined) await writeMergedRun(runFolder(run), folders, summarized, { root, baseline: config.gates?.baseline })
+  if (run !== undefined) {
+    progress.step(`writing ${run}`)
+    await writeMergedRun(runFolder(run), folders, summarized, { root, baseline: config.gates?.baseline })
+  }
   progress.end()
   for (const fault of faults) note(fault)
-  if (run === undefined || out !== undefined) {
-    const output = openOutput(out)
-    await output.json(document, 2)
-    await output.close()
-  }
+  if (run === undefined || out !== undefined) await printResult(out, { json: document })
   if (reasons.length === 0) return
   for (const { metric, rule, verdict, because } of summarized.gates)
     if (verdict === 'broken') note(`${metric} ${rule} broken${because ? ` (${because})` : ''}`)
@@ -104,8 +112,10 @@ async function concludeParts(
 ): Promise<ReportedRun> {
   const { root, strict } = config
   // Rules of suites that are not summarized are not asked about here.
-  const gates = config.gates && onlySuite(config.gates, suite)
-  const place = { root, files: filesOf(parts) }
+  const kept = Object.entries(config.gates ?? {}).filter(([name, rules]) => typeof rules !== 'object' || name === suite)
+  const gates = config.gates && (Object.fromEntries(kept) as typeof config.gates)
+  const files = [...new Set(parts.flatMap(({ settings }) => settings?.files ?? []))]
+  const place = { root, files: files.length === 0 ? undefined : files }
   const question = { records, gates, root, folders, ruleCount: countRules(config.gates) }
   // The records of all parts are asked about at once.
   const asked = parts.map(({ document }, at) => ({ document, records: at === 0 ? records : [] }))
@@ -128,18 +138,6 @@ async function concludeParts(
     },
   })
   return { ...concluded, records, figures: [figures], certificates }
-}
-
-/** The gates of a run without the rules for other suites. */
-function onlySuite(gates: NonNullable<ResolvedConfig['gates']>, suite: string): NonNullable<ResolvedConfig['gates']> {
-  const kept = Object.entries(gates).filter(([name, rules]) => typeof rules !== 'object' || name === suite)
-  return Object.fromEntries(kept) as NonNullable<ResolvedConfig['gates']>
-}
-
-/** Test files that the parts ran; undefined where no part tells. */
-function filesOf(parts: readonly RunPart[]): readonly string[] | undefined {
-  const files = [...new Set(parts.flatMap(({ settings }) => settings?.files ?? []))]
-  return files.length === 0 ? undefined : files
 }
 
 /** Where records are, and the run folder they are in, if there is one. */
@@ -190,4 +188,87 @@ function locate(path: string): Source {
   const folder = plainRun(runFolder(path))
   if (!existsSync(folder.items)) throw new HoldfastError('USAGE', `Failed to summarize ${path}: it has no items.jsonl. Name a run folder.`)
   return { items: folder.items, folder }
+}
+
+/** Records that are written together. */
+const LINES_AT_ONCE = 1000
+
+/** Writes the parts of a run as one run: settings, records, calls with what they refer to, scores, and its reports. */
+async function writeMergedRun(
+  folder: RunFolder,
+  parts: readonly RunFolder[],
+  run: ReportedRun,
+  page: Pick<PageOptions, 'root' | 'baseline'>,
+): Promise<void> {
+  makeFolder(folder.path)
+  await writeRecords(folder, run.records)
+  await copyCalls(folder, parts)
+  writeSettings(folder, parts, Object.keys(run.document.suites))
+  await writeReports(folder, run)
+  const views = await loadSuiteViews(Object.keys(run.document.suites))
+  await writePage(folder, { ...page, views })
+}
+
+/** Line by line: the text of all may be larger than a text can be. */
+async function writeRecords(folder: RunFolder, records: readonly ItemRecord[]): Promise<void> {
+  const lines = new LineAppender(folder.items)
+  for (let at = 0; at < records.length; at += LINES_AT_ONCE) {
+    const some = records.slice(at, at + LINES_AT_ONCE)
+    await lines.append(some.map((record) => JSON.stringify(redactedRecord(record))).join('\n'))
+  }
+  lines.close()
+}
+
+/** The settings of the whole run, so that it can be judged again and compared like any other. */
+function writeSettings(folder: RunFolder, parts: readonly RunFolder[], suites: readonly string[]): void {
+  const known = parts.filter(({ settings }) => existsSync(settings)).map(readRunSettings)
+  const [first] = known
+  if (!first) return
+  const only = <T>(of: Readonly<Record<string, T>>) => Object.fromEntries(Object.entries(of).filter(([suite]) => suites.includes(suite)))
+  saveRunSettings(folder, {
+    ...first,
+    shard: null,
+    scheduler: undefined,
+    ran: first.ran.filter((suite) => suites.includes(suite)),
+    sha256: only(first.sha256),
+    bundled: first.bundled && only(first.bundled),
+    suites: only(first.suites),
+    planned: Object.fromEntries(suites.map((suite) => [suite, known.reduce((sum, { planned }) => sum + (planned[suite] ?? 0), 0)])),
+    files: [...new Set(known.flatMap(({ files }) => files))],
+  })
+}
+
+/** Copies the calls of all parts with what they refer to. A line that is no call, as a killed part may end in, is left out. */
+async function copyCalls(folder: RunFolder, parts: readonly RunFolder[]): Promise<void> {
+  const lines = new LineAppender(folder.calls)
+  const blobs = new BlobStore(folder.blobs, redactSecrets)
+  /** Hashes under which texts are stored now, by those they had: a part may be older than what is known of secrets. */
+  const copied = new Map<string, string>()
+  for (const part of parts.filter(({ calls }) => existsSync(calls))) {
+    for await (const line of readLines(part.calls)) {
+      const call = readCall(line)
+      if (!call) continue
+      for (const { sha256 } of call.messagesRef?.flatMap(({ segments }) => segments) ?? []) {
+        const blob = copied.has(sha256) ? undefined : readBlob(part.blobs, sha256)
+        if (blob !== undefined) copied.set(sha256, blobs.put(blob))
+      }
+      const messagesRef = call.messagesRef?.map(({ role, segments }) => ({
+        role,
+        segments: segments.map((segment) => ({ ...segment, sha256: copied.get(segment.sha256) ?? segment.sha256 })),
+      }))
+      await lines.append(JSON.stringify(redactedRecord({ ...call, ...(messagesRef && { messagesRef }) })))
+    }
+  }
+  lines.close()
+}
+
+/** A call with all that its line holds; undefined for a line that is none. */
+function readCall(line: string): CallRecord | undefined {
+  try {
+    const written = JSON.parse(line)
+    callRecord.parse(written)
+    return written
+  } catch {
+    return undefined
+  }
 }

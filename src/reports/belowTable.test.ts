@@ -12,24 +12,11 @@ const METRICS: Metrics = {
   'judge.sensitivity.reference': { ...figure(1, [0.9, 1]), group: 'sensitivity', part: 'reference' },
   'judge.specificity.injected': { ...figure(0.25, [0.14, 0.4]), group: 'specificity', part: 'injected' },
 }
-/** With spaces that may not be broken as they are read. */
-const readable = (rows: ReturnType<typeof belowTable>) =>
-  rows.map(({ figures, ...row }) => ({ ...row, figures: figures.map((text) => text.replaceAll('\u00a0', ' ')) }))
+/** Figures of all rows, one after the other. */
+const figuresIn = (rows: ReturnType<typeof belowTable>) => rows.flatMap(([, said]) => said)
 
 describe('what stands below a table', () => {
   const ofJudge = (wanted: boolean) => Object.fromEntries(Object.entries(METRICS).filter(([key]) => key.startsWith('judge.') === wanted))
-
-  test('has no name that could write to the screen', () => {
-    const metrics = {
-      'by.1': { ...figure(1), group: 'by', part: '\u001b[2J\nname' },
-      'judge.1': { ...figure(1, [0.9, 1]), group: 'specificity', part: '\u001b[31mred' },
-    }
-    const text = belowTable([{ label: 'by', group: 'by' }], metrics, 1).flatMap(({ figures }) => figures)
-    expect(text.map((own) => own.replaceAll('\u00a0', ' '))).toEqual([
-      '\\x1b[2J⏎name 1.0',
-      'specificity \\x1b[31mred 100.0 % (90 to 100, n 40)',
-    ])
-  })
 
   describe('tells the floors of figures', () => {
     const rows = [{ label: 'ability', group: 'ifp', note: '(shares)' }]
@@ -39,20 +26,18 @@ describe('what stands below a table', () => {
       )
 
     test('in a line below them where they differ', () => {
-      expect(readable(belowTable(rows, floored(0.25, 0.125), 2))).toEqual([
-        { label: 'ability', figures: ['0 0.50', '1 0.50'], note: '(shares)' },
-        { label: '… floor', figures: ['0 0.25', '1 0.13'] },
+      expect(belowTable(rows, floored(0.25, 0.125), 2)).toEqual([
+        ['ability', ['0 0.50', '1 0.50', '(shares)']],
+        ['… floor', ['0 0.25', '1 0.13']],
       ])
     })
 
     test('in a line below them where some have none', () => {
-      expect(readable(belowTable(rows, floored(0.25, undefined), 2))[1]).toEqual({ label: '… floor', figures: ['0 0.25'] })
+      expect(belowTable(rows, floored(0.25, undefined), 2)[1]).toEqual(['… floor', ['0 0.25']])
     })
 
     test('beside them where all have the same', () => {
-      expect(readable(belowTable(rows, floored(0.25, 0.25), 2))).toEqual([
-        { label: 'ability', figures: ['0 0.50', '1 0.50'], note: '(shares) (floor\u00a00.25)' },
-      ])
+      expect(belowTable(rows, floored(0.25, 0.25), 2)).toEqual([['ability', ['0 0.50', '1 0.50', '(shares)', '(floor 0.25)']]])
     })
   })
 
@@ -64,7 +49,7 @@ describe('what stands below a table', () => {
         Object.entries(some).map(([key, own]) => [key, { ...own, group: 'at', part: key.slice('at.'.length), label: words[key] ?? key }]),
       )
     const figuresOf = (words: Readonly<Record<string, string>>) =>
-      readable(belowTable([{ label: 'length', group: 'at' }], named(metrics, words), 0)).flatMap(({ figures }) => figures)
+      figuresIn(belowTable([{ label: 'length', group: 'at' }], named(metrics, words), 0))
 
     test('without what they share', () => {
       expect(figuresOf(labels)).toEqual(['4k 1', '8k 2', 'all 3'])
@@ -92,39 +77,24 @@ describe('what stands below a table', () => {
       const figures = (count: number) => {
         const some = Object.fromEntries(Object.entries(metrics).slice(0, count))
         const own = Object.fromEntries(Object.keys(metrics).map((key, at) => [key, words[at] as string]))
-        return readable(belowTable([{ label: 'x', group: 'at' }], named(some, own), 0)).flatMap((row) => row.figures)
+        return figuresIn(belowTable([{ label: 'x', group: 'at' }], named(some, own), 0))
       }
       expect(figures(2)).toEqual(['mean of the five subsets 1', 'mean of the adversarial subsets 2'])
       expect(figures(3).at(-1)).toBe('Natural 3')
     })
 
     test('without what the note says of all of them', () => {
-      const [row] = readable(
-        belowTable(
-          [{ label: 'strict', group: 'at', note: '(right in full)' }],
-          named(metrics, {
-            'at.4k': 'repeat: right in full',
-            'at.8k': 'extract: right in full',
-            'at.all': 'all tasks, right in full',
-          }),
-          0,
-        ),
+      const rows = belowTable(
+        [{ label: 'strict', group: 'at', note: '(right in full)' }],
+        named(metrics, { 'at.4k': 'repeat: right in full', 'at.8k': 'extract: right in full', 'at.all': 'all tasks, right in full' }),
+        0,
       )
-      expect(row?.figures).toEqual(['repeat 1', 'extract 2', 'all tasks, right in full 3'])
+      expect(figuresIn(rows)).toEqual(['repeat 1', 'extract 2', 'all tasks, right in full 3', '(right in full)'])
     })
 
     test('by their keys where one has none', () => {
       const { 'at.all': _all, ...some } = labels
       expect(figuresOf(some)).toEqual(['4k 1', '8k 2', 'all 3'])
-    })
-
-    test('breaking only what a line has little room for', () => {
-      const [long] = belowTable(
-        [{ label: 'x', keys: ['at.4k'] }],
-        named(metrics, { 'at.4k': 'a name of more words than a line has room for' }),
-        0,
-      )
-      expect(long?.figures[0]).toBe('a name of more words than a line has room for\u00a01')
     })
   })
 
@@ -133,12 +103,12 @@ describe('what stands below a table', () => {
       'a.b.c': { ...figure(0), n: 2, note: 'read it with d' },
       'a.c': { ...figure(0), n: 3, note: 'read it with d' },
       a: { ...figure(0), n: 9, note: 'read it with d' },
-      b: { ...figure(1), n: 1, note: 'of few items\u001b[31m' },
+      b: { ...figure(1), n: 1, note: 'of few items' },
       c: figure(2),
     }
     expect(belowTable([], metrics, 1)).toEqual([
-      { label: 'note', figures: [], text: 'a, a.c and 1 more: read it with d' },
-      { label: 'note', figures: [], text: 'b: of few items\\x1b[31m' },
+      ['note', 'a, a.c and 1 more: read it with d'],
+      ['note', 'b: of few items'],
     ])
   })
 
@@ -148,15 +118,15 @@ describe('what stands below a table', () => {
       'user.keeps': figure(0.9, [0.8, 0.95]),
       'user.tells': figure(1, [0.91, 1]),
     }
-    expect(readable(belowTable([], metrics, 3))).toEqual([
-      {
-        label: 'user',
-        figures: [
+    expect(belowTable([], metrics, 3)).toEqual([
+      [
+        'user',
+        [
           'tells what it is asked for 100.0 % (91 to 100, n 40)',
           'tells nothing unasked 90.0 % (80 to 95, n 40)',
           'no usable reply 2.5 % (0 to 13, n 40)',
         ],
-      },
+      ],
     ])
   })
 
@@ -172,24 +142,23 @@ describe('what stands below a table', () => {
       1,
       { 'agreement.two': '†' },
     )
-    expect(readable(rows)).toEqual([
-      { label: 'agreement', figures: ['one word 12.3', 'two† 50.0'], note: undefined },
-      { label: 'verdicts', figures: ['null_rate 0.0'], note: '(of all)' },
-      { label: 'compare', figures: [], text: 'chance is 50 %' },
+    expect(rows).toEqual([
+      ['agreement', ['one word 12.3', 'two† 50.0']],
+      ['verdicts', ['null_rate 0.0', '(of all)']],
+      ['compare', 'chance is 50 %'],
     ])
-    expect(rows.flatMap(({ figures }) => figures).join('')).not.toContain(' ')
   })
 
   test('is what known answers told of the judge by kind of criterion, and how often it was talked round', () => {
-    expect(readable(belowTable([], ofJudge(true), 2))).toEqual([
-      {
-        label: 'judge',
-        figures: [
+    expect(belowTable([], ofJudge(true), 2)).toEqual([
+      [
+        'judge',
+        [
           'sensitivity ec 97.5 % (87 to 100, n 40)',
           'specificity injected 25.0 % (14 to 40, n 40)',
           'specificity rm 50.0 % (35 to 65, n 40)',
         ],
-      },
+      ],
     ])
   })
 })

@@ -1,58 +1,45 @@
-import { singleLine } from '../core/base/text/singleLine.ts'
 import type { Display } from '../core/format/display.ts'
 import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
 import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../core/format/userControl.ts'
 import { JUDGE_RATES } from '../core/stats/controls/controlScores.ts'
 import { CONTROL_KINDS } from '../judging/controls/knownAnswers.ts'
+import type { Fact } from './blocks/block.ts'
 import { metricNotes } from './metricNotes.ts'
-
-/** Longest name that is kept on one line. */
-const UNBROKEN = 30
-
-/** What stands below a table of scores under one label: figures with their names, or a text. */
-export interface BelowTable {
-  readonly label: string
-  readonly figures: readonly string[]
-  /** Said about the figures. */
-  readonly note?: string | undefined
-  /** In place of figures. */
-  readonly text?: string | undefined
-}
 
 /**
  * The rows of a suite's display that have data, notes of its metrics, and what known answers told about its judge and known
- * situations about whoever played a user. No figure is broken in two.
+ * situations about whoever played a user.
  */
 export function belowTable(
   rows: Display['rows'],
   metrics: Metrics,
   digits: number,
   marks: Readonly<Record<string, string>> = {},
-): BelowTable[] {
-  const shown = rows.flatMap(({ label, group, keys, note, text }): BelowTable[] => {
-    if (text !== undefined) return [{ label, figures: [], text }]
-    const shown = Object.entries(metrics).filter(([key, own]) => (keys ? keys.includes(key) : group !== undefined && own.group === group))
-    const names = namesOf(shown, note)
-    const named = (key: string, value: number) => `${unbroken(names[key] ?? key)}${marks[key] ?? ''}\u00a0${value.toFixed(digits)}`
-    const figures = shown.map(([key, { value }]) => named(key, value))
-    if (figures.length === 0) return []
-    const floors = shown.flatMap(([key, { floor }]) => (floor === undefined ? [] : [{ key, floor }]))
-    const levels = new Set(floors.map(({ floor }) => floor.toFixed(digits)))
+): readonly Fact[] {
+  const shown = rows.flatMap(({ label, group, keys, note, text }): Fact[] => {
+    if (text !== undefined) return [[label, text]]
+    const own = Object.entries(metrics).filter(([key, metric]) =>
+      keys ? keys.includes(key) : group !== undefined && metric.group === group,
+    )
+    if (own.length === 0) return []
+    const names = namesOf(own, note)
+    const named = (key: string, value: number) => `${names[key] ?? key}${marks[key] ?? ''} ${value.toFixed(digits)}`
+    const figures = own.map(([key, { value }]) => named(key, value))
+    const floors = own.flatMap(([key, { floor }]) => (floor === undefined ? [] : [{ key, floor }]))
+    const [level, ...others] = new Set(floors.map(({ floor }) => floor.toFixed(digits)))
     // One floor for all that is shown is said in their own line.
-    if (levels.size === 1 && floors.length === shown.length) {
-      return [{ label, figures, note: [...(note ? [note] : []), `(floor\u00a0${[...levels][0]})`].join(' ') }]
-    }
+    const isOne = level !== undefined && others.length === 0 && floors.length === own.length
     return [
-      { label, figures, note },
-      ...(floors.length > 0 ? [{ label: '… floor', figures: floors.map(({ key, floor }) => named(key, floor)) }] : []),
+      [label, [...figures, ...(note ? [note] : []), ...(isOne ? [`(floor ${level})`] : [])]],
+      ...(floors.length > 0 && !isOne ? [['… floor', floors.map(({ key, floor }) => named(key, floor))] as const] : []),
     ]
   })
   const [controls, ofUser] = [controlFigures(metrics), userFigures(metrics)]
   return [
     ...shown,
-    ...metricNotes(metrics).map((text) => ({ label: 'note', figures: [], text: singleLine(text) })),
-    ...(controls.length === 0 ? [] : [{ label: 'judge', figures: controls }]),
-    ...(ofUser.length === 0 ? [] : [{ label: 'user', figures: ofUser }]),
+    ...metricNotes(metrics).map((text) => ['note', text] as const),
+    ...(controls.length === 0 ? [] : [['judge', controls] as const]),
+    ...(ofUser.length === 0 ? [] : [['user', ofUser] as const]),
   ]
 }
 
@@ -64,7 +51,7 @@ function controlFigures(metrics: Metrics): string[] {
     const { group, part = '' } = metric
     // By kind of criterion; of the kinds of controls only the attempts to talk the judge round. The rest is in scores.json.
     if ((CONTROL_KINDS as readonly string[]).includes(part) && !(group === 'specificity' && part === 'injected')) return []
-    return percentFigure(`${group}\u00a0${spaceless(part)}`, metric)
+    return percentFigure(`${group} ${part}`, metric)
   })
 }
 
@@ -80,7 +67,7 @@ function userFigures(metrics: Metrics): string[] {
 function percentFigure(name: string, metric: Metric | undefined): string[] {
   if (!metric?.ci95) return []
   const [low, high] = metric.ci95.map((end) => (100 * end).toFixed(0))
-  return [`${name}\u00a0${(100 * metric.value).toFixed(1)}\u00a0%\u00a0(${low}\u00a0to\u00a0${high},\u00a0n\u00a0${metric.n})`]
+  return [`${name} ${(100 * metric.value).toFixed(1)} % (${low} to ${high}, n ${metric.n})`]
 }
 
 /** Names of the metrics of a row: in words where each has some, without what these share, else their keys. */
@@ -117,14 +104,4 @@ function withoutCommon(texts: readonly string[]): string[] {
       .join(' ')
       .replace(/[:,]$/, ''),
   )
-}
-
-/** A name that a line has room for beside others is not broken. */
-function unbroken(name: string): string {
-  return name.length > UNBROKEN ? singleLine(name) : spaceless(name)
-}
-
-/** A name of several words stays on one line with its figure; a benchmark may have taken it from an answer. */
-function spaceless(name: string): string {
-  return singleLine(name).replaceAll(' ', '\u00a0')
 }

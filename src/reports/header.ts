@@ -6,38 +6,38 @@ import type { Role } from '../core/format/role.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { certificatesLine, type FoundCertificate } from '../judging/certificate/certificate.ts'
 import { endpointKey } from '../models/endpointKey.ts'
-import { describePrice } from './describePrice.ts'
+import type { Fact } from './blocks/block.ts'
+import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { earlyPlanText } from './earlyText.ts'
-import { grouped, labelled, paint, roughly } from './layout.ts'
+import { grouped, paint, roughly } from './layout.ts'
+import { describePrice } from './planLines.ts'
 
 /** What stands before the first call: what is run, on what, and where the result goes. */
 export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificates: readonly FoundCertificate[], width: number): string[] {
   const title = ` holdfast ${config.version} · ${meta.suite}`
   const run = `run ${config.runId}`
-  const line = (label: string, text: string) => labelled(label, text, width)
+  const facts: (Fact | false | undefined)[] = [
+    ...meta.roles.flatMap((role): Fact[] => [
+      [role, describeModel(config, role) + certified(meta, certificates, role)],
+      ...foundTexts(meta, role).map((text) => ['', text] as const),
+    ]),
+    ...keyTexts(meta, config).map((text, at) => [at === 0 ? 'keys' : '', text] as const),
+    ['data', dataLabel(meta.data)],
+    ['items', describeItems(meta, config)],
+    config.shard && ['', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast summarize merges all`],
+    ...meta.notes.map((note) => ['', note] as const),
+    config.doubt !== undefined && meta.roles.includes('judge') && ['doubt', `verdicts of a doubt over ${config.doubt} are left to people`],
+    meta.early && ['decide', earlyPlanText(meta.early)],
+    meta.tokens && ['plan', describePlan(meta)],
+    ['limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`],
+    ...shareTexts(config).map((text) => ['', text] as const),
+    config.resume && ['', 'finishes a run: only what its journal does not answer is asked'],
+    ['out', relative(config.root, config.out) || config.out],
+  ]
   return [
     paint('bold', title) + run.padStart(Math.max(1, width - title.length)),
     '',
-    ...meta.roles.flatMap((role) => [
-      ...line(role, describeModel(config, role) + certified(meta, certificates, role)),
-      ...foundLines(meta, role).flatMap((text) => line('', text)),
-    ]),
-    ...keyLines(meta, config).flatMap((text, at) => line(at === 0 ? 'keys' : '', text)),
-    ...line('data', dataLabel(meta.data)),
-    ...line('items', describeItems(meta, config)),
-    ...(config.shard
-      ? line('', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast summarize merges all`)
-      : []),
-    ...meta.notes.flatMap((note) => line('', note)),
-    ...(config.doubt !== undefined && meta.roles.includes('judge')
-      ? line('doubt', `verdicts of a doubt over ${config.doubt} are left to people`)
-      : []),
-    ...(meta.early ? line('decide', earlyPlanText(meta.early)) : []),
-    ...(meta.tokens ? line('plan', describePlan(meta)) : []),
-    ...line('limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`),
-    ...shareLines(config).flatMap((text) => line('', text)),
-    ...(config.resume ? line('', 'finishes a run: only what its journal does not answer is asked') : []),
-    ...line('out', relative(config.root, config.out) || config.out),
+    ...terminalBlocks([{ kind: 'facts', facts: facts.filter((fact) => !!fact) }], width),
     '',
   ]
 }
@@ -48,7 +48,7 @@ function certified({ roles }: SuitePlan, certificates: readonly FoundCertificate
 }
 
 /** What the first question to the model showed. */
-function foundLines({ models = {} }: SuitePlan, role: Role): string[] {
+function foundTexts({ models = {} }: SuitePlan, role: Role): string[] {
   const { reasoningTokens = 0, adapted = [] } = models[role] ?? {}
   return [
     ...(reasoningTokens > 0 ? [`thinks before it answers: caps are ${grouped(reasoningTokens)} tokens larger than what it may say`] : []),
@@ -70,7 +70,7 @@ function describeModel({ roles }: ResolvedConfig, role: Role): string {
 }
 
 /** Which variable goes to which host. */
-function keyLines({ roles: used }: SuitePlan, { roles }: ResolvedConfig): string[] {
+function keyTexts({ roles: used }: SuitePlan, { roles }: ResolvedConfig): string[] {
   const entries = used.flatMap((role) => (roles[role] ? [roles[role], ...(roles[role].members ?? [])] : []))
   const lines = entries.flatMap((entry) => {
     const { variable, host, isOpenAI } = (entry.uri.startsWith('openai:') && endpointKey(entry)) || {}
@@ -87,7 +87,7 @@ function describeBudget({ budget: { maxUsd, maxTokens } }: ResolvedConfig): stri
 }
 
 /** What a part of a job may take of its limits; nothing where there are none. */
-function shareLines({ root, shared, shard, budget, roles }: ResolvedConfig): string[] {
+function shareTexts({ root, shared, shard, budget, roles }: ResolvedConfig): string[] {
   const entries = Object.values(roles).flatMap((entry) => [entry, ...(entry.members ?? [])])
   const isPaced = entries.some(({ requestsPerMinute, tokensPerMinute }) => (requestsPerMinute ?? tokensPerMinute) !== undefined)
   const isCapped = budget.maxUsd !== undefined || budget.maxTokens !== undefined

@@ -117,7 +117,7 @@ export function wrapText(text: string, width: number): string[] {
 }
 
 /** Lines of a width of a text's pieces, which are its words and the spaces between them: pieces too long for a line are broken. */
-export function filledLines(pieces: readonly string[], width: number): string[] {
+function filledLines(pieces: readonly string[], width: number): string[] {
   const lines: string[] = []
   let line = ''
   const end = () => {
@@ -137,4 +137,79 @@ export function filledLines(pieces: readonly string[], width: number): string[] 
   }
   end()
   return lines
+}
+
+/** A column that gives way where a table is too wide. */
+export interface GivingWay {
+  readonly column: number
+  /** Columns of the terminal that it keeps. */
+  readonly least: number
+}
+
+/**
+ * Where a cell may be broken: at a space, and after what parts the words of a key, an id or a path. Not within a number:
+ * "-0.156" stays whole.
+ */
+const BREAKS = /(?<=\s)(?=\S)|(?<=\S)(?=\s)|(?<=\p{L}[._/-])(?=\p{L})/u
+
+/**
+ * Rows of cells in columns, never wider than the screen: columns that give way are broken between words, the first named one
+ * first, and what still does not fit is cut.
+ */
+export function fittedTable(
+  texts: readonly (readonly string[])[],
+  width: number,
+  left: ReadonlySet<number> = new Set([0]),
+  givingWay: readonly GivingWay[] = [{ column: 0, least: 12 }],
+): string[] {
+  const rows = texts.map((row) => row.map(singleLine))
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))))
+  let over = 1 + widths.reduce((sum, own) => sum + own + 2, -2) - width
+  for (const { column, least } of givingWay) {
+    const own = widths[column] ?? 0
+    const given = Math.min(Math.max(0, over), Math.max(0, own - least))
+    widths[column] = own - given
+    over -= given
+  }
+  const broken = rows.flatMap((row) => {
+    const cells = row.map((cell, column) => filledLines(cell.split(BREAKS), widths[column] ?? 0))
+    const lines = Math.max(...cells.map(({ length }) => length))
+    return Array.from({ length: lines }, (_, line) => cells.map((cell) => cell[line] ?? ''))
+  })
+  return columns(broken, left).map((line) => truncate(line, width))
+}
+
+/** Columns of the terminal that the longest piece of a text takes that is not broken. */
+export function longestPiece(text: string): number {
+  return Math.max(
+    ...singleLine(text)
+      .split(BREAKS)
+      .map((piece) => displayWidth(piece.trimEnd())),
+  )
+}
+
+/** Columns of the terminal that the names of rows have at least, and at most where the table is split. */
+const [LEAST_NAMES, MOST_NAMES] = [16, 30]
+
+/** A table in as many parts as the screen needs, each with the names of the rows: no column is cut. Heads are broken between words. */
+export function splitTable(rows: readonly (readonly string[])[], width: number): string[][] {
+  const [heads = [], ...values] = rows
+  const widest = (column: number, of: readonly (readonly string[])[]) => Math.max(0, ...of.map((row) => displayWidth(row[column] ?? '')))
+  const names = Math.min(widest(0, rows), MOST_NAMES)
+  const parts: { readonly column: number; readonly least: number }[][] = []
+  let room = 0
+  for (const [column, head] of [...heads.entries()].slice(1)) {
+    const least = Math.max(widest(column, values), longestPiece(head))
+    if (parts.length === 0 || least + 2 > room) {
+      parts.push([])
+      room = width - 1 - names
+    }
+    parts.at(-1)?.push({ column, least })
+    room -= least + 2
+  }
+  return parts.map((part) => {
+    const shown = rows.map((row) => [row[0] ?? '', ...part.map(({ column }) => row[column] ?? '')])
+    const givingWay = part.map(({ least }, at) => ({ column: at + 1, least }))
+    return fittedTable(shown, width, new Set([0]), [...givingWay, { column: 0, least: Math.min(names, LEAST_NAMES) }])
+  })
 }

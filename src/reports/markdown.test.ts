@@ -2,14 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { gateParts } from '../../test/gateParts.ts'
 import { ORDINARY_TESTS } from '../core/format/ordinaryTests.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { GateResult, ScoresDocument } from '../core/format/scoresDocument.ts'
-import { type MarkdownInput, markdownReport, type ReportedSuite } from './markdown.ts'
+import type { GateResult, Presentation, ScoresDocument } from '../core/format/scoresDocument.ts'
+import { type MarkdownInput, markdownReport } from './markdown.ts'
 
-const META: ReportedSuite = {
-  suite: 'demo',
-  tasks: [{ task: 'one', title: 'Task one' }],
-  display: { headline: { key: 'overall', label: 'overall' }, taskKeys: { one: 'task.one' }, rows: [] },
-}
+type Shown = Record<'demo', Presentation>
+
+const DISPLAY = { headline: { key: 'overall', label: 'overall' }, taskKeys: { one: 'task.one' }, rows: [] }
+const shown = (display: Shown['demo']['display'], title = 'Task one'): Shown => ({
+  demo: { roles: [], tasks: [{ task: 'one', title }], display },
+})
 
 const DOCUMENT: ScoresDocument = {
   schema: 'holdfast.scores/1',
@@ -38,6 +39,7 @@ const DOCUMENT: ScoresDocument = {
       },
     },
   },
+  presentation: shown(DISPLAY),
   usage: {},
   gates: [],
   exitCode: 0,
@@ -57,8 +59,7 @@ const item = (id: string, more: Partial<ItemRecord> = {}): ItemRecord => ({
   ...more,
 })
 
-const report = (more: Partial<MarkdownInput> = {}) =>
-  markdownReport({ document: DOCUMENT, benchmarks: [META], records: [], run: 'now', ...more })
+const report = (more: Partial<MarkdownInput> = {}) => markdownReport({ document: DOCUMENT, figures: [], records: [], run: 'now', ...more })
 const withRun = (run: Partial<ScoresDocument['run']>): Partial<MarkdownInput> => ({
   document: { ...DOCUMENT, run: { ...DOCUMENT.run, ...run } },
 })
@@ -147,7 +148,7 @@ describe('the report of a run', () => {
       '',
       '| suite | scale | now | 95 % interval | scored | below threshold |',
       '| --- | --- | ---: | --- | ---: | ---: |',
-      '| demo | 0–1 | **0.500** | 0.250 to 0.750 | 3 | 1 |',
+      '| demo | 0–1 | **0.600** | – | 3 | 1 |',
       '',
       'next: `npx holdfast show now --below` lists the items below their threshold',
       '',
@@ -164,51 +165,23 @@ describe('the report of a run', () => {
     const run = { ...DOCUMENT.run, partial: true, shard: '2/4' }
     const text = report(withDocument({ run, exitCode: 75, reasons: ['interrupted'] }))
     expect(linesOf(text)[0]).toBe('## ? Not decided: the run is incomplete')
-    expect(text).toContain('- run kestrel-0412, seed 7, shard 2/4\n')
+    expect(text).toContain('- run: kestrel-0412, seed 7, shard 2/4\n')
   })
 
-  test('has the figures of tasks and of the suite, with their intervals', () => {
-    expect(tablesOf(report()).slice(1)).toEqual([
+  test('has the figures of tasks and of the suite, and how its items ended', () => {
+    const records = [item('a'), item('b', { status: 'passed' }), item('c', { status: 'error', error: 'no answer to c' })]
+    expect(tablesOf(report({ records })).slice(1, 2)).toEqual([
       [
-        ['', 'score', '95 % interval', 'values'],
-        ['---', '---:', '---', '---:'],
-        ['Task one', '0.500', '0.250 to 0.750', '3'],
-        ['overall', '0.600', '', '3'],
-      ],
+        ['score', 'value', '95 % interval', 'items', 'passed'],
+        ['---', '---:', '---:', '---:', '---:'],
+        ['one  Task one', '0.500', '0.250 to 0.750', '2', '1'],
+        ['overall', '0.600', '', '2', '1'],
+      ].map((row) => row.map((cell) => cell.replace('  ', ' '))),
     ])
-    expect(report()).toContain('\n4 items: 2 passed, 1 failed, 1 unscored\n')
+    expect(report({ records })).toContain('\n4 items: 2 passed, 1 failed, 1 unscored\n\n- 1 x: no answer to …\n')
   })
 
-  test('leaves out a task without a figure, and a suite that has no scores', () => {
-    const { demo } = DOCUMENT.suites
-    const only = (metrics: ScoresDocument['suites'][string]['metrics']) => ({
-      ...DOCUMENT,
-      suites: demo ? { demo: { ...demo, metrics } } : {},
-    })
-    expect(tablesOf(report({ document: only({}) }))[1]).toHaveLength(2)
-    expect(report({ document: { ...DOCUMENT, suites: {} } })).not.toContain('###')
-  })
-
-  test('has what stands beside the headline before it', () => {
-    const display = {
-      headline: { key: 'overall', label: 'overall' },
-      beside: [
-        { key: 'other', label: 'another' },
-        { key: 'absent', label: 'absent' },
-      ],
-      taskKeys: {},
-      rows: [],
-    }
-    expect(tablesOf(report({ benchmarks: [{ ...META, display }] }))[1]?.slice(2)).toEqual([
-      ['another', '0.100', '', '3'],
-      ['overall', '0.600', '', '3'],
-    ])
-  })
-
-  test('has percentages with two digits', () => {
-    const display = { headline: { key: 'overall', label: 'overall' }, taskKeys: {}, rows: [], percent: true }
-    expect(tablesOf(report({ benchmarks: [{ ...META, display }] }))[1]?.at(-1)).toEqual(['overall', '0.60', '', '3'])
-  })
+  test('leaves out a suite that has no scores', () => expect(report({ document: { ...DOCUMENT, suites: {} } })).not.toContain('###'))
 
   test('says once that models are simulated, before any figure of a table', () => {
     const roles = { candidate: { model: 'openai:demo', simulated: false }, judge: { model: 'sim:judge', simulated: true } }
@@ -241,8 +214,7 @@ describe('beside and below the figures', () => {
 
   test('stand the rows of the terminal, and what known answers told of the judge', () => {
     const display = {
-      headline: { key: 'overall', label: 'overall' },
-      taskKeys: {},
+      ...DISPLAY,
       rows: [
         { label: 'more', keys: ['other'], note: '(of all)' },
         { label: 'compare', text: 'chance is 50 %' },
@@ -253,11 +225,9 @@ describe('beside and below the figures', () => {
       ...demo?.metrics,
       'judge.specificity.ec': { value: 0.9, n: 20, ci95: [0.7, 0.97] as [number, number], group: 'specificity', part: 'ec' },
     }
-    const document = { ...DOCUMENT, suites: demo ? { demo: { ...demo, metrics } } : {} }
-    const text = report({ document, benchmarks: [{ ...META, display }] })
-    expect(text).toContain(
-      '\n\n- more: other 0.100, (of all)\n- compare: chance is 50 %\n- judge: specificity ec 90.0 % (70 to 97, n 20)\n',
-    )
+    const document = { ...DOCUMENT, presentation: shown(display), suites: demo ? { demo: { ...demo, metrics } } : {} }
+    const text = report({ document })
+    expect(text).toContain('\n\n- more: other 0.100, (of all)\n- compare: chance is 50 %\n- judge: specificity ec 90.0 % (70 to 97, n 20)')
   })
 })
 
@@ -280,22 +250,22 @@ describe('the table of gates', () => {
   test('has a row for each rule', () => {
     expect(tablesOf(report(withDocument({ gates: GATES })))[1]).toEqual([
       ['gate', 'now', 'base', 'change', '95 % interval', 'rule', 'verdict'],
-      ['---', '---:', '---:', '---:', '---', '---', '---'],
-      ['demo overall', '0.600', '–', '–', '0.400 to 0.800', 'min 0.5', 'held'],
+      ['---', '---:', '---:', '---:', '---:', '---', '---'],
+      ['demo overall', '0.600', '', '', '0.400 to 0.800', 'min 0.5', 'held'],
       ['demo overall', '0.600', '0.900', '−0.300', '', 'maxDrop 0.1', '**BROKEN**'],
-      ['demo overall', '0.600', '–', '–', '0.400 to 0.800', 'max 0.7 strict', 'undecided'],
-      ['llmbar score', '–', '–', '–', '', 'suite did not run', 'pending'],
+      ['demo overall', '0.600', '', '', '0.400 to 0.800', 'max 0.7 strict', 'undecided'],
+      ['llmbar score', '–', '', '', '', 'suite did not run', 'pending'],
     ])
   })
 
   test('is followed by what broke a rule or left it undecided', () => {
-    const listed = linesOf(report(withDocument({ gates: GATES }))).filter((line) => /^- (broken|undecided|pending|held)/.test(line))
-    expect(listed).toEqual(['- broken demo overall: fell by 0.3', '- undecided demo overall: wide'])
+    const listed = linesOf(report(withDocument({ gates: GATES }))).filter((line) => /^- [A-Z]+: /.test(line))
+    expect(listed).toEqual(['- BROKEN: demo overall: fell by 0.3', '- UNDECIDED: demo overall: wide'])
   })
 
   test('is followed by why a metric misleads alone, whatever came out', () => {
     const gates: GateResult[] = [{ ...gateParts('demo', 'forgetting', 'max 1'), value: 0, verdict: 'held', note: 'read it with *d*' }]
-    expect(linesOf(report(withDocument({ gates })))).toContain('- note on demo forgetting: read it with \\*d\\*')
+    expect(linesOf(report(withDocument({ gates })))).toContain('- ! note: demo forgetting: read it with \\*d\\*')
   })
 
   test('is left out where there are no gates', () => {
@@ -303,57 +273,20 @@ describe('the table of gates', () => {
   })
 })
 
-describe('items below their threshold', () => {
-  const listed = (text: string) => linesOf(text).filter((line) => /^- item/.test(line))
-
-  test('are at most five, of how many, and of this suite alone', () => {
-    const records = [
-      item('elsewhere', { suite: 'another' }),
-      item('passed', { status: 'passed' }),
-      ...Array.from({ length: 7 }, (_, index) => item(`item-${index}`, { reason: `Failed for reason ${index}.` })),
-    ]
-    const text = report({ records })
-    expect(text).toContain('<details><summary>7 items below their threshold</summary>\n\n- ')
-    expect(listed(text)).toHaveLength(5)
-    expect(text).not.toContain('elsewhere')
-    expect(text).toContain('\n\n</details>\n')
-  })
-
-  test('begin with those that passed in the baseline', () => {
-    const records = Array.from({ length: 7 }, (_, index) => item(`item-${index}`, { reason: `Failed for reason ${index}.` }))
-    expect(
-      listed(report({ records, benchmarks: [{ ...META, regressed: ['item-6', 'item-2'] }] })).map((line) => line.replace(/:.*/, '')),
-    ).toEqual(['- item-2 (passed in the baseline)', '- item-6 (passed in the baseline)', '- item-0', '- item-1', '- item-3'])
-  })
-
-  test('that failed for the same reason say it once', () => {
-    const records = Array.from({ length: 9 }, (_, index) => item(`item-${index}`))
-    expect(listed(report({ records, benchmarks: [{ ...META, regressed: ['item-3', 'item-1'] }] }))).toEqual([
-      '- item-1, item-3 (passed in the baseline): Failed to pass.',
-      '- item-0, item-2, item-4, item-5, item-6 and 2 more: Failed to pass.',
-    ])
-  })
-
-  test('name the criteria that are not met with the reasons, each once, and no more of the message', () => {
-    const reason = [
-      'Failed to pass the rubric: total 0.000, threshold 1.000.',
-      '  received  "No."',
-      '  lost      is kind 1 of 3 points: It is curt.',
-      '  lost      gives a date 2 of 3 points: None is given.',
-    ].join('\n')
-    expect(listed(report({ records: [item('item', { reason })] }))).toEqual(['- item: gives a date: None is given; is kind: It is curt'])
-  })
-
-  test('show the whole message where nobody said why', () => {
-    const reason = 'Failed to pass the rubric: total 0.000, threshold 1.000.\n  received  "No."\n  lost      all points'
-    expect(listed(report({ records: [item('item', { reason })] }))).toEqual([
-      '- item: Failed to pass the rubric: total 0.000, threshold 1.000. received "No." lost all points',
-    ])
-  })
-
-  test('are left out where every item passes', () => {
-    expect(report({ records: [item('item', { status: 'passed' })] })).not.toContain('below their threshold</summary>')
-  })
+test('items below their threshold are folded below the figures, those of this suite alone', () => {
+  const records = [item('elsewhere', { suite: 'another' }), item('here')]
+  const text = report({ records, figures: [{ suite: 'demo', comparison: { regressed: ['here'], lost: 1 } }] })
+  expect(text).toContain(
+    [
+      '<details><summary>Items below their threshold</summary>',
+      'Below the threshold: 1 of 1 scored. They do not decide the exit code.',
+      '1 of them passed in the baseline; those come first.',
+      '- here: Failed to pass.',
+      '</details>',
+    ].join('\n\n'),
+  )
+  expect(text).not.toContain('elsewhere')
+  expect(report({ records: [item('item', { status: 'passed' })] })).not.toContain('below their threshold</summary>')
 })
 
 /** What a model, a data set or a server may say to be read as markup, each with what would give it away. */
@@ -383,6 +316,7 @@ const HOSTILE = [
 describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
   const places: Readonly<Record<string, (text: string) => Partial<MarkdownInput>>> = {
     'as the reason of an item': (text) => ({ records: [item('item', { reason: text })] }),
+    'as what an item lost': (text) => ({ records: [item('item', { reason: `Failed.\n  lost      ${text} 1 of 2 points: ${text}` })] }),
     'as the id of an item': (text) => ({ records: [item(text)] }),
     'as a model': (text) => withRun({ roles: { candidate: { model: text, simulated: false } } }),
     'as a role': (text) => withRun({ roles: { [text]: { model: 'openai:demo', simulated: false, served: ['one', 'two'] } } }),
@@ -395,9 +329,8 @@ describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
       withDocument({ baseline: { name: 'main', run: 'r', startedAt: '', model: text, suites: { demo: { incomparable: text } } } }),
     'as the cause of a broken gate': (text) =>
       withDocument({ gates: [{ metric: text, rule: text, value: 1, verdict: 'broken', because: text }], exitCode: 1 }),
-    'as the title of a task': (text) => ({ benchmarks: [{ ...META, tasks: [{ task: 'one', title: text }] }] }),
+    'as the title of a task': (text) => withDocument({ presentation: shown(DISPLAY, text) }),
     'as a suite': (text) => ({
-      benchmarks: [{ ...META, suite: text }],
       document: { ...DOCUMENT, suites: { [text]: DOCUMENT.suites.demo as ScoresDocument['suites'][string] } },
     }),
   }
@@ -415,14 +348,4 @@ describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
       of.replace(/\\[\\|`<>*_[\]#~@]/g, '').match(/[<`[\]@~_]|\*\*|&(?!amp;)|(?<=\S.*)#|[\r\u2028\u2029]/g) ?? []
     expect(markup(text)).toEqual(markup(plain))
   })
-})
-
-test('a long reason is cut', () => {
-  const text = report({ records: [item('item', { reason: 'word '.repeat(10_000) })] })
-  expect(linesOf(text).find((line) => line.startsWith('- item:'))?.length).toBeLessThan(250)
-})
-
-test('a reason is cut before it is escaped, so that no escape is cut in two', () => {
-  const line = linesOf(report({ records: [item('item', { reason: `${'a'.repeat(199)}|b` })] })).find((entry) => entry.startsWith('- item:'))
-  expect(line).toBe(`- item: ${'a'.repeat(199)}\\|`)
 })

@@ -1,20 +1,13 @@
 import { counted } from '../core/base/text/counted.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
+import type { Fact } from './blocks/block.ts'
 import { grouped } from './layout.ts'
 
-/** A sentence about a role's model, without its full stop. */
-export interface ModelNote {
-  readonly role: string
-  readonly text: string
-  /** It bears on what the figures are worth. */
-  readonly isWarning: boolean
-}
-
-/** What a reader must know of the models of a run beside their names: who answered, what was cut off, what was not sent. */
-export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>): ModelNote[] {
+/** What a reader must know of the models of a run beside their names: who answered, what was cut off, what was not sent; a warning bears on what the figures are worth. */
+export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>) {
   return Object.entries(run.roles).flatMap(([role, { model, served = [], fingerprints = [], adapted = [] }]) => {
     const { calls = 0, cut = 0, malformed = 0, thought = 0, reasoningTokens = 0 } = usage[role] ?? {}
-    const note = (text: string, isWarning = false): ModelNote => ({ role, text, isWarning })
+    const note = (text: string, isWarning = false) => ({ role, text, isWarning })
     const [first] = served
     return [
       ...(served.length > 1 ? [note(`answered as ${served.join(', ')}: the model behind the name changed during the run`, true)] : []),
@@ -30,4 +23,9 @@ export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>
       ...(adapted.length > 0 ? [note(`changed for its endpoint: ${adapted.join(', ')}`)] : []),
     ]
   })
+}
+
+/** The notes with their roles, warnings with a mark. */
+export function modelFacts(document: Pick<ScoresDocument, 'run' | 'usage'>): Fact[] {
+  return modelNotes(document).map(({ role, text, isWarning }) => [isWarning ? `! ${role}` : role, text])
 }

@@ -1,7 +1,7 @@
 import { counted } from '../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
-import { usesBatch } from '../core/format/modelEntry.ts'
+import { type ModelEntry, usesBatch } from '../core/format/modelEntry.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'
 import { type CallVolume, plusVolume } from '../core/format/plannedUse.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
@@ -9,44 +9,57 @@ import type { Role } from '../core/format/role.ts'
 import type { Estimate, Estimated, RoleEstimate } from '../deciding/estimate.ts'
 import { describePrice } from './describePrice.ts'
 import { clock, columns, labelled, roughly } from './layout.ts'
+import { decisionVolume, type Estimate, type Estimated, type RoleEstimate } from '../deciding/estimate.ts'
+import { type Block, columnsOf, type Fact } from './blocks/block.ts'
+import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { clock, columns, roughly } from './layout.ts'
 
 const WIDTH = 80
 
 /** A plan for the terminal. */
 export function planLines(suite: string, plan: PlanSummary, estimate: Estimate, config: ResolvedConfig): string[] {
-  const line = (label: string, text: string) => labelled(label, text, WIDTH)
   const items = plan.tasks.reduce((sum, task) => sum + task.items, 0)
   const tokens = plan.tasks.reduce((sum, task) => sum + task.tokens, 0)
-  // Of a suite that measures the judge no candidate is called.
-  const models = plan.roles.flatMap((role) => line(role, describeRole(config, role)))
-  return [
-    ...line('suite', suite),
-    ...models,
-    ...line('data', `${dataLabel(plan)}, sha256 ${plan.sha256.slice(0, 12)}`),
-    ...(config.trials > 1 ? line('trials', String(config.trials)) : []),
-    ...(plan.byRole === undefined ? line('calls', 'not told by the benchmark: give it a `planned` function') : []),
-    ...(plan.distinctTokens < tokens ? line('tokens in', `${roughly(tokens)} a trial, ${roughly(plan.distinctTokens)} distinct`) : []),
-    ...batchLines(plan, config, line),
-    ...timeLines(estimate, line),
-    ...budgetLines(estimate, config, line),
-    ...(config.shard ? line('shard', `${config.shard.index}/${config.shard.count} of this, by tokens`) : []),
-    ...plan.notes.flatMap((note) => line('', note)),
-    ...(plan.byRole === undefined ? [] : ['', ...volumeTable('role', estimate.roles), ...lengthLines(estimate, line)]),
-    '',
-    ...columns([
-      ['task', 'items', 'tokens in'],
-      ...plan.tasks.map(({ task, title, ...of }) => [
-        title === task ? task : `${task.padEnd(4)} ${title}`,
-        roughly(of.items),
-        roughly(Math.round(of.tokens)),
-      ]),
-      ['all', roughly(items), roughly(Math.round(tokens))],
-    ]),
+  const facts: (Fact | false)[] = [
+    ['suite', suite],
+    // Of a suite that measures the judge no candidate is called.
+    ...plan.roles.map((role) => [role, describeRole(config, role)] as const),
+    ['data', `${dataLabel(plan)}, sha256 ${plan.sha256.slice(0, 12)}`],
+    config.trials > 1 && ['trials', String(config.trials)],
+    plan.byRole === undefined && ['calls', 'not told by the benchmark: give it a `planned` function'],
+    plan.distinctTokens < tokens && ['tokens in', `${roughly(tokens)} a trial, ${roughly(plan.distinctTokens)} distinct`],
+    ...batchFacts(plan, config),
+    ...timeFacts(estimate),
+    ...budgetFacts(estimate, config),
+    config.shard !== undefined && ['shard', `${config.shard.index}/${config.shard.count} of this, by tokens`],
+    ...plan.notes.map((note) => ['', note] as const),
   ]
+  const tasks = plan.tasks.map(({ task, title, ...of }) => [
+    title === task ? task : `${task.padEnd(4)} ${title}`,
+    roughly(of.items),
+    roughly(Math.round(of.tokens)),
+  ])
+  const blocks: Block[] = [
+    { kind: 'facts', facts: facts.filter((fact) => fact !== false) },
+    ...(plan.byRole === undefined
+      ? []
+      : [
+          { kind: 'lines', lines: () => ['', ...volumeTable('role', estimate.roles)] } as const,
+          { kind: 'facts', facts: lengthFacts(estimate) } as const,
+        ]),
+    ...decisionBlocks(plan, estimate),
+    {
+      kind: 'table',
+      label: 'Tasks',
+      columns: columnsOf(['task', 'items', 'tokens in']),
+      rows: [...tasks, ['all', roughly(items), roughly(Math.round(tokens))]],
+    },
+  ]
+  return terminalBlocks(blocks, WIDTH)
 }
 
 /** How many waves of batches the run takes, and what is paid for them; nothing of a run without batches. */
-function batchLines({ waves, roles: called }: PlanSummary, { roles, exportsBatch }: ResolvedConfig, line: Line): string[] {
+function batchFacts({ waves, roles: called }: PlanSummary, { roles, exportsBatch }: ResolvedConfig): Fact[] {
   const byBatch = called.filter((role) => {
     const entry = roles[role]
     return entry !== undefined && (exportsBatch ? entry.uri.includes('openai:') : usesBatch(entry))
@@ -56,14 +69,24 @@ function batchLines({ waves, roles: called }: PlanSummary, { roles, exportsBatch
   const [share] = shares
   const price = shares.size === 1 && share !== undefined ? `, at ${Number((100 * share).toFixed(1))} % of the price` : ''
   const counts = waves === undefined ? 'waves not told by the benchmark' : `${counted(waves, 'wave')} at least`
-  return line('batch', `${counts}${price}: ${byBatch.join(', ')}`)
+  return [['batch', `${counts}${price}: ${byBatch.join(', ')}`]]
 }
 
-type Line = (label: string, text: string) => string[]
 
 function describeRole({ roles }: ResolvedConfig, role: Role): string {
   const entry = roles[role]
   return entry ? withoutCredentials(entry.uri) + describePrice(entry) : 'none'
+}
+
+/** What a model costs, to be put behind its name, with the table that says so; empty without a price. */
+export function describePrice({ price, priceFrom, priceShare }: Pick<ModelEntry, 'price' | 'priceFrom' | 'priceShare'>): string {
+  if (!price) return ''
+  return `, $${priceText(price.in)} in and $${priceText(price.out)} out a million${priceShare === undefined ? '' : ' by batch'}${priceFrom === undefined ? '' : ` (${priceFrom})`}`
+}
+
+/** A mean over the models of a panel may have any number of digits. */
+function priceText(value: number): string {
+  return String(Number(value.toPrecision(4)))
 }
 
 /** What each role, or whatever else the estimates are of, takes, and all of them. */
@@ -99,37 +122,34 @@ function costCell({ usd, free }: RoleEstimate): string {
 }
 
 /** Where the typical lengths are from, and which roles lack a price. */
-function lengthLines({ roles, unpriced }: Estimate, line: Line): string[] {
+function lengthFacts({ roles, unpriced }: Estimate): Fact[] {
   const measured = Object.entries(roles).flatMap(([role, { measuredBy }]) =>
     measuredBy === undefined ? [] : [`${role} as run ${measuredBy}`],
   )
   const typical = measured.length > 0 ? `; measured: ${measured.join(', ')}` : ''
   const paid = `${unpriced.join(', ')}: name the model, or give its entry in models a price: { in, out }, in US dollars per million tokens`
   return [
-    ...line('', `from typical lengths that the suite states to answers at their caps${typical}`),
-    ...(unpriced.length > 0 ? line('no price', paid) : []),
+    ['', `from typical lengths that the suite states to answers at their caps${typical}`],
+    ...(unpriced.length > 0 ? [['no price', paid] as const] : []),
   ]
 }
 
-function timeLines({ seconds, pacedBy }: Estimate, line: Line): string[] {
-  if (!seconds) return []
-  return line(
-    'time',
-    `${rangeText(seconds, clock)} ${pacedBy === undefined ? 'at the configured limits' : `at the pace of run ${pacedBy}`}`,
-  )
+function timeFacts({ seconds, pacedBy }: Estimate): Fact[] {
+  const pace = pacedBy === undefined ? 'at the configured limits' : `at the pace of run ${pacedBy}`
+  return seconds ? [['time', `${rangeText(seconds, clock)} ${pace}`]] : []
 }
 
 /** Whether the budget suffices, as far as that can be told. */
-function budgetLines({ roles, usd, unpriced }: Estimate, { budget: { maxUsd, maxTokens } }: ResolvedConfig, line: Line): string[] {
+function budgetFacts({ roles, usd, unpriced }: Estimate, { budget: { maxUsd, maxTokens } }: ResolvedConfig): Fact[] {
   const volumes = Object.values(roles).filter(({ free }) => !free)
   const tokens: Estimated = [
     volumes.reduce((sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens, 0),
     volumes.reduce((sum, { most }) => sum + most.promptTokens + most.completionTokens, 0),
   ]
   return [
-    ...(maxUsd !== undefined && usd && unpriced.length === 0 ? line('budget', `$${maxUsd}, ${sufficiency(usd, maxUsd)}`) : []),
+    ...(maxUsd !== undefined && usd && unpriced.length === 0 ? [['budget', `$${maxUsd}, ${sufficiency(usd, maxUsd)}`] as const] : []),
     ...(maxTokens !== undefined && volumes.length > 0
-      ? line('budget', `${roughly(maxTokens)} tokens, ${sufficiency(tokens, maxTokens)}`)
+      ? [['budget', `${roughly(maxTokens)} tokens, ${sufficiency(tokens, maxTokens)}`] as const]
       : []),
   ]
 }

@@ -11,8 +11,8 @@ function progressOf(live: boolean, files = 1) {
   return { progress: new Progress(screen as unknown as Screen, files), printed, shown }
 }
 
-const ahead = (count: number, task = 'one', weight = 1): ItemAhead[] => Array.from({ length: count }, () => ({ task, weight }))
-const ended = (more: Partial<EndedItem> = {}): EndedItem => ({ task: 'one', weight: 1, calls: 1, isRecorded: false, retried: 0, ...more })
+const ahead = (count: number, weight = 1): ItemAhead[] => Array.from({ length: count }, () => ({ weight }))
+const ended = (more: Partial<EndedItem> = {}): EndedItem => ({ weight: 1, calls: 1, isRecorded: false, retried: 0, ...more })
 
 /** Lets so many items end at one time. */
 function end(progress: Progress, count: number, seconds: number, item = ended()): void {
@@ -87,35 +87,19 @@ describe('the line', () => {
     expect(shown.at(-1)).toBe('  25 %  310/1,240 items  1:00 gone, about 3 min left')
   })
 
-  test('goes by the calls of the suite that runs, whatever the prompts of another one weigh', () => {
+  test('goes by the items of the suite that runs, whatever the prompts of another one weigh', () => {
     const { progress, shown } = progressOf(true, 2)
     // Three million tokens, which took five seconds.
-    progress.begin('long', ahead(100, 'one', 30_000), 0)
+    progress.begin('long', ahead(100, 30_000), 0)
     for (let at = 0; at < 100; at += 1) progress.done('long', ended({ weight: 30_000 }), 5000)
     progress.begin('demo', ahead(60), 5000)
     end(progress, 36, 35)
     expect(shown.at(-1)).toBe('  60 %  36/60 items  0:30 gone, about 20 s left  demo, 2 of 2')
   })
 
-  test('takes an item to come to make as many calls as others of its task', () => {
-    const { progress, shown } = progressOf(true)
-    progress.begin('demo', [...ahead(10, 'short'), ...ahead(10, 'long')], 0)
-    end(progress, 9, 30, ended({ task: 'short', calls: 2 }))
-    end(progress, 1, 30, ended({ task: 'long', calls: 12 }))
-    // Thirty calls in thirty seconds; one item of 2 calls and nine of 12 are left.
-    expect(shown.at(-1)).toBe('  50 %  10/20 items  0:30 gone, about 2 min left')
-  })
-
   test('goes by weight within a suite, as long prompts take longer', () => {
     const { progress, shown } = progressOf(true)
-    progress.begin(
-      'demo',
-      [
-        { task: 'one', weight: 10 },
-        { task: 'one', weight: 90 },
-      ],
-      0,
-    )
+    progress.begin('demo', [{ weight: 10 }, { weight: 90 }], 0)
     progress.done('demo', ended({ weight: 10 }), 60_000)
     expect(shown).toEqual(['  50 %  1/2 items  1:00 gone, about 9 min left'])
   })

@@ -7,7 +7,6 @@ const ENOUGH = { share: 0.1, items: 100, seconds: 3 }
 
 /** An item to come. */
 export interface ItemAhead {
-  readonly task: string
   /** How long one of its calls takes, beside those of other items of its suite: for instance the tokens of its prompt. */
   readonly weight: number
 }
@@ -26,17 +25,12 @@ export interface EndedItem extends ItemAhead {
   readonly early?: EarlyProgress | undefined
 }
 
-/** Items of a task: how much of them is left, and the calls of those that ended. */
-interface TaskProgress {
-  left: number
-  weight: number
-  calls: number
-}
-
 interface SuiteProgress {
   readonly startedAt: number
   planned: number
-  readonly tasks: Map<string, TaskProgress>
+  /** Weight of the items to come, and of those that ended with calls to a model. */
+  ahead: number
+  asked: number
   /** Items that ended, those that were left out among them. */
   done: number
   leftOut: number
@@ -64,33 +58,23 @@ export class Progress {
   /** Takes in a suite that begins, or more of its items. Building its prompts is over: the time left does not go by that. */
   begin(suite: string, items: readonly ItemAhead[], now: number): void {
     const known = this.#suites.get(suite)
-    const tasks = known?.tasks ?? new Map<string, TaskProgress>()
-    for (const { task, weight } of items) {
-      const own = tasks.get(task) ?? { left: 0, weight: 0, calls: 0 }
-      tasks.set(task, { ...own, left: own.left + weight })
-    }
-    if (!known) {
-      this.#suites.set(suite, { startedAt: now, planned: items.length, tasks, done: 0, leftOut: 0, retried: 0, tenths: 0 })
-      return
-    }
-    known.planned += items.length
-    known.tenths = Math.floor((10 * known.done) / known.planned)
+    const own = known ?? { startedAt: now, planned: 0, ahead: 0, asked: 0, done: 0, leftOut: 0, retried: 0, tenths: 0 }
+    this.#suites.set(suite, own)
+    own.planned += items.length
+    own.ahead += items.reduce((sum, { weight }) => sum + weight, 0)
+    own.tenths = Math.floor((10 * own.done) / own.planned)
   }
 
   /** Counts an item that has ended. */
-  done(suite: string, { task, weight, calls, isRecorded, retried, isLeftOut, early }: EndedItem, now: number): void {
+  done(suite: string, { weight, calls, isRecorded, retried, isLeftOut, early }: EndedItem, now: number): void {
     const own = this.#suites.get(suite)
-    const of = own?.tasks.get(task)
-    if (!own || !of) return
+    if (!own) return
     own.done += 1
     if (isLeftOut) own.leftOut += 1
     own.retried += retried
     own.early = early ?? own.early
-    of.left -= weight
-    if (calls > 0 && !isRecorded) {
-      of.weight += weight
-      of.calls += weight * calls
-    }
+    own.ahead -= weight
+    if (calls > 0 && !isRecorded) own.asked += weight
     if (this.#screen.live) {
       this.#screen.status(this.#line(suite, own, now))
       return
@@ -120,22 +104,11 @@ export class Progress {
   }
 }
 
-/**
- * The calls that are left, at the pace of those that were made. Items that have not run make as many as others of their task.
- * Undefined while too little is known.
- */
-function secondsLeft({ tasks, done, planned }: SuiteProgress, gone: number): number | undefined {
-  if (done === planned || gone < ENOUGH.seconds) return undefined
-  const all = [...tasks.values()]
-  const [weight, calls] = [sumOf(all.map((task) => task.weight)), sumOf(all.map((task) => task.calls))]
-  if (calls === 0) return undefined
-  const left = sumOf(all.map((task) => task.left * (task.weight > 0 ? task.calls / task.weight : calls / weight)))
-  if (done < ENOUGH.items && calls < ENOUGH.share * (calls + left)) return undefined
-  return (gone / calls) * left
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
+/** What is left, at the pace of the items that asked a model. Undefined while too little is known. */
+function secondsLeft({ ahead, asked, done, planned }: SuiteProgress, gone: number): number | undefined {
+  if (done === planned || gone < ENOUGH.seconds || asked === 0) return undefined
+  if (done < ENOUGH.items && asked < ENOUGH.share * (asked + ahead)) return undefined
+  return (gone / asked) * ahead
 }
 
 /** A guess of seconds, as exact as a guess is. */

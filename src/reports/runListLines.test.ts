@@ -58,7 +58,8 @@ const verdictOf = (more: Partial<ListedRun>, document: Partial<ScoresDocument> =
 
 test('a run is its name, its verdict, its model, items, cost and date, and the headline of each suite', () => {
   expect(runListLines([runSummary(listed())], 1, 80)).toEqual([
-    ' 2026-01-02T1020-teal-1 (latest): complete, no gates',
+    ' 2026-01-02T1020-teal-1 (latest): Complete: no rules configured, nothing decides',
+    ' a release',
     '   openai:x · 1,204 items · $1.20 · 2026-01-02 10:20 UTC',
     '   one 0.500, two 74.9 of 100',
     '',
@@ -68,15 +69,20 @@ test('a run is its name, its verdict, its model, items, cost and date, and the h
 
 describe('the verdict', () => {
   test.each([
-    ['of a run without rules', {}, {}, 'complete, no gates'],
-    ['of one whose rules held', {}, { gates: [gate('held')] }, 'gates held'],
-    ['of one with broken rules', {}, { gates: [gate('held'), gate('broken'), gate('undecided')] }, '1 of 3 rules broken, 1 undecided'],
-    ['of one that failed otherwise', {}, { exitCode: 1 }, 'exit 1'],
+    ['of a run without rules', {}, {}, 'Complete: no rules configured, nothing decides a release'],
+    ['of one whose rules held', {}, { gates: [gate('held')] }, 'Release: its 1 rule held'],
+    [
+      'of one with broken rules',
+      {},
+      { gates: [gate('held'), gate('broken'), gate('undecided')] },
+      'Do not release: 1 of 3 rules broken, 1 undecided',
+    ],
+    ['of one that failed otherwise', {}, { exitCode: 1, reasons: ['no item ran'] }, 'Failed: no item ran'],
     [
       'of a part that can be finished',
       { state: 'partial' as const, canResume: true },
       { run: { ...DOCUMENT.run, partial: true } },
-      'incomplete, can be resumed',
+      'Not decided: the run is incomplete, can be resumed',
     ],
     ['of a broken folder', { state: 'broken' as const, problem: 'Failed to read it.' }, {}, 'Failed to read it.'],
   ])('%s', (_what, more, document, verdict) => expect(verdictOf(more, document)).toBe(verdict))

@@ -1,35 +1,19 @@
 import { counted } from '../core/base/text/counted.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { measuredRole } from '../core/format/measuredRole.ts'
-import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { ListedRun } from '../deciding/runList.ts'
+import { runDecision } from './decision/runDecision.ts'
+import { type SuiteRow, suiteRows } from './decision/suiteRow.ts'
 import { grouped, paint, wrapText, wrapWords } from './layout.ts'
-import { headlineText } from './suiteHeading.ts'
+import { valueText } from './suiteBlocks.ts'
 
-/** What `runs --json` says of a run. */
-export interface RunSummary {
-  readonly name: string
-  readonly latest: boolean
-  readonly state: ListedRun['state']
-  readonly canResume: boolean
-  readonly startedAt: string
-  /** Undefined for a run without scores.json, as all that follows but the model and the suites' names. */
-  readonly id: string | undefined
-  /** The model that was measured. */
-  readonly model: string | undefined
-  readonly simulated: boolean
-  readonly suites: readonly { readonly suite: string; readonly metric?: string; readonly value?: number; readonly shown?: string }[]
-  readonly verdict: string
-  readonly exitCode: number | undefined
-  readonly items: number | undefined
-  readonly usd: number | undefined
-}
+/** What `runs --json` says of a run. Of one without scores.json there are the model and the suites' names alone. */
+export type RunSummary = ReturnType<typeof runSummary>
 
 /** A run of the list as plain data. */
-export function runSummary({ name, isLatest, state, problem, canResume, startedAt, document, settings }: ListedRun): RunSummary {
+export function runSummary({ name, isLatest, state, problem, canResume, startedAt, document, settings }: ListedRun) {
   const measured = document && measuredRole(document.run)
   const costs = Object.values(document?.usage ?? {}).flatMap(({ usd }) => (usd === null ? [] : [usd]))
-  const scored = Object.entries(document?.suites ?? {}).sort(([one], [other]) => (one < other ? -1 : 1))
   const model = measured?.model ?? settings?.roles.candidate ?? settings?.roles.judge
   return {
     name,
@@ -40,33 +24,19 @@ export function runSummary({ name, isLatest, state, problem, canResume, startedA
     id: document?.run.id ?? settings?.id,
     model,
     simulated: measured?.simulated ?? model?.startsWith('sim:') ?? false,
-    suites: document
-      ? scored.map(([suite, scores]) => {
-          const { value: shown, key, number } = headlineText(scores, document.presentation?.[suite])
-          return { suite, ...(shown !== undefined && { metric: key, value: number, shown }) }
-        })
-      : (settings?.ran ?? []).map((suite) => ({ suite })),
-    verdict: problem ?? verdictOf(document, canResume),
+    suites: document ? suiteRows(document).map(suiteSummary) : (settings?.ran ?? []).map((suite): SuiteSummary => ({ suite })),
+    verdict: problem ?? (document ? runDecision(document).heading : 'did not end') + (canResume ? ', can be resumed' : ''),
     exitCode: document?.exitCode,
-    items: document && scored.reduce((sum, [, { items }]) => sum + items, 0),
+    items: document && Object.values(document.suites).reduce((sum, { items }) => sum + items, 0),
     usd: costs.length === 0 ? undefined : costs.reduce((sum, usd) => sum + usd, 0),
   }
 }
 
-function verdictOf(document: ScoresDocument | undefined, canResume: boolean): string {
-  const goOn = canResume ? ', can be resumed' : ''
-  if (!document) return `did not end${goOn}`
-  const { gates, exitCode, run } = document
-  const broken = gates.filter(({ verdict }) => verdict === 'broken').length
-  const undecided = gates.filter(({ verdict }) => verdict === 'undecided').length
-  const rules = [
-    ...(broken > 0 ? [`${broken} of ${counted(gates.length, 'rule')} broken`] : []),
-    ...(undecided > 0 ? [`${undecided} undecided`] : []),
-  ]
-  if (run.partial) return [`incomplete${goOn}`, ...rules].join(', ')
-  if (rules.length > 0) return rules.join(', ')
-  if (exitCode !== 0) return `exit ${exitCode}`
-  return gates.length > 0 ? 'gates held' : 'complete, no gates'
+type SuiteSummary = Pick<SuiteRow, 'suite'> & { readonly metric?: string; readonly value?: number; readonly shown?: string }
+
+function suiteSummary(row: SuiteRow): SuiteSummary {
+  const { suite, key: metric, value } = row
+  return value === undefined ? { suite } : { suite, metric, value, shown: valueText(row) }
 }
 
 /** The runs of a project for the terminal, three lines each. */

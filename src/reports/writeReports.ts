@@ -10,7 +10,7 @@ import type { SuiteResult } from '../deciding/figures.ts'
 import { certificatesFor, certificatesLine, type FoundCertificate } from '../judging/certificate/certificate.ts'
 import { runName } from './decision/nextStep.ts'
 import { itemFindings } from './itemFindings.ts'
-import { markdownReport, reportedSuites } from './markdown.ts'
+import { markdownReport } from './markdown.ts'
 
 /** A run that has been decided, with what its reports show beside its scores. */
 export interface ReportedRun extends ConcludedRun {
@@ -34,7 +34,7 @@ export async function writeReports(folder: RunFolder, run: ReportedRun): Promise
   const { judge, candidate } = document.run.roles
   const report = markdownReport({
     document,
-    benchmarks: reportedSuites(document, figures),
+    figures,
     records: run.records.map(redactedRecord),
     run: runName(resolve(folder.path), process.cwd()),
     // Where the judge itself is measured, a certificate is what the run is for.

@@ -281,28 +281,29 @@ describe.concurrent('--markdown', () => {
     }),
   )
 
-  test('is a table with a row for each metric', async () => {
+  test('is a table with a row for each suite', async () => {
     const { code, stdout } = await compare('good', 'half', '--markdown')
     expect(code).toBe(0)
-    expect(stdout).toContain('### demo: score\n\n40 items, all paired: 20 newly failing, 0 fixed, 20 passed in both\n\n1 test, at 5 %.\n')
+    expect(stdout).toContain('### demo: score\n\n40 items, all paired: 20 newly failing, 0 fixed, 20 passed in both\n')
     expect(tableOf(stdout).map(cellsOf)).toEqual([
+      ['', 'run', 'model'],
+      ['---', '---', '---'],
+      ['A', 'good', 'openai:demo'],
+      ['B', 'half', 'openai:demo'],
       ['suite', 'scale', 'A', 'B', 'B - A', '95 % interval', 'verdict', 'newly failing', 'fixed'],
       ['---', '---', '---:', '---:', '---:', '---', '---', '---:', '---:'],
       ['demo', '0 to 1', '1.000', '0.750', '-0.250', '-0.338 to -0.137', 'worse', '20', '0'],
-      ['metric', 'scale', 'A', 'B', 'B - A', '95 % interval', 'verdict'],
-      ['---', '---', '---:', '---:', '---:', '---', '---'],
-      ['score', '0 to 1', '1.000', '0.750', '-0.250', '-0.338 to -0.137', 'worse'],
     ])
   })
 
   test('has names that cannot break out of their cell or be read as markup', async () => {
-    const { stdout } = await holdfast(['compare', 'one|two', 'three', '--markdown'], hostile())
+    const { stdout } = await holdfast(['compare', 'one|two', 'three', '--markdown', '--all'], hostile())
     const rows = tableOf(stdout)
-    // The suite, and its three metrics.
-    expect(rows.map((row) => cellsOf(row).length)).toEqual([9, 9, 9, 7, 7, 7, 7, 7])
+    // The runs, the suite, and its other two metrics.
+    expect(rows.map((row) => cellsOf(row).length)).toEqual([3, 3, 3, 3, 9, 9, 9, 6, 6, 6, 6])
     expect(stdout).not.toMatch(/(?<!\\)[<`@]|(?<!\\)\*\*d|(?<!\\)\]\(/)
-    expect(stdout.split('\n')[2]).toBe(
-      '- A: one\\|two openai:a \\| b\\](http:\u200b//evil) \\<img src=x onerror=alert(1)\\> \\`c\\` \\*\\*d\\*\\* \\@\u200bteam \\#\u200b1',
+    expect(rows[2]).toBe(
+      '| A | one\\|two | openai:a \\| b\\](http:\u200b//evil) \\<img src=x onerror=alert(1)\\> \\`c\\` \\*\\*d\\*\\* \\@\u200bteam \\#\u200b1 |',
     )
   })
 

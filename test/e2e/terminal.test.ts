@@ -67,11 +67,12 @@ describe.concurrent('the log of a run with failing items', () => {
     expect(run.text).not.toMatch(/stack|^ +at /im)
   })
 
-  test('says how many items failed, by task, and that they do not decide', async () => {
+  test('says how many items failed, by what they lost, and that they do not decide', async () => {
     const run = await failing()
     const failed = readItems(run).filter(({ status }) => status === 'failed')
     expect(run.stdout).toContain(` Below the threshold: ${failed.length} of 22 scored. They do not decide the exit code.`)
-    for (const { task } of failed) expect(run.stdout).toMatch(new RegExp(`^ ${task} +[12]/2 `, 'm'))
+    expect(run.stdout).toMatch(/^ lost +items +of task +for instance$/m)
+    for (const { task } of failed) expect(run.stdout).toMatch(new RegExp(`^ ${task} .* 2 +[01]$`, 'm'))
     expect(run.stdout).toContain(' Unscored 0, errors 0 of 22 (limit 1 %).')
   })
 })
@@ -83,8 +84,8 @@ test("a model's answer cannot send escape sequences to the terminal, and is cut 
   expect(text).not.toContain('\u001b')
   expect(text).not.toContain('\u0007')
   const received = linesOf(stdout).filter((line) => line.includes('received'))
-  expect(received).toHaveLength(1)
-  expect(columnsOf(received[0] ?? '')).toBeLessThanOrEqual(80)
+  expect(received).toHaveLength(3)
+  for (const line of received) expect(columnsOf(line)).toBeLessThanOrEqual(80)
 })
 
 /** Columns of a terminal: two for each Chinese character or full-width sign. */

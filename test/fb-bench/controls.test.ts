@@ -4,7 +4,8 @@ import type { Metrics } from '../../src/core/format/scoresDocument.ts'
 import { controlRates } from '../../src/core/stats/controls/controlScores.ts'
 import { knownAnswers } from '../../src/judging/controls/knownAnswers.ts'
 import type { Model } from '../../src/models/model.ts'
-import { scoreLines } from '../../src/reports/scoreTable.ts'
+import { terminalBlocks } from '../../src/reports/blocks/terminalBlocks.ts'
+import { scoreBlocks } from '../../src/reports/suiteBlocks.ts'
 import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
@@ -128,7 +129,7 @@ describe('a run with controls', () => {
       expect(scores.metrics[key]?.value, key).toBe(1)
       expect(scores.metrics[key]?.ci95?.[0], key).toBeLessThan(1)
     }
-    const screen = scoreLines(outcome.plan, scores, [], 80).join('\n').replaceAll('\u00a0', ' ')
+    const screen = terminalBlocks(scoreBlocks(outcome.plan.suite, outcome.concluded.document, []), 80).join('\n')
     expect(screen).toMatch(/judge +sensitivity ec 100\.0 % \(\d+ to 100, n \d+\)/)
   })
 

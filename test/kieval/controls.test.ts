@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Metrics } from '../../src/core/format/scoresDocument.ts'
 import { controlRates } from '../../src/core/stats/controls/controlScores.ts'
-import { scoreLines } from '../../src/reports/scoreTable.ts'
+import { terminalBlocks } from '../../src/reports/blocks/terminalBlocks.ts'
+import { scoreBlocks } from '../../src/reports/suiteBlocks.ts'
 import { evaluationControls } from '../../suites/kieval/controls.ts'
 import type { Question } from '../../suites/kieval/question.ts'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
 import { coverage, ratesBySeed } from '../controlCoverage.ts'
 import { leastCoverage } from '../leastCoverage.ts'
 import { type AskedCall, scriptedJudge } from '../llmbar/scriptedJudge.ts'
-import { callsOf, metricsOf, scoresOf } from '../outcome.ts'
+import { callsOf, metricsOf } from '../outcome.ts'
 import { isLong } from '../shared.ts'
 import { simulatedJudge } from '../simulatedJudge.ts'
 import { run } from './kievalRun.ts'
@@ -192,7 +193,7 @@ describe('a run', () => {
     expect(metrics['judge.sensitivity.interview']).toMatchObject({ value: 1, n: 12 })
     expect(metrics['judge.specificity.interview']).toMatchObject({ value: 1, n: 60 })
     expect(metrics['score.overall']?.value).toBeCloseTo(100, 9)
-    const table = scoreLines(outcome.plan, scoresOf(outcome), [], 80).join('\n')
+    const table = terminalBlocks(scoreBlocks(outcome.plan.suite, outcome.concluded.document, []), 80).join('\n')
     expect(table).toMatch(/^ judge +[\s\S]+ sensitivity interview 100\.0 % \(\d+ to 100, n 12\)$/m)
     expect(callsOf(outcome, 'judge').filter(({ key }) => key.call.startsWith('control-'))).toHaveLength(12 * KINDS.length)
   })

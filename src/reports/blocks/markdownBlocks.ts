@@ -23,12 +23,19 @@ function blockLines(block: Block, level: number): string[] {
       return [phrase(block.text), '']
     case 'list':
       return block.texts.length === 0 ? [] : [...block.texts.map((text) => `- ${phrase(text)}`), '']
+    case 'facts':
+      return block.facts.length === 0
+        ? []
+        : [...block.facts.map(([label, said]) => `- ${[label, [said].flat().join(', ')].filter(Boolean).map(markdownCell).join(': ')}`), '']
+    case 'fold':
+      return [`<details><summary>${markdownCell(block.summary)}</summary>`, '', ...linesOf(block.blocks, level), '</details>', '']
     case 'table':
       return [...markdownTable(block), '']
     case 'simulated':
       return [`> **${SIMULATED}**`, '']
     case 'gap':
     case 'html':
+    case 'lines':
       return []
   }
 }

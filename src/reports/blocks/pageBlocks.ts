@@ -19,6 +19,10 @@ ${pageBlocks(block.blocks)}</section>`
       return html`<p${block.tone && html` class="${block.tone}"`}>${phrase(block.text)}</p>`
     case 'list':
       return block.texts.length > 0 && html`<ul>${block.texts.map((text) => html`<li>${phrase(text)}</li>`)}</ul>`
+    case 'facts':
+      return html`<dl class="facts">${block.facts.map(([label, said]) => html`<div><dt>${label}</dt><dd>${[said].flat().join(', ')}</dd></div>`)}</dl>`
+    case 'fold':
+      return html`<details class="fold"><summary>${block.summary}</summary>${pageBlocks(block.blocks)}</details>`
     case 'table': {
       const { columns, rows, label, isWide } = tableOn('page', block)
       const cells = rows.map((row) => row.map(phrase))
@@ -29,6 +33,7 @@ ${pageBlocks(block.blocks)}</section>`
     case 'html':
       return block.html
     case 'gap':
+    case 'lines':
     case 'simulated':
       return undefined
   }

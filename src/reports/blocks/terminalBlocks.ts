@@ -1,8 +1,11 @@
+import { counted } from '../../core/base/text/counted.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
-import { fittedTable, splitTable } from '../fittedTable.ts'
-import { paint, wrapWords } from '../layout.ts'
+import { fittedTable, labelled, paint, splitTable, wrapWords } from '../layout.ts'
 import { bannerLines } from '../simulatedBanner.ts'
-import { type Block, isOn, type MarkedPhrase, type Phrase, phraseText, type TableBlock, tableOn } from './block.ts'
+import { type Block, type Fact, isOn, type MarkedPhrase, type Phrase, phraseText, type TableBlock, tableOn } from './block.ts'
+
+/** Longest text among others that stays on one line. */
+const UNBROKEN = 54
 
 /** Blocks for a terminal of this width. Whatever a text holds, it does not act on the screen. */
 export function terminalBlocks(blocks: readonly Block[], width: number): string[] {
@@ -24,13 +27,19 @@ function blockLines(block: Block, width: number): string[] {
       return ['', ...sentence({ text: block.title, isStrong: true }, width), ...lines.map((line) => (line === '' ? '' : indent + line)), '']
     }
     case 'heading':
-      return ['', ...sentence(block.text, width)]
+      return ['', ...sentence({ text: block.text, isStrong: true }, width)]
     case 'text':
       return sentence(block.text, width)
     case 'list':
       return block.texts
         .flatMap((text) => sentence(text, block.isIndented ? width - 2 : width))
         .map((line) => (block.isIndented ? `  ${line}` : line))
+    case 'facts':
+      return block.facts.flatMap(([label, said]) => labelled(singleLine(label), factText(said), width, block.column))
+    case 'fold':
+      return linesOf(block.blocks, width)
+    case 'lines':
+      return [...block.lines(width)]
     case 'table':
       return [...(block.isTight ? [] : ['']), ...tableLines(block, width)]
     case 'gap':
@@ -42,6 +51,15 @@ function blockLines(block: Block, width: number): string[] {
   }
 }
 
+/** A short text stays on one line; of a longer one, its last word with the one before. */
+function factText(said: Fact[1]): string {
+  if (typeof said === 'string') return singleLine(said)
+  const whole = said
+    .map(singleLine)
+    .map((text) => (text.length > UNBROKEN ? text.replace(/ (\S+)$/, '\u00a0$1') : text.replaceAll(' ', '\u00a0')))
+  return whole.join(' \u00a0')
+}
+
 function sentence(phrase: Phrase, width: number): string[] {
   const { isStrong, isBad }: MarkedPhrase = typeof phrase === 'string' ? { text: phrase } : phrase
   const lines = wrapWords(singleLine(phraseText(phrase)), width - 1, 2).map((line) => ` ${line}`)
@@ -49,10 +67,12 @@ function sentence(phrase: Phrase, width: number): string[] {
 }
 
 function tableLines(block: TableBlock, width: number): string[] {
-  const { columns, rows, givingWay, isWide } = tableOn('terminal', block)
+  const { columns, rows: all, givingWay, isWide, most = all.length } = tableOn('terminal', block)
+  const rows = all.slice(0, most)
   const heads = columns.map(({ head }) => head)
   const texts = [...(heads.some(Boolean) ? [heads] : []), ...rows.map((row) => row.map(phraseText))]
   if (isWide) return splitTable(texts, width).flatMap((part) => [...part, ''])
   const left = new Set(columns.flatMap(({ isFigure }, at) => (isFigure ? [] : [at])))
-  return fittedTable(texts, width, left, givingWay)
+  const more = all.length > most ? [` ... ${counted(all.length - most, 'more row')}`] : []
+  return [...fittedTable(texts, width, left, givingWay), ...more]
 }

@@ -121,10 +121,10 @@ describe('two runs for the terminal', () => {
   })
 })
 
-test('markdown begins and ends with the verdict, and has the scale of every metric', () => {
+test('markdown begins and ends with the verdict, and has a scale where it is not that of the headline', () => {
   const lines = markdownBlocks(comparisonBlocks(run('main', 'sim:oracle', true), run('latest'), [comparison('one', [worse, slow])], VIEW))
   expect([lines[0], lines.at(-1)]).toEqual(Array(2).fill('**worse: one**'))
   expect(lines).toContain('| one | 0 to 1 | 0.900 | 0.700 | -0.200 | -0.300 to -0.100 | worse | 2 | 1 |')
-  expect(lines.join('\n')).toMatch(/\| seconds of an answer [^|]+ \| 0 to 60 \| 10\.00 \| 12\.00 \|/)
+  expect(lines.join('\n')).toMatch(/\| seconds of an answer [^|]+ \(0 to 60\) \| 10\.00 \| 12\.00 \|/)
   expect(lines.join('\n')).toContain('> **SIMULATED')
 })

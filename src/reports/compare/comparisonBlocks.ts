@@ -3,19 +3,15 @@ import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { type ComparedRun, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import { shownVerdict, suiteVerdict, VERDICT_TEXTS, verdictLine } from '../../deciding/compare/suiteVerdict.ts'
-import { type Block, type BlockColumn, columnsOf, type Face, sentences } from '../blocks/block.ts'
+import { type Block, type BlockColumn, columnsOf, sentences } from '../blocks/block.ts'
 import { grouped } from '../layout.ts'
 import { isSimulated } from '../simulatedBanner.ts'
-import { familyText } from './familyText.ts'
-import { metricFigure, metricFigures, metricName, scaleText } from './metricText.ts'
 
 /** Flipped items listed. */
 const FLIPPED = 50
 /** Metrics listed beside a suite's headline, where fewer are told apart. */
 const LISTED = 3
 const NEWLY_FAILING = 'newly failing'
-const TERMINAL: readonly Face[] = ['terminal']
-const WITHOUT_TERMINAL: readonly Face[] = ['markdown', 'page']
 const FIGURES: readonly BlockColumn[] = [
   ...['A', 'B', 'B - A'].map((head) => ({ head, isFigure: true })),
   { head: '95 % interval' },
@@ -24,7 +20,7 @@ const FIGURES: readonly BlockColumn[] = [
 /** What follows a verdict that the number of tests alone stands in the way of. */
 const BY_ITSELF = '*'
 
-/** What of a comparison a terminal shows; markdown always has every metric, and no items. */
+/** What of a comparison is shown. */
 export interface ComparisonView {
   /** List the items that passed in one run only. */
   readonly flipped: boolean
@@ -48,30 +44,20 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   ]
   return [
     verdict,
-    ...runNames(a, b),
+    {
+      kind: 'table',
+      label: 'Runs',
+      columns: columnsOf(['', 'run', 'model'], 3),
+      rows: [a, b].map((run, at) => ['AB'[at] ?? '', run.name, modelOf(run)]),
+      givingWay: [24, 20].map((least, at) => ({ column: 2 - at, least })),
+    },
     ...([a, b].some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
     suiteTable(comparisons),
     ...comparisons.map((comparison) => suiteSection(comparison, view)),
     { kind: 'gap' },
-    ...sentences(notes, { on: TERMINAL }),
+    ...sentences(notes),
     { kind: 'gap' },
     verdict,
-  ]
-}
-
-/** Which run is which. */
-function runNames(a: ComparedRun, b: ComparedRun): Block[] {
-  const rows = [
-    ['A', a.name, modelOf(a)],
-    ['B', b.name, modelOf(b)],
-  ]
-  const givingWay = [
-    { column: 2, least: 24 },
-    { column: 1, least: 20 },
-  ]
-  return [
-    { kind: 'table', label: 'Runs', columns: columnsOf(['', '', ''], 3), rows, givingWay, on: TERMINAL },
-    { kind: 'list', texts: rows.map(([letter, name, model]) => `${letter}: ${name} ${model}`), on: WITHOUT_TERMINAL },
   ]
 }
 
@@ -82,7 +68,7 @@ function suiteTable(comparisons: readonly SuiteComparison[]): Block {
     const cells = metric ? [scaleText(comparison, metric.key), ...metricFigures(comparison, metric)] : ['', '', '', '', '']
     return [suite, ...cells, VERDICT_TEXTS[verdict], grouped(newlyFailing), grouped(fixed)]
   })
-  const counts = [NEWLY_FAILING, 'fixed'].map((head) => ({ head, isFigure: true, on: WITHOUT_TERMINAL }))
+  const counts = [NEWLY_FAILING, 'fixed'].map((head) => ({ head, isFigure: true, on: ['markdown' as const] }))
   return { kind: 'table', label: 'Suites', columns: [{ head: 'suite' }, { head: 'scale' }, ...FIGURES, ...counts], rows }
 }
 
@@ -103,13 +89,10 @@ function suiteSection(comparison: SuiteComparison, view: ComparisonView): Block 
         kind: 'text',
         text: `${counted(paired, 'item')}${rest}: ${grouped(fullMarks.onlyA)} ${NEWLY_FAILING}, ${grouped(fullMarks.onlyB)} fixed, ${grouped(fullMarks.both)} passed in both`,
       },
-      ...sentences([`${familyText(comparison)}.`], { on: WITHOUT_TERMINAL }),
       ...sentences(warning ? [{ text: `NOT ALIKE: ${warning}`, isStrong: true }] : []),
-      ...sentences(toldSentences(comparison, [...(metric ? [metric] : []), ...listed]), { on: TERMINAL }),
-      ...sentences(toldSentences(comparison, metrics), { on: WITHOUT_TERMINAL }),
-      ...metricTable(comparison, listed, 'other metrics', TERMINAL),
-      ...metricTable(comparison, metrics, 'metric', WITHOUT_TERMINAL),
-      ...sentences(left > 0 ? [`${restText(comparison, listed, metric)}: --all shows them`] : [], { on: TERMINAL }),
+      ...sentences(toldSentences(comparison, [...(metric ? [metric] : []), ...listed])),
+      ...metricTable(comparison, listed),
+      ...sentences(left > 0 ? [`${restText(comparison, listed, metric)}: --all shows them`] : []),
       ...(view.flipped ? flipped(`${NEWLY_FAILING}, passed in A only`, comparison.lost) : []),
       ...(view.flipped ? flipped('fixed, passed in B only', comparison.gained) : []),
     ],
@@ -139,24 +122,14 @@ function restText({ metrics }: SuiteComparison, listed: readonly MetricCompariso
   ].join(', ')
 }
 
-function metricTable(comparison: SuiteComparison, metrics: readonly MetricComparison[], head: string, on: readonly Face[]): Block[] {
+function metricTable(comparison: SuiteComparison, metrics: readonly MetricComparison[]): Block[] {
   const rows = metrics.map((metric) => [
-    on === TERMINAL ? nameWithScale(comparison, metric.key) : metricName(comparison, metric.key),
-    scaleText(comparison, metric.key),
+    nameWithScale(comparison, metric.key),
     ...metricFigures(comparison, metric),
-    VERDICT_TEXTS[shownVerdict(metric)] + (on === TERMINAL && isMarked(metric) ? BY_ITSELF : ''),
+    VERDICT_TEXTS[shownVerdict(metric)] + (isMarked(metric) ? BY_ITSELF : ''),
   ])
-  if (rows.length === 0) return []
-  return [
-    {
-      kind: 'table',
-      label: `Metrics of ${comparison.suite}`,
-      columns: [{ head }, { head: 'scale', on: WITHOUT_TERMINAL }, ...FIGURES],
-      rows,
-      isTight: true,
-      on,
-    },
-  ]
+  const columns = [{ head: 'other metrics' }, ...FIGURES]
+  return rows.length === 0 ? [] : [{ kind: 'table', label: `Metrics of ${comparison.suite}`, columns, rows, isTight: true }]
 }
 
 /** Whether the number of tests alone stands in the way of a verdict. */
@@ -173,8 +146,8 @@ function nameWithScale(comparison: SuiteComparison, key: string): string {
 function flipped(title: string, items: readonly string[]): Block[] {
   const more = items.length > FLIPPED ? [`… ${grouped(items.length - FLIPPED)} more: --json has all`] : []
   return [
-    { kind: 'heading', text: title, on: TERMINAL },
-    { kind: 'list', texts: [...items.slice(0, FLIPPED), ...more], isIndented: true, on: TERMINAL },
+    { kind: 'heading', text: title },
+    { kind: 'list', texts: [...items.slice(0, FLIPPED), ...more], isIndented: true },
   ]
 }
 
@@ -191,4 +164,33 @@ function toldSentences(comparison: SuiteComparison, shown: readonly MetricCompar
     const told = `With ${counted(comparison.paired, 'item')} a change${of} of ${metricFigure(comparison, metric, detectable)} would be told in 9 of 10 runs`
     return [`${told}${needed ? `; to tell ${needed.change} takes ${roughCount(needed.items)} items` : ''}.`]
   })
+}
+
+/** The name of a metric in words, or its key where it has none. */
+function metricName({ shown }: Pick<SuiteComparison, 'shown'>, key: string): string {
+  return shown?.labels[key] ?? (shown?.headline.key === key ? shown.headline.label : key)
+}
+
+/** The lowest and highest value of a metric, as `0 to 100`; empty where they are not known. */
+function scaleText({ shown }: Pick<SuiteComparison, 'shown'>, key: string): string {
+  const ends = shown?.ranges[key] ?? (shown?.headline.key === key ? shown.headline.range : undefined)
+  return ends?.every(Number.isFinite) ? ends.map((end) => String(Number(end.toFixed(2)))).join(' to ') : ''
+}
+
+/** The figures of a metric: both values, the change and its interval, with decimals that suit the scale. */
+function metricFigures(comparison: Pick<SuiteComparison, 'shown' | 'metrics'>, metric: MetricComparison): string[] {
+  const digits = digitsFor(comparison, metric)
+  const signed = (value: number) => (value > 0 ? '+' : '') + value.toFixed(digits)
+  const { a, b, change, ci95 } = metric
+  return [a.toFixed(digits), b.toFixed(digits), signed(change), ci95 ? ci95.map(signed).join(' to ') : '']
+}
+
+/** A figure of a metric, with decimals that suit its scale. */
+function metricFigure(comparison: Pick<SuiteComparison, 'shown' | 'metrics'>, metric: MetricComparison, value: number): string {
+  return value.toFixed(digitsFor(comparison, metric))
+}
+
+function digitsFor({ shown }: Pick<SuiteComparison, 'shown'>, { key, a, b }: MetricComparison): number {
+  const [low, high] = shown?.ranges[key] ?? [0, Math.max(Math.abs(a), Math.abs(b))]
+  return high - low > 10 ? 2 : 3
 }

@@ -4,18 +4,8 @@ import type { GateResult, Metrics, ScoresDocument } from '../../core/format/scor
 import { headlineOf } from '../../deciding/headline.ts'
 import { digitsOf } from './figureText.ts'
 
-/** What a rule or a row says of a metric beside its value. */
-export interface MetricNaming {
-  /** Suite that has it; undefined for a rule of the whole run. */
-  readonly suite: string | undefined
-  /** The suite's proper name; empty without a suite. */
-  readonly title: string
-  /** The metric in words. */
-  readonly label: string
-  readonly digits: number
-  readonly range: readonly [number, number] | undefined
-  readonly lowerIsBetter: boolean
-}
+/** What a rule says of a metric beside its value. */
+export type MetricNaming = ReturnType<typeof gateNaming>
 
 type Named = Pick<ScoresDocument, 'suites' | 'presentation'>
 
@@ -31,14 +21,15 @@ export function metricLabel(key: string, metrics: Metrics | undefined): string {
 
 /** The name in words of the metric that a suite is read by first. */
 export function headlineLabel({ key, label }: Pick<Headline, 'key' | 'label'>, metrics: Metrics | undefined): string {
-  return label === key ? metricLabel(key, metrics) : label
+  const named = label === key ? metricLabel(key, metrics) : label
+  return named === 'score' ? 'mean score' : named
 }
 
 /** What a gate is about: a metric of a suite, or a rule of the whole run. */
-export function gateNaming({ metric, suite, key, value }: GateResult, { suites, presentation }: Named): MetricNaming {
+export function gateNaming({ metric, suite, key, value }: GateResult, { suites, presentation }: Named) {
   const seen = value === null ? [] : [value]
   if (suite === undefined || key === undefined || !(suites[suite] || presentation?.[suite]))
-    return { suite, title: '', label: metric, digits: digitsOf(undefined, ...seen), range: undefined, lowerIsBetter: false }
+    return { suite, title: '', label: metric, digits: digitsOf(undefined, ...seen), range: undefined, highest: undefined, lowerIsBetter: false }
   const own = presentation?.[suite]
   const scores = suites[suite]
   const headline = scores && headlineOf(scores, own)
@@ -50,6 +41,8 @@ export function gateNaming({ metric, suite, key, value }: GateResult, { suites, 
     label: metricLabel(key, scores?.metrics),
     digits: isHeadline ? headline.digits : digitsOf(range, ...seen),
     range,
+    /** The highest value, where the metric itself says it. */
+    highest: scores?.metrics[key]?.range?.[1] ?? undefined,
     lowerIsBetter: scores?.metrics[key]?.better === 'lower',
   }
 }

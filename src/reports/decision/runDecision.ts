@@ -4,52 +4,40 @@ import type { GateResult, ScoresDocument } from '../../core/format/scoresDocumen
 import { earlyEndText } from '../earlyText.ts'
 import { modelNotes } from '../modelNotes.ts'
 import { figureText } from './figureText.ts'
-import { gateNaming, type MetricNaming, suiteTitle } from './metricNaming.ts'
+import { gateNaming, suiteTitle } from './metricNaming.ts'
 import { ruleText } from './ruleText.ts'
 
 /** The rules on one metric that came out the same way. */
-export interface RuleLine extends Pick<MetricNaming, 'suite' | 'title' | 'label'> {
-  readonly verdict: GateResult['verdict']
-  /** The metric's value; empty where there is none. */
-  readonly value: string
-  /** One for each rule. */
-  readonly texts: readonly string[]
-}
-
-/** What a run decides, to be read first. */
-export interface RunDecision {
-  /** `held` and `broken` decide a release; `open` decides nothing yet, and `none` has no rules. */
-  readonly kind: 'held' | 'broken' | 'open' | 'none'
-  /** So that no colour is needed to tell it. */
-  readonly sign: '✓' | '✗' | '?' | '–'
-  readonly heading: string
-  /** Broken rules, then undecided ones. */
-  readonly rules: readonly RuleLine[]
-  /** Other reasons why the exit code is not 0. */
-  readonly reasons: readonly string[]
-  /** What else is to be known to read it right. */
-  readonly notes: readonly string[]
-}
+export type RuleLine = ReturnType<typeof ruleLines>[number]
 
 const SIGNS = { held: '✓', broken: '✗', open: '?', none: '–' } as const
 
 /** Reasons that the heading and the lines of the rules say already: of rules, and of ordinary tests. */
 const OF_RULES = /^\d[\d,]* of \d[\d,]* rules? (?:broken|undecided)|^\d[\d,]* of \d[\d,]* tests? failed$/
 
-/** What a run decides. */
-export function runDecision(document: ScoresDocument): RunDecision {
+/** What a run decides, to be read first. */
+export function runDecision(document: ScoresDocument) {
   const { kind, heading } = headingOf(document)
   return {
+    /** `held` and `broken` decide a release; `open` decides nothing yet, and `none` has no rules. */
     kind,
+    /** So that no colour is needed to tell it. */
     sign: SIGNS[kind],
     heading,
-    rules: ruleLines(document, ['broken', 'undecided']),
+    rules: [...ruleLines(document, 'broken'), ...ruleLines(document, 'undecided')],
+    /** Other reasons why the exit code is not 0. */
     reasons: (document.reasons ?? []).filter((reason) => !OF_RULES.test(reason) && !heading.includes(reason)),
+    /** What else is to be known to read it right. */
     notes: notesOf(document),
   }
 }
 
-function headingOf(document: ScoresDocument): Pick<RunDecision, 'kind' | 'heading'> {
+interface Heading {
+  readonly kind: keyof typeof SIGNS
+  readonly heading: string
+}
+
+function headingOf(document: ScoresDocument): Heading {
   const { run, suites, gates, exitCode, reasons = [] } = document
   if (isOrdinaryRun(run)) return ordinaryHeading(suites, exitCode, reasons)
   const count = (wanted: GateResult['verdict']) => gates.filter(({ verdict }) => verdict === wanted).length
@@ -75,35 +63,25 @@ function headingOf(document: ScoresDocument): Pick<RunDecision, 'kind' | 'headin
   return { kind: 'open', heading: `No rule broken: ${held} of ${all} held, ${rest.join(', ')}` }
 }
 
-function ordinaryHeading(
-  suites: ScoresDocument['suites'],
-  exitCode: number,
-  reasons: readonly string[],
-): Pick<RunDecision, 'kind' | 'heading'> {
+function ordinaryHeading(suites: ScoresDocument['suites'], exitCode: number, reasons: readonly string[]): Heading {
   const sum = (of: 'items' | 'failed') => Object.values(suites).reduce((total, scores) => total + scores[of], 0)
   if (sum('failed') > 0) return { kind: 'broken', heading: `${sum('failed')} of ${counted(sum('items'), 'test')} with dialogues failed` }
   if (exitCode !== 0) return { kind: 'broken', heading: `Failed: ${reasons[0] ?? 'see the terminal for the reason'}` }
   return { kind: 'held', heading: `${sum('items') === 1 ? 'The 1 test' : `All ${sum('items')} tests`} with dialogues passed` }
 }
 
-/** The rules with these verdicts, those on one metric in a line. */
-function ruleLines(document: ScoresDocument, verdicts: readonly GateResult['verdict'][]): RuleLine[] {
-  const lines = new Map<string, { readonly line: RuleLine; readonly texts: string[] }>()
-  for (const verdict of verdicts) {
-    for (const gate of document.gates.filter((own) => own.verdict === verdict)) {
-      const naming = gateNaming(gate, document)
-      const key = `${verdict} ${gate.metric}`
-      const texts = lines.get(key)?.texts ?? []
-      texts.push(ruleText(gate, naming))
-      const { suite, title, label, digits } = naming
-      lines.set(key, { line: { suite, title, label, verdict, value: valueText(gate, digits), texts }, texts })
-    }
-  }
-  return [...lines.values()].map(({ line }) => line)
-}
-
-function valueText({ value }: GateResult, digits: number): string {
-  return value === null ? '' : figureText(value, digits)
+/** The rules with this verdict, those on one metric in a line. */
+function ruleLines(document: ScoresDocument, verdict: GateResult['verdict']) {
+  const gates = document.gates.filter((gate) => gate.verdict === verdict)
+  return [...new Set(gates.map(({ metric }) => metric))].map((metric) => {
+    const own = gates.filter((gate) => gate.metric === metric)
+    const [first] = own as [GateResult]
+    const { value } = first
+    const naming = gateNaming(first, document)
+    const { suite, title, label, digits } = naming
+    const texts = own.map((gate) => ruleText(gate, naming))
+    return { suite, title, label, verdict, value: value === null ? '' : figureText(value, digits), texts }
+  })
 }
 
 function notesOf(document: ScoresDocument): string[] {

@@ -4,15 +4,8 @@ import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
 import { originText } from '../../core/format/originText.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 
-/** How much of the data a run is. */
-export interface SampleFact {
-  readonly kind: 'FULL' | 'SAMPLE' | 'PART'
-  /** For instance `388 of 1,965 items, at most 10 a task`. */
-  readonly text: string
-}
-
 /** How many items there are, and how many of them ran: figures of a sample are not those of the whole. */
-export function sampleFact(document: ScoresDocument): SampleFact {
+export function sampleFact(document: ScoresDocument): { readonly kind: 'FULL' | 'SAMPLE' | 'PART'; readonly text: string } {
   const { run, suites } = document
   const leftOut = Object.values(run.early ?? {}).reduce((sum, { items, ofItems }) => sum + ofItems - items, 0)
   const ran = Object.values(suites).reduce((sum, { items }) => sum + items, 0) - leftOut

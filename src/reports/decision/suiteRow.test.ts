@@ -26,7 +26,7 @@ describe('a suite in one line', () => {
   test('has its figure, the baseline’s, the change with its interval, and what flipped', () => {
     expect(rowOf({ metric: CHANGE, paired: 10, newlyFailing: 3, fixed: 1 })).toMatchObject({
       title: 'support',
-      label: 'score',
+      label: 'mean score',
       scale: '0–1',
       now: '0.777',
       interval: '0.706 to 0.835',

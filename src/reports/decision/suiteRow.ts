@@ -1,4 +1,5 @@
 import { counted } from '../../core/base/text/counted.ts'
+import { metricScale } from '../../core/format/metricScale.ts'
 import type { ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
 import { headlineOf } from '../../deciding/headline.ts'
@@ -6,32 +7,7 @@ import { changeInterval, changeText, figureText } from './figureText.ts'
 import { headlineLabel, scaleText, suiteTitle } from './metricNaming.ts'
 
 /** A suite in one line: what it measures, its figure, and how that changed. */
-export interface SuiteRow {
-  readonly suite: string
-  readonly title: string
-  readonly question: string | undefined
-  /** The metric it is read by first, in words. */
-  readonly label: string
-  /** For instance `0–1`. */
-  readonly scale: string
-  /** What is counted, or that a smaller figure is better. */
-  readonly unit: string
-  readonly now: string
-  readonly interval: string
-  readonly base: string
-  readonly change: string
-  /** The 95 % interval of the change, as its ends: it is seldom even, so that half its width would reach 0 where it does not. */
-  readonly changeInterval: string
-  readonly verdict: ShownVerdict | undefined
-  /** What the verdict needs said: why there is none, or which change would be told. */
-  readonly told: string
-  readonly newlyFailing: number | undefined
-  readonly fixed: number | undefined
-  readonly scored: number
-  readonly failed: number
-  /** Items without a score. */
-  readonly without: number
-}
+export type SuiteRow = ReturnType<typeof suiteRow>
 
 /** Signs of the verdicts, so that no colour is needed to tell them. */
 export const VERDICT_SIGNS: Readonly<Record<ShownVerdict, string>> = { worse: '▼', better: '▲', 'cannot-tell': '?', 'no-change': '=' }
@@ -57,7 +33,7 @@ export function suiteRow(
   { metrics, passed = 0, failed = 0, unscored = 0, error = 0 }: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
   presentation: ScoresDocument['presentation'],
   changed: SuiteChange | undefined,
-): SuiteRow {
+) {
   const own = presentation?.[suite]
   const headline = headlineOf({ metrics }, own)
   const { key, digits, range } = headline
@@ -68,20 +44,30 @@ export function suiteRow(
     suite,
     title: suiteTitle(suite, presentation),
     question: own?.about?.question,
+    /** The metric it is read by first, in words, with its key and its value. */
     label: headlineLabel(headline, metrics),
+    key,
+    value: metric?.value,
+    /** Its highest value, where that is known: for instance `100`. */
+    most: own?.headline?.key === key || metricScale(metric) ? String(Number(range[1].toFixed(2))) : '',
+    /** For instance `0–1`. */
     scale: scaleText(range),
+    /** What is counted, or that a smaller figure is better. */
     unit: [headline.unit, isLower && 'lower is better'].filter(Boolean).join(', '),
     now: metric ? figureText(metric.value, digits) : '–',
     interval: metric?.ci95 ? metric.ci95.map((end) => figureText(end, digits)).join(' to ') : '',
     base: change ? figureText(change.base, digits) : '',
     change: change ? changeText(change.change, digits) : '',
+    /** The 95 % interval of the change, as its ends: it is seldom even, so that half its width would reach 0 where it does not. */
     changeInterval: change?.ci95 ? changeInterval(change.ci95, digits) : '',
     verdict: change && shownVerdict(change),
+    /** What the verdict needs said: why there is none, or which change would be told. */
     told: toldOf(changed, metric?.value, digits),
     newlyFailing: changed?.newlyFailing,
     fixed: changed?.fixed,
     scored: passed + failed,
     failed,
+    /** Items without a score. */
     without: unscored + error,
   }
 }

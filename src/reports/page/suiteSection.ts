@@ -49,7 +49,7 @@ export function suiteSection(input: SuiteSectionInput): Markup {
 <h2 id="title-${suite}">${title}</h2>
 ${question !== undefined && html`<p class="about"><strong>${question}</strong> ${good}</p>`}
 ${standing(input, headline)}
-${besideBlocks(suite, scores, document).map(pageBlocks)}
+${besideBlocks(suite, document).map(pageBlocks)}
 ${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
 ${input.source !== ORDINARY_TESTS && html`<div class="pictures">${suitePictures(input.view, scores, headline, input)}</div>`}
 <div class="columns">${failures(input)}${slices(input)}</div>

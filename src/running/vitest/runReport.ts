@@ -10,6 +10,7 @@ import { counted } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { writeRunSettings } from '../../core/config/beginRun.ts'
+import { weakSecrets } from '../../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
@@ -30,9 +31,11 @@ import { headerLines } from '../../reports/header.ts'
 import { screenWidth, wrapWords } from '../../reports/layout.ts'
 import { type ItemAhead, Progress } from '../../reports/progress.ts'
 import { resultLines } from '../../reports/resultLines.ts'
+import { labelled, screenWidth, wrapWords } from '../../reports/layout.ts'
+import { Progress } from '../../reports/progress.ts'
+import { otherFailureLines, resultLines } from '../../reports/resultLines.ts'
 import type { Screen } from '../../reports/screen.ts'
 import { bannerLines, simulatedBanner } from '../../reports/simulatedBanner.ts'
-import { weakSecretLines } from '../../reports/weakSecretLines.ts'
 import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
 import { suiteNames } from '../catalogue.ts'
 import type {} from '../worker/taskMeta.ts'
@@ -125,8 +128,9 @@ export class RunReport {
 
   /** Names what is not redacted, though its name says that it should be. */
   #tellWeakSecrets(): void {
-    const lines = weakSecretLines(screenWidth())
-    if (lines.length > 0) this.#screen.print(...lines, '')
+    const names = weakSecrets()
+    const text = `too short or too common to redact: ${names.join(', ')}`
+    if (names.length > 0) this.#screen.print(...labelled('secrets', text, screenWidth()), '')
   }
 
   /** Takes in a test that ended. */
@@ -228,9 +232,8 @@ export class RunReport {
     }
     const lines = resultLines({
       config,
-      concluded,
-      plans,
-      results: this.#results,
+      document: concluded.document,
+      records,
       figures,
       otherFailures: this.#others.lines,
       plainPassed: this.#plainPassed,

@@ -121,7 +121,7 @@ function declareItems(suite: string, { opened, groups, plan, early }: PreparedSu
     const title = plan.trials === 1 ? entry.id : `${entry.id} (trial ${trial + 1} of ${plan.trials})`
     const weight = opened.tokens?.(entry.item).total ?? 1
     // Ids are data, and every reporter prints titles.
-    declare(singleLine(title), { holdfastWeight: weight, holdfastTask: entry.task }, (context) => run(entry, trial, context))
+    declare(singleLine(title), { holdfastWeight: weight }, (context) => run(entry, trial, context))
   }
 }
 

@@ -10,8 +10,6 @@ declare module 'vitest' {
     holdfastItem?: ItemResult
     /** On a scored item from the start: how long one of its calls takes, beside those of other items of its suite. */
     holdfastWeight?: number
-    /** On a scored item from the start. */
-    holdfastTask?: string
     /** On an ordinary test that called models. */
     holdfastUsage?: Partial<Record<Role, RoleUsage>>
     /** On the tests of a suite, once its items are known. */

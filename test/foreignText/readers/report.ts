@@ -1,7 +1,9 @@
-import { dialogueLines } from '../../../src/cli/dialogueView.ts'
+import { dialogueLines } from '../../../src/cli/itemView.ts'
 import type { CallRecord, ItemRecord } from '../../../src/core/format/records.ts'
 import { combineTrials } from '../../../src/core/stats/summary/combineTrials.ts'
-import { failedItems } from '../../../src/reports/failedItems.ts'
+import { markdownBlocks } from '../../../src/reports/blocks/markdownBlocks.ts'
+import { terminalBlocks } from '../../../src/reports/blocks/terminalBlocks.ts'
+import { failureBlocks } from '../../../src/reports/failureBlocks.ts'
 import { columns, displayWidth, labelled, truncate, wrapText, wrapWords } from '../../../src/reports/layout.ts'
 import { causesOf, failureGroups } from '../../../src/reports/page/failureGroups.ts'
 import { lostPoints } from '../../../src/reports/page/lostPoints.ts'
@@ -55,7 +57,15 @@ export const REPORT_READERS: readonly Reader[] = [
   },
   { name: 'failureGroups', read: (text) => failureGroups([failed(text)]).map(({ name }) => name), samples: REASONS, slow: [LINES] },
   { name: 'causesOf', read: (text) => causesOf([{ ...failed(text), status: 'error', error: text }]).map(({ cause }) => cause) },
-  { name: 'failedItems', read: (text) => failedItems([failed(text)], new Set()), samples: REASONS, slow: [LINES] },
+  {
+    name: 'failureBlocks',
+    read: (text) => {
+      const blocks = failureBlocks([failed(text)], undefined)
+      return [...terminalBlocks(blocks, WIDTH), ...markdownBlocks(blocks)]
+    },
+    samples: REASONS,
+    slow: [LINES],
+  },
   {
     name: 'combineTrials',
     read: (text) =>

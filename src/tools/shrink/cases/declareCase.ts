@@ -51,11 +51,7 @@ export async function declareCase(suite: Suite, given: ToolJob): Promise<void> {
       context.task.meta.holdfastJobResult = faultOf(error)
     }
   }
-  itemTest(search?.opened.test, search?.opened.body ?? (async () => undefined))(
-    caseTitle(job.kind),
-    { holdfastWeight: 1, holdfastTask: job.suite },
-    run,
-  )
+  itemTest(search?.opened.test, search?.opened.body ?? (async () => undefined))(caseTitle(job.kind), { holdfastWeight: 1 }, run)
   afterAll(async () => {
     // Vitest does not wait for a test that it cancels, and what its calls bring is paid for.
     await search?.runtime.idle()

@@ -3,6 +3,9 @@ import { gateParts } from '../../test/gateParts.ts'
 import { madeScores } from '../../test/madeDocument.ts'
 import type { EvaluatedGate } from '../deciding/gates/evaluateGates.ts'
 import { gateLines } from './gateTable.ts'
+import type { GateResult } from '../core/format/scoresDocument.ts'
+import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { gateBlocks } from './gateBlocks.ts'
 import { displayWidth } from './layout.ts'
 
 const figure = (label: string, range?: readonly [number, number]) => ({ value: 0.5, n: 4, ci95: null, label, ...(range && { range }) })
@@ -11,7 +14,9 @@ const SUITES = {
     metrics: { share: figure('share', [0, 100]), score: figure('points kept', [0, 1]), forgetting: figure('forgetting of what was said') },
   }),
 }
-const gate = (more: Partial<EvaluatedGate>): EvaluatedGate => ({
+const gateLines = (gates: readonly GateResult[], width = 80) =>
+  terminalBlocks(gateBlocks({ suites: SUITES, gates: [...gates] }, 'main'), width)
+const gate = (more: Partial<GateResult>): GateResult => ({
   ...gateParts('demo', 'score', 'min 0.9'),
   value: 0.777,
   verdict: 'held',
@@ -20,36 +25,32 @@ const gate = (more: Partial<EvaluatedGate>): EvaluatedGate => ({
 
 test('a gate that held says below the table why its metric misleads', () => {
   const note = 'what was never done is not forgotten'
-  const lines = gateLines([{ ...gateParts('demo', 'forgetting', 'max 0.5'), value: 0, verdict: 'held', note }], 80)
-  expect(lines.join('\n')).toContain(` ! note  demo forgetting: ${note}`)
+  const lines = gateLines([{ ...gateParts('demo', 'forgetting', 'max 0.5'), value: 0, verdict: 'held', note }])
+  expect(lines.join(' ').replace(/\s+/g, ' ')).toContain(` ! note demo forgetting (forgetting of what was said): ${note}`)
 })
 
 test('a figure stands with its scale beside its bound', () => {
-  const lines = gateLines([gate({})], 80, { suites: SUITES })
+  const lines = gateLines([gate({})])
   expect(lines).toContain(' demo score  0.777 of 1  min 0.9  held')
 })
 
 test('a figure of a wide scale has two decimals', () => {
-  const [, , , line] = gateLines([gate({ ...gateParts('demo', 'share', 'min 60'), value: 84.917, ci95: [78.132, 89.869] })], 80, {
-    suites: SUITES,
-  })
-  expect(line).toBe(' demo share  84.92 of 100  78.13 to 89.87  min 60  held')
+  const lines = gateLines([gate({ ...gateParts('demo', 'share', 'min 60'), value: 84.917, ci95: [78.132, 89.869] })])
+  expect(lines).toContain(' demo share  84.92 of 100  78.13 to 89.87  min 60  held')
 })
 
 test('a bound that is broken says by how much, with the metric in words', () => {
-  const lines = gateLines([gate({ verdict: 'broken' }), gate({ verdict: 'broken', ...gateParts('demo', 'score', 'max 0.5') })], 80, {
-    suites: SUITES,
-  })
-  expect(lines).toContain(' BROKEN  demo score (points kept): 0.777 is 0.123 below the bound of 0.9')
-  expect(lines).toContain(' BROKEN  demo score (points kept): 0.777 is 0.277 above the bound of 0.5')
+  const lines = gateLines([gate({ verdict: 'broken' }), gate({ verdict: 'broken', ...gateParts('demo', 'score', 'max 0.5') })])
+  expect(lines).toContain(' BROKEN  demo score (points kept): rule at least 0.9, 0.123 short')
+  expect(lines).toContain(' BROKEN  demo score (points kept): rule at most 0.5, 0.277 over')
 })
 
 test('a rule that is undecided says why', () => {
   const because = '100 items ran; about 400 would decide it if the figure stayed where it is'
-  const text = gateLines([gate({ verdict: 'undecided', because })], 80)
+  const text = gateLines([gate({ verdict: 'undecided', because })])
     .join(' ')
     .replace(/\s+/g, ' ')
-  expect(text).toContain(`UNDECIDED demo score: ${because}`)
+  expect(text).toContain(`UNDECIDED demo score (points kept): ${because}`)
 })
 
 describe('the table', () => {
@@ -64,7 +65,7 @@ describe('the table', () => {
   })
 
   test.each([80, 100, 140])('is never wider than %i columns, nor loses a verdict', (width) => {
-    const lines = gateLines([wide, gate({ verdict: 'broken' })], width, { suites: SUITES, baseline: 'main' })
+    const lines = gateLines([wide, gate({ verdict: 'broken' })], width)
     for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(width)
     expect(lines.some((line) => line.endsWith(' undecided'))).toBe(true)
     expect(lines.some((line) => line.endsWith(' BROKEN'))).toBe(true)

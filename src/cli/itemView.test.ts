@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import type { CallRecord } from '../core/format/records.ts'
 import { displayWidth } from '../reports/layout.ts'
-import { dialogueLines, type Findings } from './dialogueView.ts'
+import { dialogueLines, type Findings } from './itemView.ts'
 
 type Role = CallRecord['role']
 

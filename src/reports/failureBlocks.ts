@@ -1,0 +1,114 @@
+import { counted } from '../core/base/text/counted.ts'
+import { differenceStart } from '../core/base/text/differenceStart.ts'
+import { singleLine } from '../core/base/text/singleLine.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import type { BaselineComparison } from '../deciding/baseline/compareWithBaseline.ts'
+import { type Block, type Fact, sentences, withoutEmpty } from './blocks/block.ts'
+import { displayWidth, grouped, truncate } from './layout.ts'
+import { causesOf, failureGroups } from './page/failureGroups.ts'
+import { ALL_POINTS, lostPoints } from './page/lostPoints.ts'
+import { isScored } from './suiteBlocks.ts'
+
+/** How many groups of failures, failures in full, and causes are shown, and how much of a text. */
+const [GROUPS, IN_FULL, CAUSES, SHOWN] = [8, 3, 3, 200]
+/** What is read beside what: a line's beginning, the other one's, and where that stands. */
+const PAIRED = [
+  ['  expected  ', '  received  ', 1],
+  ['  received  ', '  expected  ', -1],
+] as const
+
+/** Items of a suite that passed in the baseline and no longer do, and how many there are. */
+export type Regressions = Pick<BaselineComparison, 'regressed' | 'lost'>
+
+/** Items of a suite that failed, by what they lost; on a terminal some in full. Those that passed in the baseline come first. */
+export function failureBlocks(records: readonly ItemRecord[], { regressed, lost }: Regressions = { regressed: [], lost: 0 }): Block[] {
+  const scored = records.filter(isScored)
+  const isRegressed = ({ item }: ItemRecord) => regressed.includes(item)
+  const all = scored.filter(({ status }) => status === 'failed')
+  const failed = [...all.filter(isRegressed), ...all.filter((record) => !isRegressed(record))]
+  if (failed.length === 0) return []
+  const groups = failureGroups(failed)
+  const unnamed = failed.filter((record) => lostPoints(record).length === 0)
+  // One of each group before a second of any.
+  const examples = [0, 1, 2].flatMap((at) => groups.flatMap((group) => group.examples[at]?.record ?? []))
+  const candidates = [...examples, ...unnamed]
+  const inFull = [...new Set([...candidates.filter(isRegressed), ...candidates])].slice(0, IN_FULL)
+  const hasTasks = new Set(scored.map(({ task }) => task)).size > 1
+  const rows = groups
+    .slice(0, GROUPS)
+    .map(({ name, items, tasks: [[task, own] = ['', 0], ...more], examples: some }) => [
+      name,
+      grouped(items),
+      hasTasks ? `${task} ${grouped(own)}${more.length > 0 ? `, ${counted(more.length, 'more task')}` : ''}` : '',
+      some[0]?.record.item ?? '',
+      some.map(({ record, why }) => exampleText(record, name === ALL_POINTS ? record.reason : why)).join('; '),
+    ])
+  const instances = (['terminal', 'markdown'] as const).map((face) => ({ head: 'for instance', on: [face] }))
+  const columns = [{ head: 'lost' }, { head: 'items', isFigure: true }, { head: 'of task' }, ...instances]
+  const givingWay = [0, 3].map((column) => ({ column, least: 16 }))
+  return [
+    ...sentences([
+      `Below the threshold: ${grouped(failed.length)} of ${grouped(scored.length)} scored. They do not decide the exit code.`,
+      ...(lost > 0 ? [`${grouped(lost)} of them passed in the baseline; those come first.`] : []),
+    ]),
+    ...(rows.length > 0 ? [withoutEmpty({ kind: 'table', label: 'Failures', columns, rows, givingWay })] : []),
+    { kind: 'list', texts: unnamed.slice(0, GROUPS).map((record) => exampleText(record, record.reason)), on: ['markdown'] },
+    { kind: 'lines', lines: (width) => ['', ...inFull.flatMap((record) => [...exampleLines(record, width), ''])] },
+  ]
+}
+
+/** An item with why it failed. A text that is too long is cut before a face escapes it. */
+function exampleText({ item }: ItemRecord, why = ''): string {
+  return [item, why.length > SHOWN ? `${why.slice(0, SHOWN)}…` : why].filter(Boolean).join(': ')
+}
+
+function exampleLines({ item, reason = '', scores: { total } }: ItemRecord, width: number): string[] {
+  const title = ` x ${singleLine(item)}`
+  const score = total === undefined ? '' : `${total.toFixed(3)}, full 1`
+  return [
+    title + score.padStart(Math.max(2 + score.length, width - title.length)),
+    // The first line repeats the score.
+    ...fromDifference(reason.split('\n').slice(1), width - 2).map((line) => truncate(`  ${singleLine(line)}`, width)),
+    truncate(`    open      npx holdfast show latest ${singleLine(item)}`, width),
+  ]
+}
+
+/** Lines of a message in which an expected text and a received one begin where they first differ, if that would be cut off. */
+function fromDifference(lines: readonly string[], width: number): string[] {
+  return lines.map((line, at) => {
+    const [label, pair] = PAIRED.flatMap(([own, other, step]) => {
+      const beside = lines[at + step]
+      return line.startsWith(own) && beside?.startsWith(other) ? [own, beside.slice(other.length)] : []
+    })
+    if (label === undefined || pair === undefined) return line
+    const text = line.slice(label.length)
+    // A Chinese character takes two columns.
+    const columns = displayWidth(text) / Math.max(1, text.length)
+    const start = differenceStart(text, pair, Math.floor((width - label.length - 2) / columns))
+    return start === 0 ? line : `${label}${text.startsWith('"') ? '"' : ''}…${text.slice(start)}`
+  })
+}
+
+/** How many items of a suite have no score, with the commonest causes. @param limit share of them that a run may have, 0 to 1. */
+export function unscoredBlocks(records: readonly ItemRecord[], limit: number): Block[] {
+  const count = (state: string) => records.filter(({ status }) => status === state).length
+  const skipped = count('skipped')
+  const of = `${grouped(records.length - skipped)} (limit ${Number((100 * limit).toFixed(2))} %)`
+  return [
+    ...sentences([
+      `Unscored ${grouped(count('unscored'))}, errors ${grouped(count('error'))} of ${of}.${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}`,
+    ]),
+    { kind: 'facts', column: 8, facts: causeFacts(records) },
+    { kind: 'gap' },
+  ]
+}
+
+/** Why items have no score, the commonest causes first. */
+export function causeFacts(records: readonly ItemRecord[]): Fact[] {
+  const causes = causesOf(records.filter(({ status }) => status !== 'skipped'))
+  const rest = causes.length - CAUSES
+  return [
+    ...causes.slice(0, CAUSES).map(({ cause, records: own }): Fact => [`${grouped(own)} x`, cause]),
+    ...(rest > 0 ? [['', counted(rest, 'more cause')] as const] : []),
+  ]
+}

@@ -1,0 +1,59 @@
+import type { ScoresDocument } from '../core/format/scoresDocument.ts'
+import { type Block, type Fact, withoutEmpty } from './blocks/block.ts'
+import { changeText, figureText } from './decision/figureText.ts'
+import { gateNaming } from './decision/metricNaming.ts'
+import { ruleText } from './decision/ruleText.ts'
+import { earlyGateText } from './earlyText.ts'
+
+/**
+ * The rules of a run and how they came out; none where there are no rules.
+ *
+ * @param baseline name of the baseline that drops are measured against.
+ */
+export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentation' | 'gates'>, baseline?: string): Block[] {
+  const gates = document.gates.map((gate) => {
+    const { highest, ...naming } = gateNaming(gate, document)
+    return { ...gate, highest, naming: { ...naming, digits: highest !== undefined && highest > 10 ? 2 : 3 } }
+  })
+  if (gates.length === 0) return []
+  const rows = gates.map(({ metric, value, rule, verdict, base, change, ci95, highest, naming: { title, label, digits } }) => {
+    const end = (of: number) => (change === undefined ? figureText : changeText)(of, digits)
+    return [
+      metric,
+      [title, label].filter(Boolean).join(' '),
+      value === null ? '–' : figureText(value, digits) + (highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
+      base === undefined ? '' : figureText(base, digits),
+      change === undefined ? '' : changeText(change, digits),
+      ci95?.map(end).join(' to ') ?? '',
+      rule,
+      verdict === 'broken' ? { text: 'BROKEN', isStrong: true } : verdict,
+    ]
+  })
+  const facts = gates.flatMap(({ naming, ...gate }): Fact[] => {
+    const { metric, key, rule, verdict, note } = gate
+    const named = naming.label === key || metric === naming.label ? metric : `${metric} (${naming.label})`
+    const early = earlyGateText(gate)
+    const isSaid = verdict === 'broken' || verdict === 'undecided'
+    return [
+      ...(early === undefined ? [] : [['early', `${metric} ${rule}: ${early}`] as const]),
+      ...(isSaid ? [[verdict.toUpperCase(), `${named}: ${gate.because ?? ruleText(gate, naming)}`] as const] : []),
+      ...(note === undefined ? [] : [['! note', `${named}: ${note}`] as const]),
+    ]
+  })
+  const figures = ['now', 'base', 'change', '95 % interval'].map((head) => ({ head, isFigure: true }))
+  const columns = [
+    { head: 'metric', on: ['terminal'] } as const,
+    { head: 'gate', on: ['markdown', 'page'] } as const,
+    ...figures,
+    { head: 'rule' },
+    { head: 'verdict' },
+  ]
+  const givingWay = [6, 0, 5].map((column, at) => ({ column, least: [8, 12, 10][at] ?? 0 }))
+  return [
+    { kind: 'heading', text: `gates${baseline === undefined ? '' : ` against baseline ${baseline}`}`, on: ['terminal'] },
+    withoutEmpty({ kind: 'table', label: 'Gates', columns, rows, givingWay }),
+    { kind: 'gap' },
+    { kind: 'facts', facts, column: 8 },
+    { kind: 'gap' },
+  ]
+}

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { madeDocument, madeScores } from '../../test/madeDocument.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import type { Metrics, Presentation } from '../core/format/scoresDocument.ts'
+import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { scoreBlocks, suitesTable } from './suiteBlocks.ts'
+
+const METRICS: Metrics = {
+  'one.kept': { value: 0.5, n: 4, ci95: null },
+  taken: { value: 0.75, n: 4, ci95: [0.5, 1] },
+  kept: { value: 0.5, n: 4, ci95: null },
+}
+type Shown = Presentation['display']
+
+const DISPLAY = {
+  headline: { key: 'kept', label: 'kept' },
+  beside: [
+    { key: 'taken', label: 'taken' },
+    { key: 'absent', label: 'absent' },
+  ],
+  taskKeys: { one: 'one.kept', two: 'two.kept' },
+  rows: [],
+}
+const TASKS = ['one', 'two'].map((task) => ({ task, title: task }))
+const RECORDS = ['passed', 'passed', 'passed', 'failed', 'error'].map(
+  (status, at) => ({ suite: 'demo', item: `${at}`, task: 'one', trial: 0, status, tags: {}, scores: {} }) as ItemRecord,
+)
+
+const linesOf = (metrics: Metrics, { display, width = 80 }: { display?: Shown; width?: number } = { display: DISPLAY }) => {
+  const presentation = { demo: { roles: [], tasks: TASKS, display } }
+  const shown = { suites: { demo: madeScores({ metrics }) }, presentation }
+  return terminalBlocks(scoreBlocks('demo', shown, RECORDS), width)
+}
+
+test('metrics beside the headline stand above it, and what is without data is left out', () => {
+  expect(linesOf(METRICS)).toEqual([
+    ' score  value   95 % interval  items  passed',
+    ' one    0.500                      4       3',
+    ' taken  0.750  0.500 to 1.000',
+    ' kept   0.500                      4       3',
+  ])
+})
+
+test('metrics are named in words where they have some, and percentages have two digits', () => {
+  const { kept, taken, ...others } = METRICS as Record<'kept' | 'taken', Metrics[string]>
+  const metrics = {
+    ...others,
+    taken: { ...taken, label: 'points taken' },
+    kept: { ...kept, label: 'points kept at the end of everything that was said' },
+  }
+  expect(linesOf(metrics, { display: { ...DISPLAY, percent: true }, width: 60 }).slice(2)).toEqual([
+    ' points taken             0.75   0.50 to 1.00',
+    ' points kept at the end   0.50                     4       3',
+    ' of everything that was',
+    ' said',
+  ])
+})
+
+test('a table with a floor has a column of floors', () => {
+  const kept = { value: 0.5, n: 4, ci95: null, floor: 0.25 }
+  expect(linesOf({ ...METRICS, kept }).map((line) => line.slice(0, 21))).toEqual([
+    ' score  value  floor ',
+    ' one    0.500        ',
+    ' taken  0.750        ',
+    ' kept   0.500  0.250 ',
+  ])
+})
+
+test('a suite that names no layout has its other figures below, and counts alone where its headline has no data', () => {
+  const lines = linesOf({ score: { value: 0.5, n: 4, ci95: null }, more: { value: 1, n: 4, ci95: null } }, {})
+  expect(lines).toEqual([' score  value  items  passed', ' mean   0.500      4       3', '', ' metrics     more 1.000'])
+  expect(linesOf({}).at(-1)).toBe(' all        4       3')
+})
+
+test('the suites of a run are a row each, with their change where there is a baseline', () => {
+  const metric = { key: 'score', base: 1, now: 0.777, change: -0.223, ci95: [-0.294, -0.156] as [number, number] }
+  const changed = { metric: { ...metric, verdict: 'worse' as const, detectable: 0.1 }, paired: 10, newlyFailing: 3, fixed: 1 }
+  const baseline = { name: 'main', run: 'r', startedAt: '', model: 'm', suites: { support: changed } }
+  expect(terminalBlocks([suitesTable(madeDocument())], 80)).toEqual([
+    ' suite    scale    now  95 % interval   scored  below threshold',
+    ' support  0–1    0.777  0.706 to 0.835      10                3',
+  ])
+  const [head = '', row = ''] = terminalBlocks([suitesTable(madeDocument({ baseline }))], 100)
+  expect(head.trim().split(/ {2,}/)).toEqual(['suite', 'scale', 'now', 'base', 'change', 'verdict', 'newly failing', 'fixed'])
+  expect(row.trim().split(/ {2,}/)).toEqual(['support', '0–1', '0.777', '1.000', '−0.223 (−0.294 to −0.156)', '▼ worse', '3', '1'])
+})

@@ -1,0 +1,119 @@
+import { isCommonMetric } from '../core/format/commonMetrics.ts'
+import type { Display, NamedMetric } from '../core/format/display.ts'
+import { besideOf } from '../core/format/figureBeside.ts'
+import { metricName } from '../core/format/metricName.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { headlineOf } from '../deciding/headline.ts'
+import { belowTable } from './belowTable.ts'
+import { type Block, type BlockColumn, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
+import { type SuiteRow, suiteRow, suiteRows, verdictText } from './decision/suiteRow.ts'
+import { grouped } from './layout.ts'
+
+/** A suite of a run: its figures and how they are shown. */
+export type ShownScores = Pick<ScoresDocument, 'suites' | 'presentation'>
+
+/** What a suite asks, the figure it is read by first with its scale, and which values of that are good. */
+export function headingBlocks(suite: string, { suites, presentation }: ShownScores): Block[] {
+  const { about } = presentation?.[suite] ?? {}
+  const row = suiteRow(suite, suites[suite] as SuiteScores, presentation, undefined)
+  const title = row.title === suite ? suite : `${suite}, ${row.title}`
+  const texts = [about?.question, `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}`, about?.good]
+  return [
+    {
+      kind: 'section',
+      title: row.value === undefined ? title : `${title}: ${valueText(row)}`,
+      id: suite,
+      isIndented: true,
+      blocks: sentences(texts.filter((text) => text !== undefined)),
+    },
+  ]
+}
+
+/** The metric that a suite is read by first, with its unit and scale where they are known. */
+export function headlineText({ label, unit, most, scale }: SuiteRow): string {
+  const more = [unit, most && scale].filter(Boolean).join(', ')
+  return label + (more && ` (${more})`)
+}
+
+/** A headline with the highest value that it can have: `0.777 of 1`. */
+export function valueText({ now, most }: SuiteRow): string {
+  return now + (most && ` of ${most}`)
+}
+
+/** The suites of a run, a row each, with their change from the baseline where there is one. */
+export function suitesTable(document: ScoresDocument): Block {
+  const count = (value: number | undefined) => (value === undefined ? '–' : grouped(value))
+  const rows = suiteRows(document).map((row) => {
+    const { suite, title, scale, unit, now, interval, base, change, changeInterval, verdict, told, newlyFailing, fixed } = row
+    const own = document.baseline
+      ? [
+          base || '–',
+          changeInterval ? `${change} (${changeInterval})` : change || '–',
+          [verdict && verdictText(verdict), told].filter(Boolean).join(', ') || '–',
+          count(newlyFailing),
+          count(fixed),
+        ]
+      : [interval || '–', grouped(row.scored), grouped(row.failed)]
+    return [suite, title, [scale, unit].filter(Boolean).join(', '), { text: now, isStrong: true }, ...own]
+  })
+  const figure = (head: string): BlockColumn => ({ head, isFigure: true })
+  const own = document.baseline
+    ? [figure('base'), figure('change'), { head: 'verdict' }, figure('newly failing'), figure('fixed')]
+    : [{ head: '95 % interval' }, figure('scored'), figure('below threshold')]
+  return {
+    kind: 'table',
+    label: 'Suites',
+    columns: [{ head: 'suite', on: ['terminal'] }, { head: 'suite', on: ['markdown', 'page'] }, { head: 'scale' }, figure('now'), ...own],
+    rows,
+    givingWay: [6, 5, 2, 0].map((column) => ({ column, least: 12 })),
+  }
+}
+
+/** The figures of a suite: a table by task, its headline last, and what stands below it. */
+export function scoreBlocks(suite: string, { suites, presentation }: ShownScores, records: readonly ItemRecord[]): Block[] {
+  const scores = suites[suite]
+  if (!scores) return []
+  const { metrics } = scores
+  const { tasks = [], display = plainDisplay(scores, presentation?.[suite]) } = presentation?.[suite] ?? {}
+  const { headline, beside = [], taskKeys, percent, marks = {}, rows: below } = display
+  const digits = percent ? 2 : 3
+  const own = records.filter((record) => record.suite === suite && isScored(record))
+  const counts = (of: readonly ItemRecord[]) => [of.length, of.filter(({ status }) => status === 'passed').length].map(grouped)
+  const row = (key: string, name: string, items: readonly string[] = []) => {
+    const { value, floor, ci95 } = metrics[key] ?? {}
+    const figures = [value?.toFixed(digits), floor?.toFixed(digits), ci95?.map((end) => end.toFixed(digits)).join(' to ')]
+    return [name + (marks[key] ?? ''), ...figures.map((text = '') => text), ...items]
+  }
+  const nameOf = ({ key, label }: NamedMetric) => metricName(key, metrics[key]) ?? label
+  const rows = [
+    ...tasks.flatMap(({ task, title }) => {
+      const key = taskKeys[task] ?? ''
+      if (!metrics[key]) return []
+      return [row(key, title === task ? task : `${task.padEnd(4)} ${title}`, counts(own.filter((record) => record.task === task)))]
+    }),
+    ...beside.filter(({ key }) => metrics[key]).map((metric) => row(metric.key, nameOf(metric))),
+    row(headline.key, metrics[headline.key] ? nameOf(headline) : 'all', counts(own)),
+  ]
+  const columns = columnsOf(['score', 'value', 'floor', '95 % interval', 'items', 'passed'])
+  return [
+    withoutEmpty({ kind: 'table', label: `Scores of ${suite}`, columns, rows }),
+    { kind: 'gap' },
+    { kind: 'facts', facts: belowTable(below, metrics, digits, marks) },
+    { kind: 'gap' },
+  ]
+}
+
+/** Whether an item's score counts. */
+export function isScored({ status }: Pick<ItemRecord, 'status'>): boolean {
+  return status === 'passed' || status === 'failed'
+}
+
+/** The layout of a suite that names none: its headline, and below it every other figure that nothing else shows. */
+function plainDisplay(scores: SuiteScores, presentation: Presentation | undefined): Display {
+  const { key, label } = headlineOf(scores, presentation)
+  const keys = Object.entries(scores.metrics).flatMap(([own, { group }]) =>
+    own === key || (isCommonMetric(own) && group !== 'trials') || besideOf(own, scores.metrics) ? [] : [own],
+  )
+  return { headline: { key, label: key === 'score' ? 'mean' : label }, taskKeys: {}, rows: [{ label: 'metrics', keys }] }
+}
