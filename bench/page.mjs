@@ -112,11 +112,11 @@ export async function measurePage() {
   const temporary = mkdtempSync(join(tmpdir(), 'holdfast-page-'))
   const folder = process.env.HOLDFAST_BENCH_RUN ? runFolder(process.env.HOLDFAST_BENCH_RUN) : madeRun(temporary)
   const started = performance.now()
-  const { size, dataSize } = await writePage(folder, { root: folder.path, views: () => ({}) })
+  await writePage(folder, { root: folder.path, views: () => ({}) })
   const data = join(folder.path, 'data')
   const files = existsSync(data) ? readdirSync(data).map((name) => statSync(join(data, name)).size) : []
   lines.push(
-    `  written in ${Math.round(performance.now() - started)} ms, index.html ${megabytes(size)}, data ${megabytes(dataSize)} in ${files.length} files, largest ${megabytes(Math.max(0, ...files))}`,
+    `  written in ${Math.round(performance.now() - started)} ms, index.html ${megabytes(statSync(folder.page).size)}, data ${megabytes(files.reduce((sum, size) => sum + size, 0))} in ${files.length} files, largest ${megabytes(Math.max(0, ...files))}`,
   )
 
   const executablePath =

@@ -6,11 +6,6 @@ import { clients } from './clients.mjs'
 
 const page = fileURLToPath(new URL('../src/reports/page/client/', import.meta.url))
 
-const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
-
-/** Packages that the report's client imports. */
-const BUNDLED = ['diff']
-
 /** Styles that a picture needs that stands alone. */
 const PICTURE_STYLES = ['colours', 'pictures']
 
@@ -22,12 +17,6 @@ export async function buildPage(outDir) {
     // Later styles override earlier ones.
     writeFileSync(`${outDir}/${name}.css`, stylesOf(page, shared) + stylesOf(`${folder}/`, own))
   }
-  // The licences of what is bundled go with it, into every page.
-  const licences = BUNDLED.map((name) => `${name}\n\n${readFileSync(`${modules}${name}/LICENSE`, 'utf8').trim()}`)
-  writeFileSync(
-    `${outDir}/page.js`,
-    `/*! ${licences.join('\n\n').replaceAll('*/', '* /')} */\n${readFileSync(`${outDir}/page.js`, 'utf8')}`,
-  )
   writeFileSync(`${outDir}/picture.css`, stylesOf(page, PICTURE_STYLES))
 }
 

@@ -5,7 +5,7 @@ import { findRun } from '../core/format/runFolder.ts'
 import { openComparedRun } from '../deciding/compare/comparedRun.ts'
 import { sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import { writeComparePage } from '../reports/page/comparePage.ts'
-import type { PageComparedRun, RunComparison } from '../reports/page/runComparison.ts'
+import type { PageComparedRun, RunComparison } from '../reports/page/compareSections.ts'
 import { writePage } from '../reports/page/writePage.ts'
 import { loadSuiteViews } from '../running/catalogue.ts'
 import { askRuns, changesFrom } from '../running/commands/askRuns.ts'
@@ -41,7 +41,7 @@ export function reportCommand(): Command {
       progress.end()
       await printResult(
         undefined,
-        pages.map(({ path }) => relative(root, path) || path),
+        pages.map((path) => relative(root, path) || path),
       )
     })
 }

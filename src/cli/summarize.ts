@@ -231,7 +231,6 @@ function writeSettings(folder: RunFolder, parts: readonly RunFolder[], suites: r
     scheduler: undefined,
     ran: first.ran.filter((suite) => suites.includes(suite)),
     sha256: only(first.sha256),
-    bundled: first.bundled && only(first.bundled),
     suites: only(first.suites),
     planned: Object.fromEntries(suites.map((suite) => [suite, known.reduce((sum, { planned }) => sum + (planned[suite] ?? 0), 0)])),
     files: [...new Set(known.flatMap(({ files }) => files))],

@@ -13,8 +13,8 @@ export interface PageFindings {
 
 /** What commands found out about items of a run after it, for the places that show the run. */
 export interface ItemFindings {
-  /** Begins a page. @param prefix of the chunks' names. */
-  page(folder: RunFolder, data: ChunkFolder, prefix: string): PageFindings
+  /** Begins a page. */
+  page(folder: RunFolder, data: ChunkFolder): PageFindings
   /** report.md with a part on these items, in the place of an earlier such part. */
   markdown(text: string, folder: RunFolder, records: readonly ItemRecord[]): string
   /** Lines for a terminal about one item. @param isSaid whether it is said already that models are simulated. */

@@ -47,7 +47,6 @@ export function planLines(suite: string, plan: PlanSummary, estimate: Estimate, 
           { kind: 'lines', lines: () => ['', ...volumeTable('role', estimate.roles)] } as const,
           { kind: 'facts', facts: lengthFacts(estimate) } as const,
         ]),
-    ...decisionBlocks(plan, estimate),
     {
       kind: 'table',
       label: 'Tasks',

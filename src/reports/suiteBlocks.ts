@@ -112,8 +112,8 @@ export function isScored({ status }: Pick<ItemRecord, 'status'>): boolean {
 /** The layout of a suite that names none: its headline, and below it every other figure that nothing else shows. */
 function plainDisplay(scores: SuiteScores, presentation: Presentation | undefined): Display {
   const { key, label } = headlineOf(scores, presentation)
-  const keys = Object.entries(scores.metrics).flatMap(([own, { group }]) =>
-    own === key || (isCommonMetric(own) && group !== 'trials') || besideOf(own, scores.metrics) ? [] : [own],
+  const keys = Object.entries(scores.metrics).flatMap(([own, { common, group }]) =>
+    own === key || (common && group !== 'trials') || besideOf(own, scores.metrics) ? [] : [own],
   )
   return { headline: { key, label: key === 'score' ? 'mean' : label }, taskKeys: {}, rows: [{ label: 'metrics', keys }] }
 }

@@ -5,10 +5,8 @@ export function fbBenchPictures({ metrics, records }: PictureInput): (Markup | u
   const tasks = partsOf(metrics, 'ec.task', 'rm.task')
   const pair = (name: string, ec: string, rm: string) => ({
     name,
-    one: metrics[ec]?.value,
-    other: metrics[rm]?.value,
-    oneCi95: metrics[ec]?.ci95,
-    otherCi95: metrics[rm]?.ci95,
+    one: metrics[ec],
+    other: metrics[rm],
   })
   const scored = combineTrials(records).filter((item) => item.scored)
   const slices = (scenario: string, tag: string, what: string): Markup | undefined => {

@@ -39,7 +39,6 @@ export function radar({ title, caption, spokes }: Radar): Markup {
   return figure({
     title,
     caption,
-    width: PICTURE_WIDTH,
     height: HEIGHT,
     svg: html`<g transform="translate(${cx} ${cy})">${RINGS.map((ring) => html`<circle class="grid hollow" r="${px(radius(ring))}"/>`)}</g>
 ${spokes.map((_, index) => line(cx, cy, ...at(index, RADIUS), 'grid'))}

@@ -32,7 +32,7 @@ function llmbarEvaluators(runs: readonly ComparedRun[]): Markup | undefined {
     const [natural, adversarial] = [metrics?.['accuracy.Natural'], metrics?.['accuracy.adversarial']]
     if (!natural || !adversarial) return []
     const name = names[index] ?? ''
-    return [{ name, one: natural.value, other: adversarial.value, oneCi95: natural.ci95, otherCi95: adversarial.ci95 }]
+    return [{ name, one: natural, other: adversarial }]
   })
   if (pairs.length < 2) return undefined
   const sources = new Set(runs.map(({ document }) => document?.run.data.llmbar?.source))

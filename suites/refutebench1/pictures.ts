@@ -27,10 +27,8 @@ export function refutebench1Pictures({ metrics, base }: PictureInput): (Markup |
   }
   const pair = (name: string, [accepted, later]: readonly [string, string]) => ({
     name,
-    one: metrics[accepted]?.value,
-    other: metrics[later]?.value,
-    oneCi95: metrics[accepted]?.ci95,
-    otherCi95: metrics[later]?.ci95,
+    one: metrics[accepted],
+    other: metrics[later],
   })
   return [
     pairChart({

@@ -9,10 +9,8 @@ export function shardedPictures({ metrics }: PictureInput): (Markup | undefined)
   })
   const pair = (name: string, suffix: string) => ({
     name,
-    one: metrics[`full${suffix}`]?.value,
-    other: metrics[`sharded${suffix}`]?.value,
-    oneCi95: metrics[`full${suffix}`]?.ci95,
-    otherCi95: metrics[`sharded${suffix}`]?.ci95,
+    one: metrics[`full${suffix}`],
+    other: metrics[`sharded${suffix}`],
   })
   return [
     points.length === 0

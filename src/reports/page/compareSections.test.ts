@@ -4,9 +4,8 @@ import { metricComparison } from '../../../test/metricComparison.ts'
 import { suiteComparison as suite } from '../../../test/suiteComparison.ts'
 import type { Metric, Presentation } from '../../core/format/scoresDocument.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
-import { compareLinks, compareSections } from './compareSections.ts'
+import { compareLinks, compareSections, type PageComparedRun } from './compareSections.ts'
 import { html } from './markup.ts'
-import type { PageComparedRun } from './runComparison.ts'
 
 const presentation = (title: string, own: Partial<Presentation> = {}): Presentation => ({
   roles: ['candidate'],

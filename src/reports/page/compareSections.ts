@@ -1,9 +1,12 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
+import type { RunFolder } from '../../core/format/runFolder.ts'
 import type { Metrics } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { suiteChange } from '../../deciding/baseline/compareWithBaseline.ts'
 import { modelOf } from '../../deciding/compare/comparedRun.ts'
+import { suiteChange } from '../../deciding/baseline/baselineChanges.ts'
+import { type ComparedRun, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import { shownVerdict, suiteVerdict, verdictLine } from '../../deciding/compare/suiteVerdict.ts'
 import { familyText } from '../compare/familyText.ts'
@@ -11,12 +14,21 @@ import { changeInterval, changeText, digitsOf, figureText } from '../decision/fi
 import { metricLabel, scaleText, suiteTitle } from '../decision/metricNaming.ts'
 import { flipCounts, type SuiteRow, suiteRow, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
 import type { SuiteViews } from '../suiteView.ts'
-import { flipLinks } from './flipLinks.ts'
 import { html, type Markup } from './markup.ts'
 import { table } from './pictures/figure.ts'
 import { forest } from './pictures/forest.ts'
-import type { PageComparedRun, RunComparison } from './runComparison.ts'
-import { suiteTable } from './suiteTable.ts'
+import { flipLinks, suiteTable } from './suiteTable.ts'
+
+/** A run with the folder that has its transcripts. */
+export interface PageComparedRun extends ComparedRun {
+  readonly folder: RunFolder | undefined
+}
+
+/** One run against another, suite by suite. */
+export interface RunComparison {
+  readonly other: PageComparedRun
+  readonly suites: readonly SuiteComparison[]
+}
 
 /** What the compare page says before its items: for each other run one verdict over all suites, then suite by suite. */
 export function compareSections(run: PageComparedRun, comparisons: readonly RunComparison[], views: SuiteViews): Markup {

@@ -1,4 +1,6 @@
+import { measuredRole } from '../../core/format/measuredRole.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
+import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { lostPoints } from './lostPoints.ts'
@@ -22,7 +24,7 @@ export class IndexBuilder {
   }
 
   /** Adds a record. */
-  add(record: ItemRecord, { lostPoint }: SuiteView, flip: Flip, chunk: number, transcripts: readonly (string | null)[]): void {
+  add(record: ItemRecord, { lostPoint }: SuiteView, flip: Flip, chunk: string, transcripts: readonly (string | null)[]): void {
     const tags = sliceNames(record).slice(1)
     const total = record.scores.total
     this.#rows.push({
@@ -41,7 +43,7 @@ export class IndexBuilder {
   }
 
   /** The index of all that was added. */
-  build(rest: Pick<PageIndex, 'kind' | 'runs' | 'against' | 'records'>): PageIndex {
+  build(rest: Pick<PageIndex, 'runs' | 'against'>): PageIndex {
     return {
       ...rest,
       suites: this.#suites.list,
@@ -88,4 +90,10 @@ export function flipsBySuite(
     if (pass === undefined || passed === undefined || pass === passed) return ''
     return pass ? 'gained' : 'lost'
   }
+}
+
+/** A run by the model it is about: the candidate, or the judge where there is none. */
+export function pageRun(name: string, document: ScoresDocument | undefined): PageIndex['runs'][number] {
+  const { model, simulated } = (document && measuredRole(document.run)) ?? { model: '', simulated: false }
+  return { name, model, simulated }
 }

@@ -1,5 +1,5 @@
 import type { ItemRecord } from '../../core/format/records.ts'
-import { readLost } from './shared/reasonParts.ts'
+import { readLost, reasonParts } from './shared/reasonParts.ts'
 
 /** A point that an item lost, as its message says. */
 export interface LostPoint {
@@ -13,30 +13,23 @@ export interface LostPoint {
 /** What a message says where no point was kept. */
 export const ALL_POINTS = 'all points'
 
-const LINE = /^\s+lost\s+(.+)$/s
-/** A further line of a point's evidence. */
-const CONTINUED = /^\s{12}/
-
 /**
- * The points an item lost, from the `lost` lines of its reason, the largest first. Only a failed item has any.
+ * The points an item lost, from the `lost` rows of its message, the largest first. Only a failed item has any.
  *
  * @param nameOf a point's name in words.
  */
 export function lostPoints(
-  { status, reason }: Pick<ItemRecord, 'status' | 'reason'>,
+  { status, reason = '' }: Pick<ItemRecord, 'status' | 'reason'>,
   nameOf: (point: string) => string = (point) => point,
 ): LostPoint[] {
-  if (status !== 'failed' || reason === undefined) return []
-  const points: { readonly point: LostPoint; readonly lines: string[] }[] = []
-  for (const line of reason.split('\n')) {
-    const text = LINE.exec(line)?.[1]
-    if (text !== undefined) {
-      const point = readPoint(text)
-      points.push({ point, lines: [point.why] })
-    } else if (CONTINUED.test(line)) points.at(-1)?.lines.push(line.trim())
-  }
-  return points
-    .map(({ point, lines }) => ({ ...point, name: nameOf(point.name), why: joined(lines) }))
+  if (status !== 'failed') return []
+  const rows = reasonParts(reason).flatMap((part) => part.rows.filter(({ label }) => label === 'lost'))
+  return rows
+    .map(({ lines: [first = '', ...more] }) => {
+      const { name, points, why } = readLost(first)
+      const share = points ? points.lost / points.of : name === ALL_POINTS ? 1 : null
+      return { name: nameOf(name), share, why: joined([why, ...more.map((line) => line.trim())]) }
+    })
     .sort((one, other) => (other.share ?? 1) - (one.share ?? 1))
 }
 
@@ -47,10 +40,4 @@ function joined([first = '', ...more]: readonly string[]): string {
     .filter((line) => line !== '')
     .map((line, index, all) => (index === all.length - 1 ? line : `${line}${/[.!?]$/.test(line) ? ' ' : '; '}`))
     .join('')
-}
-
-function readPoint(text: string): LostPoint {
-  if (text === ALL_POINTS) return { name: ALL_POINTS, share: 1, why: '' }
-  const { name, points, why } = readLost(text)
-  return { name, share: points ? points.lost / points.of : null, why }
 }

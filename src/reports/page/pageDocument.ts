@@ -1,13 +1,14 @@
-import { clientFile } from './clientFile.ts'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { packageRoot } from '../../core/base/packageRoot.ts'
 import { html, Markup, scriptJson } from './markup.ts'
-import { pageHead } from './pageHead.ts'
 import type { PageIndex } from './shared/pageIndex.ts'
 
 /** Parts of a page. */
 export interface PageParts {
-  /** Of the window. */
-  readonly title: string
-  /** Of the page, at its top. */
+  /** Of the page and its window, after the name of this program. */
   readonly heading: string
   /** Whether simulated models took part, which every view of the page says. */
   readonly simulated: boolean
@@ -22,14 +23,14 @@ export interface PageParts {
  * A page as one file: styles, script and index inline, nothing loaded but the scripts beside it. Its policy lets no other
  * script run, whatever a model wrote.
  */
-export function pageDocument({ title, heading, simulated, links, summary, index }: PageParts): string {
+export function pageDocument({ heading, simulated, links, summary, index }: PageParts): string {
   const [script, style] = [index && clientFile('page.js'), clientFile('page.css')]
   return html`<!doctype html>
 <html lang="en">
-${pageHead({ title, style, script, loadsScripts: true })}
+${pageHead({ title: `holdfast · ${heading}`, style, script, loadsScripts: true })}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-<header class="top"><h1>${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the report"><a href="#main">Summary</a>${links.map(({ href, text }) => html`<a href="${href}">${text}</a>`)}${index && html`<a href="#items">Items <span class="count">${index.rows.length.toLocaleString('en')}</span></a>`}</nav></header>
+<header class="top"><h1>holdfast · ${heading}</h1>${simulated && html`<p class="simulated"><strong>SIMULATED</strong> models answered: the figures say nothing about a real one.</p>`}<nav aria-label="Parts of the report"><a href="#main">Summary</a>${links.map(({ href, text }) => html`<a href="${href}">${text}</a>`)}${index && html`<a href="#items">Items <span class="count">${index.rows.length.toLocaleString('en')}</span></a>`}</nav></header>
 <main id="main" tabindex="-1">
 <div id="summary">${summary}</div>
 ${
@@ -46,4 +47,42 @@ ${
 </body>
 </html>
 `.html
+}
+
+interface PageHead {
+  readonly title: string
+  readonly style: string
+  /** The page's only script; undefined for a page without. */
+  readonly script: string | undefined
+  /** Whether that script loads others, which lie beside the page. Default: it may not. */
+  readonly loadsScripts?: boolean
+}
+
+/** The head of a page. Its policy lets nothing be loaded and no other script run, whatever a model wrote. */
+export function pageHead({ title, style, script, loadsScripts = false }: PageHead): Markup {
+  // What an inline script or style is allowed by is the hash of its text.
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+  const policy = [
+    "default-src 'none'",
+    ...(script === undefined ? [] : [`script-src ${hash(script)}${loadsScripts ? " 'strict-dynamic'" : ''}`]),
+    `style-src ${hash(style)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ')
+  return html`<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>`
+}
+
+/** A file of the client as `npm run build` made it: the sources are bundled there. */
+export function clientFile(name: string): string {
+  const path = join(packageRoot, 'dist', 'page', name)
+  if (!existsSync(path)) throw new HoldfastError('INTERNAL', `Failed to read ${path}: not built. Run npm run build.`)
+  return readFileSync(path, 'utf8')
 }

@@ -1,79 +1,94 @@
-import type { ItemRecord } from '../../core/format/records.ts'
+import { type ItemRecord, trialKey } from '../../core/format/records.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
-import { readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { type ItemFindings, itemFindings, type PageFindings } from '../itemFindings.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { IndexBuilder } from './itemIndex.ts'
-import { OtherRun } from './otherRun.ts'
-import { RunTranscripts } from './runTranscripts.ts'
 import { scoreRule } from './scoreRule.ts'
-import type { Flip, PageIndex, PageRun, RecordDetail } from './shared/pageIndex.ts'
+import type { Flip, PageIndex, RecordDetail } from './shared/pageIndex.ts'
+import { Transcripts } from './transcripts.ts'
 
-/** What the items of a page are compared with. */
-export interface ItemBaseline {
+/** What the items of a page are set beside. */
+export interface ItemsBeside {
   /** How an item changed. */
-  readonly flips: (record: ItemRecord) => Flip
-  /** The run it was made from, where that is still here: a baseline has no transcripts of its own, and its records no reasons. */
-  readonly folder: RunFolder | undefined
+  readonly flip: (record: ItemRecord) => Flip
+  /** Runs that stand beside an item that changed; one without a folder has no transcripts. */
+  readonly others: readonly { readonly records: readonly ItemRecord[]; readonly folder: RunFolder | undefined }[]
 }
 
-/** The items of a run's page, written into chunks as they come. */
+/** The items of a page, written into chunks as they come. */
 export class PageItems {
   readonly #views: SuiteViews
+  readonly #kind: 'run' | 'compare'
   readonly #data: ChunkFolder
   readonly #builder = new IndexBuilder()
   readonly #details: ChunkedRows
-  readonly #transcripts: RunTranscripts
+  readonly #transcripts: Transcripts
   readonly #cases: PageFindings | undefined
-  readonly #flips: ItemBaseline['flips']
-  readonly #before: OtherRun | undefined
+  readonly #flip: ItemsBeside['flip']
+  readonly #others: readonly { readonly records: ReadonlyMap<string, ItemRecord>; readonly transcripts: Transcripts | undefined }[]
 
-  /** Begins the items of a page. Those of an earlier page of the run are removed. */
-  static async begin(folder: RunFolder, views: SuiteViews, baseline?: ItemBaseline): Promise<PageItems> {
-    return new PageItems(folder, views, baseline, await itemFindings.open())
+  /**
+   * Begins the items of a page. Those of an earlier page of the run are removed.
+   *
+   * @param kind a page that compares runs has the items that changed only.
+   */
+  static async begin(folder: RunFolder, views: SuiteViews, beside?: ItemsBeside, kind: 'run' | 'compare' = 'run'): Promise<PageItems> {
+    return new PageItems(folder, views, beside ?? { flip: () => '', others: [] }, kind, await itemFindings.open())
   }
 
-  private constructor(folder: RunFolder, views: SuiteViews, baseline: ItemBaseline | undefined, findings: ItemFindings | undefined) {
+  private constructor(
+    folder: RunFolder,
+    views: SuiteViews,
+    { flip, others }: ItemsBeside,
+    kind: 'run' | 'compare',
+    findings: ItemFindings | undefined,
+  ) {
     this.#views = views
-    this.#data = new ChunkFolder(folder.data, 'run-')
-    this.#details = new ChunkedRows(this.#data, 'run-records-')
-    this.#transcripts = new RunTranscripts(folder, this.#data, 'run-')
-    this.#cases = findings?.page(folder, this.#data, 'run-')
-    this.#flips = baseline?.flips ?? (() => '')
-    const before = baseline?.folder
-    this.#before = before && new OtherRun(readItemRecords(before.items), before, this.#data, 'run-base-')
+    this.#kind = kind
+    this.#data = new ChunkFolder(folder.data, `${kind}-`)
+    this.#details = new ChunkedRows(this.#data, 'records')
+    this.#transcripts = new Transcripts(folder, this.#data, 'calls')
+    this.#cases = findings?.page(folder, this.#data)
+    this.#flip = flip
+    this.#others = others.map((other, at) => ({
+      records: new Map(other.records.map((record) => [trialKey(record), record])),
+      transcripts: other.folder && new Transcripts(other.folder, this.#data, `${at + 1}-calls`),
+    }))
+    for (const { transcripts } of this.#others) transcripts?.update()
   }
 
   /** Writes some items, whose calls are in the journal. */
   add(records: readonly ItemRecord[]): void {
     this.#transcripts.update()
     for (const record of records) {
+      const flip = this.#flip(record)
+      if (flip === '' && this.#kind === 'compare') continue
       const row = this.#builder.next
       const view = this.#views(record.suite)
-      const flip = this.#flips(record)
-      const before = flip === '' ? undefined : this.#before?.add(row, record, view)
+      const others = flip === '' ? [] : this.#others.map((other) => ({ ...other, found: other.records.get(trialKey(record)) }))
       const { reason, error, scores } = record
-      const cases = this.#cases?.add(row, record)
       const detail: RecordDetail = {
         reason,
         error,
         rule: scoreRule(record, view),
         scores,
-        ...(cases !== undefined && { cases }),
-        ...(before && { others: [before.found] }),
+        cases: this.#cases?.add(row, record),
+        others: others.map(({ found }) => (found ? { state: found.status, rule: scoreRule(found, view), reason: found.reason } : null)),
       }
-      const places = [this.#transcripts.add(row, record, view), ...(before ? [before.transcript] : [])]
+      const places = [
+        this.#transcripts.add(row, record, view),
+        ...others.map(({ found, transcripts }) => (found && transcripts?.add(row, found, view)) ?? null),
+      ]
       this.#builder.add(record, view, flip, this.#details.add(row, detail), places)
     }
   }
 
-  /** Writes what is left; the page's index, and how many characters lie beside it. */
-  close(runs: readonly PageRun[], against: string | null): { readonly index: PageIndex; readonly dataSize: number } {
+  /** Writes what is left, and gives the page's index. */
+  close(about: Pick<PageIndex, 'runs' | 'against'>): PageIndex {
     this.#details.flush()
-    this.#transcripts.close()
     this.#cases?.close()
-    this.#before?.close()
-    return { index: this.#builder.build({ kind: 'run', runs, against, records: this.#details.count }), dataSize: this.#data.size }
+    for (const transcripts of [this.#transcripts, ...this.#others.map((other) => other.transcripts)]) transcripts?.close()
+    return this.#builder.build(about)
   }
 }

@@ -1,7 +1,7 @@
 import { counted } from '../../core/base/text/counted.ts'
 import type { Headline } from '../../core/format/display.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
+import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { besideBlocks } from '../besideBlocks.ts'
@@ -12,12 +12,12 @@ import { metricNotes } from '../metricNotes.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
 import { intervalBar } from './intervalBar.ts'
-import { itemStates } from './itemStates.ts'
 import { type Content, html, type Markup } from './markup.ts'
 import { table } from './pictures/figure.ts'
 import type { PictureInput } from './pictures/input.ts'
 import { suitePictures } from './pictures/suitePictures.ts'
-import { hashOf } from './shared/filters.ts'
+import { hashOf, WITHOUT_SCORE } from './shared/filters.ts'
+import { STATE_SIGNS } from './shared/pageIndex.ts'
 import { slicesOf } from './slices.ts'
 
 /** What a suite's part of the page is made from. */
@@ -63,13 +63,17 @@ function standing({ suite, scores, base, source }: SuiteSectionInput, headline: 
   const { key, digits, range, unit } = headline
   // Ordinary tests pass or fail, which is all that is to be said of them.
   const metric = source === ORDINARY_TESTS ? undefined : scores.metrics[key]
+  const states = ITEM_STATES.filter((state) => scores[state] > 0).map(
+    (state) =>
+      html`<a class="state ${state}" href="${hashOf({ suite, state })}"><span aria-hidden="true">${STATE_SIGNS[state]}</span> ${scores[state].toLocaleString('en')} ${state}</a> `,
+  )
   const ends = metric?.ci95?.map((end) => figureText(end, digits)).join(' to ')
   const told = [
     `${scaleText(range)}${unit === undefined ? '' : ` ${unit}`}`,
     ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`] : []),
     ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, what answers without knowledge get`]),
   ]
-  return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, scores.metrics)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}${itemStates(suite, scores)}</div>`
+  return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, scores.metrics)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}<p class="states">${states}</p></div>`
 }
 
 function failures({ suite, records, view }: SuiteSectionInput): Markup {
@@ -149,7 +153,7 @@ function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
     .map(
       ({ cause, status, records: own, example }) =>
         html`<li><a href="${hashOf({ suite, state: status, item: `${suite}/${example.item}${example.trial > 0 ? `#${example.trial}` : ''}` })}">${counted(own, noun)}, ${status}</a>: ${cutText(cause)}</li>`,
-    )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: 'unscored,error,skipped' })}">${counted(found.length - CAUSES, 'more cause')}</a></p>`}</div>`
+    )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: WITHOUT_SCORE })}">${counted(found.length - CAUSES, 'more cause')}</a></p>`}</div>`
 }
 
 function metrics({ suite, scores, base }: SuiteSectionInput): Markup {

@@ -1,7 +1,7 @@
 import { type SuiteRow, verdictText } from '../decision/suiteRow.ts'
 import { type CardColumn, cardTable } from './cardTable.ts'
 import { type Content, html, type Markup } from './markup.ts'
-import { hashOf } from './shared/filters.ts'
+import { hashOf, WITHOUT_SCORE } from './shared/filters.ts'
 
 /** A column with its cell of a row. */
 interface Column extends CardColumn {
@@ -75,7 +75,7 @@ const ALONE: readonly Column[] = [
   {
     head: 'without a score',
     isFigure: true,
-    cell: ({ suite, without }) => countLink(suite, without, { state: 'unscored,error' }, 'without a score'),
+    cell: ({ suite, without }) => countLink(suite, without, { state: WITHOUT_SCORE }, 'without a score'),
   },
 ]
 
@@ -93,4 +93,13 @@ function countLink(suite: string, count: number | undefined, filter: { flip?: st
   if (count === undefined) return '–'
   if (count === 0) return '0'
   return html`<a href="${hashOf({ suite, ...filter })}">${count.toLocaleString('en')}<span class="unseen"> items ${what}</span></a>`
+}
+
+/** How many items newly fail and are fixed; each count leads to the items it counts. */
+export function flipLinks({ newlyFailing, fixed }: { readonly newlyFailing: number; readonly fixed: number }, suite = ''): Markup {
+  const link = (count: number, flip: string, text: string) => {
+    const shown = html`<strong>${count.toLocaleString('en')}</strong> ${text}`
+    return count === 0 ? shown : html`<a href="${hashOf({ suite, flip })}">${shown}</a>`
+  }
+  return html`${link(newlyFailing, 'lost', 'newly failing')} · ${link(fixed, 'gained', 'fixed')}`
 }

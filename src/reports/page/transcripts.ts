@@ -1,31 +1,51 @@
 import { redactSecrets } from '../../core/base/secrets.ts'
 import { missingBlob, readBlob } from '../../core/format/blobStore.ts'
+import { CallIndex } from '../../core/format/callIndex.ts'
 import type { CallRecord, ItemRecord } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
+import type { RunFolder } from '../../core/format/runFolder.ts'
 import type { SuiteView } from '../suiteView.ts'
-import type { ChunkFolder } from './chunks.ts'
-import { LongTexts } from './longTexts.ts'
+import { ChunkedRows, type ChunkFolder } from './chunks.ts'
 import { itemJudgements } from './plainJudgements.ts'
-import { referenceOf } from './reference.ts'
-import type { LongText, PageCall, PageJudgement, PageMessage, Step, Transcript } from './shared/transcript.ts'
+import type { LongText, PageCall, Transcript } from './shared/transcript.ts'
 import { timeline } from './timeline.ts'
 
-/** Turns calls into transcripts. Long texts (contexts, which many items share) are written once each. */
-export class Transcriber {
-  readonly #texts: LongTexts
+/** The transcripts of a run for a page, written into chunks item by item. Long texts (contexts, which many items share) are written once each. */
+export class Transcripts {
+  readonly #calls: CallIndex
+  readonly #data: ChunkFolder
+  readonly #rows: ChunkedRows
   readonly #blobs: string
   /** Blobs that were read before, without their texts. */
   readonly #long = new Map<string, LongText>()
 
-  /** @param blobs folder of the run's blobs. */
-  constructor(folder: ChunkFolder, prefix: string, blobs: string) {
-    this.#texts = new LongTexts(folder, prefix)
-    this.#blobs = blobs
+  /** @param name of the chunks, before their numbers. */
+  constructor(folder: RunFolder, data: ChunkFolder, name: string) {
+    this.#calls = new CallIndex(folder.calls)
+    this.#data = data
+    this.#rows = new ChunkedRows(data, name)
+    this.#blobs = folder.blobs
   }
 
-  /** The transcript of an item. */
-  transcribe(record: ItemRecord, calls: readonly CallRecord[], view: SuiteView): Transcript {
-    const { findings, objectionOf, judgedCall } = view
+  /** Takes note of the calls written since. */
+  update(): void {
+    this.#calls.update()
+  }
+
+  /** Adds the transcript of a record of this run under a row, and gives the name of its chunk; null where there are no calls. */
+  add(row: number, record: ItemRecord, view: SuiteView): string | null {
+    const calls = this.#calls.callsOf(record.suite, record.item, record.trial)
+    return calls.length === 0 ? null : this.#rows.add(row, this.#transcribe(record, calls.map(redactedRecord), view))
+  }
+
+  /** Writes what is left and closes the calls. */
+  close(): void {
+    this.#rows.flush()
+    this.#calls.close()
+  }
+
+  #transcribe(record: ItemRecord, calls: readonly CallRecord[], view: SuiteView): Transcript {
+    const { findings, objectionOf } = view
     const texts: (string | LongText)[] = []
     const places = new Map<string, number>()
     const place = (key: string, make: () => string | LongText): number => {
@@ -34,56 +54,37 @@ export class Transcriber {
       places.set(key, texts.length)
       return texts.push(make()) - 1
     }
-    const inline = (text: string, name: string) => place(`text ${text}`, () => this.#texts.stored(text, name))
-    const stored = (sha256: string, name: string, chars: number) => place(`blob ${sha256}`, () => this.#blob(sha256, name, chars))
-    const shown = calls.map(redactedRecord)
-    const pageCalls = shown.map((call): PageCall => {
-      const messages: PageMessage[] = call.messagesRef
-        ? call.messagesRef.map(({ role, segments }) => ({
-            role,
-            parts: segments.map(({ sha256, name, chars }) => stored(sha256, name, chars)),
-          }))
-        : (call.messages ?? []).map(({ role, content }) => ({ role, parts: [inline(content, role)] }))
+    const inline = (text: string, name: string) => place(`text ${text}`, () => this.#data.stored(text, name))
+    const pageCalls = calls.map((call): PageCall => {
+      const { role, ask, vote, content, reasoning, error, messages = [], messagesRef } = call
       return {
-        role: call.role,
+        role,
         call: call.call,
-        ask: call.ask,
-        vote: call.vote,
+        ask,
+        vote,
         facts: factsOf(call),
-        messages,
-        content: call.content === undefined ? null : inline(call.content, 'answer'),
-        ...(call.reasoning !== undefined && { thoughts: inline(call.reasoning, 'thoughts') }),
-        ...(call.error !== undefined && { error: call.error }),
+        messages: messagesRef
+          ? messagesRef.map(({ role: who, segments }) => ({
+              role: who,
+              parts: segments.map(({ sha256, name, chars }) => place(`blob ${sha256}`, () => this.#blob(sha256, name, chars))),
+            }))
+          : messages.map(({ role: who, content: text }) => ({ role: who, parts: [inline(text, who)] })),
+        content: content === undefined ? null : inline(content, 'answer'),
+        thoughts: reasoning === undefined ? undefined : inline(reasoning, 'thoughts'),
+        error,
       }
     })
     const steps = timeline(pageCalls, texts, { findings: findings?.(record), objectionOf })
-    const stepOf = (call: string | undefined): Pick<PageCall, 'about'> => {
-      const step = call === undefined ? -1 : steps.findIndex((other) => other.call === call)
-      return step === -1 ? {} : { about: step + 1 }
-    }
-    const judgements = itemJudgements(record, shown, view).map(
-      ({ title, outcome, state, about, lost = [], words, table }): PageJudgement => ({
-        title,
-        outcome,
-        state,
-        ...stepOf(about),
-        lost,
-        words: words.map((text) => inline(text, 'what the judge said')),
-        ...(table && { table: { ...table, rows: table.rows.map((row) => ({ cells: row.cells, tone: row.tone, ...stepOf(row.about) })) } }),
-      }),
-    )
-    const reference = referenceOf(record, shown)
-    const referred = reference && referredStep(steps, reference.call === undefined ? undefined : judgedCall?.(reference.call))
-    return {
-      texts,
-      calls: pageCalls.map((call) => ({ ...call, ...(call.role === 'judge' ? stepOf(judgedCall?.(call.call)) : {}) })),
-      steps: steps.map((step) =>
-        reference && step === referred
-          ? { ...step, reference: { part: inline(reference.text, 'the reference'), cut: reference.cut } }
-          : step,
-      ),
-      judgements,
-    }
+    const stepOf = (call: string | undefined): number | undefined =>
+      (call === undefined ? 0 : steps.findIndex((step) => step.call === call) + 1) || undefined
+    const judgements = itemJudgements(record, calls, view).map(({ calls: _, about, lost = [], words, table, ...judgement }) => ({
+      ...judgement,
+      about: stepOf(about),
+      lost,
+      words: words.map((text) => inline(text, 'what the judge said')),
+      table: table && { ...table, rows: table.rows.map((row) => ({ ...row, about: stepOf(row.about) })) },
+    }))
+    return { texts, calls: pageCalls, steps, judgements }
   }
 
   #blob(sha256: string, name: string, chars: number): string | LongText {
@@ -91,16 +92,10 @@ export class Transcriber {
     if (known) return { ...known, name }
     const text = readBlob(this.#blobs, sha256)
     if (text === undefined) return missingBlob(name, chars)
-    const entry = this.#texts.stored(redactSecrets(text), name)
+    const entry = this.#data.stored(redactSecrets(text), name)
     if (typeof entry !== 'string') this.#long.set(sha256, entry)
     return entry
   }
-}
-
-/** The answer that a reference is held against: the one that was judged by it, else the candidate's last. */
-function referredStep(steps: readonly Step[], judged: string | undefined): Step | undefined {
-  const answers = steps.filter(({ who, call }) => who === 'candidate' && call !== undefined)
-  return answers.find(({ call }) => call === judged) ?? answers.findLast(({ branch }) => branch === undefined)
 }
 
 /** Made once: a number's own `toLocaleString` makes one each time. */

@@ -19,11 +19,10 @@ import { suitesOf } from '../decision/suiteRow.ts'
 import { isSimulated } from '../simulatedBanner.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { firstScreen } from './firstScreen.ts'
-import { flipsBySuite } from './itemIndex.ts'
+import { flipsBySuite, pageRun } from './itemIndex.ts'
 import { html } from './markup.ts'
 import { pageDocument } from './pageDocument.ts'
 import { PageItems } from './pageItems.ts'
-import { pageRun } from './pageRun.ts'
 import { suiteSection } from './suiteSection.ts'
 
 /** What the files of a run do not say. */
@@ -42,14 +41,6 @@ export interface PageOptions {
   readonly items?: PageItems | undefined
 }
 
-/** A page that was written. */
-export interface WrittenPage {
-  readonly path: string
-  /** Characters of the page and of what lies beside it. */
-  readonly size: number
-  readonly dataSize: number
-}
-
 interface Base {
   readonly name: string
   readonly document: ScoresDocument
@@ -62,9 +53,10 @@ interface Base {
  * Writes `index.html` and the `data` folder of a run that ended: static, opened from disk, without a network. Calls are read
  * item by item, so a run may be larger than memory.
  *
+ * @returns its path.
  * @throws HoldfastError for a run that did not end.
  */
-export async function writePage(folder: RunFolder, options: PageOptions): Promise<WrittenPage> {
+export async function writePage(folder: RunFolder, options: PageOptions): Promise<string> {
   if (!existsSync(folder.scores))
     throw new HoldfastError(
       'USAGE',
@@ -75,14 +67,14 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const document: ScoresDocument = { ...scores, baseline: shownChanges(scores, base, options.changes) }
   const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
   const items = options.items ?? (await writeItems(folder, records, comparable(base, document.baseline), options.views))
-  const { index, dataSize } = items.close(
-    [pageRun(document.run.id, document), ...(base ? [pageRun(`baseline ${base.name}`, base.document)] : [])],
-    base ? `baseline ${base.name}` : null,
-  )
+  const against = base ? `baseline ${base.name}` : null
+  const index = items.close({
+    runs: [pageRun(document.run.id, document), ...(against === null ? [] : [pageRun(against, base?.document)])],
+    against,
+  })
   const suites = suitesOf(document)
   const page = pageDocument({
-    title: `holdfast · ${suites.join(', ')} · ${document.run.id}`,
-    heading: `holdfast · ${document.run.id}`,
+    heading: document.run.id,
     simulated: isSimulated(document),
     links: suites.map((suite) => ({ href: `#suite-${suite}`, text: suiteTitle(suite, document.presentation) })),
     index,
@@ -107,7 +99,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
     })}`,
   })
   writeWhole(folder.page, page)
-  return { path: folder.page, size: page.length, dataSize }
+  return folder.page
 }
 
 /** The baseline, if there is one that can be read: the page is of use without. */
@@ -142,7 +134,10 @@ async function writeItems(
   base: Base | undefined,
   views: SuiteViews,
 ): Promise<PageItems> {
-  const items = await PageItems.begin(folder, views, base && { flips: flipsBySuite(records, base.records), folder: base.folder })
+  const before = base?.folder
+  // A baseline has no transcripts of its own, and its records no reasons.
+  const others = before ? [{ records: readItemRecords(before.items), folder: before }] : []
+  const items = await PageItems.begin(folder, views, base && { flip: flipsBySuite(records, base.records), others })
   items.add(records)
   return items
 }

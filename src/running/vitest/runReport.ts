@@ -381,8 +381,7 @@ export class RunReport {
 
 /** What the time that an item takes goes by. */
 function aheadOf(test: TestCase): ItemAhead {
-  const { holdfastTask: task = '', holdfastWeight: weight = 0 } = test.meta()
-  return { task, weight }
+  return { weight: test.meta().holdfastWeight ?? 0 }
 }
 
 /** What an item that ended took, over all roles: how many calls, whether all were recorded, how many were tried again; and whether it was left out. */

@@ -141,7 +141,6 @@ function assertSameSuite({ suite, data: { sha256 }, options }: SuitePlan, { conf
 /** What the reporter is told of an item before it runs. */
 interface ItemMeta {
   readonly holdfastWeight: number
-  readonly holdfastTask: string
 }
 
 /** Declares the test of an item, to run at the same time as the others. */

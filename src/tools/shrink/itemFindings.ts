@@ -8,7 +8,7 @@ import { shrunkLines } from './shrunkLines.ts'
 
 /** Smallest cases and influence of turns, for the places that show a run. */
 export const itemFindings: ItemFindings = {
-  page: (folder, data, prefix) => new PageCases(folder, data, prefix),
+  page: (folder, data) => new PageCases(folder, data),
   markdown: withShrunkItems,
   lines: caseLines,
 }

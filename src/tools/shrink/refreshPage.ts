@@ -17,6 +17,5 @@ export async function refreshPage(folder: RunFolder, root: string = process.cwd(
     const shown = withShrunkItems(markdown, folder, run.records)
     if (shown !== markdown) writeWhole(folder.markdown, shown)
   }
-  const { path } = await writePage(folder, { root, views, changes: await changesFrom(run, root) })
-  return path
+  return writePage(folder, { root, views, changes: await changesFrom(run, root) })
 }

@@ -16,9 +16,8 @@ export function loadChunk(name: string): Promise<unknown> {
     script.src = `data/${encodeURIComponent(name)}.js`
     script.onload = () => {
       script.remove()
-      const value = globalThis.holdfastChunks?.[name]
-      if (globalThis.holdfastChunks) delete globalThis.holdfastChunks[name]
-      resolve(value)
+      resolve(globalThis.holdfastChunks?.[name])
+      delete globalThis.holdfastChunks?.[name]
     }
     script.onerror = () => {
       script.remove()

@@ -1,96 +1,110 @@
-import type { Step, Transcript } from '../shared/transcript.ts'
-import type { Answers } from './answers.ts'
-import { button, type Child, el } from './dom.ts'
-import { textBlock } from './textBlock.ts'
+import type { PageCall, Step, Transcript } from '../shared/transcript.ts'
+import { button, type Child, el, folded } from './dom.ts'
+import { showWhole, textBlock } from './textBlock.ts'
 
-/** Level of the headings of an item's parts: beneath the item, or beneath a run of it. */
-export type Heading = 'h3' | 'h4'
+/** What the parts of an item in one run share. */
+export interface ShownRun extends Transcript {
+  /** Level of the headings: beneath the item, or beneath a run of it. */
+  readonly heading: 'h3' | 'h4'
+  /** Of the ids of its steps. */
+  readonly prefix: string
+  /** What to mark in its texts. */
+  readonly wanted: readonly string[]
+  /** Called with a step to be linked to. */
+  readonly onStep: (step: number) => void
+}
 
-const SIGNS = { good: '✓ ', bad: '✗ ', none: '' } as const
+/** What says of a word whether it is good or bad, without colour. */
+export const TONE_SIGNS = { good: '✓ ', bad: '✗ ', none: '' } as const
 
 /** The conversation as a timeline: objections first with what became of them, then step by step. */
-export function conversation(
-  { steps, texts }: Transcript,
-  answers: Answers,
-  wanted: readonly string[],
-  onStep: (step: number) => void,
-  prefix: string,
-  heading: Heading,
-): Child[] {
+export function conversation(run: ShownRun): Child[] {
+  const { steps, texts, prefix, heading, wanted, onStep } = run
   if (steps.length === 0) return []
   const items = steps.map((step, at) => {
-    const marks = step.findings.map(({ text, tone }) => el('li', { class: tone }, el('span', { 'aria-hidden': 'true' }, SIGNS[tone]), text))
-    const isAnswer = step.call !== undefined && step.parts.length === 1
+    const { who, title, objection, branch, findings } = step
+    const parts = step.parts.map((part) => {
+      const text = texts[part] ?? ''
+      return textBlock(text, typeof text === 'object' ? text.name : title, step.call === undefined ? wanted : [])
+    })
+    const marks = findings.map(({ text, tone }) => el('li', { class: tone }, el('span', { 'aria-hidden': 'true' }, TONE_SIGNS[tone]), text))
     return el(
       'li',
       {
-        class: `step ${step.who}${step.objection === undefined ? '' : ' objection'}${step.branch === undefined ? '' : ' branch'}`,
+        class: `step ${who} ${objection === undefined ? '' : 'objection'} ${branch === undefined ? '' : 'branch'}`,
         id: `${prefix}-${at + 1}`,
       },
       el(
         'p',
         { class: 'who' },
         button(String(at + 1), () => onStep(at + 1), { class: 'number', 'aria-label': `Link to step ${at + 1}` }),
-        step.branch !== undefined && el('span', { class: 'quiet' }, `${step.branch}: `),
-        step.title,
+        branch !== undefined && el('span', { class: 'quiet' }, `${branch}: `),
+        title,
       ),
-      ...(step.parts.length === 0
-        ? [el('pre', {}, el('em', {}, '(empty)'))]
-        : isAnswer
-          ? [answers.add(at + 1, step)]
-          : step.parts.map((part) => textBlock(texts[part] ?? '', partName(texts[part], step), wanted))),
+      ...(parts.length === 0 ? [textBlock('', title)] : parts),
       marks.length > 0 && el('ul', { class: 'findings', 'aria-label': 'What was found about this answer' }, ...marks),
     )
   })
+  const objections = steps.flatMap((step, at) => (step.objection === undefined ? [] : [fate(run, step, at)]))
   return [
-    ...objections(steps, texts, prefix, heading),
+    ...(objections.length > 0 ? [el(heading, {}, 'Objections'), el('ul', { class: 'objections' }, ...objections)] : []),
     el(heading, {}, 'Conversation'),
-    answers.control(),
     el('ol', { class: 'timeline' }, ...items),
   ]
 }
 
-function partName(text: Transcript['texts'][number] | undefined, step: Step): string {
-  return typeof text === 'object' ? text.name : step.title
-}
-
-/** Each objection with its fate over the later answers. */
-function objections(steps: readonly Step[], texts: Transcript['texts'], prefix: string, heading: Heading): HTMLElement[] {
-  const rows = steps.flatMap((step, at) => {
-    if (step.objection === undefined) return []
-    const fate = steps.flatMap((later, index) =>
-      later.findings
-        .filter(({ objections: about }) => about.includes(step.objection ?? 0))
-        .map(({ text, tone }) =>
-          stepLink(
-            `${SIGNS[tone]}${later.call ?? ''}: ${text.replace(/^objection [\d and]+ /, '')}`,
-            `${prefix}-${index + 1}`,
-            `finding ${tone}`,
-          ),
-        ),
-    )
-    const first = texts[step.parts[0] ?? -1]
-    const quote = typeof first === 'string' ? first.slice(0, 160) : (first?.head ?? '')
-    return [
-      el(
-        'li',
-        {},
-        stepLink(`Objection ${step.objection}`, `${prefix}-${at + 1}`, 'about'),
-        `: ${quote}`,
-        el('br'),
-        ...fate.flatMap((mark) => [mark, ' ']),
-      ),
-    ]
-  })
-  return rows.length === 0 ? [] : [el(heading, {}, 'Objections'), el('ul', { class: 'objections' }, ...rows)]
+/** An objection with its fate over the later answers. */
+function fate({ steps, texts, prefix }: ShownRun, { objection = 0, parts }: Step, at: number): HTMLElement {
+  const marks = steps.flatMap(({ call = '', findings }, index) =>
+    findings
+      .filter(({ objections }) => objections.includes(objection))
+      .flatMap(({ text, tone }) => [
+        stepLink(`${TONE_SIGNS[tone]}${call}: ${text.replace(/^objection [\d and]+ /, '')}`, `${prefix}-${index + 1}`, `finding ${tone}`),
+        ' ',
+      ]),
+  )
+  const first = texts[parts[0] ?? -1] ?? ''
+  const quote = typeof first === 'string' ? first.slice(0, 160) : first.head
+  return el('li', {}, stepLink(`Objection ${objection}`, `${prefix}-${at + 1}`, 'about'), `: ${quote}`, el('br'), ...marks)
 }
 
 /** A link to a step, without leaving the item. */
-export function stepLink(text: string, id: string, name = ''): HTMLElement {
-  return el('a', { class: name, href: location.hash, onclick: (event) => jump(event, id) }, text)
+export function stepLink(text: string, id: string, name: string): HTMLElement {
+  const onclick = (event: Event) => {
+    event.preventDefault()
+    document.getElementById(id)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+  }
+  return el('a', { class: name, href: location.hash, onclick }, text)
 }
 
-function jump(event: Event, id: string): void {
-  event.preventDefault()
-  document.getElementById(id)?.scrollIntoView({ block: 'start', behavior: 'smooth' })
+/** Text of the answer of a step, where it is on the page whole. */
+export function answerText({ steps, texts }: Transcript, step: number | undefined): string | undefined {
+  const { call, parts = [] } = steps[(step ?? 0) - 1] ?? {}
+  const text = call !== undefined && parts.length === 1 ? texts[parts[0] ?? -1] : undefined
+  return typeof text === 'string' ? text : undefined
+}
+
+/** Marks words of the answer of a step and goes there. */
+export function markAnswer({ prefix }: ShownRun, step: number, text: string, place: { readonly from: number; readonly to: number }): void {
+  const block = document.querySelector<HTMLElement>(`#${prefix}-${step} > .text`)
+  if (block) showWhole(block, text, `step ${step}`, [place])
+}
+
+/** Every call with its messages. */
+export function rawCalls({ calls, texts }: Transcript): HTMLElement {
+  const shown = (role: string, part: number) => el('div', {}, el('p', { class: 'who' }, role), textBlock(texts[part] ?? '', role))
+  const items = calls.map((call) =>
+    folded(el('span', {}, `${callName(call)} `, el('span', { class: 'quiet' }, call.facts), call.error !== undefined && ' · error'), () => [
+      ...call.messages.flatMap(({ role, parts }) => parts.map((part) => shown(role, part))),
+      call.thoughts !== undefined && shown('thoughts', call.thoughts),
+      call.content !== null && shown('reply', call.content),
+      call.error !== undefined && el('pre', { class: 'error-text' }, call.error),
+    ]),
+  )
+  const summary = calls.length === 1 ? 'The call as it was made' : `All ${calls.length} calls as they were made`
+  return folded(summary, () => items, 'raw')
+}
+
+function callName({ role, call, ask, vote }: PageCall): string {
+  return `${role} ${call}${vote > 0 ? `, vote ${vote + 1}` : ''}${ask > 0 ? `, asked again (${ask})` : ''}`
 }

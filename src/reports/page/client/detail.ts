@@ -3,22 +3,17 @@ import { explain } from '../shared/explain.ts'
 import { needles } from '../shared/needles.ts'
 import type { PageCase } from '../shared/pageCase.ts'
 import type { IndexRow, PageIndex, RecordDetail } from '../shared/pageIndex.ts'
-import { type ReasonPart, reasonParts } from '../shared/reasonParts.ts'
+import { reasonParts } from '../shared/reasonParts.ts'
 import type { Transcript } from '../shared/transcript.ts'
-import { Answers } from './answers.ts'
-import { rawCalls } from './calls.ts'
 import { caseSections } from './caseSections.ts'
 import { loadRow } from './chunks.ts'
-import { conversation, type Heading } from './conversation.ts'
-import { button, type Child, el } from './dom.ts'
-import { judgementBlock } from './judgements.ts'
-import { legend } from './legend.ts'
-import { reasonBlock } from './reason.ts'
+import { conversation, rawCalls } from './conversation.ts'
+import { button, el, folded } from './dom.ts'
+import { judgementBlock, reasonBlock } from './judgements.ts'
 
 /** What the item view needs of the page around it. */
 export interface DetailContext {
   readonly index: PageIndex
-  readonly linkTo: (row: number, step?: number) => string
   readonly onStep: (step: number) => void
   readonly onMove: (step: number) => void
   readonly onClose: () => void
@@ -33,109 +28,69 @@ export async function showItem(
   context: DetailContext,
   isCurrent: () => boolean,
 ): Promise<void> {
-  const { index } = context
+  const { index, onStep } = context
   const row = index.rows[place] as IndexRow
   const [record, ...transcripts] = await Promise.all([
-    loadRow<RecordDetail>(`${index.kind}-records-${row.record}`, place),
+    loadRow<RecordDetail>(row.record, place),
     ...row.transcripts.map((chunk) => (chunk === null ? undefined : loadRow<Transcript>(chunk, place))),
   ])
   const found = record?.cases === undefined ? undefined : await loadRow<PageCase>(record.cases, place)
   if (!isCurrent()) return
-  const [own] = transcripts
+  const isCompared = transcripts.length > 1
+  const heading = isCompared ? 'h4' : 'h3'
   const wanted = needles(record?.reason)
   const bodies = transcripts.map((transcript, at) => {
-    const run = index.runs[at]
-    const other = at === 0 ? undefined : record?.others?.[at - 1]
-    const parts = reasonParts((at === 0 ? record?.reason : other?.reason) ?? '').filter(
-      ({ sentence, rows }) => sentence !== '' || rows.length > 0,
-    )
-    const heading = transcripts.length > 1 ? 'h4' : 'h3'
-    const cases = at === 0 && found ? caseSections(found, heading) : []
+    const { name = '', model, simulated } = index.runs[at] ?? {}
+    const { state, rule, reason = '' } = (at === 0 ? { ...record, state: row.state, rule: undefined } : record?.others?.[at - 1]) ?? {}
+    const parts = reasonParts(reason).filter(({ sentence, rows }) => sentence !== '' || rows.length > 0)
+    // Steps of the page's own run are named in links.
+    const shown = transcript && ({ ...transcript, heading, prefix: at === 0 ? 'step' : `step-${at}`, wanted, onStep } as const)
+    const explained = explain(parts, shown?.judgements ?? [])
     return el(
       'section',
-      { class: 'run', 'aria-label': run ? `Run ${run.name}` : 'Conversation' },
-      transcripts.length > 1 &&
+      { class: 'run', 'aria-label': `Run ${name}` },
+      isCompared &&
         el(
           'h3',
           {},
-          `${run?.name ?? ''}: ${at === 0 ? row.state : (other?.state ?? 'no such item')}`,
+          `${name}: ${state ?? 'no such item'}`,
           el('br'),
-          el('span', { class: 'quiet' }, [at === 0 ? undefined : other?.rule, run?.model].filter((text) => text !== undefined).join(' · ')),
-          run?.simulated && ' ',
-          run?.simulated && el('span', { class: 'badge sim' }, 'simulated'),
+          el('span', { class: 'quiet' }, [rule, model].filter(Boolean).join(' · ')),
+          ' ',
+          simulated && el('span', { class: 'badge sim' }, 'simulated'),
         ),
-      ...(transcript
-        ? itemBody(
-            transcript,
-            at === 0 ? transcripts[1] : undefined,
-            index.runs[1]?.name ?? '',
-            parts,
-            cases,
-            wanted,
-            context.onStep,
-            stepPrefix(at),
-            heading,
-          )
-        : [reasonBlock(parts), ...cases, el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),
+      reasonBlock(explained.left),
+      ...(at === 0 && found ? caseSections(found, heading) : []),
+      ...(shown
+        ? [judgementBlock(shown, explained), ...conversation(shown), rawCalls(shown)]
+        : [el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),
     )
   })
   target.replaceChildren(
-    head(row, place, record, own, context),
+    head(row, record, transcripts[0], context),
     record?.error !== undefined ? el('pre', { class: 'error-text' }, record.error) : '',
     // Only conversations are worth standing side by side.
-    el('div', { class: `runs of-${transcripts.filter((transcript) => transcript !== undefined).length}` }, ...bodies),
+    el('div', { class: `runs of-${transcripts.filter(Boolean).length}` }, ...bodies),
     scores(record),
-    legend(),
   )
   target.scrollTop = 0
   if (step !== undefined) target.querySelector(`#step-${step}`)?.scrollIntoView({ block: 'start' })
 }
 
-/** What one run has of an item: why it failed, the judgements, the conversation, the calls. */
-function itemBody(
-  transcript: Transcript,
-  other: Transcript | undefined,
-  against: string,
-  parts: readonly ReasonPart[],
-  cases: readonly Child[],
-  wanted: readonly string[],
-  onStep: (step: number) => void,
-  prefix: string,
-  heading: Heading,
-): Child[] {
-  const answers = new Answers(transcript, other, against)
-  // First, as it fills in the answers that judgements link to.
-  const talk = conversation(transcript, answers, wanted, onStep, prefix, heading)
-  const explained = explain(parts, transcript.judgements)
-  return [
-    reasonBlock(explained.left),
-    ...cases,
-    judgementBlock(transcript, explained, answers, prefix, heading),
-    ...talk,
-    rawCalls(transcript),
-  ]
-}
-
-/** Steps of the page's own run are named in links; those of others are found by their place on the page only. */
-function stepPrefix(run: number): string {
-  return run === 0 ? 'step' : `step-${run}`
-}
-
 function head(
   row: IndexRow,
-  place: number,
   record: RecordDetail | undefined,
   transcript: Transcript | undefined,
-  context: DetailContext,
+  { index, onMove, onClose, place }: DetailContext,
 ): HTMLElement {
-  const { index, onMove, onClose } = context
-  const { at, of } = context.place()
+  const { at, of } = place()
   const tags = row.tags.map((tag) => (index.tags[tag] ?? '').replace('=', ' '))
-  const flip =
-    row.flip === 'lost' ? `▼ passed in ${index.against}, not here` : row.flip === 'gained' ? `▲ passes here, not in ${index.against}` : ''
+  const flip = { lost: ` ▼ passed in ${index.against}, not here`, gained: ` ▲ passes here, not in ${index.against}`, '': '' }[row.flip]
   const said = el('span', { role: 'status', class: 'quiet' })
-  const copy = async (text: string, what: string) => {
-    said.textContent = (await toClipboard(text)) ? `${what} copied` : 'the browser does not let this page copy'
+  const copy = async () => {
+    const lost = row.lost.map((point) => index.lost[point] ?? '')
+    const text = transcript && copyAsTest({ id: row.id, lost, reason: record?.reason }, transcript)
+    said.textContent = text !== undefined && (await toClipboard(text)) ? 'test copied' : 'the browser does not let this page copy'
   }
   return el(
     'div',
@@ -146,7 +101,7 @@ function head(
       button('← List', onClose, { class: 'back' }),
       button('Previous (k)', () => onMove(-1)),
       button('Next (j)', () => onMove(1)),
-      el('span', { class: 'quiet' }, at > 0 ? `${at.toLocaleString('en')} of ${of.toLocaleString('en')}` : ''),
+      el('span', { class: 'quiet' }, at > 0 && `${at.toLocaleString('en')} of ${of.toLocaleString('en')}`),
     ),
     el('h2', { tabindex: -1 }, row.id, row.trial > 0 && ` · trial ${row.trial + 1}`),
     el(
@@ -154,38 +109,22 @@ function head(
       {},
       el('span', { class: `state ${row.state}` }, row.state),
       record?.rule !== undefined && el('strong', {}, ` ${record.rule}`),
-      flip !== '' && el('span', { class: 'flip' }, ` ${flip}`),
+      el('span', { class: 'flip' }, flip),
     ),
     el('p', { class: 'quiet' }, [index.suites[row.suite], index.tasks[row.task], ...tags].join(' · ')),
-    el(
-      'p',
-      { class: 'moves' },
-      transcript &&
-        button(
-          'Copy as test',
-          () =>
-            void copy(
-              copyAsTest({ id: row.id, lost: row.lost.map((point) => index.lost[point] ?? ''), reason: record?.reason }, transcript),
-              'test',
-            ),
-        ),
-      button('Copy link', () => void copy(new URL(context.linkTo(place), location.href).href, 'link')),
-      said,
-    ),
+    el('p', { class: 'moves' }, transcript && button('Copy as test', () => void copy()), said),
   )
 }
 
 /** Scores shown at once; more of them are folded. */
 const SCORES = 8
 
-function scores(record: RecordDetail | undefined): HTMLElement | string {
-  const entries = Object.entries(record?.scores ?? {})
-  if (entries.length === 0) return ''
-  const cells = entries.map(([name, value]) =>
+function scores(record: RecordDetail | undefined): HTMLElement {
+  const cells = Object.entries(record?.scores ?? {}).map(([name, value]) =>
     el('span', { class: 'score' }, name, ' ', el('strong', {}, Number.isInteger(value) ? String(value) : value.toFixed(3))),
   )
   const all = el('p', { class: 'scores' }, ...cells)
-  return entries.length <= SCORES ? all : el('details', {}, el('summary', {}, `All ${entries.length} scores`), all)
+  return cells.length <= SCORES ? all : folded(`All ${cells.length} scores`, () => [all])
 }
 
 async function toClipboard(text: string): Promise<boolean> {
@@ -194,7 +133,7 @@ async function toClipboard(text: string): Promise<boolean> {
     return true
   } catch {
     // A page from disk may lack the clipboard: a selected field is the older way.
-    const field = el('textarea', {})
+    const field = el('textarea')
     field.value = text
     document.body.append(field)
     field.select()

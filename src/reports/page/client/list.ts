@@ -1,20 +1,11 @@
-import { type Filter, readSort, type SORTS } from '../shared/filters.ts'
-import type { IndexRow, PageIndex } from '../shared/pageIndex.ts'
+import type { Filter } from '../shared/filters.ts'
+import { type IndexRow, type PageIndex, STATE_SIGNS } from '../shared/pageIndex.ts'
 import { button, el } from './dom.ts'
 
 const ROW_HEIGHT = 48
 /** Rows drawn above and below those in view. */
 const SPARE = 6
-const SIGNS = { passed: '✓', failed: '✗', unscored: '?', error: '!', skipped: '–' } as const
 const FLIPS = { lost: ['▼', 'lost'], gained: ['▲', 'gained'] } as const
-
-const COLUMNS: readonly (readonly [sort: (typeof SORTS)[number], text: string])[] = [
-  ['name', 'Item'],
-  ['task', 'Task'],
-  ['score', 'Score'],
-  ['state', 'State'],
-  ['change', 'Change'],
-]
 
 /** What the list asks of the page around it. */
 export interface ListActions {
@@ -30,29 +21,33 @@ export class ItemList {
   readonly #actions: ListActions
   readonly #body = el('tbody')
   readonly #table: HTMLElement
-  readonly #headers = new Map<string, HTMLElement>()
-  readonly #columns: typeof COLUMNS
+  readonly #headers: Readonly<Record<string, HTMLElement>>
   #rows: readonly number[] = []
   #selected = -1
-  #drawn = ''
-  #scheduled = false
 
   constructor(index: PageIndex, actions: ListActions) {
     this.#index = index
     this.#actions = actions
-    this.#columns = COLUMNS.filter(([sort]) => sort !== 'change' || index.rows.some(({ flip }) => flip !== ''))
-    for (const [sort, text] of this.#columns) {
-      const title = sort === 'task' && index.suites.length > 1 ? 'Suite, task' : text
-      const header = el(
-        'th',
-        { scope: 'col', class: `of-${sort}`, 'aria-sort': 'none' },
-        button(title, () => this.#sort(sort)),
-      )
-      this.#headers.set(sort, header)
+    const titles = {
+      name: 'Item',
+      task: index.suites.length > 1 ? 'Suite, task' : 'Task',
+      score: 'Score',
+      state: 'State',
+      ...(index.rows.some(({ flip }) => flip !== '') && { change: 'Change' }),
     }
-    this.#table = el('table', { 'aria-label': 'Items' }, el('thead', {}, el('tr', {}, ...this.#headers.values())), this.#body)
+    this.#headers = Object.fromEntries(
+      Object.entries(titles).map(([name, title]) => [
+        name,
+        el(
+          'th',
+          { scope: 'col', class: `of-${name}`, 'aria-sort': 'none' },
+          button(title, () => this.#sort(name)),
+        ),
+      ]),
+    )
+    this.#table = el('table', { 'aria-label': 'Items' }, el('thead', {}, el('tr', {}, ...Object.values(this.#headers))), this.#body)
     this.element = el('div', { class: 'list', tabindex: 0, role: 'region', 'aria-label': 'Items' }, this.#table)
-    this.element.addEventListener('scroll', () => this.#schedule(), { passive: true })
+    this.element.addEventListener('scroll', () => this.#draw(), { passive: true })
     new ResizeObserver(() => this.#draw()).observe(this.element)
     this.#body.addEventListener('click', (event) => {
       // A link that is to open elsewhere is the browser's.
@@ -68,13 +63,9 @@ export class ItemList {
   /** Shows these rows of the index, sorted so. */
   show(rows: readonly number[], sort: Filter['sort']): void {
     this.#rows = rows
-    const asked = readSort(sort)
-    for (const [name, header] of this.#headers) {
-      const order = asked?.column !== name ? 'none' : asked.descending ? 'descending' : 'ascending'
-      header.setAttribute('aria-sort', order)
-    }
+    for (const [name, header] of Object.entries(this.#headers))
+      header.setAttribute('aria-sort', sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : 'none')
     this.#table.setAttribute('aria-rowcount', String(rows.length + 1))
-    this.#drawn = ''
     this.#draw()
   }
 
@@ -82,26 +73,16 @@ export class ItemList {
   select(row: number): void {
     this.#selected = row
     const at = this.#rows.indexOf(row)
-    if (at !== -1) {
-      const [top, bottom] = [at * ROW_HEIGHT, (at + 1) * ROW_HEIGHT]
-      const { scrollTop } = this.element
-      if (top < scrollTop) this.element.scrollTop = top
-      else if (bottom > scrollTop + this.#height()) this.element.scrollTop = bottom - this.#height()
-    }
-    this.#drawn = ''
+    const { scrollTop } = this.element
+    const lowest = (at + 1) * ROW_HEIGHT - this.#height()
+    if (at !== -1) this.element.scrollTop = Math.min(at * ROW_HEIGHT, Math.max(scrollTop, lowest))
     this.#draw()
-  }
-
-  /** The first row; undefined for none. */
-  first(): number | undefined {
-    return this.#rows[0]
   }
 
   /** The row so many places from the open one; the first where there is none. */
   neighbour(step: number): number | undefined {
     const at = this.#rows.indexOf(this.#selected)
-    if (at === -1) return this.#rows[0]
-    return this.#rows[Math.max(0, Math.min(this.#rows.length - 1, at + step))]
+    return this.#rows[at === -1 ? 0 : Math.max(0, Math.min(this.#rows.length - 1, at + step))]
   }
 
   /** Place of the open row, from 1, and how many there are. */
@@ -109,19 +90,15 @@ export class ItemList {
     return { at: this.#rows.indexOf(this.#selected) + 1, of: this.#rows.length }
   }
 
-  /** Up, down, and back to the order in which the items ran. */
-  #sort(column: string): void {
-    const now = this.#headers.get(column)?.getAttribute('aria-sort')
-    this.#actions.onSort(now === 'none' ? column : now === 'ascending' ? `-${column}` : '')
+  /** The first row; undefined for none. */
+  first(): number | undefined {
+    return this.#rows[0]
   }
 
-  #schedule(): void {
-    if (this.#scheduled) return
-    this.#scheduled = true
-    requestAnimationFrame(() => {
-      this.#scheduled = false
-      this.#draw()
-    })
+  /** Up, down, and back to the order in which the items ran. */
+  #sort(column: string): void {
+    const now = this.#headers[column]?.getAttribute('aria-sort')
+    this.#actions.onSort(now === 'none' ? column : now === 'ascending' ? `-${column}` : '')
   }
 
   /** Height of the rows in view: the header stays above them. */
@@ -133,67 +110,49 @@ export class ItemList {
     const { scrollTop } = this.element
     const first = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - SPARE)
     const last = Math.min(this.#rows.length, Math.ceil((scrollTop + this.#height()) / ROW_HEIGHT) + SPARE)
-    const key = `${first} ${last}`
-    if (key === this.#drawn) return
-    this.#drawn = key
-    const rows = []
-    for (let at = first; at < last; at += 1) rows.push(this.#row(at))
-    this.#body.replaceChildren(this.#gap(first), ...rows, this.#gap(this.#rows.length - last))
+    const rows = this.#rows.slice(first, last).map((place, at) => this.#row(place, first + at))
+    this.#body.replaceChildren(gap(first), ...rows, gap(this.#rows.length - last))
   }
 
-  /** The room of rows that are not drawn. */
-  #gap(rows: number): HTMLElement {
-    const cell = el('td')
-    cell.style.height = `${rows * ROW_HEIGHT}px`
-    const gap = el('tr', { class: 'gap', 'aria-hidden': 'true' }, cell)
-    gap.hidden = rows === 0
-    return gap
-  }
-
-  #row(at: number): HTMLElement {
-    const place = this.#rows[at] as number
-    const row = this.#index.rows[place] as IndexRow
-    const { suites, tasks } = this.#index
-    const lost = row.lost.map((point) => this.#index.lost[point]).join(', ')
+  #row(place: number, at: number): HTMLElement {
+    const { suites, tasks, lost, rows } = this.#index
+    const row = rows[place] as IndexRow
     const suite = suites.length > 1 ? (suites[row.suite] ?? '') : ''
     const task = tasks[row.task] ?? ''
     const isOpen = place === this.#selected
-    const cells: Readonly<Record<string, HTMLElement>> = {
-      name: el(
+    const told = [row.trial > 0 ? `trial ${row.trial + 1}` : '', row.lost.map((point) => lost[point]).join(', ')]
+    const [sign, word] = row.flip === '' ? [] : FLIPS[row.flip]
+    const marked = (name: string, mark: string | undefined, text: string | undefined) => [
+      el('span', { class: `sign ${name}`, 'aria-hidden': 'true' }, mark),
+      el('span', { class: 'word' }, text),
+    ]
+    return el(
+      'tr',
+      { id: `row-${place}`, class: `row ${row.state} ${isOpen ? 'open' : ''}`, 'data-at': at, 'aria-rowindex': at + 2 },
+      el(
         'td',
         { class: 'of-name' },
-        el(
-          'a',
-          { class: 'id', href: this.#actions.linkTo(place), tabindex: -1, title: row.id, 'aria-current': isOpen ? 'true' : undefined },
-          row.id,
-        ),
+        el('a', { class: 'id', href: this.#actions.linkTo(place), tabindex: -1, title: row.id, 'aria-current': isOpen && 'true' }, row.id),
         el(
           'span',
           { class: 'why' },
           el('span', { class: 'of-phone' }, [suite, task, ''].filter((text, index) => text !== '' || index === 2).join(' · ')),
-          row.trial > 0 && `trial ${row.trial + 1}${lost === '' ? '' : ' · '}`,
-          lost,
+          told.filter(Boolean).join(' · '),
         ),
       ),
-      task: el('td', { class: 'of-task' }, suite !== '' && el('span', { class: 'line' }, suite), el('span', { class: 'line' }, task)),
-      score: el('td', { class: 'of-score' }, row.total === null ? '–' : row.total.toFixed(3)),
-      state: el(
-        'td',
-        { class: 'of-state' },
-        el('span', { class: `sign ${row.state}`, 'aria-hidden': 'true' }, SIGNS[row.state]),
-        el('span', { class: 'word' }, row.state),
-      ),
-      change: el('td', { class: 'of-change' }, ...(row.flip === '' ? [] : flipMark(row.flip))),
-    }
-    return el(
-      'tr',
-      { id: `row-${place}`, class: `row ${row.state}${isOpen ? ' open' : ''}`, 'data-at': at, 'aria-rowindex': at + 2 },
-      ...this.#columns.map(([sort]) => cells[sort] ?? el('td')),
+      el('td', { class: 'of-task' }, suite !== '' && el('span', { class: 'line' }, suite), el('span', { class: 'line' }, task)),
+      el('td', { class: 'of-score' }, row.total?.toFixed(3) ?? '–'),
+      el('td', { class: 'of-state' }, ...marked(row.state, STATE_SIGNS[row.state], row.state)),
+      this.#headers.change && el('td', { class: 'of-change' }, ...(sign ? marked('', sign, word) : [])),
     )
   }
 }
 
-function flipMark(flip: keyof typeof FLIPS): HTMLElement[] {
-  const [sign, word] = FLIPS[flip]
-  return [el('span', { class: 'sign', 'aria-hidden': 'true' }, sign), el('span', { class: 'word' }, word)]
+/** The room of rows that are not drawn. */
+function gap(rows: number): HTMLElement {
+  const cell = el('td')
+  cell.style.height = `${rows * ROW_HEIGHT}px`
+  const room = el('tr', { class: 'gap', 'aria-hidden': 'true' }, cell)
+  room.hidden = rows === 0
+  return room
 }

@@ -1,18 +1,16 @@
-import { addWords, EMPTY_STATE, facetCounts, filterRows, hashOf, type PageState, readHash, rowName, searchable } from '../shared/filters.ts'
+import { EMPTY_STATE, filterRows, hashOf, type PageState, readHash, rowName, searchWords } from '../shared/filters.ts'
 import type { IndexRow, PageIndex, RecordDetail } from '../shared/pageIndex.ts'
 import { loadChunk } from './chunks.ts'
-import { offerCopies } from './copyCommand.ts'
 import { showItem } from './detail.ts'
-import { el } from './dom.ts'
+import { alert, el } from './dom.ts'
 import { FilterBar } from './filterBar.ts'
-import { legend } from './legend.ts'
 import { ItemList } from './list.ts'
 
 const index = JSON.parse(document.getElementById('index')?.textContent ?? '') as PageIndex
 const summary = document.getElementById('summary') as HTMLElement
 const items = document.getElementById('items') as HTMLElement
 const byName = new Map(index.rows.map((row, at) => [rowName(row, index), at]))
-const words = searchable(index)
+const words = searchWords(index)
 
 let state: PageState = EMPTY_STATE
 let view: ReturnType<typeof buildView> | undefined
@@ -25,9 +23,9 @@ function buildView() {
     onSort: (sort) => go({ sort }, true),
     linkTo: (row) => hashOf({ ...state, item: nameOf(row), step: '' }),
   })
-  const bar = new FilterBar(index, facetCounts(words, EMPTY_STATE), (change) => go(change, true))
+  const bar = new FilterBar(index, filterRows(index, words, EMPTY_STATE).counts, (change) => go(change, true))
   const detail = el('div', { class: 'detail', role: 'region', 'aria-label': 'Item', tabindex: 0 })
-  items.append(el('div', { class: 'side' }, bar.element, legend(), list.element), detail)
+  items.append(el('div', { class: 'side' }, bar.element, list.element), detail)
   void loadReasons()
   return { list, bar, detail }
 }
@@ -38,12 +36,10 @@ function nameOf(row: number): string {
 
 /** Reasons can be searched once they are loaded; the list does not wait for them. */
 async function loadReasons(): Promise<void> {
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 30))
-  for (let chunk = 0; chunk < index.records; chunk += 1) {
-    await pause()
-    const records = await loadChunk(`${index.kind}-records-${chunk}`).catch(() => undefined)
-    for (const [row, { reason, error }] of Object.entries((records ?? {}) as Record<string, RecordDetail>))
-      addWords(words, Number(row), `${reason ?? ''}\n${error ?? ''}`)
+  for (const chunk of new Set(index.rows.map(({ record }) => record))) {
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    const records = ((await loadChunk(chunk).catch(() => undefined)) ?? {}) as Readonly<Record<number, RecordDetail>>
+    for (const [row, { reason = '', error = '' }] of Object.entries(records)) words[Number(row)] += `\n${reason}\n${error}`.toLowerCase()
   }
   shownFilter = undefined
   if (state.text !== '') render()
@@ -73,9 +69,9 @@ function render(): void {
   const key = JSON.stringify(filter)
   if (key !== shownFilter) {
     shownFilter = key
-    const found = filterRows(words, filter)
+    const { found, counts } = filterRows(index, words, filter)
     list.show(found, filter.sort)
-    bar.show(filter, found.length, index.rows.length, facetCounts(words, filter))
+    bar.show(filter, found.length, index.rows.length, counts)
   }
   // Beside the list an item is always open; a phone has room for one of them.
   const row = item !== '' ? byName.get(item) : isWide() ? list.first() : undefined
@@ -84,8 +80,9 @@ function render(): void {
   if (item !== '' && row === undefined) detail.replaceChildren(el('p', {}, `This run has no item ${item}.`))
   else if (row === undefined) detail.replaceChildren(el('p', { class: 'quiet' }, 'No item to show.'))
   else if (row !== shownItem) {
-    showItem(detail, row, step === '' ? undefined : Number(step), detailContext(), () => shownItem === row).catch((error: unknown) =>
-      detail.replaceChildren(el('p', { role: 'alert' }, error instanceof Error ? error.message : String(error))),
+    const isCurrent = () => shownItem === row
+    showItem(detail, row, step === '' ? undefined : Number(step), detailContext(), isCurrent).catch((error: unknown) =>
+      detail.replaceChildren(alert(error)),
     )
   } else if (step !== '') detail.querySelector(`#step-${Number(step)}`)?.scrollIntoView({ block: 'start' })
   shownItem = row
@@ -94,7 +91,6 @@ function render(): void {
 function detailContext() {
   return {
     index,
-    linkTo: (row: number, step?: number) => hashOf({ ...state, item: nameOf(row), step: step === undefined ? '' : String(step) }),
     onStep: (step: number) => go({ item: shownItem === undefined ? state.item : nameOf(shownItem), step: String(step) }, true),
     onMove: move,
     onClose: () => go({ item: '', step: '' }),
@@ -139,8 +135,7 @@ document.addEventListener('keydown', (event) => {
     return
   }
   const inList = target === view?.list.element
-  const step =
-    MOVES[event.key] ?? (inList ? { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10, Home: -1e9, End: 1e9 }[event.key] : undefined)
+  const step = MOVES[event.key] ?? (inList ? { ArrowDown: 1, ArrowUp: -1 }[event.key] : undefined)
   if (step !== undefined) {
     event.preventDefault()
     move(step)
@@ -156,5 +151,4 @@ document.addEventListener('keydown', (event) => {
 
 window.addEventListener('hashchange', followHash)
 window.addEventListener('popstate', followHash)
-offerCopies()
 followHash()

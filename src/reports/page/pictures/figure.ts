@@ -1,3 +1,5 @@
+import type { ScaleLinear } from 'd3-scale'
+import { type SymbolType, symbol } from 'd3-shape'
 import { type Content, html, type Markup } from '../markup.ts'
 
 /** A picture with its figures as a table, which says the same to those who cannot see it. */
@@ -6,17 +8,19 @@ export interface FigureContent {
   /** How to read it, in a sentence. */
   readonly caption: string
   readonly svg: Markup
-  readonly width: number
   readonly height: number
   /** The figures: a head and rows. */
   readonly head: readonly string[]
   readonly rows: readonly (readonly string[])[]
 }
 
-/** Width of a picture in its own units: narrow, so that on a phone its letters are still of a size to be read. */
+/** Width of every picture in its own units: narrow, so that on a phone its letters are still of a size to be read. */
 export const PICTURE_WIDTH = 420
 /** Room at the left for the names of rows. */
 export const NAMES_WIDTH = 124
+
+/** A 95 % interval, where it is known. */
+export type Interval = readonly [number, number] | null | undefined
 
 /** Width of a letter at the size that letters have on a phone, in a wide font. */
 const LETTER = 8.2
@@ -26,12 +30,12 @@ export const LINE_HEIGHT = 13
 let figures = 0
 
 /** A picture on the page. */
-export function figure({ title, caption, svg, width, height, head, rows }: FigureContent): Markup {
+export function figure({ title, caption, svg, height, head, rows }: FigureContent): Markup {
   figures += 1
   const id = `figure-${figures}`
   return html`<figure class="picture" aria-labelledby="${id}">
 <figcaption><h3 id="${id}">${title}</h3><p>${caption}</p></figcaption>
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}. ${caption}">${svg}</svg>
+<svg viewBox="0 0 ${PICTURE_WIDTH} ${height}" role="img" aria-label="${title}. ${caption}">${svg}</svg>
 <details><summary>Figures<span class="unseen"> of ${title}</span></summary>${table(head, rows, `Figures of ${title}`)}</details>
 </figure>`
 }
@@ -55,6 +59,26 @@ export function label(x: number, y: number, text: string, name = '', anchor: 'st
 /** A straight line. */
 export function line(x1: number, y1: number, x2: number, y2: number, name: string): Markup {
   return html`<line x1="${px(x1)}" y1="${px(y1)}" x2="${px(x2)}" y2="${px(y2)}" class="${name}"/>`
+}
+
+/** A mark in one of d3's shapes; its text is shown to who points at it. */
+export function mark(x: number, y: number, shape: SymbolType, size: number, text?: string): Markup {
+  return html`<path class="mark" d="${symbol(shape, size)() ?? ''}" transform="translate(${px(x)} ${px(y)})">${text !== undefined && html`<title>${text}</title>`}</path>`
+}
+
+/** Grid lines of a scale that runs to the right, with their figures at the foot. */
+export function acrossGrid(x: ScaleLinear<number, number>, top: number, foot: number): Markup {
+  return html`${x.ticks(5).map((tick) => [line(x(tick), top, x(tick), foot, 'grid'), label(x(tick), foot + 16, String(tick), 'tick', 'middle')])}`
+}
+
+/** Grid lines of a scale that runs up, with their figures at the left. */
+export function upGrid(y: ScaleLinear<number, number>, left: number, right: number): Markup {
+  return html`${y.ticks(5).map((tick) => [line(left, y(tick), right, y(tick), 'grid'), label(left - 6, y(tick) + 4, String(tick), 'tick', 'end')])}`
+}
+
+/** A figure's interval in words; empty for none. */
+export function ciText(ci95: Interval, text: (end: number) => string): string {
+  return ci95?.map(text).join(' to ') ?? ''
 }
 
 /** A row's name in the margin left of `x`, in two lines where one is too short for it. */

@@ -1,15 +1,15 @@
 import { scaleLinear } from 'd3-scale'
-import { symbol, symbolCircle } from 'd3-shape'
+import { symbolCircle } from 'd3-shape'
 import { type ShownVerdict, VERDICT_TEXTS } from '../../../deciding/compare/suiteVerdict.ts'
 import { changeText } from '../../decision/figureText.ts'
 import { html, type Markup } from '../markup.ts'
-import { figure, LINE_HEIGHT, label, line, lines, PICTURE_WIDTH, px, textWidth, wrapped } from './figure.ts'
+import { ciText, figure, type Interval, LINE_HEIGHT, label, line, lines, mark, PICTURE_WIDTH, textWidth, wrapped } from './figure.ts'
 
 /** A change with its interval and what can be said of it. */
-export interface Change {
+interface Change {
   readonly name: string
   readonly change: number
-  readonly ci95: readonly [number, number] | null
+  readonly ci95: Interval
   readonly verdict: ShownVerdict
 }
 
@@ -31,7 +31,6 @@ export function forest(title: string, caption: string, changes: readonly Change[
   const ends = changes.flatMap(({ change, ci95 }) => [change, ...(ci95 ?? [])]).filter(Number.isFinite)
   const widest = Math.max(1e-9, ...ends.map(Math.abs))
   const x = scaleLinear([-widest, widest], [LEFT, PICTURE_WIDTH - RIGHT]).nice(4)
-  const mark = symbol(symbolCircle, 50)() ?? ''
   const signed = (value: number) => changeText(value, digits)
   const ticks = x.ticks(5)
   const drawn = changes.map(({ name, change, ci95, verdict }, index) => {
@@ -40,21 +39,15 @@ export function forest(title: string, caption: string, changes: readonly Change[
     const middle = top + texts.length * LINE_HEIGHT + MARK_ROOM / 2
     return html`<g class="${verdict === 'better' ? 'good' : verdict === 'worse' ? 'bad' : 'neutral'}">${lines(0, top + (texts.length * LINE_HEIGHT) / 2 + 2, texts, 'tick', 'start')}
 ${ticks.map((tick) => line(x(tick), middle - MARK_ROOM / 2, x(tick), middle + MARK_ROOM / 2, tick === 0 ? 'zero' : 'grid'))}
-${ci95 && line(x(ci95[0]), middle, x(ci95[1]), middle, 'span')}<path class="mark" d="${mark}" transform="translate(${px(x(change))} ${px(middle)})"><title>${name}: ${signed(change)}</title></path>
+${ci95 && line(x(ci95[0]), middle, x(ci95[1]), middle, 'span')}${mark(x(change), middle, symbolCircle, 50, `${name}: ${signed(change)}`)}
 ${lines(PICTURE_WIDTH - RIGHT + 12, middle, [signed(change), VERDICT_TEXTS[verdict]], 'value', 'start')}</g>`
   })
   return figure({
     title,
     caption,
-    width: PICTURE_WIDTH,
     height,
     svg: html`${ticks.map((tick) => label(x(tick), height - 6, String(tick), 'tick', tick === x.domain()[0] ? 'start' : 'middle'))}${drawn}`,
     head: ['', 'change', '95 % interval', 'verdict'],
-    rows: changes.map(({ name, change, ci95, verdict }) => [
-      name,
-      signed(change),
-      ci95?.map(signed).join(' to ') ?? '',
-      VERDICT_TEXTS[verdict],
-    ]),
+    rows: changes.map(({ name, change, ci95, verdict }) => [name, signed(change), ciText(ci95, signed), VERDICT_TEXTS[verdict]]),
   })
 }

@@ -43,7 +43,6 @@ export function heatMap({ title, caption, rows, columns, cell, domain, digits }:
   return figure({
     title,
     caption,
-    width: PICTURE_WIDTH,
     height,
     svg: html`${columns.map((column) => columnName((x(column) ?? 0) + x.bandwidth() / 2, top, column, upright))}
 ${rows.map((row) => rowLabel(NAMES_WIDTH - 8, (y(row) ?? 0) + y.bandwidth() / 2, row))}${drawn}`,

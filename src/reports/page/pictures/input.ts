@@ -1,6 +1,6 @@
 import type { ItemRecord } from '../../../core/format/records.ts'
 import type { Metric } from '../../../core/format/scoresDocument.ts'
-import type { Bar } from './barChart.ts'
+import type { Bar } from './rowCharts.ts'
 
 /** What pictures of a suite are drawn from. */
 export interface PictureInput {
@@ -15,7 +15,7 @@ export interface PictureInput {
 /** A metric as a bar; none where the run has no such metric. */
 export function barOf(key: string, name: string, { metrics, base }: Pick<PictureInput, 'metrics' | 'base'>): Bar[] {
   const found = metrics[key]
-  return found ? [{ name, value: found.value, ci95: found.ci95, n: found.n, base: base?.[key]?.value }] : []
+  return found ? [{ ...found, name, base: base?.[key]?.value }] : []
 }
 
 /** The parts of a group of metrics, each once. */

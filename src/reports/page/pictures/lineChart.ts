@@ -1,13 +1,13 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
-import { area, line as d3line, symbol, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
+import { area, line as d3line, type SymbolType, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
 import { html, type Markup } from '../markup.ts'
-import { figure, label, line, PICTURE_WIDTH, px, textWidth } from './figure.ts'
+import { figure, type Interval, label, line, mark, PICTURE_WIDTH, textWidth, upGrid } from './figure.ts'
 
 /** A value at one place of the horizontal axis. */
 export interface LinePoint {
   readonly x: string
   readonly y: number
-  readonly ci95?: readonly [number, number] | null | undefined
+  readonly ci95?: Interval
 }
 
 /** A line with its name. */
@@ -57,18 +57,20 @@ export function lineChart({ title, caption, xLabel, yLabel, domain, series, digi
       .y1(({ ci95 }) => y(ci95?.[1] ?? 0))
       .defined(({ ci95 }) => Boolean(ci95))
     // A band of one place would have no width.
-    const whiskers = entry.points.length > 1 ? [] : entry.points.flatMap((point) => whiskerOf(point, at(point), y))
+    const whiskers =
+      entry.points.length > 1
+        ? []
+        : entry.points.map((point) => point.ci95 && line(at(point), y(point.ci95[0]), at(point), y(point.ci95[1]), 'whisker'))
     return html`<g class="s${index % 8}">${whiskers}<path class="band" d="${band([...entry.points]) ?? ''}"/>${entry.base && html`<path class="line dashed" d="${path(entry.base)}"/>`}<path class="line" d="${path(entry.points)}"/>
-${entry.points.map((point) => html`<path class="mark" d="${markOf(index, 44)}" transform="translate(${px(at(point))} ${px(y(point.y))})"><title>${entry.name}, ${point.x}: ${point.y.toFixed(digits)}</title></path>`)}</g>`
+${entry.points.map((point) => mark(at(point), y(point.y), shapeOf(index), 44, `${entry.name}, ${point.x}: ${point.y.toFixed(digits)}`))}</g>`
   })
   const figuresOf = (points: readonly LinePoint[]) =>
     names.map((place) => points.find((point) => point.x === place)?.y.toFixed(digits) ?? '–')
   return figure({
     title,
     caption: series.some(({ base }) => base) ? `${caption} Dashed: the baseline.` : caption,
-    width: PICTURE_WIDTH,
     height: HEIGHT,
-    svg: html`${y.ticks(5).map((tick) => [line(MARGIN.left, y(tick), right, y(tick), 'grid'), label(MARGIN.left - 6, y(tick) + 4, String(tick), 'tick', 'end')])}
+    svg: html`${upGrid(y, MARGIN.left, right)}
 ${names.map((name) => label(x(name) ?? 0, HEIGHT - MARGIN.bottom + 17, name, 'tick', 'middle'))}
 ${label((MARGIN.left + right) / 2, HEIGHT - 6, xLabel, 'axis', 'middle')}${label(4, 14, yLabel, 'axis')}
 ${drawn}${named && endNames(series, right, (point) => y(point.y))}`,
@@ -80,12 +82,8 @@ ${drawn}${named && endNames(series, right, (point) => y(point.y))}`,
   })
 }
 
-function whiskerOf({ ci95 }: LinePoint, x: number, y: (value: number) => number): Markup[] {
-  return ci95 ? [line(x, y(ci95[0]), x, y(ci95[1]), 'whisker')] : []
-}
-
-function markOf(index: number, size: number): string {
-  return symbol(MARKERS[index % MARKERS.length], size)() ?? ''
+function shapeOf(index: number): SymbolType {
+  return MARKERS[index % MARKERS.length] ?? symbolCircle
 }
 
 /** Names at the ends of the lines, moved apart where they would lie over each other. */
@@ -101,6 +99,6 @@ function endNames(series: readonly Series[], from: number, y: (point: LinePoint)
     const lowest = bottom - NAME_HEIGHT * (ends.length - 1 - place)
     const own = Math.min(Math.max(free, wanted), Math.max(free, lowest))
     free = own + Math.min(NAME_HEIGHT, (bottom - MARGIN.top) / Math.max(1, ends.length - 1))
-    return html`<g class="s${index % 8}">${line(from - 2, wanted, from + 8, own, 'leader')}<path class="mark" d="${markOf(index, 36)}" transform="translate(${px(from + 12)} ${px(own)})"/>${label(from + 20, own + 4, name, 'name')}</g>`
+    return html`<g class="s${index % 8}">${line(from - 2, wanted, from + 8, own, 'leader')}${mark(from + 12, own, shapeOf(index), 36)}${label(from + 20, own + 4, name, 'name')}</g>`
   })
 }

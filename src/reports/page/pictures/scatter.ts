@@ -1,26 +1,17 @@
 import { scaleLinear } from 'd3-scale'
 import { html, type Markup } from '../markup.ts'
-import { type FigureContent, figure, label, line, PICTURE_WIDTH, px, short, textWidth } from './figure.ts'
+import { acrossGrid, type FigureContent, figure, label, line, PICTURE_WIDTH, px, short, textWidth, upGrid } from './figure.ts'
+
+type Place = Readonly<Record<'x' | 'y', number>>
 
 /** A point with its name. */
-export interface ScatterPoint {
+interface ScatterPoint extends Place {
   readonly name: string
-  readonly x: number
-  readonly y: number
   /** What is written beside it; its name by default. */
   readonly label?: string | undefined
   /** Points and lines of one series have one colour. Default 0. */
   readonly series?: number | undefined
 }
-
-/** A straight line with its name. */
-export interface ScatterLine {
-  readonly name: string
-  readonly series: number
-  readonly ends: readonly [from: Place, to: Place]
-}
-
-type Place = Readonly<Record<'x' | 'y', number>>
 
 /** A chart of points. */
 export interface Scatter {
@@ -31,7 +22,12 @@ export interface Scatter {
   readonly xDomain: readonly [number, number]
   readonly yDomain: readonly [number, number]
   readonly points: readonly ScatterPoint[]
-  readonly lines?: readonly ScatterLine[]
+  /** Straight lines with their names. */
+  readonly lines?: readonly {
+    readonly name: string
+    readonly series: number
+    readonly ends: readonly [from: Place, to: Place]
+  }[]
   readonly digits: number
   /** What the colours stand for, at the top. */
   readonly legend?: readonly { readonly name: string; readonly series: number }[]
@@ -63,13 +59,15 @@ export function scatterContent({
 }: Scatter): FigureContent {
   const x = scaleLinear(xDomain, [MARGIN.left, PICTURE_WIDTH - MARGIN.right - 10]).clamp(true)
   const y = scaleLinear(yDomain, [HEIGHT - MARGIN.bottom, MARGIN.top + 6]).clamp(true)
-  const places = new Map<string, ScatterPoint[]>()
+  const places = new Map<string, [ScatterPoint, ...ScatterPoint[]]>()
   for (const point of points) {
     const key = `${Math.round(x(point.x) / 6)} ${Math.round(y(point.y) / 12)}`
-    places.set(key, [...(places.get(key) ?? []), point])
+    const own = places.get(key)
+    if (own) own.push(point)
+    else places.set(key, [point])
   }
   const drawn = [...places.values()].map((own) => {
-    const first = own[0] as ScatterPoint
+    const [first] = own
     const labels = own.map((point) => point.label ?? point.name).filter(Boolean)
     const name =
       labels.length > 2 ? `${short(labels[0] ?? '', 26)} and ${labels.length - 1} others` : labels.map((text) => short(text, 26)).join(', ')
@@ -88,10 +86,8 @@ export function scatterContent({
   return {
     title,
     caption,
-    width: PICTURE_WIDTH,
     height: HEIGHT,
-    svg: html`${y.ticks(5).map((tick) => [line(MARGIN.left, y(tick), PICTURE_WIDTH - MARGIN.right, y(tick), 'grid'), label(MARGIN.left - 6, y(tick) + 4, String(tick), 'tick', 'end')])}
-${x.ticks(5).map((tick) => [line(x(tick), MARGIN.top, x(tick), HEIGHT - MARGIN.bottom, 'grid'), label(x(tick), HEIGHT - MARGIN.bottom + 17, String(tick), 'tick', 'middle')])}
+    svg: html`${upGrid(y, MARGIN.left, PICTURE_WIDTH - MARGIN.right)}${acrossGrid(x, MARGIN.top, HEIGHT - MARGIN.bottom)}
 ${label(4, 11, yLabel, 'axis')}${label((MARGIN.left + PICTURE_WIDTH) / 2, HEIGHT - 6, xLabel, 'axis', 'middle')}${legendAt(11, legend)}${fitted}${drawn}`,
     head: ['', xLabel, yLabel],
     rows: points.map((point) => [point.name, point.x.toFixed(digits), point.y.toFixed(digits)]),

@@ -3,8 +3,8 @@ import type { SuiteScores } from '../../../core/format/scoresDocument.ts'
 import { ownMetrics } from '../../../deciding/headline.ts'
 import type { SuiteView } from '../../suiteView.ts'
 import type { Markup } from '../markup.ts'
-import { barChart } from './barChart.ts'
 import { barOf, type PictureInput } from './input.ts'
+import { barChart } from './rowCharts.ts'
 
 /** Bars of a suite without pictures of its own. */
 const MOST_BARS = 24

@@ -3,10 +3,7 @@ import { html } from '../markup.ts'
 import { svgFile } from './svgFile.ts'
 
 const picture = (caption: string) =>
-  svgFile(
-    { title: 'A <title>', caption, svg: html`<circle r="1"/>`, width: 420, height: 270, head: [], rows: [] },
-    'svg text { fill: red }',
-  )
+  svgFile({ title: 'A <title>', caption, svg: html`<circle r="1"/>`, height: 270, head: [], rows: [] }, 'svg text { fill: red }')
 
 test('a picture that stands alone has its style, its title and its caption in it', () => {
   const svg = picture('What it shows & how.')

@@ -1,5 +1,5 @@
 import { html, Markup } from '../markup.ts'
-import { type FigureContent, LINE_HEIGHT, lines, wrapped } from './figure.ts'
+import { type FigureContent, LINE_HEIGHT, lines, PICTURE_WIDTH, wrapped } from './figure.ts'
 
 /** Room left and right of a picture, so that nothing touches the edge of the window. */
 const EDGE = 12
@@ -15,10 +15,10 @@ const SCALE = 2
  *
  * @param style the style sheet of pictures.
  */
-export function svgFile({ title, caption, svg, width, height }: FigureContent, style: string): string {
+export function svgFile({ title, caption, svg, height }: FigureContent, style: string): string {
   const texts = captionLines(caption)
   const top = TITLE_HEIGHT + texts.length * LINE_HEIGHT + 12
-  const [fullWidth, fullHeight] = [width + 2 * EDGE, top + height + EDGE]
+  const [fullWidth, fullHeight] = [PICTURE_WIDTH + 2 * EDGE, top + height + EDGE]
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${fullWidth * SCALE}" height="${fullHeight * SCALE}" viewBox="0 0 ${fullWidth} ${fullHeight}" role="img" aria-labelledby="title description">
 <title id="title">${title}</title>
 <desc id="description">${caption}</desc>

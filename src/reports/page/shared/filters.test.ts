@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addWords, EMPTY_STATE, facetCounts, filterRows, hashOf, readHash, rowName, searchable } from './filters.ts'
+import { EMPTY_STATE, filterRows, hashOf, readHash, rowName, searchWords } from './filters.ts'
 import type { IndexRow, PageIndex } from './pageIndex.ts'
 
 const row = (id: string, rest: Partial<IndexRow> = {}): IndexRow => ({
@@ -12,20 +12,18 @@ const row = (id: string, rest: Partial<IndexRow> = {}): IndexRow => ({
   tags: [],
   lost: [],
   flip: '',
-  record: 0,
+  record: 'run-records-0',
   transcripts: [null],
   ...rest,
 })
 
 const index: PageIndex = {
-  kind: 'run',
   runs: [],
   against: null,
   suites: ['one', 'two'],
   tasks: ['OR', 'OQ'],
   tags: ['length=4k', 'length=8k'],
   lost: ['format', 'order'],
-  records: 1,
   rows: [
     row('c', { tags: [0] }),
     row('a', { state: 'failed', total: 0.5, tags: [1], lost: [0, 1], flip: 'lost' }),
@@ -33,15 +31,15 @@ const index: PageIndex = {
   ],
 }
 
-const ids = (filter: Partial<typeof EMPTY_STATE>, words = searchable(index)) =>
-  filterRows(words, { ...EMPTY_STATE, ...filter }).map((at) => index.rows[at]?.id)
+const listed = (filter: Partial<typeof EMPTY_STATE>, words = searchWords(index)) => filterRows(index, words, { ...EMPTY_STATE, ...filter })
+const ids = (...given: Parameters<typeof listed>) => listed(...given).found.map((at) => index.rows[at]?.id)
 
 describe('the list', () => {
   test.each([
     [{}, ['c', 'a', 'b']],
     [{ suite: 'two' }, ['b']],
     [{ state: 'failed' }, ['a']],
-    [{ state: 'failed,error' }, ['a', 'b']],
+    [{ state: 'unscored,error' }, ['b']],
     [{ slice: 'length=8k' }, ['a']],
     [{ slice: 'task=OQ' }, ['b']],
     [{ slice: 'length=16k' }, []],
@@ -64,9 +62,9 @@ describe('the list', () => {
   })
 
   test('is searched in reasons once they are there', () => {
-    const words = searchable(index)
+    const words = searchWords(index)
     expect(ids({ text: 'too far' }, words)).toEqual([])
-    addWords(words, 0, 'one position Too Far')
+    words[0] += '\none position too far'
     expect(ids({ text: 'too far' }, words)).toEqual(['c'])
   })
 })
@@ -89,7 +87,7 @@ describe('a link', () => {
 })
 
 describe('what a choice would list', () => {
-  const counts = (filter: Partial<typeof EMPTY_STATE>) => facetCounts(searchable(index), { ...EMPTY_STATE, ...filter })
+  const counts = (filter: Partial<typeof EMPTY_STATE>) => listed(filter).counts
 
   test('follows the other choices, and not its own', () => {
     expect(Object.fromEntries(counts({ suite: 'one' }).state)).toEqual({ passed: 1, failed: 1 })

@@ -1,5 +1,8 @@
 import type { ItemState } from '../../../core/format/records.ts'
 
+/** Signs of the states, so that no colour is needed to tell them. */
+export const STATE_SIGNS = { passed: '✓', failed: '✗', unscored: '?', error: '!', skipped: '–' } as const
+
 /** How an item changed against the baseline or the run compared with: lost its pass, gained one, or neither. */
 export type Flip = 'lost' | 'gained' | ''
 
@@ -16,46 +19,23 @@ export interface IndexRow {
   /** Points that were lost, the largest first. */
   readonly lost: readonly number[]
   readonly flip: Flip
-  /** Number of the chunk with the item's record. */
-  readonly record: number
+  /** Chunk with the item's record. */
+  readonly record: string
   /** Chunk with the transcript, by run; null where there is none. */
   readonly transcripts: readonly (string | null)[]
 }
 
-/** A run as the page names it. */
-export interface PageRun {
-  readonly name: string
-  readonly model: string
-  readonly simulated: boolean
-}
-
 /** What the page knows before an item is opened. */
 export interface PageIndex {
-  readonly kind: 'run' | 'compare'
   /** The page's own run, then those it is compared with. */
-  readonly runs: readonly PageRun[]
+  readonly runs: readonly { readonly name: string; readonly model: string; readonly simulated: boolean }[]
   /** What `flipped` is measured by, for instance `baseline main`. */
   readonly against: string | null
   readonly suites: readonly string[]
   readonly tasks: readonly string[]
   readonly tags: readonly string[]
   readonly lost: readonly string[]
-  /** Number of chunks with records. */
-  readonly records: number
   readonly rows: readonly IndexRow[]
-}
-
-/** What of an item's record is shown when it is opened. */
-export interface RecordDetail {
-  readonly reason?: string | undefined
-  readonly error?: string | undefined
-  /** Its score with what it needs, in words. */
-  readonly rule?: string | undefined
-  readonly scores: Readonly<Record<string, number>>
-  /** Chunk with what commands found out about it after the run: its smallest failing case, the influence of its turns. */
-  readonly cases?: string | undefined
-  /** Records of the same item in the runs compared with; null where one has no such item. */
-  readonly others?: readonly (OtherRecord | null)[] | undefined
 }
 
 /** The same item in another run. */
@@ -64,4 +44,14 @@ export interface OtherRecord {
   /** Its score with what it needs, in words. */
   readonly rule?: string | undefined
   readonly reason?: string | undefined
+}
+
+/** What of an item's record is shown when it is opened. */
+export interface RecordDetail extends Omit<OtherRecord, 'state'> {
+  readonly error?: string | undefined
+  readonly scores: Readonly<Record<string, number>>
+  /** Chunk with what commands found out about it after the run. */
+  readonly cases?: string | undefined
+  /** Records of the same item in the runs compared with; null where one has no such item. */
+  readonly others?: readonly (OtherRecord | null)[] | undefined
 }

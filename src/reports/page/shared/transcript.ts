@@ -29,8 +29,6 @@ export interface PageCall {
   /** Position of what the model thought before it, where its endpoint sends that. */
   readonly thoughts?: number | undefined
   readonly error?: string | undefined
-  /** Of a judge's call: the step with the answer it is about, from 1. */
-  readonly about?: number | undefined
 }
 
 /** What was found about an answer. */
@@ -53,8 +51,6 @@ export interface Step {
   readonly findings: readonly Finding[]
   /** Number of the objection that is made here, from 1. */
   readonly objection?: number | undefined
-  /** Position of an answer known to be good, and whether only its beginning is known. */
-  readonly reference?: { readonly part: number; readonly cut: boolean } | undefined
   /** A question asked beside the conversation, and how it leaves it. */
   readonly branch?: string | undefined
 }

@@ -41,34 +41,20 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
   })
   afterAll(() => browser.close())
 
-  test('says by words what each turn changes, in a strip and in a table', async () => {
+  test('says by words what each turn changes', async () => {
     const { page: path } = await plain()
     const { page, problems, strays } = await openPage(browser, path, OPENED)
-    const strip = page.getByRole('list', { name: 'The outcome without each turn' })
-    await strip.waitFor()
-    expect((await strip.locator('strong').allTextContents()).map((text) => text.replace(/^\S /, ''))).toEqual([
-      'same',
-      'passes',
-      'fails',
-      'unknown',
-      'same',
+    const rows = page.getByRole('group', { name: 'The outcome without each turn' }).locator('tbody tr')
+    await rows.first().waitFor()
+    const cells = await rows.evaluateAll((all) => all.map((row) => [...row.children].slice(0, 4).map((cell) => cell.textContent)))
+    expect(cells).toEqual([
+      ['1', '· no change', '0.25', '0 of 3'],
+      ['2', '+ passes without it', '1.00', '3 of 3'],
+      ['3', '! fails without it', '0.00', '0 of 3'],
+      ['4', '? cannot be scored without it', '–', '0 of 3'],
+      ['5', '· no change', '0.25', '0 of 3'],
     ])
-    expect(await strip.locator('.totals').allTextContents()).toEqual([
-      '0.25 → 0.25',
-      '0.25 → 1.00',
-      '0.25 → 0.00',
-      '0.25 → –',
-      '0.25 → 0.25',
-    ])
-    await page.getByText('The same as a table').focus()
-    await page.keyboard.press('Enter')
-    expect(await page.getByRole('row', { name: 'Always name the pier' }).locator('td').allTextContents()).toEqual([
-      '0.25',
-      '1.00',
-      '3 of 3',
-      'passes without it',
-      'Always name the pier.',
-    ])
+    expect(await rows.nth(1).locator('td').last().textContent()).toBe('Always name the pier.')
     expect([problems, strays]).toEqual([[], []])
     await page.close()
   })
@@ -77,13 +63,23 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
     const { page: path } = await plain()
     const { page } = await openPage(browser, path, OPENED)
     const section = page.getByRole('region', { name: 'Smallest failing case' })
-    expect(await section.locator('.needed li').allTextContents()).toEqual(['turn “Always name the pier.”', 'turn “Which box is first?”'])
+    expect(await section.locator('li').allTextContents()).toEqual(['turn “Always name the pier.”', 'turn “Which box is first?”'])
     expect(await section.locator('.badge').textContent()).toBe('simulated')
     // Answers 1, 3 and 4 and the turns before them are gone; answer 2 is another one.
-    const fates = await section.locator('.before-after > li').evaluateAll((items) => items.map((item) => item.getAttribute('class')))
-    expect(fates).toEqual(['step out', 'step user kept', 'step candidate cut', 'step out', 'step user kept'])
+    expect(await section.locator('> div > .who, > details > summary').allTextContents()).toEqual([
+      'failed',
+      'still',
+      '2 messages left out',
+      'user',
+      'assistant · changed or cut',
+      'As it was',
+      '4 messages left out',
+      'user',
+      'What of it was tried: 6 parts',
+      'The path: what still failed and what did not',
+    ])
     await section.getByText('The path: what still failed and what did not').click()
-    expect(await section.locator('.path strong').allTextContents()).toEqual([
+    expect(await section.getByRole('group', { name: 'Cases that were tried' }).locator('tbody th').allTextContents()).toEqual([
       '✗ still fails (3 of 3)',
       '✓ does not fail (0 of 3)',
       '✗ still fails (3 of 3)',
@@ -96,10 +92,10 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
   test('shows hostile text as text, in every place', async () => {
     const { page: path } = await written(HOSTILE)
     const { page, problems, strays } = await openPage(browser, path, OPENED)
-    await page.locator('.strip').waitFor()
+    await page.locator('.case').first().waitFor()
     await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
     const text = (await page.locator('.detail').textContent()) ?? ''
-    // Titles of the strip, the table, the parts; messages; reasons.
+    // Titles of the turns and the parts; messages; reasons.
     expect(text.split(SHOWN).length).toBeGreaterThan(20)
     expect(await page.locator('#items img, #items script').count()).toBe(0)
     expect([problems, strays]).toEqual([[], []])
@@ -114,7 +110,7 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
   ])('has nothing for axe at %i px, dark: %s, and nothing wider than the screen', async (width, dark) => {
     const { page: path } = await plain()
     const { page } = await openPage(browser, path, OPENED, { width, dark })
-    await page.locator('.strip').waitFor()
+    await page.locator('.case').first().waitFor()
     await page.evaluate('for (const details of document.querySelectorAll("details")) details.open = true')
     await page.evaluate(axe.source)
     const { violations } = (await page.evaluate('axe.run(document.querySelector(".detail"))')) as {
@@ -128,23 +124,12 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
     await page.close()
   })
 
-  test('prints the strip and its table, without what was left out', async () => {
-    const { page: path } = await plain()
-    const { page } = await openPage(browser, path, OPENED)
-    await page.locator('.strip').waitFor()
-    await page.emulateMedia({ media: 'print' })
-    expect(await page.locator('.strip').isVisible()).toBe(true)
-    expect(await page.getByRole('row', { name: 'Always name the pier' }).first().isVisible()).toBe(true)
-    expect(await page.locator('.before-after .out pre').first().isVisible()).toBe(false)
-    await page.close()
-  })
-
   test('whose file cannot be read says so, and the rest of the page is there', async () => {
     const folder = writeCaseRun(join(temporaryFolder(), 'run'), ITEM)
     writeFileSync(shrunkPath(folder, 'support', ITEM), '{"schema":"<b>"}')
     await writePage(folder, { root: folder.path, views: () => ({}) })
     const { page } = await openPage(browser, folder.page, OPENED)
-    await page.locator('.strip').waitFor()
+    await page.locator('.case').first().waitFor()
     expect(await page.getByRole('alert').textContent()).toContain(shrunkPath(folder, 'support', ITEM))
     await page.close()
   })

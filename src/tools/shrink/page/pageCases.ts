@@ -1,29 +1,17 @@
-import {
-  ChunkedRows,
-  type ChunkFolder,
-  type ItemRecord,
-  type LongText,
-  LongTexts,
-  messageOf,
-  type PageCase,
-  type RunFolder,
-} from '../../../kit.ts'
+import { ChunkedRows, type ChunkFolder, type ItemRecord, type LongText, messageOf, type PageCase, type RunFolder } from '../../../kit.ts'
 import { readInfluence, readShrunk } from '../caseFiles.ts'
 import { shownInfluence, shownShrunk } from './shownCase.ts'
 
 /** Smallest cases and influence of turns for a run's page, written into chunks; most items have none. */
 export class PageCases {
   readonly #folder: RunFolder
+  readonly #data: ChunkFolder
   readonly #rows: ChunkedRows
-  readonly #prefix: string
-  readonly #long: LongTexts
 
-  /** @param prefix of the chunks' names. */
-  constructor(folder: RunFolder, data: ChunkFolder, prefix: string) {
+  constructor(folder: RunFolder, data: ChunkFolder) {
     this.#folder = folder
-    this.#prefix = `${prefix}cases-`
-    this.#rows = new ChunkedRows(data, this.#prefix)
-    this.#long = new LongTexts(data, prefix)
+    this.#data = data
+    this.#rows = new ChunkedRows(data, 'cases')
   }
 
   /** Adds what was found out about an item under a row, and gives the name of its chunk; undefined where nothing was. */
@@ -48,16 +36,18 @@ export class PageCases {
       const known = places.get(text)
       if (known !== undefined) return known
       places.set(text, texts.length)
-      return texts.push(this.#long.stored(text, name)) - 1
+      return texts.push(this.#data.stored(text, name)) - 1
     }
     const shown: PageCase = {
-      ...(shrunk && { shrunk: shownShrunk(shrunk, place) }),
-      ...(influence && { influence: shownInfluence(influence) }),
+      sections: [
+        ...(influence ? [{ title: 'Influence of each turn', blocks: shownInfluence(influence) }] : []),
+        ...(shrunk ? [{ title: 'Smallest failing case', blocks: shownShrunk(shrunk, place) }] : []),
+      ],
       texts,
       simulated: shrunk?.simulated === true || influence?.simulated === true,
       unread,
     }
-    return `${this.#prefix}${this.#rows.add(row, shown)}`
+    return this.#rows.add(row, shown)
   }
 
   /** Writes what is left. */

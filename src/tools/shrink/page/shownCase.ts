@@ -1,17 +1,8 @@
-import {
-  type CaseMessage,
-  type CasePartRow,
-  counted,
-  grouped,
-  type PageInfluence,
-  type PageShrunk,
-  sizeIn,
-  type TriedRow,
-} from '../../../kit.ts'
+import { type CaseBlock, counted, grouped, sizeIn } from '../../../kit.ts'
 import { influenceConclusion } from '../influenceLines.ts'
 import type { ShrunkCase, TurnInfluence } from '../shrunkCase.ts'
 import { shrunkConclusion } from '../shrunkLines.ts'
-import { alignMessages } from './alignMessages.ts'
+import { type AlignedMessage, alignMessages } from './alignMessages.ts'
 
 /** Cases that the page lists; the file has them all. */
 const TRIED = 200
@@ -20,60 +11,118 @@ const NAMED = 6
 /** Characters of a title or of a reason in a row. */
 const SHOWN = 160
 
-/** A smallest case as the page shows it. @param place gives the position of a text. */
-export function shownShrunk(found: ShrunkCase, place: (text: string, name: string) => number): PageShrunk {
+/** Gives the position of a text of a message. */
+type Place = (text: string, name: string) => number
+
+/** A smallest case as blocks of the page. */
+export function shownShrunk(found: ShrunkCase, place: Place): CaseBlock[] {
   const { before, after, parts, sizes, needed, tried, outcome } = found
-  const left = (name: string, size: number) => sizeIn(sizes, name, size)
+  const left = ({ name, size }: Part) => sizeIn(sizes, name, size)
   const isKnown = outcome !== 'chance'
-  return {
-    said: shrunkConclusion(found),
-    needed: parts.filter(({ name }) => needed.includes(name)).map(({ title, kind }) => `${kind} “${cut(title)}”`),
-    sizes: isKnown
+  const needs = parts.filter(({ name }) => needed.includes(name))
+  const reason = (title: string, text: string): CaseBlock[] => (text === '' ? [] : [{ title, part: place(text, 'the reason') }])
+  return [
+    { say: shrunkConclusion(found) },
+    ...(needs.length === 0
+      ? []
+      : [
+          { say: `Needed: without ${needs.length > 1 ? 'any one of these' : 'it'}, the case no longer fails.` },
+          { list: needs.map(({ title, kind }) => `${kind} “${cut(title)}”`) },
+        ]),
+    ...reason('failed', before.reason),
+    ...(isKnown
       ? [
-          ['messages', grouped(before.messages.length), grouped(after.messages.length)],
-          ['prompt tokens', grouped(before.tokens), grouped(after.tokens)],
-          ['parts', grouped(parts.length), grouped(parts.filter(({ name, size }) => left(name, size) > 0).length)],
+          ...(after.reason === before.reason ? [{ say: 'still, the same', isQuiet: true }] : reason('still', after.reason)),
+          {
+            table: 'Size before and after',
+            head: ['', 'before', 'after'],
+            rows: [
+              ['messages', grouped(before.messages.length), grouped(after.messages.length)],
+              ['prompt tokens', grouped(before.tokens), grouped(after.tokens)],
+              ['parts', grouped(parts.length), grouped(parts.filter((part) => left(part) > 0).length)],
+            ],
+          },
+          ...messages(alignMessages(before.messages, after.messages), place),
+          folded(`What of it was tried: ${counted(parts.length, 'part')}`, {
+            table: 'Parts of the item',
+            head: ['', 'part', 'left', 'what it is'],
+            rows: parts.map((part) => partRow(part, left(part), needed.includes(part.name))),
+          }),
         ]
-      : [],
-    reasons: [before.reason, isKnown ? after.reason : ''],
-    parts: isKnown ? parts.map((part) => partRow(part, left(part.name, part.size), needed.includes(part.name))) : [],
-    messages: isKnown ? alignMessages(before.messages, after.messages).map((pair) => message(pair, place)) : [],
-    tried: tried.slice(0, TRIED).map((one) => triedRow(one, found)),
-    spent: spent(found),
+      : []),
+    folded('The path: what still failed and what did not', {
+      table: 'Cases that were tried',
+      head: ['outcome', 'case', 'reason'],
+      rows: tried.slice(0, TRIED).map((one) => triedRow(one, found)),
+    }),
+    { say: spent(found), isQuiet: true },
+  ]
+}
+
+function folded(fold: string, ...blocks: readonly CaseBlock[]): CaseBlock {
+  return { fold, blocks }
+}
+
+const CHANGES = {
+  'to-passed': '+ passes without it',
+  'to-failed': '! fails without it',
+  no: '· no change',
+  unknown: '? cannot be scored without it',
+} as const
+
+/** Influence of turns as blocks of the page. */
+export function shownInfluence(found: TurnInfluence): CaseBlock[] {
+  const { whole, turns } = found
+  const often = ({ passed, runs }: Pick<TurnInfluence['whole'], 'passed' | 'runs'>) => `${Math.round(passed * runs)} of ${runs}`
+  const number = (total: number | null) => total?.toFixed(2) ?? '–'
+  return [
+    { say: influenceConclusion(found) },
+    { say: `Whole item: total ${number(whole.total)}, passed ${often(whole)} runs.`, isQuiet: true },
+    ...(turns.length === 0
+      ? []
+      : [
+          {
+            table: 'The outcome without each turn',
+            head: ['turn', 'outcome', 'total', 'passed', 'what it says'],
+            rows: turns.map((turn) => [`${turn.turn + 1}`, CHANGES[turn.changes], number(turn.total), often(turn), cut(turn.title)]),
+          },
+        ]),
+  ]
+}
+
+/** Both conversations in one order; messages left out that stand together are folded as one. */
+function messages(pairs: readonly AlignedMessage[], place: Place): CaseBlock[] {
+  const blocks: CaseBlock[] = []
+  let out: CaseBlock[] = []
+  const text = ({ role, content }: NonNullable<AlignedMessage['before']>, told = '') => ({ title: role + told, part: place(content, role) })
+  const close = () => {
+    if (out.length > 0) blocks.push(folded(`${counted(out.length, 'message')} left out`, ...out))
+    out = []
   }
-}
-
-/** Influence of turns as the page shows it. */
-export function shownInfluence(found: TurnInfluence): PageInfluence {
-  const passed = (share: number, runs: number) => `${Math.round(share * runs)} of ${runs}`
-  return {
-    said: influenceConclusion(found),
-    total: found.whole.total,
-    passed: passed(found.whole.passed, found.whole.runs),
-    turns: found.turns.map(({ turn, title, changes, total, passed: share, runs }) => ({
-      turn: turn + 1,
-      title: cut(title),
-      changes,
-      total,
-      passed: passed(share, runs),
-    })),
+  for (const { before, after } of pairs) {
+    if (!after) {
+      if (before) out.push(text(before))
+      continue
+    }
+    close()
+    const isCut = before !== undefined && before.content !== after.content
+    blocks.push(text(after, before === undefined ? ' · only in the smallest case' : isCut ? ' · changed or cut' : ''))
+    if (isCut) blocks.push(folded('As it was', text(before)))
   }
+  close()
+  return blocks
 }
 
-function message({ before, after }: ReturnType<typeof alignMessages>[number], place: (text: string, name: string) => number): CaseMessage {
-  const text = (one: { readonly role: string; readonly content: string }) => place(one.content, one.role)
-  if (!before) return { role: after?.role ?? '', fate: 'new', part: after ? text(after) : place('', 'message') }
-  if (!after) return { role: before.role, fate: 'left out', part: text(before) }
-  if (before.content === after.content) return { role: after.role, fate: 'kept', part: text(after) }
-  return { role: after.role, fate: 'cut', part: text(after), whole: text(before) }
-}
+type Part = ShrunkCase['parts'][number]
 
-function partRow({ kind, title, size, unit }: ShrunkCase['parts'][number], left: number, isNeeded: boolean): CasePartRow {
+function partRow({ kind, title, size, unit }: Part, left: number, isNeeded: boolean): string[] {
   const word = left === 0 ? 'left out' : isNeeded ? 'needed' : left < size ? 'cut' : 'kept'
-  return { kind, title: cut(title), word, size: size === 1 ? '' : `${grouped(left)} of ${grouped(size)}${unit ? ` ${unit}` : ''}` }
+  return [word, kind, size === 1 ? '' : `${grouped(left)} of ${grouped(size)}${unit ? ` ${unit}` : ''}`, cut(title)]
 }
 
-function triedRow({ sizes, outcome, failed, runs, reason = '', again }: ShrunkCase['tried'][number], { parts }: ShrunkCase): TriedRow {
+const OUTCOMES = { fails: '✗ still fails', passes: '✓ does not fail', unknown: '? cannot be scored' } as const
+
+function triedRow({ sizes, outcome, failed, runs, reason = '', again }: ShrunkCase['tried'][number], { parts }: ShrunkCase): string[] {
   const smaller = parts.filter(({ name, size }) => sizeIn(sizes, name, size) < size)
   const out = smaller.filter(({ name, size }) => sizeIn(sizes, name, size) === 0)
   const less = smaller.filter((part) => !out.includes(part))
@@ -87,7 +136,8 @@ function triedRow({ sizes, outcome, failed, runs, reason = '', again }: ShrunkCa
         `${cut(title)} at ${grouped(sizeIn(sizes, name, size))} of ${grouped(size)}${unit ? ` ${unit}` : ''}`,
     ),
   ].join('; ')
-  return { what: `${what}${again ? ' (again)' : ''}`, outcome, failed, runs, reason: cut(reason.split('\n')[0] ?? '') }
+  const told = `${OUTCOMES[outcome]}${runs > 1 ? ` (${failed} of ${runs})` : ''}`
+  return [told, `${what}${again ? ' (again)' : ''}`, cut(reason.split('\n')[0] ?? '')]
 }
 
 function named(parts: ShrunkCase['parts']): string {

@@ -70,7 +70,6 @@ export function modelScatter({ title, caption, x: across, y: up, points, hasFron
   return figure({
     title,
     caption,
-    width: PICTURE_WIDTH,
     height,
     svg: html`${y.ticks(5).map((tick) => [line(LEFT, y(tick), MARKS_END + 8, y(tick), 'grid'), label(LEFT - 6, y(tick) + 4, String(tick), 'tick', 'end')])}
 ${tickValues(x).map((tick) => [line(x(tick), TOP, x(tick), height - FOOT, 'grid'), label(x(tick), height - FOOT + 17, String(tick), 'tick', 'middle')])}

@@ -1,0 +1,121 @@
+import { type ScaleLinear, scaleLinear } from 'd3-scale'
+import { symbolCircle, symbolDiamond } from 'd3-shape'
+import { html, type Markup } from '../markup.ts'
+import { acrossGrid, ciText, figure, type Interval, label, line, mark, NAMES_WIDTH, PICTURE_WIDTH, px, rowLabel } from './figure.ts'
+
+/** What a bar or a mark is drawn from; a metric fits. */
+interface Value {
+  readonly value: number
+  readonly ci95?: Interval
+}
+
+/** A bar: its value, its interval, and what it was in the baseline. */
+export interface Bar extends Value {
+  readonly name: string
+  readonly base?: number | undefined
+  readonly n?: number | undefined
+}
+
+/** Two figures of one thing. */
+interface Pair {
+  readonly name: string
+  readonly one: Value | undefined
+  readonly other: Value | undefined
+}
+
+/** A chart of rows on one scale. */
+interface RowChart {
+  readonly title: string
+  readonly caption: string
+  readonly domain: readonly [number, number]
+  readonly digits: number
+}
+
+/** A chart of bars. */
+export interface BarChart extends RowChart {
+  readonly bars: readonly Bar[]
+}
+
+/** A chart of pairs. */
+export interface PairChart extends RowChart {
+  readonly names: readonly [string, string]
+  readonly pairs: readonly Pair[]
+}
+
+const ROW = 28
+const BAR = 16
+const AXIS = 22
+
+/** Horizontal bars with intervals as whiskers, and the baseline as an upright stroke. */
+export function barChart({ bars, digits, ...chart }: BarChart): Markup {
+  const right = PICTURE_WIDTH - 52
+  const shown = (value: number) => value.toFixed(digits)
+  const hasBase = bars.some(({ base }) => base !== undefined)
+  const draw = ({ name, value, ci95, base }: Bar, middle: number, x: ScaleLinear<number, number>) => {
+    const ends = [x(0), x(value)]
+    const from = Math.min(...ends)
+    const whisker = ci95?.map((end) => line(x(end), middle - 4, x(end), middle + 4, 'whisker'))
+    return html`<g class="s0"><rect class="bar" x="${px(from)}" y="${px(middle - BAR / 2)}" width="${px(Math.max(1, Math.max(...ends) - from))}" height="${BAR}"><title>${name}: ${shown(value)}</title></rect>
+${ci95 && line(x(ci95[0]), middle, x(ci95[1]), middle, 'whisker')}${whisker}${base !== undefined && line(x(base), middle - BAR / 2 - 2, x(base), middle + BAR / 2 + 2, 'base')}
+${label(right + 8, middle + 4, shown(value), 'value')}</g>`
+  }
+  return rowChart(chart, bars, 4, right, draw, {
+    head: ['', 'value', '95 % interval', 'values', ...(hasBase ? ['baseline'] : [])],
+    rows: bars.map(({ name, value, ci95, n, base }) => [
+      name,
+      shown(value),
+      ciText(ci95, shown),
+      n?.toLocaleString('en') ?? '',
+      ...(hasBase ? [base === undefined ? '' : shown(base)] : []),
+    ]),
+  })
+}
+
+/** Two marks a row, joined: how far one figure is from the other. */
+export function pairChart({ names, pairs, digits, ...chart }: PairChart): Markup {
+  const shown = (found: Value | undefined) => found?.value.toFixed(digits) ?? '–'
+  const draw = ({ name, one, other }: Pair, middle: number, x: ScaleLinear<number, number>) => {
+    const marks = [one, other].map((found, at) => {
+      if (!found) return undefined
+      const height = middle + (at === 0 ? -6 : 6)
+      return html`<g class="s${at}">${found.ci95 && line(x(found.ci95[0]), height, x(found.ci95[1]), height, 'whisker thin')}${mark(x(found.value), middle, at === 0 ? symbolCircle : symbolDiamond, 68, `${name}, ${names[at]}: ${shown(found)}`)}</g>`
+    })
+    return html`${one && other && line(x(one.value), middle, x(other.value), middle, 'joint')}${marks}`
+  }
+  const legend = names.map(
+    (name, at) =>
+      html`<g class="s${at}">${mark(90 + 160 * at, 10, at === 0 ? symbolCircle : symbolDiamond, 68)}${label(100 + 160 * at, 14, name, 'name')}</g>`,
+  )
+  const cells = (found: Value | undefined) => [shown(found), ciText(found?.ci95, (end) => end.toFixed(digits))]
+  return rowChart(
+    chart,
+    pairs,
+    26,
+    PICTURE_WIDTH - 16,
+    draw,
+    {
+      head: ['', names[0], '95 % interval', names[1], '95 % interval'],
+      rows: pairs.map(({ name, one, other }) => [name, ...cells(one), ...cells(other)]),
+    },
+    html`${legend}`,
+  )
+}
+
+/** Rows with their names in the margin, drawn about their middles on a grid. */
+function rowChart<Row extends { readonly name: string }>(
+  { title, caption, domain }: Omit<RowChart, 'digits'>,
+  rows: readonly Row[],
+  top: number,
+  right: number,
+  draw: (row: Row, middle: number, x: ScaleLinear<number, number>) => Markup,
+  figures: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] },
+  legend?: Markup,
+): Markup {
+  const foot = top + rows.length * ROW
+  const x = scaleLinear(domain, [NAMES_WIDTH, right]).clamp(true)
+  const drawn = rows.map((row, index) => {
+    const middle = top + (index + 0.5) * ROW
+    return html`${rowLabel(NAMES_WIDTH - 8, middle, row.name)}${draw(row, middle, x)}`
+  })
+  return figure({ title, caption, height: foot + AXIS, svg: html`${legend}${acrossGrid(x, top, foot)}${drawn}`, ...figures })
+}
