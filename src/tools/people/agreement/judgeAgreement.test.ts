@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { leastCoverage } from '../../../../test/leastCoverage.ts'
 import { isLong } from '../../../../test/shared.ts'
 import { random } from '../../../core/base/random.ts'
-import { judgeAgreement } from './judgeAgreement.ts'
-import { judgedUnits } from './judgedUnit.ts'
+import { criteriaOf, humanCeiling, judgeAgreement, raterAgreementOf } from './judgeAgreement.ts'
+import { type JudgedUnit, judgedUnits } from './judgedUnit.ts'
 
 const labels = (table: readonly (readonly [judge: number, human: number | undefined, count: number])[]) =>
   judgedUnits(
@@ -142,4 +142,120 @@ test('a judge who errs in no cluster has the interval of so many answers alone',
   const { accuracy, kappa } = judgeAgreement(judgedUnits(units))
   expect(accuracy?.ci95?.map((end) => end.toFixed(4))).toEqual([(20 / (20 + 1.959963984540054 ** 2)).toFixed(4), '1.0000'])
   expect(kappa).toEqual({ value: 1, ci95: null })
+})
+
+/** The example of Krippendorff (2011), section D: four observers, twelve units, some not rated. */
+const EXAMPLE = [
+  [1, 1, 1],
+  [2, 2, 3, 2],
+  [3, 3, 3, 3],
+  [3, 3, 3, 3],
+  [2, 2, 2, 2],
+  [1, 2, 3, 4],
+  [4, 4, 4, 4],
+  [1, 1, 2, 1],
+  [2, 2, 2, 2],
+  [5, 5, 5],
+  [1, 1],
+  [3],
+]
+const figuresOf = (answers: readonly (readonly number[])[]) => raterAgreementOf(answers)(answers.map(() => 1))
+
+test('alpha for interval data is that of the published example', () => {
+  expect(figuresOf(EXAMPLE).alpha).toBeCloseTo(0.849, 3)
+})
+
+test('alpha of yes and no is that of the published example for nominal data', () => {
+  // Section A of the same text: two observers, ten units, four of them differing.
+  const one = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
+  const other = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
+  const { alpha, agreement } = figuresOf(one.map((value, index) => [value, other[index] as number]))
+  expect(alpha).toBeCloseTo(0.095, 3)
+  expect(agreement).toBeCloseTo(0.6, 12)
+})
+
+test('an answer counts as often as its weight says, and one with a single rater not at all', () => {
+  const twice = raterAgreementOf(EXAMPLE)(EXAMPLE.map((_, index) => (index === 5 ? 2 : 1)))
+  expect(twice).toEqual(figuresOf([...EXAMPLE, [1, 2, 3, 4]]))
+  expect(figuresOf(EXAMPLE.slice(0, -1))).toEqual(figuresOf(EXAMPLE))
+})
+
+test('raters who agree in all are at 1, and where nothing differs alpha is not known', () => {
+  expect(
+    figuresOf([
+      [1, 1],
+      [3, 3],
+    ]),
+  ).toEqual({ agreement: 1, alpha: 1 })
+  expect(
+    figuresOf([
+      [2, 2],
+      [2, 2],
+    ]),
+  ).toEqual({ agreement: 1, alpha: Number.NaN })
+  expect(figuresOf([[2]]).agreement).toBeNaN()
+})
+
+const unit = (judge: number, human: number | undefined, at: number, own: Partial<JudgedUnit> = {}): JudgedUnit => ({
+  ...{ id: `${at}`, judge, human, ratings: [], cluster: `${at}`, slice: undefined, item: `${at}` },
+  ...own,
+})
+const times = (count: number, judge: number, ratings: readonly number[], from = 0) =>
+  Array.from({ length: count }, (_, at) => unit(judge, undefined, from + at, { ratings }))
+
+test('a rater and the judge are held against the same other raters', () => {
+  // Of raters 1, 1, 0 the first is against 1 and 0: a tie, passed over, and so is the second. The third is against 1 and 1.
+  const found = humanCeiling([unit(1, undefined, 0, { ratings: [1, 1, 0] }), unit(0, undefined, 1, { ratings: [1, 1, 1] })], true)
+  // Each pair counts as a third of its answer: one pair of the first (rater wrong, judge right), three of the second.
+  expect(found).toMatchObject({ pairs: 4, measure: 'accuracy' })
+  expect(found?.people.value).toBeCloseTo(3 / 4, 12)
+  expect(found?.judge.value).toBeCloseTo(1 / 4, 12)
+  expect(found?.difference.value).toBeCloseTo(-1 / 2, 12)
+})
+
+test('the verdict is what the interval of the difference says', () => {
+  const agreeing = times(300, 1, [1, 1])
+  // Of raters who differ, the judge is with one of each pair and a rater with none: half a pair better, four times. Twice it is
+  // against both raters.
+  const differing = [...times(4, 0, [1, 0], 300), ...times(2, 0, [1, 1], 304)]
+  expect(humanCeiling([...agreeing, ...differing], true)).toMatchObject({ verdict: 'as often', difference: { value: 0 } })
+  expect(humanCeiling([...agreeing.slice(0, 50), ...times(30, 0, [1, 1], 300)], true)?.verdict).toBe('less often')
+  // Two raters who differ are each right half of the time against three; the judge is with the majority.
+  expect(humanCeiling(times(60, 1, [1, 1, 1, 0]).concat(times(30, 1, [1, 1, 1, 1], 60)), true)?.verdict).toBe('more often')
+  expect(humanCeiling(times(8, 1, [1, 1]).concat(times(2, 0, [1, 0], 8), times(1, 0, [1, 1], 10)), true)?.verdict).toBe('cannot tell')
+})
+
+test('ratings are told by distance, where less is better', () => {
+  // Raters 2 and 4 are 2 apart; the judge is 1 from either.
+  const found = humanCeiling(
+    [unit(3, undefined, 0, { ratings: [2, 4] }), unit(3, undefined, 1, { ratings: [2, 4] }), unit(3, undefined, 2, { ratings: [3, 5] })],
+    false,
+  )
+  expect(found).toMatchObject({ measure: 'distance' })
+  expect(found?.people.value).toBeCloseTo(2, 12)
+  // 1 and 1; 1 and 1; 0 and 2.
+  expect(found?.judge.value).toBeCloseTo(1, 12)
+  expect(found?.difference.value).toBeCloseTo(1, 12)
+})
+
+test('one rater tells nothing of it', () => {
+  expect(humanCeiling([unit(1, undefined, 0, { ratings: [1] })], true)).toBeUndefined()
+})
+
+test('criteria of several items are told with the least accuracy first', () => {
+  const units = [
+    ...[1, 1, 1, 1, 0].map((judge, at) => unit(judge, 1, at, { criterion: 'polite' })),
+    ...[1, 0, 0, 0, 0, 0].map((judge, at) => unit(judge, 1, at, { criterion: 'short' })),
+    // Too few labels, one item only, no criterion, no label.
+    ...[1, 1, 1, 1].map((judge, at) => unit(judge, 1, at, { criterion: 'rare' })),
+    ...[1, 1, 1, 1, 1].map((judge, at) => unit(judge, 1, at, { criterion: 'local', item: 'one' })),
+    unit(1, 1, 9),
+    unit(0, undefined, 9, { criterion: 'polite' }),
+  ]
+  const found = criteriaOf(units)
+  expect(found.map(({ criterion, n }) => [criterion, n])).toEqual([
+    ['short', 6],
+    ['polite', 5],
+  ])
+  expect(found.map(({ accuracy }) => accuracy.value)).toEqual([expect.closeTo(1 / 6, 12), expect.closeTo(4 / 5, 12)])
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ComparedAnswer } from './comparedAnswer.ts'
-import { comparedAnswer } from './comparedAnswer.ts'
 import { correlateKinds } from './correlateKinds.ts'
 import { LENGTH, measureAnswers, OVERLAP_MEASURES } from './measureAnswers.ts'
+import type { ComparedAnswer } from './readCompared.ts'
+import { comparedAnswer } from './readCompared.ts'
 
 const REFERENCE = 'testing one two'
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser, launch } from '../../../../test/e2e/pageRun.ts'
 import { fivePoints } from '../../../judging/questions/scales.ts'
 import type { Label } from '../labels/label.ts'
-import type { SheetQuestion } from '../ratingPage/ratingSheet.ts'
+import type { SheetQuestion } from '../ratingPage/ratingPage.ts'
 import { madeQuestion } from '../test/madeRatingSheet.ts'
 import { exportLabels, newProfile, openRatingPage, writtenPage } from './ratingPageRun.ts'
 

@@ -1,8 +1,8 @@
 import { counted } from '../../../../core/base/text/counted.ts'
+import { groupsOf } from '../../groupsOf.ts'
+import type { LabelsRead, RefusalReason } from './labelLines.ts'
 import type { Act, Standing } from './ratingState.ts'
-import type { LabelsRead, Refusal, RefusalReason } from './readLabels.ts'
-import { pointWords } from './scaleKeys.ts'
-import type { DataQuestion } from './sheetData.ts'
+import { type DataQuestion, pointWords } from './sheetData.ts'
 
 /** How far a rater is: `12 of 100 answered, 3 skipped`. */
 export function progressText({ values, skipped }: Standing, count: number): string {
@@ -47,21 +47,11 @@ const NAMES = 5
 /** What an imported file gave: a sentence on what was taken over, then one for each reason of refusal, with names. */
 export function importedText(file: string, { given, same, refused }: LabelsRead): string[] {
   const known = same === 0 ? '' : ` ${counted(same, 'answer')} ${same === 1 ? 'was' : 'were'} here already.`
-  const reasons = [...new Set(refused.map(({ reason }) => reason))]
-  return [
-    `Took over ${counted(given.length, 'answer')} from ${file}.${known}`,
-    ...reasons.map((reason) =>
-      refusalText(
-        reason,
-        refused.filter((refusal) => refusal.reason === reason),
-      ),
-    ),
-  ]
-}
-
-function refusalText(reason: RefusalReason, refused: readonly Refusal[]): string {
-  const what = reason === 'unreadable' ? 'line' : 'label'
-  const names = refused.slice(0, NAMES).map(({ name }) => name)
-  const more = refused.length > NAMES ? `, and ${refused.length - NAMES} more` : ''
-  return `Refused ${counted(refused.length, what)} ${REASONS[reason]}: ${names.join(', ')}${more}.`
+  const refusals = [...groupsOf(refused, ({ reason }) => reason)].map(([reason, own]) => {
+    const what = reason === 'unreadable' ? 'line' : 'label'
+    const names = own.slice(0, NAMES).map(({ name }) => name)
+    const more = own.length > NAMES ? `, and ${own.length - NAMES} more` : ''
+    return `Refused ${counted(own.length, what)} ${REASONS[reason]}: ${names.join(', ')}${more}.`
+  })
+  return [`Took over ${counted(given.length, 'answer')} from ${file}.${known}`, ...refusals]
 }
