@@ -143,7 +143,7 @@ const controls: Controls = {
 function importLabels(name: string, text: string): void {
   const read = readLabels(text, sheet, standingOf(state.acts))
   if (read.given.length > 0) go(resume([...state.acts, read.given], count))
-  tell(...importedText(name, read))
+  tell(importedText(name, read))
 }
 
 const help = helpFold((isOn) => {

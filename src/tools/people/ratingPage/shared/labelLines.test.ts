@@ -1,9 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { label } from '../../labels/label.ts'
 import { madeQuestion, madeSheet } from '../../test/madeRatingSheet.ts'
 import { packSheet } from '../ratingPage.ts'
-import { labelLines, labelsFileName, readLabelLine, readLabels } from './labelLines.ts'
+import { labelLines, labelsFileName, readLabels } from './labelLines.ts'
 
 const sha256 = 'ab'.repeat(32)
 
@@ -60,17 +59,13 @@ describe('a file of labels', () => {
         { at: 0, value: 1 },
         { at: 2, value: 0 },
       ],
-      same: 0,
-      refused: [],
+      leftOut: 0,
     })
   })
 
   test('may have a byte order mark, lines of Windows, blank lines and no trial', () => {
     const text = `\ufeff${line(0).replace('\n', '\r\n')}\r\n\n${line(1, { trial: undefined })}`
-    expect(readLabels(text, sheet, NOTHING).given).toEqual([
-      { at: 0, value: 1 },
-      { at: 1, value: 1 },
-    ])
+    expect(readLabels(text, sheet, NOTHING).given.map(({ at }) => at)).toEqual([0, 1])
   })
 
   test('gives the later of two answers to one question', () => {
@@ -78,66 +73,23 @@ describe('a file of labels', () => {
   })
 
   test.each([
-    ['other text', line(0, { sha256: 'cd'.repeat(32) }), { reason: 'otherText', name: 'parcels parcel-1 verdict/1' }],
-    [
-      'a question the sheet lacks',
-      line(1, { item: 'parcel-9', trial: 2 }),
-      { reason: 'otherText', name: 'parcels parcel-9 trial 3 verdict/1' },
-    ],
-    ['another rater', line(0, { rater: 'ben' }), { reason: 'otherRater', name: 'parcels parcel-1 verdict/1' }],
-    ['a value off the scale', line(0, { value: 0.5 }), { reason: 'offScale', name: 'parcels parcel-1 verdict/1' }],
-    ['no label', '\n{"value":1}', { reason: 'unreadable', name: 'line 2' }],
-    ['no JSON', '<script>', { reason: 'unreadable', name: 'line 1' }],
-  ])('is refused where a line is of %s', (_what, text, refusal) => {
-    expect(readLabels(text + line(3), sheet, NOTHING)).toEqual(
-      text.endsWith('\n') ? { given: [{ at: 3, value: 1 }], same: 0, refused: [refusal] } : expect.objectContaining({ refused: [refusal] }),
-    )
+    ['other text', line(0, { sha256: 'cd'.repeat(32) })],
+    ['a question the sheet lacks', line(1, { item: 'parcel-9', trial: 2 })],
+    ['another rater', line(0, { rater: 'ben' })],
+    ['a value off the scale', line(0, { value: 0.5 })],
+    ['no label', '{"value":1}\n'],
+    ['no object', 'null\n'],
+    ['no JSON', '<script>\n'],
+  ])('gives nothing by a line of %s', (_what, text) => {
+    expect(readLabels(text + line(3), sheet, NOTHING)).toEqual({ given: [{ at: 3, value: 1 }], leftOut: 1 })
   })
 
   test('does not change an answer that is here', () => {
-    const here = {
-      ...NOTHING,
-      values: new Map([
-        [0, 1],
-        [1, 0],
-      ]),
-    }
-    expect(readLabels(line(0) + line(1) + line(2), sheet, here)).toEqual({
-      given: [{ at: 2, value: 1 }],
-      same: 1,
-      refused: [{ reason: 'otherAnswer', name: 'parcels parcel-2 verdict/1' }],
-    })
+    const values = new Map([
+      [0, 1],
+      [1, 0],
+    ])
+    const read = readLabels(line(0) + line(1) + line(2), sheet, { ...NOTHING, values })
+    expect(read).toEqual({ given: [{ at: 2, value: 1 }], leftOut: 1 })
   })
-})
-
-test('a line is a label exactly where the schema of labels says so', () => {
-  const text = fc.constantFrom('', 'a', 'toString', '__proto__', 'ab'.repeat(32), 'AB'.repeat(32))
-  const number = fc.constantFrom(0, 1, -1, 0.5, 1e21, 2 ** 53, 1e308)
-  const any = fc.oneof(text, number, fc.constantFrom(null, true, [], {}))
-  const mostly = <T>(usual: fc.Arbitrary<T>) => fc.oneof({ weight: 6, arbitrary: usual }, { weight: 1, arbitrary: any })
-  const record = fc.record(
-    {
-      suite: mostly(text),
-      item: mostly(fc.constant('i')),
-      trial: mostly(number),
-      question: mostly(fc.constant('q')),
-      sha256: mostly(fc.constant('ab'.repeat(32))),
-      rater: mostly(fc.constant('ann')),
-      value: mostly(number),
-      more: any,
-    },
-    { requiredKeys: ['suite', 'item', 'question', 'sha256', 'rater', 'value'] },
-  )
-  let taken = 0
-  fc.assert(
-    fc.property(fc.oneof({ weight: 20, arbitrary: record }, { weight: 1, arbitrary: any }), (value) => {
-      const json = JSON.stringify(value)
-      const asked = label.safeParse(JSON.parse(json))
-      expect(readLabelLine(json)).toEqual(asked.success ? asked.data : undefined)
-      taken += Number(asked.success)
-    }),
-    { numRuns: 2000 },
-  )
-  expect(taken).toBeGreaterThan(20)
-  expect(readLabelLine(`{"__proto__":1,${line(0).trim().slice(1)}`)).toBeUndefined()
 })
