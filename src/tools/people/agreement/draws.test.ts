@@ -17,16 +17,6 @@ test.each([
   expect(draws.every((count) => Number.isInteger(count) && count >= 0 && count <= n)).toBe(true)
 })
 
-test('three trials of one half end as eighths', () => {
-  const stream = random('binomial')
-  const counts = [0, 0, 0, 0]
-  for (let draw = 0; draw < 16_000; draw += 1) {
-    const count = binomial(stream, 3, 0.5)
-    counts[count] = (counts[count] as number) + 1
-  }
-  for (const [count, share] of [1, 3, 3, 1].entries()) expect(Math.abs((counts[count] as number) / 16_000 - share / 8)).toBeLessThan(0.015)
-})
-
 test('what is certain takes no chance', () => {
   const stream = random('binomial')
   expect([binomial(stream, 0, 0.5), binomial(stream, 9, 0), binomial(stream, 9, 1)]).toEqual([0, 0, 9])

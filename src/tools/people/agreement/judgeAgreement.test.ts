@@ -2,26 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { leastCoverage } from '../../../../test/leastCoverage.ts'
 import { isLong } from '../../../../test/shared.ts'
 import { random } from '../../../core/base/random.ts'
+import { answersOf } from '../test/answersOf.ts'
 import { criteriaOf, humanCeiling, judgeAgreement, raterAgreementOf } from './judgeAgreement.ts'
 import { type JudgedUnit, judgedUnits } from './judgedUnit.ts'
 
-const labels = (table: readonly (readonly [judge: number, human: number | undefined, count: number])[]) =>
-  judgedUnits(
-    table.flatMap(([judge, human, count], row) =>
-      Array.from({ length: count }, (_, index) => ({ id: `${row}/${index}`, judge, ...(human !== undefined && { human }) })),
-    ),
-  )
+const labels = (text: string) => judgedUnits(answersOf(text))
 
 describe('a judge against people', () => {
   test('is told with counts, the raw figure, and shares by Wilson’s interval', () => {
-    const found = judgeAgreement(
-      labels([
-        [1, 1, 20],
-        [0, 0, 20],
-        [1, 0, 10],
-        [1, undefined, 50],
-      ]),
-    )
+    const found = judgeAgreement(labels('20:1/1 20:0/0 10:1/0 50:1'))
     expect(found).toMatchObject({
       n: 100,
       labelled: 50,
@@ -35,60 +24,23 @@ describe('a judge against people', () => {
   })
 
   test('has no figure where the labels do not tell it', () => {
-    const found = judgeAgreement(
-      labels([
-        [1, 1, 4],
-        [1, undefined, 4],
-      ]),
-    )
+    const found = judgeAgreement(labels('4:1/1 4:1'))
     expect([found.specificity, found.kappa, found.pearson, found.corrected]).toEqual([null, null, null, null])
     expect(found.uncorrected).toMatch(/^people call 4 answers right and 0 wrong/)
-    expect(judgeAgreement(labels([]))).toMatchObject({ n: 0, labelled: 0, raw: null, accuracy: null, corrected: null })
+    expect(judgeAgreement(labels(''))).toMatchObject({ n: 0, labelled: 0, raw: null, accuracy: null, corrected: null })
   })
 
   test('has no interval for a correlation that does not vary from draw to draw', () => {
-    expect(
-      judgeAgreement(
-        labels([
-          [1, 1, 1],
-          [5, 5, 1],
-          [3, 3, 30],
-        ]),
-      ).pearson,
-    ).toEqual({ value: expect.closeTo(1, 12), ci95: null })
+    expect(judgeAgreement(labels('1:1/1 1:5/5 30:3/3')).pearson).toEqual({ value: expect.closeTo(1, 12), ci95: null })
   })
 
   test('of ratings is corrected by prediction-powered inference, and of yes and no where that is asked for', () => {
-    expect(
-      judgeAgreement(
-        labels([
-          [4, 3, 10],
-          [2, 1, 10],
-          [4, undefined, 20],
-        ]),
-      ),
-    ).toMatchObject({ method: 'ppi', sensitivity: null })
-    expect(
-      judgeAgreement(
-        labels([
-          [1, 1, 10],
-          [0, 0, 10],
-          [1, undefined, 20],
-        ]),
-        'ppi',
-      ).method,
-    ).toBe('ppi')
+    expect(judgeAgreement(labels('10:4/3 10:2/1 20:4'))).toMatchObject({ method: 'ppi', sensitivity: null })
+    expect(judgeAgreement(labels('10:1/1 10:0/0 20:1'), 'ppi').method).toBe('ppi')
   })
 
   test('stands beside how far people agree with each other, where several rated an answer', () => {
-    expect(
-      judgeAgreement(
-        labels([
-          [1, 1, 9],
-          [0, 0, 7],
-        ]),
-      ).people,
-    ).toBeUndefined()
+    expect(judgeAgreement(labels('9:1/1 7:0/0')).people).toBeUndefined()
     const rated = [
       [1, 1],
       [0, 0],
@@ -107,12 +59,7 @@ describe('a judge against people', () => {
   })
 
   test('is the same for the same labels each time', () => {
-    const units = labels([
-      [1, 1, 9],
-      [0, 0, 7],
-      [1, 0, 4],
-      [0, 1, 2],
-    ])
+    const units = labels('9:1/1 7:0/0 4:1/0 2:0/1')
     expect(judgeAgreement(units)).toEqual(judgeAgreement(units))
   })
 })
@@ -145,21 +92,10 @@ test('a judge who errs in no cluster has the interval of so many answers alone',
 })
 
 /** The example of Krippendorff (2011), section D: four observers, twelve units, some not rated. */
-const EXAMPLE = [
-  [1, 1, 1],
-  [2, 2, 3, 2],
-  [3, 3, 3, 3],
-  [3, 3, 3, 3],
-  [2, 2, 2, 2],
-  [1, 2, 3, 4],
-  [4, 4, 4, 4],
-  [1, 1, 2, 1],
-  [2, 2, 2, 2],
-  [5, 5, 5],
-  [1, 1],
-  [3],
-]
-const figuresOf = (answers: readonly (readonly number[])[]) => raterAgreementOf(answers)(answers.map(() => 1))
+const EXAMPLE = '111 2232 3333 3333 2222 1234 4444 1121 2222 555 11 3'
+/** What raters said, a word an answer and a digit a rater. */
+const ratingsOf = (text: string) => text.split(' ').map((answer) => [...answer].map(Number))
+const figuresOf = (text: string) => raterAgreementOf(ratingsOf(text))(ratingsOf(text).map(() => 1))
 
 test('alpha for interval data is that of the published example', () => {
   expect(figuresOf(EXAMPLE).alpha).toBeCloseTo(0.849, 3)
@@ -167,33 +103,21 @@ test('alpha for interval data is that of the published example', () => {
 
 test('alpha of yes and no is that of the published example for nominal data', () => {
   // Section A of the same text: two observers, ten units, four of them differing.
-  const one = [0, 1, 0, 0, 0, 0, 0, 0, 1, 0]
-  const other = [1, 1, 1, 0, 0, 1, 0, 0, 0, 0]
-  const { alpha, agreement } = figuresOf(one.map((value, index) => [value, other[index] as number]))
+  const { alpha, agreement } = figuresOf('01 11 01 00 00 01 00 00 10 00')
   expect(alpha).toBeCloseTo(0.095, 3)
   expect(agreement).toBeCloseTo(0.6, 12)
 })
 
 test('an answer counts as often as its weight says, and one with a single rater not at all', () => {
-  const twice = raterAgreementOf(EXAMPLE)(EXAMPLE.map((_, index) => (index === 5 ? 2 : 1)))
-  expect(twice).toEqual(figuresOf([...EXAMPLE, [1, 2, 3, 4]]))
-  expect(figuresOf(EXAMPLE.slice(0, -1))).toEqual(figuresOf(EXAMPLE))
+  const ratings = ratingsOf(EXAMPLE)
+  expect(raterAgreementOf(ratings)(ratings.map((_, index) => (index === 5 ? 2 : 1)))).toEqual(figuresOf(`${EXAMPLE} 1234`))
+  expect(figuresOf(EXAMPLE.slice(0, -' 3'.length))).toEqual(figuresOf(EXAMPLE))
 })
 
 test('raters who agree in all are at 1, and where nothing differs alpha is not known', () => {
-  expect(
-    figuresOf([
-      [1, 1],
-      [3, 3],
-    ]),
-  ).toEqual({ agreement: 1, alpha: 1 })
-  expect(
-    figuresOf([
-      [2, 2],
-      [2, 2],
-    ]),
-  ).toEqual({ agreement: 1, alpha: Number.NaN })
-  expect(figuresOf([[2]]).agreement).toBeNaN()
+  expect(figuresOf('11 33')).toEqual({ agreement: 1, alpha: 1 })
+  expect(figuresOf('22 22')).toEqual({ agreement: 1, alpha: Number.NaN })
+  expect(figuresOf('2').agreement).toBeNaN()
 })
 
 const unit = (judge: number, human: number | undefined, at: number, own: Partial<JudgedUnit> = {}): JudgedUnit => ({

@@ -22,19 +22,7 @@ export interface JudgedUnit {
 }
 
 /** The labels of each answer, put together. */
-export interface JudgedUnits {
-  readonly units: readonly JudgedUnit[]
-  /** Whether all labels are 0 or 1. */
-  readonly binary: boolean
-  /** Whether the labels name clusters. */
-  readonly clustered: boolean
-  /** Ids whose raters said yes and no equally often: they count as not labelled. */
-  readonly tied: readonly string[]
-  /** Ids for which the lines disagree on the judge's own verdict. */
-  readonly unlike: readonly string[]
-  /** Labelled ids without a chance of being drawn where others have one: their labels cannot be weighted. */
-  readonly unweighted: readonly string[]
-}
+export type JudgedUnits = ReturnType<typeof judgedUnits>
 
 /**
  * Puts the lines of each id together: one answer has one verdict of the judge and any number of raters. Chances of being drawn
@@ -42,7 +30,7 @@ export interface JudgedUnits {
  *
  * @param isSample whether the lines are those that were drawn, and not the whole that they were drawn from.
  */
-export function judgedUnits(labels: readonly JudgedLine[], isSample = false): JudgedUnits {
+export function judgedUnits(labels: readonly JudgedLine[], isSample = false) {
   const isBit = (value: number) => value === 0 || value === 1
   const binary = labels.every(({ judge, human = 0 }) => isBit(judge) && isBit(human))
   const [tied, unlike, unweighted]: [string[], string[], string[]] = [[], [], []]
@@ -64,7 +52,19 @@ export function judgedUnits(labels: readonly JudgedLine[], isSample = false): Ju
       mass: isSample ? mass : undefined,
     }
   })
-  return { units, binary, clustered: labels.some(({ cluster }) => cluster !== undefined), tied, unlike, unweighted }
+  return {
+    units,
+    /** Whether all labels are 0 or 1. */
+    binary,
+    /** Whether the labels name clusters. */
+    clustered: labels.some(({ cluster }) => cluster !== undefined),
+    /** Ids whose raters said yes and no equally often: they count as not labelled. */
+    tied,
+    /** Ids for which the lines disagree on the judge's own verdict. */
+    unlike,
+    /** Labelled ids without a chance of being drawn where others have one: their labels cannot be weighted. */
+    unweighted,
+  }
 }
 
 /**

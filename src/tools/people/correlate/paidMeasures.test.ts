@@ -1,24 +1,16 @@
 import { expect, test } from 'vitest'
 import type { PaidCommand, PaidQuestion } from '../../../running/paid/paidCommand.ts'
+import { madeAnswer } from '../test/madeAnswer.ts'
 import { planCorrelation, rateAnswers, ratingPrompt, referencePrompt, writeReferences } from './paidMeasures.ts'
 import type { ComparedAnswer } from './readCompared.ts'
 
-const answer = (own: Partial<ComparedAnswer> = {}): ComparedAnswer => ({
-  suite: 's',
-  item: 'i',
-  trial: 0,
-  question: 'q',
-  kind: 'overall',
-  task: 't',
-  cluster: 'i',
-  ratings: [],
-  human: 1,
-  judges: { 'judge m': 1 },
-  scale: [1, 4],
-  context: [{ title: 'User', text: 'Why is the sky blue?' }],
-  answer: 'Because of Rayleigh.',
-  ...own,
-})
+const answer = (own: Partial<ComparedAnswer> = {}) =>
+  madeAnswer({
+    judges: { 'judge m': 1 },
+    context: [{ title: 'User', text: 'Why is the sky blue?' }],
+    answer: 'Because of Rayleigh.',
+    ...own,
+  })
 
 /** A command whose models reply by what they are asked. */
 function commandOf(reply: (prompt: string) => string): { command: PaidCommand; asked: PaidQuestion[] } {

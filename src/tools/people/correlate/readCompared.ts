@@ -6,12 +6,10 @@ import {
   type LabelQuestion,
   type LabelReference,
   mean,
-  type RunFolder,
-  type ScoresDocument,
   type ShownText,
 } from '../../../kit.ts'
 import { type Label, questionKey, readLabelFiles } from '../labels/label.ts'
-import { type LabelledQuestion, LabelMatcher, type RefusedLabels, refusedLines } from '../labels/matchLabels.ts'
+import { type LabelledQuestion, LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
 import { documentOf, KNOWN_GOOD, questionsOf } from '../labels/runQuestions.ts'
 
 /** An answer that people rated, with all that automatic measures need to know of it. */
@@ -77,27 +75,14 @@ function callOf(question: string): string {
   return end === -1 ? question : question.slice(0, end)
 }
 
-/** The labelled answers of a run, with the values of its judge and of those of other runs of the same answers. */
-export interface ComparedRun {
-  readonly run: RunFolder
-  readonly answers: readonly ComparedAnswer[]
-  /** Names of the judges, in the order of the runs. */
-  readonly judges: readonly string[]
-  /** Labels that do not count for the first run, with why. */
-  readonly refused: RefusedLabels
-  /** Labelled questions that judge several texts at once. */
-  readonly several: number
-  /** The scores.json of each run that has one. */
-  readonly documents: readonly ScoresDocument[]
-}
-
 /**
- * Reads labels in the fuller form, and the answers of a run that they are of.
+ * Reads labels in the fuller form, and the answers of a run that they are of, with the values of its judge and of those of other runs
+ * of the same answers.
  *
  * @param others runs whose judges saw the same answers: where their text differs, their value does not count.
  * @throws HoldfastError for a run or a file that cannot be read, and where no label is of the first run.
  */
-export async function readCompared(name: string, others: readonly string[], paths: readonly string[], root: string): Promise<ComparedRun> {
+export async function readCompared(name: string, others: readonly string[], paths: readonly string[], root: string) {
   const { labels } = await readLabelFiles(paths, true)
   const first = await readRun(name, labels, root)
   const { folder: run, refused } = first
@@ -125,8 +110,11 @@ export async function readCompared(name: string, others: readonly string[], path
   return {
     run,
     answers: answers.flatMap((answer) => answer ?? []),
+    /** Names of the judges, in the order of the runs. */
     judges: [...judges.keys()],
+    /** Labels that do not count for the first run, with why. */
     refused,
+    /** Labelled questions that judge several texts at once. */
     several: answers.filter((answer) => answer === undefined).length,
     documents: documents.flatMap((document) => document ?? []),
   }

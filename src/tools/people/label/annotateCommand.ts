@@ -80,7 +80,7 @@ export function annotateCommand(): Command {
  *
  * @throws HoldfastError where names and number do not fit.
  */
-export function raterNames({ raters, names }: Pick<AnnotateFlags, 'raters' | 'names'>): readonly string[] {
+function raterNames({ raters, names }: Pick<AnnotateFlags, 'raters' | 'names'>): readonly string[] {
   if (names === undefined) return Array.from({ length: raters ?? 1 }, (_, index) => `rater-${index + 1}`)
   if (raters !== undefined && raters !== names.length)
     throw new HoldfastError(

@@ -141,23 +141,13 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
   return { suites, refused, simulated: keys.some(({ model }) => model?.startsWith('sim:')), unjudged, isSample: true }
 }
 
-/** The judge of a run measured by that of another on the texts that both have. */
-export interface JudgedAgainst extends JudgedSource {
-  /** Names of both judges. */
-  readonly judge: string
-  readonly other: string
-  /** Questions of the first run that the other asks of another text, and those it does not have. */
-  readonly otherText: number
-  readonly onlyHere: number
-}
-
 /**
  * Takes what the judge of another run said as labels: of identical texts alone, for the judge of a run that was judged again saw
  * the same answers.
  *
  * @throws HoldfastError for a run that cannot be read, and where the judges have no text in common.
  */
-export async function readJudgedAgainst(name: string, against: string, root: string): Promise<JudgedAgainst> {
+export async function readJudgedAgainst(name: string, against: string, root: string) {
   const theirs: Label[] = []
   const asked = new Set<string>()
   const [models, others] = [new Set<string>(), new Set<string>()]
@@ -183,12 +173,18 @@ export async function readJudgedAgainst(name: string, against: string, root: str
       'DATA',
       `Failed to measure the judge of ${name} by that of ${against}: they judged no text in common. Judge the same run again with holdfast rejudge.`,
     )
-  const { suites, unjudged } = found
-  return {
-    ...{ suites, unjudged, otherText, onlyHere },
+  const source: JudgedSource = {
+    suites: found.suites,
+    unjudged: found.unjudged,
     refused: { otherText: [], unknown: [], offScale: [] },
     simulated: [name, against].some((run) => isSimulated(documentOf(findRun(run, root)))),
     isSample: false,
+  }
+  return {
+    ...source,
+    /** Questions of the first run that the other asks of another text, and those it does not have. */
+    ...{ otherText, onlyHere },
+    /** Names of both judges. */
     judge: nameOf(models, name),
     other: nameOf(others, against),
   }
