@@ -114,8 +114,8 @@ function gatesFold(document: ScoresDocument): Markup | undefined {
 }
 
 function gateRow(gate: GateResult, document: ScoresDocument) {
-  const { metric, value, base, change, ci95, verdict, note, because } = gate
-  const naming = gateNaming(metric, document, value)
+  const { value, base, change, ci95, verdict, note, because } = gate
+  const naming = gateNaming(gate, document)
   const { title, label, digits, range } = naming
   const figure = (of: number | null | undefined, text = figureText) => (of === null || of === undefined ? '–' : text(of, digits))
   return [

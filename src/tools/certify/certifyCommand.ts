@@ -3,10 +3,10 @@ import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   type AnyCertificate,
+  type CommandRun,
   type CommandTools,
   certificateLine,
   certificatePath,
-  type GivenSettings,
   HoldfastError,
   judgeSet,
   LLMBAR,
@@ -18,15 +18,16 @@ import {
   screenWidth,
   wrapWords,
 } from '../../kit.ts'
-import { certificateOf, MAX_DAYS } from './certificateOf.ts'
-import { writeCertificate } from './certifiedRun.ts'
-import { judgeRun } from './judgeRun.ts'
-import { checklistCertificate } from './labelledCriteria/checklistCertificate.ts'
-import { readLabelledCriteria } from './labelledCriteria/readLabelledCriteria.ts'
-import { certifyCriteriaSuite } from './labelledCriteria/suite.ts'
-import { pairFileCertificate } from './pairFile/pairFileCertificate.ts'
-import { readPairFile } from './pairFile/readPairFile.ts'
-import { certifyPairsSuite } from './pairFile/suite.ts'
+import {
+  CERTIFY_CRITERIA,
+  CERTIFY_PAIRS,
+  certificateOf,
+  checklistCertificate,
+  judgeRun,
+  MAX_DAYS,
+  pairFileCertificate,
+} from './certificates.ts'
+import { readLabelledCriteria, readPairFile } from './readSets.ts'
 
 interface CertifyOptions {
   readonly pairs?: string
@@ -73,60 +74,40 @@ function readSet(text: string): string {
 
 async function certify(judge: string, options: CertifyOptions, tools: CommandTools, root: string): Promise<AnyCertificate> {
   const { pairs, checklist, set, strategy, days } = options
-  if (pairs !== undefined) return certifyOnPairs(judge, pairs, options, tools, root)
-  if (checklist !== undefined) return certifyOnCriteria(judge, checklist, options, tools, root)
+  /** Certifies by a suite of a file, on all of it, decided by nobody. */
+  const onFile = async (
+    { name, sha256 }: { readonly name: string; readonly sha256: string },
+    suite: string,
+    suiteOptions: Readonly<Record<string, string>>,
+    certificateFor: (run: CommandRun, set: string) => Promise<AnyCertificate>,
+  ) => {
+    // A file may be called llmbar.jsonl; its certificate is none of LLMBar all the same.
+    const own = set ?? (name === LLMBAR ? `${name}-file` : name)
+    assertSameSet(root, judge, own, sha256)
+    const settings = { judge, limit: undefined, strict: false, suites: { [suite]: suiteOptions } }
+    const certificate = await certificateFor(await tools.runSuite(settings, root, suite), own)
+    // A name of the configuration has become a URI.
+    assertSameSet(root, certificate.judge, own, sha256)
+    return certificate
+  }
+  if (pairs !== undefined) {
+    const read = await readPairFile(pairs)
+    return onFile(read, CERTIFY_PAIRS, { file: resolve(root, pairs), strategy }, (run, own) =>
+      pairFileCertificate(run, { set: own, form: read.form, strategy, days }),
+    )
+  }
+  if (checklist !== undefined) {
+    const path = checklist === 'bundled' ? checklist : resolve(root, checklist)
+    return onFile(await readLabelledCriteria(checklist), CERTIFY_CRITERIA, { file: path }, (run, own) =>
+      checklistCertificate(run, own, days),
+    )
+  }
   if (set !== undefined)
     throw new HoldfastError('USAGE', 'Failed to certify: --set names what --pairs or --checklist gives. Add one of them.')
   // PaLM 2's rule is for its published figures alone.
   const { suites, ...settings } = await judgeRun(judge, strategy)
   const whole = { ...settings, limit: undefined, suites: { llmbar: { ...suites?.llmbar, cotRule: 'phrase' } } }
   return certificateOf(await tools.runSuite(whole, root), strategy, days)
-}
-
-async function certifyOnPairs(
-  judge: string,
-  file: string,
-  { set, strategy, days }: CertifyOptions,
-  { runSuite }: CommandTools,
-  root: string,
-): Promise<AnyCertificate> {
-  const { name, form, sha256 } = await readPairFile(file)
-  const own = set ?? notLlmbar(name)
-  assertSameSet(root, judge, own, sha256)
-  const suites = { [certifyPairsSuite.name]: { file: resolve(root, file), strategy } }
-  const run = await runSuite({ ...setRun(judge), suites }, root, certifyPairsSuite.name)
-  const certificate = await pairFileCertificate(run, { set: own, form, strategy, days })
-  // A name of the configuration has become a URI.
-  assertSameSet(root, certificate.judge, own, sha256)
-  return certificate
-}
-
-async function certifyOnCriteria(
-  judge: string,
-  file: string,
-  { set, days }: CertifyOptions,
-  { runSuite }: CommandTools,
-  root: string,
-): Promise<AnyCertificate> {
-  const { name, sha256 } = await readLabelledCriteria(file)
-  const own = set ?? notLlmbar(name)
-  assertSameSet(root, judge, own, sha256)
-  const path = file === 'bundled' ? file : resolve(root, file)
-  const suites = { [certifyCriteriaSuite.name]: { file: path } }
-  const run = await runSuite({ ...setRun(judge), suites }, root, certifyCriteriaSuite.name)
-  const certificate = checklistCertificate(run, own, days)
-  assertSameSet(root, certificate.judge, own, sha256)
-  return certificate
-}
-
-/** Settings of a run that measures a judge on all of a set, decided by nobody. */
-function setRun(judge: string): GivenSettings {
-  return { judge, limit: undefined, strict: false }
-}
-
-/** A file may be called llmbar.jsonl; its certificate is none of LLMBar all the same. */
-function notLlmbar(name: string): string {
-  return name === LLMBAR ? `${name}-file` : name
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   type CommandTools,
   certificatePath,
   counted,
+  EXIT_INCOMPLETE,
   type GivenSettings,
   HoldfastError,
   makeFolder,
@@ -19,15 +20,8 @@ import {
   volumeTable,
   wrapWords,
 } from '../../kit.ts'
-import { certificateOf, MAX_DAYS } from './certificateOf.ts'
-import { writeCertificate } from './certifiedRun.ts'
-import { judgeRun } from './judgeRun.ts'
-import type { MeasuredStrategy } from './measuredStrategy.ts'
-import { type Places, rankStrategies } from './rankStrategies.ts'
-import { bestOf, strategiesTable } from './strategiesTable.ts'
-
-/** Exit code of a run that was interrupted and can go on. */
-const INTERRUPTED = 75
+import { certificateOf, judgeRun, MAX_DAYS } from './certificates.ts'
+import { bestOf, type MeasuredStrategy, type Places, rankStrategies, strategiesTable } from './strategiesTable.ts'
 
 interface StrategiesOptions {
   readonly strategy: readonly StrategyName[]
@@ -111,9 +105,9 @@ async function measure(names: readonly StrategyName[], measuring: Measuring): Pr
       if (!(error instanceof HoldfastError) || !error.message.startsWith('Failed to resume')) throw error
       throw new HoldfastError(error.code, `${error.message} --runs names the folder of new ones.`)
     })
-    if (run.exitCode === INTERRUPTED) {
+    if (run.exitCode === EXIT_INCOMPLETE) {
       note(' interrupted: the same command goes on from here')
-      process.exitCode = INTERRUPTED
+      process.exitCode = EXIT_INCOMPLETE
       return undefined
     }
     const certificate = await certificateOf(run, strategy, days).catch((error: unknown) => ({ refused: messageOf(error) }))

@@ -1,17 +1,137 @@
-import { defineSuite } from '../../../kit.ts'
-import { openLabelledCriteria } from './openLabelledCriteria.ts'
-import { certifyCriteriaOptions } from './options.ts'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import {
+  agreementOf,
+  type CriterionVerdict,
+  defineSuite,
+  type Figures,
+  file,
+  HoldfastError,
+  type ItemRecord,
+  isScored,
+  judgeChecklist,
+  type LabelledPair,
+  metric,
+  type OpenSuite,
+  type ProgrammaticRubric,
+  type SuiteRun,
+  type SummaryInput,
+} from '../../../kit.ts'
+import { CERTIFY_CRITERIA } from '../certificates.ts'
+import { type LabelledAnswer, readLabelledCriteria } from '../readSets.ts'
+
+/** Options of the run that `holdfast certify --checklist` makes, `HOLDFAST_CERTIFY_CRITERIA_<OPTION>`. */
+const certifyCriteriaOptions = z.strictObject({
+  /** The file of labelled criteria, or `bundled`. */
+  file: file.optional(),
+})
 
 /** How good the judge itself is at deciding criteria that are labelled: what `holdfast certify --checklist` runs. */
 export const certifyCriteriaSuite = defineSuite({
-  name: 'certify-criteria',
+  name: CERTIFY_CRITERIA,
   options: certifyCriteriaOptions,
   roles: { judge: { temperature: 0, json: true } },
   open: openLabelledCriteria,
-  summary: { load: async () => (await import('./summary.ts')).labelledCriteriaSummary },
+  summary: { load: async () => labelledCriteriaSummary },
   about: {
     title: 'Labelled criteria',
     question: 'Does the judge find a criterion met where the answer meets it, and only there?',
     good: 'Higher is better. A judge that says the same of every criterion has a kappa of 0.',
   },
 })
+
+/** Opens labelled criteria for a run. The judge is what is measured, and asked as `toPassRubric` asks it. */
+async function openLabelledCriteria({
+  config,
+  options: { file: path },
+}: SuiteRun<z.output<typeof certifyCriteriaOptions>>): Promise<OpenSuite<LabelledAnswer>> {
+  if (path === undefined)
+    throw new HoldfastError('USAGE', 'Failed to open the labelled criteria: no file. Run npx holdfast certify <judge> --checklist <file>.')
+  const { items, name, sha256 } = await readLabelledCriteria(path === 'bundled' ? path : resolve(config.root, path))
+  const criteria = items.reduce((sum, item) => sum + item.criteria.length, 0)
+  return {
+    items,
+    tags: (item) => ({ labels: digits(item.criteria.map(({ met }) => met)) }),
+    clusters: ({ cluster }) => ({ answer: cluster }),
+    threshold: 1,
+    data: { source: name, sha256 },
+    notes: () => [`labelled criteria: ${criteria}`],
+    display: () => ({
+      headline: { key: 'accuracy', label: 'accuracy' },
+      taskKeys: {},
+      percent: true,
+      rows: [{ label: 'criteria', keys: ['sensitivity', 'specificity', 'kappa'] }],
+    }),
+    body: async (item, { judge, expect }) => {
+      const met = item.criteria.map((one) => one.met)
+      const texts = item.criteria.map(({ text }) => text)
+      const { verdicts } = await judgeChecklist(judge, item, texts, { votes: config.votes, simulated: () => met })
+      await expect(digits(verdicts.map((one) => one.met))).toPassRubric(labelRubric(item, verdicts))
+    },
+  }
+}
+
+/** Score of a criterion by its place, from 0: 1 where the judge decided it as labelled. */
+function criterionScore(index: number): string {
+  return `criterion_${index + 1}`
+}
+
+/** Labels, or verdicts, as a text: a digit for each criterion, 1 for met. */
+function digits(met: readonly boolean[]): string {
+  return met.map((one) => (one ? '1' : '0')).join('')
+}
+
+/** Grades the verdicts of a judge, written as digits, by the labels: each criterion by itself. */
+function labelRubric({ criteria, conversation, answer }: LabelledAnswer, verdicts: readonly CriterionVerdict[]): ProgrammaticRubric {
+  const words = (met: boolean) => (met ? 'met' : 'not met')
+  return {
+    points: criteria.map(({ text }, index) => ({ name: criterionScore(index), title: text, weight: 1 })),
+    threshold: 1,
+    grade(text) {
+      const right = criteria.map(({ met }, index) => (text[index] === digits([met]) ? 1 : 0))
+      return {
+        points: Object.fromEntries(right.map((score, index) => [criterionScore(index), score])),
+        total: right.reduce<number>((sum, score) => sum + score, 0) / criteria.length,
+      }
+    },
+    explain: () => ({
+      asked: conversation.at(-1)?.content,
+      received: answer,
+      evidence: Object.fromEntries(
+        criteria.flatMap(({ met }, index) => {
+          const verdict = verdicts[index]
+          if (!verdict || verdict.met === met) return []
+          return [[criterionScore(index), `labelled ${words(met)}, the judge said ${words(verdict.met)}: ${verdict.reason}`] as const]
+        }),
+      ),
+    }),
+  }
+}
+
+/**
+ * A judge against labelled criteria: accuracy, sensitivity and specificity in percent of the criteria, and Cohen's kappa. The labels
+ * stand in the place of people's. Each trial of an answer counts.
+ */
+function labelledCriteriaSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
+  const pairs = records.filter(isScored).flatMap(pairsOf)
+  const figures = agreementOf(pairs, true)(pairs.map(() => 1))
+  const count = (label: number) => pairs.filter(({ human }) => human === label).length
+  const percent = (value: number, n: number, label: string) => metric(100 * value, { n, label, range: [0, 100] })
+  return {
+    accuracy: {
+      ...percent(figures.accuracy, pairs.length, 'criteria decided as labelled'),
+      headline: { unit: 'percent', digits: 1 },
+    },
+    sensitivity: percent(figures.sensitivity, count(1), 'of criteria that are met, found met'),
+    specificity: percent(figures.specificity, count(0), 'of criteria that are not met, found not met'),
+    kappa: metric(figures.kappa, { n: pairs.length, label: "Cohen's kappa with the labels", range: [-1, 1] }),
+  }
+}
+
+function pairsOf({ tags, scores }: ItemRecord): LabelledPair[] {
+  return [...String(tags.labels)].flatMap((digit, index) => {
+    const right = scores[criterionScore(index)]
+    const human = Number(digit)
+    return right === undefined ? [] : [{ human, judge: right === 1 ? human : 1 - human }]
+  })
+}

@@ -1,20 +1,174 @@
-import { defineSuite, preferenceQuestions } from '../../../kit.ts'
-import { openPairFile } from './openPairFile.ts'
-import { certifyPairsOptions } from './options.ts'
-import { pairFileView } from './view.ts'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import {
+  type CombinedItem,
+  combineTrials,
+  defineSuite,
+  type Figure,
+  type Figures,
+  file,
+  HoldfastError,
+  type ItemRecord,
+  isScored,
+  type OpenSuite,
+  pairJudgements,
+  pairPictures,
+  pairRule,
+  percentOf,
+  planPair,
+  preferenceQuestions,
+  STRATEGY_NAMES,
+  type SuiteRun,
+  type SummaryInput,
+  verdictFigures,
+} from '../../../kit.ts'
+import { CERTIFY_PAIRS } from '../certificates.ts'
+import { type FilePair, readPairFile } from '../readSets.ts'
+
+/** Options of the run that `holdfast certify --pairs` makes, `HOLDFAST_CERTIFY_PAIRS_<OPTION>`. */
+const certifyPairsOptions = z.strictObject({
+  /** The file of pairs. */
+  file: file.optional(),
+  /** How the judge is asked. */
+  strategy: z.enum(STRATEGY_NAMES).default('Vanilla'),
+})
 
 /** How good the judge itself is on the pairs of a file: what `holdfast certify --pairs` runs. */
 export const certifyPairsSuite = defineSuite({
-  name: 'certify-pairs',
+  name: CERTIFY_PAIRS,
   options: certifyPairsOptions,
   roles: { judge: { temperature: 0 } },
   open: openPairFile,
-  summary: { load: async () => (await import('./summary.ts')).pairFileSummary },
+  summary: { load: async () => pairFileSummary },
   about: {
     title: 'A file of pairs',
     question: 'Does the judge prefer the output that is known to be better, whichever is shown first?',
     good: 'Higher is better. By chance half of the verdicts are right, and a quarter of the pairs by the rule of JudgeBench.',
   },
-  view: pairFileView,
+  view: {
+    pictures: (input) => pairPictures(input, `chance is ${input.metrics['accuracy.all']?.floor} %`),
+    judgements: pairJudgements,
+    rule: pairRule,
+  },
   people: preferenceQuestions,
 })
+
+/** What tossing a coin for each order gets. It never ties, so JudgeBench's rule takes a pair for right in one case of four. */
+const CHANCE = { total: 0.5, agreement: 0.5, decision: 0.25 } as const
+
+/** Opens a file of pairs for a run. The judge is what is measured, as by LLMBar. */
+async function openPairFile({
+  config,
+  options: { file: path, strategy },
+}: SuiteRun<z.output<typeof certifyPairsOptions>>): Promise<OpenSuite<FilePair>> {
+  if (path === undefined)
+    throw new HoldfastError('USAGE', 'Failed to open the pairs: no file. Run npx holdfast certify <judge> --pairs <file>.')
+  const { items, form, name, sha256 } = await readPairFile(resolve(config.root, path))
+  const isJudgebench = form === 'judgebench'
+  return {
+    items,
+    task: ({ subset }) => subset,
+    tags: ({ label }) => ({ label, strategy, rule: isJudgebench ? 'judgebench' : 'orders' }),
+    clusters: ({ cluster }) => ({ item: cluster }),
+    stratum: ({ label }) => String(label),
+    threshold: 1,
+    floor: () => CHANCE,
+    data: { source: name, sha256 },
+    notes: () => [
+      `strategy ${strategy}, every pair in both orders`,
+      ...(isJudgebench ? ["accuracy by JudgeBench's rule, over both orders"] : []),
+    ],
+    display: () => ({
+      headline: { key: 'accuracy.all', label: 'accuracy, all pairs' },
+      taskKeys: Object.fromEntries(items.map(({ subset }) => [subset, `accuracy.${subset}`])),
+      percent: true,
+      rows: [
+        isJudgebench ? { label: 'by verdict', group: 'orders' } : { label: 'both orders', group: 'decision' },
+        { label: 'agreement', group: 'agreement' },
+        { label: 'order', group: 'order' },
+        { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
+        { label: 'kappa', group: 'kappa' },
+      ],
+    }),
+    planned: planPair(config, strategy),
+    body: async ({ instruction, outputs, label }, { expect }) => {
+      const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
+      const calibration = { simulated: 'received' } as const
+      await expect(better).toBePreferredOver(worse, { instruction, strategy, place: label, calibration })
+    },
+  }
+}
+
+/** Figures of all pairs and of each subset, by the score that they are the mean of: by the rule of the set, and by the other rule. */
+const FIGURES = {
+  orders: { accuracy: 'total', agreement: 'agreement', decision: 'decision' },
+  judgebench: { accuracy: 'decision', agreement: 'agreement', orders: 'total' },
+} as const
+
+const LABELS: Readonly<Record<string, string>> = {
+  accuracy: 'accuracy',
+  agreement: 'agreement of both orders',
+  decision: 'right over both orders',
+  orders: 'right verdicts',
+}
+
+/**
+ * The metrics of a file of pairs, in percent but for kappa, over all pairs and by subset: accuracy, which is the share of right
+ * verdicts as for LLMBar, or of right decisions over both orders for JudgeBench; the same by the other rule, as `decision` or
+ * `orders`; and the agreement of the two orders. Then what each order alone gets, and how the verdicts fell.
+ */
+export function pairFileSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
+  const scored = records.filter(isScored).map(withDecision)
+  const rule = scored[0]?.tags.rule === 'judgebench' ? 'judgebench' : 'orders'
+  const items = combineTrials(scored)
+  const bySubset = new Map<string, CombinedItem[]>()
+  for (const item of items) bySubset.set(item.task, [...(bySubset.get(item.task) ?? []), item])
+  const parts = [['all', items] as const, ...(bySubset.size > 1 ? bySubset : [])]
+  const figure = (group: string, part: string, own: readonly CombinedItem[], score: string): [string, Figure] => {
+    const isCompared = group === 'accuracy' || (group === 'agreement' && part === 'all')
+    return [
+      `${group}.${part}`,
+      percentOf(own, score, {
+        label: `${LABELS[group]}, ${part === 'all' ? 'all pairs' : part}`,
+        ...(!isCompared && { compared: false }),
+        ...(group === 'accuracy' && part === 'all' && { headline: { unit: 'percent', digits: 1 } }),
+        group,
+        part,
+        mean: undefined,
+      }),
+    ]
+  }
+  const ofOrder = (part: string, label: string) => percentOf(items, part, { label, compared: false, group: 'order', part, mean: undefined })
+  return {
+    ...Object.fromEntries(
+      Object.entries(FIGURES[rule]).flatMap(([name, score]) => parts.map(([part, own]) => figure(name, part, own, score))),
+    ),
+    'order.forward': ofOrder('forward', 'accuracy, output 1 shown first'),
+    'order.swapped': ofOrder('swapped', 'accuracy, output 2 shown first'),
+    ...verdictFigures(scored, items),
+  }
+}
+
+/** Kept by record: intervals ask for the same ones hundreds of times. */
+const decided = new WeakMap<ItemRecord, ItemRecord>()
+
+/**
+ * With what JudgeBench's rule makes of the record (arXiv 2410.12784; `compute_final_metrics` in utils/metrics.py of
+ * ScalerLab/JudgeBench; docs/suites/llmbar.md, R10): a verdict for the better output counts 1, one for the other -1, a tie and a
+ * missing verdict 0. The pair is right where the sum of both orders is over 0, so one right verdict and one tie are right. Two
+ * verdicts that contradict each other are a tie, and only what is right counts for its accuracy.
+ */
+function withDecision(record: ItemRecord): ItemRecord {
+  const known = decided.get(record)
+  if (known) return known
+  const { scores, tags } = record
+  if (scores.total === undefined) return record
+  const sum = [scores.one_forward, scores.one_swapped].reduce<number>((total, one) => {
+    if (one === undefined) return total
+    return total + ((one === 1) === (tags.label === '1') ? 1 : -1)
+  }, 0)
+  // Of a coin's scores, for the floor, it is told.
+  const made = { ...record, scores: { decision: Number(sum > 0), ...scores } }
+  decided.set(record, made)
+  return made
+}

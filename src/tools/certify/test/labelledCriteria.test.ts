@@ -7,8 +7,8 @@ import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { packageRoot } from '../../../core/base/packageRoot.ts'
 import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
 import { inlineSuite } from '../../../running/worker/suite.ts'
-import { readLabelledCriteria } from '../labelledCriteria/readLabelledCriteria.ts'
 import { certifyCriteriaSuite } from '../labelledCriteria/suite.ts'
+import { readLabelledCriteria } from '../readSets.ts'
 
 function fileOf(lines: readonly object[], name = 'mine.jsonl'): string {
   const path = join(temporaryFolder(), name)

@@ -6,9 +6,8 @@ import { runSuite } from '../../../../test/runSuite.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { ItemRecord } from '../../../core/format/records.ts'
 import { summaryRules } from '../../../deciding/suiteRules.ts'
-import { readPairFile } from '../pairFile/readPairFile.ts'
-import { certifyPairsSuite } from '../pairFile/suite.ts'
-import { pairFileSummary } from '../pairFile/summary.ts'
+import { certifyPairsSuite, pairFileSummary } from '../pairFile/suite.ts'
+import { readPairFile } from '../readSets.ts'
 
 const { summarize: summarizePairs } = summaryRules('certify-pairs', pairFileSummary)
 

@@ -5,9 +5,10 @@ import { leastCoverage } from '../../../../test/leastCoverage.ts'
 import { hasShared, isLong, sharedFolder } from '../../../../test/shared.ts'
 import { random } from '../../../core/base/random.ts'
 import { wilson } from '../../../core/stats/wilson.ts'
+import { answersOf } from '../test/answersOf.ts'
 import { type Corrected, correctedRate, leeRate } from './corrected.ts'
 import { correctedMean } from './correctedMean.ts'
-import type { JudgedUnit } from './judgedUnit.ts'
+import { type JudgedUnit, judgedUnits } from './judgedUnit.ts'
 
 const unit = (judge: number, human: number | undefined, cluster: string): JudgedUnit => ({
   id: cluster,
@@ -17,21 +18,13 @@ const unit = (judge: number, human: number | undefined, cluster: string): Judged
   cluster,
   slice: undefined,
 })
-const counted = (table: readonly (readonly [judge: number, human: number | undefined, count: number])[]): JudgedUnit[] =>
-  table.flatMap(([judge, human, count], row) => Array.from({ length: count }, (_, index) => unit(judge, human, `${row}/${index}`)))
+const counted = (text: string) => judgedUnits(answersOf(text)).units
 
 describe('a rate corrected by sensitivity and specificity', () => {
   test('is that of the paper’s example', () => {
     const { value, ci95 } = leeRate({ p: 0.4, n: 1000, q0: 0.7, m0: 200, q1: 0.9, m1: 200 })
     expect([value, ...ci95].map((figure) => figure.toFixed(4))).toEqual(['0.1667', '0.0564', '0.2627'])
-    const units = counted([
-      [1, undefined, 400],
-      [0, undefined, 600],
-      [1, 1, 180],
-      [0, 1, 20],
-      [1, 0, 60],
-      [0, 0, 140],
-    ])
+    const units = counted('400:1 600:0 180:1/1 20:0/1 60:1/0 140:0/0')
     expect(correctedRate(units)).toEqual({ value, ci95 })
   })
 
@@ -41,42 +34,11 @@ describe('a rate corrected by sensitivity and specificity', () => {
 
   test('is missing, with the reason, where the labels do not tell it', () => {
     const missing = (units: readonly JudgedUnit[]) => (correctedRate(units) as { missing: string }).missing
-    expect(
-      missing(
-        counted([
-          [1, 1, 5],
-          [0, 0, 5],
-        ]),
-      ),
-    ).toBe('every answer has a label. The rate of the labels needs no correction')
-    expect(
-      missing(
-        counted([
-          [1, undefined, 9],
-          [1, 1, 5],
-          [0, 0, 1],
-        ]),
-      ),
-    ).toBe('people call 5 answers right and 1 wrong. Label until there are 2 of each, better 50')
-    expect(
-      missing(
-        counted([
-          [1, undefined, 9],
-          [0, 1, 5],
-          [1, 0, 5],
-        ]),
-      ),
-    ).toMatch(/^the judge does no better than chance/)
+    expect(missing(counted('5:1/1 5:0/0'))).toBe('every answer has a label. The rate of the labels needs no correction')
+    expect(missing(counted('9:1 5:1/1 1:0/0'))).toBe('people call 5 answers right and 1 wrong. Label until there are 2 of each, better 50')
+    expect(missing(counted('9:1 5:0/1 5:1/0'))).toMatch(/^the judge does no better than chance/)
     // It says yes to all: rates drawn towards one half are better than chance where there is more of one kind.
-    expect(
-      missing(
-        counted([
-          [1, undefined, 9],
-          [1, 1, 20],
-          [1, 0, 5],
-        ]),
-      ),
-    ).toMatch(/^the judge does no better than chance/)
+    expect(missing(counted('9:1 20:1/1 5:1/0'))).toMatch(/^the judge does no better than chance/)
   })
 
   test('has a wider interval where answers come in clusters that agree', () => {
@@ -100,41 +62,19 @@ describe('a rate corrected by sensitivity and specificity', () => {
 
 describe('a mean corrected by prediction-powered inference', () => {
   test('is the mean of the labels where the judge says the same of all', () => {
-    expect(
-      correctedMean(
-        counted([
-          [3, undefined, 20],
-          [3, 1, 5],
-          [3, 5, 5],
-        ]),
-      ),
-    ).toMatchObject({ value: 3 })
+    expect(correctedMean(counted('20:3 5:3/1 5:3/5'))).toMatchObject({ value: 3 })
   })
 
   test('follows a judge who is right but for a constant', () => {
     // The judge says one more than people: 4 and 2 for 3 and 1. Over the rest it says 4 in 75 of 100.
-    const { value } = correctedMean(
-      counted([
-        [4, undefined, 75_000],
-        [2, undefined, 25_000],
-        [4, 3, 50],
-        [2, 1, 50],
-      ]),
-    ) as { value: number }
+    const { value } = correctedMean(counted('75000:4 25000:2 50:4/3 50:2/1')) as { value: number }
     // People would say 3 in three quarters: 2.5. The weight of the judge is just under 1, by the share of the labels.
     expect(value).toBeCloseTo(2.5, 1)
   })
 
   test('is missing, with the reason, where the labels do not tell it', () => {
-    expect(
-      correctedMean(
-        counted([
-          [3, undefined, 20],
-          [3, 2, 1],
-        ]),
-      ),
-    ).toEqual({ missing: 'people labelled 1 answer. Label 2 or more, better 50' })
-    const alike = [...counted([[3, undefined, 20]]), ...counted([[4, 4, 10]]), ...counted([[2, 4, 10]])]
+    expect(correctedMean(counted('20:3 1:3/2'))).toEqual({ missing: 'people labelled 1 answer. Label 2 or more, better 50' })
+    const alike = counted('20:3 10:4/4 10:2/4')
     expect(correctedMean(alike)).toEqual({ missing: 'all labels are the same. Label more answers' })
   })
 })

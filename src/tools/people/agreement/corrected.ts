@@ -1,7 +1,5 @@
-import { counted, mean, Z } from '../../../kit.ts'
-import { effectiveLabels } from './effectiveLabels.ts'
-import { influenceVariance } from './influenceVariance.ts'
-import type { JudgedUnit } from './judgedUnit.ts'
+import { counted, Z } from '../../../kit.ts'
+import { effectiveLabels, influenceVariance, type JudgedUnit } from './judgedUnit.ts'
 
 /** How a figure of the judge is corrected by the labels of people. */
 export type CorrectionMethod = 'lee' | 'ppi'
@@ -47,7 +45,8 @@ export function leeRate({ p, n, q0, m0, q1, m1 }: LeeInput, widening = 1): { rea
 /**
  * The rate of yes that people would give, by Lee's formula: the judge's rate over the answers that nobody labelled. Where labels
  * have weights, the judge's rate is that over all answers, for those without a label are no fair sample of them; every rate is
- * weighted, and stands for as many answers of equal weight as tell as much.
+ * weighted, and stands for as many answers of equal weight as tell as much. The interval is as much wider than that of independent
+ * answers as sums of influence by cluster vary more, and never narrower.
  */
 export function correctedRate(units: readonly JudgedUnit[]): Corrected {
   const rest = units.filter(({ human }) => human === undefined)
@@ -57,52 +56,32 @@ export function correctedRate(units: readonly JudgedUnit[]): Corrected {
     return {
       missing: `people call ${counted(yes.length, 'answer')} right and ${no.length} wrong. Label until there are ${LEAST_OF_KIND} of each, better 50`,
     }
-  if (units.some(({ weight }) => weight !== undefined)) return weightedRate(units, no, yes)
-  const judged = (some: readonly JudgedUnit[]) => mean(some.map(({ judge }) => judge))
-  const input = { p: judged(rest), n: rest.length, q0: 1 - judged(no), m0: no.length, q1: judged(yes), m1: yes.length }
-  return isBetterThanChance(input) ? leeRate(input, Math.sqrt(Math.max(1, designEffect(units, input)))) : CHANCE
-}
-
-const CHANCE = { missing: 'the judge does no better than chance on these labels. Choose another judge' }
-
-/** What the interval is made of must be better than chance, too: rates that are drawn towards one half. */
-function isBetterThanChance({ q0, m0, q1, m1 }: LeeInput): boolean {
-  return q0 + q1 > 1 && (m0 * q0 + 1) / (m0 + 2) + (m1 * q1 + 1) / (m1 + 2) > 1
-}
-
-/** Lee's rate of labels with weights. Its interval is never narrower than the sums of weighted influence by cluster are wide. */
-function weightedRate(units: readonly JudgedUnit[], no: readonly JudgedUnit[], yes: readonly JudgedUnit[]): Corrected {
+  const isWeighted = units.some(({ weight }) => weight !== undefined)
+  const base = isWeighted ? units : rest
   const massOf = ({ mass = 1 }: JudgedUnit) => mass
   const labelOf = ({ weight = 1 }: JudgedUnit) => weight
   const sum = (some: readonly JudgedUnit[], of: (unit: JudgedUnit) => number) => some.reduce((total, unit) => total + of(unit), 0)
-  const judged = (some: readonly JudgedUnit[], of: (unit: JudgedUnit) => number) =>
-    sum(some, (unit) => of(unit) * unit.judge) / sum(some, of)
-  const [p, q0, q1] = [judged(units, massOf), 1 - judged(no, labelOf), judged(yes, labelOf)]
-  const masses = units.map(({ mass }) => ({ weight: mass }))
-  const input = { p, n: effectiveLabels(masses), q0, m0: effectiveLabels(no), q1, m1: effectiveLabels(yes) }
-  if (!isBetterThanChance(input)) return CHANCE
+  const [ofBase, ofNo, ofYes] = [sum(base, massOf), sum(no, labelOf), sum(yes, labelOf)]
+  const p = sum(base, (unit) => massOf(unit) * unit.judge) / ofBase
+  const q0 = 1 - sum(no, (unit) => labelOf(unit) * unit.judge) / ofNo
+  const q1 = sum(yes, (unit) => labelOf(unit) * unit.judge) / ofYes
+  const [n, m0, m1] = [base.map(({ mass }) => ({ weight: mass })), no, yes].map(effectiveLabels) as [number, number, number]
+  // What the interval is made of must be better than chance, too: rates that are drawn towards one half.
+  if (q0 + q1 <= 1 || (m0 * q0 + 1) / (m0 + 2) + (m1 * q1 + 1) / (m1 + 2) <= 1)
+    return { missing: 'the judge does no better than chance on these labels. Choose another judge' }
   const rate = (p + q0 - 1) / (q0 + q1 - 1)
-  const [ofAll, ofNo, ofYes] = [sum(units, massOf), sum(no, labelOf), sum(yes, labelOf)]
-  const variance = influenceVariance(units, (unit) => {
+  const influence = (unit: JudgedUnit) => {
     const { judge, human } = unit
-    const own = (massOf(unit) * (judge - p)) / ofAll
+    const own = isWeighted || human === undefined ? (massOf(unit) * (judge - p)) / ofBase : 0
     if (human === undefined) return own
     return own + (human === 0 ? ((1 - rate) * labelOf(unit) * (1 - judge - q0)) / ofNo : (-rate * labelOf(unit) * (judge - q1)) / ofYes)
-  })
-  const plain = (p * (1 - p)) / input.n + ((1 - rate) ** 2 * q0 * (1 - q0)) / input.m0 + (rate ** 2 * q1 * (1 - q1)) / input.m1
-  return leeRate(input, plain > 0 ? Math.sqrt(Math.max(1, variance / plain)) : 1)
-}
-
-/** How much larger the variance is for answers that were drawn in clusters: sums of influence by cluster against single ones. */
-function designEffect(units: readonly JudgedUnit[], { p, n, q0, m0, q1, m1 }: LeeInput): number {
-  const rate = (p + q0 - 1) / (q0 + q1 - 1)
-  const influence = ({ judge, human }: JudgedUnit) => {
-    if (human === undefined) return (judge - p) / n
-    return human === 0 ? ((1 - rate) * (1 - judge - q0)) / m0 : (-rate * (judge - q1)) / m1
   }
-  const single = influenceVariance(
-    units.map((unit, index) => ({ ...unit, cluster: String(index) })),
-    influence,
-  )
-  return single > 0 ? influenceVariance(units, influence) / single : 1
+  const independent = isWeighted
+    ? (p * (1 - p)) / n + ((1 - rate) ** 2 * q0 * (1 - q0)) / m0 + (rate ** 2 * q1 * (1 - q1)) / m1
+    : influenceVariance(
+        units.map((unit, index) => ({ ...unit, cluster: String(index) })),
+        influence,
+      )
+  const widening = independent > 0 ? Math.sqrt(Math.max(1, influenceVariance(units, influence) / independent)) : 1
+  return leeRate({ p, n, q0, m0, q1, m1 }, widening)
 }

@@ -1,7 +1,6 @@
 import { counted, mean, tQuantile, wilson, Z } from '../../../kit.ts'
 import type { Corrected } from './corrected.ts'
-import { effectiveLabels } from './effectiveLabels.ts'
-import type { JudgedUnit } from './judgedUnit.ts'
+import { effectiveLabels, type JudgedUnit } from './judgedUnit.ts'
 
 /** Labelled answers from which a mean is corrected: a variance takes two. */
 const LEAST = 2
@@ -33,9 +32,11 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
     human: mean(labelled.map(({ human }) => human)),
   }
   const clusters = sumsByCluster(units, isWeighted, center)
-  const whole = total(clusters)
+  const estimate = (sums: Sums) => estimateOf(sums, isWeighted)
+  const whole = { ...NONE }
+  for (const cluster of clusters) add(whole, cluster, 1)
   const value = estimate(whole) + center.human
-  const error = leavingOut(clusters, whole)
+  const error = leavingOut(clusters, whole, estimate)
   if ('missing' in error) return error
   const { variance, df } = error
   const t = df < MANY ? tQuantile(0.975, df) : Z
@@ -48,112 +49,92 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
   }
   const rate = Math.min(1, Math.max(0, value))
   // The clusters with labels tell as much without any judge.
-  const alone = effectiveLabels(clusters.filter(({ label }) => label.n > 0).map(({ label }) => ({ weight: label.weight })))
+  const alone = effectiveLabels(clusters.filter(({ labels }) => labels > 0).map(({ labelWeight }) => ({ weight: labelWeight })))
   const observations = Math.max(alone, (rate * (1 - rate)) / variance) * (Z / t) ** 2
   return { value: rate, ci95: wilson(rate, observations) }
 }
 
 /**
- * What a cluster adds to sums. `label` is of labelled answers, `base` of those that the judge's mean is taken over, `every` of
- * all answers, which tell how far the judge varies. `n` counts answers, and `weight` is what they count as.
+ * What a cluster adds to sums: those of `label` are of labelled answers, those of `base` of the ones that the judge's mean is taken
+ * over, the others of all answers, which tell how far the judge varies.
  */
-interface Sums {
-  readonly label: { n: number; weight: number; judge: number; human: number; product: number }
-  readonly base: { weight: number; judge: number }
-  readonly every: { n: number; weight: number; judge: number; squares: number }
-  /** Ratio of answers that the weight of the judge goes down by: labels beside the rest; 0 where the base is all answers. */
-  readonly isWeighted: boolean
+const NONE = {
+  ...{ labels: 0, labelWeight: 0, labelJudge: 0, labelHuman: 0, labelProduct: 0 },
+  ...{ baseWeight: 0, baseJudge: 0 },
+  ...{ answers: 0, weight: 0, judge: 0, squares: 0 },
 }
-
-function noSums(isWeighted: boolean): Sums {
-  return {
-    label: { n: 0, weight: 0, judge: 0, human: 0, product: 0 },
-    base: { weight: 0, judge: 0 },
-    every: { n: 0, weight: 0, judge: 0, squares: 0 },
-    isWeighted,
-  }
-}
+type Sums = typeof NONE
+const NAMES = Object.keys(NONE) as (keyof Sums)[]
 
 /** Sums of each cluster, of values less their means, so that taking one off the whole loses no digits. */
 function sumsByCluster(units: readonly JudgedUnit[], isWeighted: boolean, center: { judge: number; human: number }): Sums[] {
   const clusters = new Map<string, Sums>()
   for (const { judge, human, cluster, weight = 1, mass = 1 } of units) {
-    const known = clusters.get(cluster)
-    const { label, base, every } = known ?? noSums(isWeighted)
-    if (!known) clusters.set(cluster, { label, base, every, isWeighted })
+    const sums = clusters.get(cluster) ?? { ...NONE }
+    clusters.set(cluster, sums)
     const x = judge - center.judge
     if (human !== undefined) {
       const y = human - center.human
-      label.n += 1
-      label.weight += weight
-      label.judge += weight * x
-      label.human += weight * y
-      label.product += weight * x * y
+      sums.labels += 1
+      sums.labelWeight += weight
+      sums.labelJudge += weight * x
+      sums.labelHuman += weight * y
+      sums.labelProduct += weight * x * y
     }
     if (isWeighted || human === undefined) {
-      base.weight += mass
-      base.judge += mass * x
+      sums.baseWeight += mass
+      sums.baseJudge += mass * x
     }
-    every.n += 1
-    every.weight += mass
-    every.judge += mass * x
-    every.squares += mass * x * x
+    sums.answers += 1
+    sums.weight += mass
+    sums.judge += mass * x
+    sums.squares += mass * x * x
   }
   return [...clusters.values()]
 }
 
-function total(clusters: readonly Sums[]): Sums {
-  const whole = noSums(clusters.some(({ isWeighted }) => isWeighted))
-  for (const cluster of clusters) add(whole, cluster, 1)
-  return whole
-}
-
 /** Adds a cluster, or takes it off by a sign of -1. */
-function add(to: Sums, { label, base, every }: Sums, sign: 1 | -1): void {
-  to.label.n += sign * label.n
-  to.label.weight += sign * label.weight
-  to.label.judge += sign * label.judge
-  to.label.human += sign * label.human
-  to.label.product += sign * label.product
-  to.base.weight += sign * base.weight
-  to.base.judge += sign * base.judge
-  to.every.n += sign * every.n
-  to.every.weight += sign * every.weight
-  to.every.judge += sign * every.judge
-  to.every.squares += sign * every.squares
+function add(to: Sums, cluster: Sums, sign: 1 | -1): void {
+  for (const name of NAMES) to[name] += sign * cluster[name]
 }
 
-/** The corrected mean from sums, less the mean that values were taken from. */
-function estimate({ label, base, every, isWeighted }: Sums): number {
-  const [judge, human] = [label.judge / label.weight, label.human / label.weight]
-  const follows = label.n > 1 ? ((label.product / label.weight - judge * human) * label.n) / (label.n - 1) : 0
-  const spread = every.n > 1 ? ((every.squares / every.weight - (every.judge / every.weight) ** 2) * every.n) / (every.n - 1) : 0
+/**
+ * The corrected mean from sums, less the mean that values were taken from.
+ *
+ * @param isWeighted whether the judge's mean is over all answers, and not over those without a label.
+ */
+function estimateOf(sums: Sums, isWeighted: boolean): number {
+  const { labels, labelWeight, answers, weight: total } = sums
+  const [judge, human] = [sums.labelJudge / labelWeight, sums.labelHuman / labelWeight]
+  const follows = labels > 1 ? ((sums.labelProduct / labelWeight - judge * human) * labels) / (labels - 1) : 0
+  const spread = answers > 1 ? ((sums.squares / total - (sums.judge / total) ** 2) * answers) / (answers - 1) : 0
   // Over all answers the judge's mean varies with that over the labelled ones, as much as the ratio takes off otherwise.
-  const scale = spread * (isWeighted ? 1 : 1 + label.n / (every.n - label.n))
+  const scale = spread * (isWeighted ? 1 : 1 + labels / (answers - labels))
   const weight = scale > ROUNDING ? Math.max(0, Math.min(1, follows / scale)) : 0
-  return human + weight * (base.judge / base.weight - judge)
+  return human + weight * (sums.baseJudge / sums.baseWeight - judge)
 }
 
 /** The variance of the corrected mean by leaving out each cluster, those with labels and the others by themselves. */
 function leavingOut(
   clusters: readonly Sums[],
   whole: Sums,
+  estimate: (sums: Sums) => number,
 ): { readonly variance: number; readonly df: number } | { readonly missing: string } {
-  const parts = [true, false].map((isLabelled) => clusters.filter(({ label }) => label.n > 0 === isLabelled))
+  const parts = [true, false].map((isLabelled) => clusters.filter(({ labels }) => labels > 0 === isLabelled))
   if ((parts[0]?.length ?? 0) < 2) return { missing: 'all labels are of one cluster. Label answers of others' }
   const value = estimate(whole)
-  const some = total([whole])
+  const some = { ...whole }
   const variances: { variance: number; df: number }[] = []
   for (const part of parts) {
     let squares = 0
     for (const cluster of part) {
       add(some, cluster, -1)
-      if (!(some.base.weight > ROUNDING)) return { missing: 'all answers without a label are of one cluster. Add answers of others' }
+      if (!(some.baseWeight > ROUNDING)) return { missing: 'all answers without a label are of one cluster. Add answers of others' }
       squares += (estimate(some) - value) ** 2
       add(some, cluster, 1)
     }
-    const df = part.length - 1
-    if (part.length > 0) variances.push({ variance: (squares * Math.max(1, df)) / (Math.max(1, df) + 1), df: Math.max(1, df) })
+    const df = Math.max(1, part.length - 1)
+    if (part.length > 0) variances.push({ variance: (squares * df) / (df + 1), df })
   }
   const variance = variances.reduce((sum, part) => sum + part.variance, 0)
   const pooled = variances.reduce((sum, part) => sum + part.variance ** 2 / part.df, 0)

@@ -14,7 +14,7 @@ import {
   type Spread,
   varianceOf,
 } from '../../../kit.ts'
-import { type LabelledItem, type LabelShares, labelShares } from './labelShares.ts'
+import { groupsOf } from '../groupsOf.ts'
 
 /**
  * Metrics as people would have them, by prediction-powered inference: the judge's figure over all records, moved by what people's
@@ -41,7 +41,7 @@ export function correctedMetrics({ records, labelled, summarize, stratumOf }: Co
   const relabelled = labelled.map(({ record, people }) => swapped(new Map([[record, people]])))
   const dimensions = clusterDimensions(scored, stratumOf)
   const without = leavingOutItems([records])
-  const trialsOf = countBy(scored.map(({ item }) => item))
+  const trials = groupsOf(scored, ({ item }) => item)
   // What the metric owes to each labelled item by itself.
   const single = { name: 'labelled', sign: 1 as const, groups: itemGroups(scored, new Set(labelled.map(({ record }) => record.item))) }
   const parts = influences([...dimensions, single], whole, (some) => summarize(without(some)[0] ?? []))
@@ -56,7 +56,7 @@ export function correctedMetrics({ records, labelled, summarize, stratumOf }: Co
       const items = labelled.flatMap(({ record, probability }, at): LabelledItem[] => {
         const change = (relabelled[at]?.[key]?.value ?? Number.NaN) - value
         if (!tasks.has(record.task) || !Number.isFinite(change)) return []
-        return [{ record, probability, change, influence: (influenceOf.get(record.item) ?? 0) / (trialsOf.get(record.item) ?? 1) }]
+        return [{ record, probability, change, influence: (influenceOf.get(record.item) ?? 0) / (trials.get(record.item)?.length ?? 1) }]
       })
       const n = items.filter(({ record, change }) => change !== 0 || influenceOf.has(record.item)).length
       if (n < LEAST_LABELLED) return []
@@ -80,7 +80,10 @@ export function correctedMetrics({ records, labelled, summarize, stratumOf }: Co
 }
 
 /** The spread by items and clusters with what labels add: at least their own variance, and no more degrees of freedom than they tell. */
-function withLabels(spread: Spread, { variance, assumed, df: labelDf }: LabelShares): Spread & { readonly share: number } {
+function withLabels(
+  spread: Spread,
+  { variance, assumed, df: labelDf }: ReturnType<typeof labelShares>,
+): Spread & { readonly share: number } {
   const total = Math.max(spread.se ** 2, variance) + assumed
   const share = total > 0 ? Math.min(1, (variance + assumed) / total) : 0
   const df = Math.max(1, 1 / ((1 - share) ** 2 / spread.designDf + share ** 2 / labelDf))
@@ -95,18 +98,13 @@ function corrected(figure: Figure, estimate: number, spread: Spread & { readonly
   return { ...described, value, n, ci95: metricInterval({ ...spread, value }, ends), ofLabels: spread.share }
 }
 
+/** The labelled items, each as a group by itself. */
 function itemGroups(scored: readonly ItemRecord[], items: ReadonlySet<string>) {
-  const groups = new Map<string, Set<ItemRecord>>()
-  for (const record of scored) {
-    if (!items.has(record.item)) continue
-    const known = groups.get(record.item)
-    if (known) known.add(record)
-    else groups.set(record.item, new Set([record]))
-  }
-  const ofTask = countBy(scored.map(({ task }) => task))
-  return [...groups.values()].map((members) => {
-    const { task } = [...members][0] as ItemRecord
-    return { members, task, stratum: { name: task }, shareOfTasks: members.size / (ofTask.get(task) as number) }
+  const tasks = groupsOf(scored, ({ task }) => task)
+  const labelled = scored.filter(({ item }) => items.has(item))
+  return [...groupsOf(labelled, ({ item }) => item).values()].map((own) => {
+    const [{ task }] = own as [ItemRecord]
+    return { members: new Set(own), task, stratum: { name: task }, shareOfTasks: own.length / (tasks.get(task)?.length ?? 1) }
   })
 }
 
@@ -114,8 +112,107 @@ function itemOf(members: ReadonlySet<ItemRecord>): string {
   return ([...members][0] as ItemRecord).item
 }
 
-function countBy(keys: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
+/** What a labelled record says of a metric. */
+interface LabelledItem {
+  readonly record: ItemRecord
+  /** The chance it had of being labelled; undefined for the same chance for all. */
+  readonly probability: number | undefined
+  /** What the metric changes by with the record relabelled. */
+  readonly change: number
+  /** What the metric owes to the record as the judge has it: the mean over all records is 0. */
+  readonly influence: number
+}
+
+/** Labelled records from which a task counts by itself; fewer are put together with those of other tasks. */
+const LEAST_OF_TASK = 2
+
+/**
+ * The correction of a metric by labelled records. Within a task (those with fewer than two labelled records being put together) each
+ * stands for as many records as the inverse of its chance says, in all as many as the task has.
+ *
+ * @param scored all records that could be labelled.
+ * @param farthest what one record could change at the most: the size of an error that was not seen.
+ */
+function labelShares(items: readonly LabelledItem[], scored: readonly ItemRecord[], farthest: number) {
+  const classes = classesOf(items, scored)
+  const judgeWeight = weightOfJudge(items, classes)
+  const restOf = ({ change, influence }: LabelledItem) => change + (1 - judgeWeight) * influence
+  const shares = new Map<ItemRecord, number>()
+  let [correction, variance] = [0, 0]
+  for (const { members, records } of classes) {
+    const total = sum(members.map(inverse))
+    const scale = records / total
+    const centre = sum(members.map((item) => inverse(item) * restOf(item))) / total
+    correction += records * centre
+    const freedom = members.length / Math.max(1, members.length - 1)
+    for (const item of members) {
+      const off = scale * inverse(item) * (restOf(item) - centre)
+      shares.set(item.record, off * Math.sqrt(freedom))
+      const notDrawn = Math.max(0, 1 - 1 / (scale * inverse(item)))
+      variance += notDrawn * freedom * off ** 2
+    }
+  }
+  const seen = Math.max(0, ...items.map(({ change }) => Math.abs(change))) || farthest
+  const notLabelled = Math.max(0, 1 - items.length / scored.length)
+  // Agresti and Coull's two of each kind, for errors that can go either way: of few disagreements a variance is a poor guess.
+  const assumed = notLabelled * 2 * ((scored.length * seen) / (items.length + 4)) ** 2
+  return {
+    /** What the metric is moved by. */
+    correction,
+    /** How much of the judge's figure counts, 0 to 1: 1 where it follows people, 0 where labels alone are better. */
+    judgeWeight,
+    /** What the corrected metric owes to the labels of some records, beside the judge's part. */
+    share: (members: ReadonlySet<ItemRecord>) => sum([...members].map((record) => shares.get(record) ?? 0)),
+    /** Variance that comes from labelling these records and not others. */
+    variance,
+    /** Variance of errors that were not seen, but may be there. */
+    assumed,
+    /** Its degrees of freedom, 1 or more. */
+    df: Math.max(1, items.length - classes.length),
+  }
+}
+
+interface LabelClass {
+  readonly members: readonly LabelledItem[]
+  /** Records that the members stand for. */
+  readonly records: number
+}
+
+function classesOf(items: readonly LabelledItem[], scored: readonly ItemRecord[]): LabelClass[] {
+  const labelled = groupsOf(items, ({ record }) => record.task)
+  const all = [...groupsOf(scored, ({ task }) => task)].map(([task, records]) => ({
+    members: labelled.get(task) ?? [],
+    records: records.length,
+  }))
+  const several = all.filter(({ members }) => members.length >= LEAST_OF_TASK)
+  const few = all.filter(({ members }) => members.length < LEAST_OF_TASK)
+  const together = { members: few.flatMap(({ members }) => members), records: sum(few.map(({ records }) => records)) }
+  if (together.records === 0) return several
+  if (together.members.length >= LEAST_OF_TASK) return [...several, together]
+  // Too few to speak for their tasks: those of all tasks speak for all.
+  return [{ members: items, records: scored.length }]
+}
+
+/** How well the judge's influences foretell people's: the slope of the second on the first within classes, 0 to 1. */
+function weightOfJudge(items: readonly LabelledItem[], classes: readonly LabelClass[]): number {
+  let [square, product] = [0, 0]
+  for (const { members } of classes) {
+    const total = sum(members.map(inverse))
+    const centre = (of: (item: LabelledItem) => number) => sum(members.map((item) => inverse(item) * of(item))) / total
+    const judge = centre(({ influence }) => influence)
+    const people = centre(({ influence, change }) => influence + change)
+    for (const item of members) {
+      square += inverse(item) * (item.influence - judge) ** 2
+      product += inverse(item) * (item.influence - judge) * (item.influence + item.change - people)
+    }
+  }
+  return square > 0 ? Math.max(0, Math.min(1, product / square)) : items.length > 0 ? 1 : 0
+}
+
+function inverse({ probability = 1 }: LabelledItem): number {
+  return 1 / probability
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
 }

@@ -2,26 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { leastCoverage } from '../../../../test/leastCoverage.ts'
 import { isLong } from '../../../../test/shared.ts'
 import { random } from '../../../core/base/random.ts'
-import { judgeAgreement } from './judgeAgreement.ts'
-import { judgedUnits } from './judgedUnit.ts'
+import { answersOf } from '../test/answersOf.ts'
+import { criteriaOf, humanCeiling, judgeAgreement, raterAgreementOf } from './judgeAgreement.ts'
+import { type JudgedUnit, judgedUnits } from './judgedUnit.ts'
 
-const labels = (table: readonly (readonly [judge: number, human: number | undefined, count: number])[]) =>
-  judgedUnits(
-    table.flatMap(([judge, human, count], row) =>
-      Array.from({ length: count }, (_, index) => ({ id: `${row}/${index}`, judge, ...(human !== undefined && { human }) })),
-    ),
-  )
+const labels = (text: string) => judgedUnits(answersOf(text))
 
 describe('a judge against people', () => {
   test('is told with counts, the raw figure, and shares by Wilson’s interval', () => {
-    const found = judgeAgreement(
-      labels([
-        [1, 1, 20],
-        [0, 0, 20],
-        [1, 0, 10],
-        [1, undefined, 50],
-      ]),
-    )
+    const found = judgeAgreement(labels('20:1/1 20:0/0 10:1/0 50:1'))
     expect(found).toMatchObject({
       n: 100,
       labelled: 50,
@@ -35,60 +24,23 @@ describe('a judge against people', () => {
   })
 
   test('has no figure where the labels do not tell it', () => {
-    const found = judgeAgreement(
-      labels([
-        [1, 1, 4],
-        [1, undefined, 4],
-      ]),
-    )
+    const found = judgeAgreement(labels('4:1/1 4:1'))
     expect([found.specificity, found.kappa, found.pearson, found.corrected]).toEqual([null, null, null, null])
     expect(found.uncorrected).toMatch(/^people call 4 answers right and 0 wrong/)
-    expect(judgeAgreement(labels([]))).toMatchObject({ n: 0, labelled: 0, raw: null, accuracy: null, corrected: null })
+    expect(judgeAgreement(labels(''))).toMatchObject({ n: 0, labelled: 0, raw: null, accuracy: null, corrected: null })
   })
 
   test('has no interval for a correlation that does not vary from draw to draw', () => {
-    expect(
-      judgeAgreement(
-        labels([
-          [1, 1, 1],
-          [5, 5, 1],
-          [3, 3, 30],
-        ]),
-      ).pearson,
-    ).toEqual({ value: expect.closeTo(1, 12), ci95: null })
+    expect(judgeAgreement(labels('1:1/1 1:5/5 30:3/3')).pearson).toEqual({ value: expect.closeTo(1, 12), ci95: null })
   })
 
   test('of ratings is corrected by prediction-powered inference, and of yes and no where that is asked for', () => {
-    expect(
-      judgeAgreement(
-        labels([
-          [4, 3, 10],
-          [2, 1, 10],
-          [4, undefined, 20],
-        ]),
-      ),
-    ).toMatchObject({ method: 'ppi', sensitivity: null })
-    expect(
-      judgeAgreement(
-        labels([
-          [1, 1, 10],
-          [0, 0, 10],
-          [1, undefined, 20],
-        ]),
-        'ppi',
-      ).method,
-    ).toBe('ppi')
+    expect(judgeAgreement(labels('10:4/3 10:2/1 20:4'))).toMatchObject({ method: 'ppi', sensitivity: null })
+    expect(judgeAgreement(labels('10:1/1 10:0/0 20:1'), 'ppi').method).toBe('ppi')
   })
 
   test('stands beside how far people agree with each other, where several rated an answer', () => {
-    expect(
-      judgeAgreement(
-        labels([
-          [1, 1, 9],
-          [0, 0, 7],
-        ]),
-      ).people,
-    ).toBeUndefined()
+    expect(judgeAgreement(labels('9:1/1 7:0/0')).people).toBeUndefined()
     const rated = [
       [1, 1],
       [0, 0],
@@ -107,12 +59,7 @@ describe('a judge against people', () => {
   })
 
   test('is the same for the same labels each time', () => {
-    const units = labels([
-      [1, 1, 9],
-      [0, 0, 7],
-      [1, 0, 4],
-      [0, 1, 2],
-    ])
+    const units = labels('9:1/1 7:0/0 4:1/0 2:0/1')
     expect(judgeAgreement(units)).toEqual(judgeAgreement(units))
   })
 })
@@ -142,4 +89,97 @@ test('a judge who errs in no cluster has the interval of so many answers alone',
   const { accuracy, kappa } = judgeAgreement(judgedUnits(units))
   expect(accuracy?.ci95?.map((end) => end.toFixed(4))).toEqual([(20 / (20 + 1.959963984540054 ** 2)).toFixed(4), '1.0000'])
   expect(kappa).toEqual({ value: 1, ci95: null })
+})
+
+/** The example of Krippendorff (2011), section D: four observers, twelve units, some not rated. */
+const EXAMPLE = '111 2232 3333 3333 2222 1234 4444 1121 2222 555 11 3'
+/** What raters said, a word an answer and a digit a rater. */
+const ratingsOf = (text: string) => text.split(' ').map((answer) => [...answer].map(Number))
+const figuresOf = (text: string) => raterAgreementOf(ratingsOf(text))(ratingsOf(text).map(() => 1))
+
+test('alpha for interval data is that of the published example', () => {
+  expect(figuresOf(EXAMPLE).alpha).toBeCloseTo(0.849, 3)
+})
+
+test('alpha of yes and no is that of the published example for nominal data', () => {
+  // Section A of the same text: two observers, ten units, four of them differing.
+  const { alpha, agreement } = figuresOf('01 11 01 00 00 01 00 00 10 00')
+  expect(alpha).toBeCloseTo(0.095, 3)
+  expect(agreement).toBeCloseTo(0.6, 12)
+})
+
+test('an answer counts as often as its weight says, and one with a single rater not at all', () => {
+  const ratings = ratingsOf(EXAMPLE)
+  expect(raterAgreementOf(ratings)(ratings.map((_, index) => (index === 5 ? 2 : 1)))).toEqual(figuresOf(`${EXAMPLE} 1234`))
+  expect(figuresOf(EXAMPLE.slice(0, -' 3'.length))).toEqual(figuresOf(EXAMPLE))
+})
+
+test('raters who agree in all are at 1, and where nothing differs alpha is not known', () => {
+  expect(figuresOf('11 33')).toEqual({ agreement: 1, alpha: 1 })
+  expect(figuresOf('22 22')).toEqual({ agreement: 1, alpha: Number.NaN })
+  expect(figuresOf('2').agreement).toBeNaN()
+})
+
+const unit = (judge: number, human: number | undefined, at: number, own: Partial<JudgedUnit> = {}): JudgedUnit => ({
+  ...{ id: `${at}`, judge, human, ratings: [], cluster: `${at}`, slice: undefined, item: `${at}` },
+  ...own,
+})
+const times = (count: number, judge: number, ratings: readonly number[], from = 0) =>
+  Array.from({ length: count }, (_, at) => unit(judge, undefined, from + at, { ratings }))
+
+test('a rater and the judge are held against the same other raters', () => {
+  // Of raters 1, 1, 0 the first is against 1 and 0: a tie, passed over, and so is the second. The third is against 1 and 1.
+  const found = humanCeiling([unit(1, undefined, 0, { ratings: [1, 1, 0] }), unit(0, undefined, 1, { ratings: [1, 1, 1] })], true)
+  // Each pair counts as a third of its answer: one pair of the first (rater wrong, judge right), three of the second.
+  expect(found).toMatchObject({ pairs: 4, measure: 'accuracy' })
+  expect(found?.people.value).toBeCloseTo(3 / 4, 12)
+  expect(found?.judge.value).toBeCloseTo(1 / 4, 12)
+  expect(found?.difference.value).toBeCloseTo(-1 / 2, 12)
+})
+
+test('the verdict is what the interval of the difference says', () => {
+  const agreeing = times(300, 1, [1, 1])
+  // Of raters who differ, the judge is with one of each pair and a rater with none: half a pair better, four times. Twice it is
+  // against both raters.
+  const differing = [...times(4, 0, [1, 0], 300), ...times(2, 0, [1, 1], 304)]
+  expect(humanCeiling([...agreeing, ...differing], true)).toMatchObject({ verdict: 'as often', difference: { value: 0 } })
+  expect(humanCeiling([...agreeing.slice(0, 50), ...times(30, 0, [1, 1], 300)], true)?.verdict).toBe('less often')
+  // Two raters who differ are each right half of the time against three; the judge is with the majority.
+  expect(humanCeiling(times(60, 1, [1, 1, 1, 0]).concat(times(30, 1, [1, 1, 1, 1], 60)), true)?.verdict).toBe('more often')
+  expect(humanCeiling(times(8, 1, [1, 1]).concat(times(2, 0, [1, 0], 8), times(1, 0, [1, 1], 10)), true)?.verdict).toBe('cannot tell')
+})
+
+test('ratings are told by distance, where less is better', () => {
+  // Raters 2 and 4 are 2 apart; the judge is 1 from either.
+  const found = humanCeiling(
+    [unit(3, undefined, 0, { ratings: [2, 4] }), unit(3, undefined, 1, { ratings: [2, 4] }), unit(3, undefined, 2, { ratings: [3, 5] })],
+    false,
+  )
+  expect(found).toMatchObject({ measure: 'distance' })
+  expect(found?.people.value).toBeCloseTo(2, 12)
+  // 1 and 1; 1 and 1; 0 and 2.
+  expect(found?.judge.value).toBeCloseTo(1, 12)
+  expect(found?.difference.value).toBeCloseTo(1, 12)
+})
+
+test('one rater tells nothing of it', () => {
+  expect(humanCeiling([unit(1, undefined, 0, { ratings: [1] })], true)).toBeUndefined()
+})
+
+test('criteria of several items are told with the least accuracy first', () => {
+  const units = [
+    ...[1, 1, 1, 1, 0].map((judge, at) => unit(judge, 1, at, { criterion: 'polite' })),
+    ...[1, 0, 0, 0, 0, 0].map((judge, at) => unit(judge, 1, at, { criterion: 'short' })),
+    // Too few labels, one item only, no criterion, no label.
+    ...[1, 1, 1, 1].map((judge, at) => unit(judge, 1, at, { criterion: 'rare' })),
+    ...[1, 1, 1, 1, 1].map((judge, at) => unit(judge, 1, at, { criterion: 'local', item: 'one' })),
+    unit(1, 1, 9),
+    unit(0, undefined, 9, { criterion: 'polite' }),
+  ]
+  const found = criteriaOf(units)
+  expect(found.map(({ criterion, n }) => [criterion, n])).toEqual([
+    ['short', 6],
+    ['polite', 5],
+  ])
+  expect(found.map(({ accuracy }) => accuracy.value)).toEqual([expect.closeTo(1 / 6, 12), expect.closeTo(4 / 5, 12)])
 })

@@ -1,19 +1,12 @@
 import { type AgreementFigures, agreementOf, type LabelledPair, mean, wilson, Z } from '../../../kit.ts'
-import { cellDraws } from './cellDraws.ts'
-import { clusterMean } from './clusterMean.ts'
+import { groupsOf } from '../groupsOf.ts'
 import { type Corrected, type CorrectionMethod, correctedRate } from './corrected.ts'
 import { correctedMean } from './correctedMean.ts'
-import { effectiveLabels } from './effectiveLabels.ts'
-import { type HumanCeiling, humanCeiling } from './humanCeiling.ts'
-import { influenceVariance } from './influenceVariance.ts'
-import type { JudgedUnit, JudgedUnits } from './judgedUnit.ts'
-import { type RaterFigures, raterAgreementOf } from './raterAgreement.ts'
-
-/** A figure with its 95 % interval; null where these labels do not tell it. */
-export type AgreementFigure = { readonly value: number; readonly ci95: readonly [number, number] | null } | null
+import { drawnFigures } from './draws.ts'
+import { clusterMean, type Estimate, effectiveLabels, influenceVariance, type JudgedUnit, type JudgedUnits } from './judgedUnit.ts'
 
 /** A judge measured against people. */
-export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, AgreementFigure>> {
+export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, Estimate | null>> {
   /** Answers that the judge judged, and of them those with a label. */
   readonly n: number
   readonly labelled: number
@@ -22,24 +15,20 @@ export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, 
   /** Where labels count by the inverse of their chance of being drawn: how many labels of equal chance tell as much. */
   readonly weighted?: { readonly effective: number }
   /** The judge's own mean over all answers. */
-  readonly raw: AgreementFigure
+  readonly raw: Estimate | null
   /** The mean of the labels alone. */
-  readonly human: AgreementFigure
+  readonly human: Estimate | null
   /** The mean that people would give. */
-  readonly corrected: AgreementFigure
+  readonly corrected: Estimate | null
   /** Why there is no corrected figure. */
   readonly uncorrected?: string
   /** How far people agree with each other, where an answer has several raters. */
-  readonly people?: { readonly answers: number } & Readonly<Record<keyof RaterFigures, AgreementFigure>>
+  readonly people?: { readonly answers: number } & Readonly<Record<keyof RaterFigures, Estimate | null>>
   /** What the judge could reach, where an answer has several raters. */
   readonly ceiling?: HumanCeiling
   /** Number of labelled answers by what the judge and people said, where all labels are 0 or 1. */
   readonly confusion?: Readonly<Record<'bothRight' | 'bothWrong' | 'onlyJudge' | 'onlyPeople', number>>
 }
-
-/** Share of draws that must tell the figure, so that it has an interval. */
-const TOLD = 0.95
-const SHARES: readonly (keyof AgreementFigures)[] = ['accuracy', 'sensitivity', 'specificity']
 
 /**
  * A judge against people: agreement, and the figure that people would give. Intervals draw clusters again, from a fixed seed;
@@ -54,6 +43,7 @@ export function judgeAgreement(
   const labelled = units.flatMap((unit) => (unit.human === undefined ? [] : [{ ...unit, human: unit.human }]))
   const corrected: Corrected = method === 'lee' ? correctedRate(units) : correctedMean(units)
   const ceiling = humanCeiling(units, binary)
+  const count = (judge: number, human: number) => labelled.filter((pair) => pair.judge === judge && pair.human === human).length
   return {
     n: units.length,
     labelled: labelled.length,
@@ -65,59 +55,37 @@ export function judgeAgreement(
       binary ? [0, 1] : undefined,
     ),
     ...agreementWithIntervals(labelled, binary, clustered),
-    ...people(units),
+    ...peopleOf(units),
     ...(ceiling && { ceiling }),
     corrected: 'missing' in corrected ? null : corrected,
     ...('missing' in corrected && { uncorrected: corrected.missing }),
     ...(binary && {
       confusion: {
-        bothRight: count(labelled, 1, 1),
-        bothWrong: count(labelled, 0, 0),
-        onlyJudge: count(labelled, 1, 0),
-        onlyPeople: count(labelled, 0, 1),
+        bothRight: count(1, 1),
+        bothWrong: count(0, 0),
+        onlyJudge: count(1, 0),
+        onlyPeople: count(0, 1),
       },
     }),
   }
 }
 
 /** How far the raters of one answer agree; nothing where none has several. */
-function people(units: readonly JudgedUnit[]): Pick<JudgeAgreement, 'people'> {
-  const rated = units.filter(({ ratings }) => ratings.length > 1)
+function peopleOf(units: readonly JudgedUnit[]): Pick<JudgeAgreement, 'people'> {
+  const rated = units
+    .filter(({ ratings }) => ratings.length > 1)
+    .map((unit) => ({ ...unit, ratings: unit.ratings.toSorted((one, other) => one - other) }))
   if (rated.length === 0) return {}
-  const sorted = rated.map((unit) => ({ ...unit, sorted: [...unit.ratings].sort((one, other) => one - other) }))
   const figures = drawnFigures(
-    sorted,
-    ({ sorted: ratings }) => ratings.join(' '),
-    (cells) => raterAgreementOf(cells.map(({ sorted: ratings }) => ratings)),
+    rated,
+    ({ ratings }) => ratings.join(' '),
+    (cells) => raterAgreementOf(cells.map(({ ratings }) => ratings)),
   )
-  const of = (name: keyof RaterFigures) => figure(figures.whole[name], figures.of(name), undefined)
-  return { people: { answers: rated.length, agreement: of('agreement'), alpha: of('alpha') } }
-}
-
-/** Figures of units that count by their weight, as they are and drawn again. Units that say the same are put together first. */
-function drawnFigures<Unit extends Pick<JudgedUnit, 'cluster' | 'weight'>, Name extends string>(
-  units: readonly Unit[],
-  keyOf: (unit: Unit) => string,
-  prepare: (cells: readonly Unit[]) => (weights: readonly number[]) => Readonly<Record<Name, number>>,
-): { readonly whole: Readonly<Record<Name, number>>; of(name: Name): number[] } {
-  const places = new Map<string, number>()
-  const cells: Unit[] = []
-  const weights: number[] = []
-  const drawn = units.map((unit) => {
-    const key = keyOf(unit)
-    const cell = places.get(key) ?? cells.push(unit) - 1
-    places.set(key, cell)
-    const weight = unit.weight ?? 1
-    weights[cell] = (weights[cell] ?? 0) + weight
-    return { cluster: unit.cluster, weight, cell }
-  })
-  const figures = prepare(cells)
-  const draws = Array.from(cellDraws(drawn, cells.length), figures)
-  return { whole: figures(weights), of: (name) => draws.map((some) => some[name]) }
+  return { people: { answers: rated.length, ...figures } }
 }
 
 /** The judge's mean, with the interval of independent clusters. */
-function rawMean(units: readonly JudgedUnit[], isShare: boolean): AgreementFigure {
+function rawMean(units: readonly JudgedUnit[], isShare: boolean): Estimate | null {
   if (units.length === 0) return null
   if (units.some(({ mass }) => mass !== undefined))
     return clusterMean(
@@ -131,51 +99,155 @@ function rawMean(units: readonly JudgedUnit[], isShare: boolean): AgreementFigur
   return { value, ci95: half > 0 ? [value - half, value + half] : null }
 }
 
-function count(pairs: readonly LabelledPair[], judge: number, human: number): number {
-  return pairs.filter((pair) => pair.judge === judge && pair.human === human).length
-}
-
 function agreementWithIntervals(
   labelled: readonly (LabelledPair & Pick<JudgedUnit, 'cluster' | 'weight'>)[],
   binary: boolean,
   clustered: boolean,
-): Readonly<Record<keyof AgreementFigures, AgreementFigure>> {
-  const figures = drawnFigures(
-    labelled,
-    ({ judge, human }) => `${judge} ${human}`,
-    (cells) => agreementOf(cells, binary),
-  )
-  const of: Partial<Record<keyof AgreementFigures, typeof labelled>> = {
+): Readonly<Record<keyof AgreementFigures, Estimate | null>> {
+  const shares: Partial<Record<keyof AgreementFigures, typeof labelled>> = {
     accuracy: labelled,
     sensitivity: labelled.filter(({ human }) => human === 1),
     specificity: labelled.filter(({ human }) => human === 0),
   }
-  const names = Object.keys(figures.whole) as (keyof AgreementFigures)[]
-  const entries = names.map((name) => {
-    const own = SHARES.includes(name) ? of[name] : undefined
-    const value = figures.whole[name]
-    // Clusters that all say the same tell as much as so many answers alone.
-    const n = own && (clustered ? (value === 0 || value === 1 ? clustersOf(own) : undefined) : effectiveLabels(own))
-    return [name, figure(value, figures.of(name), n)]
-  })
-  return Object.fromEntries(entries)
+  return drawnFigures(
+    labelled,
+    ({ judge, human }) => `${judge} ${human}`,
+    (cells) => agreementOf(cells, binary),
+    (name, value) => {
+      const own = shares[name]
+      if (!own || !clustered) return own && effectiveLabels(own)
+      // Clusters that all say the same tell as much as so many answers alone.
+      return value === 0 || value === 1 ? new Set(own.map(({ cluster }) => cluster)).size : undefined
+    },
+  )
 }
 
-function clustersOf(units: readonly Pick<JudgedUnit, 'cluster'>[]): number {
-  return new Set(units.map(({ cluster }) => cluster)).size
+/** How far people agree with each other. A figure that these labels do not tell is NaN. */
+export interface RaterFigures {
+  /** Share of pairs of raters of one answer who said the same: what a judge can hope for against one of them. */
+  readonly agreement: number
+  /**
+   * Krippendorff's alpha for interval data, at most 1; 0 is what chance gives. Of yes and no it is that for nominal data
+   * (Krippendorff, "Computing Krippendorff's Alpha-Reliability", 2011).
+   */
+  readonly alpha: number
 }
+
+/** @returns the figures with each answer counted as often as its weight says. Answers with one rater say nothing. */
+export function raterAgreementOf(answers: readonly (readonly number[])[]): (weights: readonly number[]) => RaterFigures {
+  const parts = answers.map(partOf)
+  return (weights) => {
+    let [equal, pairs, observed, n, sum, squares] = [0, 0, 0, 0, 0, 0]
+    for (const [index, part] of parts.entries()) {
+      const weight = weights[index] as number
+      equal += weight * part.equal
+      pairs += weight * part.pairs
+      observed += weight * part.observed
+      n += weight * part.n
+      sum += weight * part.sum
+      squares += weight * part.squares
+    }
+    // The squared differences of all pairs of ratings, whoever gave them, over n (n - 1).
+    const expected = (2 * (n * squares - sum * sum)) / (n * (n - 1))
+    return { agreement: equal / pairs, alpha: 1 - observed / n / expected }
+  }
+}
+
+/** What an answer adds to the sums. */
+function partOf(ratings: readonly number[]) {
+  const n = ratings.length
+  if (n < 2) return { equal: 0, pairs: 0, observed: 0, n: 0, sum: 0, squares: 0 }
+  const sum = ratings.reduce((total, value) => total + value, 0)
+  const squares = ratings.reduce((total, value) => total + value * value, 0)
+  let equal = 0
+  for (const [index, value] of ratings.entries()) equal += ratings.slice(index + 1).filter((other) => other === value).length
+  return { equal, pairs: (n * (n - 1)) / 2, observed: (2 * (n * squares - sum * sum)) / (n - 1), n, sum, squares }
+}
+
+/** What a judge could reach: a rater against the other raters of the same answer, beside the judge against the same. */
+export interface HumanCeiling {
+  /** Raters that were set against the others, over all answers. */
+  readonly pairs: number
+  /**
+   * Of yes and no the share of pairs in which a rater says what most of the others say (`accuracy`); of ratings how far a rater is
+   * from the mean of the others (`distance`), where less is better.
+   */
+  readonly measure: 'accuracy' | 'distance'
+  readonly people: Estimate
+  readonly judge: Estimate
+  /** By how much the judge is better than people, below 0 where it is worse. */
+  readonly difference: Estimate
+  /** What the interval of the difference says: `as often` where it leaves out that the judge is worse by the margin. */
+  readonly verdict: 'more often' | 'as often' | 'less often' | 'cannot tell'
+}
+
+/** A judge that is worse by less is as good: 5 points of a share, and as much of the width of what was rated. */
+export const CEILING_MARGIN = 0.05
 
 /**
- * A figure with the interval that its draws give, or Wilson's.
- *
- * @param n independent answers that the figure is a share of; undefined for what is none.
+ * Leaves out each rater of an answer in turn. Others who say yes and no equally often are passed over. Undefined where no answer
+ * has several raters. Pure.
  */
-export function figure(value: number, draws: readonly number[], n: number | undefined): AgreementFigure {
-  if (!Number.isFinite(value)) return null
-  if (n !== undefined) return { value, ci95: wilson(value, n) }
-  const told = draws.filter(Number.isFinite).sort((one, other) => one - other)
-  const at = (share: number) => told[Math.round(share * (told.length - 1))] as number
-  // Where nothing varies, the draws do not either, and say nothing of how far the figure may be off.
-  const varies = told.length >= TOLD * draws.length && told.length > 0 && told[0] !== told.at(-1)
-  return { value, ci95: varies ? [at(0.025), at(0.975)] : null }
+export function humanCeiling(units: readonly JudgedUnit[], binary: boolean): HumanCeiling | undefined {
+  const pairs = units.flatMap(({ judge, ratings, cluster, weight }) =>
+    ratings.length < 2
+      ? []
+      : ratings.flatMap((own, left) => {
+          const average = mean(ratings.filter((_, index) => index !== left))
+          if (binary && average === 0.5) return []
+          const others = binary ? Math.round(average) : average
+          // Each answer counts once, however many rated it.
+          const share = (weight ?? 1) / ratings.length
+          const good = (value: number) => (binary ? Number(value === others) : Math.abs(value - others))
+          return [{ cluster, weight: share, people: good(own), judge: good(judge) }]
+        }),
+  )
+  const sign = binary ? 1 : -1
+  const ends = binary ? ([0, 1] as const) : undefined
+  const meanOf = (of: (pair: (typeof pairs)[number]) => number, between?: readonly [number, number]) =>
+    clusterMean(
+      pairs.map((pair) => ({ cluster: pair.cluster, weight: pair.weight, value: of(pair) })),
+      between,
+    )
+  const [people, judge] = [meanOf((pair) => pair.people, ends), meanOf((pair) => pair.judge, ends)]
+  const difference = meanOf((pair) => sign * (pair.judge - pair.people))
+  if (!people || !judge || !difference) return undefined
+  const said = units.flatMap(({ ratings }) => ratings)
+  const margin = CEILING_MARGIN * (binary ? 1 : Math.max(...said) - Math.min(...said))
+  const measure = binary ? 'accuracy' : 'distance'
+  return { pairs: pairs.length, measure, people, judge, difference, verdict: verdictOf(difference, margin) }
+}
+
+function verdictOf({ value, ci95 }: Estimate, margin: number): HumanCeiling['verdict'] {
+  if (ci95 === null) return 'cannot tell'
+  if (ci95[1] < 0) return 'less often'
+  if (ci95[0] > 0) return 'more often'
+  return ci95[0] >= -margin && value > -margin ? 'as often' : 'cannot tell'
+}
+
+/** A judge on one criterion of a checklist, over all items that have it. */
+export interface CriterionAgreement {
+  readonly criterion: string
+  /** Labelled answers. */
+  readonly n: number
+  /** Share of equal verdicts. */
+  readonly accuracy: Estimate
+}
+
+/** Labelled answers from which a criterion is told by itself. */
+const LEAST = 5
+
+/** The criteria that several items have, with labels enough, the one with the least accuracy first. Pure. */
+export function criteriaOf(units: readonly JudgedUnit[]): CriterionAgreement[] {
+  const labelled = units.filter(({ criterion, human }) => criterion !== undefined && human !== undefined)
+  return [...groupsOf(labelled, ({ criterion = '' }) => criterion)]
+    .flatMap(([criterion, own]): CriterionAgreement[] => {
+      if (own.length < LEAST || new Set(own.map(({ item }) => item)).size < 2) return []
+      const accuracy = clusterMean(
+        own.map(({ judge, human, cluster, weight }) => ({ value: Number(judge === human), cluster, weight })),
+        [0, 1],
+      )
+      return accuracy ? [{ criterion, n: own.length, accuracy }] : []
+    })
+    .sort((one, other) => one.accuracy.value - other.accuracy.value || other.n - one.n)
 }

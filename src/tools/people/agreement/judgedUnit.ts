@@ -1,5 +1,6 @@
-import { mean } from '../../../kit.ts'
-import type { JudgedLine } from '../labels/judgedLabel.ts'
+import { mean, tQuantile, wilson, Z } from '../../../kit.ts'
+import { groupsOf } from '../groupsOf.ts'
+import type { JudgedLine } from '../labels/label.ts'
 
 /** An answer that a judge judged, with what people say of it where they were asked. */
 export interface JudgedUnit {
@@ -21,19 +22,7 @@ export interface JudgedUnit {
 }
 
 /** The labels of each answer, put together. */
-export interface JudgedUnits {
-  readonly units: readonly JudgedUnit[]
-  /** Whether all labels are 0 or 1. */
-  readonly binary: boolean
-  /** Whether the labels name clusters. */
-  readonly clustered: boolean
-  /** Ids whose raters said yes and no equally often: they count as not labelled. */
-  readonly tied: readonly string[]
-  /** Ids for which the lines disagree on the judge's own verdict. */
-  readonly unlike: readonly string[]
-  /** Labelled ids without a chance of being drawn where others have one: their labels cannot be weighted. */
-  readonly unweighted: readonly string[]
-}
+export type JudgedUnits = ReturnType<typeof judgedUnits>
 
 /**
  * Puts the lines of each id together: one answer has one verdict of the judge and any number of raters. Chances of being drawn
@@ -41,47 +30,112 @@ export interface JudgedUnits {
  *
  * @param isSample whether the lines are those that were drawn, and not the whole that they were drawn from.
  */
-export function judgedUnits(labels: readonly JudgedLine[], isSample = false): JudgedUnits {
-  const binary = labels.every(({ judge, human }) => isBit(judge) && (human === undefined || isBit(human)))
-  const byId = new Map<string, JudgedLine[]>()
-  for (const label of labels) {
-    const known = byId.get(label.id)
-    if (known) known.push(label)
-    else byId.set(label.id, [label])
-  }
-  const tied: string[] = []
-  const unlike: string[] = []
-  const chances = new Set(labels.flatMap(({ human, probability }) => (isSample || human !== undefined ? [probability] : [])))
-  const isWeighted = chances.size > 1
-  const unweighted: string[] = []
-  const units = [...byId].map(([id, lines]): JudgedUnit => {
-    const [first] = lines as [JudgedLine]
-    if (lines.some(({ judge }) => judge !== first.judge)) unlike.push(id)
-    const said = lines.flatMap(({ human }) => (human === undefined ? [] : [human]))
-    const average = said.length === 0 ? undefined : mean(said)
-    const tie = binary && average === 0.5
-    if (tie) tied.push(id)
-    const human = average === undefined || tie ? undefined : binary ? Math.round(average) : average
-    const { judge, slice, cluster = `id ${id}`, item, criterion } = first
+export function judgedUnits(labels: readonly JudgedLine[], isSample = false) {
+  const isBit = (value: number) => value === 0 || value === 1
+  const binary = labels.every(({ judge, human = 0 }) => isBit(judge) && isBit(human))
+  const [tied, unlike, unweighted]: [string[], string[], string[]] = [[], [], []]
+  const isWeighted = new Set(labels.flatMap(({ human, probability }) => (isSample || human !== undefined ? [probability] : []))).size > 1
+  const units = [...groupsOf(labels, ({ id }) => id)].map(([id, lines]): JudgedUnit => {
+    const [{ judge, slice, cluster = `id ${id}`, item, criterion }] = lines as [JudgedLine]
+    if (lines.some((line) => line.judge !== judge)) unlike.push(id)
+    const ratings = lines.flatMap(({ human }) => human ?? [])
+    const average = mean(ratings)
+    const isTied = binary && average === 0.5
+    if (isTied) tied.push(id)
+    const human = ratings.length === 0 || isTied ? undefined : binary ? Math.round(average) : average
     const probability = lines.find((line) => line.probability !== undefined)?.probability
     if (isWeighted && probability === undefined && (isSample || human !== undefined)) unweighted.push(id)
-    const weight = isWeighted && probability !== undefined ? 1 / probability : undefined
+    const mass = isWeighted && probability !== undefined ? 1 / probability : undefined
     return {
-      id,
-      judge,
-      human,
-      ratings: said,
-      slice,
-      cluster,
-      ...(item !== undefined && { item }),
-      ...(criterion !== undefined && { criterion }),
-      ...(weight !== undefined && human !== undefined && { weight }),
-      ...(weight !== undefined && isSample && { mass: weight }),
+      ...{ id, judge, human, ratings, slice, cluster, item, criterion },
+      weight: human === undefined ? undefined : mass,
+      mass: isSample ? mass : undefined,
     }
   })
-  return { units, binary, clustered: labels.some(({ cluster }) => cluster !== undefined), tied, unlike, unweighted }
+  return {
+    units,
+    /** Whether all labels are 0 or 1. */
+    binary,
+    /** Whether the labels name clusters. */
+    clustered: labels.some(({ cluster }) => cluster !== undefined),
+    /** Ids whose raters said yes and no equally often: they count as not labelled. */
+    tied,
+    /** Ids for which the lines disagree on the judge's own verdict. */
+    unlike,
+    /** Labelled ids without a chance of being drawn where others have one: their labels cannot be weighted. */
+    unweighted,
+  }
 }
 
-function isBit(value: number): boolean {
-  return value === 0 || value === 1
+/**
+ * Of weighted answers, how many of equal weight tell as much: the square of the sum of the weights over the sum of their squares
+ * (Kish, Survey Sampling, 1965, section 11.7). Of answers without weights it is their number.
+ */
+export function effectiveLabels(units: readonly { readonly weight?: number | undefined }[]): number {
+  if (units.every(({ weight }) => weight === undefined)) return units.length
+  let [sum, squares] = [0, 0]
+  for (const { weight = 1 } of units) {
+    sum += weight
+    squares += weight * weight
+  }
+  return sum ** 2 / squares
+}
+
+/**
+ * The variance of a figure that is a sum of influences: those of a cluster are put together, and labelled and other answers are each
+ * corrected for their number of clusters.
+ */
+export function influenceVariance(units: readonly JudgedUnit[], influence: (unit: JudgedUnit) => number): number {
+  const clusters = { labelled: new Set<string>(), rest: new Set<string>() }
+  const kindOf = ({ human }: JudgedUnit) => (human === undefined ? 'rest' : 'labelled')
+  for (const unit of units) clusters[kindOf(unit)].add(unit.cluster)
+  const factorOf = ({ size }: ReadonlySet<string>) => Math.sqrt(size > 1 ? size / (size - 1) : 1)
+  const factor = { labelled: factorOf(clusters.labelled), rest: factorOf(clusters.rest) }
+  const sums = new Map<string, number>()
+  for (const unit of units) sums.set(unit.cluster, (sums.get(unit.cluster) ?? 0) + influence(unit) * factor[kindOf(unit)])
+  let variance = 0
+  for (const sum of sums.values()) variance += sum * sum
+  return variance
+}
+
+/** A figure with its 95 % interval; null where that is not known. */
+export interface Estimate {
+  readonly value: number
+  readonly ci95: readonly [number, number] | null
+}
+
+/**
+ * The weighted mean, with the 95 % interval of independent clusters: Wilson's of as many independent observations as vary as
+ * much where the values lie between two ends, else Student's. Null of nothing; no interval of one cluster, and none where
+ * nothing varies between no ends.
+ */
+export function clusterMean(
+  values: readonly (Pick<JudgedUnit, 'cluster' | 'weight'> & { readonly value: number })[],
+  ends?: readonly [number, number],
+): Estimate | null {
+  let [sum, total] = [0, 0]
+  for (const { value, weight = 1 } of values) {
+    sum += weight * value
+    total += weight
+  }
+  if (!(total > 0)) return null
+  const value = sum / total
+  const byCluster = new Map<string, number>()
+  for (const { value: own, weight = 1, cluster } of values)
+    byCluster.set(cluster, (byCluster.get(cluster) ?? 0) + (weight * (own - value)) / total)
+  const { size } = byCluster
+  if (size < 2) return { value, ci95: null }
+  const variance = ([...byCluster.values()].reduce((squares, influence) => squares + influence ** 2, 0) * size) / (size - 1)
+  const t = tQuantile(0.975, size - 1)
+  if (!ends) {
+    const half = t * Math.sqrt(variance)
+    return { value, ci95: half > 0 ? [value - half, value + half] : null }
+  }
+  const [low, width] = [ends[0], ends[1] - ends[0]]
+  const share = Math.min(1, Math.max(0, (value - low) / width))
+  const varying = (share * (1 - share) * width ** 2) / variance
+  const isSingle = size === values.length && values.every(({ weight }) => weight === undefined)
+  const n = isSingle ? size : Math.max(1, Math.min(effectiveLabels(values), variance > 0 ? varying * (Z / t) ** 2 : size))
+  const [from, to] = wilson(share, n)
+  return { value, ci95: [low + width * from, low + width * to] }
 }

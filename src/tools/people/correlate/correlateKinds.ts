@@ -1,5 +1,16 @@
-import { type MeasureCorrelation, measureCorrelation, raterCorrelation } from '../agreement/measureCorrelation.ts'
+import { type CorrelationFigures, correlationsOf, mean, sampleDeviation } from '../../../kit.ts'
+import { drawnFigures } from '../agreement/draws.ts'
+import type { Estimate } from '../agreement/judgedUnit.ts'
+import { groupsOf } from '../groupsOf.ts'
 import type { MeasuredAnswer } from './measureAnswers.ts'
+
+/** How an automatic measure goes with what people say. */
+export interface MeasureCorrelation extends Readonly<Record<keyof CorrelationFigures, Estimate | null>> {
+  /** Answers that have both. */
+  readonly n: number
+  /** Variance of the measure over these answers, by n - 1; null for a single one. */
+  readonly variance: number | null
+}
 
 /** How automatic measures go with people, over some answers. */
 export interface Correlated {
@@ -28,24 +39,23 @@ export interface CorrelatedKind extends Correlated {
  * @param order measures in the order of tables; those that no answer has are left out.
  */
 export function correlateKinds(answers: readonly MeasuredAnswer[], order: readonly string[]): CorrelatedKind[] {
-  const kinds = groupsOf(answers, ({ suite, kind }) => JSON.stringify([suite, kind]))
-  return kinds.map((own) => {
+  return [...groupsOf(answers, ({ suite, kind }) => JSON.stringify([suite, kind])).values()].map((own) => {
     const [{ suite, kind }] = own as [MeasuredAnswer]
     const all = correlate(own, order)
-    const tasks = groupsOf(own, ({ task }) => task).map(
-      (some) => [(some[0] as MeasuredAnswer).task, some.length === own.length ? all : correlate(some, order)] as const,
+    const tasks = [...groupsOf(own, ({ task }) => task)].map(
+      ([task, some]) => [task, some.length === own.length ? all : correlate(some, order)] as const,
     )
     const references = groupsOf(
-      own.flatMap(({ reference }) => (reference ? [reference] : [])),
+      own.flatMap(({ reference }) => reference ?? []),
       ({ of }) => of,
     )
     return {
       suite,
       kind,
       ...all,
-      raters: new Set(own.flatMap(({ ratings }) => ratings.map(({ rater }) => rater))).size,
+      raters: ratersOf(own).length,
       tasks: Object.fromEntries(tasks.sort(([one], [other]) => (one < other ? -1 : 1))),
-      references: Object.fromEntries(references.map((some) => [some[0]?.of ?? '', some.length])),
+      references: Object.fromEntries([...references].map(([of, some]) => [of, some.length])),
     }
   })
 }
@@ -61,12 +71,58 @@ function correlate(answers: readonly MeasuredAnswer[], order: readonly string[])
   return { labelled: answers.length, measures: Object.fromEntries(measures), ...(people && { people }) }
 }
 
-function groupsOf<T>(all: readonly T[], keyOf: (one: T) => string): T[][] {
-  const groups = new Map<string, T[]>()
-  for (const one of all) {
-    const known = groups.get(keyOf(one))
-    if (known) known.push(one)
-    else groups.set(keyOf(one), [one])
+/**
+ * Pearson's, Spearman's and Kendall's correlation (tau-b) of a measure with people, with intervals that draw clusters again from a
+ * fixed seed. Pure.
+ */
+export function measureCorrelation(
+  pairs: readonly { readonly value: number; readonly human: number; readonly cluster: string }[],
+): MeasureCorrelation {
+  const figures = drawnFigures(
+    pairs,
+    (_, at) => at,
+    () => correlationsOf(pairs.map(({ value: judge, human }) => ({ judge, human }))),
+  )
+  const variance = pairs.length < 2 ? null : sampleDeviation(pairs.map(({ value }) => value)) ** 2
+  return { n: pairs.length, variance, ...figures }
+}
+
+/**
+ * How people go with each other: the mean of the correlations of all pairs of raters, each over the answers that both rated.
+ *
+ * @returns undefined where no answer has two raters.
+ */
+export function raterCorrelation(
+  answers: readonly Pick<MeasuredAnswer, 'ratings' | 'cluster'>[],
+): Omit<MeasureCorrelation, 'variance'> | undefined {
+  const rated = answers.filter(({ ratings }) => ratings.length > 1)
+  if (rated.length === 0) return undefined
+  const raters = ratersOf(rated)
+  const pairs = raters
+    .flatMap((one, at) => raters.slice(at + 1).map((other) => pairOf(rated, one, other)))
+    .filter(({ at }) => at.length > 1)
+  const correlations = (weights: readonly number[]): CorrelationFigures => {
+    const own = pairs.map(({ at, of }) => of(at.map((index) => weights[index] as number)))
+    const averaged = (name: keyof CorrelationFigures) => mean(own.map((figures) => figures[name]))
+    return { pearson: averaged('pearson'), spearman: averaged('spearman'), kendall: averaged('kendall') }
   }
-  return [...groups.values()]
+  const figures = drawnFigures(
+    rated,
+    (_, at) => at,
+    () => correlations,
+  )
+  return { n: rated.length, ...figures }
+}
+
+function ratersOf(answers: readonly Pick<MeasuredAnswer, 'ratings'>[]): string[] {
+  return [...new Set(answers.flatMap(({ ratings }) => ratings.map(({ rater }) => rater)))].sort()
+}
+
+/** The answers that both rated, and the correlations over them. */
+function pairOf(rated: readonly Pick<MeasuredAnswer, 'ratings'>[], one: string, other: string) {
+  const both = rated.flatMap(({ ratings }, index) => {
+    const [judge, human] = [one, other].map((name) => ratings.find(({ rater }) => rater === name)?.value)
+    return judge === undefined || human === undefined ? [] : [{ index, judge, human }]
+  })
+  return { at: both.map(({ index }) => index), of: correlationsOf(both) }
 }

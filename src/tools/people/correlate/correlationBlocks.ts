@@ -1,7 +1,6 @@
 import { type Block, columnsOf, counted, grouped } from '../../../kit.ts'
-import type { AgreementFigure } from '../agreement/judgeAgreement.ts'
-import type { MeasureCorrelation } from '../agreement/measureCorrelation.ts'
-import type { Correlated, CorrelatedKind } from './correlateKinds.ts'
+import type { Estimate } from '../agreement/judgedUnit.ts'
+import type { Correlated, CorrelatedKind, MeasureCorrelation } from './correlateKinds.ts'
 import { aspectMeasure } from './measureAnswers.ts'
 
 /** What `holdfast correlate` found. */
@@ -35,7 +34,10 @@ function kindBlocks(kind: CorrelatedKind): Block[] {
   const cells = rows.map(({ name, n, figures, variance }) => [name, n, ...figures.map(inOne), variance])
   const table = { kind: 'table', label: 'Correlations', columns: columnsOf(HEAD) } as const
   return [
-    { kind: 'text', text: countOf(kind) },
+    {
+      kind: 'text',
+      text: `${counted(kind.labelled, 'labelled answer')} of ${counted(Object.keys(kind.tasks).length, 'task')}, by ${counted(kind.raters, 'rater')}.`,
+    },
     { ...table, rows: rows.flatMap(twoLines), givingWay: [{ column: 0, least: 18 }], on: ['terminal'] },
     { ...table, rows: cells, on: ['markdown', 'page'] },
     ...taskTable(kind),
@@ -43,14 +45,10 @@ function kindBlocks(kind: CorrelatedKind): Block[] {
   ]
 }
 
-function countOf({ labelled, raters, tasks }: CorrelatedKind): string {
-  return `${counted(labelled, 'labelled answer')} of ${counted(Object.keys(tasks).length, 'task')}, by ${counted(raters, 'rater')}.`
-}
-
 interface Row {
   readonly name: string
   readonly n: string
-  readonly figures: readonly AgreementFigure[]
+  readonly figures: readonly (Estimate | null)[]
   readonly variance: string
 }
 
@@ -81,7 +79,7 @@ function twoLines({ name, n, figures, variance }: Row): string[][] {
   ]
 }
 
-function inOne(figure: AgreementFigure): string {
+function inOne(figure: Estimate | null): string {
   if (figure === null) return '–'
   return figure.ci95 ? `${figure.value.toFixed(3)} (${figure.ci95.map((end) => end.toFixed(2)).join(' to ')})` : figure.value.toFixed(3)
 }

@@ -1,28 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import type { ComparedAnswer } from './comparedAnswer.ts'
-import { comparedAnswer } from './comparedAnswer.ts'
+import { madeAnswer } from '../test/madeAnswer.ts'
 import { correlateKinds } from './correlateKinds.ts'
 import { LENGTH, measureAnswers, OVERLAP_MEASURES } from './measureAnswers.ts'
+import type { ComparedAnswer } from './readCompared.ts'
+import { comparedAnswer } from './readCompared.ts'
 
 const REFERENCE = 'testing one two'
 
-const answer = (own: Partial<ComparedAnswer>): ComparedAnswer => ({
-  suite: 's',
-  item: 'i',
-  trial: 0,
-  question: 'q',
-  kind: 'overall',
-  task: 't',
-  cluster: 'i',
-  ratings: [{ rater: 'ann', value: 1 }],
-  human: 1,
-  judges: {},
-  scale: [1, 4],
-  context: [],
-  answer: REFERENCE,
-  reference: { text: REFERENCE, of: 'a reference' },
-  ...own,
-})
+const answer = (own: Partial<ComparedAnswer>) =>
+  madeAnswer({ answer: REFERENCE, reference: { text: REFERENCE, of: 'a reference' }, ...own })
 
 test('measures are those of the answer against its reference', async () => {
   const [found] = await measureAnswers([answer({ answer: 'testing one', judges: { 'judge m': 3 } })], () => ({ rating: 7 }))

@@ -1,7 +1,5 @@
-import type { ComparedAnswer } from './comparedAnswer.ts'
-import { sentenceBleu } from './overlap/bleu.ts'
-import { bleuTokens, rougeTokens } from './overlap/overlapTokens.ts'
-import { loadRouge, type RougeOf } from './overlap/rouge.ts'
+import { bleuTokens, loadRouge, type RougeOf, rougeTokens, sentenceBleu } from './overlap.ts'
+import type { ComparedAnswer } from './readCompared.ts'
 
 /** Measures of the overlap with a reference, in the order of tables. */
 export const OVERLAP_MEASURES = ['ROUGE-1', 'ROUGE-2', 'ROUGE-L', 'BLEU-4'] as const
@@ -39,7 +37,7 @@ export async function measureAnswers(
 
 function overlapOf(answer: string, reference: string, rouge: RougeOf | undefined): Record<string, number> {
   if (rougeTokens(reference).length === 0) return {}
-  const bleu = sentenceBleu(bleuTokens(answer), [bleuTokens(reference)])
+  const bleu = sentenceBleu(bleuTokens(answer), bleuTokens(reference))
   const found = rouge && (rougeTokens(answer).length === 0 ? { rouge1: 0, rouge2: 0, rougeL: 0 } : rouge(answer, reference))
   return { ...(found && { 'ROUGE-1': found.rouge1, 'ROUGE-2': found.rouge2, 'ROUGE-L': found.rougeL }), 'BLEU-4': bleu }
 }

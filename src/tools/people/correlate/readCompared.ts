@@ -1,129 +1,139 @@
-import { existsSync } from 'node:fs'
 import {
   counted,
   findRun,
   HoldfastError,
   type ItemRecord,
-  itemRecord,
   type LabelQuestion,
-  latestRecords,
-  type RunFolder,
-  readJson,
-  readJsonl,
-  type ScoresDocument,
-  scoresDocument,
+  type LabelReference,
+  mean,
+  type ShownText,
 } from '../../../kit.ts'
-import { suiteQuestions } from '../label/suiteQuestions.ts'
-import { type Label, label, questionKey } from '../labels/label.ts'
-import { type LabelledQuestion, LabelMatcher, type RefusedLabels } from '../labels/matchLabels.ts'
-import { runQuestions } from '../labels/runQuestions.ts'
-import { refusedLines } from '../measure/judgedSource.ts'
-import { type ComparedAnswer, comparedAnswer } from './comparedAnswer.ts'
+import { type Label, questionKey, readLabelFiles } from '../labels/label.ts'
+import { type LabelledQuestion, LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
+import { documentOf, KNOWN_GOOD, questionsOf } from '../labels/runQuestions.ts'
 
-/** The labelled answers of a run, with the values of its judge and of those of other runs of the same answers. */
-export interface ComparedRun {
-  readonly run: RunFolder
-  readonly answers: readonly ComparedAnswer[]
-  /** Names of the judges, in the order of the runs. */
-  readonly judges: readonly string[]
-  /** Labels that do not count for the first run, with why. */
-  readonly refused: RefusedLabels
-  /** Labelled questions that judge several texts at once. */
-  readonly several: number
-  /** The scores.json of each run that has one. */
-  readonly documents: readonly ScoresDocument[]
-}
-
-/** The labelled questions of one run. */
-interface RunLabels {
-  readonly folder: RunFolder
-  readonly questions: readonly {
-    readonly record: ItemRecord
-    readonly labelled: LabelledQuestion
-    readonly asked: readonly LabelQuestion[]
-  }[]
-  readonly refused: RefusedLabels
+/** An answer that people rated, with all that automatic measures need to know of it. */
+export interface ComparedAnswer {
+  readonly suite: string
+  readonly item: string
+  readonly trial: number
+  readonly question: string
+  readonly kind: string
+  readonly task: string
+  /** Answers of one cluster vary together. */
+  readonly cluster: string
+  readonly ratings: readonly { readonly rater: string; readonly value: number }[]
+  /** Mean of the ratings. */
+  readonly human: number
+  /** The value of each judge, by its name. */
+  readonly judges: Readonly<Record<string, number>>
+  /** What the run's judge said of the same answer in the same call under other kinds of question, by their name. */
+  readonly aspects?: Readonly<Record<string, number>>
+  /** Least and largest value of the question's scale. */
+  readonly scale: readonly [number, number]
+  /** What came before the answer, as the rater saw it. */
+  readonly context: readonly ShownText[]
+  readonly answer: string
+  readonly reference?: LabelReference | undefined
 }
 
 /**
- * Reads labels in the fuller form, and the answers of a run that they are of.
+ * A labelled question as an answer to compare; undefined where nobody labelled it, and where it judges several texts at once.
+ *
+ * @param judges the value of each judge, by its name.
+ * @param asked all questions of the item's trial.
+ */
+export function comparedAnswer(
+  { suite, item, trial, task, clusters }: Pick<ItemRecord, 'suite' | 'item' | 'trial' | 'task' | 'clusters'>,
+  { question: { question, kind, scale, shown }, labels }: LabelledQuestion,
+  judges: ComparedAnswer['judges'],
+  asked: readonly LabelQuestion[] = [],
+): ComparedAnswer | undefined {
+  const [judged, ...others] = shown.filter(({ isJudged }) => isJudged)
+  if (!judged || others.length > 0 || labels.length === 0) return undefined
+  const [cluster = item] = Object.values(clusters ?? {})
+  const known = shown.find(({ title }) => title === KNOWN_GOOD)
+  return {
+    ...{ suite, item, trial, question, kind, task, cluster, judges },
+    ratings: labels.map(({ rater, value }) => ({ rater, value })),
+    human: mean(labels.map(({ value }) => value)),
+    aspects: Object.fromEntries(
+      asked.flatMap((other) =>
+        other.kind !== kind && other.judge !== undefined && callOf(other.question) === callOf(question) ? [[other.kind, other.judge]] : [],
+      ),
+    ),
+    scale: [scale[0]?.value ?? 0, scale.at(-1)?.value ?? 1],
+    context: shown.slice(0, shown.indexOf(judged)),
+    answer: judged.text,
+    reference: known && { text: known.text, of: 'what the judge was shown as a good answer' },
+  }
+}
+
+/** The judge's call that a question is part of; of a call that asks one thing its name. */
+function callOf(question: string): string {
+  const end = question.lastIndexOf('/')
+  return end === -1 ? question : question.slice(0, end)
+}
+
+/**
+ * Reads labels in the fuller form, and the answers of a run that they are of, with the values of its judge and of those of other runs
+ * of the same answers.
  *
  * @param others runs whose judges saw the same answers: where their text differs, their value does not count.
  * @throws HoldfastError for a run or a file that cannot be read, and where no label is of the first run.
  */
-export async function readCompared(name: string, others: readonly string[], paths: readonly string[], root: string): Promise<ComparedRun> {
-  const labels: Label[] = []
-  for (const path of paths) for await (const line of readJsonl(path, label)) labels.push(line)
+export async function readCompared(name: string, others: readonly string[], paths: readonly string[], root: string) {
+  const { labels } = await readLabelFiles(paths, true)
   const first = await readRun(name, labels, root)
-  if (first.questions.length === 0) throw noneMatched(first, labels.length)
-  const judges = new Map<string, Map<string, number>>([[judgeName(first), valuesOf(first)]])
-  const documents = [documentOf(first)]
+  const { folder: run, refused } = first
+  if (first.questions.length === 0)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to compare measures with people for ${run.path}: none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')} Name the run that was labelled.`,
+    )
+  const judges = new Map([[first.judge, first.values]])
+  const documents = [first.document]
   for (const other of others) {
-    const read = await readRun(other, labels, root)
-    if (read.questions.length === 0)
+    const { folder, questions, judge, values, document } = await readRun(other, labels, root)
+    if (questions.length === 0)
       throw new HoldfastError(
         'DATA',
-        `Failed to compare the judge of ${read.folder.path}: no label is of its answers. Name a run of the same answers, as holdfast rejudge makes it.`,
+        `Failed to compare the judge of ${folder.path}: no label is of its answers. Name a run of the same answers, as holdfast rejudge makes it.`,
       )
-    const own = judgeName(read)
-    judges.set(judges.has(own) ? `${own} (${other})` : own, valuesOf(read))
-    documents.push(documentOf(read))
+    judges.set(judges.has(judge) ? `${judge} (${other})` : judge, values)
+    documents.push(document)
   }
-  let several = 0
-  const answers = first.questions.flatMap(({ record, labelled, asked }) => {
-    const key = keyOf(record, labelled)
+  const answers = first.questions.map(({ key, record, labelled, asked }) => {
     const values = [...judges].flatMap(([judge, own]) => (own.has(key) ? [[judge, own.get(key) as number] as const] : []))
-    const answer = comparedAnswer(record, labelled, Object.fromEntries(values), asked)
-    if (!answer) several += 1
-    return answer ?? []
+    return comparedAnswer(record, labelled, Object.fromEntries(values), asked)
   })
   return {
-    run: first.folder,
-    answers,
+    run,
+    answers: answers.flatMap((answer) => answer ?? []),
+    /** Names of the judges, in the order of the runs. */
     judges: [...judges.keys()],
-    refused: first.refused,
-    several,
+    /** Labels that do not count for the first run, with why. */
+    refused,
+    /** Labelled questions that judge several texts at once. */
+    several: answers.filter((answer) => answer === undefined).length,
     documents: documents.flatMap((document) => document ?? []),
   }
 }
 
-async function readRun(name: string, labels: readonly Label[], root: string): Promise<RunLabels> {
+/** The labelled questions of one run, and what its judge said of them. A word before the model keeps the judge apart from the measures. */
+async function readRun(name: string, labels: readonly Label[], root: string) {
   const folder = findRun(name, root)
-  const records = []
-  for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
   const matcher = new LabelMatcher(labels)
-  const questions = []
-  for (const { record, questions: asked } of runQuestions(folder, latestRecords(records), await suiteQuestions(records)))
-    for (const labelled of matcher.match(record, asked)) if (labelled.labels.length > 0) questions.push({ record, labelled, asked })
-  return { folder, questions, refused: matcher.refused() }
-}
-
-function keyOf({ suite, item, trial }: ItemRecord, { question: { question } }: LabelledQuestion): string {
-  return questionKey({ suite, item, trial, question })
-}
-
-function valuesOf({ questions }: RunLabels): Map<string, number> {
-  return new Map(
-    questions.flatMap(({ record, labelled }) => {
-      const { judge } = labelled.question
-      return judge === undefined ? [] : [[keyOf(record, labelled), judge] as const]
-    }),
+  const questions: { key: string; record: ItemRecord; labelled: LabelledQuestion; asked: readonly LabelQuestion[] }[] = []
+  for await (const { record, questions: asked } of questionsOf(name, root))
+    for (const labelled of matcher.match(record, asked)) {
+      const key = questionKey({ ...record, question: labelled.question.question })
+      if (labelled.labels.length > 0) questions.push({ key, record, labelled, asked })
+    }
+  const values = new Map(
+    questions.flatMap(({ key, labelled: { question } }) => (question.judge === undefined ? [] : [[key, question.judge] as const])),
   )
-}
-
-/** The judge of a run as tables name it: a word before the model keeps it apart from the measures. */
-function judgeName({ questions }: RunLabels): string {
   const [model] = questions.flatMap(({ labelled }) => labelled.question.model ?? [])
-  return model === undefined ? 'the judge' : `judge ${model}`
-}
-
-function documentOf({ folder }: RunLabels): ScoresDocument | undefined {
-  return existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined
-}
-
-function noneMatched({ folder, refused }: RunLabels, count: number): HoldfastError {
-  return new HoldfastError(
-    'DATA',
-    `Failed to compare measures with people for ${folder.path}: none of ${counted(count, 'label')} counts. ${refusedLines(refused).join(' ')} Name the run that was labelled.`,
-  )
+  const judge = model === undefined ? 'the judge' : `judge ${model}`
+  return { folder, questions, values, judge, refused: matcher.refused(), document: documentOf(folder) }
 }

@@ -14,39 +14,33 @@ import {
   settingsOfRun,
 } from '../../../kit.ts'
 
-/** The texts that answers of a run are compared with. */
-export interface RunReferences {
-  of(suite: string, item: string, question: string): LabelReference | undefined
-  /** Why suites have none. */
-  readonly notes: readonly string[]
-}
-
 // biome-ignore lint/suspicious/noExplicitAny: items are handed back to the suite that made them
 type AnyItem = any
+type ReferenceFor = (item: string, question: string) => LabelReference | undefined
 
 /** Opens the suites of a run as the run did, for the references of their items. No model is asked. */
-export async function runReferences(run: RunFolder, suites: readonly string[], root: string): Promise<RunReferences> {
-  if (!existsSync(run.settings)) return { of: () => undefined, notes: ['no references: the run has no run.json, which names its data'] }
-  const settings = readRunSettings(run)
-  const found = new Map<string, (item: string, question: string) => LabelReference | undefined>()
-  const notes: string[] = []
-  for (const name of suites) {
+export async function runReferences(run: RunFolder, suites: readonly string[], root: string) {
+  const settings = existsSync(run.settings) ? readRunSettings(run) : undefined
+  const found = new Map<string, ReferenceFor>()
+  const notes = settings ? [] : ['no references: the run has no run.json, which names its data']
+  for (const name of settings ? suites : []) {
     const suite = await loadSuite(name)
-    const opened = suite
-      ? await openedFor(suite, settings, root)
-      : `${name} is no bundled suite: its references are those that the judge was shown`
+    const opened =
+      suite && settings
+        ? await openedFor(suite, settings, root)
+        : `${name} is no bundled suite: its references are those that the judge was shown`
     if (typeof opened === 'string') notes.push(opened)
     else found.set(name, opened)
   }
-  return { of: (suite, item, question) => found.get(suite)?.(item, question), notes }
+  return {
+    of: ({ suite, item, question }: { suite: string; item: string; question: string }) => found.get(suite)?.(item, question),
+    /** Why suites have none. */
+    notes,
+  }
 }
 
 /** The references of a suite's items, or why there are none. */
-async function openedFor(
-  suite: Suite,
-  settings: RunSettings,
-  root: string,
-): Promise<string | ((item: string, question: string) => LabelReference | undefined)> {
+async function openedFor(suite: Suite, settings: RunSettings, root: string): Promise<string | ReferenceFor> {
   const none = (reason: string) => `no references of ${suite.name}: ${reason}`
   try {
     const { data, seed, suites } = await settingsOfRun(settings, await callerSettings(root), root, { suites: [suite.name] })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBrowser, launch } from '../../../../test/e2e/pageRun.ts'
 import { fivePoints } from '../../../judging/questions/scales.ts'
 import type { Label } from '../labels/label.ts'
-import type { SheetQuestion } from '../ratingPage/ratingSheet.ts'
+import type { SheetQuestion } from '../ratingPage/ratingPage.ts'
 import { madeQuestion } from '../test/madeRatingSheet.ts'
 import { exportLabels, newProfile, openRatingPage, writtenPage } from './ratingPageRun.ts'
 
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)(
       await page.context().close()
     })
 
-    test('refuses labels of other text by name and count', async () => {
+    test('leaves out labels of other text and of another rater, and says how many', async () => {
       const path = writtenPage(HUNDRED.slice(0, 3))
       const { page, problems } = await openRatingPage(path, await profile())
       const [one, two, three] = expectedLabels([0, 1, 2])
@@ -116,9 +116,7 @@ describe.skipIf(browserPath === undefined)(
       await expect
         .poll(() => notices(page))
         .toEqual([
-          'Took over 1 answer from other.jsonl.',
-          'Refused 1 label of another text or question than this page shows: parcels parcel-2 verdict/1.',
-          'Refused 1 label of another rater: parcels parcel-3 verdict/1.',
+          'Took over 1 answer from other.jsonl. Left out 2 lines: no label of yours for what this page shows, or another answer than you gave here.',
         ])
       expect(await place(page)).toMatch(/Question 2 of 3\s+1 of 3 answered/)
       expect(problems).toEqual([])

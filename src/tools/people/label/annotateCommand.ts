@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { Command } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   bannerLines,
   DOUBTFUL,
@@ -7,59 +7,114 @@ import {
   HoldfastError,
   type ItemRecord,
   isSimulated,
-  itemRecord,
-  latestRecords,
   nearest,
   note,
+  numberOption,
   printResult,
   type RunFolder,
-  readJson,
-  readJsonl,
-  scoresDocument,
   screenWidth,
 } from '../../../kit.ts'
-import { type Label, label } from '../labels/label.ts'
-import { LabelMatcher } from '../labels/matchLabels.ts'
-import { runQuestions } from '../labels/runQuestions.ts'
-import { refusedLines } from '../measure/judgedSource.ts'
-import { type AnnotateFlags, annotateOptions, raterNames } from './annotateFlags.ts'
+import { type Label, readLabelFiles } from '../labels/label.ts'
+import { LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
+import { documentOf, recordsOf, runQuestions, suiteQuestions } from '../labels/runQuestions.ts'
 import { annotateLines } from './annotateLines.ts'
-import { overlapOf } from './sample/deal.ts'
-import { type Design, draw } from './sample/draw.ts'
-import { type Drawable, ofKinds, type Population, population } from './sample/population.ts'
-import { suiteQuestions } from './suiteQuestions.ts'
-import { writeSample } from './writeSample.ts'
+import { overlapOf } from './asking.ts'
+import { DESIGNS, type Design, draw } from './draw.ts'
+import { type Drawable, ofKinds, type Population, population } from './population.ts'
+import { type AnnotateFlags, writeSample } from './writeSample.ts'
+
+/** Items that are drawn where nobody says how many: with 50 labelled ones a corrected figure is worth telling. */
+const ITEMS = 50
+const MOST_RATERS = 100
 
 /**
  * `holdfast annotate <run>`: which items people should label next, a page for each rater, and the key with what raters must not see.
  * The run is read twice, first to draw and then for what is drawn: its calls may be larger than memory.
  */
 export function annotateCommand(): Command {
-  return annotateOptions().action(async (run: string, flags: AnnotateFlags) => {
-    const raters = raterNames(flags)
-    const folder = findRun(run, process.cwd())
-    const records = await recordsOf(folder, flags.suite)
-    const questionsOf = await suiteQuestions(records)
-    const labels: Label[] = []
-    for (const path of flags.labels ?? []) for await (const line of readJsonl(path, label)) labels.push(line)
-    const matcher = new LabelMatcher(labels)
-    const wanted = flags.kind && new Set(flags.kind)
-    const all = population(runQuestions(folder, records, questionsOf), wanted, matcher)
-    const kinds = wanted ?? new Set([...all.kinds].flatMap(([kind, isJudged]) => (isJudged ? [kind] : [])))
-    assertKinds(folder, all, kinds)
-    const units = unitsOf(folder, ofKinds(all.units, kinds), flags.by)
-    if (labels.length > 0) assertUsable(labels, matcher, units)
-    const drawn = draw(units, flags)
-    if (labels.length > 0) assertHeld(units, drawn, flags.by)
-    const overlap = overlapOf(flags.overlap, drawn.length, raters.length)
-    const written = writeSample({ folder, questionsOf, units, drawn, kinds, raters, overlap, flags })
-    const document = existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined
-    const banner = isSimulated(document) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
-    await printResult(undefined, [
-      ...banner,
-      ...annotateLines(written, { ...flags, kinds, all, population: units.length, overlap }, screenWidth()),
-    ])
-  })
+  return new Command('annotate')
+    .description('Draw items of a run for people to label, and write a page for each rater that tells neither model nor score.')
+    .argument('<run>', 'run folder, its name under reports/runs, or latest')
+    .option('--suite <name>', 'a suite of the run (default: all)')
+    .option('--items <n>', 'how many items are drawn, with all questions about each', numberOption({ whole: true, from: 1 }), ITEMS)
+    .addOption(
+      new Option(
+        '--by <design>',
+        'random: all alike; doubt: the more doubtful the verdict, the more often; slice: as many of each task; doubtful: all that HOLDFAST_DOUBT leaves to people',
+      )
+        .choices([...DESIGNS])
+        .default('random'),
+    )
+    .option('--raters <k>', 'how many raters share the items (default: 1)', numberOption({ whole: true, from: 1, to: MOST_RATERS }))
+    .option('--names <names>', 'their names, for instance ann,ben (default: rater-1, rater-2 …)', namesOf)
+    .option('--overlap <items>', 'items that every rater gets, as a number or a share such as 20% (default: 20%, at least 5)', overlapText)
+    .option('--kind <names...>', 'kinds of questions (default: those that the judge was asked)')
+    .option('--seed <n>', 'another seed, another sample', numberOption({ whole: true, from: 0 }), 0)
+    .option('--out <folder>', 'folder for the pages and the key', 'reports/labels')
+    .option('--labels <files...>', 'labels that there are: their questions are not asked again')
+    .action(async (run: string, flags: AnnotateFlags) => {
+      const raters = raterNames(flags)
+      const folder = findRun(run, process.cwd())
+      const records = await ownRecords(folder, flags.suite)
+      const questionsOf = await suiteQuestions(records)
+      const { labels } = await readLabelFiles(flags.labels ?? [], true)
+      const matcher = new LabelMatcher(labels)
+      const wanted = flags.kind && new Set(flags.kind)
+      const all = population(runQuestions(folder, records, questionsOf), wanted, matcher)
+      const kinds = wanted ?? new Set([...all.kinds].flatMap(([kind, isJudged]) => (isJudged ? [kind] : [])))
+      assertKinds(folder, all, kinds)
+      const units = unitsOf(folder, ofKinds(all.units, kinds), flags.by)
+      if (labels.length > 0) assertUsable(labels, matcher, units)
+      const drawn = draw(units, flags)
+      if (labels.length > 0) assertHeld(units, drawn, flags.by)
+      const overlap = overlapOf(flags.overlap, drawn.length, raters.length)
+      const written = writeSample({ folder, questionsOf, units, drawn, kinds, raters, overlap, flags })
+      const banner = isSimulated(documentOf(folder)) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
+      const facts = { ...flags, kinds, all, population: units.length, overlap }
+      await printResult(undefined, [...banner, ...annotateLines(written, facts, screenWidth())])
+    })
+}
+
+/**
+ * Names of the raters.
+ *
+ * @throws HoldfastError where names and number do not fit.
+ */
+function raterNames({ raters, names }: Pick<AnnotateFlags, 'raters' | 'names'>): readonly string[] {
+  if (names === undefined) return Array.from({ length: raters ?? 1 }, (_, index) => `rater-${index + 1}`)
+  if (raters !== undefined && raters !== names.length)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to name the raters: --raters says ${raters}, --names has ${names.length}. Give one of the two, or as many names.`,
+    )
+  return names
+}
+
+/**
+ * Names become parts of file names, and of labels.
+ *
+ * @throws InvalidArgumentError for names that cannot be both, or are the same.
+ */
+function namesOf(text: string): string[] {
+  const names = text.split(',').map((name) => name.trim())
+  const bad = names.find((name) => !/^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,39}$/u.test(name))
+  if (bad !== undefined)
+    throw new InvalidArgumentError(`${JSON.stringify(bad)} is no name of letters, digits, - and _, 40 at most. Parted by commas.`)
+  // Some file systems take Ann for ann.
+  if (new Set(names.map((name) => name.normalize('NFKC').toLowerCase())).size < names.length)
+    throw new InvalidArgumentError('two names are the same. Each rater has a page of their own.')
+  if (names.length > MOST_RATERS) throw new InvalidArgumentError(`expected at most ${MOST_RATERS}.`)
+  return names
+}
+
+/** @throws InvalidArgumentError for what is neither a number of items nor a share of them. */
+function overlapText(text: string): AnnotateFlags['overlap'] {
+  if (/^\d{1,9}$/.test(text)) return { count: Number(text) }
+  const percent = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(text)?.[1]
+  const share = percent === undefined ? (/^0?\.\d{1,9}$/.test(text) ? Number(text) : Number.NaN) : Number(percent) / 100
+  if (!(share >= 0 && share <= 1))
+    throw new InvalidArgumentError('expected a whole number of items, or a share of them, for instance 20% or 0.2.')
+  return { share }
 }
 
 /**
@@ -75,17 +130,19 @@ function unitsOf(folder: RunFolder, units: readonly Drawable[], by: Design): rea
 }
 
 /** @throws HoldfastError for a run without calls, and for a suite that it does not have. */
-async function recordsOf(folder: RunFolder, suite: string | undefined): Promise<ItemRecord[]> {
-  const records: ItemRecord[] = []
-  for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
+async function ownRecords(folder: RunFolder, suite: string | undefined): Promise<ItemRecord[]> {
+  const records = await recordsOf(folder)
   if (!existsSync(folder.calls))
     throw failed(folder, 'it has no calls.jsonl, and nothing else tells what the judge was shown. Name a run with its calls')
-  const latest = latestRecords(records)
-  if (suite === undefined) return latest
-  const own = latest.filter((record) => record.suite === suite)
+  if (suite === undefined) return records
+  const own = records.filter((record) => record.suite === suite)
   if (own.length > 0) return own
-  const there = [...new Set(latest.map((record) => record.suite))]
-  throw failed(folder, `it has no suite ${JSON.stringify(suite)}.${didYouMean(suite, there)} Suites of the run: ${listed(there)}`, 'USAGE')
+  throw notThere(
+    folder,
+    'suite',
+    suite,
+    records.map((record) => record.suite),
+  )
 }
 
 /** @throws HoldfastError where there is nothing to ask, or a kind that nobody is asked. */
@@ -93,15 +150,10 @@ function assertKinds(folder: RunFolder, { kinds }: Population, wanted: ReadonlyS
   if (kinds.size === 0)
     throw failed(folder, 'its judge was asked nothing that people can be asked. Name a run with scored items whose scores a judge decides')
   if (wanted.size === 0)
-    throw failed(folder, `no judge gave a value to its questions. Name kinds with --kind: ${listed([...kinds.keys()])}`)
+    throw failed(folder, `no judge gave a value to its questions. Name kinds with --kind: ${[...kinds.keys()].join(', ')}`)
   const unknown = [...wanted].find((kind) => !kinds.has(kind))
   if (unknown === undefined) return
-  const there = [...kinds.keys()].sort()
-  throw failed(
-    folder,
-    `it has no questions of the kind ${JSON.stringify(unknown)}.${didYouMean(unknown, there)} Kinds of the run: ${listed(there)}`,
-    'USAGE',
-  )
+  throw notThere(folder, 'kind', unknown, kinds.keys())
 }
 
 /** Says which labels do not count. @throws HoldfastError where none does. */
@@ -144,11 +196,10 @@ function failed({ path }: RunFolder, reason: string, code: 'DATA' | 'USAGE' = 'D
   return new HoldfastError(code, `Failed to draw items of ${path}: ${reason}.`)
 }
 
-function didYouMean(word: string, names: readonly string[]): string {
-  const near = nearest(word, names)
-  return near === undefined ? '' : ` Did you mean ${near}?`
-}
-
-function listed(names: readonly string[]): string {
-  return names.length > 0 ? names.join(', ') : 'none'
+function notThere(folder: RunFolder, what: 'suite' | 'kind', name: string, all: Iterable<string>): HoldfastError {
+  const there = [...new Set(all)].sort()
+  const near = nearest(name, there)
+  const lacks = what === 'suite' ? 'no suite' : 'no questions of the kind'
+  const list = `${what === 'suite' ? 'Suites' : 'Kinds'} of the run: ${there.join(', ') || 'none'}`
+  return failed(folder, `it has ${lacks} ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`} ${list}`, 'USAGE')
 }

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { columns, counted, wrapWords } from '../../../kit.ts'
-import type { AnnotateFlags } from './annotateFlags.ts'
-import { SECONDS_A_JUDGEMENT, WORDS_A_MINUTE } from './sample/labellingTime.ts'
-import type { Population } from './sample/population.ts'
-import type { WrittenSample } from './writeSample.ts'
+import { SECONDS_A_JUDGEMENT, WORDS_A_MINUTE } from './asking.ts'
+import type { Population } from './population.ts'
+import type { AnnotateFlags, WrittenSample } from './writeSample.ts'
 
 /** How the sample was drawn. */
 export interface SampleFacts extends Pick<AnnotateFlags, 'by' | 'items' | 'seed' | 'out' | 'labels'> {

@@ -11,16 +11,26 @@ import {
   type SuiteQuestions,
   writeWhole,
 } from '../../../kit.ts'
-import { type LabelKey, labelKey } from '../labels/labelKey.ts'
+import { type LabelKey, labelKey } from '../labels/label.ts'
 import { runQuestions } from '../labels/runQuestions.ts'
-import type { RatingSheet, SheetQuestion } from '../ratingPage/ratingSheet.ts'
-import { writeRatingPage } from '../ratingPage/writeRatingPage.ts'
-import type { AnnotateFlags } from './annotateFlags.ts'
-import { askingOrder } from './sample/askingOrder.ts'
-import { deal } from './sample/deal.ts'
-import type { Design, Drawn } from './sample/draw.ts'
-import { labellingTime } from './sample/labellingTime.ts'
-import type { Drawable } from './sample/population.ts'
+import { type SheetQuestion, writeRatingPage } from '../ratingPage/ratingPage.ts'
+import { askingOrder, deal, labellingTime } from './asking.ts'
+import type { Design, Drawn } from './draw.ts'
+import type { Drawable } from './population.ts'
+
+/** Flags of `holdfast annotate` as they are given. */
+export interface AnnotateFlags {
+  readonly suite?: string
+  readonly items: number
+  readonly by: Design
+  readonly raters?: number
+  readonly names?: readonly string[]
+  readonly overlap?: { readonly count: number } | { readonly share: number }
+  readonly kind?: readonly string[]
+  readonly seed: number
+  readonly out: string
+  readonly labels?: readonly string[]
+}
 
 /** A sample that was drawn, and who is asked. */
 export interface SampleToWrite {
@@ -65,7 +75,7 @@ export function writeSample(sample: SampleToWrite): WrittenSample {
   const { key, asked } = whatIsAsked(sample)
   const sheets = raters.map((rater, index) => {
     const own = asked[index] ?? []
-    const sheet: RatingSheet = {
+    const sheet = {
       id: stem,
       rater,
       questions: askingOrder(own, flags.seed, rater).map(({ question }) => question.sheet),

@@ -1,8 +1,35 @@
 import { z } from 'zod'
-import { recordName } from '../../../kit.ts'
+import { HoldfastError, readJsonl, recordName } from '../../../kit.ts'
+
+/** One line of a file of labels: what the judge said of an answer, and where a person was asked, what the person said. */
+export const judgedLabel = z.strictObject({
+  /** What was judged. Several lines of one id are the labels of several raters. */
+  id: z.string().min(1),
+  /** The judge's verdict: 0 or 1, or a rating. */
+  judge: z.number(),
+  /** A person's verdict on the same scale. Lines without it are the rest of the run. */
+  human: z.number().optional(),
+  rater: z.string().optional(),
+  /** Part of the run that is shown by itself. */
+  slice: z.string().optional(),
+  /** What varies together, for instance a document; intervals resample it. */
+  cluster: z.string().optional(),
+  /** The chance that the answer had of being drawn for people, above 0 and at most 1: its label counts by the inverse. */
+  probability: z.number().positive().max(1).optional(),
+})
+
+/** A line of a file of labels (docs/contracts.md, section 4). */
+export type JudgedLabel = z.output<typeof judgedLabel>
+
+/** A line of labels with what a run or a key knows of the question beside. */
+export interface JudgedLine extends JudgedLabel {
+  readonly item?: string
+  /** The criterion in words, where the question is one of a checklist. */
+  readonly criterion?: string | undefined
+}
 
 /** The question that a label answers, and the hash of all that was shown with it. */
-export const askedQuestion = z.object({
+const askedQuestion = z.object({
   suite: recordName,
   item: z.string().min(1),
   trial: z.number().int().nonnegative().default(0),
@@ -24,7 +51,94 @@ export const label = askedQuestion
 /** What a person said of one question (docs/contracts.md, section 4). */
 export type Label = z.output<typeof label>
 
+/**
+ * One line of a key: what `holdfast annotate` knows of a question that it put to raters, and what raters must not see. Labels and
+ * their key are enough to measure the judge, without the run.
+ */
+export const labelKey = askedQuestion
+  .extend({
+    /** Questions of one kind have one scale and are measured together. */
+    kind: z.string().min(1),
+    /** The judge's value; absent where it gave no usable reply, or is not asked this. */
+    judge: z.number().optional(),
+    /** The value of each vote of the judge, where there are several. */
+    votes: z.array(z.number()).optional(),
+    /** Name of the judge's model. */
+    model: z.string().min(1).optional(),
+    /** Task of the item: the slice that figures are told by. */
+    task: z.string().min(1),
+    /** What varies together; by default the item. */
+    cluster: z.string().min(1),
+    /** The criterion in words, where the question is one of a checklist. */
+    criterion: z.string().optional(),
+    /** The chance that the item's trial had of being drawn, above 0 and at most 1: labels count by its inverse. */
+    probability: z.number().positive().max(1),
+    /** What was taken whole and not drawn from all: then the labels say nothing of other items. */
+    of: z.literal('doubtful').optional(),
+  })
+  .strict()
+
+/** What a rater must not see of a question, line by line (docs/contracts.md, section 4). */
+export type LabelKey = z.output<typeof labelKey>
+
+/** What tells a question of an item's trial from others. */
+export type QuestionName = Pick<Label, 'suite' | 'item' | 'trial' | 'question'>
+
 /** One question of one item and trial, as one text: labels of it belong together whatever was shown. */
-export function questionKey({ suite, item, trial, question }: Pick<Label, 'suite' | 'item' | 'trial' | 'question'>): string {
+export function questionKey({ suite, item, trial, question }: QuestionName): string {
   return JSON.stringify([suite, item, trial, question])
+}
+
+/** A question and the text that it was asked of, as one text. */
+export function boundKey(question: QuestionName & Pick<Label, 'sha256'>): string {
+  return `${questionKey(question)} ${question.sha256}`
+}
+
+/** What files of labels hold, whichever line stands in which file. */
+export interface LabelLines {
+  /** Lines of the simple form, with the judge's verdict in each. */
+  readonly simple: readonly JudgedLabel[]
+  /** Labels that are bound to the text they are of. */
+  readonly labels: readonly Label[]
+  readonly keys: readonly LabelKey[]
+}
+
+type Line = { readonly simple: JudgedLabel } | { readonly label: Label } | { readonly key: LabelKey }
+
+/** A line by its fields: `id` is of the simple form alone, `value` of a label, and what is left is of a key. */
+function lineOf(isBound: boolean) {
+  return z.record(z.string(), z.unknown()).transform((value, context): Line => {
+    const form = 'id' in value && !isBound ? 'simple' : 'value' in value || !('probability' in value || 'kind' in value) ? 'label' : 'key'
+    const found = { simple: judgedLabel, label, key: labelKey }[form].safeParse(value)
+    if (found.success) return { [form]: found.data } as unknown as Line
+    for (const { path, message } of found.error.issues) context.addIssue({ code: 'custom', path, message })
+    return z.NEVER
+  })
+}
+
+/**
+ * Reads files of labels and keys (`.gz` too), line by line.
+ *
+ * @param isBound whether lines of the simple form are refused, because the judge's verdicts come from a run.
+ * @throws HoldfastError naming file, line and field of a line of no form, and where lines of the simple form stand beside others.
+ */
+export async function readLabelFiles(paths: readonly string[], isBound: boolean, mayBeEmpty = false): Promise<LabelLines> {
+  const simple: JudgedLabel[] = []
+  const labels: Label[] = []
+  const keys: LabelKey[] = []
+  const first: { simple?: string; bound?: string } = {}
+  for (const path of paths) {
+    for await (const line of readJsonl(path, lineOf(isBound), { mayBeEmpty })) {
+      first['simple' in line ? 'simple' : 'bound'] ??= path
+      if ('simple' in line) simple.push(line.simple)
+      else if ('label' in line) labels.push(line.label)
+      else keys.push(line.key)
+    }
+  }
+  if (first.simple !== undefined && first.bound !== undefined)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read the labels: ${first.simple} has lines with id and judge, and ${first.bound} has lines that are bound to a text by sha256. Measure them apart.`,
+    )
+  return { simple, labels, keys }
 }

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   type CallRecord,
   type ItemRecord,
@@ -7,14 +9,12 @@ import {
   mean,
   type PeopleOfRun,
   questionHash,
-  type RunFolder,
   runFolder,
   type SuiteQuestions,
   trialKey,
 } from '../../../kit.ts'
 import { correctedMetrics } from '../agreement/correctedMetrics.ts'
-import { type Label, questionKey } from './label.ts'
-import { type KeptLabels, readKeptLabels } from './labelsFolder.ts'
+import { type Label, type LabelKey, type LabelLines, questionKey, readLabelFiles } from './label.ts'
 import { LabelMatcher } from './matchLabels.ts'
 import { runQuestions } from './runQuestions.ts'
 
@@ -33,13 +33,13 @@ export const labelledRecords: LabelledRecords = async ({ suite, questions, recor
   const asks = new Map<string, string>()
   let incomplete = 0
   for (const folder of folders.map(runFolder)) {
-    for (const { record, calls, asked } of questionsOf(folder, some, questions)) {
+    for (const { record, calls, questions: asked } of runQuestions(folder, some, () => questions)) {
+      // The calls of some records lie in another part.
+      if (calls.length === 0) continue
       for (const question of asked) asks.set(questionKey({ ...record, question: question.question }), questionHash(question))
-      const matched = matcher.match(record, asked)
-      const values = new Map(
-        matched.flatMap(({ question, labels }) => (labels.length === 0 ? [] : [[question.question, meanValue(labels)] as const])),
-      )
-      if (values.size === 0) continue
+      const matched = matcher.match(record, asked).filter(({ labels }) => labels.length > 0)
+      if (matched.length === 0) continue
+      const values = new Map(matched.map(({ question, labels }) => [question.question, mean(labels.map(({ value }) => value))] as const))
       const found = relabelled(record, calls, asked, values, questions.relabel)
       if (found) labelled.push(found)
       else incomplete += 1
@@ -57,12 +57,36 @@ export const labelledRecords: LabelledRecords = async ({ suite, questions, recor
   }
 }
 
+/** Labels of people and the keys of the sheets that they were given on. */
+interface KeptLabels {
+  readonly labels: readonly Label[]
+  /** The keys of sheets, by file. */
+  readonly sheets: readonly (readonly LabelKey[])[]
+}
+
+/**
+ * All labels and keys of a suite that are kept in a project, as JSONL (.gz too); none where there is no folder.
+ *
+ * @throws HoldfastError naming file, line and field of a line that is neither a label nor of a key.
+ */
+async function readKeptLabels(root: string, suite: string): Promise<KeptLabels> {
+  const folder = join(root, 'reports', 'labels')
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => /\.jsonl(?:\.gz)?$/.test(name)) : []
+  const files: LabelLines[] = []
+  for (const name of names.sort()) files.push(await readLabelFiles([join(folder, name)], true, true))
+  const isOfSuite = (entry: Label | LabelKey) => entry.suite === suite
+  return {
+    labels: files.flatMap(({ labels }) => labels.filter(isOfSuite)),
+    sheets: files.map(({ keys }) => keys.filter(isOfSuite)).filter((keys) => keys.length > 0),
+  }
+}
+
 /**
  * The labelled records that stand for all of the run. A sheet counts where everything on it is what the run asks: of answers that
  * changed since, those that did not would be no sample. Labels without any sheet count alike, unless some are of another text.
  */
 function drawnOf(labelled: readonly LabelledRecord[], { labels, sheets }: KeptLabels, asks: ReadonlyMap<string, string>): LabelledRecord[] {
-  const isAsked = (entry: Pick<Label, 'suite' | 'item' | 'trial' | 'question' | 'sha256'>) => asks.get(questionKey(entry)) === entry.sha256
+  const isAsked = (entry: Label | LabelKey) => asks.get(questionKey(entry)) === entry.sha256
   const own = sheets.filter((sheet) => sheet.every((line) => line.of === undefined && isAsked(line)))
   if (own.length > 0) {
     // Of several sheets the largest chance: a larger sample of one seed holds the smaller ones.
@@ -78,16 +102,6 @@ function drawnOf(labelled: readonly LabelledRecord[], { labels, sheets }: KeptLa
   return others.every(isAsked) ? labelled.filter(({ record }) => !onSheets.has(trialKey(record))) : []
 }
 
-/** The records of a folder with their questions; those whose calls lie in another part are passed over. */
-function* questionsOf(folder: RunFolder, records: readonly ItemRecord[], questions: SuiteQuestions) {
-  for (const { record, calls, questions: asked } of runQuestions(folder, records, () => questions))
-    if (calls.length > 0) yield { record, calls, asked }
-}
-
-function meanValue(labels: readonly Label[]): number {
-  return mean(labels.map(({ value }) => value))
-}
-
 /** The record by people's values and at the ends of all scales; undefined where people did not say all that a score needs. */
 function relabelled(
   record: ItemRecord,
@@ -97,18 +111,10 @@ function relabelled(
   relabel: NonNullable<SuiteQuestions['relabel']>,
 ): Pick<LabelledRecord, 'record' | 'people' | 'extremes'> | undefined {
   const people = relabel(record, values, calls)
-  const isWhole = Object.keys(relabel(record, ownValues(asked), calls).scores).every((name) => people.scores[name] !== undefined)
-  if (!isWhole) return undefined
-  const at = (end: 0 | -1) => {
-    const all = asked.flatMap(({ question, scale }) => {
-      const value = scale.at(end)?.value
-      return value === undefined ? [] : [[question, value] as const]
-    })
-    return relabel(record, new Map(all), calls)
+  const by = (given: (question: LabelQuestion) => number | undefined) => {
+    const values = asked.map((question) => [question.question, given(question)] as const)
+    return relabel(record, new Map(values.filter((entry): entry is [string, number] => entry[1] !== undefined)), calls)
   }
-  return { record, people, extremes: [at(0), at(-1)] }
-}
-
-function ownValues(asked: readonly LabelQuestion[]): Map<string, number> {
-  return new Map(asked.flatMap(({ question, judge }) => (judge === undefined ? [] : [[question, judge] as const])))
+  const isWhole = Object.keys(by(({ judge }) => judge).scores).every((name) => people.scores[name] !== undefined)
+  return isWhole ? { record, people, extremes: [by(({ scale }) => scale[0]?.value), by(({ scale }) => scale.at(-1)?.value)] } : undefined
 }

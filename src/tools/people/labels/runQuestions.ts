@@ -1,12 +1,32 @@
+import { existsSync } from 'node:fs'
 import {
   CallIndex,
   type CallRecord,
+  fencedText,
+  fencedTexts,
+  findRun,
   type ItemRecord,
+  itemRecord,
+  type JudgeReplies,
+  judgedValue,
+  judgeOf,
+  judgeReplies,
   type LabelQuestion,
+  latestRecords,
+  loadSuite,
+  majority,
   type RunFolder,
+  ratedAnswer,
+  readChecklist,
+  readJson,
+  readJsonl,
   redactedRecord,
+  type ScoresDocument,
+  type ShownText,
   type SuiteQuestions,
+  scoresDocument,
   withMessages,
+  YES_NO,
 } from '../../../kit.ts'
 
 /** A record of a run with what people can be asked of it. */
@@ -42,3 +62,90 @@ export function* runQuestions(
     index.close()
   }
 }
+
+/**
+ * What people can be asked of the records of a run, a record at a time.
+ *
+ * @throws HoldfastError for a run that cannot be read.
+ */
+export async function* questionsOf(name: string, root: string): AsyncGenerator<QuestionedRecord> {
+  const folder = findRun(name, root)
+  const records = await recordsOf(folder)
+  yield* runQuestions(folder, records, await suiteQuestions(records))
+}
+
+/** The records of a run, of a trial that ran again the latest. @throws HoldfastError naming the line that is none. */
+export async function recordsOf(folder: RunFolder): Promise<ItemRecord[]> {
+  const records: ItemRecord[] = []
+  for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
+  return latestRecords(records)
+}
+
+/** The run's scores.json, where there is one. */
+export function documentOf(folder: RunFolder): ScoresDocument | undefined {
+  return existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined
+}
+
+/** What people can be asked of the suites of some records: what a bundled suite says, else what our matchers asked the judge. */
+export async function suiteQuestions(records: readonly ItemRecord[]): Promise<(suite: string) => SuiteQuestions> {
+  const names = [...new Set(records.map(({ suite }) => suite))]
+  const own = new Map(await Promise.all(names.map(async (name) => [name, (await loadSuite(name))?.people] as const)))
+  return (suite) => own.get(suite) ?? plainQuestions
+}
+
+/**
+ * What people can be asked of the items of any suite: the criteria and the ratings that our matchers asked the judge for. The texts
+ * are those that the judge was shown, for a matcher may judge any text. Labels of them measure the judge. They correct no metric,
+ * for the weights of a rubric are not in a record.
+ */
+export const plainQuestions: SuiteQuestions = {
+  of: (_record: ItemRecord, calls: readonly CallRecord[]) =>
+    judgeReplies(calls).flatMap((asked) => {
+      const rated = ratedAnswer(asked)
+      return rated ? [rated] : criteria(asked)
+    }),
+}
+
+function promptOf({ messages }: CallRecord): string {
+  return messages?.at(-1)?.content ?? ''
+}
+
+function criteria(asked: JudgeReplies): LabelQuestion[] {
+  const read = asked.replies.flatMap((reply) => {
+    const verdicts = readChecklist(promptOf(reply), reply.content ?? '')
+    return verdicts ? [{ reply, verdicts }] : []
+  })
+  const [first] = read
+  if (!first) return []
+  const shown = shownToJudge(promptOf(first.reply))
+  return first.verdicts.map(({ criterion }, index) => ({
+    question: `${asked.call}/${index + 1}`,
+    kind: 'criterion',
+    ask: 'Does the answer meet this criterion? Partly met is No.',
+    criterion,
+    scale: YES_NO,
+    shown: [...shown, { title: 'Criterion', text: criterion }],
+    ...judgedValue(
+      read.map(({ verdicts }) => Number(verdicts[index]?.met ?? false)),
+      majority,
+    ),
+    ...judgeOf(asked),
+  }))
+}
+
+/** The texts between the tags of a judge's prompt, the answer last but for a reference. */
+function shownToJudge(prompt: string): ShownText[] {
+  const [answer, reference] = [fencedText(prompt, 'answer'), fencedText(prompt, 'reference')]
+  if (answer === undefined) return []
+  const talk = fencedTexts(prompt, 'message').map(({ text, label }) => ({ title: TITLES[label] ?? 'Message', text }))
+  return [
+    ...talk,
+    { title: 'Assistant', text: answer, isJudged: true },
+    ...(reference === undefined ? [] : [{ title: KNOWN_GOOD, text: reference }]),
+  ]
+}
+
+/** Title of a text that the judge was shown as a good answer. */
+export const KNOWN_GOOD = 'Answer known to be good'
+
+const TITLES: Readonly<Record<string, string>> = { system: 'Instructions', user: 'User', assistant: 'Assistant' }

@@ -9,13 +9,15 @@ import {
   longestPiece,
   type Markup,
   type Phrase,
+  pageBlocks,
+  pageDocument,
   type ShownText,
   sentences,
   type TableBlock,
 } from '../../../kit.ts'
-import { CEILING_MARGIN, type HumanCeiling } from '../agreement/humanCeiling.ts'
-import type { AgreementFigure, JudgeAgreement } from '../agreement/judgeAgreement.ts'
-import type { JudgeReport, JudgeSection } from './measuredJudge.ts'
+import { CEILING_MARGIN, type HumanCeiling } from '../agreement/judgeAgreement.ts'
+import type { Estimate } from '../agreement/judgedUnit.ts'
+import type { JudgeReport, JudgeSection } from './measureJudge.ts'
 
 /** Answers to look at first, and items named in a sentence; a page has more answers, and `--json` all. */
 const SHOWN = 5
@@ -36,27 +38,56 @@ export function judgeBlocks({ sections, notes, simulated }: JudgeReport): Block[
   ]
 }
 
-/** The title of a section. */
-export function judgeTitle({ title, otherJudge }: JudgeSection): string {
+/** A judge against people as one file for a browser. It loads nothing and runs no script; texts of models are shown as text. */
+export function judgePage(report: JudgeReport): string {
+  return pageDocument({
+    title: 'holdfast · judge against people',
+    heading: 'holdfast · judge',
+    simulated: report.simulated,
+    links: report.sections.map((section, at) => ({ href: `#${judgeSectionId(at)}`, text: judgeTitle(section) })),
+    summary: pageBlocks(judgeBlocks(report)),
+  })
+}
+
+function judgeTitle({ title, otherJudge }: JudgeSection): string {
   return title ?? (otherJudge === undefined ? 'The judge against people' : 'The judge against another')
 }
 
 /** The id of a section, by its place. */
-export function judgeSectionId(at: number): string {
+function judgeSectionId(at: number): string {
   return `judge-${at + 1}`
 }
 
 function sectionBlocks(section: JudgeSection): Block[] {
+  const { measured, otherJudge } = section
+  const { n, labelled, weighted, uncorrected, ceiling, tied } = measured
+  const isOfPeople = otherJudge === undefined
+  const moreTied = tied.length > SHOWN ? `, and ${grouped(tied.length - SHOWN)} more, listed by --json` : ''
   return [
-    ...sentences(openingSentences(section)),
+    ...sentences([
+      `${counted(n, 'answer')} judged, ${grouped(labelled)} of them ${isOfPeople ? 'labelled by people' : `judged by ${otherJudge} too`}.`,
+      ...(isOfPeople ? [] : ['What it is measured by is another judge, and not people.']),
+      ...(weighted
+        ? [
+            `Labels count by the inverse of their chance of being drawn. They tell as much as ${weighted.effective.toFixed(0)} of equal chance.`,
+          ]
+        : []),
+    ]),
     figureTable(section),
-    ...sentences(figureSentences(section)),
+    ...sentences([
+      ...(uncorrected === undefined || (!isOfPeople && labelled === n) ? [] : [`No corrected figure: ${uncorrected}.`]),
+      ...(ceiling ? [ceilingSentence(ceiling)] : []),
+    ]),
     ...confusionTable(section),
     ...sliceTable(section),
     ...criteriaTable(section),
     ...lookFirst(section, SHOWN, ONLY_TEXT),
     ...lookFirst(section, ON_PAGE, ONLY_PAGE),
-    ...sentences(closingSentences(section)),
+    ...sentences(
+      tied.length === 0
+        ? []
+        : [`Raters said yes and no equally often, so these count as not labelled: ${tied.slice(0, SHOWN).join(', ')}${moreTied}.`],
+    ),
   ]
 }
 
@@ -69,21 +100,18 @@ function titled(title: string, heads: readonly string[], rows: readonly (readonl
   ]
 }
 
-/** A figure of the judge with what it means. */
-interface FigureRow {
-  readonly title: string
-  readonly figure: AgreementFigure
-  readonly means: string
-  /** Ends of the scale that the figure is shown on; undefined for what has the scale of the labels. */
-  readonly ends?: readonly [number, number]
-}
+/** A figure of the judge: its title, what it means, and the ends of the scale that it is shown on; none for the scale of the labels. */
+type FigureRow = readonly [title: string, figure: Estimate | null, means: string, ends?: readonly [number, number] | undefined]
+
+const SHARE = [0, 1] as const
+const BEYOND_CHANCE = [-1, 1] as const
 
 function figureTable(section: JudgeSection): Block {
-  const rows = figureRows(section).map(({ title, figure, means, ends }): Phrase[] => {
+  const rows = figureRows(section).map(([title, figure, means, ends]): Phrase[] => {
     const [value, interval] = figureCells(figure)
-    const bar = figure && ends && intervalBar({ value: figure.value, ci95: figure.ci95 ?? null }, undefined, ends)
+    const bar = figure && ends && intervalBar(figure, undefined, ends)
     // Bars of one table lie on two scales.
-    const scale = ends?.[0] === -1 && html`<span class="quiet"> −1 to 1</span>`
+    const scale = ends === BEYOND_CHANCE && html`<span class="quiet"> −1 to 1</span>`
     return [
       title,
       { text: value, html: html`<strong>${value}</strong>` },
@@ -99,87 +127,52 @@ function figureTable(section: JudgeSection): Block {
 function figureRows({ measured, otherJudge }: JudgeSection): FigureRow[] {
   const { people, ceiling, confusion, weighted, method } = measured
   const they = otherJudge === undefined ? 'people call' : 'the other judge calls'
-  const share = [0, 1] as const
-  const beyondChance = [-1, 1] as const
-  const figures = [
-    { title: 'accuracy', figure: measured.accuracy, means: 'share of equal verdicts', ends: share },
-    { title: 'sensitivity', figure: measured.sensitivity, means: `of what ${they} right, called right`, ends: share },
-    { title: 'specificity', figure: measured.specificity, means: `of what ${they} wrong, called wrong`, ends: share },
-    { title: "Cohen's kappa", figure: measured.kappa, means: 'agreement beyond chance', ends: beyondChance },
-    {
-      title: 'kappa, quadratic',
-      figure: confusion ? null : measured.weightedKappa,
-      means: 'large differences count more',
-      ends: beyondChance,
-    },
-    { title: 'Pearson', figure: measured.pearson, means: '', ends: beyondChance },
-    { title: 'Spearman', figure: measured.spearman, means: 'by ranks', ends: beyondChance },
-    { title: "Kendall's tau-b", figure: measured.kendall, means: 'by order', ends: beyondChance },
-  ].filter(({ figure }) => figure !== null)
+  const agreement: FigureRow[] = [
+    ['accuracy', measured.accuracy, 'share of equal verdicts', SHARE],
+    ['sensitivity', measured.sensitivity, `of what ${they} right, called right`, SHARE],
+    ['specificity', measured.specificity, `of what ${they} wrong, called wrong`, SHARE],
+    ["Cohen's kappa", measured.kappa, 'agreement beyond chance', BEYOND_CHANCE],
+    ['kappa, quadratic', confusion ? null : measured.weightedKappa, 'large differences count more', BEYOND_CHANCE],
+    ['Pearson', measured.pearson, '', BEYOND_CHANCE],
+    ['Spearman', measured.spearman, 'by ranks', BEYOND_CHANCE],
+    ["Kendall's tau-b", measured.kendall, 'by order', BEYOND_CHANCE],
+  ]
   const ofPeople: FigureRow[] = people
     ? [
-        { title: 'people: equal', figure: people.agreement, means: 'pairs of raters who say the same', ends: share },
-        { title: "people: Krippendorff's alpha", figure: people.alpha, means: 'agreement of raters beyond chance', ends: beyondChance },
+        ['people: equal', people.agreement, 'pairs of raters who say the same', SHARE],
+        ["people: Krippendorff's alpha", people.alpha, 'agreement of raters beyond chance', BEYOND_CHANCE],
       ]
     : []
-  const scale = confusion ? { ends: share } : {}
-  return [
-    ...figures,
-    ...ofPeople,
-    ...(ceiling ? ceilingRows(ceiling) : []),
-    { title: 'judge alone', figure: measured.raw, means: 'mean over all answers', ...scale },
-    ...(otherJudge === undefined
+  const [unit, ends] = ceiling?.measure === 'accuracy' ? (['', SHARE] as const) : ([', distance', undefined] as const)
+  const ofCeiling: FigureRow[] = ceiling
+    ? [
+        [`one rater${unit}`, ceiling.people, 'against the other raters of an answer', ends],
+        [`judge${unit}`, ceiling.judge, 'against the same raters', ends],
+      ]
+    : []
+  const scale = confusion && SHARE
+  const ofRun: FigureRow[] =
+    otherJudge === undefined
       ? [
-          {
-            title: 'labels alone',
-            figure: measured.human,
-            means: weighted ? 'weighted mean of the labels' : 'mean of the labels',
-            ...scale,
-          },
-          { title: 'corrected', figure: measured.corrected, means: METHODS[method], ...scale },
+          ['labels alone', measured.human, weighted ? 'weighted mean of the labels' : 'mean of the labels', scale],
+          ['corrected', measured.corrected, METHODS[method], scale],
         ]
-      : [{ title: 'other judge', figure: measured.human, means: 'mean over the same answers', ...scale }]),
+      : [['other judge', measured.human, 'mean over the same answers', scale]]
+  return [
+    ...agreement.filter(([, figure]) => figure !== null),
+    ...ofPeople,
+    ...ofCeiling,
+    ['judge alone', measured.raw, 'mean over all answers', scale],
+    ...ofRun,
   ]
 }
 
 const METHODS = { lee: 'by sensitivity and specificity', ppi: 'prediction-powered' } as const
 
-function ceilingRows({ measure, people, judge }: HumanCeiling): FigureRow[] {
-  const [unit, ends] = measure === 'accuracy' ? (['', { ends: [0, 1] as const }] as const) : ([', distance', {}] as const)
-  return [
-    { title: `one rater${unit}`, figure: people, means: 'against the other raters of an answer', ...ends },
-    { title: `judge${unit}`, figure: judge, means: 'against the same raters', ...ends },
-  ]
-}
-
 /** Value and interval of a figure as text. */
-function figureCells(figure: AgreementFigure): [value: string, interval: string] {
+function figureCells(figure: Estimate | null): [value: string, interval: string] {
   if (figure === null) return ['–', '']
   return [figure.value.toFixed(3), figure.ci95 ? `${figure.ci95[0].toFixed(3)} to ${figure.ci95[1].toFixed(3)}` : 'not known']
-}
-
-/** What is said before the tables. */
-function openingSentences({ measured, otherJudge }: JudgeSection): string[] {
-  const { n, labelled, weighted } = measured
-  const by = otherJudge === undefined ? 'labelled by people' : `judged by ${otherJudge} too`
-  return [
-    `${counted(n, 'answer')} judged, ${grouped(labelled)} of them ${by}.`,
-    ...(otherJudge === undefined ? [] : [`What it is measured by is another judge, and not people.`]),
-    ...(weighted
-      ? [
-          `Labels count by the inverse of their chance of being drawn. They tell as much as ${weighted.effective.toFixed(0)} of equal chance.`,
-        ]
-      : []),
-  ]
-}
-
-/** What is said after the table of figures. */
-function figureSentences({ measured, otherJudge }: JudgeSection): string[] {
-  const { uncorrected, ceiling, labelled, n } = measured
-  return [
-    ...(uncorrected === undefined || (otherJudge !== undefined && labelled === n) ? [] : [`No corrected figure: ${uncorrected}.`]),
-    ...(ceiling ? [ceilingSentence(ceiling)] : []),
-  ]
 }
 
 function ceilingSentence({ verdict, difference, measure }: HumanCeiling): string {
@@ -195,13 +188,6 @@ function ceilingSentence({ verdict, difference, measure }: HumanCeiling): string
     case 'cannot tell':
       return `These labels cannot tell whether the judge agrees with people as often as people with each other${by}.`
   }
-}
-
-/** What is said at the end. */
-function closingSentences({ measured: { tied } }: JudgeSection): string[] {
-  if (tied.length === 0) return []
-  const more = tied.length > SHOWN ? `, and ${grouped(tied.length - SHOWN)} more, listed by --json` : ''
-  return [`Raters said yes and no equally often, so these count as not labelled: ${tied.slice(0, SHOWN).join(', ')}${more}.`]
 }
 
 /** Numbers of answers by what judge and labels say; nothing where they say more than yes and no. */
@@ -224,7 +210,7 @@ function sliceTable({ measured: { slices } }: JudgeSection): Block[] {
   const all = Object.entries(slices)
   // Slices often have too few labels: then there is more room for their names.
   const isCorrected = all.some(([, { corrected }]) => corrected !== null)
-  const rows = all.map(([slice, { n, labelled, accuracy, raw, corrected }]: [string, JudgeAgreement]) => [
+  const rows = all.map(([slice, { n, labelled, accuracy, raw, corrected }]) => [
     slice,
     grouped(n),
     grouped(labelled),

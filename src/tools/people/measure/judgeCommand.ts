@@ -1,17 +1,11 @@
 import { Command, Option } from 'commander'
 import { counted, HoldfastError, markdownBlocks, printResult, screenWidth, terminalBlocks, writeWhole } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
-import type { Label } from '../labels/label.ts'
-import type { LabelKey } from '../labels/labelKey.ts'
-import { judgeBlocks } from './judgeBlocks.ts'
-import { readJudgedAgainst } from './judgedAgainst.ts'
-import { readJudgedKey } from './judgedKey.ts'
-import { readJudgedRun } from './judgedRun.ts'
-import { boundKey, type JudgedSource, refusedLines, textKey } from './judgedSource.ts'
-import { judgePage } from './judgePage.ts'
-import { readLabelFiles } from './labelFiles.ts'
-import type { JudgeReport, JudgeSection } from './measuredJudge.ts'
-import { measureJudge } from './measureJudge.ts'
+import { boundKey, type Label, type LabelKey, readLabelFiles } from '../labels/label.ts'
+import { refusedLines } from '../labels/matchLabels.ts'
+import { judgeBlocks, judgePage } from './judgeBlocks.ts'
+import { type JudgedSource, readJudgedAgainst, readJudgedKey, readJudgedRun } from './judgedSource.ts'
+import { type JudgeReport, type JudgeSection, measureJudge } from './measureJudge.ts'
 
 interface JudgeFlags {
   readonly run?: string
@@ -51,15 +45,13 @@ export function judgeCommand(): Command {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (paths: readonly string[], flags: JudgeFlags) => {
       const { report, json } = await measured(paths, flags)
-      if (flags.page !== undefined) writeWhole(flags.page, judgePage(report))
-      await printResult(flags.out, flags.json ? { json } : linesOf(report, flags))
+      const { page, out, markdown } = flags
+      if (page !== undefined) writeWhole(page, judgePage(report))
+      if (flags.json) return printResult(out, { json })
+      const blocks = judgeBlocks(report)
+      const isMarkdown = markdown || out?.endsWith('.md')
+      await printResult(out, isMarkdown ? markdownBlocks(blocks) : terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH))
     })
-}
-
-function linesOf(report: JudgeReport, { markdown, out }: JudgeFlags): string[] {
-  const blocks = judgeBlocks(report)
-  if (markdown || out?.endsWith('.md')) return markdownBlocks(blocks)
-  return terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH)
 }
 
 async function measured(paths: readonly string[], { run, against, method }: JudgeFlags): Promise<Measured> {
@@ -93,23 +85,18 @@ async function measured(paths: readonly string[], { run, against, method }: Judg
   return ofSource(source, method, run, used.left > 0 ? [chosenNote(used.left)] : [])
 }
 
-/** Each kind of question of each suite by itself, for each has a scale of its own. */
-function sectionsOf(source: JudgedSource, method: CorrectionMethod | undefined): (JudgeSection & { suite: string; kind: string })[] {
-  return Object.entries(source.suites).flatMap(([suite, kinds]) =>
-    Object.entries(kinds).map(([kind, labels]) => ({
-      suite,
-      kind,
-      title: `${suite}: ${kind}`,
-      measured: measureJudge(labels, { method, isSample: source.isSample, where: `${suite}, ${kind}` }),
-      textsOf: (id: string) => source.texts.get(textKey(suite, kind, id)),
-    })),
-  )
-}
-
-function bySuite(sections: ReturnType<typeof sectionsOf>): object {
-  const suites: Record<string, Record<string, unknown>> = {}
-  for (const { suite, kind, measured: found } of sections) suites[suite] = { ...suites[suite], [kind]: found }
-  return suites
+/** Each kind of question of each suite by itself, for each has a scale of its own. As sections, and as JSON by suite and kind. */
+function sectionsOf({ suites, isSample }: JudgedSource, method: CorrectionMethod | undefined) {
+  const sections: (JudgeSection & { readonly title: string })[] = []
+  const json: Record<string, Record<string, unknown>> = {}
+  for (const [suite, kinds] of Object.entries(suites)) {
+    for (const [kind, { lines, texts }] of Object.entries(kinds)) {
+      const found = measureJudge(lines, { method, isSample, where: `${suite}, ${kind}` })
+      sections.push({ title: `${suite}: ${kind}`, measured: found, textsOf: (id) => texts.get(id) })
+      json[suite] = { ...json[suite], [kind]: found }
+    }
+  }
+  return { sections, json }
 }
 
 /** Said where labels are of another text: what is left of a sample is none. */
@@ -127,18 +114,15 @@ function ofSource(
   others: readonly string[],
 ): Measured {
   const { simulated, unjudged } = source
-  const sections = sectionsOf(source, method)
+  const { sections, json: suites } = sectionsOf(source, method)
   const refused = refusedLines(source.refused, run === undefined ? 'key' : 'run')
-  const changed = source.refused.otherText.length > 0 ? [CHANGED] : []
-  const notes = [...refused, ...changed, ...others, ...unjudgedNote(unjudged)]
-  return {
-    report: { sections, notes, simulated },
-    json: { ...(simulated && { simulated }), suites: bySuite(sections), unjudged, refused },
-  }
-}
-
-function unjudgedNote(unjudged: number): string[] {
-  return unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge was not asked, or gave no usable reply to.`] : []
+  const notes = [
+    ...refused,
+    ...(source.refused.otherText.length > 0 ? [CHANGED] : []),
+    ...others,
+    ...(unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge was not asked, or gave no usable reply to.`] : []),
+  ]
+  return { report: { sections, notes, simulated }, json: { ...(simulated && { simulated }), suites, unjudged, refused } }
 }
 
 /** Each judge by those that are named after it. */
@@ -153,10 +137,10 @@ async function amongJudges(runs: readonly string[], method: CorrectionMethod | u
       const { judge, other, otherText, onlyHere, simulated, unjudged } = source
       isSimulated ||= simulated
       const own = sectionsOf(source, method)
-      sections.push(...own.map((section) => ({ ...section, title: `${section.title}, ${judge}`, otherJudge: other })))
+      sections.push(...own.sections.map((section) => ({ ...section, title: `${section.title}, ${judge}`, otherJudge: other })))
       if (otherText > 0) notes.push(`${counted(otherText, 'question')} of ${run} that ${against} asks of another text.`)
       if (onlyHere > 0) notes.push(`${counted(onlyHere, 'question')} of ${run} that ${against} does not have, or has no usable reply to.`)
-      pairs.push({ run, against, judge, other, suites: bySuite(own), unjudged, otherText, onlyHere })
+      pairs.push({ run, against, judge, other, suites: own.json, unjudged, otherText, onlyHere })
     }
   }
   return {

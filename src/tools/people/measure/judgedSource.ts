@@ -1,58 +1,196 @@
-import { counted, type ShownText, singleLine } from '../../../kit.ts'
-import type { JudgedLine } from '../labels/judgedLabel.ts'
-import { type Label, questionKey } from '../labels/label.ts'
-import type { RefusedLabels } from '../labels/matchLabels.ts'
+import { counted, findRun, HoldfastError, isSimulated, type LabelQuestion, questionHash, type ShownText, singleLine } from '../../../kit.ts'
+import { boundKey, type JudgedLine, type Label, type LabelKey, type QuestionName, questionKey } from '../labels/label.ts'
+import { LabelMatcher, type RefusedLabels, refusedLines } from '../labels/matchLabels.ts'
+import { documentOf, questionsOf } from '../labels/runQuestions.ts'
+
+/** What is known of one kind of question of one suite. */
+export interface JudgedKind {
+  /** Lines in the simple form. Questions that the judge was not asked, or gave no usable reply to, are left out. */
+  readonly lines: JudgedLine[]
+  /** What was shown of the questions on which judge and labels differ, by id; empty where it is not known. */
+  readonly texts: Map<string, readonly ShownText[]>
+}
 
 /** What a judge judged, with the labels that it is measured by. */
 export interface JudgedSource {
-  /** Lines in the simple form, by suite and by kind of question. Questions that the judge was not asked, or gave no usable reply to, are left out. */
-  readonly suites: Readonly<Record<string, Readonly<Record<string, readonly JudgedLine[]>>>>
+  /** By suite and by kind of question. Kinds that nobody labelled tell nothing of the judge and are left out. */
+  readonly suites: Readonly<Record<string, Readonly<Record<string, JudgedKind>>>>
   /** Labels that do not count, with why. */
   readonly refused: RefusedLabels
   /** Whether a simulated model had a part in it. */
   readonly simulated: boolean
   /** Questions with labels that the judge was not asked, or to which it gave no usable reply. */
   readonly unjudged: number
-  /** What was shown of the questions on which judge and labels differ, by `textKey`; empty where it is not known. */
-  readonly texts: ReadonlyMap<string, readonly ShownText[]>
   /** Whether the lines are those that were drawn for people, and not the whole run. */
   readonly isSample: boolean
 }
 
-/** A question and the text that it was asked of, as one text. */
-export function boundKey(question: Pick<Label, 'suite' | 'item' | 'trial' | 'question' | 'sha256'>): string {
-  return `${questionKey(question)} ${question.sha256}`
+/** A question that a judge was asked. */
+interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'criterion'> {
+  readonly task: string
+  readonly cluster: string
+  readonly probability?: number | undefined
+  readonly shown?: readonly ShownText[]
+}
+
+/** Puts questions with their labels together. */
+class Gathered {
+  readonly #suites: Record<string, Record<string, JudgedKind>> = {}
+  matched = 0
+  unjudged = 0
+
+  /** Takes a question with the labels that count, if any. */
+  add({ suite, kind, judge, item, criterion, task, cluster, probability, shown, ...name }: Judged, labels: readonly Label[]): void {
+    this.matched += labels.length
+    if (judge === undefined) {
+      this.unjudged += Number(labels.length > 0)
+      return
+    }
+    const id = judgedId({ item, ...name })
+    const line = { id, judge, slice: task, cluster, item, criterion, ...(probability !== undefined && { probability }) }
+    const kinds = this.#suites[suite] ?? {}
+    const { lines, texts }: JudgedKind = kinds[kind] ?? { lines: [], texts: new Map() }
+    if (labels.length === 0) lines.push(line)
+    else for (const { value, rater } of labels) lines.push({ ...line, human: value, rater })
+    if (shown && labels.some(({ value }) => value !== judge)) texts.set(id, shown)
+    this.#suites[suite] = { ...kinds, [kind]: { lines, texts } }
+  }
+
+  get suites(): JudgedSource['suites'] {
+    const isLabelled = ([, { lines }]: [string, JudgedKind]) => lines.some(({ human }) => human !== undefined)
+    const kept = Object.entries(this.#suites).map(
+      ([suite, kinds]) => [suite, Object.fromEntries(Object.entries(kinds).filter(isLabelled))] as const,
+    )
+    return Object.fromEntries(kept.filter(([, kinds]) => Object.keys(kinds).length > 0))
+  }
 }
 
 /** The name of a question in tables. */
-export function judgedId({ item, trial, question }: Pick<Label, 'item' | 'trial' | 'question'>): string {
+function judgedId({ item, trial, question }: Pick<Label, 'item' | 'trial' | 'question'>): string {
   return `${item}${trial > 0 ? ` trial ${trial + 1}` : ''} ${question}`
 }
 
-/** Where the texts of a question are kept. */
-export function textKey(suite: string, kind: string, id: string): string {
-  return JSON.stringify([suite, kind, id])
+/** The questions of a run one by one. */
+async function* judgedOf(run: string, root: string): AsyncGenerator<LabelQuestion & Judged & Required<Pick<Judged, 'shown'>>> {
+  for await (const { record, questions } of questionsOf(run, root)) {
+    const { suite, item, trial, task, clusters = {} } = record
+    const [cluster = item] = Object.values(clusters)
+    for (const question of questions) yield { ...question, suite, item, trial, task, cluster }
+  }
 }
 
-/** One line a label; one without a label for a judgement that nobody labelled. */
-export function linesOf(line: JudgedLine, labels: readonly Pick<Label, 'value' | 'rater'>[]): JudgedLine[] {
-  return labels.length === 0 ? [line] : labels.map(({ value, rater }) => ({ ...line, human: value, rater }))
+/**
+ * Gives labels to the questions of a run: a label counts for the text alone that its hash is of. A key tells the chance that the
+ * questions had of being drawn.
+ *
+ * @throws HoldfastError for a run that cannot be read, and where no label is of the run.
+ */
+export async function readJudgedRun(
+  name: string,
+  { labels, keys }: { readonly labels: readonly Label[]; readonly keys: readonly LabelKey[] },
+  root: string,
+): Promise<JudgedSource> {
+  const matcher = new LabelMatcher(labels)
+  const chances = new Map(keys.map((key) => [boundKey(key), key.probability]))
+  const found = new Gathered()
+  for await (const judged of judgedOf(name, root)) {
+    const given = matcher.take(judged, () => questionHash(judged), judged.scale)
+    found.add({ ...judged, probability: given[0] && chances.get(boundKey(given[0])) }, given)
+  }
+  const refused = matcher.refused()
+  const folder = findRun(name, root)
+  if (found.matched === 0)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to measure the judge of ${folder.path}: none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')} Name the run that was labelled.`,
+    )
+  const { suites, unjudged } = found
+  return { suites, simulated: isSimulated(documentOf(folder)), refused, unjudged, isSample: false }
 }
 
-/** Labels that are named where some do not count. */
-const NAMED = 3
+/**
+ * Gives labels to the questions of a key: a label counts for the text alone that its hash is of, and the last of a rater counts.
+ *
+ * @throws HoldfastError where keys differ in what the judge said of one text, and where no label is of the key.
+ */
+export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[]): JudgedSource {
+  const known = new Map<string, LabelKey>()
+  for (const key of keys) {
+    const other = known.get(boundKey(key))
+    if (other && other.judge !== key.judge)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to read the keys: they differ in what the judge said of ${singleLine(judgedId(key))}. Give the key of one judge.`,
+      )
+    known.set(boundKey(key), key)
+  }
+  const matcher = new LabelMatcher(labels)
+  const found = new Gathered()
+  for (const key of known.values())
+    found.add(
+      key,
+      matcher.take(key, () => key.sha256),
+    )
+  const refused = matcher.refused()
+  if (found.matched === 0)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to measure the judge: none of ${counted(labels.length, 'label')} is of the key. ${refusedLines(refused, 'key').join(' ')} Name the key that was written with the labels.`,
+    )
+  const { suites, unjudged } = found
+  return { suites, refused, simulated: keys.some(({ model }) => model?.startsWith('sim:')), unjudged, isSample: true }
+}
 
-/** Why labels do not count, a line a reason, the first of each by name; nothing where all count. A file of labels is another's: its names are made harmless. */
-export function refusedLines({ otherText, unknown, offScale }: RefusedLabels, of: 'run' | 'key' = 'run'): string[] {
-  const told: [readonly Label[], string][] = [
-    [otherText, `of another text than the ${of} has`],
-    [unknown, `of an item or a question that the ${of} does not have`],
-    [offScale, 'with a value that is not on the scale'],
-  ]
-  return told.flatMap(([labels, why]) => {
-    if (labels.length === 0) return []
-    const names = labels.slice(0, NAMED).map(({ item, question, rater }) => singleLine(`${item} ${question} (${rater})`))
-    const more = labels.length > NAMED ? `, and ${labels.length - NAMED} more` : ''
-    return [`${counted(labels.length, 'label')} ${why}: ${names.join(', ')}${more}.`]
-  })
+/**
+ * Takes what the judge of another run said as labels: of identical texts alone, for the judge of a run that was judged again saw
+ * the same answers.
+ *
+ * @throws HoldfastError for a run that cannot be read, and where the judges have no text in common.
+ */
+export async function readJudgedAgainst(name: string, against: string, root: string) {
+  const theirs: Label[] = []
+  const asked = new Set<string>()
+  const [models, others] = [new Set<string>(), new Set<string>()]
+  for await (const judged of judgedOf(against, root)) {
+    const { suite, item, trial, question, judge, model } = judged
+    asked.add(questionKey(judged))
+    if (model !== undefined) others.add(model)
+    if (judge !== undefined) theirs.push({ suite, item, trial, question, sha256: questionHash(judged), rater: against, value: judge })
+  }
+  const matcher = new LabelMatcher(theirs)
+  const found = new Gathered()
+  let [otherText, onlyHere] = [0, 0]
+  for await (const judged of judgedOf(name, root)) {
+    if (judged.model !== undefined) models.add(judged.model)
+    const given = matcher.take(judged, () => questionHash(judged))
+    if (given.length > 0) found.add(judged, given)
+    else if (judged.judge === undefined) continue
+    else if (asked.has(questionKey(judged))) otherText += 1
+    else onlyHere += 1
+  }
+  if (found.matched === found.unjudged)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to measure the judge of ${name} by that of ${against}: they judged no text in common. Judge the same run again with holdfast rejudge.`,
+    )
+  const source: JudgedSource = {
+    suites: found.suites,
+    unjudged: found.unjudged,
+    refused: { otherText: [], unknown: [], offScale: [] },
+    simulated: [name, against].some((run) => isSimulated(documentOf(findRun(run, root)))),
+    isSample: false,
+  }
+  return {
+    ...source,
+    /** Questions of the first run that the other asks of another text, and those it does not have. */
+    ...{ otherText, onlyHere },
+    /** Names of both judges. */
+    judge: nameOf(models, name),
+    other: nameOf(others, against),
+  }
+}
+
+/** A judge by its model, and by its run too: both runs may have one model. */
+function nameOf(models: ReadonlySet<string>, run: string): string {
+  return `${[...models].sort().join(', ') || 'the judge'} of ${run}`
 }

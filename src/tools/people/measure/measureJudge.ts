@@ -1,10 +1,50 @@
-import { counted, HoldfastError, singleLine } from '../../../kit.ts'
+import { counted, HoldfastError, type ShownText, singleLine } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
-import { criteriaOf } from '../agreement/criteria.ts'
-import { judgeAgreement } from '../agreement/judgeAgreement.ts'
+import { type CriterionAgreement, criteriaOf, type JudgeAgreement, judgeAgreement } from '../agreement/judgeAgreement.ts'
 import { type JudgedUnit, judgedUnits } from '../agreement/judgedUnit.ts'
-import type { JudgedLine } from '../labels/judgedLabel.ts'
-import type { Disagreement, MeasuredJudge } from './measuredJudge.ts'
+import type { JudgedLine } from '../labels/label.ts'
+
+/** A labelled answer on which the judge differs from the labels. */
+export interface Disagreement {
+  readonly id: string
+  readonly judge: number
+  readonly human: number
+  /** Raters of the answer, and the share of them who say what `human` is: 1 where all of them are against the judge. */
+  readonly raters: number
+  readonly agree: number
+  readonly slice?: string
+  readonly criterion?: string
+}
+
+/** A judge against labels, over all answers and over each slice. */
+export interface MeasuredJudge extends JudgeAgreement {
+  readonly slices: Readonly<Record<string, JudgeAgreement>>
+  /** Criteria of a checklist that recur in several items, the one that the judge is worst at first. */
+  readonly criteria?: readonly CriterionAgreement[]
+  /** Ids whose raters said yes and no equally often. */
+  readonly tied: readonly string[]
+  /** Those that differ most first; of those that differ as much, those first on which the raters agree most. */
+  readonly disagreements: readonly Disagreement[]
+}
+
+/** One kind of question of one suite, measured. */
+export interface JudgeSection {
+  /** Suite and kind; absent for labels of the simple form, which tell neither. */
+  readonly title?: string
+  /** Name of the other judge, where the labels are a judge's and not people's. */
+  readonly otherJudge?: string
+  readonly measured: MeasuredJudge
+  /** What was shown of a disagreement, by its id. */
+  readonly textsOf?: (id: string) => readonly ShownText[] | undefined
+}
+
+/** All that a measuring of a judge says. */
+export interface JudgeReport {
+  readonly sections: readonly JudgeSection[]
+  /** What was left out, and why, as sentences. */
+  readonly notes: readonly string[]
+  readonly simulated: boolean
+}
 
 /** How a judge is measured. */
 export interface MeasureOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { madeQuestion, madeSheet } from '../test/madeRatingSheet.ts'
-import { packSheet } from './packSheet.ts'
+import { packSheet } from './ratingPage.ts'
 
 describe('a sheet in a page', () => {
   test('has each text once', () => {

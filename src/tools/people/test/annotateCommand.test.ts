@@ -16,10 +16,9 @@ import { type RunFolder, runFolder } from '../../../core/format/runFolder.ts'
 import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
 import { defineSuite, type Suite } from '../../../running/worker/suite.ts'
 import type { Label } from '../labels/label.ts'
-import { type LabelKey, labelKey } from '../labels/labelKey.ts'
-import { plainQuestions } from '../labels/plainQuestions.ts'
-import { type QuestionedRecord, runQuestions } from '../labels/runQuestions.ts'
-import type { RatingSheet } from '../ratingPage/ratingSheet.ts'
+import { type LabelKey, labelKey } from '../labels/label.ts'
+import { plainQuestions, type QuestionedRecord, runQuestions } from '../labels/runQuestions.ts'
+import type { RatingSheet } from '../ratingPage/ratingPage.ts'
 import type { SheetData } from '../ratingPage/shared/sheetData.ts'
 
 /** The sheet that a page holds. */

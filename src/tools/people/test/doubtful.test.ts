@@ -8,7 +8,7 @@ import { jsonLines } from '../../../../test/jsonLines.ts'
 import { once, writeRun } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
-import { type LabelKey, labelKey } from '../labels/labelKey.ts'
+import { type LabelKey, labelKey } from '../labels/label.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'holdfast-doubtful-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { holdfastHere } from '../../../../test/command.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
-import type { Label } from '../labels/label.ts'
-import type { LabelKey } from '../labels/labelKey.ts'
+import type { Label, LabelKey } from '../labels/label.ts'
 
 const hash = (at: number) => at.toString(16).padStart(64, '0')
 

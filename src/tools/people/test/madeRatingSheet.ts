@@ -1,6 +1,6 @@
 import { questionHash } from '../../../judging/questions/labelQuestion.ts'
 import { YES_NO } from '../../../judging/questions/scales.ts'
-import type { RatingSheet, SheetQuestion } from '../ratingPage/ratingSheet.ts'
+import type { RatingSheet, SheetQuestion } from '../ratingPage/ratingPage.ts'
 
 /** A made-up question of yes and no: the item's number stands in its text. */
 export function madeQuestion(number: number, changes: Partial<SheetQuestion> = {}): SheetQuestion {

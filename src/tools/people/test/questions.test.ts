@@ -13,8 +13,7 @@ import { latestRecords } from '../../../core/format/records.ts'
 import { questionHash } from '../../../judging/questions/labelQuestion.ts'
 import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
 import { defineSuite, type Suite } from '../../../running/worker/suite.ts'
-import { plainQuestions } from '../labels/plainQuestions.ts'
-import { type QuestionedRecord, runQuestions } from '../labels/runQuestions.ts'
+import { plainQuestions, type QuestionedRecord, runQuestions } from '../labels/runQuestions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-questions-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

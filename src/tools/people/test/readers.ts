@@ -1,14 +1,12 @@
 import { isShare, type Reader } from '../../../../test/foreignText/reader.ts'
 import { YES_NO } from '../../../judging/questions/scales.ts'
-import { sentenceBleu } from '../correlate/overlap/bleu.ts'
-import { bleuTokens, rougeTokens } from '../correlate/overlap/overlapTokens.ts'
-import { labellingTime } from '../label/sample/labellingTime.ts'
-import { packSheet } from '../ratingPage/packSheet.ts'
+import { bleuTokens, rougeTokens, sentenceBleu } from '../correlate/overlap.ts'
+import { labellingTime } from '../label/asking.ts'
+import { packSheet } from '../ratingPage/ratingPage.ts'
 import { codeParts } from '../ratingPage/shared/codeParts.ts'
-import { labelLines, labelsFileName } from '../ratingPage/shared/labelLines.ts'
-import { readLabels } from '../ratingPage/shared/readLabels.ts'
-import { restoredActs, savedActs } from '../ratingPage/shared/savedActs.ts'
-import { pointOfKey, pointWords } from '../ratingPage/shared/scaleKeys.ts'
+import { labelLines, labelsFileName, readLabels } from '../ratingPage/shared/labelLines.ts'
+import { restoredActs, savedActs } from '../ratingPage/shared/ratingState.ts'
+import { pointOfKey, pointWords } from '../ratingPage/shared/sheetData.ts'
 import { madeQuestion, madeSheet } from './madeRatingSheet.ts'
 
 /** A sheet of a rater, and a label of it. */
@@ -19,7 +17,7 @@ const LABEL = labelLines(SHEET, new Map([[0, 1]]))
 export const READERS: readonly Reader[] = [
   { name: 'rougeTokens', read: rougeTokens, samples: ['The CAT, sat!', '港口空无一人。'] },
   { name: 'bleuTokens', read: bleuTokens, samples: ["It isn't 3.5, or 1-2: (yes).", '市议会以7票通过。OK'] },
-  { name: 'sentenceBleu', read: (text) => sentenceBleu(bleuTokens(text), [bleuTokens('the cat is on the mat')]), isFine: isShare },
+  { name: 'sentenceBleu', read: (text) => sentenceBleu(bleuTokens(text), bleuTokens('the cat is on the mat')), isFine: isShare },
   {
     name: 'labellingTime',
     read: (text) =>

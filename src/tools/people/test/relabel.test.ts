@@ -8,8 +8,7 @@ import { once, writeRun } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
 import { latestRecords } from '../../../core/format/records.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
-import { plainQuestions } from '../labels/plainQuestions.ts'
-import { type QuestionedRecord, runQuestions } from '../labels/runQuestions.ts'
+import { plainQuestions, type QuestionedRecord, runQuestions } from '../labels/runQuestions.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-relabel-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,25 +1,75 @@
 import { el } from '../../../../reports/page/client/dom.ts'
 import { visibleText } from '../../../../reports/page/shared/visibleText.ts'
-import { labelLines, labelsFileName } from '../shared/labelLines.ts'
-import { answer, move, type RatingState, resume, skip, standingOf, undo } from '../shared/ratingState.ts'
+import { labelLines, labelsFileName, readLabels } from '../shared/labelLines.ts'
+import {
+  type Act,
+  answer,
+  move,
+  type RatingState,
+  type RestoredActs,
+  restoredActs,
+  resume,
+  savedActs,
+  skip,
+  standingOf,
+  storageKey,
+  undo,
+} from '../shared/ratingState.ts'
 import { actText, exportedText, importedText, progressText, resumedText } from '../shared/ratingWords.ts'
-import { readLabels } from '../shared/readLabels.ts'
-import { restoredActs } from '../shared/savedActs.ts'
-import { pointOfKey } from '../shared/scaleKeys.ts'
-import type { SheetData } from '../shared/sheetData.ts'
-import type { Controls } from './controls.ts'
-import { endView } from './endView.ts'
-import { download, fileButtons } from './files.ts'
-import { helpFold } from './help.ts'
-import { KeptActs } from './keptActs.ts'
-import { questionView } from './questionView.ts'
-import { fitHeights, showNextText } from './scrolling.ts'
+import { pointOfKey, type SheetData } from '../shared/sheetData.ts'
+import { type Controls, download, endView, fileButtons, helpFold, questionView } from './views.ts'
 
 const sheet = JSON.parse(document.getElementById('sheet')?.textContent ?? '') as SheetData
 const main = document.getElementById('main') as HTMLElement
 const said = document.getElementById('said') as HTMLElement
 const count = sheet.questions.length
 const fileName = labelsFileName(sheet)
+
+const GO_ON = 'You can go on: your answers are in this window only. Export them before you close it.'
+
+/** What a rater did, kept in the browser under the sheet. Without storage the page goes on, and says so. */
+class KeptActs {
+  readonly key: string
+  readonly #sheet: SheetData
+  /** What went wrong, in words; empty where all is kept. */
+  problem = ''
+
+  constructor(sheet: SheetData) {
+    this.#sheet = sheet
+    this.key = storageKey(sheet)
+  }
+
+  /** What was kept before; nothing where there is none. */
+  load(): RestoredActs {
+    const nothing = { acts: [], strange: 0 }
+    try {
+      const text = localStorage.getItem(this.key)
+      const restored = text === null ? nothing : restoredActs(this.#sheet, text)
+      if (!restored) this.problem = 'Failed to read what this browser kept of these questions: it is damaged. You begin anew.'
+      return restored ?? nothing
+    } catch {
+      this.problem = `Failed to keep your answers: this browser refuses to store anything for this page. ${GO_ON}`
+      return nothing
+    }
+  }
+
+  /** Keeps acts in place of those before. */
+  save(acts: readonly Act[]): void {
+    try {
+      localStorage.setItem(this.key, savedActs(this.#sheet, acts))
+      this.problem = ''
+    } catch (error) {
+      const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
+      const reason = isFull ? 'the storage of this browser is full' : 'this browser refuses to store anything for this page'
+      this.problem = `Failed to keep your answers: ${reason}. ${GO_ON}`
+    }
+  }
+
+  /** Whether closing the window would lose something. */
+  get isLosing(): boolean {
+    return this.problem.endsWith(GO_ON)
+  }
+}
 
 const kept = new KeptActs(sheet)
 const before = kept.load()
@@ -93,7 +143,7 @@ const controls: Controls = {
 function importLabels(name: string, text: string): void {
   const read = readLabels(text, sheet, standingOf(state.acts))
   if (read.given.length > 0) go(resume([...state.acts, read.given], count))
-  tell(...importedText(name, read))
+  tell(importedText(name, read))
 }
 
 const help = helpFold((isOn) => {
@@ -121,6 +171,23 @@ function render(): void {
       ),
     )
   fitHeights(main)
+}
+
+/** Pixels by which a text may lie below the question and still be where it was brought. */
+const SLACK = 40
+
+/** Tells the styles how high the question is: it stays at the top, and what scrolls must not end up beneath it. */
+function fitHeights(main: HTMLElement): void {
+  main.style.setProperty('--asked-height', `${main.querySelector<HTMLElement>('.asked')?.offsetHeight ?? 0}px`)
+}
+
+/** Brings the first text into view that is judged or follows that, and lies below; after the last of them the first again. */
+function showNextText(main: HTMLElement): void {
+  const texts = [...main.querySelectorAll('.step.judged, .step.judged ~ .step')]
+  const edge = (main.querySelector('.asked')?.clientHeight ?? 0) + SLACK
+  const before = scrollY
+  texts.find((text) => text.getBoundingClientRect().top > edge)?.scrollIntoView({ block: 'start' })
+  if (scrollY === before) texts[0]?.scrollIntoView({ block: 'start' })
 }
 
 const KEYS: Readonly<Record<string, () => void>> = {

@@ -56,18 +56,10 @@ test.each([
   expect(exportedText(done, 100, 'a.jsonl')).toBe(text)
 })
 
-test('an import says what was refused, why, by name and count', () => {
-  const refused = [1, 2, 3, 4, 5, 6, 7].map((number) => ({ reason: 'otherText' as const, name: `s item-${number} q` }))
-  expect(
-    importedText('a.jsonl', {
-      given: [{ at: 0, value: 1 }],
-      same: 2,
-      refused: [...refused, { reason: 'unreadable', name: 'line 9' }, { reason: 'otherAnswer', name: 's x q' }],
-    }),
-  ).toEqual([
-    'Took over 1 answer from a.jsonl. 2 answers were here already.',
-    'Refused 7 labels of another text or question than this page shows: s item-1 q, s item-2 q, s item-3 q, s item-4 q, s item-5 q, and 2 more.',
-    'Refused 1 line that cannot be read as a label: line 9.',
-    'Refused 1 label with another answer than you gave here, which was kept: s x q.',
-  ])
+test('an import says what was taken over and how much was left out', () => {
+  const given = [{ at: 0, value: 1 }]
+  expect(importedText('a.jsonl', { given, leftOut: 0 })).toBe('Took over 1 answer from a.jsonl.')
+  expect(importedText('a.jsonl', { given, leftOut: 2 })).toBe(
+    'Took over 1 answer from a.jsonl. Left out 2 lines: no label of yours for what this page shows, or another answer than you gave here.',
+  )
 })

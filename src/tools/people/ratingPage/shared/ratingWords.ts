@@ -1,8 +1,7 @@
 import { counted } from '../../../../core/base/text/counted.ts'
+import type { LabelsRead } from './labelLines.ts'
 import type { Act, Standing } from './ratingState.ts'
-import type { LabelsRead, Refusal, RefusalReason } from './readLabels.ts'
-import { pointWords } from './scaleKeys.ts'
-import type { DataQuestion } from './sheetData.ts'
+import { type DataQuestion, pointWords } from './sheetData.ts'
 
 /** How far a rater is: `12 of 100 answered, 3 skipped`. */
 export function progressText({ values, skipped }: Standing, count: number): string {
@@ -32,36 +31,8 @@ export function exportedText({ values, skipped }: Standing, count: number, file:
   return `Exported ${values.size} of ${counted(count, 'answer')} to ${file}. ${missing} ${missing === 1 ? 'is' : 'are'} missing${skips}.`
 }
 
-/** Why labels were refused, as the end of a sentence that begins with how many. */
-const REASONS: Readonly<Record<RefusalReason, string>> = {
-  unreadable: 'that cannot be read as a label',
-  otherText: 'of another text or question than this page shows',
-  otherRater: 'of another rater',
-  offScale: 'with a value that its question does not offer',
-  otherAnswer: 'with another answer than you gave here, which was kept',
-}
-
-/** Names shown of labels that were refused for one reason. */
-const NAMES = 5
-
-/** What an imported file gave: a sentence on what was taken over, then one for each reason of refusal, with names. */
-export function importedText(file: string, { given, same, refused }: LabelsRead): string[] {
-  const known = same === 0 ? '' : ` ${counted(same, 'answer')} ${same === 1 ? 'was' : 'were'} here already.`
-  const reasons = [...new Set(refused.map(({ reason }) => reason))]
-  return [
-    `Took over ${counted(given.length, 'answer')} from ${file}.${known}`,
-    ...reasons.map((reason) =>
-      refusalText(
-        reason,
-        refused.filter((refusal) => refusal.reason === reason),
-      ),
-    ),
-  ]
-}
-
-function refusalText(reason: RefusalReason, refused: readonly Refusal[]): string {
-  const what = reason === 'unreadable' ? 'line' : 'label'
-  const names = refused.slice(0, NAMES).map(({ name }) => name)
-  const more = refused.length > NAMES ? `, and ${refused.length - NAMES} more` : ''
-  return `Refused ${counted(refused.length, what)} ${REASONS[reason]}: ${names.join(', ')}${more}.`
+/** What an imported file gave, and how much of it was left out. */
+export function importedText(file: string, { given, leftOut }: LabelsRead): string {
+  const left = `Left out ${counted(leftOut, 'line')}: no label of yours for what this page shows, or another answer than you gave here.`
+  return `Took over ${counted(given.length, 'answer')} from ${file}.${leftOut === 0 ? '' : ` ${left}`}`
 }

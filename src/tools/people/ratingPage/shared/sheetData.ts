@@ -1,3 +1,5 @@
+import type { Label } from '../../labels/label.ts'
+
 /** A text that a rater is shown. */
 export interface DataText {
   readonly title: string
@@ -12,18 +14,11 @@ export interface DataPoint {
   readonly text: string
 }
 
-/** What a label names its question by. */
-export interface QuestionName {
-  readonly suite: string
-  readonly item: string
-  readonly trial: number
-  readonly question: string
-  /** Hash of all that is shown. */
-  readonly sha256: string
-}
+/** What a label names its question by, with the hash of all that is shown. */
+export type BoundName = Pick<Label, 'suite' | 'item' | 'trial' | 'question' | 'sha256'>
 
 /** A question as it stands in the page. */
-export interface DataQuestion extends QuestionName {
+export interface DataQuestion extends BoundName {
   readonly ask: string
   readonly scale: readonly DataPoint[]
   readonly shown: readonly DataText[]
@@ -38,11 +33,34 @@ export interface SheetData {
 }
 
 /** Tells questions from each other, also those of one name with other texts. */
-export function questionId({ suite, item, trial, question, sha256 }: QuestionName): string {
+export function questionId({ suite, item, trial, question, sha256 }: BoundName): string {
   return JSON.stringify([suite, item, trial, question, sha256])
 }
 
 /** Positions of a sheet's questions by {@link questionId}. */
-export function positionsOf(questions: readonly QuestionName[]): ReadonlyMap<string, number> {
+export function positionsOf(questions: readonly BoundName[]): ReadonlyMap<string, number> {
   return new Map(questions.map((question, at) => [questionId(question), at]))
+}
+
+/** Keys that answer with a point: its value where that is one digit, and `y` or `n` on a scale of yes and no. */
+export function keysOf(point: DataPoint, scale: readonly DataPoint[]): readonly string[] {
+  const word = isYesNo(scale) ? [point.text.trim().charAt(0).toLowerCase()] : []
+  return [...(/^\d$/.test(String(point.value)) ? [String(point.value)] : []), ...word]
+}
+
+/** The point that a key answers with. */
+export function pointOfKey(key: string, scale: readonly DataPoint[]): DataPoint | undefined {
+  return scale.find((point) => keysOf(point, scale).includes(key.toLowerCase()))
+}
+
+function isYesNo(scale: readonly DataPoint[]): boolean {
+  const words = scale.map(({ value, text }) => `${value} ${text.trim().toLowerCase()}`).sort()
+  return words.join() === '0 no,1 yes'
+}
+
+/** A point's words without its value, which stands before them; empty where it has no others. */
+export function pointWords({ value, text }: DataPoint): string {
+  const words = text.trim()
+  if (words === String(value)) return ''
+  return words.startsWith(`${value}:`) ? words.slice(`${value}:`.length).trim() : words
 }

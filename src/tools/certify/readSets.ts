@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { basename, join } from 'node:path'
+import { z } from 'zod'
+import { HoldfastError, type Pair, packageRoot, parse, parseLine, readJsonl, readLines } from '../../kit.ts'
+
+/** A pair of a file, with the output that is known to be better. */
+export interface FilePair extends Pair {
+  readonly id: string
+  /** Part of the set that it belongs to. */
+  readonly subset: string
+  /** The better output. */
+  readonly label: 1 | 2
+  /** What varies together: the id where the pair names nothing. */
+  readonly cluster: string
+}
+
+/** The pairs of a file. */
+export interface PairSet {
+  readonly items: readonly FilePair[]
+  /** Our own, which is LLMBar's, or JudgeBench's. */
+  readonly form: 'own' | 'judgebench'
+  /** By what is in the file where it is JudgeBench's, else by the file's name. */
+  readonly name: string
+  /** Of the pairs, whatever the form of the file. */
+  readonly sha256: string
+}
+
+/** Subset of a pair that names none. */
+const NO_SUBSET = 'pairs'
+/** A subset's name is part of the keys of metrics, and `all` is taken. */
+const subsetName = z
+  .string()
+  .max(60)
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N} _+-]*$/u, 'expected letters, digits, spaces, +, - and _')
+  .refine((name) => name !== 'all', 'names the whole set: give the subset another name')
+
+const own = z
+  .object({
+    id: z.union([z.string().min(1), z.number()]).optional(),
+    instruction: z.string().min(1).optional(),
+    input: z.string().min(1).optional(),
+    output_1: z.string(),
+    output_2: z.string(),
+    label: z.union([z.literal(1), z.literal(2)], { error: 'expected 1 or 2, the number of the better output' }),
+    subset: subsetName.optional(),
+    cluster: z.string().min(1).optional(),
+  })
+  .refine(({ instruction, input }) => (instruction === undefined) !== (input === undefined), {
+    path: ['instruction'],
+    message: 'expected one of instruction and input',
+  })
+
+/** A line of JudgeBench's files (its README, "Data"); what its own program adds to a line is passed over. */
+const judgebench = z.object({
+  pair_id: z.string().min(1),
+  /** Null for those of LiveCodeBench. */
+  original_id: z.union([z.string(), z.number()]).nullish(),
+  source: z.string().min(1),
+  question: z.string().min(1),
+  response_model: z.string().optional(),
+  response_A: z.string(),
+  response_B: z.string(),
+  label: z.enum(['A>B', 'B>A']),
+})
+
+/** How JudgeBench's program puts its sources together (run_judge.py, `main`), by the paper's names of them. */
+const CATEGORIES = [
+  ['mmlu-pro', 'knowledge'],
+  ['livebench-reasoning', 'reasoning'],
+  ['livebench-math', 'math'],
+  ['livecodebench', 'coding'],
+] as const
+
+/**
+ * Reads a file of pairs: JSON lines, or one JSON array as LLMBar publishes it (`.gz` too). The first pair tells the form.
+ *
+ * @throws HoldfastError naming file, line and field of the first pair that does not fit.
+ */
+export async function readPairFile(path: string): Promise<PairSet> {
+  const values = await entriesOf(path)
+  const [first] = values
+  if (first === undefined) throw new HoldfastError('DATA', `Failed to read ${path}: it has no pairs. Give a line of JSON for each.`)
+  const form = typeof first.value === 'object' && first.value !== null && 'pair_id' in first.value ? 'judgebench' : 'own'
+  const models = new Set<string>()
+  const items = values.map(({ value, where }, index) => {
+    if (form === 'own') return ownPair(parse(own, value, where), index)
+    const entry = parse(judgebench, value, where)
+    models.add(entry.response_model ?? '')
+    return judgebenchPair(entry)
+  })
+  const places = new Map<string, string>()
+  for (const [index, { id }] of items.entries()) {
+    const where = values[index]?.where as string
+    const before = places.get(id)
+    if (before !== undefined)
+      throw new HoldfastError(
+        'DATA',
+        `Failed to read ${where}, field id: ${JSON.stringify(id)} is that of ${before} too. Give each pair its own.`,
+      )
+    places.set(id, where)
+  }
+  const [model = ''] = models
+  return {
+    items,
+    form,
+    name: form === 'own' ? nameOf(path) : setName(models.size === 1 ? `judgebench ${model}` : 'judgebench'),
+    sha256: hashOf(items),
+  }
+}
+
+/** Longest name of a set: it is part of a file's name. */
+const LONGEST = 80
+
+/** A text as the name of a set; `set` where nothing of it can stand in one. */
+export function setName(text: string): string {
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z0-9._]+/g, '-')
+    .slice(0, LONGEST)
+    .replace(/^[._-]+|[._-]+$/g, '')
+  return name === '' ? 'set' : name
+}
+
+/** The entries of a file, each with where it stands. */
+async function entriesOf(path: string): Promise<{ readonly value: unknown; readonly where: string }[]> {
+  const lines: string[] = []
+  for await (const line of readLines(path)) lines.push(line)
+  const isArray = lines
+    .find((line) => line.trim() !== '')
+    ?.trimStart()
+    .startsWith('[')
+  if (isArray) {
+    const all = parse(z.array(z.unknown()), parseLine(lines.join('\n'), path), path)
+    return all.map((value, index) => ({ value, where: `${path}, entry ${index + 1}` }))
+  }
+  return lines.flatMap((line, index) => {
+    const where = `${path}, line ${index + 1}`
+    return line.trim() === '' ? [] : [{ value: parseLine(line, where), where }]
+  })
+}
+
+function ownPair(pair: z.output<typeof own>, index: number): FilePair {
+  const { instruction, input, output_1, output_2, label, subset, cluster } = pair
+  const id = String(pair.id ?? index + 1)
+  const outputs = [output_1, output_2] as const
+  return { id, subset: subset ?? NO_SUBSET, instruction: (instruction ?? input) as string, outputs, label, cluster: cluster ?? id }
+}
+
+function judgebenchPair(pair: z.output<typeof judgebench>): FilePair {
+  const { pair_id: id, original_id, source, question, response_A, response_B, label } = pair
+  const [, subset = 'other'] = CATEGORIES.find(([begin]) => source.startsWith(begin)) ?? []
+  return {
+    id,
+    subset,
+    instruction: question,
+    outputs: [response_A, response_B],
+    label: label === 'A>B' ? 1 : 2,
+    // Pairs may be of one question.
+    cluster: original_id == null ? id : `${source} ${original_id}`,
+  }
+}
+
+/** An answer with criteria of which it is known whether it meets them. */
+export interface LabelledAnswer {
+  readonly id: string
+  /** What varies together: the id where the line names nothing. */
+  readonly cluster: string
+  /** The conversation before the answer, oldest first. */
+  readonly conversation: readonly { readonly role: string; readonly content: string }[]
+  readonly answer: string
+  readonly reference?: string | undefined
+  readonly criteria: readonly { readonly text: string; readonly met: boolean }[]
+}
+
+/** The labelled answers of a file. */
+export interface LabelledCriteria {
+  readonly items: readonly LabelledAnswer[]
+  readonly name: string
+  readonly sha256: string
+}
+
+const met = z.union([z.literal(0), z.literal(1)], { error: 'expected 1 for met and 0 for not met' })
+/** How a program keys the bundled criteria: no part of what is asked, and none of what is measured. */
+const check = z.record(z.string(), z.unknown())
+const labelledAnswer = z
+  .strictObject({
+    id: z.string().min(1),
+    question: z.string().min(1).optional(),
+    messages: z
+      .array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
+      .min(1)
+      .optional(),
+    answer: z.string(),
+    reference: z.string().min(1).optional(),
+    cluster: z.string().min(1).optional(),
+    criteria: z
+      .array(z.strictObject({ text: z.string().min(1), met, check: check.optional() }))
+      .min(1)
+      .refine((all) => new Set(all.map(({ text }) => text)).size === all.length, 'two criteria have the same text'),
+  })
+  .refine(({ question, messages }) => (question === undefined) !== (messages === undefined), {
+    path: ['question'],
+    message: 'expected one of question and messages',
+  })
+
+/** The name of the file of labelled criteria that is shipped, and of its set. */
+const BUNDLED = 'bundled'
+
+/**
+ * Reads a file of labelled criteria, JSON lines (`.gz` too), or the bundled one by the name `bundled`.
+ *
+ * @throws HoldfastError naming file, line and field of the first line that does not fit, and for labels that are all alike: no figure
+ * of them tells a judge from one that always says so.
+ */
+export async function readLabelledCriteria(file: string): Promise<LabelledCriteria> {
+  const path = file === BUNDLED ? join(packageRoot, 'fixtures', 'criteria', 'checkable.jsonl') : file
+  const items: LabelledAnswer[] = []
+  const ids = new Set<string>()
+  for await (const entry of readJsonl(path, labelledAnswer)) {
+    const { id, question, messages, answer, reference, cluster, criteria } = entry
+    if (ids.has(id))
+      throw new HoldfastError('DATA', `Failed to read ${path}: the id ${JSON.stringify(id)} stands twice. Give each answer its own.`)
+    ids.add(id)
+    items.push({
+      id,
+      cluster: cluster ?? id,
+      conversation: messages ?? [{ role: 'user', content: question as string }],
+      answer,
+      ...(reference !== undefined && { reference }),
+      criteria: criteria.map((one) => ({ text: one.text, met: one.met === 1 })),
+    })
+  }
+  const labels = new Set(items.flatMap(({ criteria }) => criteria.map((one) => one.met)))
+  if (labels.size < 2) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read ${path}: every criterion is labelled ${labels.has(true) ? 'met' : 'not met'}, which a judge that always says so gets right. Add some of the other kind.`,
+    )
+  }
+  return {
+    items,
+    name: file === BUNDLED ? 'checkable' : nameOf(path),
+    sha256: hashOf(items),
+  }
+}
+
+/** Name of a set by its file. */
+function nameOf(path: string): string {
+  return setName(basename(path).replace(/(?:\.jsonl?)?(?:\.gz)?$/i, ''))
+}
+
+function hashOf(items: readonly object[]): string {
+  return createHash('sha256').update(JSON.stringify(items)).digest('hex')
+}

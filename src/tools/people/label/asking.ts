@@ -1,0 +1,126 @@
+import { type LabelQuestion, random } from '../../../kit.ts'
+import { groupsOf } from '../groupsOf.ts'
+
+/** A drawn item's trial, as it is dealt. */
+export interface Dealt {
+  /** Judgements that it takes. */
+  readonly work: number
+  /** Raters who labelled any of it already. */
+  readonly labelledBy: ReadonlySet<string>
+}
+
+/**
+ * Who is asked what. The first `overlap` items go to every rater, so that it can be told how far raters agree. Of the rest each goes
+ * to one: to a rater who labelled some of it already, else to the one with the fewest judgements.
+ *
+ * @param items in random order: those that everybody gets are then a random part of them.
+ * @param raters one at least.
+ * @returns indexes of the items of each rater, in the order of the raters.
+ */
+export function deal(items: readonly Dealt[], raters: readonly string[], overlap: number): number[][] {
+  const hands = raters.map((): number[] => [])
+  const work = raters.map(() => 0)
+  const give = (rater: number, index: number) => {
+    hands[rater]?.push(index)
+    work[rater] = (work[rater] ?? 0) + (items[index]?.work ?? 0)
+  }
+  for (const [index, { labelledBy }] of items.entries()) {
+    if (index < overlap) {
+      for (const rater of raters.keys()) give(rater, index)
+      continue
+    }
+    const known = raters.findIndex((name) => labelledBy.has(name))
+    give(known === -1 ? work.indexOf(Math.min(...work)) : known, index)
+  }
+  return hands
+}
+
+/** Share of the items that every rater gets where nothing else is said, and the least number of them. */
+const OVERLAP = { share: 0.2, least: 5 }
+
+/**
+ * How many items go to every rater.
+ *
+ * @param wanted a number of items, or a share of them from 0 to 1; undefined for a fifth of them, at least 5.
+ * @returns 0 for one rater, and never more than there are.
+ */
+export function overlapOf(
+  wanted: { readonly count: number } | { readonly share: number } | undefined,
+  items: number,
+  raters: number,
+): number {
+  if (raters < 2) return 0
+  if (wanted === undefined) return Math.min(items, Math.max(OVERLAP.least, Math.ceil(OVERLAP.share * items)))
+  return Math.min(items, 'count' in wanted ? wanted.count : Math.ceil(wanted.share * items))
+}
+
+/** An item's trial with what a rater is asked of it. */
+export interface AskedRecord<Question extends LabelQuestion = LabelQuestion> {
+  /** Unique among the records. */
+  readonly key: string
+  readonly questions: readonly Question[]
+}
+
+/**
+ * The order in which a rater is asked. Records are in random order, other for each rater. A record's questions stay together, so that
+ * its texts are read once: those about one answer in random order, and answers as they were given, for a later one tells of earlier
+ * ones. Where two outputs are compared in both orders, the second comparison comes after all first ones: a rater would only repeat
+ * what was said a moment ago.
+ */
+export function askingOrder<Question extends LabelQuestion>(
+  records: readonly AskedRecord<Question>[],
+  seed: number,
+  rater: string,
+): { readonly key: string; readonly question: Question }[] {
+  const inOrder = [...records].sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
+  const stream = random('annotate order', seed, rater)
+  const parted = stream.shuffle(inOrder).map(({ key, questions }) => {
+    const { first, turned } = passes(questions)
+    const asked = (groups: readonly (readonly Question[])[]) =>
+      groups.flatMap((group) => stream.shuffle(group).map((question) => ({ key, question })))
+    return { first: asked(first), turned: asked(turned) }
+  })
+  return [...parted.flatMap(({ first }) => first), ...stream.shuffle(parted).flatMap(({ turned }) => turned)]
+}
+
+/** Questions by the texts that they have judged, and apart from them those that have the same texts judged in another order. */
+function passes<Question extends LabelQuestion>(questions: readonly Question[]): Record<'first' | 'turned', Question[][]> {
+  const known = new Set<string>()
+  const groups = [...groupsOf(questions, (question) => comparedTexts(question).asShown).values()].map((group) => {
+    const keys = group.map((question) => comparedTexts(question).inAnyOrder)
+    const isTurned = keys.some((key) => known.has(key))
+    for (const key of keys) known.add(key)
+    return { group, isTurned }
+  })
+  const part = (wanted: boolean) => groups.flatMap(({ group, isTurned }) => (isTurned === wanted ? [group] : []))
+  return { first: part(false), turned: part(true) }
+}
+
+/**
+ * The texts that a question has judged, to be held against those of other questions: `asShown` in the order in which they are shown,
+ * `inAnyOrder` in one of their own, which is the same with the two outputs changed about.
+ */
+export function comparedTexts({ kind, shown }: Pick<LabelQuestion, 'kind' | 'shown'>) {
+  const texts = shown.flatMap(({ text, isJudged }) => (isJudged ? [text] : []))
+  return { asShown: JSON.stringify(texts), inAnyOrder: JSON.stringify([kind, ...[...texts].sort()]) }
+}
+
+/** Words that adults read a minute in silence, on average (Brysbaert, 2019, Journal of Memory and Language 109). */
+export const WORDS_A_MINUTE = 238
+/** What it takes to decide and to press a key, in seconds. It is a guess. */
+export const SECONDS_A_JUDGEMENT = 10
+
+/** A Chinese, Japanese or Korean character takes about as long as a word (Brysbaert has 260 a minute of Chinese); else words are between spaces. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
+
+/** About how long a rater takes for these, in seconds: every text of an item is read once, and each judgement takes a while. */
+export function labellingTime(records: readonly Pick<AskedRecord, 'questions'>[]): number {
+  return records.reduce((sum, { questions }) => sum + secondsOf(questions), 0)
+}
+
+function secondsOf(questions: readonly LabelQuestion[]): number {
+  const texts = new Set(questions.flatMap(({ ask, shown }) => [ask, ...shown.map(({ text }) => text)]))
+  const words = [...texts].reduce((sum, text) => sum + (text.match(WORD)?.length ?? 0), 0)
+  return (words / WORDS_A_MINUTE) * 60 + questions.length * SECONDS_A_JUDGEMENT
+}

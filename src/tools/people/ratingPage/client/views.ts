@@ -1,0 +1,280 @@
+import { counted } from '../../../../core/base/text/counted.ts'
+import { button, type Child, el, type Properties } from '../../../../reports/page/client/dom.ts'
+import { textBlock } from '../../../../reports/page/client/textBlock.ts'
+import { codeParts } from '../shared/codeParts.ts'
+import type { Standing } from '../shared/ratingState.ts'
+import { progressText } from '../shared/ratingWords.ts'
+import { type DataPoint, type DataQuestion, type DataText, keysOf, pointWords, type SheetData } from '../shared/sheetData.ts'
+
+/** What a rater can do, by button or key. */
+export interface Controls {
+  answer(value: number): void
+  move(step: number): void
+  skip(): void
+  undo(): void
+  /** Brings the text that is judged into view, after that what follows it. */
+  showJudged(): void
+  exportLabels(): void
+}
+
+/** Where a rater is, and what they did. */
+export interface ViewState {
+  readonly at: number
+  readonly count: number
+  readonly standing: Standing
+  /** What undo takes back, in words; empty where there is nothing. */
+  readonly last: string
+}
+
+/** Longest text that stands with the question: a criterion is read before the answer that it is held against. */
+const BESIDE_QUESTION = 280
+
+/** One question: what is asked, the texts, and the scale. */
+export function questionView(sheet: SheetData, question: DataQuestion, view: ViewState, controls: Controls, help: Child): HTMLElement[] {
+  const { at, count, standing } = view
+  const mark = standing.values.has(at) ? 'answered' : standing.skipped.has(at) ? 'skipped' : ''
+  const textOf = ({ text }: DataText) => sheet.texts[text] ?? ''
+  const judged = question.shown.findLastIndex(({ isJudged }) => isJudged)
+  const isWithQuestion = (text: DataText, index: number) => judged >= 0 && index > judged && textOf(text).length <= BESIDE_QUESTION
+  return [
+    el(
+      'div',
+      { class: 'asked' },
+      progressLine(`Question ${at + 1} of ${count}`, mark, view),
+      el('h2', { id: 'ask', tabindex: -1 }, question.ask),
+      ...question.shown
+        .filter(isWithQuestion)
+        .map((text) => el('p', { class: 'held-against' }, el('strong', {}, text.title), ' ', el('span', {}, textOf(text)))),
+    ),
+    el(
+      'div',
+      { class: 'judging' },
+      el(
+        'ol',
+        { class: 'timeline' },
+        ...question.shown.flatMap((text, index) => (isWithQuestion(text, index) ? [] : [shownText(text, textOf(text), index)])),
+      ),
+      el('div', { class: 'beside' }, answerBar(question, view, controls), help),
+    ),
+  ]
+}
+
+/** Where a rater is and how far they are, in words and as a bar. */
+function progressLine(place: string, mark: string, { count, standing }: ViewState): HTMLElement {
+  return el(
+    'div',
+    { class: 'progress' },
+    el(
+      'p',
+      {},
+      el('span', {}, el('strong', {}, place), mark !== '' && el('span', { class: `mark-${mark}` }, mark)),
+      el('span', { class: 'quiet' }, progressText(standing, count)),
+    ),
+    el('progress', { max: count, value: standing.values.size, 'aria-label': 'Questions answered' }),
+  )
+}
+
+/** What stands after the last question: whether all are answered, and what to do now. */
+export function endView(view: ViewState, fileName: string, controls: Controls, onResume: () => void): HTMLElement[] {
+  const { count, standing, last } = view
+  const missing = count - standing.values.size
+  const isDone = missing === 0
+  return [
+    el('div', { class: 'asked' }, progressLine('The end', '', view)),
+    el(
+      'div',
+      { class: 'end-place' },
+      el(
+        'div',
+        { class: `end ${isDone ? 'done' : 'open'}` },
+        el(
+          'h2',
+          { id: 'ask', tabindex: -1 },
+          isDone ? `All ${counted(count, 'question')} answered` : `${counted(missing, 'question')} left`,
+        ),
+        el(
+          'p',
+          {},
+          isDone
+            ? 'Thank you. Export your answers and give the file to the person who sent you this page.'
+            : 'You can go on with what is left, or export what you have.',
+        ),
+        el(
+          'div',
+          { class: 'end-actions' },
+          !isDone && button('Go on with what is left', onResume, { class: 'main-action' }),
+          keyButton('Export', 'e', controls.exportLabels, { class: isDone ? 'main-action' : 'other-action' }),
+          backButton(controls),
+          undoButton(last, controls),
+        ),
+        el('p', { class: 'quiet' }, `The file is ${fileName}.${last === '' ? '' : ` Last: ${last}.`}`),
+      ),
+    ),
+  ]
+}
+
+/** The scale as buttons, and the buttons to move about. */
+function answerBar({ scale, shown }: DataQuestion, { at, standing, last }: ViewState, controls: Controls): HTMLElement {
+  const hasJudged = shown.length > 1 && shown.some(({ isJudged }) => isJudged)
+  return el(
+    'div',
+    { class: 'answer-bar' },
+    el(
+      'div',
+      { class: 'scale', role: 'group', 'aria-labelledby': 'ask' },
+      ...scale.map((point) => pointButton(point, scale, point.value === standing.values.get(at), controls)),
+    ),
+    el(
+      'div',
+      { class: 'bar-moves' },
+      backButton(controls, at === 0),
+      button('Next', () => controls.move(1), { 'aria-keyshortcuts': 'j ArrowRight', class: 'of-next' }),
+      keyButton('Skip', 's', controls.skip),
+      undoButton(last, controls),
+      hasJudged && keyButton('Text to judge', 'g', controls.showJudged, { class: 'to-judged' }),
+    ),
+    el('p', { class: 'quiet last' }, last === '' ? '' : `Last: ${last}`),
+  )
+}
+
+function pointButton(point: DataPoint, scale: readonly DataPoint[], isGiven: boolean, controls: Controls): HTMLElement {
+  const [digit, letter] = keysOf(point, scale)
+  const words = digit === undefined ? point.text : pointWords(point)
+  return el(
+    'button',
+    {
+      type: 'button',
+      class: 'point',
+      onclick: () => controls.answer(point.value),
+      'aria-pressed': isGiven ? 'true' : 'false',
+      'aria-keyshortcuts': [digit, letter].filter((key) => key !== undefined).join(' ') || undefined,
+    },
+    // Where the words say it no more, the value is part of the button's name.
+    digit !== undefined && (words === point.text.trim() ? keyHint(digit) : el('kbd', {}, digit)),
+    el('span', {}, words),
+    letter !== undefined && keyHint(letter),
+  )
+}
+
+/** The button that goes to the question before. */
+function backButton(controls: Controls, isFirst = false): HTMLElement {
+  return button('Back', () => controls.move(-1), { 'aria-keyshortcuts': 'k ArrowLeft', class: 'of-back', disabled: isFirst })
+}
+
+/** The button that takes the last act back. */
+function undoButton(last: string, controls: Controls): HTMLElement {
+  return keyButton('Undo', 'u', controls.undo, { disabled: last === '' })
+}
+
+/** Longest text shown whole: what is judged is read to its end, what came before it may be known from the last question. */
+const WHOLE = { judged: 20_000, other: 6_000 }
+
+/** A text that a question shows, with its title. A long one is folded. */
+function shownText({ title, isJudged }: DataText, text: string, at: number): HTMLElement {
+  return el(
+    'li',
+    { class: `step ${isJudged ? 'judged' : 'other'}`, id: `text-${at + 1}` },
+    el('h3', { class: 'who' }, title, isJudged && el('span', { class: 'badge' }, 'to judge')),
+    text.length <= WHOLE[isJudged ? 'judged' : 'other'] ? whole(text) : folded(text, `text ${at + 1}, ${title}`),
+  )
+}
+
+function whole(text: string): HTMLElement {
+  if (text === '') return el('pre', {}, el('em', {}, '(empty)'))
+  return el('pre', {}, ...codeParts(text).map(({ text: part, isCode }) => (isCode ? el('code', {}, part) : part)))
+}
+
+/** Its pieces are put on the page one by one, so that code in it cannot be told from the rest. */
+function folded(text: string, name: string): HTMLElement {
+  return el('div', { class: text.includes('```') ? 'has-code' : 'plain' }, textBlock(text, name))
+}
+
+const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [['0', '…', '9'], 'answers with that value and goes on'],
+  [['y', 'n'], 'answers yes or no'],
+  [['→', 'j'], 'next question, without an answer'],
+  [['←', 'k'], 'question before'],
+  [['s'], 'skips: leaves the question for later'],
+  [['u'], 'undoes the last answer or skip'],
+  [['g'], 'goes to the text to judge, then to what follows it'],
+  [['e'], 'exports the answers to a file'],
+]
+
+/** What the keys do and where answers are kept, folded; with a switch for who types by other means. */
+export function helpFold(onKeys: (isOn: boolean) => void): HTMLElement {
+  const isOn = el('input', { type: 'checkbox', id: 'keys', checked: true })
+  isOn.addEventListener('change', () => onKeys(isOn.checked))
+  return el(
+    'details',
+    { class: 'help' },
+    el('summary', {}, 'Keys and help'),
+    el(
+      'dl',
+      {},
+      ...KEYS.map(([keys, does]) =>
+        el('div', {}, el('dt', {}, ...keys.map((name) => (name === '…' ? name : keyHint(name)))), el('dd', {}, does)),
+      ),
+    ),
+    el('p', { class: 'switch' }, isOn, el('label', { for: 'keys' }, 'Use these keys')),
+    el(
+      'p',
+      { class: 'quiet' },
+      'Each answer is kept in this browser at once. Nothing is sent anywhere: Export writes your answers to a file. Import takes an earlier export over, for instance from another browser.',
+    ),
+  )
+}
+
+/** Largest file that is read: a label takes some 200 characters. */
+const LARGEST = 50_000_000
+
+/** Gives a text out as a file. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/x-ndjson' }))
+  el('a', { href: url, download: name }).click()
+  // The browser reads it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** The buttons that give labels out and take them in. */
+export function fileButtons(
+  onExport: () => void,
+  onImport: (name: string, text: string) => void,
+  onProblem: (text: string) => void,
+): HTMLElement[] {
+  const input = el('input', { type: 'file', id: 'import', class: 'unseen', accept: '.jsonl,.ndjson,.txt,.json' })
+  input.addEventListener('change', () => {
+    const [file] = input.files ?? []
+    // The same file may be chosen again.
+    const forget = () => {
+      input.value = ''
+    }
+    if (!file) return
+    if (file.size > LARGEST) {
+      onProblem(`Failed to import ${file.name}: it is larger than 50 MB. Choose a file that this page exported.`)
+      forget()
+      return
+    }
+    file
+      .text()
+      .then((text) => onImport(file.name, text))
+      .catch(() => onProblem(`Failed to import ${file.name}: it cannot be read. Choose it again.`))
+      .finally(forget)
+  })
+  return [
+    keyButton('Export', 'e', onExport),
+    input,
+    el('label', { for: 'import', class: 'as-button', title: 'Go on from an earlier export' }, 'Import'),
+  ]
+}
+
+/** A key as a quiet hint. Who hears the page is told it by the button's `aria-keyshortcuts`. */
+function keyHint(key: string): HTMLElement {
+  return el('kbd', { 'aria-hidden': 'true' }, key)
+}
+
+/** A button that a key presses too. */
+function keyButton(text: string, key: string, onclick: () => void, properties: Properties = {}): HTMLButtonElement {
+  const element = button(text, onclick, { 'aria-keyshortcuts': key, ...properties })
+  element.append(keyHint(key))
+  return element
+}

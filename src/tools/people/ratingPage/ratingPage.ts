@@ -1,0 +1,75 @@
+import { clientFile, HoldfastError, html, type LabelQuestion, Markup, pageHead, scriptJson, writeWhole } from '../../../kit.ts'
+import { type BoundName, positionsOf, questionId, type SheetData } from './shared/sheetData.ts'
+
+/** A question as a rater gets it: the texts, and what binds the label to them. It tells no model, no judge and no score. */
+export interface SheetQuestion extends BoundName, Pick<LabelQuestion, 'ask' | 'scale' | 'shown'> {}
+
+/** What one rater is asked to do. */
+export interface RatingSheet {
+  /** Tells this sheet from others: what a rater has done is kept in the browser under it. */
+  readonly id: string
+  /** Name under which the rater's labels are written. */
+  readonly rater: string
+  /** In the order in which they are asked. */
+  readonly questions: readonly SheetQuestion[]
+}
+
+/**
+ * Writes the page on which one rater answers a sheet: one file that is opened from disk and loads nothing. It keeps the answers in
+ * the browser and gives them out as a file of labels (docs/contracts.md, section 4).
+ *
+ * @throws HoldfastError for a sheet that asks nothing or one thing twice, and where the file cannot be written.
+ */
+export function writeRatingPage(path: string, sheet: RatingSheet): void {
+  writeWhole(path, ratingDocument(packSheet(sheet)))
+}
+
+/**
+ * A sheet as it stands in the page. It has the fields of a rater's question and no others: what a caller knows besides, such as the
+ * judge's value, does not come into the file.
+ *
+ * @throws HoldfastError for a sheet that asks nothing, or one thing twice.
+ */
+export function packSheet({ id, rater, questions }: RatingSheet): SheetData {
+  const texts = new Map<string, number>()
+  const positionOf = (text: string) => {
+    const at = texts.get(text) ?? texts.size
+    texts.set(text, at)
+    return at
+  }
+  const packed = questions.map(({ suite, item, trial, question, sha256, ask, scale, shown }) => ({
+    ...{ suite, item, trial, question, sha256, ask },
+    scale: scale.map(({ value, text }) => ({ value, text })),
+    shown: shown.map(({ title, text, isJudged }) => ({ title, text: positionOf(text), ...(isJudged && { isJudged }) })),
+  }))
+  if (packed.length === 0) throw new HoldfastError('USAGE', 'Failed to write a rating page: the sheet has no questions. Choose some.')
+  const last = positionsOf(packed)
+  const twice = packed.find((question, at) => last.get(questionId(question)) !== at)
+  if (twice)
+    throw new HoldfastError(
+      'INTERNAL',
+      `Failed to write a rating page: ${twice.question} of ${twice.item} is asked twice. Ask each question once.`,
+    )
+  return { id, rater, texts: [...texts.keys()], questions: packed }
+}
+
+/** A rating page as one file: styles, script and texts inline, and a policy that lets nothing else run or load. */
+function ratingDocument(sheet: SheetData): string {
+  const [script, style] = [clientFile('rating.js'), clientFile('rating.css')]
+  const heading = `Rating · ${sheet.rater}`
+  return html`<!doctype html>
+<html lang="en">
+${pageHead({ title: heading, style, script })}
+<body>
+<a class="skip" href="#main">Skip to the question</a>
+<header class="top"><h1>${heading}</h1><div id="files"></div></header>
+<main id="main" tabindex="-1">
+<noscript><p class="note">This page needs scripts. Open it in a browser that runs them.</p></noscript>
+</main>
+<p id="said" class="unseen" role="status"></p>
+<script type="application/json" id="sheet">${new Markup(scriptJson(sheet))}<\/script>
+<script>${new Markup(script)}<\/script>
+</body>
+</html>
+`.html
+}
