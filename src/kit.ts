@@ -11,12 +11,10 @@
 export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
 // core: figures, files, settings
-export { BLIND_LEVELS, type BlindLevel, blindLevel } from './core/base/data/blindLevel.ts'
-export { type BlindSolving, blindSolving } from './core/base/data/blindSolving.ts'
+export { BLIND_LEVELS, type BlindLevel, type BlindSolving, blindLevel, blindSolving } from './core/base/data/blindSolving.ts'
 export { type BundledVersion, bundledVersion, isBundled, readBundled } from './core/base/data/bundledVersion.ts'
-export { emptyFile, parseLine, readJsonl, readLines } from './core/base/data/jsonl.ts'
+export { emptyFile, parseJsonl, parseLine, readJsonl, readLines } from './core/base/data/jsonl.ts'
 export { parse } from './core/base/data/parse.ts'
-export { parseJsonl } from './core/base/data/parseJsonl.ts'
 export { readJson } from './core/base/data/readJson.ts'
 export { decodeUtf8, LARGEST_TEXT } from './core/base/data/utf8.ts'
 export { HoldfastError, messageOf } from './core/base/errors.ts'
@@ -29,40 +27,35 @@ export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'
 export { formatTemplate, type TemplateValue } from './core/base/python/formatTemplate.ts'
 export { type ParsedJson, parsePythonJson } from './core/base/python/json.ts'
-export { parsePythonLiteral } from './core/base/python/literal.ts'
 export { pythonJsonl } from './core/base/python/pythonJsonl.ts'
-export { codePointLength, codePointSlice, countOccurrences, strip } from './core/base/python/text.ts'
-export { decodeUnicodeEscape, UnicodeEscapeError } from './core/base/python/unicodeEscape.ts'
-export { isList, type PythonValue, pythonRepr, pythonStr } from './core/base/python/value.ts'
+export { codePointLength, strip } from './core/base/python/text.ts'
+export { isList, type PythonValue, pythonRepr } from './core/base/python/value.ts'
 export { hashFraction, type Random, random } from './core/base/random.ts'
 export { redact, redacted, redactSecrets } from './core/base/secrets.ts'
 export { counted } from './core/base/text/counted.ts'
-export { countSentences } from './core/base/text/countSentences.ts'
 export { literal } from './core/base/text/literal.ts'
 export { markdownCell } from './core/base/text/markdownCell.ts'
 export { nearest } from './core/base/text/nearest.ts'
 export { nfkc } from './core/base/text/nfkc.ts'
 export { note } from './core/base/text/note.ts'
 export { numbersIn, type WrittenNumber } from './core/base/text/numbersIn.ts'
-export { screenJson } from './core/base/text/screenJson.ts'
-export { screenText } from './core/base/text/screenText.ts'
-export { splitSentences } from './core/base/text/sentences.ts'
+export { screenJson, screenText } from './core/base/text/screenText.ts'
+export { countSentences, splitSentences } from './core/base/text/sentences.ts'
 export { singleLine } from './core/base/text/singleLine.ts'
 export { TOKENIZERS, type Tokenizer, type TokenizerName, tokenizer } from './core/base/text/tokenizer.ts'
 export { UnscoredError } from './core/base/unscored.ts'
 export { writeRunSettings } from './core/config/beginRun.ts'
+export { type ChosenItems, ITEMS_SCHEMA } from './core/config/configuredItems.ts'
 export { type GivenSettings, readEnvironment } from './core/config/environment.ts'
 export { anyNames, count, file, flag, listOf, wholeNumber } from './core/config/optionTypes.ts'
-export { optionVariable } from './core/config/optionVariable.ts'
 export type { ResolvedConfig } from './core/config/resolve.ts'
-export { dataSetting, type RunSettings, readRunSettings } from './core/config/runSettings.ts'
-export { readSuiteOptions } from './core/config/suiteOptions.ts'
+export { type RunSettings, readRunSettings } from './core/config/runSettings.ts'
+export { optionVariable, readSuiteOptions } from './core/config/suiteOptions.ts'
+export { withMessages } from './core/format/blobStore.ts'
 export { type BoardColumn, type BoardLayout, groupColumns, type LayOutBoard } from './core/format/boardLayout.ts'
 export type { CallCounts } from './core/format/callCounts.ts'
 export { CallIndex } from './core/format/callIndex.ts'
-export { withMessages } from './core/format/callMessages.ts'
-export type { CasePart, CasePartKind, CaseSizes } from './core/format/casePart.ts'
-export { type ChosenItems, ITEMS_SCHEMA } from './core/format/chosenItems.ts'
+export { type CasePart, type CasePartKind, type CaseSizes, isKept, partTitle, sizeIn } from './core/format/casePart.ts'
 export { isTakenName } from './core/format/commonMetrics.ts'
 export { dataLabel } from './core/format/dataLabel.ts'
 export type { Display } from './core/format/display.ts'
@@ -74,7 +67,6 @@ export { metricScale } from './core/format/metricScale.ts'
 export { BATCH_DEFAULTS, type BatchSettings, hasSimulated, type ModelEntry } from './core/format/modelEntry.ts'
 export { modelLabel, parseModelUri, withoutCredentials } from './core/format/modelUri.ts'
 export { originText } from './core/format/originText.ts'
-export { partTitle } from './core/format/partTitle.ts'
 export { type CallVolume, plusVolume } from './core/format/plannedUse.ts'
 export { recordName } from './core/format/recordName.ts'
 export {
@@ -103,7 +95,6 @@ export {
   type SuiteScores,
   scoresDocument,
 } from './core/format/scoresDocument.ts'
-export { isKept, sizeIn } from './core/format/sizeIn.ts'
 export {
   type AgreementFigures,
   agreementOf,
@@ -119,7 +110,6 @@ export { combine, influences, type Spread } from './core/stats/jackknife.ts'
 export { LEAST_LABELLED } from './core/stats/labelsNeeded.ts'
 export { metricInterval } from './core/stats/metricInterval.ts'
 export { normalCdf, Z } from './core/stats/normal.ts'
-export { percentile } from './core/stats/percentile.ts'
 export { twoSided } from './core/stats/pressure/heldAnswers.ts'
 export { kendallTau, rankWithTies } from './core/stats/ranks.ts'
 export { tCdf, tQuantile } from './core/stats/studentT.ts'
@@ -139,7 +129,7 @@ export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/s
 export { holm } from './core/stats/tests.ts'
 export { varianceOf } from './core/stats/variance.ts'
 export { wilson } from './core/stats/wilson.ts'
-// deciding: records and gates to figures and a verdict
+// deciding: figures and verdicts
 export { baselineFiles, comparableOf, incomparable, readItemRecords } from './deciding/baseline/baseline.ts'
 export { type ComparedRun, openComparedRun, type UnlikeRun } from './deciding/compare/comparedRun.ts'
 export type { Ranking } from './deciding/compare/ranking.ts'
@@ -178,7 +168,7 @@ export { ORDERS, type Order, type Pair, type Shown, type Winner } from './judgin
 export { nullRate, percentOf, verdictFigures } from './judging/pairwise/pairFigures.ts'
 export { parseVerdict, winnerOf, winnersByRating } from './judging/pairwise/parseVerdict.ts'
 export { promptHash } from './judging/pairwise/renderCalls.ts'
-export { type Comparison, STRATEGIES, STRATEGY_NAMES, type StrategyName } from './judging/pairwise/strategies.ts'
+export { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './judging/pairwise/strategies.ts'
 export {
   type JudgeReplies,
   judgedValue,
@@ -236,7 +226,7 @@ export {
   type Served,
   type Simulation,
 } from './models/transport.ts'
-// reports: results to terminal, markdown, page
+// reports
 export { type Block, type BlockColumn, columnsOf, type Face, type Phrase, sentences, type TableBlock } from './reports/blocks/block.ts'
 export { markdownBlocks } from './reports/blocks/markdownBlocks.ts'
 export { pageBlocks } from './reports/blocks/pageBlocks.ts'
@@ -260,21 +250,33 @@ export {
 } from './reports/layout.ts'
 export { cardTable } from './reports/page/cardTable.ts'
 export { ChunkedRows, ChunkFolder } from './reports/page/chunks.ts'
+export { button, el } from './reports/page/client/dom.ts'
 export { intervalBar } from './reports/page/intervalBar.ts'
 export { ALL_POINTS, lostPoints } from './reports/page/lostPoints.ts'
 export { type Content, html, Markup, scriptJson } from './reports/page/markup.ts'
 export { clientFile, pageDocument, pageHead } from './reports/page/pageDocument.ts'
-export { type FigureContent, figure, LINE_HEIGHT, label, line, lines, PICTURE_WIDTH, px, table } from './reports/page/pictures/figure.ts'
+export {
+  type FigureContent,
+  figure,
+  LINE_HEIGHT,
+  label,
+  line,
+  lines,
+  PICTURE_WIDTH,
+  px,
+  table,
+  wrapped,
+} from './reports/page/pictures/figure.ts'
 export { heatMap } from './reports/page/pictures/heatMap.ts'
 export { barOf, type PictureInput, partsOf } from './reports/page/pictures/input.ts'
 export { lineChart, type Series } from './reports/page/pictures/lineChart.ts'
 export { pairPictures } from './reports/page/pictures/pairPictures.ts'
-export { radar } from './reports/page/pictures/radar.ts'
 export { barChart, pairChart } from './reports/page/pictures/rowCharts.ts'
 export { scatter, scatterContent } from './reports/page/pictures/scatter.ts'
 export { svgFile } from './reports/page/pictures/svgFile.ts'
 export { checklistFacts } from './reports/page/plainJudgements.ts'
 export { copyAsTest } from './reports/page/shared/copyAsTest.ts'
+export { hashOf } from './reports/page/shared/filters.ts'
 export type { CaseBlock, PageCase } from './reports/page/shared/pageCase.ts'
 export { lostNames } from './reports/page/shared/reasonParts.ts'
 export type { LongText, Step } from './reports/page/shared/transcript.ts'
@@ -285,7 +287,7 @@ export { volumeTable } from './reports/planLines.ts'
 export { type RatedThing, ratingJudgements, ratingRule } from './reports/ratingJudgements.ts'
 export { bannerLines, isSimulated, SIMULATED, simulatedBanner } from './reports/simulatedBanner.ts'
 export type { SuiteView } from './reports/suiteView.ts'
-// running: items to records; what commands share
+// running: items to records
 export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, loadSuiteViews, suiteNames } from './running/catalogue.ts'
 export { areInspectLogs, askRuns, changesFrom } from './running/commands/askRuns.ts'
 export { childEnvironment, childRun, runFiles, runSuite, testFiles } from './running/commands/childRun.ts'
@@ -339,8 +341,7 @@ export {
   requestsFor,
   runPaidCommand,
 } from './running/paid/paidCommand.ts'
-export type { ForeignLogs, ForeignRun, Tool } from './running/tool.ts'
-export { beginJob, type ToolJob } from './running/tool.ts'
+export { beginJob, type ForeignLogs, type ForeignRun, type Tool, type ToolJob } from './running/tool.ts'
 export { askSuite } from './running/vitest/askSuite.ts'
 export { onStop } from './running/vitest/onStop.ts'
 export { holdfast } from './running/vitest/plugin.ts'
@@ -350,18 +351,18 @@ export { CallTally, capOf, mayDiffer, plannedUses, planPair, type TokenCounter, 
 export { endingAfter, outliveTermination, stoppingOf } from './running/worker/cancelled.ts'
 export { benchmark, itemTest } from './running/worker/declareSuite.ts'
 export { itemExpect, newScope, runInScope, type TestScope } from './running/worker/itemScope.ts'
-export type {
-  Conversion,
-  DatasetDescription,
-  DescribedBlind,
-  DescribedLabel,
-  DescribedTexts,
-  OfficialData,
-  OfficialFile,
-  OfficialRepository,
-  UpstreamFile,
+export {
+  type Conversion,
+  copied,
+  type DatasetDescription,
+  type DescribedBlind,
+  type DescribedLabel,
+  type DescribedTexts,
+  type OfficialData,
+  type OfficialFile,
+  type OfficialRepository,
+  type UpstreamFile,
 } from './running/worker/officialData.ts'
-export { copied } from './running/worker/officialData.ts'
 export { plainTestModel } from './running/worker/plainTestModel.ts'
 export { type PlannedItem, planItems, readItems } from './running/worker/plannedItem.ts'
 export { prepareSuite } from './running/worker/prepareSuite.ts'

@@ -61,11 +61,15 @@ export function compareCommand(): Command {
       const root = process.cwd()
       const [a, b] = runs as [ComparedRun, ComparedRun]
       if (runs.length > 2) {
-        const rankings = await withMetric(metric, runs, shared, (suite) => askRuns(suite, 'rank', { runs, metric, all: options.all }, runs, { root }))
+        const rankings = await withMetric(metric, runs, shared, (suite) =>
+          askRuns(suite, 'rank', { runs, metric, all: options.all }, runs, { root }),
+        )
         return print({ rankings }, rankingBlocks(rankings, runs), options)
       }
       const tested: ComparedMetrics = metric !== undefined ? { metric } : all ? 'all' : 'headline'
-      const comparisons = await withMetric(metric, runs, shared, (suite) => askRuns(suite, 'compare', { a, b, tested, change }, runs, { root }))
+      const comparisons = await withMetric(metric, runs, shared, (suite) =>
+        askRuns(suite, 'compare', { a, b, tested, change }, runs, { root }),
+      )
       if (comparisons.every(({ paired }) => paired === 0))
         throw new HoldfastError(
           'DATA',

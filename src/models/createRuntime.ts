@@ -2,7 +2,7 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { registerSecrets } from '../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { CallCounts } from '../core/format/callCounts.ts'
-import type { FoundModel } from '../core/format/foundModel.ts'
+
 import { type ModelEntry, usesBatch } from '../core/format/modelEntry.ts'
 import type { CallRole } from '../core/format/role.ts'
 import { runFolder } from '../core/format/runFolder.ts'

@@ -7,12 +7,9 @@ import { type CallVolume, plusVolume } from '../core/format/plannedUse.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Estimate, Estimated, RoleEstimate } from '../deciding/estimate.ts'
-import { describePrice } from './describePrice.ts'
-import { clock, columns, labelled, roughly } from './layout.ts'
-import { decisionVolume, type Estimate, type Estimated, type RoleEstimate } from '../deciding/estimate.ts'
 import { type Block, columnsOf, type Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
-import { clock, columns, roughly } from './layout.ts'
+import { clock, columns, labelled, roughly } from './layout.ts'
 
 const WIDTH = 80
 
@@ -70,7 +67,6 @@ function batchFacts({ waves, roles: called }: PlanSummary, { roles, exportsBatch
   const counts = waves === undefined ? 'waves not told by the benchmark' : `${counted(waves, 'wave')} at least`
   return [['batch', `${counts}${price}: ${byBatch.join(', ')}`]]
 }
-
 
 function describeRole({ roles }: ResolvedConfig, role: Role): string {
   const entry = roles[role]

@@ -1,4 +1,3 @@
-import { isCommonMetric } from '../core/format/commonMetrics.ts'
 import type { Display, NamedMetric } from '../core/format/display.ts'
 import { besideOf } from '../core/format/figureBeside.ts'
 import { metricName } from '../core/format/metricName.ts'

@@ -1,6 +1,6 @@
-import { counted } from '../../core/base/text/counted.ts'
+import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
-import { roughCount } from '../../core/base/text/roughCount.ts'
+
 import { DOUBT_RATE } from '../../core/format/doubtKeys.ts'
 import { besideOf } from '../../core/format/figureBeside.ts'
 import type { GateRule } from '../../core/format/gates.ts'

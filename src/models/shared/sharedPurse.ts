@@ -5,9 +5,9 @@ import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { withFileLock } from '../../core/base/files/fileLock.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
-import type { BudgetLimits } from '../../core/config/budgetLimits.ts'
+import { type BudgetLimits, divided } from '../../core/config/budgetLimits.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
-import { divided } from '../../core/config/shardShare.ts'
+
 import { type Amount, combine, minus, plus } from '../spendingLog.ts'
 import { LivingParts, partId } from './livingParts.ts'
 

@@ -29,7 +29,15 @@ export function headlineLabel({ key, label }: Pick<Headline, 'key' | 'label'>, m
 export function gateNaming({ metric, suite, key, value }: GateResult, { suites, presentation }: Named) {
   const seen = value === null ? [] : [value]
   if (suite === undefined || key === undefined || !(suites[suite] || presentation?.[suite]))
-    return { suite, title: '', label: metric, digits: digitsOf(undefined, ...seen), range: undefined, highest: undefined, lowerIsBetter: false }
+    return {
+      suite,
+      title: '',
+      label: metric,
+      digits: digitsOf(undefined, ...seen),
+      range: undefined,
+      highest: undefined,
+      lowerIsBetter: false,
+    }
   const own = presentation?.[suite]
   const scores = suites[suite]
   const headline = scores && headlineOf(scores, own)

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Environment, isRunVariable } from '../../core/config/environment.ts'
-import { optionVariable } from '../../core/config/optionVariable.ts'
+
 import { registerVariables } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
-import { secretVariables } from '../../core/config/secretVariables.ts'
-import type { KnownSuite } from '../../core/config/suiteOptions.ts'
+
+import { type KnownSuite, optionVariable } from '../../core/config/suiteOptions.ts'
+import { secretVariables } from '../../core/format/requestExtras.ts'
 import type { CallRole } from '../../core/format/role.ts'
 import { loadSuite, registeredNames } from '../catalogue.ts'
 

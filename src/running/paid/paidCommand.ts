@@ -24,7 +24,7 @@ import { createRuntime, type RuntimeConfig } from '../../models/createRuntime.ts
 import { Journal } from '../../models/journal.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
 import type { Answer, Message, RequestOptions } from '../../models/transport.ts'
-import { readVectors } from '../../models/vectorsText.ts'
+
 import { columns, grouped } from '../../reports/layout.ts'
 import { volumeTable } from '../../reports/planLines.ts'
 

@@ -15,13 +15,10 @@ import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
 import { readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
 import { alphaOf, EARLY_RISK, earlyRules, type OrderedItem } from '../../deciding/early/earlyRules.ts'
-import { PartsFeed } from './partsFeed.ts'
-import { plainTags } from './plainTags.ts'
+
 import type { PlannedItem } from './plannedItem.ts'
-import { EARLY_RISK, earlyRules } from '../../deciding/early/earlyRules.ts'
-import { alphaOf } from '../../deciding/early/earlyStop.ts'
-import type { OrderedItem } from '../../deciding/early/ruleUnits.ts'
-import { type PlannedItem, plainTags } from './plannedItem.ts'
+
+import { plainTags } from './plannedItem.ts'
 import type { OpenSuite, Suite } from './suite.ts'
 
 /** Follows the gates of a suite while it runs. */

@@ -10,9 +10,7 @@ import {
   type SuiteComparison,
 } from '../../deciding/compare/suiteComparison.ts'
 import { type RunFiguresBy, runFigures, type SuiteResult } from '../../deciding/figures.ts'
-import { type RankOptions, rankRuns } from '../../deciding/compare/ranking.ts'
-import { type ComparedMetrics, compareSuite, metricKeys, type RunRecords } from '../../deciding/compare/suiteComparison.ts'
-import { type RunFiguresBy, runFigures } from '../../deciding/runFigures.ts'
+
 import { answerFor } from '../tool.ts'
 import { planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'

@@ -1,19 +1,24 @@
+import { dirname } from 'node:path'
 import {
   type AnyCertificate,
   type Certificate,
   type ChecklistCertificate,
   type CommandRun,
+  certificatePath,
   checklistPromptHash,
   type GivenSettings,
   HoldfastError,
   LLMBAR,
   loadSuite,
+  makeFolder,
   partsOf,
   promptHash,
   readRunSettings,
   STRATEGIES,
   type StrategyName,
+  writeWhole,
 } from '../../kit.ts'
+import type { PairSet } from './readSets.ts'
 
 /** Writes a certificate to its place, over an older one of the same judge and set. */
 export function writeCertificate(root: string, certificate: AnyCertificate): string {
@@ -22,7 +27,6 @@ export function writeCertificate(root: string, certificate: AnyCertificate): str
   writeWhole(path, `${JSON.stringify(certificate, null, 2)}\n`)
   return path
 }
-import type { PairSet } from './readSets.ts'
 
 /** Name of the suite of a file of pairs. */
 export const CERTIFY_PAIRS = 'certify-pairs'

@@ -26,6 +26,7 @@ import {
   judgeRun,
   MAX_DAYS,
   pairFileCertificate,
+  writeCertificate,
 } from './certificates.ts'
 import { readLabelledCriteria, readPairFile } from './readSets.ts'
 

@@ -20,7 +20,7 @@ import {
   volumeTable,
   wrapWords,
 } from '../../kit.ts'
-import { certificateOf, judgeRun, MAX_DAYS } from './certificates.ts'
+import { certificateOf, judgeRun, MAX_DAYS, writeCertificate } from './certificates.ts'
 import { bestOf, type MeasuredStrategy, type Places, rankStrategies, strategiesTable } from './strategiesTable.ts'
 
 interface StrategiesOptions {

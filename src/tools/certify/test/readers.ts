@@ -1,8 +1,7 @@
 import { fileOf } from '../../../../test/foreignText/fileOf.ts'
 import type { Reader } from '../../../../test/foreignText/reader.ts'
-import { readLabelledCriteria } from '../labelledCriteria/readLabelledCriteria.ts'
-import { readPairFile, setName } from '../pairFile/readPairFile.ts'
-import { readLabelledCriteria, readPairFile } from '../readSets.ts'
+
+import { readLabelledCriteria, readPairFile, setName } from '../readSets.ts'
 
 /** Functions of the tool that take text which others wrote. */
 export const READERS: readonly Reader[] = [

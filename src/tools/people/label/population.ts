@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ItemRecord, type LabelQuestion, mean, questionHash, trialKey } from '../../../kit.ts'
+import { controlCounts, type ItemRecord, type LabelQuestion, mean, questionHash, trialKey } from '../../../kit.ts'
 import { groupsOf } from '../groupsOf.ts'
 import type { LabelMatcher } from '../labels/matchLabels.ts'
 import type { QuestionedRecord } from '../labels/runQuestions.ts'
@@ -119,9 +119,7 @@ function spread(question: LabelQuestion, value: number): number {
 /** Share of the known answers that the judge got wrong, 0 to 1. */
 function missedControls(scores: Readonly<Record<string, number>>): number {
   let [missed, all] = [0, 0]
-  for (const [name, count] of Object.entries(scores)) {
-    const outcome = /^control_(tp|tn|fp|fn)\./.exec(name)?.[1]
-    if (outcome === undefined) continue
+  for (const { outcome, count } of controlCounts(scores)) {
     all += count
     if (outcome === 'fp' || outcome === 'fn') missed += count
   }

@@ -137,7 +137,7 @@ function criteria(asked: JudgeReplies): LabelQuestion[] {
 function shownToJudge(prompt: string): ShownText[] {
   const [answer, reference] = [fencedText(prompt, 'answer'), fencedText(prompt, 'reference')]
   if (answer === undefined) return []
-  const talk = fencedTexts(prompt, 'message').map(({ text, label }) => ({ title: TITLES[label] ?? 'Message', text }))
+  const talk = [...fencedTexts(prompt, 'message')].map(({ text, label }) => ({ title: TITLES[label] ?? 'Message', text }))
   return [
     ...talk,
     { title: 'Assistant', text: answer, isJudged: true },

@@ -41,8 +41,7 @@ export function judgeBlocks({ sections, notes, simulated }: JudgeReport): Block[
 /** A judge against people as one file for a browser. It loads nothing and runs no script; texts of models are shown as text. */
 export function judgePage(report: JudgeReport): string {
   return pageDocument({
-    title: 'holdfast · judge against people',
-    heading: 'holdfast · judge',
+    heading: 'judge against people',
     simulated: report.simulated,
     links: report.sections.map((section, at) => ({ href: `#${judgeSectionId(at)}`, text: judgeTitle(section) })),
     summary: pageBlocks(judgeBlocks(report)),

@@ -1,5 +1,4 @@
-import { button, el } from '../../../../reports/page/client/dom.ts'
-import { hashOf } from '../../../../reports/page/shared/filters.ts'
+import { button, el, hashOf } from '../../../../kit.ts'
 import type { BoardIndex, BoardIndexRow, BoardIndexSuite } from '../shared/boardIndex.ts'
 
 /** Items drawn at once; more on demand. */
