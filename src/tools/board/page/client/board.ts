@@ -1,4 +1,4 @@
-import { el } from '../../../../kit.ts'
+import { el } from '../../../../reports/page/client/dom.ts'
 import type { BoardIndex } from '../shared/boardIndex.ts'
 import { EMPTY_FILTER, filterItems, type ItemFilter, itemHash, readItemHash, searchWords, suiteOf } from '../shared/itemFilter.ts'
 import { ItemFilters } from './itemFilters.ts'

@@ -1,4 +1,4 @@
-import { button, el } from '../../../../kit.ts'
+import { button, el } from '../../../../reports/page/client/dom.ts'
 import type { BoardIndex, BoardIndexSuite } from '../shared/boardIndex.ts'
 import { type ItemFilter, ORDERS } from '../shared/itemFilter.ts'
 

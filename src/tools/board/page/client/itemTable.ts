@@ -1,4 +1,5 @@
-import { button, el, hashOf } from '../../../../kit.ts'
+import { button, el } from '../../../../reports/page/client/dom.ts'
+import { hashOf } from '../../../../reports/page/shared/filters.ts'
 import type { BoardIndex, BoardIndexRow, BoardIndexSuite } from '../shared/boardIndex.ts'
 
 /** Items drawn at once; more on demand. */

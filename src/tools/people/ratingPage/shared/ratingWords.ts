@@ -1,4 +1,4 @@
-import { counted } from '../../../../kit.ts'
+import { counted } from '../../../../core/base/text/counted.ts'
 import type { LabelsRead } from './labelLines.ts'
 import type { Act, Standing } from './ratingState.ts'
 import { type DataQuestion, pointWords } from './sheetData.ts'
