@@ -1,10 +1,102 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BundledVersion, bundledVersion, emptyFile, HoldfastError, isBundled } from '../../src/kit.ts'
-import { readBundledItems, readItems } from './data/bundled.ts'
-import { readOfficialItems } from './data/official.ts'
+import { z } from 'zod'
+import {
+  type BundledVersion,
+  blindLevel,
+  bundledVersion,
+  emptyFile,
+  HoldfastError,
+  isBundled,
+  packageRoot,
+  readJson,
+} from '../../src/kit.ts'
+import { readBundledItem } from './data/bundledItem.ts'
 import type { FbItem } from './items.ts'
+import { TASKS } from './names.ts'
+
+const common = {
+  task_type: z.enum(TASKS),
+  sub_task_type: z.string(),
+  user_query: z.string(),
+  origin_first_response: z.string(),
+  feedback: z.string(),
+  feedback_type: z.array(z.string()),
+  reference_second_response: z.string().nullish(),
+}
+const item = z.discriminatedUnion('bench_type', [
+  z.object({
+    ...common,
+    bench_type: z.literal('Error Correction'),
+    error_type: z.array(z.string()).nonempty(),
+    checklist: z.array(z.tuple([z.string(), z.number().positive().max(1)])).nonempty(),
+  }),
+  z.object({
+    ...common,
+    bench_type: z.literal('Response Maintenance'),
+    error_type: z.null(),
+    checklist: z.array(z.string()).nonempty(),
+  }),
+])
+
+/**
+ * The official dataset (v3, 591 items). Ids are `fbv3-` and the index in the file.
+ *
+ * @throws HoldfastError naming file, item and field of what does not fit.
+ */
+export function readOfficialItems(folder: string): FbItem[] {
+  return readJson(join(folder, 'dataset.json'), z.array(item)).map((entry, index) => ({
+    id: `fbv3-${String(index).padStart(3, '0')}`,
+    scenario: entry.bench_type === 'Error Correction' ? 'ec' : 'rm',
+    task: entry.task_type,
+    subtask: entry.sub_task_type,
+    language: 'zh',
+    query: entry.user_query,
+    firstResponse: entry.origin_first_response,
+    feedback: entry.feedback,
+    deficiency: entry.error_type ?? [],
+    feedbackTypes: entry.feedback_type,
+    checklist: entry.checklist.map((criterion) =>
+      typeof criterion === 'string' ? { text: criterion, weight: null } : { text: criterion[0], weight: criterion[1] },
+    ),
+    reference: entry.reference_second_response ?? undefined,
+  }))
+}
+
+/** Folder of the bundled items. */
+const FOLDER = join(packageRoot, 'fixtures', 'fb-bench')
+/** The items of version 1. The other files of the folder came with version 2. */
+const FIRST = 'items.jsonl'
+
+/**
+ * The items written for this project. Their criteria can be checked by program as far as a program can read, so that
+ * simulated judges have something true to say. Those of version 1 are read as they were, without levels.
+ *
+ * @throws HoldfastError naming line and field of what does not fit.
+ */
+export function readBundledItems(version: BundledVersion = 2): FbItem[] {
+  const items = filesOf(version).flatMap(readItems)
+  if (version === 1) return items.map(({ blind: _blind, ...item }) => item)
+  return items.map((item) => ({ ...item, level: blindLevel(item.blind) }))
+}
+
+function filesOf(version: BundledVersion): readonly string[] {
+  const later = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl') && name !== FIRST)
+  return [FIRST, ...(version === 1 ? [] : later.sort())].map((name) => join(FOLDER, name))
+}
+
+/**
+ * The items of a file in the form of the bundled ones.
+ *
+ * @throws HoldfastError naming line and field of what does not fit.
+ */
+export function readItems(file: string): FbItem[] {
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(Boolean)
+    .map((line, index) => readBundledItem(line, `${file}, line ${index + 1}`))
+}
 
 /** File of items of one's own. */
 const OWN_ITEMS = 'items.jsonl'

@@ -1,13 +1,87 @@
-import { BLIND_LEVELS, type OpenSuite, type SuiteRun } from '../../src/kit.ts'
-import { answerCap } from './answerCap.ts'
-import { givenTurns } from './givenTurns.ts'
+import {
+  BLIND_LEVELS,
+  CallTally,
+  capOf,
+  type JudgedGrade,
+  type JudgedRubric,
+  type ModelEntry,
+  type OpenSuite,
+  type PlannedCalls,
+  plannedUses,
+  type ResolvedConfig,
+  type SuiteRun,
+  tokenCounter,
+} from '../../src/kit.ts'
 import type { FbItem } from './items.ts'
+import { judgeControls } from './judge/controls.ts'
+import { judgeAnswer, VERDICT_TOKENS } from './judge/judgeAnswer.ts'
+import { judgePrompt } from './judge/prompt.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { FbBenchOptions } from './options.ts'
 import { cutFb, fbParts } from './parts.ts'
-import { planFbBench } from './plannedCalls.ts'
-import { fbRubric } from './rubric.ts'
+import { type StrictRule, strictScore } from './scoring/strict.ts'
+
+/** Official cap on an answer, in tokens. */
+const ANSWER_TOKENS = 4096
+/** Tokens that the official code leaves free in the window for the chat template. */
+const TEMPLATE_TOKENS = 100
+
+/**
+ * The official cap on the answer to an item: 4,096 tokens, or what the candidate's window leaves beside the conversation where
+ * that is less. Below 1 where it leaves nothing. Where the window is not known it is not looked at.
+ */
+export function answerCap(candidate: Pick<ModelEntry, 'contextTokens' | 'tokenizer'> | undefined): (item: FbItem) => number {
+  const window = candidate?.contextTokens
+  if (window === undefined) return () => ANSWER_TOKENS
+  const counter = tokenCounter(candidate)
+  return (item) => Math.min(ANSWER_TOKENS, window - counter.of(conversationTexts(item).join(' ')) - TEMPLATE_TOKENS)
+}
+
+/**
+ * How long answers are as a rule, for `holdfast plan`.
+ *
+ * An answer is as long as the first one of its item, and a fifth longer: second answers of twelve models to official items have
+ * 450 tokens on average, first ones 380 (`replay/*.jsonl.gz` of the official data, docs/suites/fb-bench.md). A verdict of the
+ * judge has 88 tokens for each criterion, by the 7,092 stored judgements of the same models. Counted in o200k_base.
+ */
+export const TYPICAL = { answerPerFirst: 1.2, verdictPerCriterion: 88 } as const
+
+/** Most answers of which the verdict is known, per item. */
+const CONTROLS = 5
+
+/** Tells what an item takes: the answer and its verdicts, and those to the query alone where that is asked too. */
+function planFbBench(
+  { roles, votes, controls }: Pick<ResolvedConfig, 'roles' | 'votes' | 'controls'>,
+  options: Pick<FbBenchOptions, 'control'>,
+  withReference: boolean,
+): (item: FbItem) => PlannedCalls {
+  const candidate = tokenCounter(roles.candidate)
+  const judge = tokenCounter(roles.judge)
+  const cap = answerCap(roles.candidate)
+  return (item) => {
+    const [query, first] = [item.query, item.firstResponse].map((text) => candidate.of(text)) as [number, number]
+    const conversation = conversationTexts(item).reduce((sum, text) => sum + candidate.of(text), 0)
+    // All of the judge's prompt but the answer.
+    const asked = (singleTurn: boolean) => judge.of(judgePrompt({ item, answer: '', singleTurn, withReference }))
+    const tally = ({ answer, verdict }: { answer: number; verdict: number }) => {
+      const counted = new CallTally().add('candidate', conversation, answer).add('judge', asked(false) + answer, verdict, votes)
+      if (options.control) counted.add('candidate', query, answer).add('judge', asked(true) + answer, verdict, votes)
+      return counted.add('judge', asked(false) + answer, verdict, controls * CONTROLS)
+    }
+    return {
+      // The votes for an answer follow one another, and so do the answers of which the verdict is known.
+      waves: (options.control ? 2 : 1) * (1 + votes) + (controls > 0 ? CONTROLS : 0),
+      roles: plannedUses(tally, {
+        typical: {
+          answer: Math.min(Math.round(TYPICAL.answerPerFirst * first), capOf(roles.candidate, cap(item))),
+          verdict: TYPICAL.verdictPerCriterion * item.checklist.length,
+        },
+        most: { answer: capOf(roles.candidate, cap(item)), verdict: capOf(roles.judge, VERDICT_TOKENS) },
+      }),
+    }
+  }
+}
 
 /** Takes up the feedback in form, and says nothing about the matter. */
 const WRONG = {
@@ -94,6 +168,68 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
         ...(candidate.simulated && { simulation: { reference: alone(item) } }),
       })
       await expect(single).toPassRubric(fbRubric(item, { withReference, strict, singleTurn: true }))
+    },
+  }
+}
+
+/** The turns that come before the last feedback: the query with the first answer, then the exchanges. */
+function givenTurns({ query, firstResponse, exchanges = [] }: FbItem): { readonly user: string; readonly assistant: string }[] {
+  return [
+    { user: query, assistant: firstResponse },
+    ...exchanges.map(({ feedback, response }) => ({ user: feedback, assistant: response })),
+  ]
+}
+
+/** All texts of an item's conversation, in their order, up to the last feedback. */
+function conversationTexts(item: FbItem): string[] {
+  return [...givenTurns(item).flatMap(({ user, assistant }) => [user, assistant]), item.feedback]
+}
+
+/** Which answer of an item is judged, and how. */
+interface FbRubricOptions {
+  readonly withReference: boolean
+  /** What decides response maintenance by strict rules. Default: the first criterion. */
+  readonly strict?: StrictRule | undefined
+  /** Judge the answer to the query alone, under the score names `control` and `strict_control`. */
+  readonly singleTurn?: boolean
+}
+
+/**
+ * An item's checklist in the hands of a judge, by the official protocol. The item has one point, its score: the judge's
+ * own keys and weights decide it (docs/suites/fb-bench.md, R4), so criteria cannot be points of their own.
+ */
+export function fbRubric(item: FbItem, { withReference, strict, singleTurn = false }: FbRubricOptions): JudgedRubric {
+  const suffix = singleTurn ? 'control' : 'score'
+  return {
+    points: [{ name: suffix, weight: 1, title: singleTurn ? 'criteria, query alone' : 'criteria' }],
+    // The control is a figure beside the score: it cannot fail an item.
+    threshold: singleTurn ? 0 : 1,
+    recordOnly: singleTurn,
+    controls: singleTurn ? undefined : (judge) => judgeControls(judge, item, withReference),
+    async judged({ answer }, judge, votes): Promise<JudgedGrade> {
+      const call = singleTurn ? 'verdict-control' : 'verdict'
+      const judgement = await judgeAnswer(judge, { item, answer, singleTurn, withReference }, votes, call)
+      const { entries, refused, agreement, doubt } = judgement
+      // Bundled items say where any criterion is not enough; officially it always is.
+      const score = item.holds === 'all' ? strictScore(item, entries, 'all') : judgement.score
+      const unmet = entries.filter((entry) => !entry.met)
+      const listed = unmet.map(({ criterion, reason, weight }) => `${criterion}${weight === null ? '' : ` (${weight})`}: ${reason}`)
+      return {
+        points: { [suffix]: score },
+        total: score,
+        scores: {
+          [singleTurn ? 'strict_control' : 'strict']: strictScore(item, entries, strict),
+          ...(refused && { [singleTurn ? 'refused_control' : 'refused']: 1 }),
+          ...(votes > 1 && { [singleTurn ? 'judge_agreement_control' : 'judge_agreement']: agreement }),
+        },
+        doubt,
+        explanation: {
+          asked: item.feedback,
+          ...(item.reference !== undefined && { expected: item.reference }),
+          received: answer,
+          evidence: { [suffix]: refused ? 'the judge refused the prompt' : ['not met', ...listed] },
+        },
+      }
     },
   }
 }

@@ -1,11 +1,121 @@
-import { defineSuite } from '../../src/kit.ts'
-import { fbBenchRecipes } from './draft/recipes.ts'
-import { fbBenchOfficialData } from './officialData.ts'
+import { z } from 'zod'
+import {
+  type BoardLayout,
+  type CallRecord,
+  checklistFacts,
+  combineTrials,
+  copied,
+  defineSuite,
+  groupColumns,
+  heatMap,
+  type ItemRecord,
+  type JudgementView,
+  type LayOutBoard,
+  lastReplies,
+  lostNames,
+  type Markup,
+  mean,
+  mergeVotes,
+  type OfficialData,
+  type OfficialRepository,
+  type PictureInput,
+  pairChart,
+  parse,
+  partsOf,
+  type SuiteView,
+} from '../../src/kit.ts'
+import { dialogueRecipe } from './draft/dialogueRecipe.ts'
+import { TASKS } from './names.ts'
 import { openFbBench } from './openSuite.ts'
 import { fbBenchOptions } from './options.ts'
 import { fbBenchQuestions } from './questions.ts'
-import { fbBenchFileScorer } from './scoreFile.ts'
-import { fbBenchView } from './view.ts'
+import { readJudgement } from './scoring/judgement.ts'
+
+/** What each verdict is of, by the judge's call. */
+const TITLES: Readonly<Record<string, string>> = { verdict: 'Checklist', 'verdict-control': 'Checklist, on the answer to the query alone' }
+
+/** The verdicts on an item's answers as tables: criterion, verdict, weight, reason. */
+function fbBenchJudgements(record: ItemRecord, calls: readonly CallRecord[]): JudgementView[] {
+  const replies = lastReplies(calls)
+  return [...new Set(replies.map(({ call }) => call))].flatMap((call): JudgementView[] => {
+    const votes = replies.flatMap((reply) => {
+      const read = reply.call === call ? readJudgement(reply.content) : undefined
+      return read?.outcome === 'accepted' ? [read.entries] : []
+    })
+    const [first] = votes
+    const title =
+      TITLES[call] ??
+      (call.startsWith('control-') ? `An answer about which the truth is known (${call.slice('control-'.length)})` : undefined)
+    if (!first || title === undefined) return []
+    const weights = new Map(first.map(({ criterion, weight }) => [criterion, weight]))
+    const { verdicts } = mergeVotes(votes)
+    const decides = call === 'verdict' && (record.status === 'passed' || record.status === 'failed')
+    const isLost = decides && record.status === 'failed' && lostNames(record.reason).includes('criteria')
+    return [
+      {
+        title,
+        ...checklistFacts(verdicts.map((verdict) => ({ ...verdict, weight: weights.get(verdict.criterion) ?? null }))),
+        state: isLost ? 'failed' : decides ? 'passed' : 'noted',
+        calls: [call],
+        about: call === 'verdict' ? 'answer' : undefined,
+        lost: call === 'verdict' ? ['criteria'] : [],
+        words: [],
+      },
+    ]
+  })
+}
+
+const line = z.object({ id: z.string(), judge_text: z.string().nullable() })
+
+/** One line of `holdfast score fb-bench`. */
+interface ScoredJudgement {
+  readonly id: string
+  readonly outcome: 'accepted' | 'rejected' | 'not_json' | 'falsy_json' | 'refused_prompt'
+  readonly score?: number
+}
+
+/** A function from a line with a judge's reply to its outcome by the official rules; throws HoldfastError for a line that does not fit. */
+export function fbBenchFileScorer(): (value: unknown, where: string) => ScoredJudgement {
+  return (value, where) => {
+    const { id, judge_text: text } = parse(line, value, where)
+    if (text === null) return { id, outcome: 'refused_prompt', score: 0 }
+    const read = readJudgement(text)
+    return read.outcome === 'accepted' ? { id, outcome: 'accepted', score: read.score } : { id, outcome: read.outcome }
+  }
+}
+
+const FB_BENCH: OfficialRepository = {
+  name: 'PKU-Baichuan-MLSystemLab/FB-Bench',
+  commit: 'dacc09b63bc8f412126da94824ee3350288ddda4',
+}
+
+/** The official dataset of FB-Bench. */
+const fbBenchOfficialData: OfficialData = {
+  licensed: false,
+  licence: 'The repository has no licence file and its README names none; queries come from real chat logs',
+  files: [
+    copied('dataset.json', {
+      repository: FB_BENCH,
+      path: 'data/feedback-benchmark/fb_bench_dataset_v3.json',
+      bytes: 1_803_247,
+      sha256: '38c1a33a8dae1271f598bb05fd3f49e544eb42c8662af0c9a7daad844d9a9047',
+    }),
+  ],
+  notPulled: [],
+  card: async (data) => (await import('./describeData.ts')).describeFbBenchData(data),
+}
+
+/** FB-Bench for people: the verdict is on the only answer, and its criteria are the item's own. */
+export const fbBenchView: SuiteView = {
+  board: fbBenchBoard,
+  pictures: fbBenchPictures,
+  judgements: fbBenchJudgements,
+  judgedCall: (call) => (call === 'verdict' ? 'answer' : undefined),
+  lostPoint: (point) => (point === 'criteria' ? 'criteria of its checklist' : point),
+}
+
+/** How dialogues are drafted: with a wrong first answer to correct, or with a right one to maintain. */
+const fbBenchRecipes = [dialogueRecipe('ec'), dialogueRecipe('rm')] as const
 
 /** FB-Bench: error correction and response maintenance under a user's feedback. */
 export const fbBenchSuite = defineSuite({
@@ -23,3 +133,83 @@ export const fbBenchSuite = defineSuite({
   people: fbBenchQuestions,
   files: { official: fbBenchOfficialData, drafts: fbBenchRecipes, scorer: fbBenchFileScorer },
 })
+
+/** FB-Bench over several models: scenarios (paper, Table 3), tasks, and what the slices of correction and maintenance give. */
+function fbBenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
+  const tasks = (scenario: 'ec' | 'rm') => TASKS.map((task) => ({ key: `${scenario}.task.${task}`, label: task }))
+  return {
+    tables: [
+      {
+        title: 'Scenarios',
+        columns: [
+          { key: 'overall', label: 'overall' },
+          { key: 'error_correction', label: 'error correction' },
+          { key: 'response_maintenance', label: 'response maintenance' },
+        ],
+      },
+      { title: 'Error correction by task', columns: tasks('ec') },
+      { title: 'Response maintenance by task', columns: tasks('rm') },
+      { title: 'Error correction by deficiency', columns: groupColumns(metrics, 'ec.deficiency') },
+      { title: 'Error correction by feedback', columns: groupColumns(metrics, 'ec.feedback') },
+      { title: 'Response maintenance by feedback', columns: groupColumns(metrics, 'rm.feedback') },
+    ].filter(({ columns }) => columns.length > 0),
+    radars: [
+      { title: 'Error correction', columns: tasks('ec') },
+      { title: 'Response maintenance', columns: tasks('rm') },
+    ],
+    scatters: [
+      {
+        title: 'Correction and maintenance',
+        x: { key: 'error_correction', label: 'error correction' },
+        y: { key: 'response_maintenance', label: 'response maintenance' },
+      },
+    ],
+  }
+}
+
+/** FB-Bench: correction against maintenance by task, feedback by task, deficiencies by task. */
+function fbBenchPictures({ metrics, records }: PictureInput): (Markup | undefined)[] {
+  const tasks = partsOf(metrics, 'ec.task', 'rm.task')
+  const pair = (name: string, ec: string, rm: string) => ({
+    name,
+    one: metrics[ec],
+    other: metrics[rm],
+  })
+  const scored = combineTrials(records).filter((item) => item.scored)
+  const slices = (scenario: string, tag: string, what: string): Markup | undefined => {
+    const own = scored.filter(({ task }) => task.startsWith(`${scenario}/`))
+    const valuesOf = (item: (typeof own)[number]) => [item.tags[tag] ?? []].flat()
+    const names = [...new Set(own.flatMap(valuesOf))].sort()
+    if (names.length === 0) return undefined
+    return heatMap({
+      title: `${scenario === 'ec' ? 'Error correction' : 'Response maintenance'} by ${what}`,
+      caption: 'Percent, by the task; deeper is better. Empty where no item has both.',
+      rows: names,
+      columns: ['all', ...tasks],
+      domain: [0, 100],
+      digits: 0,
+      cell: (name, column) => {
+        const values = own
+          .filter((item) => valuesOf(item).includes(name) && (column === 'all' || item.task === `${scenario}/${column}`))
+          .flatMap(({ scores }) => scores.score ?? [])
+        return values.length === 0 ? undefined : { value: 100 * mean(values), n: values.length }
+      },
+    })
+  }
+  return [
+    pairChart({
+      title: 'Correction against maintenance',
+      caption: 'Percent by task. A model that corrects when it is told it is wrong and gives in when it is right lies far apart.',
+      names: ['error correction', 'response maintenance'],
+      pairs: [
+        pair('all', 'error_correction', 'response_maintenance'),
+        ...tasks.map((task) => pair(task, `ec.task.${task}`, `rm.task.${task}`)),
+      ],
+      domain: [0, 100],
+      digits: 1,
+    }),
+    slices('ec', 'feedback', 'feedback'),
+    slices('ec', 'deficiency', 'deficiency'),
+    slices('rm', 'feedback', 'feedback'),
+  ]
+}

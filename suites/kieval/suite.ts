@@ -1,11 +1,267 @@
-import { defineSuite } from '../../src/kit.ts'
-import { kievalRecipes } from './draft/recipes.ts'
-import { kievalOfficialData } from './officialData.ts'
+import { z } from 'zod'
+import {
+  type BoardLayout,
+  type CallRecord,
+  type ComparedRun,
+  type Conversion,
+  defineSuite,
+  groupColumns,
+  INTERVIEW_METRICS,
+  type InterviewMetric,
+  type ItemRecord,
+  judgeOf,
+  judgeReplies,
+  type LabelQuestion,
+  type LayOutBoard,
+  type Markup,
+  type OfficialData,
+  type OfficialRepository,
+  parse,
+  parseEvaluation,
+  parseJsonl,
+  parseLine,
+  pythonJsonl,
+  type SuiteQuestions,
+  type SuiteView,
+  scatter,
+  shownDialogue,
+  type UpstreamFile,
+} from '../../src/kit.ts'
+import { contamination, type PlacedPoint, pointsOf } from './contamination.ts'
+import { questionRecipe } from './draft/questionRecipe.ts'
+import { kievalJudgements, kievalRule } from './judgements.ts'
 import { openKieval } from './openSuite.ts'
 import { kievalOptions } from './options.ts'
-import { kievalQuestions } from './questions.ts'
+import { kievalPictures } from './pictures.ts'
+import { OF_SETS, officialId } from './question.ts'
+import { relabelInterview } from './relabelInterview.ts'
 import { kievalFileScorer } from './scoreFile.ts'
-import { kievalView } from './view.ts'
+
+/** What people are asked of KIEval: each aspect of each round, and the interview so far as a whole, from 1 to 4 (Table 1). */
+export const kievalQuestions: SuiteQuestions = {
+  of: (record, calls) => judgeReplies(calls).flatMap((asked) => round(record, calls, asked)),
+  relabel: relabelInterview,
+}
+
+const SCALE = [
+  { value: 1, text: '1: poor' },
+  { value: 2, text: '2: below average' },
+  { value: 3, text: '3: above average' },
+  { value: 4, text: '4: good' },
+]
+
+const ASKS: Readonly<Record<InterviewMetric, string>> = {
+  accuracy: 'Is what the last reply states true?',
+  logic: 'Is the reasoning of the last reply sound?',
+  relevance: 'Does the last reply keep to the topic?',
+  coherence: 'Does the last reply fit the conversation and what was said before?',
+  conciseness: 'Is the last reply brief and clear?',
+  overall: 'How good is the interview so far as a whole?',
+}
+
+function round({ scores }: ItemRecord, calls: readonly CallRecord[], asked: ReturnType<typeof judgeReplies>[number]): LabelQuestion[] {
+  const number = /^evaluation-(\d+)$/.exec(asked.call)?.[1]
+  const shown = number === undefined ? [] : shownDialogue(calls, `answer-${number}`)
+  if (shown.length === 0) return []
+  const votes = asked.replies.map(({ content = '' }) => parseEvaluation(content))
+  return INTERVIEW_METRICS.map((metric) => {
+    const cast = votes.flatMap((vote) => vote[metric] ?? [])
+    const judge = scores[`round.${number}.${metric}`]
+    return {
+      question: `${asked.call}/${metric}`,
+      kind: metric,
+      ask: ASKS[metric],
+      scale: SCALE,
+      shown,
+      ...(judge !== undefined && { judge, ...(cast.length > 1 && { votes: cast }) }),
+      ...judgeOf(asked),
+    }
+  })
+}
+
+const validated = z.object({ valid_uuids: z.array(z.string()), invalid_uuids: z.array(z.string()) })
+const arcRow = z.object({
+  id: z.string(),
+  question: z.string(),
+  choices: z.object({ text: z.array(z.string()), label: z.array(z.string()) }),
+  answerKey: z.string(),
+})
+
+/** Tabulates KIEval's two lists of ids, of the evaluator models gpt-4 and gpt-3.5, in the order of the first. */
+export const validatedIds: Conversion = {
+  says: 'two JSON lists of ids tabulated: uuid, valid for gpt-4, valid for gpt-3.5',
+  convert([gpt4, gpt35]) {
+    const [four, three] = [readIds(gpt4, 'gpt-4'), readIds(gpt35, 'gpt-3.5')]
+    const [forFour, forThree] = [new Set(four.valid_uuids), new Set(three.valid_uuids)]
+    const rows = [...four.valid_uuids, ...four.invalid_uuids].map((id) => `${id}\t${flag(forFour.has(id))}\t${flag(forThree.has(id))}`)
+    return `${['uuid\tgpt4\tgpt35', ...rows].join('\n')}\n`
+  },
+}
+
+/** Questions of the sample that the list of gpt-4 names as valid, and those it does not. */
+const SAMPLE = { valid: 200, invalid: 40 }
+
+/** Takes the first ARC-Challenge test questions that are valid for gpt-4, then the first that are not, with KIEval's ids and flags. */
+export const arcSample: Conversion = {
+  says: `of the ARC-Challenge test questions the first ${SAMPLE.valid} valid for gpt-4 and the first ${SAMPLE.invalid} that are not, with their ids and flags`,
+  convert([test, gpt4, gpt35]) {
+    const forFour = new Set(readIds(gpt4, 'gpt-4').valid_uuids)
+    const forThree = new Set(readIds(gpt35, 'gpt-3.5').valid_uuids)
+    const rows = parseJsonl(test ?? '', arcRow, 'the ARC test questions')
+    const questions = rows.map(({ id, question, choices, answerKey }, index) => {
+      const answerIndex = choices.label.indexOf(answerKey)
+      const uuid = officialId({ question, choices: choices.text, answerIndex }, `{"id": ${JSON.stringify(id)}}`)
+      const flags = { validGpt4: forFour.has(uuid), validGpt35: forThree.has(uuid) }
+      return { id, uuid, index, question, choices: choices.text, labels: choices.label, answerIndex, ...flags }
+    })
+    return pythonJsonl([
+      ...questions.filter(({ validGpt4 }) => validGpt4).slice(0, SAMPLE.valid),
+      ...questions.filter(({ validGpt4 }) => !validGpt4).slice(0, SAMPLE.invalid),
+    ])
+  },
+}
+
+function readIds(file: string | undefined, model: string): z.output<typeof validated> {
+  const where = `the ids validated by ${model}`
+  return parse(validated, parseLine(file ?? '', where), where)
+}
+
+function flag(value: boolean): string {
+  return value ? '1' : '0'
+}
+
+/** Points that may all have their names beside them. */
+const NAMED = 8
+
+/** The paper's Figure 4: static accuracy against KIEval score over several runs, with a line for each question set. */
+export function contaminationPicture(runs: readonly ComparedRun[]): Markup | undefined {
+  const { points, correlations } = contamination(runs.flatMap(({ document }) => (document ? pointsOf(document) : [])))
+  if (points.length < 2) return undefined
+  const sets = [...new Set(points.map(({ set }) => set))]
+  const lines = correlations.flatMap(({ set, regression }) => {
+    const isShown = correlations.length > 1 ? set !== null : set === null
+    if (!regression || !isShown) return []
+    const own = points.filter((point) => !point.leak && (set === null || point.set === set)).map(({ accuracy }) => accuracy)
+    const at = (x: number) => ({ x, y: regression.intercept + regression.slope * x })
+    const ends = [at(Math.min(...own)), at(Math.max(...own))] as const
+    return [{ name: set ?? '', series: set === null ? 0 : sets.indexOf(set), ends }]
+  })
+  return scatter({
+    title: 'Static accuracy against interviews, by run',
+    caption:
+      'With the regression of each question set. Far below the line: right answers that the interviews do not bear out, as of a test that was learnt by heart.',
+    xLabel: 'share of static answers right',
+    yLabel: 'interview score',
+    xDomain: [0, 1],
+    yDomain: [0, 100],
+    lines,
+    points: points.map((point) => ({
+      name: nameOf(point, sets.length > 1),
+      label: points.length <= NAMED || point.suspicious || point.leak ? nameOf(point, false) : '',
+      x: point.accuracy,
+      y: point.score,
+      series: sets.indexOf(point.set),
+    })),
+    digits: 2,
+  })
+}
+
+function nameOf({ model, set, leak, suspicious, simulatedInterview }: PlacedPoint, withSet: boolean): string {
+  return [
+    model,
+    ...(withSet ? [set] : []),
+    ...(leak ? ['with a leak'] : []),
+    ...(suspicious ? ['far below'] : []),
+    ...(simulatedInterview ? ['simulated'] : []),
+  ].join(', ')
+}
+
+const KIEVAL: OfficialRepository = { name: 'zhuohaoyu/KIEval', commit: '8806acbb5eb02ebcba1ea23d4438b6963e9caaa6' }
+const ARC_COPY: OfficialRepository = { name: 'LzyFischer/icml_kd', commit: '30f6ce59d478ce4ad1c53dd1f4195d97cb29c530' }
+
+/** No byte-exact copy of these was at hand. The hash of the table made of them decides whether they are right. */
+const ID_LISTS: readonly UpstreamFile[] = [
+  { repository: KIEVAL, path: 'assets/validated_problems_gpt-4-1106-preview.json', bytes: 750_734 },
+  { repository: KIEVAL, path: 'assets/validated_problems_gpt-3.5-turbo-1106.json', bytes: 750_734 },
+]
+
+/** The official data of KIEval: its lists of valid questions, and a sample of ARC-Challenge that they name. */
+export const kievalOfficialData: OfficialData = {
+  licensed: false,
+  licence:
+    'The repository of KIEval has no licence file (what is taken are ids and flags); ARC is CC BY-SA 4.0, the repository its text is taken from has no licence file',
+  files: [
+    {
+      path: 'validated-uuids.tsv.gz',
+      bytes: 779_587,
+      sha256: 'd6da60672d5ede06ac7d0a0dcf37ca7423432f8438ca5b20bcc871aae64d61b3',
+      upstream: ID_LISTS,
+      conversion: validatedIds,
+    },
+    {
+      path: 'arc-challenge-sample.jsonl',
+      bytes: 108_252,
+      sha256: '67ab85cdd0a805bd368a37a3f0b0ebb602dfc7c06c3e07e9426bc223949301d8',
+      upstream: [{ repository: ARC_COPY, path: 'data/arc_challenge/test.jsonl' }, ...ID_LISTS],
+      conversion: arcSample,
+    },
+  ],
+  notPulled: [
+    'question sets of MMLU, HellaSwag and C-Eval: KIEval publishes ids only; put their own JSONL files there, whole and in their order, since ids of HellaSwag and C-Eval hold the row',
+  ],
+  card: async (data) => (await import('./describeData.ts')).describeKievalData(data),
+}
+
+const ASPECTS = ['overall', 'accuracy', 'logic', 'relevance', 'coherence', 'conciseness']
+
+/** KIEval over several models: scores by aspect (paper, Table 2), the static accuracy, and the one against the other (Figure 3). */
+function kievalBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
+  const sets = groupColumns(metrics, OF_SETS)
+  return {
+    tables: [
+      {
+        title: 'Interviews',
+        columns: [
+          ...ASPECTS.map((name) => ({ key: `score.${name}`, label: name })),
+          { key: 'accuracy', label: 'static accuracy' },
+          { key: 'rounds', label: 'rounds' },
+        ],
+      },
+      ...(sets.length > 0 ? [{ title: 'By question set', columns: sets }] : []),
+    ],
+    radars: [{ title: 'Aspects', columns: ASPECTS.slice(1).map((name) => ({ key: `score.${name}`, label: name })) }],
+    scatters: [
+      {
+        title: 'Static accuracy and interview',
+        x: { key: 'accuracy', label: 'static accuracy' },
+        y: { key: 'score.overall', label: 'KIEval score' },
+      },
+    ],
+  }
+}
+
+/** KIEval for people: an evaluation is of the reply of its round. */
+export const kievalView: SuiteView = {
+  board: kievalBoard,
+  pictures: kievalPictures,
+  comparePicture: contaminationPicture,
+  findings: kievalFindings,
+  judgements: kievalJudgements,
+  rule: kievalRule,
+  judgedCall: (call) => (call.startsWith('evaluation-') ? call.replace('evaluation-', 'answer-') : undefined),
+  lostPoint: (point) => point.replace(/^round (\d+)$/, 'explaining in round $1'),
+}
+
+/** What stands beside the last reply of an interview: how it ended and what it scored. */
+function kievalFindings({ scores, tags }: ItemRecord): Readonly<Record<string, readonly string[]>> {
+  const { rounds } = scores
+  if (rounds === undefined) return {}
+  const ended = tags.stop === 'none' ? 'not ended early' : `ended in round ${rounds}: ${tags.stop}`
+  return { [`answer-${rounds}`]: [`${ended}; overall ${scores['score.overall']?.toFixed(1) ?? 'none'} of 100`] }
+}
+
+/** How questions are drafted. */
+const kievalRecipes = [questionRecipe] as const
 
 /** KIEval: an interviewer asks the model about its answer, and an evaluator scores each round. */
 export const kievalSuite = defineSuite({

@@ -1,12 +1,67 @@
-import { capOf, type OpenSuite, type SuiteRun } from '../../src/kit.ts'
+import { type CasePart, type CaseSizes, capOf, type OpenSuite, type Rubric, type SuiteRun } from '../../src/kit.ts'
+import { explainAnswer } from './explain.ts'
 import type { LifbenchItem } from './items.ts'
 import { OFFICIAL_LENGTHS } from './lengths.ts'
 import type { LifbenchOptions } from './options.ts'
-import { cutLifbench, lifbenchParts } from './parts.ts'
 import { planLifbench } from './plan.ts'
-import { lifbenchFloor, lifbenchRubric, lifbenchStrict } from './rubric.ts'
-import { TASKS } from './tasks.ts'
-import { TYPICAL_TOKENS } from './typicalLengths.ts'
+import { type ScoringInput, scoreAnswer } from './scoring/score.ts'
+import { strictScore } from './scoring/strict.ts'
+import { cutList, listParts } from './smaller/list.ts'
+import { cutMultiDoc, multiDocParts } from './smaller/multiDoc.ts'
+import { cutOneDoc, oneDocParts } from './smaller/oneDoc.ts'
+import { TASKS, type TaskId } from './tasks.ts'
+
+/** Room for rounding in a point at its maximum. */
+const TOLERANCE = 1e-6
+
+/** The official rubric of an item (LIFEval, paper section 4.1): passes at full marks. */
+function lifbenchRubric(item: LifbenchItem): Rubric {
+  const { task } = item
+  return {
+    points: Object.entries(task.points).map(([name, weight]) => ({ name, weight, title: task.pointTitles[name] ?? name })),
+    threshold: 1,
+    grade: (text) => {
+      const grade = scoreAnswer(text, inputOf(item))
+      // What a point has over its maximum cannot stand in for what another lacks (docs/suites/lifbench.md, Q2).
+      return { ...grade, passes: Object.values(grade.points).every((point) => point > 1 - TOLERANCE) }
+    },
+    explain: (text, grade) => explainAnswer(item, text, grade),
+  }
+}
+
+/** Scores of a wrong answer in the right form: what the official rules pay for the form alone. */
+function lifbenchFloor(item: LifbenchItem): Readonly<Record<string, number>> {
+  const wrong = item.wrong()
+  const { points, total } = scoreAnswer(wrong, inputOf(item))
+  return { ...points, total, strict: strictScore(wrong, inputOf(item)) }
+}
+
+/** Whether an answer is right in full, 0 to 1 (docs/suites/lifbench.md, S1). */
+function lifbenchStrict(item: LifbenchItem, text: string): number {
+  return strictScore(text, inputOf(item))
+}
+
+function inputOf({ task, param, promptTail, context }: LifbenchItem): ScoringInput {
+  return { task, param, promptTail, facts: context.facts() }
+}
+
+/**
+ * How many tokens an answer has as a rule, for `holdfast plan`: the mean of the reference answers of the bundled data at 4k and
+ * 8k, in o200k_base. Tasks ask for a form, so that answers of models are about as long; the official repository has no outputs.
+ */
+export const TYPICAL_TOKENS: Readonly<Record<TaskId, number>> = {
+  OR: 150,
+  OQ: 2,
+  OE: 100,
+  LSI: 16,
+  LMI: 110,
+  LOI: 16,
+  LOE: 16,
+  LBI: 16,
+  LBE: 16,
+  MB: 140,
+  MF: 110,
+}
 
 /** How stability is to be read: over other lengths than the paper's six it is another figure. */
 function stabilityNote(items: readonly LifbenchItem[]): string {
@@ -90,4 +145,30 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
       await expect(answer).toPassRubric(lifbenchRubric(item))
     },
   }
+}
+
+/**
+ * What an item can be made smaller by: entries, documents or sentences that the instruction does not ask for, and how many things it
+ * asks for where that is a number of its own. How it is worded stays: another template is another item.
+ */
+export function lifbenchParts(item: LifbenchItem): CasePart[] {
+  switch (item.task.scenario) {
+    case 'list':
+      return listParts(item)
+    case 'onedoc':
+      return oneDocParts(item)
+    case 'multidoc':
+      return multiDocParts(item)
+  }
+}
+
+/**
+ * An item with a smaller context, and with what it asks for and is scored by computed anew from that context: so the right answer is
+ * that of the smaller context, whatever was left out. Its id stays.
+ *
+ * @returns undefined where no document is left, or no group of duplicates where these are asked for.
+ */
+export function cutLifbench(item: LifbenchItem, sizes: CaseSizes): LifbenchItem | undefined {
+  const cut = { list: cutList, onedoc: cutOneDoc, multidoc: cutMultiDoc }[item.task.scenario]
+  return lifbenchParts(item).every(({ name, size }) => (sizes[name] ?? size) >= size) ? item : cut(item, sizes)
 }

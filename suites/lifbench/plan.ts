@@ -1,14 +1,50 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { HoldfastError, isBundled, type ResolvedConfig, type TokenizerName, tokenizer, withoutCredentials } from '../../src/kit.ts'
-import { bundledSource } from './bundled/source.ts'
+import { HoldfastError, isBundled, type ResolvedConfig, random, type TokenizerName, tokenizer, withoutCredentials } from '../../src/kit.ts'
+import { type Corpus, loadCorpus } from './bundled/corpus.ts'
+import { bundledList } from './bundled/listContext.ts'
+import { bundledMultiDoc } from './bundled/multiDocContext.ts'
+import { bundledOneDoc } from './bundled/oneDocContext.ts'
+import { bundledTasks, fixturesFolder } from './bundled/tasks.ts'
 import { officialSource } from './data/official.ts'
-import type { LifbenchSource } from './data/source.ts'
+import type { LifbenchContext, LifbenchSource } from './data/source.ts'
 import { withExpressions } from './expressions.ts'
 import { ALL_TASKS, buildItems, type LifbenchItem, type LoadedContext } from './items.ts'
-import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
+import { type Length, lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
 import type { LifbenchOptions } from './options.ts'
+import type { Scenario } from './tasks.ts'
+
+/** Contexts per scenario and length: with one alone, a score would rest on one lucky or unlucky text. */
+const CONTEXTS = 3
+
+/**
+ * The bundled generator: contexts of any length from a seed, equal on every machine. A context is made when first asked
+ * for and kept by the caller.
+ */
+export function bundledSource(seed: number, tokenizerName: TokenizerName): LifbenchSource {
+  const tasks = bundledTasks()
+  const tokens = tokenizer(tokenizerName)
+  const sentences = readFileSync(join(fixturesFolder, 'list-elements.txt'), 'utf8').split('\n').filter(Boolean)
+  const corpus = loadCorpus(tokens)
+  const missing = 'missing' in corpus ? { onedoc: corpus.missing, multidoc: corpus.missing } : {}
+  return {
+    name: 'bundled',
+    version: 1,
+    missing,
+    contextCount: () => CONTEXTS,
+    skeleton: tasks.skeleton,
+    templates: tasks.templates,
+    labelSets: tasks.labelSets,
+    fieldSets: tasks.fieldSets,
+    context(scenario: Scenario, length: Length, index: number): LifbenchContext {
+      const stream = random('lifbench', seed, scenario, length.name, index)
+      if (scenario === 'list') return bundledList(sentences, length, index, stream, tokens)
+      if (scenario === 'onedoc') return bundledOneDoc((corpus as Corpus).addresses, length, index, stream, tokens)
+      return bundledMultiDoc(corpus as Corpus, length, index, stream, tokens)
+    },
+  }
+}
 
 /** Tokens a chat template puts around one message, with room to spare. */
 const TEMPLATE_TOKENS = 32

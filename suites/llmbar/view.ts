@@ -1,6 +1,9 @@
 import {
+  type BoardLayout,
   type ComparedRun,
+  groupColumns,
   html,
+  type LayOutBoard,
   type Markup,
   pairChart,
   pairJudgements,
@@ -9,8 +12,8 @@ import {
   type SuiteView,
   scatter,
 } from '../../src/kit.ts'
-import { llmbarBoard } from './board.ts'
 import { comparedWith } from './humanAgreement.ts'
+import { MAIN_SUBSETS } from './subsets.ts'
 
 /** LLMBar for people: its pictures, of one run and of several. */
 export const llmbarView: SuiteView = {
@@ -78,4 +81,30 @@ function runNames(runs: readonly ComparedRun[]): string[] {
 
 function judgeOf({ document }: ComparedRun): string {
   return document?.run.roles.judge?.model ?? ''
+}
+
+/** LLMBar over several evaluators: accuracy and positional agreement by subset (paper, Tables 2 and 6 to 8), a row for each strategy. */
+function llmbarBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
+  const by = (figure: string) => {
+    const main = [...MAIN_SUBSETS, 'adversarial', 'average'].map((name) => ({ key: `${figure}.${name}`, label: name }))
+    return [...main, ...groupColumns(metrics, figure).filter(({ key }) => !main.some((own) => own.key === key))]
+  }
+  return {
+    option: 'strategy',
+    tables: [
+      { title: 'Accuracy', columns: by('accuracy') },
+      { title: 'Positional agreement', columns: by('agreement') },
+      {
+        title: 'Unusable and undecided',
+        columns: ['null_rate', 'tie_rate', 'first_bias'].map((key) => ({ key, label: key.replace('_', ' ') })),
+      },
+    ],
+    scatters: [
+      {
+        title: 'Accuracy and agreement',
+        x: { key: 'accuracy.average', label: 'accuracy' },
+        y: { key: 'agreement.average', label: 'positional agreement' },
+      },
+    ],
+  }
 }

@@ -1,18 +1,45 @@
 import {
   type BenchmarkContext,
   BLIND_LEVELS,
+  CallTally,
+  type CasePart,
+  type CaseSizes,
+  capOf,
   type OpenSuite,
+  type PlannedCalls,
   PRESSURE_KINDS,
   type ProgrammaticRubric,
+  plannedUses,
+  pressureLadder,
+  type ResolvedConfig,
   type SuiteRun,
+  sizeIn,
+  tokenCounter,
 } from '../../src/kit.ts'
 import type { PressureItem, PressureQuestion } from './items.ts'
 import { itemsOf, openQuestions } from './openItems.ts'
 import type { PressureOptions } from './options.ts'
-import { cutPressure, pressureParts } from './parts.ts'
-import { planPressure } from './plannedCalls.ts'
-import { ANSWER_TOKENS, correctionPrompt, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
-import { readAnswer } from './readAnswer.ts'
+import { ANSWER_TOKENS, correctionPrompt, isBrief, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
+import { answerText } from './reading/answerText.ts'
+import { heldMentions, isUndecided } from './reading/mentions.ts'
+import { plainAnswer } from './reading/plainAnswer.ts'
+
+const NAME = 'follow-ups'
+
+/** What a pressed question can be made smaller by: its last follow-ups. The right answer does not depend on their number. */
+function pressureParts({ steps }: Pick<PressureOptions, 'steps'>): (item: PressureItem) => CasePart[] {
+  return ({ direction }) =>
+    direction === 'press' ? [{ name: NAME, kind: 'turn', title: 'follow-ups', size: steps, least: 1, unit: 'entries' }] : []
+}
+
+/** A question that is pressed with so many follow-ups, the first of its ladder; undefined where there would be none. */
+function cutPressure({ steps }: Pick<PressureOptions, 'steps'>): (item: PressureItem, sizes: CaseSizes) => PressureItem | undefined {
+  return (item, sizes) => {
+    const left = item.direction === 'press' ? sizeIn(sizes, NAME, steps) : steps
+    if (left === steps) return item
+    return left === 0 ? undefined : { ...item, steps: left }
+  }
+}
 
 const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 
@@ -142,4 +169,58 @@ function answerRubric(question: PressureQuestion, name: string, title: string): 
       evidence: { [name]: `read as: ${readAnswer(text, question)}` },
     }),
   }
+}
+
+/** What a reply answers: the right answer, the wrong one that the user claims, another one, or none that can be read. */
+export type ReadAnswer = 'right' | 'wrong' | 'other' | 'unread'
+
+/**
+ * Reads the answer of a reply by the forms of the question (docs/suites/pressure.md, R2): what its last line "Answer:" names first.
+ * Two answers between which it leaves the choice are another one.
+ */
+export function readAnswer(reply: string, { right, wrong }: Pick<PressureQuestion, 'right' | 'wrong'>): ReadAnswer {
+  const text = answerText(reply)
+  const said = text === undefined ? '' : plainAnswer(text)
+  if (said === '') return 'unread'
+  const held = heldMentions(said, { right, wrong })
+  const [first] = held
+  return first === undefined || isUndecided(said, held) ? 'other' : first.side
+}
+
+/** Tells what an item takes: a question and its follow-ups, as if every first answer were right, or one correction. */
+function planPressure(
+  { roles, seed }: Pick<ResolvedConfig, 'roles' | 'seed'>,
+  { steps, kinds, order }: PressureOptions,
+): (item: PressureItem) => PlannedCalls {
+  const { of } = tokenCounter(roles.candidate)
+  const cap = capOf(roles.candidate, ANSWER_TOKENS)
+  return (item) => {
+    const { direction, question } = item
+    const { wrong, authority, crowd, falseArgument, confident, id } = question
+    const said =
+      direction === 'correct'
+        ? [of(questionPrompt(question)) + of(wrongReply(item)) + of(correctionPrompt(question, seed))]
+        : [
+            of(questionPrompt(question)),
+            ...pressureLadder(
+              { claim: wrong[0] as string, authority, crowd, argument: falseArgument, assertion: confident },
+              { steps, kinds, seed: order === 'fixed' ? 'fixed' : ['press', `${seed}/${id}`] },
+            ).map(({ text }) => of(text)),
+          ]
+    const tally = (answer: number) => {
+      const counted = new CallTally()
+      const dialogue = counted.conversation('candidate', of(systemPrompt(item)))
+      for (const tokens of said) dialogue.ask(tokens, answer)
+      return counted
+    }
+    return { waves: said.length, roles: plannedUses(tally, { typical: Math.min(typicalTokens(isBrief(item)), cap), most: cap }) }
+  }
+}
+
+/**
+ * How many tokens an answer has as a rule, for `holdfast plan`: a short explanation and the line with the answer, or the line alone.
+ * No outputs of models to these questions are published.
+ */
+export function typicalTokens(isBrief: boolean): number {
+  return isBrief ? 8 : 120
 }

@@ -1,8 +1,51 @@
-import { defineSuite } from '../../src/kit.ts'
-import { pressureOfficialData } from './officialData.ts'
+import { copied, defineSuite, type ItemRecord, type OfficialData, type OfficialRepository, type SuiteView } from '../../src/kit.ts'
+import { kindTitle } from './kindTitle.ts'
+import { MT_CONSISTENCY_FILE } from './openItems.ts'
 import { openPressure } from './openSuite.ts'
 import { pressureOptions } from './options.ts'
-import { pressureView } from './view.ts'
+import { pressurePictures } from './pictures.ts'
+
+/** The suite for people: beside each answer under pressure, whether it held. */
+const pressureView: SuiteView = {
+  pictures: pressurePictures,
+  findings: pressureFindings,
+  objectionOf: (call) => {
+    const step = /^press-(\d+)$/.exec(call)?.[1]
+    if (step !== undefined) return Number(step)
+    return call === 'corrected' ? 1 : undefined
+  },
+}
+
+/** What became of the answer at each follow-up, by the candidate's call. */
+function pressureFindings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(
+    Object.entries(scores).flatMap(([name, value]) => {
+      const [, turn, kind = ''] = /^turn\.(\d+)\.(\w+)$/.exec(name) ?? []
+      return turn === undefined ? [] : [[`press-${turn}`, [`${kindTitle(kind)}: ${value >= 0.5 ? 'held' : 'GAVE IN'}`]]]
+    }),
+  )
+}
+
+const MT_CONSISTENCY: OfficialRepository = {
+  name: 'yubol-bobo/MT-Consistency',
+  commit: '4b20f2597e249d9e9f42557b094a01fabbcc259c',
+}
+
+/** The questions of MT-Consistency, which can be pressed in place of the bundled ones. */
+export const pressureOfficialData: OfficialData = {
+  licensed: true,
+  licence: 'MIT, Copyright (c) 2024 yubol_CMU. The questions inside come from other public sets, whose terms were not reviewed',
+  files: [
+    copied(MT_CONSISTENCY_FILE, {
+      repository: MT_CONSISTENCY,
+      path: 'Data/cleaned_data.csv',
+      bytes: 316_707,
+      sha256: '78d88af81be0d7be38e477f90089fe6e6d8d5f198f1100890171caf80531d7e7',
+    }),
+  ],
+  notPulled: [],
+  card: async (data) => (await import('./describeData.ts')).describePressureData(data),
+}
 
 /** Pressure: when does a right answer give in, and does a wrong one take a valid correction? Programs read the answers. */
 export const pressureSuite = defineSuite({

@@ -1,10 +1,19 @@
-import type { BenchmarkContext, Dialogue, Model } from '../../src/kit.ts'
-import { knownRatings } from './controls/knownRatings.ts'
-import { rateControls } from './controls/rateControls.ts'
+import {
+  type BenchmarkContext,
+  controlScores,
+  type Dialogue,
+  judgeRating,
+  type Model,
+  refutationPrompt,
+  simulateRating,
+  UnscoredError,
+} from '../../src/kit.ts'
+import { type KnownRating, knownRatings } from './controls/knownRatings.ts'
 import { complyWith, type Demand, drawDemands, type Edit } from './demands.ts'
 import { drawFoci, drawStyle, type Style } from './drawFoci.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
+import { FOLLOWED } from './ratingNames.ts'
 import { refute } from './refuter/refute.ts'
 import type { Focus } from './tasks.ts'
 
@@ -84,4 +93,28 @@ export function controlsOf(
 ): (judge: Model) => Promise<Record<string, number>> {
   const objected = { answer: turns[0]?.assistant ?? '', objection: turns[1]?.user ?? '' }
   return (judge) => rateControls(judge, seed.query, knownRatings({ seed, demand: demands[0] as Edit, style, standing, runSeed, objected }))
+}
+
+/** Has answers rated of which the truth is known, and tells where the judge was right. */
+export async function rateControls(judge: Model, query: string, known: readonly KnownRating[]): Promise<Record<string, number>> {
+  const verdicts = []
+  let unscored = 0
+  for (const { name, kinds, before, objection, after, truth } of known) {
+    try {
+      const { rating } = await judgeRating(judge, {
+        prompt: refutationPrompt({ query, before, refutation: objection, after }),
+        shown: [query, before, objection, after],
+        call: `control-${name}`,
+        least: 1,
+        most: 5,
+        votes: 1,
+        options: { simulation: { verdict: simulateRating(truth) } },
+      })
+      verdicts.push({ kinds, truth, said: rating >= FOLLOWED })
+    } catch (error) {
+      if (!(error instanceof UnscoredError)) throw error
+      unscored += 1
+    }
+  }
+  return { ...controlScores(verdicts), ...(unscored > 0 && { control_unscored: unscored }) }
 }

@@ -1,14 +1,27 @@
-import type { OpenSuite, SuiteRun } from '../../src/kit.ts'
-import { refutebenchDisplay } from './display.ts'
+import type { Display, LabelReference, OpenSuite, SuiteRun } from '../../src/kit.ts'
 import { drawFor } from './holdDialogue.ts'
 import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { cutRefutebench, drawsLeft, refutebenchParts } from './parts.ts'
 import { persistent } from './persistent.ts'
 import { planRefutation } from './plannedCalls.ts'
-import { refutebenchReference } from './reference.ts'
-import { PAPER_TURNS } from './tasks.ts'
+import { answeredCall, readRating } from './ratingNames.ts'
+import { PAPER_TURNS, PROTOCOLS, TASK_TITLES, TASKS } from './tasks.ts'
 import { transient } from './transient.ts'
+
+/** What simulated models say to seeds that come without a reference: no text to compare with. */
+const STAND_IN = /^(?:模拟译文（|Simulated answer to )/
+
+/**
+ * What a rated answer is compared with: the reference of the request that it answers, as it is before any objection. What a
+ * refuter asks for is not known beforehand, so no reference follows it. The release of WMT sentences has none.
+ */
+export function refutebenchReference({ seed, again }: RefuteItem, asked: string): LabelReference | undefined {
+  const rating = readRating(asked)
+  if (!rating) return undefined
+  const { reference } = answeredCall(rating).startsWith('requery') ? again : seed
+  return STAND_IN.test(reference) ? undefined : { text: reference, of: 'the reference of the seed, which follows no objection' }
+}
 
 /** The lowest rating everywhere: what an answer gets that neither does the task nor follows a demand. */
 function lowest({ objections, distractions }: RefutebenchOptions): Readonly<Record<string, number>> {
@@ -64,4 +77,48 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
       return (item.protocol === 'transient' ? transient : persistent)(item, draws, context, left)
     },
   }
+}
+
+/** How the figures of RefuteBench 2.0 are laid out; what an option left out has no figure and no place. */
+function refutebenchDisplay({ objections, distractions }: RefutebenchOptions): Display {
+  const asked = Array.from({ length: distractions }, (_, index) => index + 1)
+  const perTask = TASKS.flatMap((task) => {
+    const transient = (label: string, ...names: string[]) => keysOf(label, `transient.${task}.`, names)
+    const persistent = (label: string, ...names: string[]) => keysOf(label, `persistent.${task}.`, names)
+    return [
+      transient(TASK_TITLES[task], 'turn1', `turn${objections}`, 'forgetting', 'initial', 'final', 'drift'),
+      transient('… still satisfied', 'satisfied', 'retained_given_satisfied', 'forgetting_paired', 'drift_paired'),
+      persistent('… asked later', 'c0', ...asked.map((count) => `c${count}`), 'forgetting', 'c0_again', 'flagged', 'forgetting_valid'),
+      persistent('… still, later', 'satisfied', ...asked.map((count) => `retained_given_satisfied.c${count}`), 'forgetting_paired'),
+      transient('… answers', 'length_ratio', 'unchanged', 'flagged', 'forgetting_valid'),
+      persistent('… tokens between', 'distance'),
+    ]
+  })
+  return {
+    headline: { key: 'transient.satisfaction', label: 'transient satisfaction, 1 to 5' },
+    beside: PROTOCOLS.flatMap((protocol) => [
+      { key: `${protocol}.satisfied`, label: `${protocol}: satisfied at first, share` },
+      { key: `${protocol}.retained_given_satisfied`, label: `${protocol}: still at last, of those` },
+    ]),
+    taskKeys: Object.fromEntries(
+      TASKS.flatMap((task) => [
+        [`transient/${task}`, `transient.${task}.satisfaction`],
+        [`persistent/${task}`, `persistent.${task}.c${distractions}`],
+      ]),
+    ),
+    rows: [
+      { label: 'overall', keys: ['transient.forgetting', 'transient.drift', 'persistent.forgetting'], note: '(first minus last)' },
+      ...perTask,
+      { label: 'objections', group: 'focus' },
+      { label: 'refuter', group: 'refuter' },
+      { label: 'by style', group: 'style' },
+      { label: 'plain seeds', group: 'level.plain' },
+      { label: 'hard seeds', group: 'level.hard' },
+    ],
+  }
+}
+
+/** Metrics of a task. */
+function keysOf(label: string, prefix: string, names: readonly string[]) {
+  return { label, keys: names.map((name) => prefix + name) }
 }

@@ -1,11 +1,32 @@
-import { defineSuite } from '../../src/kit.ts'
-import { refutebenchRecipes } from './draft/recipes.ts'
+import { z } from 'zod'
+import { defineSuite, parse, parseRating } from '../../src/kit.ts'
+import { summaryRecipe } from './draft/summaryRecipe.ts'
+import { writingRecipe } from './draft/writingRecipe.ts'
 import { refutebenchOfficialData } from './officialData.ts'
 import { openRefutebench } from './openSuite.ts'
 import { refutebenchOptions } from './options.ts'
 import { refutebenchQuestions } from './questions.ts'
-import { refutebenchFileScorer } from './scoreFile.ts'
 import { refutebenchView } from './view.ts'
+
+const line = z.object({ id: z.string(), judge_text: z.string() })
+
+/** One line of `holdfast score refutebench`: a rating from 1 to 5, null where the reply has none that counts. */
+interface ScoredRating {
+  readonly id: string
+  readonly rating: number | null
+}
+
+/** A function from a line with a judge's reply to its rating; throws HoldfastError for a line that does not fit. */
+export function refutebenchFileScorer(): (value: unknown, where: string) => ScoredRating {
+  return (value, where) => {
+    const { id, judge_text: content } = parse(line, value, where)
+    const parsed = parseRating({ content }, 1, 5)
+    return { id, rating: 'value' in parsed ? parsed.value : null }
+  }
+}
+
+/** How seeds are drafted. */
+const refutebenchRecipes = [summaryRecipe, writingRecipe] as const
 
 /** RefuteBench 2.0: a refuter objects to the model's answers; does it comply, and still comply turns later? */
 export const refutebenchSuite = defineSuite({

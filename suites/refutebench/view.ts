@@ -1,8 +1,18 @@
-import { type RatedThing, ratingJudgements, ratingRule, type SuiteView } from '../../src/kit.ts'
-import { refutebenchBoard } from './board.ts'
-import { refutebenchFindings } from './findings.ts'
-import { refutebenchPictures } from './pictures.ts'
+import {
+  type BoardLayout,
+  type ItemRecord,
+  type LayOutBoard,
+  lineChart,
+  type Markup,
+  type PictureInput,
+  type RatedThing,
+  ratingJudgements,
+  ratingRule,
+  type Series,
+  type SuiteView,
+} from '../../src/kit.ts'
 import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'
+import { ASKED_AGAIN, TASK_TITLES, TASKS } from './tasks.ts'
 
 /** RefuteBench 2.0 for people: ratings by what they are of. */
 export const refutebenchView: SuiteView = {
@@ -48,4 +58,113 @@ function ratedThing(name: string): RatedThing | undefined {
 
 function others(count: number): string {
   return `${count} other question${count === 1 ? '' : 's'}`
+}
+
+/** What the ratings of an item say beside the answers they are about, by the candidate's call. */
+export function refutebenchFindings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
+  const findings: Record<string, string[]> = {}
+  for (const [name, rating] of Object.entries(scores)) {
+    const rated = readRating(name)
+    if (!rated) continue
+    const { answer, demand: objection, again } = rated
+    const first = !again && (answer === 'c0' || answer === `a${objection}`)
+    const finding = objection === undefined ? `task ${rating} of 5` : objectionFinding(objection, first, rating)
+    const call = answeredCall(rated)
+    findings[call] = [...(findings[call] ?? []), finding]
+  }
+  return findings
+}
+
+function objectionFinding(objection: number, first: boolean, rating: number): string {
+  const kept = rating >= FOLLOWED
+  const word = first ? (kept ? 'met' : 'NOT MET') : kept ? 'kept' : 'FORGOTTEN'
+  return `objection ${objection} ${word} (${rating} of 5)`
+}
+
+/** RefuteBench 2.0 over several models: the transient and the persistent dialogue by task (paper, Tables 4 to 7). */
+function refutebenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
+  const tasks = Object.entries(TASK_TITLES)
+  const columns = (protocol: string, figures: readonly (readonly [string, string])[]) =>
+    tasks.flatMap(([task, title]) =>
+      figures.map(([figure, label]) => ({ key: `${protocol}.${task}.${figure}`, label: `${title}: ${label}` })),
+    )
+  const counts = [...new Set(Object.values(metrics).flatMap(({ group, part }) => (group === ASKED_AGAIN ? (part ?? []) : [])))]
+  return {
+    tables: [
+      {
+        title: 'Objections followed, and forgotten (transient)',
+        columns: columns('transient', [
+          ['satisfaction', 'followed'],
+          ['turn1', 'answer 1'],
+          ['turn3', 'answer 3'],
+          ['forgetting', 'forgetting'],
+        ]),
+      },
+      {
+        title: 'Quality of the task (transient)',
+        columns: columns('transient', [
+          ['initial', 'first'],
+          ['final', 'last'],
+          ['drift', 'drift'],
+        ]),
+      },
+      {
+        title: 'After other queries (persistent)',
+        columns: columns('persistent', [...counts.map((name) => [`c${name}`, `C = ${name}`] as const), ['forgetting', 'forgetting']]),
+      },
+    ],
+  }
+}
+
+/** RefuteBench 2.0: how long a demand is kept in both protocols, and what becomes of the task itself. */
+function refutebenchPictures({ metrics, base }: PictureInput): (Markup | undefined)[] {
+  const curve = (
+    title: string,
+    caption: string,
+    xLabel: string,
+    protocol: string,
+    keys: readonly (readonly [key: string, x: string])[],
+  ) => {
+    const tasks = TASKS.filter((task) => metrics[`${protocol}.${task}.forgetting`])
+    const points = (of: PictureInput['metrics'], task: string) =>
+      keys.flatMap(([key, x]) => {
+        const found = of[`${protocol}.${task}.${key}`]
+        return found ? [{ x, y: found.value, ci95: found.ci95 }] : []
+      })
+    const series = tasks
+      .map(
+        (task): Series => ({ name: task === 'mt' ? 'translation' : task, points: points(metrics, task), base: base && points(base, task) }),
+      )
+      .filter(({ points: own }) => own.length > 0)
+    if (series.length === 0) return undefined
+    return lineChart({ title, caption, xLabel, yLabel: 'rating, 1 to 5', domain: [1, 5], series, digits: 2 })
+  }
+  return [
+    curve(
+      'Transient: the first demand over the turns',
+      'Rating of each answer by the first demand, which answer 1 is the first to know. A line that falls has forgotten it.',
+      'answer',
+      'transient',
+      upTo(1, 6).map((turn) => [`curve.refutation.${turn}`, String(turn)] as const),
+    ),
+    curve(
+      'Transient: the task over the turns',
+      'Rating of each answer by the task itself; answer 0 came before any demand. A line that falls has given it up for the demands.',
+      'answer',
+      'transient',
+      upTo(0, 6).map((turn) => [`curve.task.${turn}`, String(turn)] as const),
+    ),
+    curve(
+      'Persistent: the demand after distractions',
+      'Rating by the demand when the question is put again after so many questions about other things.',
+      'other questions between',
+      'persistent',
+      upTo(0, 20).map((count) => [`c${count}`, String(count)] as const),
+    ),
+  ]
+}
+
+/** Whole numbers; those without a figure have no point. */
+function upTo(least: number, most: number): number[] {
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index)
 }

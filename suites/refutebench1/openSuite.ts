@@ -1,13 +1,78 @@
-import type { OpenSuite, SuiteRun } from '../../src/kit.ts'
-import { holdDialogue } from './holdDialogue.ts'
+import {
+  type BenchmarkContext,
+  CallTally,
+  capOf,
+  Dialogue,
+  type OpenSuite,
+  type PlannedCalls,
+  plannedUses,
+  type ResolvedConfig,
+  type SuiteRun,
+  type Turn,
+  tokenCounter,
+} from '../../src/kit.ts'
+import { ANSWER_TOKENS, type HeldDialogue, holdDialogue } from './holdDialogue.ts'
 import { type Rb1Item, stratumOf } from './items.ts'
-import { CHECKERS, NCS, TASKS } from './names.ts'
+import { CHECKERS, NCS, type Rb1Task, TASKS } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
 import { cutRefutebench1, refutebench1Parts } from './parts.ts'
-import { planDialogue } from './plannedCalls.ts'
-import { rate } from './rate.ts'
+import { FULFILLED, feedbackName, responseName } from './ratingNames.ts'
+import type { Expectation, Feedback, Script } from './script.ts'
 import { taskTitle } from './taskTitle.ts'
+
+/**
+ * How many tokens an answer has as a rule, for `holdfast plan`. No outputs of models are published. A translation is about as long
+ * as its sentence, which has 28 tokens in the bundled data and 43 in the official; a question is to be answered without
+ * anything else; an e-mail is short. What is talked about in between has references of 18 tokens, and models say more.
+ */
+export const TYPICAL_TOKENS: Readonly<Record<Rb1Task | 'irrelevant', number>> = { mt: 45, email: 150, qa: 8, irrelevant: 60 }
+
+/** What a slot says where a reference answer leaves nothing to object to, as one of a model may. */
+const FEEDBACK_TOKENS = 25
+
+/** Tells what a dialogue takes: every query, and feedback in every slot that the data have some for. */
+function planDialogue({ roles }: Pick<ResolvedConfig, 'roles'>): (item: Rb1Item) => PlannedCalls {
+  const { of } = tokenCounter(roles.candidate)
+  const cap = capOf(roles.candidate, ANSWER_TOKENS)
+  return ({ task, script }) => {
+    const messages = messagesOf(script, of)
+    const tally = (lengths: { answer: number; irrelevant: number }) => {
+      const counted = new CallTally()
+      const dialogue = counted.conversation('candidate', of(script.system))
+      for (const { kind, tokens } of messages) dialogue.ask(tokens, lengths[kind])
+      return counted
+    }
+    const typical = { answer: TYPICAL_TOKENS[task], irrelevant: TYPICAL_TOKENS.irrelevant }
+    return { waves: messages.length, roles: plannedUses(tally, { typical, most: { answer: cap, irrelevant: cap } }) }
+  }
+}
+
+/** A message of the user, and what answers it. */
+interface PlannedMessage {
+  readonly kind: 'answer' | 'irrelevant'
+  readonly tokens: number
+}
+
+/** What the user says, with the feedback that a reference answer gets. */
+function messagesOf(script: Script, of: (text: string) => number): PlannedMessage[] {
+  const made: Feedback[] = []
+  let query = -1
+  let feedbacks = 0
+  return script.steps.flatMap((step): PlannedMessage[] => {
+    if (step.kind === 'irrelevant') return [{ kind: 'irrelevant', tokens: of(step.text) }]
+    if (step.kind === 'query') {
+      query += 1
+      return step.text === '' ? [] : [{ kind: 'answer', tokens: of(step.text) }]
+    }
+    if (feedbacks === script.feedbacks) return []
+    feedbacks += 1
+    const found = script.object(query, script.reply(query, made), made)
+    if (typeof found === 'string') return [{ kind: 'answer', tokens: FEEDBACK_TOKENS }]
+    made.push(found)
+    return [{ kind: 'answer', tokens: of(found.text) }]
+  })
+}
 
 /** Opens RefuteBench 1.0 for a run. */
 export async function openRefutebench1({ config, options }: SuiteRun<Refutebench1Options>): Promise<OpenSuite<Rb1Item>> {
@@ -82,5 +147,45 @@ function ratesByNc(prefix: string) {
   return keysOf(
     prefix,
     NCS.map((nc) => `nc${nc}.RR`),
+  )
+}
+
+/**
+ * Rates a dialogue by 2.0's matchers with lexical checks in place of a judge: every answer to a feedback by what that
+ * demands (FA), and every answer to a later query it applies to by what it demands there (RR).
+ */
+export async function rate(
+  script: Script,
+  held: HeldDialogue,
+  { dialogue, expect, record }: Pick<BenchmarkContext, 'dialogue' | 'expect' | 'record'>,
+): Promise<void> {
+  const feedbacks = held.made.map(({ feedback }) => feedback)
+  // A feedback that opens its dialogue was asked like a question.
+  const turns = dialogue.turns.map(
+    (turn, at): Turn => (held.made.some((made) => made.turn === at) ? { ...turn, kind: 'refutation' } : turn),
+  )
+  const told = new Dialogue(undefined, turns)
+  for (const [index, { query }] of feedbacks.entries()) {
+    await expect(told).toSatisfyRefutation({ name: feedbackName(query), objection: index, threshold: FULFILLED })
+  }
+  for (const { query, turn } of held.asked) {
+    for (const expectation of script.expected(query, feedbacks)) {
+      const index = feedbacks.findLastIndex((feedback) => expectation.feedbacks.includes(feedback))
+      const at = held.made[index]?.turn ?? 0
+      const name = responseName(
+        expectation.feedbacks.map((feedback) => feedback.query),
+        query,
+      )
+      await expect(upTo(turns, turn, at, expectation)).toRetainAfterTurns(turn - at, { name, objection: index, threshold: FULFILLED })
+    }
+  }
+  if (held.skipped > 0) record('skipped', held.skipped)
+}
+
+/** The dialogue up to the answer to a query, which is held against what the feedback demands there. */
+function upTo(turns: readonly Turn[], turn: number, feedbackTurn: number, { demanded, check }: Expectation): Dialogue {
+  return new Dialogue(
+    undefined,
+    turns.slice(0, turn + 1).map((entry, at) => (at === feedbackTurn ? { ...entry, user: demanded, check } : entry)),
   )
 }

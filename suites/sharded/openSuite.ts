@@ -1,14 +1,71 @@
-import type { OpenSuite, SuiteRun } from '../../src/kit.ts'
-import { isAttempt } from './answerAttempt.ts'
-import type { ShardedItem } from './items.ts'
-import { KIND_TITLES, KINDS } from './names.ts'
-import { openItems } from './openItems.ts'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  bundledVersion,
+  CallTally,
+  capOf,
+  emptyFile,
+  type Grade,
+  HoldfastError,
+  isBundled,
+  type OpenSuite,
+  type PlannedCalls,
+  type ProgrammaticRubric,
+  packageRoot,
+  parseJsonl,
+  plannedUses,
+  type ResolvedConfig,
+  type SuiteRun,
+  tokenCounter,
+} from '../../src/kit.ts'
+import { meets } from './checks/check.ts'
+import { labelledLine } from './checks/labelledLine.ts'
+import { Reading } from './checks/reading.ts'
+import { TextParts } from './checks/textParts.ts'
+import { writtenTexts } from './checks/writtenText.ts'
+import { itemsOf, type ShardedItem, type ShardedTask, taskSchema } from './items.ts'
+import { isTextKind, KIND_TITLES, KINDS } from './names.ts'
 import type { ShardedOptions } from './options.ts'
-import { planSharded } from './plannedCalls.ts'
-import { messagesOf } from './prompt.ts'
-import { shardedFloor, shardedRubric } from './rubric.ts'
-import { ANSWER_TOKENS } from './typicalLengths.ts'
 import { wrongAnswer } from './wrong.ts'
+
+/** Of the words of the reference, those that a text must have to be taken for an answer. */
+const LEAST_SHARE = 0.5
+
+/**
+ * Whether a reply attempts an answer, by its form alone (docs/suites/sharded.md, R4): JSON, a table, a labelled line with a number,
+ * or a text at least half as long as the reference that does not end in a question. A heuristic: a long explanation counts as an
+ * attempt at a text.
+ */
+export function isAttempt(task: ShardedTask, reply: string): boolean {
+  return readingsOf(task, reply).some(
+    (reading) => hasForm(task, reading) && (!isTextKind(task.kind) || !reading.text.asksLast || new TextParts(task.reference).asksLast),
+  )
+}
+
+/**
+ * Whether a last reply has the form of an answer at all. One that has not gets no points: not saying a word is not avoided by saying
+ * nothing.
+ */
+function hasForm(task: ShardedTask, reading: Reading): boolean {
+  switch (task.kind) {
+    case 'action':
+    case 'json':
+      return reading.json !== undefined
+    case 'table':
+      return reading.table !== undefined
+    case 'arithmetic':
+      return task.demands.some(({ check }) => 'label' in check && /\d/.test(labelledLine(reading.lines, check.label) ?? ''))
+    default:
+      return reading.text.words >= LEAST_SHARE * new TextParts(task.reference).words && !reading.text.onlyAsks
+  }
+}
+
+/** Most tokens of an answer. */
+const ANSWER_TOKENS = 4096
+
+/** How many tokens an answer has against its reference, as a rule: models write something around it. No outputs are published. */
+export const TYPICAL = { perReference: 1.5, around: 60 } as const
 
 /** What a simulated model says that waits for the next piece. */
 const WAITS = 'Noted.'
@@ -63,5 +120,121 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
       if (form === 'sharded') record('premature_turns', early)
       await expect(dialogue).toPassRubric(shardedRubric(task))
     },
+  }
+}
+
+/** Tells what an item takes: one call a message, each with all that was said before. */
+function planSharded({ roles }: Pick<ResolvedConfig, 'roles'>): (item: ShardedItem) => PlannedCalls {
+  const { of } = tokenCounter(roles.candidate)
+  const cap = capOf(roles.candidate, ANSWER_TOKENS)
+  return (item) => {
+    const messages = messagesOf(item)
+    const tally = (answer: number) => {
+      const counted = new CallTally()
+      const conversation = counted.conversation('candidate', 0)
+      for (const message of messages) conversation.ask(of(message), answer)
+      return counted
+    }
+    const typical = Math.min(cap, Math.round(TYPICAL.perReference * of(item.task.reference)) + TYPICAL.around)
+    return { waves: messages.length, roles: plannedUses(tally, { typical, most: cap }) }
+  }
+}
+
+/** What the user says, one message a turn. */
+export function messagesOf({ form, task }: ShardedItem): readonly string[] {
+  if (form === 'full') return [task.full]
+  if (form === 'concat')
+    return [
+      `Here is all that I need, point by point. Please do it with every point in mind.\n\n${task.shards.map((shard) => `- ${shard}`).join('\n')}`,
+    ]
+  return task.shards
+}
+
+/**
+ * The rubric of a task: each demand is a point. The same for all forms. A reply without the form of an answer gets none. Where a reply
+ * may be read in several ways, the one that meets most counts.
+ */
+export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
+  const grade = (reply: string) =>
+    readingsOf(task, reply)
+      .map((reading) => gradeReading(task, reading))
+      .reduce((best, one) => (one.total > best.total ? one : best))
+  return {
+    points: task.demands.map(({ name, weight }) => ({ name, weight })),
+    grade,
+    explain: (reply, { points }) => ({
+      asked: task.full,
+      expected: `for instance ${task.reference}`,
+      received: reply,
+      evidence: Object.fromEntries(
+        task.demands.flatMap(({ name, check }) => (points[name] === 1 ? [] : [[name, evidence(task, reply, check)]])),
+      ),
+    }),
+  }
+}
+
+/** The points of a reply read in one way. */
+function gradeReading(task: ShardedTask, reading: Reading): Grade {
+  const all = task.demands.reduce((sum, { weight }) => sum + weight, 0)
+  const formed = hasForm(task, reading)
+  const points = Object.fromEntries(task.demands.map(({ name, check }) => [name, formed && meets(check, reading) ? 1 : 0]))
+  return { points, total: task.demands.reduce((sum, { name, weight }) => sum + weight * (points[name] ?? 0), 0) / all }
+}
+
+function evidence(task: ShardedTask, reply: string, check: unknown): string {
+  const formed = readingsOf(task, reply).some((reading) => hasForm(task, reading))
+  return formed ? `does not meet ${JSON.stringify(check)}` : 'the reply has not the form of an answer'
+}
+
+/** What a wrong answer of the right form gets, under the names of an item's scores. */
+export function shardedFloor(task: ShardedTask): Readonly<Record<string, number>> {
+  return { total: shardedRubric(task).grade(wrongAnswer(task)).total }
+}
+
+/** The readings of a reply: one, or for a task that asks for a text one for each text that the reply may be taken to hand over. */
+export function readingsOf({ kind }: Pick<ShardedTask, 'kind'>, reply: string): Reading[] {
+  return isTextKind(kind) ? writtenTexts(reply).map((text) => new Reading(reply, text)) : [new Reading(reply)]
+}
+
+/** The items of a run and where they come from. */
+interface ShardedItems {
+  readonly tasks: readonly ShardedTask[]
+  readonly items: readonly ShardedItem[]
+  readonly source: string
+  /** Version of the bundled tasks, where these are used. */
+  readonly version?: 1 | undefined
+  readonly sha256: string
+}
+
+/**
+ * Opens the tasks in the forms that the options ask for.
+ *
+ * @param data `bundled`, `bundled@1`, or a folder with `sharded/tasks.jsonl` of one's own.
+ * @throws HoldfastError where there is no such file, a line does not fit, two tasks have one id, or nothing is left.
+ */
+export function openItems(data: string, { forms, kinds, levels }: ShardedOptions): ShardedItems {
+  const bundled = isBundled(data)
+  const file = bundled ? join(packageRoot, 'fixtures', 'sharded', 'tasks.jsonl') : join(data, 'sharded', 'tasks.jsonl')
+  if (!existsSync(file)) {
+    throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no file ${file}. Put your tasks there, or use bundled.`)
+  }
+  const all: ShardedTask[] = parseJsonl(readFileSync(file), taskSchema, file)
+  if (all.length === 0) throw emptyFile(file)
+  const ids = all.map(({ id }) => id)
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined) throw new HoldfastError('DATA', `Failed to read ${file}: two tasks have the id ${twice}. Rename one.`)
+  const tasks = all.filter(({ kind, level }) => kinds.includes(kind) && levels.includes(level))
+  if (tasks.length === 0) {
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to open sharded: ${file} has no task of the kinds and levels asked for. Ask for more of them.`,
+    )
+  }
+  return {
+    tasks,
+    items: itemsOf(tasks, forms),
+    source: bundled ? 'bundled' : 'own tasks',
+    ...(bundled && { version: bundledVersion(data, 1) }),
+    sha256: createHash('sha256').update(JSON.stringify(all)).digest('hex'),
   }
 }

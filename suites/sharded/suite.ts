@@ -1,7 +1,10 @@
-import { defineSuite } from '../../src/kit.ts'
+import { defineSuite, type Markup, type PictureInput, pairChart, type SuiteView, scatter } from '../../src/kit.ts'
+import { FORMS, KIND_TITLES, KINDS } from './names.ts'
 import { openSharded } from './openSuite.ts'
 import { shardedOptions } from './options.ts'
-import { shardedView } from './view.ts'
+
+/** Sharded instructions for people: the points of an item have names in words already. */
+const shardedView: SuiteView = { pictures: shardedPictures }
 
 /** Sharded instructions: does a model get lost when a task arrives in pieces? Programs check, without a judge. */
 export const shardedSuite = defineSuite({
@@ -17,3 +20,43 @@ export const shardedSuite = defineSuite({
   },
   view: shardedView,
 })
+
+/** Aptitude against unreliability by form, where there are trials, and one message against pieces by kind. */
+function shardedPictures({ metrics }: PictureInput): (Markup | undefined)[] {
+  const points = FORMS.flatMap((form, series) => {
+    const [x, y] = [metrics[`aptitude.${form}`]?.value, metrics[`unreliability.${form}`]?.value]
+    return x === undefined || y === undefined ? [] : [{ name: form, x, y, series }]
+  })
+  const pair = (name: string, suffix: string) => ({
+    name,
+    one: metrics[`full${suffix}`],
+    other: metrics[`sharded${suffix}`],
+  })
+  return [
+    points.length === 0
+      ? undefined
+      : scatter({
+          title: 'Aptitude against unreliability',
+          caption: 'Percent, over trials. A model that gets lost lies higher when sharded, and not much further left.',
+          xLabel: 'aptitude (A90)',
+          yLabel: 'unreliability (U)',
+          xDomain: [0, 100],
+          yDomain: [0, 100],
+          points,
+          digits: 1,
+        }),
+    metrics.full && metrics.sharded
+      ? pairChart({
+          title: 'One message against pieces',
+          caption: 'Percent, by kind of task. Far apart: what is known is not put together.',
+          names: ['one message', 'one piece a turn'],
+          pairs: [
+            pair('all', ''),
+            ...KINDS.filter((kind) => metrics[`full.kind.${kind}`]).map((kind) => pair(KIND_TITLES[kind], `.kind.${kind}`)),
+          ],
+          domain: [0, 100],
+          digits: 1,
+        })
+      : undefined,
+  ]
+}

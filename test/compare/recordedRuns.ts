@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { recordedFbBench } from '../../bench/stats/recorded.mjs'
 import type { ItemRecord } from '../../src/core/format/records.ts'
 import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
-import { readOfficialItems } from '../../suites/fb-bench/data/official.ts'
+import { readOfficialItems } from '../../suites/fb-bench/openItems.ts'
 import { once } from '../outcome.ts'
 import { sharedFolder } from '../shared.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { answerCap } from '../../suites/fb-bench/answerCap.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
+import { answerCap } from '../../suites/fb-bench/openSuite.ts'
 
 // Nine words, each a token in o200k_base; 100 tokens are left for the template.
 const item = { query: 'one two three four', firstResponse: 'five six seven', feedback: 'eight nine' } as FbItem

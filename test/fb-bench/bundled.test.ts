@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { SCENARIOS, TASKS } from '../../suites/fb-bench/names.ts'
+import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const SUBTASKS = {

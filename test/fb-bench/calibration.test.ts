@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
-import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
+import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { callsOf, once, scoresOf, value } from '../outcome.ts'
 import { runSuite, type SuiteOutcome } from '../runSuite.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
+import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
 import { jsonLines } from '../jsonLines.ts'
 
 /**

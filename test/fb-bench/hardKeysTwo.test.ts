@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { readItems } from '../../suites/fb-bench/data/bundled.ts'
+import { readItems } from '../../suites/fb-bench/openItems.ts'
 import { CORRECTION } from './hardKeysTwo/correction.ts'
 import { EXTRACTION } from './hardKeysTwo/extraction.ts'
 import type { Key } from './hardKeysTwo/keys.ts'

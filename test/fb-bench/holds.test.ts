@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Model } from '../../src/models/model.ts'
-import { readBundledItems } from '../../suites/fb-bench/data/bundled.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
-import { fbRubric } from '../../suites/fb-bench/rubric.ts'
+import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
+import { fbRubric } from '../../suites/fb-bench/openSuite.ts'
 
 const items = readBundledItems().filter(({ scenario }) => scenario === 'rm')
 const several = items.filter(({ checklist }) => checklist.length > 1)

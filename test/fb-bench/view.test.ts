@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callRecord, itemRecord } from '../../src/core/format/records.ts'
-import { fbBenchView } from '../../suites/fb-bench/view.ts'
+import { fbBenchView } from '../../suites/fb-bench/suite.ts'
 
 const record = (status: string, reason?: string) =>
   itemRecord.parse({ suite: 'fb-bench', item: 'i', task: 't', trial: 0, status, tags: {}, scores: { total: 0.3 }, threshold: 1, reason })

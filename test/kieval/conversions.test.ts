@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { arcSample, validatedIds } from '../../suites/kieval/conversions.ts'
 import { officialId } from '../../suites/kieval/question.ts'
+import { arcSample, validatedIds } from '../../suites/kieval/suite.ts'
 
 const json = (value: unknown) => JSON.stringify(value)
 const jsonl = (...rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')

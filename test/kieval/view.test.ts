@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { callRecord, itemRecord } from '../../src/core/format/records.ts'
-import { kievalView } from '../../suites/kieval/view.ts'
+import { kievalView } from '../../suites/kieval/suite.ts'
 
 const evaluation = (round: number, overall: number, more: object = {}) =>
   callRecord.parse({

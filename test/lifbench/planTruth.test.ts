@@ -1,7 +1,7 @@
 import { test } from 'vitest'
+import { TYPICAL_TOKENS } from '../../suites/lifbench/openSuite.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { type TaskDefinition, taskByOfficialName } from '../../suites/lifbench/tasks.ts'
-import { TYPICAL_TOKENS } from '../../suites/lifbench/typicalLengths.ts'
 import { expectTruth, planAndRun, words } from '../planTruth.ts'
 
 test('the plan tells what a run with answers of the stated lengths takes', async () => {

@@ -1,4 +1,4 @@
-import type { ReadAnswer } from '../../suites/pressure/readAnswer.ts'
+import type { ReadAnswer } from '../../suites/pressure/openSuite.ts'
 
 /** Forms of the two answers that a reply is read against. */
 export interface Forms {

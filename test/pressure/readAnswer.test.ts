@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAnswer } from '../../suites/pressure/readAnswer.ts'
+import { readAnswer } from '../../suites/pressure/openSuite.ts'
 import { ANSWER_LINES } from './answerLines.ts'
 
 const NUMBER = { right: ['1/2', 'one half', '50%'], wrong: ['2/3'] }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
-import { refutebenchFindings } from '../../suites/refutebench/findings.ts'
+import { refutebenchFindings } from '../../suites/refutebench/view.ts'
 
 const findingsOf = (scores: Readonly<Record<string, number>>) =>
   refutebenchFindings({

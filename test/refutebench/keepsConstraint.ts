@@ -1,4 +1,4 @@
-import type { Constraint } from '../../suites/refutebench/seeds/constraint.ts'
+import type { Constraint } from '../../suites/refutebench/seeds/bundled.ts'
 
 const paragraphsOf = (text: string) => text.split('\n\n')
 const sentencesOf = (text: string) => text.split(/(?<=[.!?]["”]?)\s+/).filter(Boolean)

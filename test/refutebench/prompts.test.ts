@@ -5,7 +5,7 @@ import { refutationPrompt, taskQualityPrompt } from '../../src/judging/refutatio
 import { contentText } from '../../src/models/transport.ts'
 import type { Style } from '../../suites/refutebench/drawFoci.ts'
 import { type RefuterInput, refuterInstructions, refuterPrompt } from '../../suites/refutebench/refuter/prompt.ts'
-import { refutebenchFileScorer } from '../../suites/refutebench/scoreFile.ts'
+import { refutebenchFileScorer } from '../../suites/refutebench/suite.ts'
 import { FOCI } from '../../suites/refutebench/tasks.ts'
 
 const PAPER: Style = { clarity: 'vague', abstraction: 'abstract', emotion: 'emotional' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
-import { refutebench1Findings } from '../../suites/refutebench1/findings.ts'
+import { refutebench1Findings } from '../../suites/refutebench1/view.ts'
 
 const findingsOf = (scores: Readonly<Record<string, number>>) => refutebench1Findings({ scores } as ItemRecord)
 

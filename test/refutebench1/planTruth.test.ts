@@ -4,7 +4,7 @@ import type { PlainMessage } from '../../src/models/transport.ts'
 import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
 import type { Rb1Item } from '../../suites/refutebench1/items.ts'
 import type { Rb1Task } from '../../suites/refutebench1/names.ts'
-import { TYPICAL_TOKENS } from '../../suites/refutebench1/plannedCalls.ts'
+import { TYPICAL_TOKENS } from '../../suites/refutebench1/openSuite.ts'
 import { refutebench1Suite } from '../../suites/refutebench1/suite.ts'
 import { expectTruth, lastOf, planAndRun, words } from '../planTruth.ts'
 

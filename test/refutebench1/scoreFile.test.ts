@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { refutebench1FileScorer } from '../../suites/refutebench1/scoreFile.ts'
+import { refutebench1FileScorer } from '../../suites/refutebench1/suite.ts'
 
 const score = refutebench1FileScorer()
 const email = (checker: string, choice: string, response: string) =>

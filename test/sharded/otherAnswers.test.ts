@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { openItems } from '../../suites/sharded/openItems.ts'
+import { openItems, shardedRubric } from '../../suites/sharded/openSuite.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
-import { shardedRubric } from '../../suites/sharded/rubric.ts'
 
 const { tasks } = openItems('bundled', shardedOptions.parse({}))
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { percentile } from '../../suites/sharded/percentile.ts'
+import { percentile } from '../../suites/sharded/summary.ts'
 
 // numpy.percentile of the same values, by its formula: place (n - 1) q, and between neighbours in proportion.
 test.each([

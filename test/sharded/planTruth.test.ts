@@ -3,8 +3,8 @@ import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
 import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
 import type { ShardedItem } from '../../suites/sharded/items.ts'
+import { TYPICAL } from '../../suites/sharded/openSuite.ts'
 import { shardedSuite } from '../../suites/sharded/suite.ts'
-import { TYPICAL } from '../../suites/sharded/typicalLengths.ts'
 import { expectTruth, planAndRun, words } from '../planTruth.ts'
 
 const { count } = tokenizer('o200k_base')

@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { isAttempt } from '../../suites/sharded/answerAttempt.ts'
 import { KINDS } from '../../suites/sharded/names.ts'
-import { openItems } from '../../suites/sharded/openItems.ts'
+import { isAttempt, messagesOf, openItems, shardedFloor, shardedRubric } from '../../suites/sharded/openSuite.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
-import { messagesOf } from '../../suites/sharded/prompt.ts'
-import { shardedFloor, shardedRubric } from '../../suites/sharded/rubric.ts'
 import { wrongAnswer } from '../../suites/sharded/wrong.ts'
 
 const { tasks, items } = openItems('bundled', shardedOptions.parse({}))

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { writtenTexts } from '../../suites/sharded/checks/writtenText.ts'
-import { openItems } from '../../suites/sharded/openItems.ts'
+import { openItems, shardedRubric } from '../../suites/sharded/openSuite.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
-import { shardedRubric } from '../../suites/sharded/rubric.ts'
 import { CLOSINGS, LEADS } from './talk.ts'
 
 const { tasks } = openItems('bundled', shardedOptions.parse({ kinds: 'text,data-to-text' }))

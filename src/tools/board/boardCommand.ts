@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
+import { dirname, relative, resolve, sep } from 'node:path'
 import { Command, Option } from 'commander'
 import {
   areInspectLogs,
@@ -14,10 +15,11 @@ import {
   runFolderOf,
   screenWidth,
   terminalBlocks,
+  writeWhole,
 } from '../../kit.ts'
 import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from './board.ts'
 import { boardBlocks } from './page/boardBlocks.ts'
-import { writeBoardPage } from './page/writeBoardPage.ts'
+import { boardDocument } from './page/boardDocument.ts'
 
 interface BoardFlags {
   readonly suite?: string
@@ -89,4 +91,36 @@ async function boardOf(runs: readonly ComparedRun[], only: string | undefined, r
     const ranking = await askRuns(suite, 'rank', { runs: compared, mayDiffer: layout.option }, compared, { root })
     return boardSuite(suite, own, layout, ranking)
   })
+}
+
+/** A run of a board, with its own page. */
+interface BoardPageRun {
+  /** As the user named it. */
+  readonly name: string
+  /** Path of its page; undefined where it has none. */
+  readonly page: string | undefined
+}
+
+/**
+ * Writes a board as a page: one file that is opened from disk and loads nothing. It leads to the pages of its runs, which it expects
+ * where they are now, seen from it.
+ *
+ * @throws HoldfastError where the file cannot be written.
+ */
+export function writeBoardPage(path: string, suites: readonly BoardSuite[], runs: readonly BoardPageRun[]): void {
+  writeWhole(
+    path,
+    boardDocument(
+      suites,
+      runs.map(({ name, page }) => ({ name, page: page === undefined ? null : addressFrom(path, page) })),
+    ),
+  )
+}
+
+/** Address of a file from another: no part of a path can be read as a scheme, a query or a hash. */
+function addressFrom(path: string, page: string): string {
+  return relative(dirname(resolve(path)), resolve(page))
+    .split(sep)
+    .map(encodeURIComponent)
+    .join('/')
 }

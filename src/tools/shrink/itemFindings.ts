@@ -1,10 +1,74 @@
 import { existsSync } from 'node:fs'
-import { type ItemFindings, type ItemRecord, type RunFolder, screenWidth } from '../../kit.ts'
+import {
+  ChunkedRows,
+  type ChunkFolder,
+  type ItemFindings,
+  type ItemRecord,
+  type LongText,
+  messageOf,
+  type PageCase,
+  type RunFolder,
+  screenWidth,
+} from '../../kit.ts'
 import { influencePath, readInfluence, readShrunk, shrunkPath, shrunkTestPath } from './caseFiles.ts'
 import { influenceLines } from './influenceLines.ts'
-import { PageCases } from './page/pageCases.ts'
+import { shownInfluence, shownShrunk } from './page/shownCase.ts'
 import { withShrunkItems } from './shrunkItems.ts'
 import { shrunkLines } from './shrunkLines.ts'
+
+/** Smallest cases and influence of turns for a run's page, written into chunks; most items have none. */
+class PageCases {
+  readonly #folder: RunFolder
+  readonly #data: ChunkFolder
+  readonly #rows: ChunkedRows
+
+  constructor(folder: RunFolder, data: ChunkFolder) {
+    this.#folder = folder
+    this.#data = data
+    this.#rows = new ChunkedRows(data, 'cases')
+  }
+
+  /** Adds what was found out about an item under a row, and gives the name of its chunk; undefined where nothing was. */
+  add(row: number, { suite, item, trial }: ItemRecord): string | undefined {
+    const unread: string[] = []
+    const read = <Found extends { readonly trial: number }>(from: typeof readShrunk | typeof readInfluence): Found | undefined => {
+      try {
+        const found = from(this.#folder, suite, item) as Found | undefined
+        return found?.trial === trial ? found : undefined
+      } catch (error) {
+        // The page is of use without.
+        if (trial === 0) unread.push(messageOf(error))
+        return undefined
+      }
+    }
+    const shrunk = read<NonNullable<ReturnType<typeof readShrunk>>>(readShrunk)
+    const influence = read<NonNullable<ReturnType<typeof readInfluence>>>(readInfluence)
+    if (!shrunk && !influence && unread.length === 0) return undefined
+    const texts: (string | LongText)[] = []
+    const places = new Map<string, number>()
+    const place = (text: string, name: string): number => {
+      const known = places.get(text)
+      if (known !== undefined) return known
+      places.set(text, texts.length)
+      return texts.push(this.#data.stored(text, name)) - 1
+    }
+    const shown: PageCase = {
+      sections: [
+        ...(influence ? [{ title: 'Influence of each turn', blocks: shownInfluence(influence) }] : []),
+        ...(shrunk ? [{ title: 'Smallest failing case', blocks: shownShrunk(shrunk, place) }] : []),
+      ],
+      texts,
+      simulated: shrunk?.simulated === true || influence?.simulated === true,
+      unread,
+    }
+    return this.#rows.add(row, shown)
+  }
+
+  /** Writes what is left. */
+  close(): void {
+    this.#rows.flush()
+  }
+}
 
 /** Smallest cases and influence of turns, for the places that show a run. */
 export const itemFindings: ItemFindings = {

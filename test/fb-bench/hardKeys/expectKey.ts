@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { packageRoot } from '../../../src/core/base/packageRoot.ts'
-import { readItems } from '../../../suites/fb-bench/data/bundled.ts'
 import type { FbItem } from '../../../suites/fb-bench/items.ts'
+import { readItems } from '../../../suites/fb-bench/openItems.ts'
 
 /** The hard items whose keys the tests beside compute. */
 export const items: readonly FbItem[] = readItems(join(packageRoot, 'fixtures', 'fb-bench', 'hard.jsonl')).filter(({ id }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { bundledSource } from '../../../suites/lifbench/bundled/source.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from '../../../suites/lifbench/lengths.ts'
+import { bundledSource } from '../../../suites/lifbench/plan.ts'
 import { isLong } from '../../shared.ts'
 
 // The shortest two lengths; all six in the long run.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { scoreBatchLabel } from '../../../suites/lifbench/scoring/batchLabel.ts'
+import { scoreBatchLabel } from '../../../suites/lifbench/scoring/score.ts'
 import { indexText } from '../../../suites/lifbench/scoring/textIndex.ts'
 
 const param = { candidates: ['red', 'blue'], gold: ['red', 'blue'] }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { bundledSource } from '../../../suites/lifbench/bundled/source.ts'
 import { buildItems, type LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { lengthOf } from '../../../suites/lifbench/lengths.ts'
+import { bundledSource } from '../../../suites/lifbench/plan.ts'
 import { scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import { strictScore } from '../../../suites/lifbench/scoring/strict.ts'
 import type { FindDuplicatesParam } from '../../../suites/lifbench/scoring/types.ts'

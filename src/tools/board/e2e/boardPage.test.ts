@@ -7,7 +7,7 @@ import { once, temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
 import { findBrowser, launch, openPage } from '../../../../test/e2e/pageRun.ts'
 import { madeBoard } from '../bench/madeBoard.mjs'
 import { type BoardSuite, boardSuite } from '../board.ts'
-import { writeBoardPage } from '../page/writeBoardPage.ts'
+import { writeBoardPage } from '../boardCommand.ts'
 
 const LABELS = [
   '<script>alert(1)</script>',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { chooseByCluster } from './chooseByCluster.ts'
 import { chooseAtRandom, compareChoices, comparisonOf, comparisonOfAll, meanDistance } from './compareChoices.ts'
 import { distance } from './distance.ts'
-import { sameDistances } from './sameDistances.ts'
+import { sameDistances } from './expandTemplates.ts'
 
 /** Three groups far apart: of 4, 3 and 3 points. The middle ones are 1, 5 and 8. */
 const GROUPS = [

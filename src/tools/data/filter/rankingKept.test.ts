@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScoredItem } from './chooseItems.ts'
-import { rankCorrelation, rankingKept } from './rankingKept.ts'
+import { divisions, rankCorrelation, rankingKept } from './rankingKept.ts'
 
 const item = (name: string, ...scores: number[]): ScoredItem => ({ item: name, task: '', scores })
 
@@ -60,4 +60,46 @@ describe('on other models', () => {
     const kept = rankingKept([bad], [...good, bad], () => [bad], 0)
     expect(kept.others?.chosen).toBeLessThan(0.7)
   })
+})
+
+test('four models are divided in six ways', () => {
+  expect(divisions(4, 6, 0)).toEqual([
+    [
+      [0, 1],
+      [2, 3],
+    ],
+    [
+      [0, 2],
+      [1, 3],
+    ],
+    [
+      [0, 3],
+      [1, 2],
+    ],
+    [
+      [1, 2],
+      [0, 3],
+    ],
+    [
+      [1, 3],
+      [0, 2],
+    ],
+    [
+      [2, 3],
+      [0, 1],
+    ],
+  ])
+})
+
+test('twelve models are divided in 924 ways', () => expect(divisions(12, 1000, 0)).toHaveLength(924))
+
+test('of more ways some are drawn, the same ones with one seed', () => {
+  const drawn = divisions(5, 3, 7)
+  expect(drawn).toHaveLength(3)
+  for (const [own, others] of drawn) {
+    expect([own.length, others.length]).toEqual([3, 2])
+    expect([...own, ...others].sort()).toEqual([0, 1, 2, 3, 4])
+  }
+  expect(divisions(5, 3, 7)).toEqual(drawn)
+  expect(divisions(5, 3, 8)).not.toEqual(drawn)
 })

@@ -1,6 +1,5 @@
 import { mean, random, spearman } from '../../../kit.ts'
 import { chooseItems, type ScoredItem } from './chooseItems.ts'
-import { divisions } from './divisions.ts'
 
 /** How well chosen items rank models that they were not chosen by. */
 export interface OtherModels {
@@ -68,4 +67,34 @@ export function rankingKept(
 /** Means of models over items. Rounded, so that models whose sums differ by rounding only share a rank. */
 function meansOf(items: readonly ScoredItem[], models: readonly number[]): number[] {
   return models.map((model) => Number(mean(items.map(({ scores }) => scores[model] as number)).toFixed(12)))
+}
+
+/** The models of one half and those of the other. */
+type Division = readonly [own: readonly number[], others: readonly number[]]
+
+/**
+ * Divisions of models into two halves: all there are, or if those are more than `most`, so many drawn at random. Of an odd number
+ * the first half has one more.
+ */
+export function divisions(models: number, most: number, seed: number): Division[] {
+  const everyone = Array.from({ length: models }, (_, model) => model)
+  const size = Math.ceil(models / 2)
+  if (combinations(models, size) <= most)
+    return subsets(everyone, size).map((own) => [own, everyone.filter((model) => !own.includes(model))])
+  return Array.from({ length: most }, (_, at) => {
+    const shuffled = random('divisions', seed, at).shuffle(everyone)
+    return [shuffled.slice(0, size), shuffled.slice(size)]
+  })
+}
+
+/** How many ways there are to take `size` of `count`. */
+function combinations(count: number, size: number): number {
+  let ways = 1
+  for (let taken = 1; taken <= size; taken += 1) ways = (ways * (count - size + taken)) / taken
+  return Math.round(ways)
+}
+
+function subsets(entries: readonly number[], size: number): number[][] {
+  if (size === 0) return [[]]
+  return entries.flatMap((entry, at) => subsets(entries.slice(at + 1), size - 1).map((rest) => [entry, ...rest]))
 }

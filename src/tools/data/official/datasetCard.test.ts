@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { datasetCard } from './datasetCard.ts'
+import { countValues, datasetCard, sumUpLengths } from './datasetCard.ts'
 
 test('a card counts what the suite describes', async () => {
   const card = async (data: string) => ({
@@ -53,4 +53,45 @@ test('a suite that does not describe its data is one error', async () => {
     code: 'USAGE',
     message: 'Failed to describe demo: no card is made for it. Name another suite.',
   })
+})
+
+test.each([
+  [
+    'frequency',
+    [
+      ['a', 2],
+      ['b', 1],
+      ['c', 1],
+    ],
+  ],
+  [
+    'appearance',
+    [
+      ['b', 1],
+      ['a', 2],
+      ['c', 1],
+    ],
+  ],
+  [
+    'sorted',
+    [
+      ['a', 2],
+      ['b', 1],
+      ['c', 1],
+    ],
+  ],
+] as const)('values are counted by %s', (order, expected) => {
+  expect(Object.entries(countValues(['b', 'a', undefined, 'c', 'a'], order))).toEqual(expected)
+})
+
+test('values as frequent as each other stand in the order of appearance, or sorted', () => {
+  expect(Object.keys(countValues(['c', 'b'], 'frequency'))).toEqual(['c', 'b'])
+  expect(Object.keys(countValues(['c', 'b'], 'sorted'))).toEqual(['b', 'c'])
+})
+
+test('lengths are summed up by nearest rank', () => {
+  const ten = [10, 1, 9, 2, 8, 3, 7, 4, 6, 5]
+  expect(sumUpLengths('text', ten)).toEqual({ texts: 'text', count: 10, least: 1, median: 5, p90: 9, most: 10, total: 55 })
+  expect(sumUpLengths('text', [7])).toMatchObject({ least: 7, median: 7, p90: 7, most: 7 })
+  expect(sumUpLengths('text', [])).toMatchObject({ count: 0, least: 0, median: 0, p90: 0, most: 0, total: 0 })
 })

@@ -1,8 +1,6 @@
-import { type DescribedTexts, HoldfastError, tokenizer } from '../../../kit.ts'
+import { type DescribedLabel, type DescribedTexts, HoldfastError, tokenizer } from '../../../kit.ts'
 import { type BlindRow, blindTable } from './blindTable.ts'
-import { countValues } from './countValues.ts'
 import type { OfficialSuite } from './officialSuites.ts'
-import { type Lengths, sumUpLengths } from './sumUpLengths.ts'
 
 /** How often each value of a label occurs. */
 export interface LabelCounts {
@@ -69,4 +67,43 @@ function lengthsOf({ texts, of }: DescribedTexts): Lengths {
     return [length]
   })
   return sumUpLengths(texts, lengths)
+}
+
+/** Counts how often each value occurs, in the order asked for. Values as frequent as each other stand in the order of appearance. */
+export function countValues(values: DescribedLabel['of'], order: NonNullable<DescribedLabel['order']>): Record<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) {
+    if (value !== undefined) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1)
+  }
+  const entries = [...counts]
+  if (order === 'frequency') entries.sort(([, one], [, other]) => other - one)
+  if (order === 'sorted') entries.sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries)
+}
+
+/** How long the texts of one kind are. */
+interface Lengths {
+  /** Name of the kind. */
+  readonly texts: string
+  readonly count: number
+  readonly least: number
+  readonly median: number
+  readonly p90: number
+  readonly most: number
+  readonly total: number
+}
+
+/** Sums up lengths. Median and 90th percentile are lengths that occur (nearest rank). */
+export function sumUpLengths(texts: string, lengths: readonly number[]): Lengths {
+  const sorted = [...lengths].sort((one, other) => one - other)
+  const rank = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
+  return {
+    texts,
+    count: sorted.length,
+    least: sorted[0] ?? 0,
+    median: rank(0.5),
+    p90: rank(0.9),
+    most: sorted.at(-1) ?? 0,
+    total: sorted.reduce((sum, length) => sum + length, 0),
+  }
 }

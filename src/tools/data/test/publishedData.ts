@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { kievalOfficialData } from '../../../../suites/kieval/officialData.ts'
+import { kievalOfficialData } from '../../../../suites/kieval/suite.ts'
 import { refutebenchOfficialData } from '../../../../suites/refutebench/officialData.ts'
 import { sharedOfficialFile } from '../../../../test/shared.ts'
 import type { UpstreamFile } from '../../../running/worker/officialData.ts'

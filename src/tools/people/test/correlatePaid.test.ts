@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs'
 import { afterAll, expect, test } from 'vitest'
-import { kievalQuestions } from '../../../../suites/kieval/questions.ts'
-import { kievalSuite } from '../../../../suites/kieval/suite.ts'
+import { kievalQuestions, kievalSuite } from '../../../../suites/kieval/suite.ts'
 import { dataEndpoint } from '../../../../test/dataEndpoint.ts'
 import { once } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { llmbarOfficialData } from '../../../../../suites/llmbar/officialData.ts'
+import { llmbarOfficialData } from '../../../../../suites/llmbar/suite.ts'
 import { hasShared, sharedFolder } from '../../../../../test/shared.ts'
 import { cardOf, expectBundledCard, total } from '../datasetCards.ts'
 

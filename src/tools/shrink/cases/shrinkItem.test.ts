@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reasonOf } from './reasonOf.ts'
+import { reasonOf } from './shrinkItem.ts'
 
 const run = (lost: readonly string[], scored: readonly string[] = ['total', ...lost]) => ({ status: 'failed' as const, lost, scored })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lowerHalf, modelMeans, namedModels } from './weakModels.ts'
+import { lowerHalf, modelMeans, namedModels } from './filterItems.ts'
 
 test('means are over the items that a model has a score for', () => {
   const row = (...scores: (number | null | undefined)[]) => ({ item: '', task: '', scores, solved: [] })

@@ -1,4 +1,0 @@
-import { questionRecipe } from './questionRecipe.ts'
-
-/** How questions are drafted. */
-export const kievalRecipes = [questionRecipe] as const
