@@ -1,5 +1,5 @@
 import type { ItemRecord } from '../../src/core/format/records.ts'
-import type { readOfficialItems } from '../../suites/fb-bench/data/official.ts'
+import type { readOfficialItems } from '../../suites/fb-bench/openItems.ts'
 import type { TASKS } from '../../suites/lifbench/tasks.ts'
 
 /** Item records by model. */
