@@ -11,18 +11,25 @@ if (!existsSync(`${root}node_modules/typescript7`) || !existsSync(`${root}node_m
   process.exit(1)
 }
 const { buildPage } = await import('./buildPage.mjs')
+const { bundleModules } = await import('./bundleModules.mjs')
 
-/** What the package exports, as declaration files of the built folder; a pattern stands for every file that fits. */
-function typeEntries() {
+/** What the package exports, as modules of the built folder without their ending; a pattern stands for every file that fits. */
+function exported() {
   const { exports } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-  const paths = Object.values(exports).flatMap(({ types }) => (types === undefined ? [] : [types.replace('./dist/', '')]))
-  return paths.flatMap((path) => {
-    // A tool may be deleted: then its entry goes nowhere.
-    if (path.startsWith('src/tools/') && !existsSync(`${root}${path.replace('.d.ts', '.ts')}`)) return []
-    if (!path.includes('*')) return [path]
-    const names = readdirSync(`${root}suites`, { withFileTypes: true }).filter((entry) => entry.isDirectory())
-    return names.map(({ name }) => path.replaceAll('*', name)).filter((own) => existsSync(`${root}${own.replace('.d.ts', '.ts')}`))
-  })
+  const paths = Object.values(exports).flatMap((entry) => entry.default?.replace(/^\.\/dist\/|\.js$/g, '') ?? [])
+  const suites = readdirSync(`${root}suites`, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  return (
+    paths
+      .flatMap((path) => (path.includes('*') ? suites.map(({ name }) => path.replaceAll('*', name)) : [path]))
+      // A tool may be deleted: then its entry goes nowhere.
+      .filter((path) => existsSync(`${root}${path}.ts`) || !/^(?:src\/tools|suites)\//.test(path))
+  )
+}
+
+/** Modules that processes of the package begin with. */
+function begun() {
+  const processes = readdirSync(`${root}src`, { recursive: true }).filter((path) => /Process\.ts$/.test(path))
+  return ['src/cli/main', 'src/running/worker/setup', ...processes.map((path) => `src/${path.replaceAll('\\', '/').slice(0, -3)}`)]
 }
 const [fresh, old] = [`${root}dist-${process.pid}`, `${root}dist-${process.pid}-old`]
 try {
@@ -33,7 +40,14 @@ try {
   compile()
   // Editors read the comments of the types. Those of the code would be a sixth of the package.
   compile('--noCheck', '--declaration', 'false', '--removeComments')
-  dropInnerTypes(fresh, typeEntries())
+  dropInnerTypes(
+    fresh,
+    exported().map((path) => `${path}.d.ts`),
+  )
+  await bundleModules(
+    fresh,
+    [...exported(), ...begun()].map((path) => `${path}.js`),
+  )
   // npm links a bin as it is, and tsc writes files without the bit.
   chmodSync(`${fresh}/src/cli/main.js`, 0o755)
   await buildPage(`${fresh}/page`)

@@ -19,7 +19,7 @@ describe('the tarball', () => {
   test('holds no test, no fixture of a test and nothing that a user has no use for', async () => {
     const paths = (await packed()).files.map(({ path }) => path)
     const rest =
-      /^(?:dist\/(?:src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+|docs\/.+\.(?:md|yml)|docs\/pictures\/report(?:-dark)?\.(?:png|txt)|examples\/.+|skills\/holdfast\/SKILL\.md|suites\/[a-z0-9-]+\/README\.md)$/
+      /^(?:dist\/(?:chunks|src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|templates\/.+|docs\/.+\.(?:md|yml)|docs\/pictures\/report(?:-dark)?\.(?:png|txt)|examples\/.+|skills\/holdfast\/SKILL\.md|suites\/[a-z0-9-]+\/README\.md)$/
     expect(paths.filter((path) => !rest.test(path))).toEqual([
       'CHANGELOG.md',
       'CONTRIBUTING.md',
