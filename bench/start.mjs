@@ -1,7 +1,7 @@
 // How long it takes to begin: whole processes that do next to nothing, beside bare Node and plain Vitest, in turn, so that a drift
 // of the machine falls on all. Processor time stands beside the time of a clock: others on the machine change it less.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -27,11 +27,12 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({ plugins: [holdfast()] })
 `
 
-/** A project of a user's own with this package among its modules. */
+/** A project of a user's own with this package among its modules: a copy, since Vitest transforms what is a link to elsewhere. */
 function project(folder, files) {
-  mkdirSync(join(folder, 'node_modules'), { recursive: true })
-  for (const name of ['vitest', 'vite']) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  symlinkSync(root, join(folder, 'node_modules', 'holdfast'))
+  const installed = join(folder, 'node_modules', 'holdfast')
+  for (const part of ['dist', 'fixtures', 'package.json']) cpSync(join(root, part), join(installed, part), { recursive: true })
+  for (const name of readdirSync(join(root, 'node_modules')))
+    if (name !== 'holdfast' && !name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) writeFileSync(join(folder, name), text)
   return folder
 }
