@@ -20,7 +20,7 @@ import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { FbBenchOptions } from './options.ts'
 import { cutFb, fbParts } from './parts.ts'
-import { type StrictRule, strictScore } from './scoring/strict.ts'
+import { strictScore } from './scoring/strict.ts'
 
 /** Official cap on an answer, in tokens. */
 const ANSWER_TOKENS = 4096
@@ -108,7 +108,6 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
   const cap = answerCap(config.roles.candidate)
   const { items, source, version, sha256 } = openItems(config.data)
   const withReference = options.reference ?? source !== 'official'
-  const strict = options.strict === 'all' ? 'all' : 'first'
   return {
     items,
     task: (item) => `${item.scenario}/${item.task}`,
@@ -119,7 +118,6 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
       feedback: item.feedbackTypes,
       ...(item.level && { level: item.level }),
       ...(item.deficiency.length > 0 && { deficiency: item.deficiency }),
-      ...(options.strict && { rules: 'strict' }),
     }),
     clusters: (item) => ({ item: item.id }),
     stratum: (item) => item.subtask,
@@ -158,7 +156,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
         ...(item.reference !== undefined && { reference: item.reference }),
         ...(candidate.simulated && { simulation: { stubborn: unmoved(item), sycophant: item.concession ?? item.reference } }),
       })
-      const rubric = fbRubric(item, { withReference, strict })
+      const rubric = fbRubric(item, { withReference })
       if (item.scenario === 'ec') await expect(dialogue).toPassRubric(rubric)
       else await expect(dialogue).toMaintainStance(rubric)
       if (!options.control) return
@@ -167,7 +165,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
         call: 'control',
         ...(candidate.simulated && { simulation: { reference: alone(item) } }),
       })
-      await expect(single).toPassRubric(fbRubric(item, { withReference, strict, singleTurn: true }))
+      await expect(single).toPassRubric(fbRubric(item, { withReference, singleTurn: true }))
     },
   }
 }
@@ -188,9 +186,7 @@ function conversationTexts(item: FbItem): string[] {
 /** Which answer of an item is judged, and how. */
 interface FbRubricOptions {
   readonly withReference: boolean
-  /** What decides response maintenance by strict rules. Default: the first criterion. */
-  readonly strict?: StrictRule | undefined
-  /** Judge the answer to the query alone, under the score names `control` and `strict_control`. */
+  /** Judge the answer to the query alone, under the score name `control`. */
   readonly singleTurn?: boolean
 }
 
@@ -198,7 +194,7 @@ interface FbRubricOptions {
  * An item's checklist in the hands of a judge, by the official protocol. The item has one point, its score: the judge's
  * own keys and weights decide it (docs/suites/fb-bench.md, R4), so criteria cannot be points of their own.
  */
-export function fbRubric(item: FbItem, { withReference, strict, singleTurn = false }: FbRubricOptions): JudgedRubric {
+export function fbRubric(item: FbItem, { withReference, singleTurn = false }: FbRubricOptions): JudgedRubric {
   const suffix = singleTurn ? 'control' : 'score'
   return {
     points: [{ name: suffix, weight: 1, title: singleTurn ? 'criteria, query alone' : 'criteria' }],
@@ -218,7 +214,7 @@ export function fbRubric(item: FbItem, { withReference, strict, singleTurn = fal
         points: { [suffix]: score },
         total: score,
         scores: {
-          [singleTurn ? 'strict_control' : 'strict']: strictScore(item, entries, strict),
+          ...(!singleTurn && { strict: strictScore(item, entries), strict_all: strictScore(item, entries, 'all') }),
           ...(refused && { [singleTurn ? 'refused_control' : 'refused']: 1 }),
           ...(votes > 1 && { [singleTurn ? 'judge_agreement_control' : 'judge_agreement']: agreement }),
         },

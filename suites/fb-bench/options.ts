@@ -5,10 +5,6 @@ import { flag } from '../../src/kit.ts'
 export const fbBenchOptions = z.strictObject({
   /** The judge sees the reference answer, as the paper describes; by default for bundled items and your own, as the official code does not. */
   reference: flag.optional(),
-  /** Also report scores by the strict rules, as `strict.…`; in response maintenance the first criterion decides, or `all` do. */
-  strict: z
-    .union([z.literal('first').transform(() => true), z.literal('all'), flag], { error: 'expected 0, 1, first or all' })
-    .default(false),
   /** Also ask each query alone and judge that answer: what the feedback gained. One more call of candidate and judge an item. */
   control: flag.default(false),
 })

@@ -27,25 +27,29 @@ export function fbBenchSummary({ records }: Pick<SummaryInput, 'records'>): Figu
   const items = combineTrials(records)
     .filter((item) => item.scored)
     .map(place)
-  const strict = items.some((item) => item.tags.rules === 'strict')
   const control = items.some((item) => item.scores.control !== undefined)
   return {
     ...scoreMetrics(items, 'score'),
-    ...(strict && strictMetrics(scoreMetrics(items, 'strict'))),
+    ...strictMetrics(items),
     ...(control && controlMetrics(items)),
     ...rateMetrics(items),
     ...undecidedMetrics(records),
   }
 }
 
-/** The same figures by the strict rules; beside the official ones runs are compared by their tasks alone. */
-function strictMetrics(figures: Figures): Figures {
-  return Object.fromEntries(
-    Object.entries(figures).map(([key, { headline: _headline, group, compared, ...figure }]) => [
-      `strict.${key}`,
-      { ...figure, label: `strict: ${figure.label}`, ...((group === undefined || compared === false) && { compared: false }) },
-    ]),
-  )
+/** The same figures by the strict rules, and those that are others where all criteria must be met. */
+function strictMetrics(items: readonly PlacedItem[]): Figures {
+  if (items.every(({ scores }) => scores.strict === undefined)) return {}
+  const renamed = (prefix: string, label: string, figures: Figures) =>
+    Object.entries(figures).map(([key, { headline: _headline, group: _group, ...figure }]) => [
+      `${prefix}.${key}`,
+      { ...figure, label: `${label}: ${figure.label}`, compared: false },
+    ])
+  const { overall, response_maintenance: maintenance } = scoreMetrics(items, 'strict_all')
+  return Object.fromEntries([
+    ...renamed('strict', 'strict', scoreMetrics(items, 'strict')),
+    ...renamed('strict_all', 'all criteria', { overall, response_maintenance: maintenance } as Figures),
+  ])
 }
 
 /** What no program could decide, where simulated judges have only programs to go by: items, and criteria of known answers. */

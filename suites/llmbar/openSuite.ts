@@ -59,13 +59,13 @@ function llmbarTest({ strategy, cotRule }: Pick<LlmbarOptions, 'strategy' | 'cot
 const CHANCE = { total: 0.5, agreement: 0.5, strict: 0.5, strict_agreement: 0.5 } as const
 
 /** Opens LLMBar for a run. The judge is what is measured. */
-export function openLlmbar({ config, options: { strategy, cotRule, strict, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
+export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
   const { items, source, version, sha256 } = openPairs(config.data, subsets)
   const { votes } = config
   return {
     items,
     task: (item) => item.subset,
-    tags: (item) => ({ label: item.label, ...(item.level && { level: item.level }), strategy, ...(strict && { rules: 'strict' }) }),
+    tags: (item) => ({ label: item.label, ...(item.level && { level: item.level }), strategy }),
     clusters: (item) => ({ item: item.id }),
     stratum: (item) => String(item.label),
     threshold: 1,

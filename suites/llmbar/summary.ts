@@ -22,16 +22,13 @@ import { ADVERSARIAL, MAIN_SUBSETS } from './subsets.ts'
 export function llmbarSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const scored = records.filter(isScored)
   const items = combineTrials(scored)
-  const strict = scored.some(({ tags }) => tags.rules === 'strict')
   return {
     ...subsetMetrics('accuracy', items, 'total'),
     ...subsetMetrics('agreement', items, 'agreement'),
-    ...(strict && {
-      ...asStrict({
-        ...subsetMetrics('accuracy', items, 'strict'),
-        ...subsetMetrics('agreement', items, 'strict_agreement'),
-        null_rate: nullRate(items, 'strict_null'),
-      }),
+    ...asStrict({
+      ...subsetMetrics('accuracy', items, 'strict'),
+      ...subsetMetrics('agreement', items, 'strict_agreement'),
+      null_rate: nullRate(items, 'strict_null'),
     }),
     ...levelMetrics(items),
     ...verdictFigures(scored, items),

@@ -33,11 +33,7 @@ function weightedMean({ cellOf, weigh, ...mean }: ItemMean, records: readonly It
   )
 }
 
-const OPTIONS = {
-  'fb-bench': { strict: true },
-  llmbar: { strict: true },
-  lifbench: { lengths: '4k,8k' },
-} as Readonly<Record<string, Readonly<Record<string, unknown>>>>
+const OPTIONS = { lifbench: { lengths: '4k,8k' } } as Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /** Metrics that each suite's gates are likely to be about, which must be among those that are means of items. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {

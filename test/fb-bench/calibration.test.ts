@@ -71,11 +71,12 @@ describe('a simulated model', () => {
   })
 
   // Two of each scenario and task: what holds of all items holds of any.
-  test('has strict figures too when asked', async () => {
-    const outcome = await run({ model: 'sim:sycophant', limit: 2, suites: { 'fb-bench': { strict: true } } })
+  test('has strict figures too', async () => {
+    const outcome = await run({ model: 'sim:sycophant', limit: 2 })
     expect(value(outcome, 'strict.error_correction')).toBeCloseTo(100, 9)
     expect(value(outcome, 'strict.response_maintenance')).toBe(0)
-    expect(value(await oracle(), 'strict.overall')).toBeUndefined()
+    expect(value(outcome, 'strict_all.response_maintenance')).toBe(0)
+    expect(value(await oracle(), 'strict_all.overall')).toBeCloseTo(100, 9)
   })
 })
 

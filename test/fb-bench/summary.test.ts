@@ -50,7 +50,7 @@ describe('items that have a level', () => {
   })
 
   test('have names in words', () => {
-    const metrics = metricsOf([record('ec/Coding', 1, { tags: { level: 'hard', rules: 'strict' }, scores: { score: 1, strict: 1 } })])
+    const metrics = metricsOf([record('ec/Coding', 1, { tags: { level: 'hard' }, scores: { score: 1, strict: 1 } })])
     expect(metrics['level.hard.overall']?.label).toBe('hard items: overall score')
     expect(metrics['strict.level.hard.overall']?.label).toBe('strict: hard items: overall score')
   })
@@ -148,24 +148,28 @@ describe('records', () => {
 })
 
 describe('strict figures', () => {
-  const pair = (rules?: string) =>
-    metricsOf([
-      record('ec/Coding', 1, { scores: { strict: 0.5 }, tags: rules ? { rules } : {} }),
-      record('rm/Coding', 1, { scores: { strict: 0 }, tags: rules ? { rules } : {} }),
-    ])
+  const pair = (scores: readonly [Record<string, number>, Record<string, number>]) =>
+    metricsOf([record('ec/Coding', 1, { scores: scores[0] }), record('rm/Coding', 1, { scores: scores[1] })])
 
-  test('are there with the tag', () => {
-    expect(pair('strict')).toMatchObject({
+  test('are there where items have strict scores', () => {
+    const pairs = pair([
+      { strict: 0.5, strict_all: 0.5 },
+      { strict: 1, strict_all: 0 },
+    ])
+    expect(pairs).toMatchObject({
       overall: { value: 100 },
-      'strict.overall': { value: 25 },
+      'strict.overall': { value: 75 },
       'strict.error_correction': { value: 50 },
-      'strict.response_maintenance': { value: 0 },
-      'strict.gap': { value: 50 },
+      'strict.response_maintenance': { value: 100 },
+      'strict.gap': { value: -50 },
       'strict.ec.task.Coding': { value: 50 },
+      'strict_all.overall': { value: 25 },
+      'strict_all.response_maintenance': { value: 0 },
     })
+    expect(pairs).not.toHaveProperty(['strict_all.error_correction'])
   })
 
-  test('are not there without', () => expect(Object.keys(pair()).filter((key) => key.startsWith('strict'))).toEqual([]))
+  test('are not there without', () => expect(Object.keys(pair([{}, {}])).filter((key) => key.startsWith('strict'))).toEqual([]))
 })
 
 describe('the control', () => {

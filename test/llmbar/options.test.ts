@@ -21,7 +21,6 @@ describe('the options', () => {
       strategy: 'Vanilla',
       subsets: ['Natural', 'Neighbor', 'GPTInst', 'GPTOut', 'Manual'],
       cotRule: 'phrase',
-      strict: false,
     })
   })
 
@@ -47,15 +46,6 @@ describe('the options', () => {
     expect(llmbarOptions.parse({ subsets }).subsets).toEqual(expected)
   })
 
-  test.each([
-    ['1', true],
-    ['0', false],
-    [true, true],
-    [false, false],
-  ])('take strict as %j', (strict, expected) => {
-    expect(llmbarOptions.parse({ strict }).strict).toBe(expected)
-  })
-
   test.each<[string, unknown]>([
     ['strategy', 'vanilla'],
     ['strategy', 'Swap+CoT'],
@@ -66,7 +56,7 @@ describe('the options', () => {
     ['subsets', []],
     ['subsets', ['Base']],
     ['cotRule', 'int-pair'],
-    ['strict', 'yes'],
+    ['strict', true],
     ['subset', 'Natural'],
   ])('refuse %s %j', (option, value) => {
     const result = llmbarOptions.safeParse({ [option]: value })

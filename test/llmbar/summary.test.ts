@@ -149,11 +149,10 @@ test('ties are counted, and ratings, which show one output at a time, lean nowhe
   expect(metrics).not.toHaveProperty('first_bias')
 })
 
-test('the strict reading has figures of its own where it was asked for', () => {
+test('the strict reading has figures of its own', () => {
   const record = judged('Natural/0', 1, 1, 2)
   const strict = {
     ...record,
-    tags: { ...record.tags, rules: 'strict' },
     scores: { ...record.scores, strict: 1, strict_agreement: 1, strict_null: 0.5 },
   }
   expect(valuesOf([strict])).toMatchObject({

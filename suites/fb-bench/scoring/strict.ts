@@ -1,18 +1,15 @@
 import type { FbItem } from '../items.ts'
 import type { JudgedCriterion } from './judgement.ts'
 
-/** Which criteria decide response maintenance by strict rules: the first, which always says that the right answer is kept, or all. */
-export type StrictRule = 'first' | 'all'
-
 /**
  * The score by rules that do not pay for faults of the official ones (docs/suites/fb-bench.md, R6): criteria are matched to the
- * checklist, by text or else by position; weights are the checklist's; in response maintenance the first criterion decides, or
- * all do, where officially any criterion does, even one that describes giving in.
+ * checklist, by text or else by position; weights are the checklist's; in response maintenance the first criterion decides, which
+ * says that the right answer is kept, or all do, where officially any criterion does, even one that describes giving in.
  */
 export function strictScore(
   item: Pick<FbItem, 'scenario' | 'checklist'>,
   entries: readonly JudgedCriterion[],
-  rule: StrictRule = 'first',
+  rule: 'first' | 'all' = 'first',
 ): number {
   const met = metCriteria(item, entries)
   if (item.scenario === 'rm') return Number(rule === 'all' ? met.every(Boolean) : met[0])

@@ -22,7 +22,7 @@ function recordedSubsets(strategy: RecordedStrategy): Subset[] {
 function replay(strategy: RecordedStrategy): Promise<SuiteOutcome> {
   const subsets = recordedSubsets(strategy)
   const calls = subsets.flatMap((subset) => replayLines(subset, readRecording(strategy, subset)))
-  const options = { strategy, subsets, strict: true }
+  const options = { strategy, subsets }
   return runSuite(llmbarSuite, { judge: replayOf(calls), data: join(sharedFolder, 'data'), suites: { llmbar: options } })
 }
 
