@@ -1,5 +1,5 @@
 import type { Metrics } from '../src/core/format/scoresDocument.ts'
-import { controlRates } from '../src/core/stats/controls/controlScores.ts'
+import { controlRates } from '../src/core/stats/controls/controlRates.ts'
 
 /**
  * A judge's rates by its known-answer controls, one entry a seed: each seed takes another fifth of the items, as a run with

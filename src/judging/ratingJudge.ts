@@ -1,4 +1,4 @@
-import { median } from 'simple-statistics'
+import { median } from '../core/base/mean.ts'
 import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'

@@ -1,7 +1,7 @@
 import type { Display } from '../core/format/display.ts'
 import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
 import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../core/format/userControl.ts'
-import { JUDGE_RATES } from '../core/stats/controls/controlScores.ts'
+import { JUDGE_RATES } from '../core/stats/controls/controlRates.ts'
 import { CONTROL_KINDS } from '../judging/controls/knownAnswers.ts'
 import type { Fact } from './blocks/block.ts'
 import { metricNotes } from './metricNotes.ts'

@@ -39,7 +39,6 @@ export function fbBenchSummary({ records }: Pick<SummaryInput, 'records'>): Figu
 
 /** The same figures by the strict rules, and those that are others where all criteria must be met. */
 function strictMetrics(items: readonly PlacedItem[]): Figures {
-  if (items.every(({ scores }) => scores.strict === undefined)) return {}
   const renamed = (prefix: string, label: string, figures: Figures) =>
     Object.entries(figures).map(([key, { headline: _headline, group: _group, ...figure }]) => [
       `${prefix}.${key}`,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import type { Metrics } from '../../src/core/format/scoresDocument.ts'
-import { controlRates } from '../../src/core/stats/controls/controlScores.ts'
+import { controlRates } from '../../src/core/stats/controls/controlRates.ts'
 import { knownAnswers } from '../../src/judging/controls/knownAnswers.ts'
 import type { Model } from '../../src/models/model.ts'
 import { terminalBlocks } from '../../src/reports/blocks/terminalBlocks.ts'

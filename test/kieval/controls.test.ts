@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Metrics } from '../../src/core/format/scoresDocument.ts'
-import { controlRates } from '../../src/core/stats/controls/controlScores.ts'
+import { controlRates } from '../../src/core/stats/controls/controlRates.ts'
 import { terminalBlocks } from '../../src/reports/blocks/terminalBlocks.ts'
 import { scoreBlocks } from '../../src/reports/suiteBlocks.ts'
 import { evaluationControls } from '../../suites/kieval/openSuite.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Metrics } from '../../src/core/format/scoresDocument.ts'
-import { controlRates } from '../../src/core/stats/controls/controlScores.ts'
+import { controlRates } from '../../src/core/stats/controls/controlRates.ts'
 import { fence } from '../../src/judging/fence.ts'
 import type { Model } from '../../src/models/model.ts'
 import { contentText } from '../../src/models/transport.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
+import { median as middle } from 'simple-statistics'
 import { describe, expect, test } from 'vitest'
-import { mean, sampleDeviation } from './mean.ts'
+import { mean, median, sampleDeviation } from './mean.ts'
 
 /** A finite double as an exact integer multiple of 2^-1074. */
 function exact(value: number): bigint {
@@ -88,4 +89,11 @@ describe('sampleDeviation', () => {
   test.each([[[]], [[3]]])('of %j is no number', (values) => {
     expect(sampleDeviation(values)).toBeNaN()
   })
+})
+
+test('the median is the middle one of the values in their order', () => {
+  expect([median([3, 1, 2]), median([4, 1, 3, 2]), median([7])]).toEqual([2, 2.5, 7])
+  expect(median([])).toBeNaN()
+  const values = fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 1 })
+  fc.assert(fc.property(values, (some) => median(some) === middle(some)))
 })

@@ -17,3 +17,10 @@ export function sampleDeviation(values: readonly number[]): number {
     ? Number.NaN
     : Math.sqrt(mean(values.map((value) => (value - centre) ** 2)) * (values.length / (values.length - 1)))
 }
+
+/** Median: the middle value, or the mean of the two middle ones; NaN of nothing. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  const middle = (sorted.length - 1) / 2
+  return mean(sorted.slice(Math.floor(middle), Math.ceil(middle) + 1))
+}

@@ -1,4 +1,4 @@
-import { median } from 'simple-statistics'
+import { median } from '../../core/base/mean.ts'
 import type { CallRecord, ItemRecord } from '../../core/format/records.ts'
 import { fencedText } from '../fence.ts'
 import { ORDERS, type Order } from '../pairwise/pair.ts'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ControlVerdict, controlRates, controlScores } from './controlScores.ts'
+import { controlRates } from './controlRates.ts'
+import { type ControlVerdict, controlScores } from './controlScores.ts'
 
 const verdict = (truth: boolean, said: boolean, ...kinds: string[]): ControlVerdict => ({ kinds, truth, said })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../format/records.ts'
 import { wilson } from '../wilson.ts'
-import { userRates } from './controlScores.ts'
+import { userRates } from './controlRates.ts'
 
 const record = (item: string, scores: ItemRecord['scores'], more: Partial<ItemRecord> = {}): ItemRecord => ({
   suite: 'demo',

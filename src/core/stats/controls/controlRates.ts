@@ -1,0 +1,71 @@
+import { groupedBy, sum } from '../../base/collections.ts'
+import type { ItemRecord } from '../../format/records.ts'
+import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../../format/userControl.ts'
+import { clusteredShare } from '../clusteredRate.ts'
+import { isScored } from '../summary/combineTrials.ts'
+import { type Figure, type FigureDescription, metric } from '../summary/metric.ts'
+import { wilson } from '../wilson.ts'
+import { type ControlOutcome, controlCounts } from './controlScores.ts'
+
+/** Rates of a judge: rows and notes choose the figures by these groups, and their parts are the kinds. */
+export const JUDGE_RATES = ['sensitivity', 'specificity'] as const
+
+/**
+ * `judge.sensitivity.<kind>` (met criteria found met) and `judge.specificity.<kind>` (unmet ones found unmet), 0 to 1, from
+ * the scores of items; each with its interval (Wilson) and the verdicts behind it.
+ */
+export function controlRates(items: readonly Readonly<Record<string, number>>[]): Record<string, Figure> {
+  const rates: Record<string, Figure> = {}
+  for (const [kind, own] of groupedBy(items.flatMap(controlCounts), (one) => one.kind)) {
+    const count = (outcome: ControlOutcome) => sum(own.flatMap((one) => (one.outcome === outcome ? [one.count] : [])))
+    const add = (name: (typeof JUDGE_RATES)[number], right: number, wrong: number) => {
+      const n = right + wrong
+      if (n === 0) return
+      rates[`judge.${name}.${kind}`] = {
+        ...metric(right / n, {
+          n: Math.round(n),
+          label: `judge's ${name}: ${kind}`,
+          range: [0, 1],
+          compared: false,
+          common: true,
+          group: name,
+          part: kind,
+        }),
+        ci95: wilson(right / n, n),
+      }
+    }
+    add('sensitivity', count('tp'), count('fn'))
+    add('specificity', count('tn'), count('fp'))
+  }
+  return rates
+}
+
+/**
+ * How often whoever played a user did what it had to in a situation where that is known: `user.<control>`, from the counts
+ * `user_right.<control>` and `user_wrong.<control>` of records; and `user.unusable`, the share of situations to which it gave no
+ * usable reply, from `user_unusable` and `user_situations`. All are 0 to 1, over moves or situations of an item's mean trial.
+ * Situations of one item are of one profile or few: the interval takes items, or the clusters that they declare, for what varies.
+ */
+export function userRates(records: readonly ItemRecord[]): Record<string, Figure> {
+  const scored = groupedBy(records.filter(isScored), ({ item }) => item)
+  // What the trials of an item hold on average. A count that a trial has not is 0 there.
+  const meanOf = (trials: readonly ItemRecord[], names: readonly string[]) =>
+    sum(trials.flatMap(({ scores }) => names.map((name) => (scores[name] ?? 0) / trials.length)))
+  const rate = (key: string, right: string, of: readonly string[], described: FigureDescription): Record<string, Figure> => {
+    const parts = new Map(
+      [...scored.values()].flatMap((trials) => {
+        if (!trials.some(({ scores }) => of.some((name) => scores[name] !== undefined))) return []
+        return [[trials[0] as ItemRecord, { right: meanOf(trials, [right]), of: meanOf(trials, of) }] as const]
+      }),
+    )
+    if (parts.size === 0) return {}
+    const [all, hits] = [sum([...parts.values()].map((part) => part.of)), sum([...parts.values()].map((part) => part.right))]
+    const figure = metric(hits / all, { n: Math.round(all), range: [0, 1], compared: false, common: true, ...described })
+    return { [key]: { ...figure, ci95: clusteredShare([...parts.keys()], (record) => parts.get(record)) } }
+  }
+  const rates = Object.entries(USER_CONTROLS).map(([control, label]) =>
+    rate(userKey(control), `user_right.${control}`, [`user_right.${control}`, `user_wrong.${control}`], { label }),
+  )
+  const unusable = { label: 'situations without a usable reply of the user', better: 'lower' } as const
+  return Object.assign({}, ...rates, rate(UNUSABLE_USER, 'user_unusable', ['user_situations'], unusable))
+}
