@@ -24,11 +24,7 @@ const SHOWN_AGAIN = 80
 /** Columns before a message. */
 const INDENT = ' '.repeat(IN_TALK.indent)
 
-/**
- * One item of a run for a terminal: how it ended, and its conversation; where there is none, or on request, every call.
- *
- * @throws HoldfastError for an id that the run has not.
- */
+/** One item of a run for a terminal: how it ended, and its conversation or every call. @throws HoldfastError for an id that the run has not. */
 export async function itemLines(
   folder: RunFolder,
   records: readonly ItemRecord[],

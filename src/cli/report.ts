@@ -13,10 +13,6 @@ import { askEach, commandProgress } from '../running/commands/commandProgress.ts
 import { runFolderOf } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
 
-interface ReportOptions {
-  readonly compare?: readonly string[]
-}
-
 /** `holdfast report <run>`: writes a run's page again, and one that compares it with others. */
 export function reportCommand(): Command {
   return new Command('report')

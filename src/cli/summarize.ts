@@ -28,9 +28,8 @@ import { assertNotMistyped, loadSuiteViews } from '../running/catalogue.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
 import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
-import { openOutput, printResult } from '../running/commands/output.ts'
+import { printResult } from '../running/commands/output.ts'
 import { type ForeignLogs, type ForeignRun, foreignLogs } from '../running/tool.ts'
-
 import { takeRunFolder } from '../running/vitest/takeRunFolder.ts'
 
 /** `holdfast summarize <suite> <paths…>`: item records to scores.json; several paths are merged. */

@@ -9,7 +9,7 @@ import type { Role } from '../core/format/role.ts'
 import type { Estimate, Estimated, RoleEstimate } from '../deciding/estimate.ts'
 import { type Block, columnsOf, type Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
-import { clock, columns, labelled, roughly } from './layout.ts'
+import { clock, columns, roughly } from './layout.ts'
 
 const WIDTH = 80
 

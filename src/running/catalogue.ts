@@ -51,11 +51,7 @@ export function loadSuites(names = suiteNames()): Promise<readonly Suite[]> {
   return Promise.all(names.map(async (name) => (await loadSuite(name)) as Suite))
 }
 
-/**
- * The bundled suite of that name.
- *
- * @throws HoldfastError (bad usage) naming the suites there are.
- */
+/** The bundled suite of that name. @throws HoldfastError (bad usage) naming the suites there are. */
 export async function findSuite(name: string): Promise<Suite> {
   const suite = suiteNames().includes(name) ? await loadSuite(name) : undefined
   if (suite) return suite
@@ -70,11 +66,7 @@ function unknownSuite(name: string): HoldfastError {
   )
 }
 
-/**
- * Takes a name that is no bundled suite's for one of the user's own, unless it is nearly a bundled one and so mistyped.
- *
- * @throws HoldfastError (bad usage) with the near name.
- */
+/** Takes a name for a suite of the user's own, unless it is nearly a bundled one's. @throws HoldfastError (bad usage) with the near name. */
 export function assertNotMistyped(name: string): void {
   if (!suiteNames().includes(name) && nearest(name, suiteNames()) !== undefined) throw unknownSuite(name)
 }

@@ -151,10 +151,7 @@ function flipped(title: string, items: readonly string[]): Block[] {
   ]
 }
 
-/**
- * What these items can tell of the metrics that are shown without a verdict, one sentence each: of the first one always, of the
- * others where somebody asked about a change. It is a fact of the design, which the change that was seen does not enter.
- */
+/** What these items can tell of metrics without a verdict: of the first always, of others where a change was asked about. A fact of the design. */
 function toldSentences(comparison: SuiteComparison, shown: readonly MetricComparison[]): string[] {
   const [headline] = shown
   return shown.flatMap((metric) => {

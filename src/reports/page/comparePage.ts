@@ -8,12 +8,7 @@ import { flipsBySuite, pageRun } from './itemIndex.ts'
 import { pageDocument } from './pageDocument.ts'
 import { PageItems } from './pageItems.ts'
 
-/**
- * Writes `compare.html` beside a run's page: the intervals of its differences from other runs, and the items that pass in
- * one only, with the transcripts of both.
- *
- * @returns its path.
- */
+/** Writes `compare.html` beside a run's page: differences from other runs, and the items that pass in one only. @returns its path. */
 export async function writeComparePage(
   folder: RunFolder,
   run: PageComparedRun,

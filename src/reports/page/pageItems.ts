@@ -28,11 +28,7 @@ export class PageItems {
   readonly #flip: ItemsBeside['flip']
   readonly #others: readonly { readonly records: ReadonlyMap<string, ItemRecord>; readonly transcripts: Transcripts | undefined }[]
 
-  /**
-   * Begins the items of a page. Those of an earlier page of the run are removed.
-   *
-   * @param kind a page that compares runs has the items that changed only.
-   */
+  /** Begins the items of a page; earlier ones are removed. @param kind a page that compares runs has the items that changed only. */
   static async begin(folder: RunFolder, views: SuiteViews, beside?: ItemsBeside, kind: 'run' | 'compare' = 'run'): Promise<PageItems> {
     return new PageItems(folder, views, beside ?? { flip: () => '', others: [] }, kind, await itemFindings.open())
   }

@@ -10,7 +10,6 @@ import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, readBaseline, readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline } from '../../deciding/baseline/compareWithBaseline.ts'
-
 import { certificateText } from '../../judging/certificate/certificate.ts'
 import { suiteTitle } from '../decision/metricNaming.ts'
 import { nextStep, runName } from '../decision/nextStep.ts'
@@ -49,11 +48,8 @@ interface Base {
 }
 
 /**
- * Writes `index.html` and the `data` folder of a run that ended: static, opened from disk, without a network. Calls are read
- * item by item, so a run may be larger than memory.
- *
- * @returns its path.
- * @throws HoldfastError for a run that did not end.
+ * Writes `index.html` and the `data` folder of a run, item by item: it may be larger than memory. @returns its path. @throws HoldfastError
+ * for a run that did not end.
  */
 export async function writePage(folder: RunFolder, options: PageOptions): Promise<string> {
   if (!existsSync(folder.scores))

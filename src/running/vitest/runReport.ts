@@ -1,5 +1,3 @@
-// Declares the fields of a task's meta.
-
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { SerializedError } from 'vitest'
@@ -30,7 +28,7 @@ import { batches } from '../../models/batches.ts'
 import { headerLines } from '../../reports/header.ts'
 import { labelled, screenWidth, wrapWords } from '../../reports/layout.ts'
 import { type ItemAhead, Progress } from '../../reports/progress.ts'
-import { otherFailureLines, resultLines } from '../../reports/resultLines.ts'
+import { resultLines } from '../../reports/resultLines.ts'
 import type { Screen } from '../../reports/screen.ts'
 import { bannerLines, simulatedBanner } from '../../reports/simulatedBanner.ts'
 import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
@@ -265,10 +263,7 @@ export class RunReport {
     }
   }
 
-  /**
-   * The figures of each suite: as the process that ran its items told them, if it held all the records that we hold; else, as
-   * where that process died, computed from the records.
-   */
+  /** The figures of each suite, as the process that ran its items told them if it held all our records; else computed from the records. */
   async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<SuiteResult[]> {
     const { root, gates, out } = this.#config
     return Promise.all(

@@ -1,16 +1,9 @@
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
-import { type Ranking, type RankOptions, rankRuns } from '../../deciding/compare/ranking.ts'
-import {
-  type ComparedMetrics,
-  compareSuite,
-  metricKeys,
-  type RunRecords,
-  type SuiteComparison,
-} from '../../deciding/compare/suiteComparison.ts'
-import { type RunFiguresBy, runFigures, type SuiteResult } from '../../deciding/figures.ts'
-
+import { type RankOptions, rankRuns } from '../../deciding/compare/ranking.ts'
+import { type ComparedMetrics, compareSuite, metricKeys, type RunRecords } from '../../deciding/compare/suiteComparison.ts'
+import { type RunFiguresBy, runFigures } from '../../deciding/figures.ts'
 import { answerFor } from '../tool.ts'
 import { planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
