@@ -29,7 +29,7 @@ declare module 'vitest' {
 }
 
 /** Declares a suite's items as Vitest tests; where suites are asked a question it answers that instead. */
-export function declareSuite(suite: Suite): void {
+function declareSuite(suite: Suite): void {
   // Vitest keeps this object as the meta of the suite's tests, and copies it to tests declared later: it is filled at the end.
   const meta: Partial<TaskMeta> = {}
   describe(suite.name, { meta }, async () => {
