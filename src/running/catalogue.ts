@@ -1,5 +1,5 @@
 import { HoldfastError } from '../core/base/errors.ts'
-import { nearest } from '../core/base/text/nearest.ts'
+import { didYouMean, nearest } from '../core/base/text/nearest.ts'
 import type { SuiteViews } from '../reports/suiteView.ts'
 import type { Suite } from './worker/suite.ts'
 import type { ListedCommand } from './worker/suiteCommand.ts'
@@ -59,10 +59,9 @@ export async function findSuite(name: string): Promise<Suite> {
 }
 
 function unknownSuite(name: string): HoldfastError {
-  const near = nearest(name, suiteNames())
   return new HoldfastError(
     'USAGE',
-    `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${near ? ` Did you mean ${near}?` : ''} Suites: ${suiteNames().join(', ')}.`,
+    `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${didYouMean(name, suiteNames())} Suites: ${suiteNames().join(', ')}.`,
   )
 }
 

@@ -231,10 +231,7 @@ export class RunReport {
     })
     const files = unwritten
       ? [` ${singleLine(unwritten)} ${this.#howToFinish()}`]
-      : [
-          ` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`,
-          ` ${await this.#writePage(concluded)}`,
-        ]
+      : [` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`, ` ${await this.#writePage(concluded)}`]
     this.#screen.print(
       ...lines,
       ...files,
