@@ -21,12 +21,7 @@ export function initCommand(): Command {
     .action((name: string, { shipped = false }: { shipped?: boolean }) => printResult(undefined, makeSuite(name, process.cwd(), shipped)))
 }
 
-/**
- * Writes a suite's files. Nothing is overwritten.
- *
- * @returns what was done and what is left to do, in lines.
- * @throws HoldfastError for a bad name, a folder that exists, a root without package.json, or one that is no checkout.
- */
+/** Writes a suite's files, none over another; lines of what is done and left to do. @throws HoldfastError for a name or a root that does not fit. */
 function makeSuite(name: string, root: string, isShipped: boolean): string[] {
   if (!NAME.test(name))
     throw refused(` ${JSON.stringify(name)}`, 'not a name. Use small letters, digits and single hyphens, a letter first.')

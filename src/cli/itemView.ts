@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { HoldfastError } from '../core/base/errors.ts'
-import { strip } from '../core/base/python/text.ts'
-import { nearest } from '../core/base/text/nearest.ts'
+import { didYouMean } from '../core/base/text/nearest.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { withMessages } from '../core/format/blobStore.ts'
 import { type CallRecord, callRecord, type ItemRecord } from '../core/format/records.ts'
@@ -12,6 +11,8 @@ import type { Fact } from '../reports/blocks/block.ts'
 import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
 import { itemFindings } from '../reports/itemFindings.ts'
 import { grouped, paint, wrapText } from '../reports/layout.ts'
+import type { Step } from '../reports/page/shared/transcript.ts'
+import { timeline } from '../reports/page/timeline.ts'
 import { loadSuite } from '../running/catalogue.ts'
 
 /** How long a text is shown whole, and how much of a longer one from each end: in a conversation, and among all calls. */
@@ -24,11 +25,7 @@ const SHOWN_AGAIN = 80
 /** Columns before a message. */
 const INDENT = ' '.repeat(IN_TALK.indent)
 
-/**
- * One item of a run for a terminal: how it ended, and its conversation; where there is none, or on request, every call.
- *
- * @throws HoldfastError for an id that the run has not.
- */
+/** One item of a run for a terminal: how it ended, and its conversation or every call. @throws HoldfastError for an id that the run has not. */
 export async function itemLines(
   folder: RunFolder,
   records: readonly ItemRecord[],
@@ -37,13 +34,10 @@ export async function itemLines(
 ): Promise<string[]> {
   const own = records.filter(({ item }) => item === id)
   if (own.length === 0) {
-    const near = nearest(
-      id,
-      records.map(({ item }) => item),
-    )
+    const ids = records.map(({ item }) => item)
     throw new HoldfastError(
       'USAGE',
-      `Failed to show ${JSON.stringify(id)}: the run has no such item.${near ? ` Did you mean ${near}?` : ''} List them with --below.`,
+      `Failed to show ${JSON.stringify(id)}: the run has no such item.${didYouMean(id, ids)} List them with --below.`,
     )
   }
   const findings = await itemFindings.open()
@@ -102,88 +96,45 @@ function callLines(
 /** What stands beside the answers of a dialogue, by the candidate's call. */
 export type Findings = Readonly<Record<string, readonly string[]>>
 
-interface Message {
-  readonly role: string
-  readonly content: string
-}
-
 /**
- * The conversation that an item's calls of the candidate make up: its messages numbered, who said what, what was objected to,
- * and beside every answer what was found about it. Calls that leave the conversation stand where they leave it, those that
- * have nothing in common with it at the end. An objection is a refuter's reply that was put to the candidate. What somebody
- * says again word for word is shown once.
- *
- * @param width columns of the screen.
+ * The conversation that an item's calls of the candidate make up, as {@link timeline} has it: its messages numbered, and beside every
+ * answer what was found about it. A long text that somebody says again word for word is shown once.
  * @returns undefined where there is no conversation: no call, or single questions only.
  */
 export function dialogueLines(calls: readonly CallRecord[], findings: Findings, width: number): string[] | undefined {
-  const candidate = calls.filter(({ role, messages, content }) => role === 'candidate' && messages && content !== undefined)
-  const [trunk] = [...candidate].sort((one, other) => talkOf(other).length - talkOf(one).length)
-  if (!trunk || talkOf(trunk).length < 3) return undefined
-  const said = new Set(calls.flatMap(({ role, content }) => (role === 'refuter' && content !== undefined ? [strip(content)] : [])))
-  const talk = talkOf(trunk)
-  const objections = talk.flatMap(({ role, content }, at) => (role === 'user' && said.has(content) ? [at] : []))
-  const callAt = (at: number) => candidate.find((call) => isPrefix(talk, call, at))?.call
-  const lines = talk.flatMap((message, at) => {
-    const objection = objections.indexOf(at)
-    const call = message.role === 'assistant' ? callAt(at) : undefined
-    const who = objection === -1 ? (message.role === 'user' ? 'user' : 'candidate') : `refuter, objection ${objection + 1}`
-    const branches = candidate.filter((other) => other !== trunk && leavesAfter(talk, other, at))
+  const texts = [...new Set(calls.flatMap(({ messages = [], content = '' }) => [...messages.map((message) => message.content), content]))]
+  const places = new Map(texts.map((text, at) => [text, at]))
+  const partOf = (text: string) => places.get(text) as number
+  const pageCalls = calls.map(({ messages = [], content, ...call }) => ({
+    ...call,
+    facts: '',
+    messages: messages.map((message) => ({ role: message.role, parts: [partOf(message.content)] })),
+    content: content === undefined ? null : partOf(content),
+  }))
+  const steps = timeline(pageCalls, texts, { findings })
+  const talk = steps.filter(({ who, branch }) => branch === undefined && (who === 'user' || who === 'candidate'))
+  if (talk.length < 3 || !talk.some(({ who }) => who === 'candidate')) return undefined
+  const textOf = ({ parts }: Step) => parts.map((part) => texts[part]).join('')
+  return steps.flatMap((step, at) => {
+    const { who, title, call, branch } = step
+    const number = talk.indexOf(step) + 1
+    const text = textOf(step)
+    const before = steps.slice(0, at).filter((other) => talk.includes(other))
+    const known = before.findIndex((other) => other.who === who && textOf(other) === text) + 1
+    const label = branch === undefined ? '' : `${who}: `
+    const name = `${paint('bold', who === 'candidate' ? who : title)}${call === undefined ? '' : `  ${call}`}`
+    // The answer to a question beside the conversation follows it, and stands under its head.
+    const head = branch === undefined ? name : paint('dim', `${branch}: ${steps[at + 1]?.call}`)
     return [
-      '',
-      ` ${String(at + 1).padStart(2)}  ${paint('bold', who)}${call ? `  ${call}` : ''}`,
-      ...saidLines(message, talk.slice(0, at), width),
-      ...findingLines(call === undefined ? [] : (findings[call] ?? [])),
-      ...branches.flatMap((branch) => branchLines(branch, 'asked here too', findings[branch.call] ?? [], talk.slice(0, at + 1), width)),
+      ...(branch !== undefined && who === 'candidate'
+        ? []
+        : ['', number === 0 ? INDENT + head : ` ${String(number).padStart(2)}  ${head}`]),
+      ...(known === 0 || text.length <= SHOWN_AGAIN
+        ? bodyLines(label + (text || '(empty)'), width, IN_TALK)
+        : [`${INDENT}${label}${paint('dim', `(message ${known} again, word for word)`)}`]),
+      ...step.findings.map((finding) => paint(finding.tone === 'bad' ? 'red' : 'green', `${INDENT}-> ${finding.text}`)),
     ]
   })
-  const others = candidate.filter((other) => leavesAfter(talk, other, -1))
-  const system = trunk.messages?.find(({ role }) => role === 'system')
-  return [
-    ...(system ? ['', `${INDENT}system`, ...bodyLines(system.content, width, IN_TALK)] : []),
-    ...lines,
-    ...others.flatMap((other) => branchLines(other, 'asked by itself', findings[other.call] ?? [], [], width)),
-  ]
-}
-
-/** The messages a call ends with its answer, without the system message. */
-function talkOf({ messages = [], content = '' }: CallRecord): Message[] {
-  return [...messages.filter(({ role }) => role !== 'system'), { role: 'assistant', content }]
-}
-
-/** Whether a call's answer is the message at a position. */
-function isPrefix(talk: readonly Message[], call: CallRecord, at: number): boolean {
-  const own = talkOf(call)
-  return own.length === at + 1 && own.every((message, index) => message.content === talk[index]?.content)
-}
-
-/** Whether a call asks something else after the message at a position; after -1, from the first message on. */
-function leavesAfter(talk: readonly Message[], call: CallRecord, at: number): boolean {
-  const own = talkOf(call)
-  const common = own.findIndex((message, index) => message.content !== talk[index]?.content)
-  return common === at + 1 || (common === -1 && own.length > talk.length && at === talk.length - 1)
-}
-
-function branchLines(branch: CallRecord, how: string, findings: readonly string[], before: readonly Message[], width: number): string[] {
-  const said = talkOf(branch).slice(-2)
-  return [
-    '',
-    `${INDENT}${paint('dim', `${how}: ${branch.call}`)}`,
-    ...said.flatMap((message) => saidLines(message, before, width, message.role === 'user' ? 'user: ' : 'candidate: ')),
-    ...findingLines(findings),
-  ]
-}
-
-function findingLines(findings: readonly string[]): string[] {
-  return findings.map((finding) => paint(/NOT MET|FORGOTTEN/.test(finding) ? 'red' : 'green', `${INDENT}-> ${finding}`))
-}
-
-/** A message, or where it was said before: a query that is put again and an answer that is repeated need no second reading. */
-function saidLines({ role, content }: Message, before: readonly Message[], width: number, label = ''): string[] {
-  const known = before.findIndex((message) => message.role === role && message.content === content)
-  return known === -1 || content.length <= SHOWN_AGAIN
-    ? bodyLines(label + (content || '(empty)'), width, IN_TALK)
-    : [`${INDENT}${label}${paint('dim', `(message ${known + 1} again, word for word)`)}`]
 }
 
 function bodyLines(text: string, width: number, { whole, ends, indent }: typeof IN_TALK): string[] {

@@ -24,11 +24,7 @@ export function listedCommands(): readonly ListedCommand[] {
   return [...COMMANDS, ...tools().flatMap(({ commands = [] }) => commands), ...suiteCommands()]
 }
 
-/**
- * The `holdfast` command.
- *
- * @param asked names of the commands that are loaded; of all others there is no more than the list shows. Default: all are.
- */
+/** The `holdfast` command. @param asked names of the commands that are loaded; of others there is what the list shows. Default: all. */
 export async function makeProgram(asked: readonly string[] = listedCommands().map(({ name }) => name)): Promise<Command> {
   const program = new Command('holdfast')
     .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')

@@ -50,12 +50,7 @@ function assertWhole(name: string, { scores }: RunFolder): void {
   )
 }
 
-/**
- * The run folder may be another's: answers are sent to a judge together with the items they were given to, so these must be the
- * ones that the run was made with.
- *
- * @throws HoldfastError for other data.
- */
+/** Items go to a judge with the answers: those of another's run folder must be the user's own. @throws HoldfastError for other data. */
 async function assertSameData(begun: RunSettings, settings: GivenSettings, root: string): Promise<void> {
   const config = await folderConfig(root, childEnvironment(settings), ['gates'])
   const ask = (suite: string) =>

@@ -5,7 +5,6 @@ import { readJson } from '../core/base/data/readJson.ts'
 import { metricName } from '../core/format/metricName.ts'
 import { originText } from '../core/format/originText.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../core/format/records.ts'
-
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'

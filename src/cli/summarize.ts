@@ -30,7 +30,6 @@ import { folderConfig } from '../running/commands/commandConfig.ts'
 import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
 import { printResult } from '../running/commands/output.ts'
 import { type ForeignLogs, type ForeignRun, foreignLogs } from '../running/tool.ts'
-
 import { takeRunFolder } from '../running/vitest/takeRunFolder.ts'
 
 /** `holdfast summarize <suite> <paths…>`: item records to scores.json; several paths are merged. */
@@ -44,26 +43,26 @@ export function summarizeCommand(): Command {
     .action(summarize)
 }
 
-async function summarize(suite: string, paths: readonly string[], { run, out }: { run?: string; out?: string }): Promise<void> {
+async function summarize(suite: string, paths: readonly string[], options: { run?: string; out?: string }): Promise<void> {
   const logs = await foreignLogs.open()
   // A log names its task itself.
   if (!paths.some((path) => logs?.isLog(path))) assertNotMistyped(suite)
-  const taken = run === undefined ? undefined : await takeRunFolder({ out: run, resume: false })
+  const taken = options.run === undefined ? undefined : await takeRunFolder({ out: options.run, resume: false })
   try {
-    await summarizeInto(suite, paths, { run, out })
+    const sources: Source[] = []
+    for (const path of paths) sources.push(logs?.isLog(path) ? await readLog(logs, path, suite) : locate(path))
+    await summarizeSources(suite, paths, sources, options)
   } finally {
     taken?.release()
   }
 }
 
-async function summarizeInto(
+async function summarizeSources(
   suite: string,
   paths: readonly string[],
-  { run, out }: { run?: string | undefined; out?: string | undefined },
+  sources: readonly Source[],
+  { run, out }: { run?: string; out?: string },
 ): Promise<void> {
-  const sources: Source[] = []
-  const logs = await foreignLogs.open()
-  for (const path of paths) sources.push(logs?.isLog(path) ? await readLog(logs, path, suite) : locate(path))
   const progress = commandProgress()
   const merged = await readMerged(suite, sources, progress)
   const records = merged.inOrder()

@@ -6,10 +6,7 @@ import { CONTROL_KINDS } from '../judging/controls/knownAnswers.ts'
 import type { Fact } from './blocks/block.ts'
 import { metricNotes } from './metricNotes.ts'
 
-/**
- * The rows of a suite's display that have data, notes of its metrics, and what known answers told about its judge and known
- * situations about whoever played a user.
- */
+/** The rows of a suite's display that have data, notes of its metrics, and what controls told about its judge and its simulated user. */
 export function belowTable(
   rows: Display['rows'],
   metrics: Metrics,

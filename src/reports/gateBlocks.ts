@@ -5,11 +5,7 @@ import { gateNaming } from './decision/metricNaming.ts'
 import { ruleText } from './decision/ruleText.ts'
 import { earlyGateText } from './earlyText.ts'
 
-/**
- * The rules of a run and how they came out; none where there are no rules.
- *
- * @param baseline name of the baseline that drops are measured against.
- */
+/** The rules of a run and how they came out; none where there are no rules. @param baseline name of the baseline that drops are measured against. */
 export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentation' | 'gates'>, baseline?: string): Block[] {
   const gates = document.gates.map((gate) => {
     const { highest, ...naming } = gateNaming(gate, document)

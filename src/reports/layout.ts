@@ -108,10 +108,7 @@ const CLOSING = '[，。、；：？！”’）》」』】〉…]*'
 /** What stays together on a line: spaces, a character of such a script with what closes it, a word. */
 const TOKENS = new RegExp(`\\s+|[${WIDE}]${CLOSING}|[^\\s${WIDE}]+${CLOSING}`, 'gu')
 
-/**
- * Breaks a line of anybody's text into lines of a width: at spaces, between Chinese and Japanese characters, and within
- * words that are too long for a line. Nothing is left out but the spaces of a break; a line's own indentation stays.
- */
+/** Breaks anybody's text into lines: at spaces, between Chinese and Japanese characters, within words too long for a line. Its indentation stays. */
 export function wrapText(text: string, width: number): string[] {
   return filledLines(text.match(TOKENS) ?? [], width)
 }
@@ -146,16 +143,10 @@ export interface GivingWay {
   readonly least: number
 }
 
-/**
- * Where a cell may be broken: at a space, and after what parts the words of a key, an id or a path. Not within a number:
- * "-0.156" stays whole.
- */
+/** Where a cell may be broken: at a space, and after what parts the words of a key, an id or a path. Not within a number: "-0.156" stays whole. */
 const BREAKS = /(?<=\s)(?=\S)|(?<=\S)(?=\s)|(?<=\p{L}[._/-])(?=\p{L})/u
 
-/**
- * Rows of cells in columns, never wider than the screen: columns that give way are broken between words, the first named one
- * first, and what still does not fit is cut.
- */
+/** Rows of cells in columns, never wider than the screen: columns that give way are broken between words in turn, and the rest is cut. */
 export function fittedTable(
   texts: readonly (readonly string[])[],
   width: number,

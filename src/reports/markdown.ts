@@ -1,21 +1,18 @@
-import { counted } from '../core/base/text/counted.ts'
 import { markdownCell } from '../core/base/text/markdownCell.ts'
-import { dataLabel } from '../core/format/dataLabel.ts'
 import { isOrdinaryRun } from '../core/format/ordinaryTests.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
 import { besideBlocks } from './besideBlocks.ts'
-import { type Block, type Fact, sentences } from './blocks/block.ts'
+import { type Block, sentences } from './blocks/block.ts'
 import { markdownBlocks } from './blocks/markdownBlocks.ts'
 import { suiteTitle } from './decision/metricNaming.ts'
 import { nextStep } from './decision/nextStep.ts'
 import { type RuleLine, runDecision } from './decision/runDecision.ts'
-import { costText, judgeText, measuredModel, runDuration, sampleFact } from './decision/runFacts.ts'
+import { extentFacts, lookupFacts, measuredModel } from './decision/runFacts.ts'
 import { flipCounts, suiteRows } from './decision/suiteRow.ts'
 import { causeFacts, failureBlocks, type Regressions } from './failureBlocks.ts'
 import { gateBlocks } from './gateBlocks.ts'
 import { grouped } from './layout.ts'
-import { modelFacts } from './modelNotes.ts'
 import { isSimulated } from './simulatedBanner.ts'
 import { scoreBlocks, suitesTable } from './suiteBlocks.ts'
 
@@ -37,7 +34,7 @@ export function markdownReport({ document, records, figures, certificate, run }:
   const { command, why } = nextStep(document, /^[\w./+:-]+$/.test(run) ? run : 'latest')
   const blocks: Block[] = [
     ...gateBlocks(document),
-    { kind: 'fold', summary: 'Models, data, seed', blocks: [{ kind: 'facts', facts: runFacts(document, certificate) }] },
+    { kind: 'fold', summary: 'Models, data, seed', blocks: [{ kind: 'facts', facts: lookupFacts(document, certificate) }] },
     ...Object.entries(document.suites).map(([suite, scores]) =>
       suiteBlock(suite, scores, document, records, figures.find((entry) => entry.suite === suite)?.comparison),
     ),
@@ -61,8 +58,7 @@ function decisionLines(document: ScoresDocument, certificate: string | undefined
   const { sign, heading, rules, reasons, notes } = runDecision(document)
   const day = (time: string) => markdownCell(time.slice(0, 10))
   const against = baseline ? ` vs **${markdownCell(baseline.name)}** (${markdownCell(baseline.model)}, ${day(baseline.startedAt)})` : ''
-  const { kind, text } = sampleFact(document)
-  const facts = [text, runDuration(run), costText(document), judgeText(run, certificate)].filter((fact) => fact !== undefined)
+  const { kind, facts } = extentFacts(document, certificate)
   const counts = flipCounts(suiteRows(document))
   return [
     `## ${sign} ${markdownCell(heading)}`,
@@ -82,27 +78,6 @@ function decisionLines(document: ScoresDocument, certificate: string | undefined
 function ruleLine({ verdict, title, label, value, texts }: RuleLine): string {
   const name = markdownCell([title, label].filter(Boolean).join(' '))
   return `- ${verdict === 'broken' ? '✗' : '?'} ${name}${value === '' ? '' : ` **${value}**`}: ${markdownCell(texts.join('; '))}`
-}
-
-/** What one looks up: the models with what is to be known of them, the data, the seed. */
-function runFacts(document: ScoresDocument, certificate: string | undefined): Fact[] {
-  const { run } = document
-  return [
-    ...Object.entries(run.roles).map(([role, { model, simulated }]): Fact => {
-      const certified = role === 'judge' && certificate !== undefined ? ` · ${certificate}` : ''
-      return [role, `${model}${simulated ? ' (simulated)' : ''}${certified}`]
-    }),
-    ...modelFacts(document),
-    ...Object.entries(run.data)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(
-        ([suite, { items, sha256, ...data }]): Fact => [
-          `data of ${suite}`,
-          `${dataLabel(data)}, ${counted(items, 'item')}, sha256 ${sha256.slice(0, 12)}`,
-        ],
-      ),
-    ['run', `${run.id}, seed ${run.seed}${run.shard ? `, shard ${run.shard}` : ''}`],
-  ]
 }
 
 function suiteBlock(

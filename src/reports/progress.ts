@@ -40,10 +40,7 @@ interface SuiteProgress {
   early?: EarlyProgress | undefined
 }
 
-/**
- * How far each suite is: a line rewritten on a terminal, one line every 10 % in a log. Suites are counted apart, since a call
- * of one says nothing of how long a call of another takes.
- */
+/** How far each suite is: a line rewritten on a terminal, one every 10 % in a log. Suites are counted apart: their calls take different times. */
 export class Progress {
   readonly #screen: Screen
   /** Test files of the run. */

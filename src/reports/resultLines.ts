@@ -8,11 +8,12 @@ import { DEFAULT_MAX_UNSCORED, hasMetricGates } from '../deciding/gates/evaluate
 import { besideBlocks } from './besideBlocks.ts'
 import { type Block, type Fact, sentences } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { usageFacts } from './decision/runFacts.ts'
 import { suitesOf } from './decision/suiteRow.ts'
 import { earlyEndText } from './earlyText.ts'
 import { failureBlocks, unscoredBlocks } from './failureBlocks.ts'
 import { gateBlocks } from './gateBlocks.ts'
-import { grouped, labelled, paint, roughly, wrapWords } from './layout.ts'
+import { labelled, paint, wrapWords } from './layout.ts'
 import { modelFacts } from './modelNotes.ts'
 import { simulatedBanner } from './simulatedBanner.ts'
 import { headingBlocks, scoreBlocks, suitesTable } from './suiteBlocks.ts'
@@ -92,18 +93,4 @@ export function otherFailureLines(name: string, message: readonly string[], deta
     ...message.flatMap((line) => wrapWords(line, width - 4, 0).map((wrapped) => `    ${wrapped}`)),
     ...details.map((line) => `    ${line}`.trimEnd()),
   ]
-}
-
-/** What the run took: calls by role, how many of them came from cache or recording, tokens, and cost where prices are known. */
-function usageFacts(usage: ScoresDocument['usage']): Fact[] {
-  const parts = Object.entries(usage).map(([role, { calls, cached, promptTokens, completionTokens, usd }]) =>
-    [
-      `${role} ${grouped(calls)}`,
-      ...(cached > 0 ? [`${Math.round((100 * cached) / calls)} % from cache or recording`] : []),
-      ...(promptTokens + completionTokens > 0 ? [`${roughly(promptTokens)} tokens in, ${roughly(completionTokens)} out`] : []),
-      ...(usd === null ? [] : [`$${usd.toFixed(2)}`]),
-    ].join(', '),
-  )
-  const isTold = Object.values(usage).some(({ cached, promptTokens, completionTokens }) => cached + promptTokens + completionTokens > 0)
-  return isTold ? [['calls', parts.join('; ')]] : []
 }

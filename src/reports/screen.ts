@@ -10,18 +10,14 @@ const COLUMNS = 80
 /** Writes lines, and on a terminal keeps one line at the bottom that is rewritten in place. */
 export class Screen {
   readonly #stream: NodeJS.WriteStream
-  readonly #live: boolean
+  /** Whether a line can be rewritten; a log cannot. */
+  readonly live: boolean
   #status = ''
   #drawnAt = 0
 
   constructor(stream: NodeJS.WriteStream, live: boolean) {
     this.#stream = stream
-    this.#live = live
-  }
-
-  /** Whether a line can be rewritten; a log cannot. */
-  get live(): boolean {
-    return this.#live
+    this.live = live
   }
 
   /** Writes lines above the status line. */
@@ -33,7 +29,7 @@ export class Screen {
 
   /** Rewrites the status line, at most ten times a second. */
   status(line: string): void {
-    if (!this.#live || performance.now() - this.#drawnAt < REDRAW_MS) return
+    if (!this.live || performance.now() - this.#drawnAt < REDRAW_MS) return
     this.#clear()
     // A line that wraps could not be rewritten.
     this.#status = truncate(redactSecrets(line), (this.#stream.columns || COLUMNS) - 1)

@@ -5,9 +5,10 @@ import type { ItemRecord } from '../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
-import { type Block, type BlockColumn, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
-import { type SuiteRow, suiteRow, suiteRows, verdictText } from './decision/suiteRow.ts'
+import { type Block, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
+import { type SuiteRow, suiteRow, suiteRows } from './decision/suiteRow.ts'
 import { grouped } from './layout.ts'
+import { suiteTable } from './page/suiteTable.ts'
 
 /** A suite of a run: its figures and how they are shown. */
 export type ShownScores = Pick<ScoresDocument, 'suites' | 'presentation'>
@@ -42,31 +43,7 @@ export function valueText({ now, most }: SuiteRow): string {
 
 /** The suites of a run, a row each, with their change from the baseline where there is one. */
 export function suitesTable(document: ScoresDocument): Block {
-  const count = (value: number | undefined) => (value === undefined ? '–' : grouped(value))
-  const rows = suiteRows(document).map((row) => {
-    const { suite, title, scale, unit, now, interval, base, change, changeInterval, verdict, told, newlyFailing, fixed } = row
-    const own = document.baseline
-      ? [
-          base || '–',
-          changeInterval ? `${change} (${changeInterval})` : change || '–',
-          [verdict && verdictText(verdict), told].filter(Boolean).join(', ') || '–',
-          count(newlyFailing),
-          count(fixed),
-        ]
-      : [interval || '–', grouped(row.scored), grouped(row.failed)]
-    return [suite, title, [scale, unit].filter(Boolean).join(', '), { text: now, isStrong: true }, ...own]
-  })
-  const figure = (head: string): BlockColumn => ({ head, isFigure: true })
-  const own = document.baseline
-    ? [figure('base'), figure('change'), { head: 'verdict' }, figure('newly failing'), figure('fixed')]
-    : [{ head: '95 % interval' }, figure('scored'), figure('below threshold')]
-  return {
-    kind: 'table',
-    label: 'Suites',
-    columns: [{ head: 'suite', on: ['terminal'] }, { head: 'suite', on: ['markdown', 'page'] }, { head: 'scale' }, figure('now'), ...own],
-    rows,
-    givingWay: [6, 5, 2, 0].map((column) => ({ column, least: 12 })),
-  }
+  return suiteTable({ rows: suiteRows(document), isCompared: document.baseline !== undefined })
 }
 
 /** The figures of a suite: a table by task, its headline last, and what stands below it. */

@@ -20,11 +20,7 @@ export interface ReportedRun extends ConcludedRun {
   readonly certificates: readonly FoundCertificate[]
 }
 
-/**
- * Writes scores.json and report.md of a run.
- *
- * @returns the text of report.md.
- */
+/** Writes scores.json and report.md of a run. @returns the text of report.md. */
 export async function writeReports(folder: RunFolder, run: ReportedRun): Promise<string> {
   const { figures, certificates } = run
   // The data, and not what is made of them: a secret may stand for a word of ours there.

@@ -1,5 +1,5 @@
 import { HoldfastError } from '../core/base/errors.ts'
-import { nearest } from '../core/base/text/nearest.ts'
+import { didYouMean, nearest } from '../core/base/text/nearest.ts'
 import type { SuiteViews } from '../reports/suiteView.ts'
 import type { Suite } from './worker/suite.ts'
 import type { ListedCommand } from './worker/suiteCommand.ts'
@@ -51,11 +51,7 @@ export function loadSuites(names = suiteNames()): Promise<readonly Suite[]> {
   return Promise.all(names.map(async (name) => (await loadSuite(name)) as Suite))
 }
 
-/**
- * The bundled suite of that name.
- *
- * @throws HoldfastError (bad usage) naming the suites there are.
- */
+/** The bundled suite of that name. @throws HoldfastError (bad usage) naming the suites there are. */
 export async function findSuite(name: string): Promise<Suite> {
   const suite = suiteNames().includes(name) ? await loadSuite(name) : undefined
   if (suite) return suite
@@ -63,18 +59,13 @@ export async function findSuite(name: string): Promise<Suite> {
 }
 
 function unknownSuite(name: string): HoldfastError {
-  const near = nearest(name, suiteNames())
   return new HoldfastError(
     'USAGE',
-    `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${near ? ` Did you mean ${near}?` : ''} Suites: ${suiteNames().join(', ')}.`,
+    `Failed to find the suite ${JSON.stringify(name)}: there is none of that name.${didYouMean(name, suiteNames())} Suites: ${suiteNames().join(', ')}.`,
   )
 }
 
-/**
- * Takes a name that is no bundled suite's for one of the user's own, unless it is nearly a bundled one and so mistyped.
- *
- * @throws HoldfastError (bad usage) with the near name.
- */
+/** Takes a name for a suite of the user's own, unless it is nearly a bundled one's. @throws HoldfastError (bad usage) with the near name. */
 export function assertNotMistyped(name: string): void {
   if (!suiteNames().includes(name) && nearest(name, suiteNames()) !== undefined) throw unknownSuite(name)
 }

@@ -11,10 +11,7 @@ import { type BundledSuite, registerSuites } from './catalogue.ts'
 import type { Suite } from './worker/suite.ts'
 import type { ListedCommand } from './worker/suiteCommand.ts'
 
-/**
- * A side feature, told to the engine in one line of `src/tools/index.ts`. All of it is optional, and loaded when it is needed. Without
- * its folder and its line the rest works.
- */
+/** A side feature, one line of `src/tools/index.ts`. All of it is optional and loaded when needed; without it the rest works. */
 export interface Tool {
   readonly name: string
   /** Its commands. */

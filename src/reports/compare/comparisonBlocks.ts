@@ -151,17 +151,14 @@ function flipped(title: string, items: readonly string[]): Block[] {
   ]
 }
 
-/**
- * What these items can tell of the metrics that are shown without a verdict, one sentence each: of the first one always, of the
- * others where somebody asked about a change. It is a fact of the design, which the change that was seen does not enter.
- */
+/** What these items can tell of metrics without a verdict: of the first always, of others where a change was asked about. A fact of the design. */
 function toldSentences(comparison: SuiteComparison, shown: readonly MetricComparison[]): string[] {
   const [headline] = shown
   return shown.flatMap((metric) => {
     const { key, verdict, detectable, needed } = metric
     if (verdict !== 'cannot-tell' || detectable === null || (metric !== headline && !needed)) return []
     const of = metric === headline ? '' : ` of ${metricName(comparison, key)}`
-    const told = `With ${counted(comparison.paired, 'item')} a change${of} of ${metricFigure(comparison, metric, detectable)} would be told in 9 of 10 runs`
+    const told = `With ${counted(comparison.paired, 'item')} a change${of} of ${detectable.toFixed(digitsFor(comparison, metric))} would be told in 9 of 10 runs`
     return [`${told}${needed ? `; to tell ${needed.change} takes ${roughCount(needed.items)} items` : ''}.`]
   })
 }
@@ -185,11 +182,7 @@ function metricFigures(comparison: Pick<SuiteComparison, 'shown' | 'metrics'>, m
   return [a.toFixed(digits), b.toFixed(digits), signed(change), ci95 ? ci95.map(signed).join(' to ') : '']
 }
 
-/** A figure of a metric, with decimals that suit its scale. */
-function metricFigure(comparison: Pick<SuiteComparison, 'shown' | 'metrics'>, metric: MetricComparison, value: number): string {
-  return value.toFixed(digitsFor(comparison, metric))
-}
-
+/** Decimals that suit the scale of a metric. */
 function digitsFor({ shown }: Pick<SuiteComparison, 'shown'>, { key, a, b }: MetricComparison): number {
   const [low, high] = shown?.ranges[key] ?? [0, Math.max(Math.abs(a), Math.abs(b))]
   return high - low > 10 ? 2 : 3

@@ -14,10 +14,7 @@ export function changeText(value: number, digits: number): string {
   return Number(value.toFixed(digits)) > 0 ? `+${text}` : text
 }
 
-/**
- * An interval of a change: `−0.294 to −0.156`. An end that is not 0 is not shown as 0: on which side of it the end lies is what a
- * verdict goes by.
- */
+/** An interval of a change: `−0.294 to −0.156`. An end that is not 0 is not shown as 0: its side is what a verdict goes by. */
 export function changeInterval(ends: readonly [number, number], digits: number): string {
   return ends.map((end) => changeText(end, digitsFromZero(end, digits))).join(' to ')
 }

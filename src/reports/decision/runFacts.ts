@@ -1,8 +1,12 @@
 import { counted } from '../../core/base/text/counted.ts'
+import { dataLabel } from '../../core/format/dataLabel.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
 import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
 import { originText } from '../../core/format/originText.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import type { Fact } from '../blocks/block.ts'
+import { grouped, roughly } from '../layout.ts'
+import { modelFacts } from '../modelNotes.ts'
 
 /** How many items there are, and how many of them ran: figures of a sample are not those of the whole. */
 export function sampleFact(document: ScoresDocument): { readonly kind: 'FULL' | 'SAMPLE' | 'PART'; readonly text: string } {
@@ -66,4 +70,46 @@ export function judgeText({ roles }: ScoresDocument['run'], certificate: string 
 /** The model that a run is about: the candidate, or the judge where there is none; with a mark for another program's run. */
 export function measuredModel(run: Pick<ScoresDocument['run'], 'roles' | 'origin'>): string {
   return (measuredRole(run)?.model ?? 'no model') + originText(run)
+}
+
+/** How much of a run there was, in words: items, time, cost, and who judged. */
+export function extentFacts(document: ScoresDocument, certificate: string | undefined) {
+  const { kind, text } = sampleFact(document)
+  const facts = [text, runDuration(document.run), costText(document), judgeText(document.run, certificate)]
+  return { kind, facts: facts.filter((fact) => fact !== undefined) }
+}
+
+/** What one looks up: the models with what is to be known of them, the data, the seed. */
+export function lookupFacts(document: ScoresDocument, certificate: string | undefined): Fact[] {
+  const { run } = document
+  return [
+    ...Object.entries(run.roles).map(([role, { model, simulated }]): Fact => {
+      const certified = role === 'judge' && certificate !== undefined ? ` · ${certificate}` : ''
+      return [role, `${model}${simulated ? ' (simulated)' : ''}${certified}`]
+    }),
+    ...modelFacts(document),
+    ...Object.entries(run.data)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(
+        ([suite, { items, sha256, ...data }]): Fact => [
+          `data of ${suite}`,
+          `${dataLabel(data)}, ${counted(items, 'item')}, sha256 ${sha256.slice(0, 12)}`,
+        ],
+      ),
+    ['run', `${run.id}, seed ${run.seed}${run.shard ? `, shard ${run.shard}` : ''}`],
+  ]
+}
+
+/** What the run took: calls by role, how many of them came from cache or recording, tokens, and cost where prices are known. */
+export function usageFacts(usage: ScoresDocument['usage']): Fact[] {
+  const parts = Object.entries(usage).map(([role, { calls, cached, promptTokens, completionTokens, usd }]) =>
+    [
+      `${role} ${grouped(calls)}`,
+      ...(cached > 0 ? [`${Math.round((100 * cached) / calls)} % from cache or recording`] : []),
+      ...(promptTokens + completionTokens > 0 ? [`${roughly(promptTokens)} tokens in, ${roughly(completionTokens)} out`] : []),
+      ...(usd === null ? [] : [`$${usd.toFixed(2)}`]),
+    ].join(', '),
+  )
+  const isTold = Object.values(usage).some(({ cached, promptTokens, completionTokens }) => cached + promptTokens + completionTokens > 0)
+  return isTold ? [['calls', parts.join('; ')]] : []
 }

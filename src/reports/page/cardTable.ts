@@ -7,10 +7,7 @@ export interface CardColumn {
   readonly isFigure?: boolean
 }
 
-/**
- * A table whose first column names the rows. On a narrow screen each row is a card and each cell stands beside its column's
- * name, so that no column is off the screen. The roles say that it is a table there too.
- */
+/** A table whose first column names the rows. On a narrow screen each row is a card, each cell beside its column's name; roles say it is a table. */
 export function cardTable(columns: readonly CardColumn[], rows: readonly (readonly Content[])[], label: string): Markup {
   const kind = (at: number) => (columns[at]?.isFigure ? 'figure' : '')
   return html`<table class="cards" role="table" aria-label="${label}"><thead role="rowgroup"><tr role="row">${columns.map(({ head }, at) => html`<th role="columnheader" scope="col" class="${kind(at)}">${head}</th>`)}</tr></thead>

@@ -12,10 +12,7 @@ const CHUNK_CHARS = 1_000_000
 const LONG = 16_000
 const ENDS = 400
 
-/**
- * The scripts beside a page: a page that is opened from disk can load scripts but cannot fetch, so each assigns its data
- * to a global.
- */
+/** The scripts beside a page: a page that is opened from disk can load scripts but cannot fetch, so each assigns its data to a global. */
 export class ChunkFolder {
   readonly #path: string
   /** Of the scripts' names. */

@@ -6,14 +6,9 @@ import type { SuiteViews } from '../suiteView.ts'
 import { compareLinks, compareSections, type PageComparedRun, type RunComparison } from './compareSections.ts'
 import { flipsBySuite, pageRun } from './itemIndex.ts'
 import { pageDocument } from './pageDocument.ts'
-import { PageItems } from './pageItems.ts'
+import { writeItems } from './pageItems.ts'
 
-/**
- * Writes `compare.html` beside a run's page: the intervals of its differences from other runs, and the items that pass in
- * one only, with the transcripts of both.
- *
- * @returns its path.
- */
+/** Writes `compare.html` beside a run's page: differences from other runs, and the items that pass in one only. @returns its path. */
 export async function writeComparePage(
   folder: RunFolder,
   run: PageComparedRun,
@@ -23,10 +18,9 @@ export async function writeComparePage(
   const others = comparisons.map(({ other }) => other)
   const flips = others.map((other) => flipsBySuite(run.records, other.records))
   const flip = (record: (typeof run.records)[number]) => flips.map((of) => of(record)).find((found) => found !== '') ?? ''
-  const items = await PageItems.begin(folder, views, { flip, others }, 'compare')
-  items.add(run.records)
   const against = others.map(({ name }) => name).join(', ')
-  const index = items.close({ runs: [run, ...others].map(({ name, document }) => pageRun(name, document)), against })
+  const about = { runs: [run, ...others].map(({ name, document }) => pageRun(name, document)), against }
+  const index = await writeItems(folder, { records: run.records, views, flip, others, about }, 'compare')
   const page = pageDocument({
     heading: `${run.name} against ${against}`,
     simulated: [run, ...others].some(({ document }) => isSimulated(document)),

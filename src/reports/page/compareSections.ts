@@ -8,7 +8,7 @@ import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import { shownVerdict, suiteVerdict, verdictLine } from '../../deciding/compare/suiteVerdict.ts'
-import { familyText } from '../compare/familyText.ts'
+import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { changeInterval, changeText, digitsOf, figureText } from '../decision/figureText.ts'
 import { metricLabel, scaleText, suiteTitle } from '../decision/metricNaming.ts'
 import { flipCounts, type SuiteRow, suiteRow, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
@@ -79,23 +79,18 @@ function overview(run: PageComparedRun, { other, suites }: RunComparison, at: nu
   const line = [verdictLine(verdicts), ...(unlike.length > 0 ? [`not comparable: ${unlike.join(', ')}`] : [])].filter(Boolean).join('; ')
   const id = at === 0 ? 'decision' : `decision-${at + 1}`
   const rows = comparisons.map((comparison) => rowOf(run, comparison))
+  const counts = flipCounts(rows)
   return html`<section class="decision ${kind}" aria-labelledby="${id}">
 <div class="heading"><h2 id="${id}"><span aria-hidden="true">${sign}</span> ${line.slice(0, 1).toUpperCase()}${line.slice(1)}</h2></div>
 <p>B, now: <strong>${run.name}</strong> ${named(run)} · A, base: <strong>${other.name}</strong> ${named(other)}</p>
-${flipsLine(rows)}
+${counts && html`<p class="flips">${flipLinks(counts)}</p>`}
 </section>
-<section class="suites" aria-labelledby="suites-${at}"><h3 id="suites-${at}" class="unseen">Suites against ${other.name}</h3>${suiteTable({ rows, isCompared: true, hrefOf: (suite) => `#${sectionId(suite, at)}` })}</section>`
+<section class="suites" aria-labelledby="suites-${at}"><h3 id="suites-${at}" class="unseen">Suites against ${other.name}</h3>${pageBlocks([suiteTable({ rows, isCompared: true, hrefOf: (suite) => `#${sectionId(suite, at)}` })])}</section>`
 }
 
 function named(run: PageComparedRun): Markup {
   const day = run.document?.run.startedAt.slice(0, 10)
   return html`<span class="quiet">(${[modelOf(run), day].filter(Boolean).join(', ')})</span>`
-}
-
-function flipsLine(rows: readonly SuiteRow[]): Markup | undefined {
-  const counts = flipCounts(rows)
-  if (!counts) return undefined
-  return html`<p class="flips">${flipLinks(counts)}</p>`
 }
 
 /** The row of a suite, with the figures on the items that both runs scored. */
@@ -182,6 +177,13 @@ function metricTable(metrics: readonly MetricComparison[], described: Metrics | 
   })
   const head = ['metric', 'verdict', 'change', '95 % interval', 'A', 'B', 'scale', 'p, corrected', 'smallest change detected', 'values']
   return html`<p>“Smallest change detected”: a true change of this size is detected in 9 of 10 runs with these items.</p>${table(head, rows, `Changes in ${title}`)}`
+}
+
+/** Which metrics are tested with which. */
+function familyText({ metrics, first }: Pick<SuiteComparison, 'metrics' | 'first'>): string {
+  if (metrics.length === 1) return '1 test, at 5 %'
+  if (first === undefined) return `${metrics.length} tests, together at 5 % (Holm)`
+  return `${first} tested by itself at 5 %, the other ${metrics.length === 2 ? 'one as well' : `${metrics.length - 1} together at 5 % (Holm)`}`
 }
 
 function pText(p: number): string {

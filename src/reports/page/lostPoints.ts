@@ -13,11 +13,7 @@ export interface LostPoint {
 /** What a message says where no point was kept. */
 export const ALL_POINTS = 'all points'
 
-/**
- * The points an item lost, from the `lost` rows of its message, the largest first. Only a failed item has any.
- *
- * @param nameOf a point's name in words.
- */
+/** The points that a failed item lost, from the `lost` rows of its message, the largest first. @param nameOf a point's name in words. */
 export function lostPoints(
   { status, reason = '' }: Pick<ItemRecord, 'status' | 'reason'>,
   nameOf: (point: string) => string = (point) => point,

@@ -19,10 +19,7 @@ export interface PageParts {
   readonly index?: PageIndex
 }
 
-/**
- * A page as one file: styles, script and index inline, nothing loaded but the scripts beside it. Its policy lets no other
- * script run, whatever a model wrote.
- */
+/** A page as one file: styles, script and index inline; only the scripts beside it are loaded. */
 export function pageDocument({ heading, simulated, links, summary, index }: PageParts): string {
   const [script, style] = [index && clientFile('page.js'), clientFile('page.css')]
   return html`<!doctype html>

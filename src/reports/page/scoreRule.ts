@@ -5,10 +5,7 @@ import { reasonParts } from './shared/reasonParts.ts'
 
 const OVER_MAXIMUM = 'made by points over their maximum'
 
-/**
- * An item's score with what it needs, in words: of several matchers each must pass, and their mean says nothing about that.
- * Undefined for an item without a score.
- */
+/** An item's score with what it needs, in words: of several matchers each must pass. Undefined for an item without a score. */
 export function scoreRule(record: ItemRecord, { rule }: SuiteView): string | undefined {
   const { scores, threshold, status, reason = '' } = record
   const { total } = scores

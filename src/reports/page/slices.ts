@@ -22,10 +22,7 @@ const LEADING = 3
 /** Slices shown: the rest is in the item list. */
 const MOST = 40
 
-/**
- * Slices of scored items by task and tag, sorted by what they contribute to the change from the baseline, else to the loss.
- * Slices of an item or two come last, whatever they lost.
- */
+/** Slices of scored items by task and tag, by what they add to the change from the baseline, else to the loss. Small ones come last. */
 export function slicesOf(records: readonly ItemRecord[], base: readonly ItemRecord[] | undefined): Slice[] {
   const items = combineTrials(records).filter(({ scored }) => scored)
   const before = new Map(combineTrials(base ?? []).flatMap((item) => (item.scored ? [[item.item, totalOf(item)] as const] : [])))

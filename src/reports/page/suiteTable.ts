@@ -1,12 +1,8 @@
+import type { BlockColumn, MarkedPhrase, TableBlock } from '../blocks/block.ts'
 import { type SuiteRow, verdictText } from '../decision/suiteRow.ts'
-import { type CardColumn, cardTable } from './cardTable.ts'
+import { grouped } from '../layout.ts'
 import { type Content, html, type Markup } from './markup.ts'
 import { hashOf, WITHOUT_SCORE } from './shared/filters.ts'
-
-/** A column with its cell of a row. */
-interface Column extends CardColumn {
-  readonly cell: (row: SuiteRow) => Content
-}
 
 /** What the table of suites is made from. */
 export interface SuiteTableInput {
@@ -15,84 +11,66 @@ export interface SuiteTableInput {
   readonly isCompared: boolean
   /** Whether the rows are files of ordinary tests, which have no figures. */
   readonly isOrdinary?: boolean
-  /** Place of a suite's section on the page. */
-  readonly hrefOf: (suite: string) => string
+  /** Place of a suite's section on a page. */
+  readonly hrefOf?: (suite: string) => string
 }
 
-/** One row a suite: what it measures, its figure, how it changed, and the items that changed with it. */
-export function suiteTable({ rows, isCompared, isOrdinary = false, hrefOf }: SuiteTableInput): Markup {
-  const columns: Column[] = [
-    {
-      head: isOrdinary ? 'file' : 'suite',
-      cell: ({ suite, title, label, question }) =>
-        html`<a href="${hrefOf(suite)}">${title}</a>${!isOrdinary && html`<span class="quiet"> <br>${question ?? label}</span>`}`,
-    },
-    ...(isOrdinary ? ORDINARY : [...FIGURES, ...(isCompared ? COMPARED : ALONE)]),
+const figure = (head: string, more: Pick<BlockColumn, 'on'> = {}): BlockColumn => ({ head, isFigure: true, ...more })
+
+/** One row a suite: what it measures, its figure, how it changed, and counts, which on a page lead to the items they count. */
+export function suiteTable({ rows, isCompared, isOrdinary = false, hrefOf = (suite) => `#suite-${suite}` }: SuiteTableInput): TableBlock {
+  const name = isOrdinary ? 'file' : 'suite'
+  const own: readonly BlockColumn[] = isCompared
+    ? [figure('base'), figure('change'), { head: 'verdict' }, figure('newly failing'), figure('fixed')]
+    : [{ head: '95 % interval' }, figure('scored'), figure('below threshold'), figure('without a score', { on: ['page'] })]
+  return {
+    kind: 'table',
+    label: isOrdinary ? 'Tests' : 'Suites',
+    columns: [
+      { head: name, on: ['terminal'] },
+      { head: name, on: ['markdown', 'page'] },
+      ...(isOrdinary ? [figure('tests'), figure('failed')] : [{ head: 'scale' }, figure('now'), ...own]),
+    ],
+    rows: rows.map((row) => {
+      const { suite, title, label, question, scale, unit, now, interval, scored, failed, without } = row
+      const below = countLink(suite, failed, { state: 'failed' }, 'below the threshold')
+      const names = [suite, { text: title, html: html`<a href="${hrefOf(suite)}">${title}</a>${!isOrdinary && quiet(question ?? label)}` }]
+      if (isOrdinary) return [...names, grouped(scored), below]
+      return [
+        ...names,
+        { text: [scale, unit].filter(Boolean).join(', '), html: html`${scale}${quiet(unit)}` },
+        { text: now, isStrong: true },
+        ...(isCompared
+          ? changeCells(row)
+          : [interval || '–', grouped(scored), below, countLink(suite, without, { state: WITHOUT_SCORE }, 'without a score')]),
+      ]
+    }),
+    givingWay: [6, 5, 2, 0].map((column) => ({ column, least: 12 })),
+  }
+}
+
+function changeCells({ suite, base, change, changeInterval, verdict, told, newlyFailing, fixed }: SuiteRow) {
+  const said = [verdict && verdictText(verdict), told].filter(Boolean).join(', ') || '–'
+  return [
+    base || '–',
+    { text: changeInterval ? `${change} (${changeInterval})` : change || '–', html: html`${change || '–'}${quiet(changeInterval)}` },
+    { text: said, html: verdict ? html`<span class="change ${verdict}">${verdictText(verdict)}</span>${quiet(told)}` : said },
+    countLink(suite, newlyFailing, { flip: 'lost' }, 'newly failing'),
+    countLink(suite, fixed, { flip: 'gained' }, 'fixed'),
   ]
-  return cardTable(
-    columns,
-    rows.map((row) => columns.map(({ cell }) => cell(row))),
-    isOrdinary ? 'Tests' : 'Suites',
-  )
 }
 
-const FIGURES: readonly Column[] = [
-  { head: 'scale', cell: ({ scale, unit }) => html`${scale}${unit !== '' && html`<span class="quiet"> <br>${unit}</span>`}` },
-  { head: 'now', isFigure: true, cell: ({ now }) => html`<strong>${now}</strong>` },
-]
-
-const COMPARED: readonly Column[] = [
-  { head: 'base', isFigure: true, cell: ({ base }) => orDash(base) },
-  {
-    head: 'change',
-    isFigure: true,
-    cell: ({ change, changeInterval }) =>
-      html`${orDash(change)}${changeInterval !== '' && html`<span class="quiet"> <br>${changeInterval}</span>`}`,
-  },
-  {
-    head: 'verdict',
-    cell: ({ verdict, told }) =>
-      html`${verdict && html`<span class="change ${verdict}">${verdictText(verdict)}</span>`}${told !== '' && html`<span class="quiet">${verdict && html` <br>`}${told}</span>`}${!verdict && told === '' && '–'}`,
-  },
-  {
-    head: 'newly failing',
-    isFigure: true,
-    cell: ({ suite, newlyFailing }) => countLink(suite, newlyFailing, { flip: 'lost' }, 'newly failing'),
-  },
-  { head: 'fixed', isFigure: true, cell: ({ suite, fixed }) => countLink(suite, fixed, { flip: 'gained' }, 'fixed') },
-]
-
-const FAILED: Column = {
-  head: 'below threshold',
-  isFigure: true,
-  cell: ({ suite, failed }) => countLink(suite, failed, { state: 'failed' }, 'below the threshold'),
-}
-
-const ALONE: readonly Column[] = [
-  { head: '95 % interval', cell: ({ interval }) => orDash(interval) },
-  { head: 'scored', isFigure: true, cell: ({ scored }) => scored.toLocaleString('en') },
-  FAILED,
-  {
-    head: 'without a score',
-    isFigure: true,
-    cell: ({ suite, without }) => countLink(suite, without, { state: WITHOUT_SCORE }, 'without a score'),
-  },
-]
-
-const ORDINARY: readonly Column[] = [
-  { head: 'tests', isFigure: true, cell: ({ scored }) => scored.toLocaleString('en') },
-  { ...FAILED, head: 'failed' },
-]
-
-function orDash(text: string): string {
-  return text === '' ? '–' : text
+/** What stands below the text of a cell, or beside it on a phone. */
+function quiet(text: string): Content {
+  return text !== '' && html`<span class="quiet"> <br>${text}</span>`
 }
 
 /** A count that leads to the items it counts; the screen reader hears which. */
-function countLink(suite: string, count: number | undefined, filter: { flip?: string; state?: string }, what: string): Content {
-  if (count === undefined) return '–'
-  if (count === 0) return '0'
-  return html`<a href="${hashOf({ suite, ...filter })}">${count.toLocaleString('en')}<span class="unseen"> items ${what}</span></a>`
+function countLink(suite: string, count: number | undefined, filter: { flip?: string; state?: string }, what: string): MarkedPhrase {
+  const text = count === undefined ? '–' : grouped(count)
+  return count
+    ? { text, html: html`<a href="${hashOf({ suite, ...filter })}">${text}<span class="unseen"> items ${what}</span></a>` }
+    : { text }
 }
 
 /** How many items newly fail and are fixed; each count leads to the items it counts. */

@@ -12,9 +12,8 @@ export interface CallNotes {
 type Texts = readonly (string | LongText)[]
 
 /**
- * The conversation that an item's calls of the candidate make up, step by step. Calls that leave it stand where they leave
- * it, those that have nothing in common with it at the end; an item that no candidate took part in is its judge's calls. An
- * objection is a refuter's reply that was put to the candidate, or what the notes say to be one.
+ * The conversation of an item's candidate calls, step by step; without a candidate its judge's calls. Calls that leave it stand where they
+ * do, unrelated ones at the end. An objection is a refuter's reply that was put to the candidate, or what the notes say to be one.
  */
 export function timeline(calls: readonly PageCall[], texts: Texts, { findings = {}, objectionOf }: CallNotes = {}): Step[] {
   const answered = lastOfEach(calls.filter(({ content }) => content !== null))

@@ -22,14 +22,10 @@ export class Transcripts {
   /** @param name of the chunks, before their numbers. */
   constructor(folder: RunFolder, data: ChunkFolder, name: string) {
     this.#calls = new CallIndex(folder.calls)
+    this.#calls.update()
     this.#data = data
     this.#rows = new ChunkedRows(data, name)
     this.#blobs = folder.blobs
-  }
-
-  /** Takes note of the calls written since. */
-  update(): void {
-    this.#calls.update()
   }
 
   /** Adds the transcript of a record of this run under a row, and gives the name of its chunk; null where there are no calls. */

@@ -10,7 +10,6 @@ import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, readBaseline, readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline } from '../../deciding/baseline/compareWithBaseline.ts'
-
 import { certificateText } from '../../judging/certificate/certificate.ts'
 import { suiteTitle } from '../decision/metricNaming.ts'
 import { nextStep, runName } from '../decision/nextStep.ts'
@@ -21,7 +20,7 @@ import { firstScreen } from './firstScreen.ts'
 import { flipsBySuite, pageRun } from './itemIndex.ts'
 import { html } from './markup.ts'
 import { pageDocument } from './pageDocument.ts'
-import { PageItems } from './pageItems.ts'
+import { writeItems } from './pageItems.ts'
 import { suiteSection } from './suiteSection.ts'
 
 /** What the files of a run do not say. */
@@ -34,10 +33,6 @@ export interface PageOptions {
   readonly changes?: BaselineChanges | undefined
   /** How each suite is shown. */
   readonly views: SuiteViews
-  /** The run's items, where they are at hand; else they are read. */
-  readonly records?: readonly ItemRecord[] | undefined
-  /** The same, where they were written as they came. */
-  readonly items?: PageItems | undefined
 }
 
 interface Base {
@@ -49,11 +44,8 @@ interface Base {
 }
 
 /**
- * Writes `index.html` and the `data` folder of a run that ended: static, opened from disk, without a network. Calls are read
- * item by item, so a run may be larger than memory.
- *
- * @returns its path.
- * @throws HoldfastError for a run that did not end.
+ * Writes `index.html` and the `data` folder of a run, item by item: it may be larger than memory. @returns its path. @throws HoldfastError
+ * for a run that did not end.
  */
 export async function writePage(folder: RunFolder, options: PageOptions): Promise<string> {
   if (!existsSync(folder.scores))
@@ -64,12 +56,15 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const scores = redactedDocument(readJson(folder.scores, scoresDocument))
   const base = readBase(options, scores)
   const document: ScoresDocument = { ...scores, baseline: shownChanges(scores, base, options.changes) }
-  const records = options.records ?? (existsSync(folder.items) ? readItemRecords(folder.items) : [])
-  const items = options.items ?? (await writeItems(folder, records, comparable(base, document.baseline), options.views))
+  const records = existsSync(folder.items) ? readItemRecords(folder.items) : []
   const against = base ? `baseline ${base.name}` : null
-  const index = items.close({
-    runs: [pageRun(document.run.id, document), ...(against === null ? [] : [pageRun(against, base?.document)])],
-    against,
+  const index = await writeItems(folder, {
+    records,
+    views: options.views,
+    flip: base && flipsBySuite(records, comparable(base.records, document.baseline)),
+    // A baseline has no transcripts of its own, and its records no reasons.
+    others: base?.folder && [{ records: readItemRecords(base.folder.items), folder: base.folder }],
+    about: { runs: [pageRun(document.run.id, document), ...(against === null ? [] : [pageRun(against, base?.document)])], against },
   })
   const suites = suitesOf(document)
   const page = pageDocument({
@@ -121,24 +116,9 @@ function shownChanges(
   return isOfBaseline(baseline, base.name, base.document) ? baseline : (changes ?? baselineChanges(base.name, base.document, {}))
 }
 
-/** The baseline without the suites that cannot be compared: their items did not change, they are others. */
-function comparable(base: Base | undefined, changes: BaselineChanges | undefined): Base | undefined {
-  return base && { ...base, records: base.records.filter(({ suite }) => changes?.suites[suite]?.incomparable === undefined) }
-}
-
-/** The items of a run, where they were not written as they came. */
-async function writeItems(
-  folder: RunFolder,
-  records: readonly ItemRecord[],
-  base: Base | undefined,
-  views: SuiteViews,
-): Promise<PageItems> {
-  const before = base?.folder
-  // A baseline has no transcripts of its own, and its records no reasons.
-  const others = before ? [{ records: readItemRecords(before.items), folder: before }] : []
-  const items = await PageItems.begin(folder, views, base && { flip: flipsBySuite(records, base.records), others })
-  items.add(records)
-  return items
+/** The baseline's records without the suites that cannot be compared: their items did not change, they are others. */
+function comparable(records: readonly ItemRecord[], changes: BaselineChanges | undefined): ItemRecord[] {
+  return records.filter(({ suite }) => changes?.suites[suite]?.incomparable === undefined)
 }
 
 /** The folder of the run that a baseline was made from, if it is still under `reports/runs`: a baseline has no transcripts. */

@@ -13,10 +13,7 @@ import { inlineSuite } from '../worker/suite.ts'
 /** What of a run tells who knows its suite. */
 export type AskedRun = Pick<ComparedRun, 'document' | 'records'>
 
-/**
- * Asks a suite about runs, as {@link askSuite} does. Where all of them are logs of Inspect, or were made of one, their own scores
- * answer: no file here declares the task, whatever else has its name.
- */
+/** Asks a suite about runs, as {@link askSuite} does. Where all are logs of Inspect, or made of one, their own scores answer. */
 export async function askRuns<Kind extends keyof Questions>(
   suite: string,
   kind: Kind,

@@ -11,7 +11,6 @@ import type { RunSettings } from '../../core/config/runSettings.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { newRunId, runFolderName } from '../../core/format/runId.ts'
 import { scoresDocument } from '../../core/format/scoresDocument.ts'
-
 import { estimateRun, findEarlierRuns } from '../../deciding/estimate.ts'
 import { askSuite } from '../vitest/askSuite.ts'
 import { STOP } from '../vitest/onStop.ts'
@@ -27,11 +26,8 @@ export function childEnvironment(settings: GivenSettings): NodeJS.ProcessEnv {
 }
 
 /**
- * Starts a process of Node that runs with these settings and no others of this one, and waits for its end. What it prints goes to
- * stderr. SIGINT and SIGTERM are handed on to it, and it has its grace; a second one ends it at once.
- *
- * @param hear is told what the process sends.
- * @returns its exit code.
+ * Runs Node with these settings and no others; its output goes to stderr. SIGINT and SIGTERM are handed on, a second one kills. @param hear
+ * is told what it sends. @returns its exit code.
  */
 export async function childRun(
   args: readonly string[],
@@ -60,12 +56,7 @@ export async function childRun(
   }
 }
 
-/**
- * Starts a run that writes scores.
- *
- * @param start what Node is started with; told the folder of the run before.
- * @throws HoldfastError when the run wrote no scores.
- */
+/** Starts a run that writes scores. @param start what Node is started with. @throws HoldfastError when the run wrote no scores. */
 async function scoredRun(
   says: string,
   settings: GivenSettings,
@@ -85,11 +76,7 @@ async function scoredRun(
   )
 }
 
-/**
- * Runs a bundled suite in a process of its own; what it prints goes to stderr.
- *
- * @throws HoldfastError when the run wrote no scores.
- */
+/** Runs a bundled suite in a process of its own; what it prints goes to stderr. @throws HoldfastError when the run wrote no scores. */
 export function runSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandRun> {
   return scoredRun(suite, settings, root, async (folder, given) => {
     // What is wrong is said here, once, before a process is started.
@@ -99,23 +86,15 @@ export function runSuite(suite: string, settings: GivenSettings, root: string): 
   })
 }
 
-/**
- * Estimates a run of a bundled suite, without a call.
- *
- * @throws HoldfastError for what is wrong with its configuration.
- */
-async function planSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandPlan> {
+/** Estimates a run of a bundled suite, without a call. @throws HoldfastError for what is wrong with its configuration. */
+export async function planSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandPlan> {
   const config = await commandConfig(childEnvironment(settings), root)
   const plan = await askSuite(suite, 'plan', { config }, { root })
   const earlier = findEarlierRuns(dirname(config.out), suite, plan, config)
   return { estimate: estimateRun(plan, config, earlier), budget: config.budget }
 }
 
-/**
- * Test files that a run names: they are run, so only files of the project count.
- *
- * @throws HoldfastError for anything else.
- */
+/** Test files that a run names: they are run, so only files of the project count. @throws HoldfastError for anything else. */
 export function testFiles({ files }: RunSettings, root: string): readonly string[] {
   const project = realpathSync(root)
   for (const file of files) {

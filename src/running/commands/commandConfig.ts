@@ -1,20 +1,15 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Environment, isRunVariable } from '../../core/config/environment.ts'
-
 import { registerVariables } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
-
 import { type KnownSuite, optionVariable } from '../../core/config/suiteOptions.ts'
 import { secretVariables } from '../../core/format/requestExtras.ts'
 import type { CallRole } from '../../core/format/role.ts'
 import { loadSuite, registeredNames } from '../catalogue.ts'
 
-/**
- * The configuration of a command that asks models. As in the process of a run, gates and limits of the project are for runs of
- * the candidate.
- */
+/** The configuration of a command that asks models. As in the process of a run, gates and limits of the project are for runs of the candidate. */
 export function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
   return folderConfig(root, env, ['gates', 'limit'])
 }
@@ -37,9 +32,8 @@ export function withModels(named: Readonly<Partial<Record<CallRole, string | und
 }
 
 /**
- * The bundled suites for a configuration, loaded where it says something of them: where options or variables of theirs are given. All
- * are loaded where a run is resumed, whose options are compared before anything begins, and for a variable that is nobody's, so that
- * a near one can be named.
+ * The bundled suites for a configuration: those it names are loaded. All are for a resumed run, and for a variable that is nobody's, to
+ * name a near one.
  */
 export function configuredSuites({ suites = {}, resume }: HoldfastOptions, environment: Environment): Promise<readonly KnownSuite[]> {
   const names = registeredNames()

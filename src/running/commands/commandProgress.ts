@@ -11,11 +11,7 @@ export interface CommandProgress {
   end(): void
 }
 
-/**
- * Asks about each of some things, all at once, so that what is asked of suites takes one start of Vitest; tells how many have answered.
- *
- * @returns the answers, in the order of the things.
- */
+/** Asks about all of some things at once, so that Vitest starts once, and tells how many have answered. @returns the answers, in order. */
 export async function askEach<Thing, Answer>(
   says: string,
   things: readonly Thing[],

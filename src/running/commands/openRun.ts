@@ -7,12 +7,7 @@ import { findRun, type RunFolder } from '../../core/format/runFolder.ts'
 import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { type ForeignLogs, foreignLogs } from '../tool.ts'
 
-/**
- * Opens a run, a baseline or an items.jsonl as {@link openComparedRun} does, or a log of Inspect. What is to be known of a log is said
- * on stderr.
- *
- * @throws HoldfastError where there is none, and for a log that cannot be read.
- */
+/** Opens a run, a baseline, an items.jsonl or a log of Inspect; notes on a log go to stderr. @throws HoldfastError where there is none to be read. */
 export async function openRun(name: string, root: string): Promise<ComparedRun> {
   const logs = await foreignLogs.open()
   if (!logs?.isLog(name)) {

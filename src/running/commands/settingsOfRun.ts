@@ -29,11 +29,8 @@ export interface WantedSettings {
 }
 
 /**
- * The settings that make a run again. Its folder may be another's: seed, sample and options are taken from it, and nothing that runs,
- * is opened or is sent to. A model, a folder and a file are the user's own, or there are none; simulated models and bundled data come
- * with the package.
- *
- * @throws HoldfastError that says what to pass where the run names what the user does not.
+ * The settings that make a run again. Its folder may be another's: nothing that runs, is opened or is sent to is taken from it but what
+ * comes with the package. @throws HoldfastError that says what to pass where the run names what the user does not.
  */
 export async function settingsOfRun(
   settings: RunSettings,
@@ -175,11 +172,7 @@ const WHAT = [
   ...(['data', 'limit', 'seed', 'trials', 'votes', 'controls', 'doubt', 'out'] as const),
 ]
 
-/**
- * Reads what the user says. No file that it names is opened.
- *
- * @throws HoldfastError for an unknown variable, and a value that does not fit.
- */
+/** Reads what the user says. No file that it names is opened. @throws HoldfastError for an unknown variable, and a value that does not fit. */
 export async function callerSettings(root: string): Promise<CallerSettings> {
   const options = await loadOptions(root)
   const own = Object.keys(options.suites ?? {}).filter((name) => !isBundledSuite(name))
@@ -187,10 +180,7 @@ export async function callerSettings(root: string): Promise<CallerSettings> {
   return { options, given: fields, texts: suites }
 }
 
-/**
- * What a process that makes a run again is given beside the run's own settings: limits, the rules it is decided by, and options of
- * the user's own suites, which are taken from no run folder.
- */
+/** What a process that makes a run again is given beside the run's settings: limits, gates, and options of the user's own suites. */
 export function againSettings({ options, given, texts }: CallerSettings): GivenSettings {
   const own = Object.keys(texts).filter((suite) => !isBundledSuite(suite))
   return { ...pick(given, HOW), ...textsOf(texts, own), gates: given.gates ?? options.gates, strict: given.strict }

@@ -55,11 +55,7 @@ export interface DraftDesk {
   readonly round: number
   /** Random choices of this draft, the same each time. */
   readonly draw: Random
-  /**
-   * Asks for JSON of a form, and again where a reply cannot be used.
-   *
-   * @throws UnscoredError after three such replies.
-   */
+  /** Asks for JSON of a form, and again where a reply cannot be used. @throws UnscoredError after three such replies. */
   form<Schema extends z.ZodType>(question: FormQuestion<Schema>): Promise<z.output<Schema>>
   /** Asks for a text that is not empty. Throws as `form` does. */
   text(question: TextQuestion): Promise<string>
@@ -127,12 +123,7 @@ export interface DraftRecipeDefinition<Schema extends z.ZodType> {
 export interface DraftRecipe
   extends Pick<DraftRecipeDefinition<z.ZodType>, 'kind' | 'says' | 'source' | 'file' | 'layout' | 'calls' | 'sources' | 'pool'> {
   write(desk: DraftDesk): Promise<unknown>
-  /**
-   * Checks an item by the suite's schema.
-   *
-   * @returns the item's question, by which it is told from others.
-   * @throws HoldfastError naming what does not fit.
-   */
+  /** Checks an item by the suite's schema. @returns its question, which tells it from others. @throws HoldfastError naming what does not fit. */
   check(item: unknown, where: string): string
   solve(item: unknown, desk: DraftDesk): Promise<Solved>
   doubtful(item: unknown, desk: Pick<DraftDesk, 'source'>): DoubtfulItem

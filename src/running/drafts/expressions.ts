@@ -21,11 +21,7 @@ export interface TemplateOrigin {
 export interface TemplateOrigins {
   /** Ids of the tasks that have templates. */
   readonly tasks: readonly string[]
-  /**
-   * @param data `bundled` or a folder of official data.
-   * @param tasks ids of tasks; all where there are none.
-   * @param count expressions of each template, in place of as many as its task has templates.
-   */
+  /** @param data `bundled` or a folder of official data. @param tasks ids; all where none. @param count expressions of each template. */
   load(data: string, tasks: readonly string[], count?: number): Promise<readonly TemplateOrigin[]>
 }
 
@@ -128,11 +124,7 @@ const expressionsFile = z.looseObject({
 /** What a suite reads of a file of expressions. */
 export type ExpressionsFile = z.output<typeof expressionsFile>
 
-/**
- * Reads a file of expressions, as `holdfast data expand` writes it and people mend it.
- *
- * @throws HoldfastError naming file and field.
- */
+/** Reads a file of expressions, as `holdfast data expand` writes it and people mend it. @throws HoldfastError naming file and field. */
 export function readExpressionsFile(path: string): ExpressionsFile {
   return readJson(path, expressionsFile)
 }

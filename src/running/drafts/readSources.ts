@@ -20,10 +20,8 @@ const entry = z.unknown().transform((value, context) => {
 })
 
 /**
- * Reads what drafts are made from. A `.jsonl` file has one entry a line and a `.json` file an array of them: a text, or an object with
- * one in `text`, `topic`, `instruction`, `input`, `document` or `query`. Any other file is one document, or has a topic or an instruction a line.
- *
- * @throws HoldfastError for a file that cannot be read, or has nothing in it.
+ * Reads sources of drafts: `.jsonl` with an entry a line, `.json` with an array of them (a text, or an object with one), any other file as
+ * one document, or a topic or instruction a line. @throws HoldfastError for a file that cannot be read, or is empty.
  */
 export function readSources(path: string, kind: SourceKind): DraftSource[] {
   const bytes = bytesOf(path)

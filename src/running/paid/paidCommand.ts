@@ -24,7 +24,6 @@ import { createRuntime, type RuntimeConfig } from '../../models/createRuntime.ts
 import { Journal } from '../../models/journal.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
 import type { Answer, Message, RequestOptions } from '../../models/transport.ts'
-
 import { columns, grouped } from '../../reports/layout.ts'
 import { volumeTable } from '../../reports/planLines.ts'
 
@@ -75,13 +74,9 @@ export interface PaidCommand {
 }
 
 /**
- * Runs a command that asks models for data. Every answer is written to `calls.jsonl` in its folder before it is used, in the format
- * of a run. A command that was interrupted, or stopped by its budget, takes these answers when it is run again: the question, the
- * model and its parameters tell which answer is which, so other options never get a wrong one. What stands in the folder counts
- * towards the budget.
- *
- * @returns what the work returns; undefined after an interruption, with the exit code 75 set.
- * @throws HoldfastError, also where the budget does not cover the next call.
+ * Runs a command that asks models for data. Each answer is in `calls.jsonl` of its folder before it is used, and is taken from there when
+ * the same question is asked of the same model by a later command; it counts towards the budget. @returns what the work returns; undefined
+ * after an interruption, with exit code 75 set. @throws HoldfastError, also where the budget does not cover the next call.
  */
 export async function runPaidCommand<T>(options: PaidCommandOptions, work: (command: PaidCommand) => Promise<T>): Promise<T | undefined> {
   const { name, config, folder } = options

@@ -1,5 +1,3 @@
-// Declares the fields of a task's meta.
-
 import { relative } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -36,13 +34,9 @@ export function askingNow(): readonly Asking[] | undefined {
 }
 
 /**
- * Asks a suite. A bundled one answers here. One of the user's own stands in a test file: Vitest collects that file, as for
- * `vitest list`, and the suite answers in the process that does so, where its imports, aliases and plugins hold. Questions that are
- * asked at once take one start of Vitest.
- *
- * A suite that is found nowhere answers by the mean total, overall and by task, with a note on stderr: its summary is not known.
- *
- * @throws HoldfastError where its file cannot be loaded, or where it is found nowhere and a plan is asked.
+ * Asks a suite. A bundled one answers here; for the user's own, Vitest collects its test file, and it answers in that process. Questions
+ * asked at once take one start. A suite found nowhere answers by the mean total, with a note on stderr. @throws HoldfastError where its
+ * file cannot be loaded, or it is found nowhere and a plan is asked.
  */
 export async function askSuite<Kind extends keyof Questions>(
   name: string,

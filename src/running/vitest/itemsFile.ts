@@ -23,11 +23,7 @@ export class ItemsFile {
     this.#writing = Promise.all([this.#writing, appended]).then(() => undefined)
   }
 
-  /**
-   * Waits until all is written. What could not be is tried once more.
-   *
-   * @throws HoldfastError
-   */
+  /** Waits until all is written. What could not be is tried once more. @throws HoldfastError */
   async close(): Promise<void> {
     await this.#writing
     for (const line of this.#unwritten.splice(0)) await this.#lines.append(line)

@@ -2,9 +2,8 @@
 export const STOP = 'holdfast:stop'
 
 /**
- * Has `stop` called for SIGINT and SIGTERM, once for each, in place of what is called now; a second one of a kind ends the process.
- * Where a command started this process, it is called too when that command says so, and when that command is gone: nobody
- * waits for the run then. The same signal may come from the terminal and by the command, so what comes by the command ends nothing.
+ * Has `stop` called for SIGINT and SIGTERM, once for each, in place of other listeners; a second one ends the process. Under a command it
+ * is called too when that says so or is gone; the terminal may send the same signal, so this ends nothing.
  */
 export function onStop(stop: () => void): void {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

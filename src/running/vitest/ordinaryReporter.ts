@@ -20,11 +20,7 @@ const AUTOMATIC: readonly string[] = ['default', 'agent', 'minimal', 'github-act
 
 type Configured = Vitest['config']['reporters'][number]
 
-/**
- * The reporters of a run with ours among them: what Vitest added by itself shows ordinary tests only, what a user named all.
- *
- * @param named whether the configuration with the plugin names reporters.
- */
+/** The reporters of a run with ours: Vitest's own choice shows ordinary tests only, a user's all. @param named whether the configuration names any. */
 export function withOrdinaryReporters(vitest: Vitest, named: boolean, kind: RunKind, ours: Reporter): Configured[] {
   const { config } = vitest
   const isNamed = named || isNamedElsewhere(vitest)
@@ -53,10 +49,7 @@ const OF_MODULES = [
   ...(['onTestCaseReady', 'onTestCaseResult', 'onTestCaseAnnotate', 'onTestCaseArtifactRecord', 'onHookStart', 'onHookEnd'] as const),
 ]
 
-/**
- * A reporter of Vitest's for the ordinary tests of a run: those that are no scored items, nor in a file with some. A run
- * without Holdfast is passed on as it comes, to the byte.
- */
+/** A reporter of Vitest's for tests in files without scored items. A run without Holdfast is passed on as it comes, to the byte. */
 class OrdinaryReporter implements Reporter {
   readonly #name: string
   readonly #options: object

@@ -9,7 +9,6 @@ import type { Role } from '../../core/format/role.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { figuresOf, type SuiteResult } from '../../deciding/figures.ts'
 import { inlineSuite } from '../worker/suite.ts'
-// Declares the fields of a task's meta.
 import type {} from '../worker/taskMeta.ts'
 
 /** An ordinary test that called models, as an item without scores; undefined for one that called none or did not run. */

@@ -1,5 +1,3 @@
-// Declares the question that suites may be asked.
-
 import { dirname, join, resolve, sep } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
@@ -27,10 +25,7 @@ import { setupFile } from './separateFiles.ts'
 
 export type { HoldfastOptions } from '../../core/config/schema.ts'
 
-/**
- * The run of each configuration of Vitest's: all its projects share one folder, one reporter and one set of gates. In watch mode
- * Vitest makes another when the file of its configuration is edited.
- */
+/** The run of each configuration of Vitest's, which all its projects share. In watch mode an edited configuration makes another. */
 const runs = new WeakMap<object, { readonly config: ResolvedConfig; readonly options: HoldfastOptions }>()
 
 /** Vitest instances that have begun a run. */
@@ -156,10 +151,7 @@ const DATA = /\.(?:jsonl?|json5|csv|tsv|txt|md|ya?ml)(?:\.gz)?$/
 /** Where runs and caches are written: they must not begin another run. */
 const WRITTEN = /[/\\](?:node_modules|reports|\.holdfast|\.git)[/\\]/
 
-/**
- * What begins a run anew in watch mode beside the test files and what they import: the module of an application under test,
- * what that imports, and data files beside or below a test file.
- */
+/** What begins a run anew in watch mode beside test files and their imports: an application's module, what it imports, data beside a test file. */
 function watchTrigger(vitest: Vitest, config: ResolvedConfig, kind: RunKind) {
   const modules = Object.values(config.roles).flatMap(({ uri }) => {
     const parsed = parseModelUri(uri)

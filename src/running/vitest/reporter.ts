@@ -1,5 +1,3 @@
-// Declares the fields of a task's meta.
-
 import { basename } from 'node:path'
 import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, TestSuite, Vitest } from 'vitest/node'
@@ -16,10 +14,7 @@ import type { RunReport } from './runReport.ts'
 import { type SeparateFiles, separateFiles } from './separateFiles.ts'
 import { type TakenFolder, takeRunFolder } from './takeRunFolder.ts'
 
-/**
- * Lets the run go on when nobody reads its output any more (`| head`): what the models answer is paid for. Vitest prints to the
- * same streams.
- */
+/** Lets the run go on when nobody reads its output any more (`| head`): what the models answer is paid for. Vitest prints to the same streams. */
 function outliveReaders(): void {
   for (const stream of [process.stdout, process.stderr]) {
     if (!stream.listeners('error').includes(passOverClosedPipe)) stream.on('error', passOverClosedPipe)
@@ -66,10 +61,7 @@ export class HoldfastReporter implements Reporter {
     this.#stopOnInterrupt(vitest)
   }
 
-  /**
-   * Ctrl-C, and a scheduler's SIGTERM, stop the run instead of the process: what was scored is written and reported, marked partial. A second one ends
-   * it at once, as ever.
-   */
+  /** Ctrl-C and SIGTERM stop the run, not the process: what was scored is written and reported, marked partial. A second one ends it at once. */
   #stopOnInterrupt(vitest: Vitest): void {
     onStop(() => {
       if (this.#stops) return

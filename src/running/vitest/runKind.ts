@@ -1,5 +1,3 @@
-// Declares the fields of a task's meta.
-
 import type { UserConsoleLog } from 'vitest'
 import type { TestModule, TestSuite, Vitest } from 'vitest/node'
 import type {} from '../worker/taskMeta.ts'

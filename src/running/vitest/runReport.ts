@@ -1,5 +1,3 @@
-// Declares the fields of a task's meta.
-
 import { appendFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import type { SerializedError } from 'vitest'
@@ -34,7 +32,7 @@ import { resultLines } from '../../reports/resultLines.ts'
 import type { Screen } from '../../reports/screen.ts'
 import { bannerLines, simulatedBanner } from '../../reports/simulatedBanner.ts'
 import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
-import { suiteNames } from '../catalogue.ts'
+import { loadSuiteViews, suiteNames } from '../catalogue.ts'
 import type {} from '../worker/taskMeta.ts'
 import { askSuite } from './askSuite.ts'
 import { ItemsFile } from './itemsFile.ts'
@@ -42,7 +40,6 @@ import { isEndedWorker } from './onStop.ts'
 import { OtherFailures } from './otherFailures.ts'
 import { plainTestPlans, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
-import { RunPage } from './runPage.ts'
 import { partLine, SuitePlans } from './suitePlans.ts'
 
 /** What one run has shown so far, and how it is told of: header, progress, verdict and files. */
@@ -55,7 +52,6 @@ export class RunReport {
   readonly #progress: Progress
   readonly #folder: RunFolder
   readonly #itemsFile: ItemsFile
-  readonly #page: RunPage
   /** Of each suite that began. */
   readonly #plans = new SuitePlans()
   /** As the processes that ran the items told them. */
@@ -85,8 +81,6 @@ export class RunReport {
     this.#progress = new Progress(screen, files)
     this.#folder = runFolder(config.out)
     this.#itemsFile = new ItemsFile(this.#folder)
-    // Whether an item changed against a baseline shows when all its trials have ended.
-    this.#page = new RunPage(this.#folder, !config.resume && config.gates?.baseline === undefined)
   }
 
   /** How many failures there are so far that are not scores. */
@@ -144,7 +138,6 @@ export class RunReport {
     this.#results.push(holdfastItem)
     this.#plans.ran(holdfastItem.record.suite, test)
     this.#itemsFile.add(holdfastItem.record)
-    this.#page.add(holdfastItem.record)
     this.#progress.done(holdfastItem.record.suite, { ...aheadOf(test), ...callsOf(holdfastItem) }, performance.now())
     // What is neither the score nor the recorded error: a hook, a plain assertion beside the matchers.
     const recorded = holdfastItem.record.error ?? holdfastItem.record.reason
@@ -238,13 +231,7 @@ export class RunReport {
     })
     const files = unwritten
       ? [` ${singleLine(unwritten)} ${this.#howToFinish()}`]
-      : [
-          ` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`,
-          ` ${await this.#writePage(
-            concluded,
-            this.#results.map(({ record }) => record),
-          )}`,
-        ]
+      : [` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`, ` ${await this.#writePage(concluded)}`]
     this.#screen.print(
       ...lines,
       ...files,
@@ -265,10 +252,7 @@ export class RunReport {
     }
   }
 
-  /**
-   * The figures of each suite: as the process that ran its items told them, if it held all the records that we hold; else, as
-   * where that process died, computed from the records.
-   */
+  /** The figures of each suite, as the process that ran its items told them if it held all our records; else computed from the records. */
   async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<SuiteResult[]> {
     const { root, gates, out } = this.#config
     return Promise.all(
@@ -288,13 +272,13 @@ export class RunReport {
   }
 
   /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
-  async #writePage({ document }: ConcludedRun, ended: readonly ItemRecord[]): Promise<string> {
+  async #writePage({ document }: ConcludedRun): Promise<string> {
     try {
-      const { root, gates, resume } = this.#config
-      // Of a run that is finished in parts, earlier ones may hold items that this one did not come to.
-      const records = resume ? undefined : ended
-      await this.#page.finish({ root, baseline: gates?.baseline, records }, Object.keys(document.suites))
-      return `open ${relative(this.#config.root, this.#folder.page) || this.#folder.page}`
+      const { root, gates } = this.#config
+      const { writePage } = await import('../../reports/page/writePage.ts')
+      const views = await loadSuiteViews(Object.keys(document.suites))
+      await writePage(this.#folder, { root, baseline: gates?.baseline, views })
+      return `open ${relative(root, this.#folder.page) || this.#folder.page}`
     } catch (error) {
       return `no index.html: ${singleLine(redactSecrets(messageOf(error)))}`
     }
@@ -319,10 +303,7 @@ export class RunReport {
         otherFailures: this.#others.count > 0 ? [failed.length > 0 ? said : this.#others.summary] : [],
       },
     })
-    for (const { record } of this.#plain) {
-      this.#itemsFile.add(record)
-      this.#page.add(record)
-    }
+    for (const { record } of this.#plain) this.#itemsFile.add(record)
     await this.#closeItems()
     writeRunSettings(
       this.#folder,
@@ -332,10 +313,7 @@ export class RunReport {
     )
     await writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
     linkLatest(config.root, this.#folder)
-    const page = await this.#writePage(
-      concluded,
-      this.#plain.map(({ record }) => record),
-    )
+    const page = await this.#writePage(concluded)
     const shown = failed.slice(0, 3).map(({ record }) => ` show npx holdfast show latest ${JSON.stringify(record.item)}`)
     this.#tellWeakSecrets()
     // A pass of a model that gives the reference answers says nothing about anybody's application.

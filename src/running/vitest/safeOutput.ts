@@ -7,10 +7,7 @@ import { screenText } from '../../core/base/text/screenText.ts'
 import { withoutCommands } from '../../core/base/text/singleLine.ts'
 import type { RunKind } from './runKind.ts'
 
-/**
- * The first of a run's reporters: in files that work with Holdfast it takes secrets out of all that other reporters are about to see,
- * and control characters out of errors. A plain assertion there may quote a model's answer, an application may print its environment.
- */
+/** The first of a run's reporters: of files with Holdfast it takes secrets out of what others will see, and control characters out of errors. */
 export class SafeOutput implements Reporter {
   readonly #kind: RunKind
   #vitest: Vitest | undefined
@@ -64,10 +61,7 @@ export class SafeOutput implements Reporter {
     for (const module of modules) this.#cleanAll(module)
   }
 
-  /**
-   * Cleans a module with all that is in it. Vitest replaces the result of a task with every update, those too that no reporter is told
-   * of; and it tells of several updates at once, so that the end of a module may come before the end of its tests.
-   */
+  /** Cleans a module with all in it: Vitest replaces results with every update, and may tell of a module's end before that of its tests. */
   #cleanAll(module: TestModule): void {
     for (const entity of [module, ...module.children.allSuites(), ...module.children.allTests()]) this.#clean(entity, module)
   }

@@ -22,11 +22,8 @@ export interface SeparateFiles {
 }
 
 /**
- * Gives the files of a run that work with Holdfast settings of their own, just before they run. All other files, and the
- * project's configuration, stay as they are.
- *
- * Those files run in one process, one after the other: it shares one limiter, one budget and one journal, and Vitest's own
- * limits would be a second knob beside `concurrency`. They are a group of their own, after the others.
+ * Gives the files of a run that work with Holdfast settings of their own; others, and the project's configuration, stay. They are a group
+ * after the others, in one process: it shares one limiter, one budget and one journal.
  */
 export function separateFiles(specifications: readonly TestSpecification[]): SeparateFiles {
   const after = 1 + Math.max(0, ...specifications.map(({ project }) => project.config.sequence.groupOrder))
@@ -122,10 +119,8 @@ interface Scan {
 export type ScannedFiles = Map<string, Scan>
 
 /**
- * Whether a test file works with Holdfast: it is named `*.eval.*`, or it uses a matcher or imports this package, itself or
- * by way of the project's files. Found in the text, before anything is run: what an alias stands for is not known here.
- *
- * @param scanned is read and added to. Files may change between runs: each run needs its own.
+ * Whether a test file works with Holdfast: named `*.eval.*`, or it uses a matcher or imports this package, itself or by the project's
+ * files. Found in the text; aliases are not known. @param scanned is read and added to, one map a run.
  */
 export function usesHoldfast(path: string, scanned: ScannedFiles = new Map()): boolean {
   if (/\.eval\.[cm]?[jt]sx?$/.test(path)) return true

@@ -42,11 +42,8 @@ export class SuitePlans {
   }
 
   /**
-   * Takes in a suite that begins, or a part of one.
-   *
-   * @param file path, from the run's root, of the file that declares it.
-   * @returns whether the suite began before, with other parts.
-   * @throws HoldfastError where another file has a suite of that name, or the parts are not of one run.
+   * Takes in a suite that begins, or a part. @returns whether it began before. @throws HoldfastError for two suites of one name, or parts
+   * of two runs.
    */
   add(plan: SuitePlan, file: string): boolean {
     const known = this.#suites.get(plan.suite)

@@ -14,10 +14,8 @@ export interface TakenFolder {
 }
 
 /**
- * Takes the folder of a run before anything is asked: a folder that another run writes, that cannot be written or has no room
- * is refused while nothing has been paid for. The last lines of a run that is to be finished are made whole.
- *
- * @throws HoldfastError
+ * Takes the folder of a run before anything is paid, and mends last lines of one to be finished. @throws HoldfastError where it is in use,
+ * full or not writable.
  */
 export async function takeRunFolder({
   out,

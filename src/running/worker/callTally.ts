@@ -88,9 +88,8 @@ export function tokenCounter(entry: Pick<ModelEntry, 'tokenizer'> | undefined, f
 }
 
 /**
- * How many tokens a reply of the judge has as a rule, for `holdfast plan`, by what it is asked for: the mean of the recorded
- * replies of GPT-4 to the official pairs (of ChatGPT for ratings), in o200k_base. Of debates there are no recordings: each
- * speech explains itself like a reasoned verdict.
+ * Typical tokens of a judge's reply, for `holdfast plan`: means over recorded replies of GPT-4 to the official pairs (of ChatGPT for
+ * ratings), in o200k_base. Debates have no recordings: a speech counts as a reasoned verdict.
  */
 export const TYPICAL_TOKENS = { metrics: 63, reference: 85, direct: 4, reasoned: 100, rating: 1 } as const
 
@@ -129,12 +128,7 @@ function kindOf(call: string, comparison: Comparison): ReplyKind {
   return comparison.kind === 'direct' ? 'direct' : 'reasoned'
 }
 
-/**
- * Whether a call may be answered otherwise the next time: its temperature is not 0, or its endpoint does not take one.
- *
- * @param entry of the model that is called.
- * @param adapted what was changed in requests for its endpoint.
- */
+/** Whether a call may be answered otherwise the next time: its temperature is not 0, or its endpoint (see `adapted`) does not take one. */
 export function mayDiffer(
   entry: Pick<ModelEntry, 'temperature' | 'members'> | undefined,
   options: Pick<AskOptions, 'temperature'>,

@@ -25,10 +25,7 @@ vitestWorker?.onCancel?.((reason) => {
   setTimeout(() => givenUp.abort(new Error('the run was stopped')), seconds * 1000).unref()
 })
 
-/**
- * Aborts when the run is cancelled, with Ctrl-C or by --bail. Vitest 4.1 aborts the signals of those concurrent tests alone
- * that began last, and would let the others go on and be paid for.
- */
+/** Aborts when the run is cancelled, with Ctrl-C or by --bail. Vitest 4.1 itself aborts only the concurrent tests that began last. */
 const cancelled: AbortSignal = controller.signal
 
 /** The signal from which on a test begins no call: that of the run, or where there is none the test's own. */
@@ -41,10 +38,7 @@ export function endingOf(own: AbortSignal): AbortSignal {
   return AbortSignal.any([own, cancelled])
 }
 
-/**
- * The signal from which on no call of an item is waited for, so many seconds after the run was stopped; undefined where nothing
- * tells that it is stopped.
- */
+/** The signal to wait for no call after, so many seconds after the run was stopped; undefined where nothing tells of a stop. */
 export function endingAfter(seconds: number): AbortSignal | undefined {
   graceSeconds = seconds
   return vitestWorker?.onCancel && givenUp.signal
@@ -54,10 +48,8 @@ export function endingAfter(seconds: number): AbortSignal | undefined {
 let running = 0
 
 /**
- * While items run, SIGTERM to this process is left to the main one, which stops the run and has the calls under way waited for: a
- * scheduler tells all processes of a step. Without the main process this one ends too.
- *
- * @returns what to call when the items have ended: then SIGTERM ends this process again, which is how Vitest ends it.
+ * While items run, SIGTERM is left to the main process, which stops the run and waits for calls under way; without it this one ends too.
+ * @returns what to call when the items have ended.
  */
 export function outliveTermination(): () => void {
   // In a thread signals are the main process's, and without a channel to it nobody would end this one.

@@ -15,9 +15,7 @@ import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
 import { readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
 import { alphaOf, EARLY_RISK, earlyRules, type OrderedItem } from '../../deciding/early/earlyRules.ts'
-
 import type { PlannedItem } from './plannedItem.ts'
-
 import { plainTags } from './plannedItem.ts'
 import type { OpenSuite, Suite } from './suite.ts'
 
@@ -37,12 +35,7 @@ export interface EarlyOrder {
   readonly run?: EarlyRun | undefined
 }
 
-/**
- * Puts the items of a suite in the order in which its gates are decided, before the first call.
- *
- * @param selected the items of all parts of the run.
- * @throws HoldfastError for a baseline, or records of a run to be finished, that cannot be read.
- */
+/** Puts a suite's items (`selected`: of all parts) in the order in which its gates are decided. @throws HoldfastError for files that cannot be read. */
 export async function orderEarly(
   suite: Suite,
   // biome-ignore lint/suspicious/noExplicitAny: see Suite
@@ -112,10 +105,7 @@ function inEarlyOrder(
 /** Items of one prefix that stay together. */
 const TOGETHER = 4
 
-/**
- * The units that are put in order: items that share the long beginning of their prompts, {@link TOGETHER} of them at most and drawn by
- * the seed, so that the beginning is read once for them and there are units enough to decide by; all others are units of their own.
- */
+/** The units to order: up to {@link TOGETHER} items of one prefix, drawn by the seed, so that it is read once for them; all others alone. */
 function unitsOf<Entry extends { readonly item: string; readonly task: string; readonly prefix: string }>(
   items: readonly Entry[],
   seed: number,
@@ -161,10 +151,7 @@ function earlierRecords(suite: string, { out }: ResolvedConfig): readonly ItemRe
   return existsSync(items) ? readItemRecords(items).filter((record) => record.suite === suite) : []
 }
 
-/**
- * @param earlier records of the run that is being finished.
- * @param feed what other parts of the job tell.
- */
+/** @param earlier records of the run that is being finished. @param feed what other parts of the job tell. */
 function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], feed: PartsFeed | undefined): EarlyRun {
   const decision = new EarlyDecision(input)
   const ran = feed && earlier.some(isLeftOut) ? ranBefore(earlier) : decidedBefore(input, earlier)
@@ -187,10 +174,7 @@ function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], fee
   }
 }
 
-/**
- * The items that ran where a run had been decided before it was stopped: these are recorded again, and no other begins. Undefined
- * where it was open. A run with errors is decided anew, for they are asked again.
- */
+/** What ran before a run that was decided was stopped: recorded again, and no other begins. Undefined for an open run, or one with errors. */
 function decidedBefore(input: EarlyDecisionInput, earlier: readonly ItemRecord[]): ReadonlySet<string> | undefined {
   const ran = earlier.filter((record) => !isLeftOut(record) && !stoppedWithRun(record))
   if (ran.some(({ status }) => status === 'error')) return undefined
@@ -209,19 +193,14 @@ function placeOf(item: string, trial: number): string {
 }
 
 /**
- * The records of all parts of a job, as far as they tell a decision: each part writes a file of its own, `early/<suite>.<part>.jsonl`
- * in the shared folder, and reads what is new in those of the others. What is wrong in them can end a run too soon but decides nothing:
- * the merge of the parts looks at their own records.
+ * Records that parts of a job tell each other: each part writes `early/<suite>.<part>.jsonl` in the shared folder and reads the others'
+ * news. Wrong ones can end a run too soon but decide nothing: the merge goes by the parts' own records.
  */
 class PartsFeed {
   readonly #own: string
   readonly #others: { readonly path: string; read: number }[]
 
-  /**
-   * @param shared folder that all parts share: one job's own.
-   * @param isResumed whether this part goes on from before: what it told then stands.
-   * @throws HoldfastError where the shared folder cannot be written.
-   */
+  /** @param shared one job's own folder. @param isResumed whether what this part told stands. @throws HoldfastError where it cannot be written. */
   constructor(shared: string, suite: string, { index, count }: Shard, isResumed: boolean) {
     const folder = join(shared, 'early')
     makeOwnFolder(shared)

@@ -1,5 +1,3 @@
-// Declares the fields of a task's meta.
-
 import { afterAll, describe, inject, type TaskMeta, type TestContext, test } from 'vitest'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
@@ -149,11 +147,7 @@ export type ItemTest = (title: string, meta: ItemMeta, run: (context: TestContex
 /** A repeated item would be paid for twice, and a timeout would count the time an item waits for its turn. */
 const ONCE = { retry: 0, timeout: 0 }
 
-/**
- * How the items of a benchmark are declared: with Vitest's own test, or with the user's, whose fixtures then reach the body.
- *
- * @param body what Vitest reads, in its source, for the fixtures to set up: they are named in its second parameter.
- */
+/** How items are declared: with Vitest's test, or the user's with its fixtures. @param body in whose source Vitest reads which fixtures to set up. */
 export function itemTest(own: OwnTest<object> | undefined, body: (...parameters: never[]) => Promise<void>): ItemTest {
   if (!own) {
     // Each access of `concurrent` makes a function with some twenty properties.

@@ -84,11 +84,7 @@ export function newScope(scored: boolean, judging: Judging, threshold?: number):
   return { scored, verdicts: [], figures: {}, open: new Set(), misuse: undefined, threshold, judging }
 }
 
-/**
- * The judge of a test.
- *
- * @throws HoldfastError outside a test of a project with the plugin.
- */
+/** The judge of a test. @throws HoldfastError outside a test of a project with the plugin. */
 export function judgingOf(scope: TestScope | undefined): Judging {
   if (!scope)
     throw new HoldfastError('CONFIG', 'Failed to judge: the plugin is missing. Add holdfast() to the plugins in your Vitest configuration.')
@@ -98,11 +94,7 @@ export function judgingOf(scope: TestScope | undefined): Judging {
 /** Vitest counts a test's assertions in the `expect` it made for it, and looks at the count where it is told to require them. */
 const counted = !vitestWorker?.config || Boolean(vitestWorker.config.expect?.requireAssertions)
 
-/**
- * The `expect` of an item: its assertions carry the item's scope. Vitest makes one for each test, of fifty properties that
- * live as long as the run, in which a matcher uses none; so it is made for those items alone that use more of it than
- * `expect(value)`.
- */
+/** The `expect` of an item, whose assertions carry its scope. Vitest's own is dear, and made for items that use more of it than `expect(value)`. */
 export function itemExpect(context: Pick<TestContext, 'expect' | 'task'>, scope: TestScope): ExpectStatic {
   let made = 0
   let own: ExpectStatic | undefined

@@ -51,12 +51,7 @@ export interface OfficialData {
   readonly files: readonly OfficialFile[]
   /** What a user might look for and cannot be pulled, with the reason. */
   readonly notPulled: readonly string[]
-  /**
-   * Describes the dataset for `holdfast data stats`.
-   *
-   * @param data `bundled`, or the absolute path of a folder of official data.
-   * @throws HoldfastError for data that is not there or does not fit.
-   */
+  /** Describes the data (`bundled`, or an absolute folder) for `holdfast data stats`. @throws HoldfastError for data that does not fit. */
   card?(data: string): Promise<DatasetDescription>
 }
 
@@ -104,11 +99,7 @@ export interface DatasetDescription {
   readonly notes?: readonly string[] | undefined
 }
 
-/**
- * An official file that is one published file, taken as it is.
- *
- * @param path in the suite's folder. A name that ends in `.gz` is zipped when it is stored.
- */
+/** An official file that is one published file as it is. @param path in the suite's folder; one that ends in `.gz` is stored zipped. */
 export function copied(path: string, upstream: UpstreamFile & { readonly bytes: number; readonly sha256: string }): OfficialFile {
   return { path, bytes: upstream.bytes, sha256: upstream.sha256, upstream: [upstream] }
 }

@@ -6,11 +6,7 @@ import type { Role } from '../../core/format/role.ts'
 import type { Model } from '../../models/model.ts'
 import { currentRuntime } from './runtime.ts'
 
-/**
- * The model of a role for an ordinary test: its calls are journaled under the test's file and name.
- *
- * @param trial which time the same is asked, from 0: answers of others are not taken for it.
- */
+/** The model of a role for an ordinary test, its calls under the test's file and name. @param trial which time the same is asked, from 0. */
 export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>, trial = 0): Model {
   const runtime = currentRuntime()
   const reference = (standIn?: string) => {

@@ -6,11 +6,7 @@ import type { Role } from '../../core/format/role.ts'
 import { prepareSuite } from './prepareSuite.ts'
 import type { PlannedCalls, Suite } from './suite.ts'
 
-/**
- * What a run of a suite would do: items, calls and tokens, without a call. Of a sharded run the whole is told.
- *
- * @throws HoldfastError where it could not be run.
- */
+/** What a run of a suite, all its shards, would do: items, calls and tokens, without a call. @throws HoldfastError where it could not be run. */
 export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<PlanSummary> {
   const whole = { ...config, shard: undefined, resume: false }
   const { opened, groups, plan } = await prepareSuite(suite, { config: whole, prepare: async () => whole })

@@ -21,11 +21,7 @@ export async function readItems<Item>(items: SuiteItems<Item>['items']): Promise
   return read
 }
 
-/**
- * Gives each item its id, task, stratum and prefix.
- *
- * @throws HoldfastError for an item without an id and for two items of one id.
- */
+/** Gives each item its id, task, stratum and prefix. @throws HoldfastError for an item without an id and for two items of one id. */
 export function planItems<Item>(suite: string, items: readonly Item[], of: SuiteItems<Item>): PlannedItem<Item>[] {
   const seen = new Set<string>()
   return items.map((item, index) => {

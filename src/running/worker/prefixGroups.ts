@@ -8,9 +8,8 @@ export function groupByPrefix<Entry extends { readonly prefix: string }>(items: 
 }
 
 /**
- * Runs the first item of each prefix alone, so that the server has read what the others share before they come, and few such
- * first items at once, so that the prefixes do not drive each other out of its cache: as many as it takes to keep the run's
- * places filled. Embedded models and recordings have nothing to warm.
+ * Runs the first item of each prefix alone, so that the server has read what the others share, and as few of them at once as keep the run's
+ * places filled, so that prefixes do not drive each other out of its cache.
  */
 export function prefixWarmUp({ roles, concurrency }: ResolvedConfig, groups: readonly (readonly unknown[])[]): WarmUp {
   const items = groups.reduce((sum, group) => sum + group.length, 0)

@@ -19,11 +19,7 @@ export interface PreparedSuite {
   readonly early?: EarlyRun | undefined
 }
 
-/**
- * Opens a suite and takes from it what the configuration asks for: items of a file, limit, seed, shard.
- *
- * @throws HoldfastError for options, data or a threshold that do not fit.
- */
+/** Opens a suite and takes what the configuration asks for: items, limit, seed, shard. @throws HoldfastError for what does not fit. */
 export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>): Promise<PreparedSuite> {
   const { suites, ownSuites } = run.config
   // Those of a suite that the plugin does not know are validated here.

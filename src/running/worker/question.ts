@@ -4,7 +4,6 @@ import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { type RankOptions, rankRuns } from '../../deciding/compare/ranking.ts'
 import { type ComparedMetrics, compareSuite, metricKeys, type RunRecords } from '../../deciding/compare/suiteComparison.ts'
 import { type RunFiguresBy, runFigures } from '../../deciding/figures.ts'
-
 import { answerFor } from '../tool.ts'
 import { planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'

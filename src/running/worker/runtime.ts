@@ -14,11 +14,7 @@ declare module 'vitest' {
 
 let runtime: Runtime | undefined
 
-/**
- * The runtime of this worker.
- *
- * @throws HoldfastError when the plugin is missing from the Vitest configuration.
- */
+/** The runtime of this worker. @throws HoldfastError when the plugin is missing from the Vitest configuration. */
 export function currentRuntime(): Runtime {
   const config = currentConfig()
   runtime = runtimeOfRun() ?? createRuntime(config, new Journal(runFolder(config.out)))
@@ -30,11 +26,7 @@ function runtimeOfRun(): Runtime | undefined {
   return runtime?.config.out === inject('holdfast')?.out ? runtime : undefined
 }
 
-/**
- * The configuration of the run, as the plugin resolved it.
- *
- * @throws HoldfastError when the plugin is missing from the Vitest configuration.
- */
+/** The configuration of the run, as the plugin resolved it. @throws HoldfastError when the plugin is missing from the Vitest configuration. */
 export function currentConfig(): ResolvedConfig {
   const config = runtimeOfRun()?.config ?? inject('holdfast')
   if (!config)

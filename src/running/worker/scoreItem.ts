@@ -246,10 +246,7 @@ function lazyModel(bind: () => Model): Model {
   }
 }
 
-/**
- * Scores of an item from all its matchers: a score that several give is their mean, `total` too. What a matcher only
- * records (a control beside the score) has no part in the total.
- */
+/** An item's scores: what several matchers give is their mean, `total` too. What a matcher only records has no part in the total. */
 export function combineScores(verdicts: readonly Verdict[]): Record<string, number> {
   const given = verdicts.flatMap(({ scores, recordOnly }) => Object.entries(scores).filter(([name]) => !recordOnly || name !== 'total'))
   const byName = [...groupBy(given, ([name]) => name)]
@@ -260,12 +257,9 @@ export function combineScores(verdicts: readonly Verdict[]): Record<string, numb
 const TOLERANCE = 1e-9
 
 /**
- * What an item's record says of the doubt of its verdicts: the greatest as a score, and as a tag whether it is left to people.
- * Figures are computed from the tag, so that whoever has the records has the figures.
- *
- * @param scores of the item, those of known-answer controls among them.
- * @param above doubt from which on, itself excluded, a verdict is left to people; undefined where none is.
- * @returns nothing where none is, or where the judge showed no doubt and could not: one vote in one order, without controls.
+ * The greatest doubt of an item's verdicts as a score, and as a tag, by which figures go, whether it is left to people. @param scores of
+ * the item, controls among them. @param above doubt from which on, itself excluded, it is left to people. @returns nothing where none is,
+ * or where the judge could show no doubt: one vote in one order, without controls.
  */
 export function doubtOfItem(
   verdicts: readonly Pick<Verdict, 'doubt'>[],

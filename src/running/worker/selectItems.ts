@@ -9,10 +9,7 @@ import type { PlannedItem } from './plannedItem.ts'
 /** What selection needs to know of an item. Items of one stratum are alike; a sample takes from all strata in turn. */
 export type Selectable = Pick<PlannedItem<unknown>, 'id' | 'task' | 'stratum'>
 
-/**
- * At most `limit` items per task, in their old order. The choice is seeded, stratified and nested: each task's items have
- * one order, going round the strata, and a limit takes its beginning, so 100 is a subset of 200.
- */
+/** At most `limit` items a task, in their old order: seeded, going round the strata, and nested, so that 100 is a subset of 200. */
 export function selectItems<T extends Selectable>(items: readonly T[], limit: number | undefined, seed: number): readonly T[] {
   if (limit === undefined) return items
   const tasks = [...groupBy(items, ({ task }) => task).values()]
@@ -35,12 +32,7 @@ function sortBy<T>(items: readonly T[], rankOf: (item: T) => number): T[] {
   return items.toSorted((one, other) => (ranks.get(one) as number) - (ranks.get(other) as number))
 }
 
-/**
- * The items of a suite that the file of HOLDFAST_ITEMS names, in their old order. A file of another suite chooses nothing of this one.
- *
- * @param sha256 hash of the suite's data.
- * @throws HoldfastError where the file is of other data, or names an item that the suite does not have.
- */
+/** The items that HOLDFAST_ITEMS names, if it is of this suite, in their old order. @throws HoldfastError for other data, or an unknown item. */
 export function takeChosen<Entry extends { readonly id: string }>(
   suite: string,
   items: readonly Entry[],
@@ -64,11 +56,8 @@ export function takeChosen<Entry extends { readonly id: string }>(
 }
 
 /**
- * The items of a shard, in their old order. Items of one prefix stay together as far as shards are about equal then, as they
- * share its tokens. Every shard deals out all items and keeps its own.
- *
- * @param tokens of an item, by which shards are made equal; without, by number of items.
- * @throws HoldfastError for a shard that nothing falls to.
+ * The items of a shard, in their old order; those of one prefix stay together as far as shards are about equal then. @param tokens of an
+ * item, which shards share out; else items are. @throws HoldfastError for an empty shard.
  */
 export function ofShard<Item, Entry extends { readonly item: Item; readonly id: string; readonly prefix: string }>(
   name: string,
@@ -98,11 +87,8 @@ interface DealtItem {
 const UNEQUAL = 1.05
 
 /**
- * Deals items out to parts of about equal weight; which part an item falls to depends on the items and the number of parts alone.
- * Groups stay whole where that makes parts equal enough. Where it does not, groups are cut if parts end sooner then: every part that
- * has some of a group sends its shared beginning once more.
- *
- * @returns the part of each item, from 0, by its id.
+ * Deals items out to parts of about equal weight, by the items and the number of parts alone. Groups stay whole unless cutting them makes
+ * parts end sooner: each part of one sends its beginning again. @returns the part of each item, from 0, by its id.
  */
 function dealOut(items: readonly DealtItem[], count: number): ReadonlyMap<string, number> {
   const weightOf = (own: readonly DealtItem[]) => own.reduce((sum, { weight }) => sum + weight, 0)

@@ -24,10 +24,7 @@ beforeAll(({}, file) => {
   if (hasPlainTests(file)) TestRunner.getSuiteHooks(file).aroundEach.push(inPlainScope)
 })
 
-/**
- * Takes secrets out of what the tests print. The main process does so too, but an application under test may read keys from a file,
- * which are known here alone.
- */
+/** Takes secrets out of what tests print. The main process does too, but knows no keys that an application reads from a file. */
 function guardSecrets(): void {
   const config = inject('holdfast')
   if (config) registerSecrets(config)

@@ -31,20 +31,14 @@ export interface BenchmarkContext {
   readonly refuter: Model
   /** The model that interviews. */
   readonly interactor: Model
-  /**
-   * A user with a goal, played by the model of the role `user`: `await dialogue.with(user({ goal: '…' }))`.
-   *
-   * @throws HoldfastError for a profile that does not fit.
-   */
+  /** A user with a goal, played by the role `user`: `await dialogue.with(user({ goal: '…' }))`. @throws HoldfastError for an unfit profile. */
   user(profile: UserProfile): SimulatedUser
   /** An empty dialogue with the candidate. */
   readonly dialogue: Dialogue
   readonly expect: ExpectStatic
   /**
-   * Records a figure of the item under a name of its own: a length, a count, whatever a summary is to see beside the scores.
-   * It has no part in the total and does not decide whether the item passes. An item that only records passes.
-   *
-   * @throws HoldfastError for a value that is no finite number, and for the name `total`.
+   * Records a figure beside the item's scores: it has no part in the total, and an item that only records passes. @throws HoldfastError for
+   * a value that is no finite number, and for the name `total`.
    */
   record(name: string, value: number): void
   /** Aborted when the run stops. */
@@ -89,31 +83,19 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly tokens?: ((item: Item) => { readonly total: number; readonly prefix: number }) | undefined
   /** An answer with full marks: what `sim:oracle` says. */
   readonly reference?: ((item: Item) => string) | undefined
-  /**
-   * A text that the answer to a question for raters is compared with word by word, by `holdfast correlate`; undefined where the
-   * item has none.
-   */
+  /** A text that the answer to a question for raters is compared with word by word, by `holdfast correlate`; undefined where the item has none. */
   readonly referenceFor?: ((item: Item, question: string) => LabelReference | undefined) | undefined
   /** An answer of the right form that is wrong in content: what `sim:wrong` says. */
   readonly wrong?: ((item: Item) => string) | undefined
-  /**
-   * What an answer without knowledge gets, under the names of the item's scores: the scores of a wrong answer by the item's own
-   * rules, or those of chance. The figures of these scores stand beside the real ones as `floor`. Default: not known.
-   */
+  /** Scores of an answer without knowledge, by name: a wrong answer's, or chance. Their figures stand beside the real ones as `floor`. */
   readonly floor?: ((item: Item) => Readonly<Record<string, number>>) | undefined
   /** Why the item is not run, decided before the first call. */
   readonly skip?: ((item: Item) => string | undefined) | undefined
   /** Total from which an item passes, 0 to 1, for matchers that name none. Shown in items.jsonl. */
   readonly threshold?: number | undefined
-  /**
-   * One's own `test.extend(...)`, whose fixtures the body then gets beside ours; where both have one of a name, ours. Like
-   * Vitest's own, they must be destructured in the body's second parameter.
-   */
+  /** One's own `test.extend(...)`, whose fixtures the body gets beside ours, which win. Destructure them in its second parameter. */
   readonly test?: OwnTest<Fixtures> | undefined
-  /**
-   * Where the items come from, for scores.json; the hash defaults to that of the items as JSON. Items that are shipped with a
-   * suite may have a version.
-   */
+  /** Where the items come from, for scores.json; the hash defaults to that of the items as JSON. Bundled items may have a version. */
   readonly data?: { readonly source: string; readonly version?: number | undefined; readonly sha256?: string | undefined } | undefined
   /** Lines for the header. */
   readonly notes?: (() => readonly string[]) | undefined
@@ -122,18 +104,15 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   /** What a smaller case of the item can leave out or cut, beside the turns of its dialogue, for `holdfast shrink`. */
   readonly parts?: ((item: Item) => readonly CasePart[]) | undefined
   /**
-   * The item with so much of each of its parts; those that are not named are whole. Its id stays. With all parts whole it is the item
-   * itself. Undefined where so little is no case: where a text would be empty, or a part stands without one that it rests on.
+   * The item with so much of each part; unnamed parts are whole, the id stays. Undefined where a text would be empty, or a part lacks one
+   * it rests on.
    */
   readonly cut?: ((item: Item, sizes: CaseSizes) => Item | undefined) | undefined
-  /**
-   * Whether a smaller case may also leave out turns that {@link parts} does not name, as any turn of the dialogue but the last.
-   * False where a turn left out would change what is right. Default true.
-   */
+  /** Whether a smaller case may leave out turns that {@link parts} does not name. False where that would change what is right. Default true. */
   readonly freeTurns?: boolean | undefined
   /**
-   * Lines of a test's body that ask and judge the item in plain text, where its conversation with the candidate does not say what is
-   * asked; the fixtures are `candidate`, `judge` and `dialogue`. Texts in it must be literals.
+   * Lines of a test that asks and judges the item in plain text, with `candidate`, `judge` and `dialogue`, where its conversation does not
+   * say what is asked. Texts must be literals.
    */
   readonly testLines?: ((item: Item) => readonly string[]) | undefined
   /** What running an item takes, for `holdfast plan`. */
@@ -144,10 +123,7 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
 
 /** How the figures of a suite are computed and read. All of it is optional. */
 export interface SuiteFigures {
-  /**
-   * The figures of the suite; each says itself what it is called, what it can be and which way it is good. Where it is much code,
-   * `load` imports it when it is needed. Default: the mean total, and with several tasks the mean of each.
-   */
+  /** The figures, each with its name, scale and direction; `load` imports much code when needed. Default: the mean total, overall and by task. */
   readonly summary?: Summary | { readonly load: () => Promise<Summary> } | undefined
   /** What clusters were drawn from, where that is not the item's task: intervals leave out what strata differ by. */
   readonly stratumOf?: StratumOf | undefined
@@ -167,12 +143,7 @@ export interface SuiteRun<Options = Readonly<Record<string, unknown>>> {
   readonly options: Options
   /** The run's configuration; with what the endpoint of a role says of itself once that role is prepared. */
   readonly config: ResolvedConfig
-  /**
-   * Asks the endpoint of a role for what the suite must know of it, for instance its window. Without a run, for `holdfast
-   * plan`, nothing is asked.
-   *
-   * @throws HoldfastError when the endpoint cannot be used.
-   */
+  /** Asks a role's endpoint for what the suite must know, e.g. its window; in a plan nothing is asked. @throws HoldfastError for an unusable one. */
   prepare(role: Role): Promise<ResolvedConfig>
 }
 
@@ -193,10 +164,7 @@ export interface SuiteDefinition<Item, Options extends z.ZodObject> extends Suit
   open(run: SuiteRun<z.output<Options>>): OpenSuite<Item> | Promise<OpenSuite<Item>>
   /** Options, read from `suites.<name>` of the configuration and from `HOLDFAST_<SUITE>_<OPTION>` as text. Default: none. */
   readonly options?: Options | undefined
-  /**
-   * Roles the items call, with the parameters of each role's calls: its endpoint is asked whether it takes them before the first call
-   * is paid. Default: the candidate.
-   */
+  /** Roles the items call, with the parameters of their calls, which endpoints are asked about before the first paid call. Default: the candidate. */
   readonly roles?: SuiteRoles | undefined
   /** Version of the scoring rules; runs of different ones cannot be compared. Default 1. */
   readonly scoring?: number | undefined

@@ -33,10 +33,8 @@ export interface CommandTools {
   /** Opens the place for the result. Errors of a file come as HoldfastError. */
   openOutput(path: string | undefined): CommandOutput
   /**
-   * Runs the suite, or another one by its name, in a process of its own; what it prints goes to stderr.
-   *
-   * @param changes settings over what the user has set for a new run; undefined leaves one out.
-   * @throws HoldfastError when the run wrote no scores.
+   * Runs the suite, or a named one, in its own process; output goes to stderr. @param changes over the user's settings; undefined leaves
+   * one out. @throws HoldfastError when the run wrote no scores.
    */
   runSuite(changes: GivenSettings, root: string, suite?: string): Promise<CommandRun>
   /** Estimates such a run, without a call. Throws a HoldfastError for what is wrong with its configuration. */

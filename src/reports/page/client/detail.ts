@@ -132,13 +132,6 @@ async function toClipboard(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // A page from disk may lack the clipboard: a selected field is the older way.
-    const field = el('textarea')
-    field.value = text
-    document.body.append(field)
-    field.select()
-    const done = document.execCommand('copy')
-    field.remove()
-    return done
+    return false
   }
 }

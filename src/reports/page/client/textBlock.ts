@@ -19,11 +19,7 @@ interface Place {
   readonly to: number
 }
 
-/**
- * A text of any length and origin: a long one is folded, and loaded where it is stored apart.
- *
- * @param wanted what to mark; of a folded text the places are shown where they stand.
- */
+/** A text of any length and origin: a long one is folded, and loaded where it is stored apart. @param wanted what to mark in it. */
 export function textBlock(text: string | LongText, name: string, wanted: readonly string[] = []): HTMLElement {
   const block = el('div', { class: 'text' })
   const isHere = typeof text === 'string'

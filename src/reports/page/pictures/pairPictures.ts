@@ -2,11 +2,7 @@ import type { Markup } from '../markup.ts'
 import { barOf, type PictureInput, partsOf } from './input.ts'
 import { barChart, pairChart } from './rowCharts.ts'
 
-/**
- * A judge on pairs whose better output is known: accuracy against agreement of the two orders by subset, and how the verdicts fell.
- *
- * @param comparedWith what its accuracy may be compared with.
- */
+/** A judge on pairs of known order: accuracy against agreement by subset, and how verdicts fell. @param comparedWith said of its accuracy. */
 export function pairPictures(input: PictureInput, comparedWith: string): (Markup | undefined)[] {
   const { metrics } = input
   return [

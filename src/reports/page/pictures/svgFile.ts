@@ -10,11 +10,7 @@ const CAPTION_LINES = 6
 /** How many times its own units the picture is shown, so that it can be read without zooming. */
 const SCALE = 2
 
-/**
- * A picture as an SVG file that stands alone: title and caption are in it, and it is light or dark as the screen is.
- *
- * @param style the style sheet of pictures.
- */
+/** A picture as an SVG file with title and caption, light or dark as the screen is. @param style the style sheet of pictures. */
 export function svgFile({ title, caption, svg, height }: FigureContent, style: string): string {
   const texts = captionLines(caption)
   const top = TITLE_HEIGHT + texts.length * LINE_HEIGHT + 12

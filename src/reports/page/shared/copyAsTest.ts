@@ -13,10 +13,7 @@ export interface CopiedItem {
   readonly reason?: string | undefined
 }
 
-/**
- * An item's conversation as a test of one's own: the turns that were given, the last questions asked anew, and the objections
- * as refutations. Text is written as string literals, so that nothing in it is code.
- */
+/** An item's conversation as a test: turns that were given, the last questions asked anew, objections as refutations. Texts are literals, never code. */
 export function copyAsTest({ id, lost, reason = '' }: CopiedItem, { steps, texts }: Transcript): string {
   const talk = steps.filter(({ branch, who }) => branch === undefined && (who === 'user' || who === 'candidate'))
   const system = steps.find(({ who }) => who === 'system')

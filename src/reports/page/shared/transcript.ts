@@ -1,4 +1,4 @@
-import type { JudgementState } from '../../judgement.ts'
+import type { JudgementRow, JudgementTable, JudgementView } from '../../judgement.ts'
 
 /** A text that is stored in a file of its own: its ends are shown before it is loaded. */
 export interface LongText {
@@ -55,26 +55,19 @@ export interface Step {
   readonly branch?: string | undefined
 }
 
-/** A row of a judgement's table. */
-export interface PageJudgementRow {
-  readonly cells: readonly string[]
-  readonly tone: 'good' | 'bad' | 'none'
-  /** The step with the answer it is about, from 1. */
-  readonly about?: number | undefined
-}
-
 /** A judgement of the item, in words. */
-export interface PageJudgement {
-  readonly title: string
-  readonly outcome: string
-  readonly state: JudgementState
-  /** The step with the answer that was judged, from 1. */
+export interface PageJudgement extends Pick<JudgementView, 'title' | 'outcome' | 'state'> {
+  /** The step with the answer that was judged, from 1; that of a row likewise. */
   readonly about?: number | undefined
   /** Lost points of the item's message that it explains. */
   readonly lost: readonly string[]
   /** Positions of what the judge said, one text a vote. */
   readonly words: readonly number[]
-  readonly table?: { readonly columns: readonly string[]; readonly words: number; readonly rows: readonly PageJudgementRow[] } | undefined
+  readonly table?:
+    | (Omit<JudgementTable, 'rows'> & {
+        readonly rows: readonly (Omit<JudgementRow, 'about'> & { readonly about?: number | undefined })[]
+      })
+    | undefined
 }
 
 /** Everything about an item's calls. Each text stands once, however many calls repeat it. */
