@@ -1,5 +1,5 @@
 // The items of a whole LIFBench run on bundled data.
-import { bundledSource } from './build/suites/lifbench/bundled/source.js'
+import { bundledSource } from './build/suites/lifbench/plan.js'
 import { buildItems } from './build/suites/lifbench/items.js'
 import { lengthOf, OFFICIAL_LENGTHS } from './build/suites/lifbench/lengths.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
