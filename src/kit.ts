@@ -11,6 +11,7 @@
 export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
 // core: figures, files, settings
+export { groupedBy } from './core/base/collections.ts'
 export { BLIND_LEVELS, type BlindLevel, type BlindSolving, blindLevel, blindSolving } from './core/base/data/blindSolving.ts'
 export { type BundledVersion, bundledVersion, isBundled, readBundled } from './core/base/data/bundledVersion.ts'
 export { emptyFile, parseJsonl, parseLine, readJsonl, readLines } from './core/base/data/jsonl.ts'

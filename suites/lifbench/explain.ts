@@ -1,23 +1,25 @@
 import { counted, type Explanation, type Grade, strip } from '../../src/kit.ts'
 import type { ListContext, MultiDocContext, OneDocContext } from './data/source.ts'
 import type { LifbenchItem } from './items.ts'
-import { askedType } from './scoring/extract.ts'
-import { expectedElement } from './scoring/listElement.ts'
-import type {
-  BatchLabelParam,
-  ElementParam,
-  ExtractParam,
-  FindDuplicatesParam,
-  MultiElementParam,
-  QaParam,
-  RepeatParam,
+import {
+  askedType,
+  type BatchLabelParam,
+  type ElementParam,
+  type ExtractParam,
+  expectedElement,
+  type FindDuplicatesParam,
+  type MultiElementParam,
+  type QaParam,
+  type RepeatParam,
 } from './scoring/types.ts'
 import { ordinal } from './variables.ts'
 
 /** What an item asked for, what would have been right, and what is wrong with an answer. For people; scores do not use it. */
 export function explainAnswer(item: LifbenchItem, output: string, grade: Grade): Explanation {
   const out = strip(output)
-  return { asked: askedText(item), expected: expectedText(item), received: out, evidence: evidence(item, out, grade) }
+  const isOneOfSeveral = item.task.id === 'LBI' || item.task.id === 'LBE'
+  const expected = isOneOfSeveral ? `for instance ${item.reference()}` : item.reference()
+  return { asked: askedText(item), expected, received: out, evidence: evidence(item, out, grade) }
 }
 
 function askedText({ task, param }: LifbenchItem): string {
@@ -47,11 +49,6 @@ function askedText({ task, param }: LifbenchItem): string {
     case 'MF':
       return `${counted((param as FindDuplicatesParam).dup_infos.length, 'group')} of documents with equal text`
   }
-}
-
-function expectedText(item: LifbenchItem): string {
-  if (item.task.id === 'LBI' || item.task.id === 'LBE') return `for instance ${item.reference()}`
-  return item.reference()
 }
 
 function evidence(item: LifbenchItem, out: string, grade: Grade): Record<string, string> {

@@ -1,13 +1,43 @@
-import type { Tokenizer } from '../../src/kit.ts'
+import { formatTemplate, HoldfastError, type Tokenizer } from '../../src/kit.ts'
 import type { LifbenchContext, LifbenchSource, Template, TemplateValues } from './data/source.ts'
 import { contextFacts } from './facts.ts'
 import type { Length } from './lengths.ts'
-import { promptTail, type Skeleton, splitSkeleton } from './prompt.ts'
-import { referenceAnswer } from './reference.ts'
+import { referenceAnswer, wrongAnswer } from './reference.ts'
 import type { ContextFacts } from './scoring/types.ts'
-import { type Scenario, TASKS, type TaskDefinition } from './tasks.ts'
+import type { TaskDefinition } from './tasks.ts'
 import { VARIABLE_COUNT, variablesOf } from './variables.ts'
-import { wrongAnswer } from './wrong.ts'
+
+/** A scenario's prompt skeleton, split at its placeholders. */
+export interface Skeleton {
+  /** Up to `{input}`. */
+  readonly before: string
+  /** Between `{input}` and `{instruction}`. */
+  readonly between: string
+  /** After `{instruction}`. */
+  readonly after: string
+}
+
+/**
+ * Splits a skeleton (docs/suites/lifbench.md, R2).
+ *
+ * @throws HoldfastError when a placeholder is missing.
+ */
+export function splitSkeleton(skeleton: string): Skeleton {
+  const [before, rest, ...more] = skeleton.split('{input}')
+  const [between, after, ...others] = (rest ?? '').split('{instruction}')
+  if (before === undefined || between === undefined || after === undefined || more.length > 0 || others.length > 0) {
+    throw new HoldfastError(
+      'TEMPLATE',
+      'Failed to read a prompt skeleton: it needs {input} and then {instruction}, once each. Mend the data.',
+    )
+  }
+  return { before, between, after }
+}
+
+/** What follows the context in a prompt: the filled template and what the skeleton puts around it. */
+export function promptTail(skeleton: Skeleton, template: string, values: TemplateValues): string {
+  return skeleton.between + formatTemplate(template, values) + skeleton.after
+}
 
 /** A context with what its items share. */
 export interface LoadedContext {
@@ -65,16 +95,15 @@ export function buildItems(source: LifbenchSource, { lengths, tasks, seed }: Ite
       const wanted = tasks.filter((task) => task.scenario === scenario)
       if (wanted.length === 0 || source.missing[scenario]) continue
       const skeleton = splitSkeleton(source.skeleton(scenario))
-      const contexts = Array.from({ length: source.contextCount(scenario) }, (_, index) => load(source, skeleton, scenario, length, index))
+      const contexts = Array.from({ length: source.contextCount(scenario) }, (_, index) =>
+        loadedContext(`${scenario}/${length.name}/${index}`, source.context(scenario, length, index), skeleton),
+      )
       const made = wanted.flatMap((task) => taskItems(source, task, length, contexts, skeleton, seed))
       for (const context of contexts) items.push(...made.filter((item) => item.context === context))
     }
   }
   return items
 }
-
-/** All tasks, in the order of the paper's result table. */
-export const ALL_TASKS: readonly TaskDefinition[] = TASKS
 
 function taskItems(
   source: LifbenchSource,
@@ -87,46 +116,23 @@ function taskItems(
   return source.templates(task).flatMap((template, expression) =>
     Array.from({ length: VARIABLE_COUNT[task.id] }, (_, variable) => {
       // Every expression and every variable set is used about equally often with every context.
-      const loaded = contexts[(expression + variable) % contexts.length] as LoadedContext
-      const { values, param } = variablesOf({ task, length, context: loaded.context, template, expression, variable, seed }, source)
-      return {
-        id: `${task.official}/${length.budget}/${expression}/${variable}`,
-        task,
-        length,
-        expression,
-        variable,
-        context: loaded,
-        template,
-        param,
-        values,
-        skeleton,
-        ...askedOf({ task, template, skeleton, values, param, context: loaded }),
-      }
+      const context = contexts[(expression + variable) % contexts.length] as LoadedContext
+      const drawn = variablesOf({ task, length, context: context.context, template, expression, variable, seed }, source)
+      const id = `${task.official}/${length.budget}/${expression}/${variable}`
+      return askedItem({ id, task, length, expression, variable, context, template, skeleton, ...drawn })
     }),
   )
 }
 
-/** The end of an item's prompt, and the answers to it. */
-export function askedOf({
-  task,
-  template,
-  skeleton,
-  values,
-  param,
-  context: { context },
-}: Pick<LifbenchItem, 'task' | 'template' | 'skeleton' | 'values' | 'param' | 'context'>): Pick<
-  LifbenchItem,
-  'promptTail' | 'reference' | 'wrong'
-> {
+/** An item by all that it is made of: with the end of its prompt, and the answers to it. */
+export function askedItem(item: Omit<LifbenchItem, 'promptTail' | 'reference' | 'wrong'>): LifbenchItem {
+  const { task, template, skeleton, values, param, context } = item
   return {
+    ...item,
     promptTail: promptTail(skeleton, template.text, values),
-    reference: () => referenceAnswer(task, param, context),
-    wrong: () => wrongAnswer(task, param, context),
+    reference: () => referenceAnswer(task, param, context.context),
+    wrong: () => wrongAnswer(task, param, context.context),
   }
-}
-
-function load(source: LifbenchSource, skeleton: Skeleton, scenario: Scenario, length: Length, index: number): LoadedContext {
-  return loadedContext(`${scenario}/${length.name}/${index}`, source.context(scenario, length, index), skeleton)
 }
 
 /** A context with what its items share. */

@@ -20,21 +20,21 @@ const LONGEST = 2000
  * @throws HoldfastError for anything else.
  */
 export function lengthOf(name: string): Length {
+  const length = readLength(name)
+  if (typeof length === 'string') throw new HoldfastError('CONFIG', `Failed to read the lifbench option lengths: ${length}.`)
+  return length
+}
+
+/** The length of that name, or why there is none and what to do. */
+export function readLength(name: string): Length | string {
   const official = OFFICIAL_LENGTHS[name]
   if (official !== undefined) return { name, budget: official }
   const thousands = /^([1-9]\d{0,3})k$/.exec(name) ? Number(name.slice(0, -1)) : Number.NaN
-  if (!(thousands >= SHORTEST && thousands <= LONGEST)) {
-    throw new HoldfastError(
-      'CONFIG',
-      `Failed to read the lifbench option lengths: no length ${JSON.stringify(name)}. Use all, long, ${Object.keys(OFFICIAL_LENGTHS).join(', ')}, or ${SHORTEST}k to ${LONGEST}k with bundled data.`,
-    )
-  }
+  if (!(thousands >= SHORTEST && thousands <= LONGEST))
+    return `no length ${JSON.stringify(name)}. Use all, long, ${Object.keys(OFFICIAL_LENGTHS).join(', ')}, or ${SHORTEST}k to ${LONGEST}k with bundled data`
   const budget = thousands - Math.max(1, Math.ceil(thousands / 16))
   const taken = Object.entries(OFFICIAL_LENGTHS).find(([, number]) => number === budget)
-  if (taken) {
-    throw new HoldfastError('CONFIG', `Failed to read the lifbench option lengths: ${name} has the budget of ${taken[0]}. Use ${taken[0]}.`)
-  }
-  return { name, budget }
+  return taken ? `${name} has the budget of ${taken[0]}. Use ${taken[0]}` : { name, budget }
 }
 
 /** The name of an official budget: `4k` for 3. */

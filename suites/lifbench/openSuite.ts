@@ -1,4 +1,4 @@
-import { type CasePart, type CaseSizes, capOf, type OpenSuite, type Rubric, type SuiteRun } from '../../src/kit.ts'
+import { capOf, type OpenSuite, type Rubric, type SuiteRun } from '../../src/kit.ts'
 import { explainAnswer } from './explain.ts'
 import type { LifbenchItem } from './items.ts'
 import { OFFICIAL_LENGTHS } from './lengths.ts'
@@ -6,9 +6,7 @@ import type { LifbenchOptions } from './options.ts'
 import { planLifbench } from './plan.ts'
 import { type ScoringInput, scoreAnswer } from './scoring/score.ts'
 import { strictScore } from './scoring/strict.ts'
-import { cutList, listParts } from './smaller/list.ts'
-import { cutMultiDoc, multiDocParts } from './smaller/multiDoc.ts'
-import { cutOneDoc, oneDocParts } from './smaller/oneDoc.ts'
+import { cutLifbench, lifbenchParts } from './smaller.ts'
 import { TASKS, type TaskId } from './tasks.ts'
 
 /** Room for rounding in a point at its maximum. */
@@ -34,11 +32,6 @@ function lifbenchFloor(item: LifbenchItem): Readonly<Record<string, number>> {
   const wrong = item.wrong()
   const { points, total } = scoreAnswer(wrong, inputOf(item))
   return { ...points, total, strict: strictScore(wrong, inputOf(item)) }
-}
-
-/** Whether an answer is right in full, 0 to 1 (docs/suites/lifbench.md, S1). */
-function lifbenchStrict(item: LifbenchItem, text: string): number {
-  return strictScore(text, inputOf(item))
 }
 
 function inputOf({ task, param, promptTail, context }: LifbenchItem): ScoringInput {
@@ -141,34 +134,8 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
         ],
         { maxTokens: item.task.maxTokens, temperature: 0 },
       )
-      record('strict', lifbenchStrict(item, answer.content))
+      record('strict', strictScore(answer.content, inputOf(item)))
       await expect(answer).toPassRubric(lifbenchRubric(item))
     },
   }
-}
-
-/**
- * What an item can be made smaller by: entries, documents or sentences that the instruction does not ask for, and how many things it
- * asks for where that is a number of its own. How it is worded stays: another template is another item.
- */
-export function lifbenchParts(item: LifbenchItem): CasePart[] {
-  switch (item.task.scenario) {
-    case 'list':
-      return listParts(item)
-    case 'onedoc':
-      return oneDocParts(item)
-    case 'multidoc':
-      return multiDocParts(item)
-  }
-}
-
-/**
- * An item with a smaller context, and with what it asks for and is scored by computed anew from that context: so the right answer is
- * that of the smaller context, whatever was left out. Its id stays.
- *
- * @returns undefined where no document is left, or no group of duplicates where these are asked for.
- */
-export function cutLifbench(item: LifbenchItem, sizes: CaseSizes): LifbenchItem | undefined {
-  const cut = { list: cutList, onedoc: cutOneDoc, multidoc: cutMultiDoc }[item.task.scenario]
-  return lifbenchParts(item).every(({ name, size }) => (sizes[name] ?? size) >= size) ? item : cut(item, sizes)
 }

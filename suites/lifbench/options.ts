@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { file, HoldfastError, messageOf, TOKENIZERS } from '../../src/kit.ts'
-import { lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
+import { file, TOKENIZERS } from '../../src/kit.ts'
+import { OFFICIAL_LENGTHS, readLength } from './lengths.ts'
 import { TASKS, taskById } from './tasks.ts'
 
 /** A list given as an array, or as text with commas in an environment variable. */
@@ -12,22 +12,10 @@ const LONG_LENGTHS = ['8k', '32k', '128k']
 const lengths = list.transform((names, context) => {
   if (names.length === 1 && names[0] === 'all') return Object.keys(OFFICIAL_LENGTHS)
   if (names.length === 1 && names[0] === 'long') return LONG_LENGTHS
-  for (const name of names) {
-    try {
-      lengthOf(name)
-    } catch (error) {
-      if (!(error instanceof HoldfastError)) throw error
-      context.addIssue({
-        code: 'custom',
-        message: messageOf(error)
-          .replace(/^Failed to read the lifbench option lengths: /, '')
-          .replace(/\.$/, ''),
-        input: name,
-      })
-      return z.NEVER
-    }
-  }
-  return [...new Set(names)]
+  const wrong = names.find((name) => typeof readLength(name) === 'string')
+  if (wrong === undefined) return [...new Set(names)]
+  context.addIssue({ code: 'custom', message: String(readLength(wrong)), input: wrong })
+  return z.NEVER
 })
 
 const tasks = list.transform((names, context) => {

@@ -2,18 +2,15 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { HoldfastError, isBundled, type ResolvedConfig, random, type TokenizerName, tokenizer, withoutCredentials } from '../../src/kit.ts'
-import { type Corpus, loadCorpus } from './bundled/corpus.ts'
-import { bundledList } from './bundled/listContext.ts'
-import { bundledMultiDoc } from './bundled/multiDocContext.ts'
-import { bundledOneDoc } from './bundled/oneDocContext.ts'
+import { bundledList, bundledMultiDoc, bundledOneDoc, type Corpus, loadCorpus } from './bundled/contexts.ts'
 import { bundledTasks, fixturesFolder } from './bundled/tasks.ts'
 import { officialSource } from './data/official.ts'
 import type { LifbenchContext, LifbenchSource } from './data/source.ts'
 import { withExpressions } from './expressions.ts'
-import { ALL_TASKS, buildItems, type LifbenchItem, type LoadedContext } from './items.ts'
+import { buildItems, type LifbenchItem, type LoadedContext } from './items.ts'
 import { type Length, lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
 import type { LifbenchOptions } from './options.ts'
-import type { Scenario } from './tasks.ts'
+import { type Scenario, TASKS } from './tasks.ts'
 
 /** Contexts per scenario and length: with one alone, a score would rest on one lucky or unlucky text. */
 const CONTEXTS = 3
@@ -33,10 +30,7 @@ export function bundledSource(seed: number, tokenizerName: TokenizerName): Lifbe
     version: 1,
     missing,
     contextCount: () => CONTEXTS,
-    skeleton: tasks.skeleton,
-    templates: tasks.templates,
-    labelSets: tasks.labelSets,
-    fieldSets: tasks.fieldSets,
+    ...tasks,
     context(scenario: Scenario, length: Length, index: number): LifbenchContext {
       const stream = random('lifbench', seed, scenario, length.name, index)
       if (scenario === 'list') return bundledList(sentences, length, index, stream, tokens)
@@ -80,7 +74,7 @@ export function planLifbench(
 ): LifbenchPlan {
   const opened = openSource(config.data, config.seed, options.tokenizer)
   const source = options.expressions === undefined ? opened : withExpressions(opened, resolve(config.root ?? '.', options.expressions))
-  const tasks = ALL_TASKS.filter((task) => !options.tasks || options.tasks.includes(task.id))
+  const tasks = TASKS.filter((task) => !options.tasks || options.tasks.includes(task.id))
   const lengths = options.lengths.map(lengthOf).sort((one, other) => one.budget - other.budget)
   const items = buildItems(source, { lengths, tasks, seed: config.seed })
   const candidate = config.roles.candidate

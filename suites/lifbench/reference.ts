@@ -1,15 +1,19 @@
-import type { LifbenchContext, ListContext, OneDocContext } from './data/source.ts'
-import { askedType } from './scoring/extract.ts'
-import { expectedElement } from './scoring/listElement.ts'
-import { isKeySentence } from './scoring/qa.ts'
-import type {
-  BatchLabelParam,
-  ElementParam,
-  ExtractParam,
-  FindDuplicatesParam,
-  MultiElementParam,
-  QaParam,
-  RepeatParam,
+import { codePointLength } from '../../src/kit.ts'
+import type { LifbenchContext, ListContext, MultiDocContext, OneDocContext } from './data/source.ts'
+import {
+  askedSentences,
+  askedType,
+  type BatchLabelParam,
+  type ElementParam,
+  type ExtractParam,
+  expectedElement,
+  type FindDuplicatesParam,
+  isKeySentence,
+  type KeySentence,
+  type MultiElementParam,
+  type QaParam,
+  type RepeatParam,
+  SENTENCE_TYPES,
 } from './scoring/types.ts'
 import type { TaskDefinition } from './tasks.ts'
 
@@ -32,14 +36,10 @@ export function referenceAnswer(task: TaskDefinition, param: unknown, context: L
       return repeatLines(param as RepeatParam, context as OneDocContext)
     case 'OQ': {
       const { evidence, options } = param as QaParam
-      return isKeySentence(evidence, { scenario: 'onedoc', sentences: (context as OneDocContext).sentences }) ? options[0] : options[1]
+      return isKeySentence(evidence, (context as OneDocContext).sentences) ? options[0] : options[1]
     }
-    case 'OE': {
-      const type = askedType(param as ExtractParam)
-      return asciiJson(
-        (context as OneDocContext).sentences.filter((sentence) => sentence.type === type && sentence.genuine).map(({ text }) => text),
-      )
-    }
+    case 'OE':
+      return asciiJson(askedSentences(param as ExtractParam, (context as OneDocContext).sentences))
     case 'MB':
       return labelling((param as BatchLabelParam).gold)
     case 'MF':
@@ -54,24 +54,117 @@ function blurElement({ id, bias = 1 }: ElementParam, { elements: { elements } }:
   return elements[place] as string
 }
 
-/** Genuine key sentences that cannot be taken for another one, each with its type. */
-function repeatLines({ num, sep }: RepeatParam, { sentences }: OneDocContext): string {
-  const distinct = (text: string) =>
-    sentences.every((other) => other.text === text || !(other.text.includes(text) || text.includes(other.text)))
+/**
+ * Places of as many genuine key sentences as are to be repeated, none of which can be taken for another one: it is no part of one, nor
+ * one of it, and has no separator in it.
+ */
+export function repeatable({ num, sep }: RepeatParam, sentences: readonly KeySentence[]): number[] {
   return sentences
-    .filter(({ text, genuine }) => genuine && distinct(text) && !text.includes(sep) && !text.includes('\n'))
+    .flatMap(({ text, genuine }, at) => {
+      const isPart = sentences.some((other) => other.text !== text && (other.text.includes(text) || text.includes(other.text)))
+      return genuine && !isPart && !text.includes(sep) && !text.includes('\n') ? [at] : []
+    })
     .slice(0, num)
-    .map(({ text, type }) => `${text} ${sep} ${type}`)
-    .join('\n')
+}
+
+function repeatLines(param: RepeatParam, { sentences }: OneDocContext): string {
+  const lines = repeatable(param, sentences).map((at) => sentences[at] as KeySentence)
+  return lines.map(({ text, type }) => `${text} ${param.sep} ${type}`).join('\n')
 }
 
 /** The answer to MB that gives these labels to the documents in their order. */
-export function labelling(labels: readonly string[]): string {
+function labelling(labels: readonly string[]): string {
   return `{${labels.map((label, index) => `"doc${index + 1}": ${asciiJson(label)}`).join(', ')}}`
 }
 
 /** JSON as Python's `json.dumps` writes it: `, ` between entries and all but ASCII escaped. */
-export function asciiJson(value: unknown): string {
+function asciiJson(value: unknown): string {
   const json = Array.isArray(value) ? `[${value.map(asciiJson).join(', ')}]` : JSON.stringify(value)
   return json.replace(/[\u007f-\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+}
+
+/**
+ * An answer in the form asked for, made of what stands in the context, that answers nothing: other elements, another category, the
+ * other option, documents that are no duplicates. What the official rules still pay for it is the floor of the item.
+ */
+export function wrongAnswer(task: TaskDefinition, param: unknown, context: LifbenchContext): string {
+  switch (task.id) {
+    case 'LSI':
+    case 'LOI':
+    case 'LOE':
+      return otherElement(param as ElementParam, context as ListContext)
+    case 'LBI':
+    case 'LBE':
+      return elementOnWrongSide(param as ElementParam, context as ListContext)
+    case 'LMI':
+      return otherElements(param as MultiElementParam, context as ListContext)
+    case 'OR':
+      return withOtherTypes(referenceAnswer(task, param, context), param as RepeatParam)
+    case 'OQ': {
+      const { options } = param as QaParam
+      return referenceAnswer(task, param, context) === options[0] ? options[1] : options[0]
+    }
+    case 'OE':
+      return sentencesOfOtherType(param as ExtractParam, context as OneDocContext)
+    case 'MB': {
+      const { candidates, gold } = param as BatchLabelParam
+      return labelling(gold.map((label) => candidates[(candidates.indexOf(label) + 1) % candidates.length] as string))
+    }
+    case 'MF':
+      return groupsOfOthers(param as FindDuplicatesParam, context as MultiDocContext)
+  }
+}
+
+/** The next element that looks alike: one as long as the right one, where there is one. */
+function otherElement(param: ElementParam, { elements: { elements } }: ListContext): string {
+  const right = expectedElement(param)
+  const others = [...elements.slice(param.id + 1), ...elements.slice(0, param.id + 1)].filter(
+    (element) => !element.includes(right) && !right.includes(element),
+  )
+  return others.find((element) => codePointLength(element) === codePointLength(right)) ?? (others[0] as string)
+}
+
+/** An element next to the one named, on the side that was not asked for; the one named where there is none. */
+function elementOnWrongSide({ id, bias = 1 }: ElementParam, { elements: { elements } }: ListContext): string {
+  return elements[id - 1 - bias] ?? (elements[id - 1] as string)
+}
+
+function otherElements({ elements: asked }: MultiElementParam, { elements: { elements } }: ListContext): string {
+  const others = elements.filter((element) => !asked.some((right) => element.includes(right) || right.includes(element)))
+  return asciiJson(others.slice(0, asked.length))
+}
+
+/** Key sentences as they stand, each with a type it does not have. */
+function withOtherTypes(reference: string, { sep }: RepeatParam): string {
+  return reference
+    .split('\n')
+    .map((line) => {
+      const at = line.lastIndexOf(sep)
+      const type = SENTENCE_TYPES.findIndex((known) => line.slice(at).includes(known))
+      return `${line.slice(0, at)}${sep} ${SENTENCE_TYPES[(type + 1) % SENTENCE_TYPES.length]}`
+    })
+    .join('\n')
+}
+
+function sentencesOfOtherType(param: ExtractParam, { sentences }: OneDocContext): string {
+  const asked = askedType(param)
+  const other = sentences.find(({ type, genuine }) => genuine && type !== asked)?.type
+  return asciiJson(sentences.filter(({ type, genuine }) => genuine && type === other).map(({ text }) => text))
+}
+
+/** As many groups of the same sizes, of documents that have no duplicate. */
+function groupsOfOthers({ dup_infos }: FindDuplicatesParam, { documents, duplicates }: MultiDocContext): string {
+  const grouped = new Set(duplicates.flat())
+  const others = documents.filter((_document, index) => !grouped.has(index))
+  let next = 0
+  return dup_infos
+    .map((group) => {
+      const members = group.map((member) => {
+        const document = others[next % others.length]
+        next += 1
+        return Object.keys(member).map((key) => document?.[key as keyof typeof document] ?? null)
+      })
+      return asciiJson(members)
+    })
+    .join('\n')
 }

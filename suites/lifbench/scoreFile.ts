@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { HoldfastError, parse, readJson } from '../../src/kit.ts'
 import { bundledTasks } from './bundled/tasks.ts'
-import { labelSentences, readOfficialTasks } from './data/official.ts'
+import { labelSchema, labelSentences, readOfficialTasks } from './data/official.ts'
 import { renderList } from './data/render.ts'
 import type { TemplateValues } from './data/source.ts'
 import { multiDocFacts } from './facts.ts'
-import { promptTail, type Skeleton, splitSkeleton } from './prompt.ts'
+import { promptTail, type Skeleton, splitSkeleton } from './items.ts'
 import { indexElements, readElements } from './scoring/elementIndex.ts'
 import { scoreAnswer } from './scoring/score.ts'
 import { strictScore } from './scoring/strict.ts'
@@ -16,25 +16,22 @@ import type { ContextFacts } from './scoring/types.ts'
 import { type Scenario, TASKS, type TaskDefinition, taskByOfficialName } from './tasks.ts'
 
 const fieldValue = z.union([z.string(), z.number(), z.null()])
+const neighbour = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '')
 const element = z.object({
   id: z.number().int().positive(),
   ordid: z.string(),
   element: z.string(),
-  pre_element: z
-    .string()
-    .nullish()
-    .transform((value) => value ?? ''),
-  post_element: z
-    .string()
-    .nullish()
-    .transform((value) => value ?? ''),
-  bias: z.union([z.literal(1), z.literal(-1)]).optional(),
+  pre_element: neighbour,
+  post_element: neighbour,
 })
-const biased = element.extend({ bias: z.union([z.literal(1), z.literal(-1)]) })
+const biased = element.extend({ bias: z.literal([1, -1]) })
 
 /** The variables of each task, as a line of a score file gives them. */
 const PARAMS: Readonly<Record<TaskDefinition['id'], z.ZodType>> = {
-  LSI: element.omit({ bias: true }),
+  LSI: element,
   LOI: biased,
   LOE: biased,
   LBI: biased,
@@ -66,13 +63,15 @@ const line = z.object({
   output: z.string(),
 })
 
-const keySentence = z.tuple([z.string(), z.number(), z.number(), z.boolean()])
 const contextsFile = z.object({
   list: z.record(z.string(), z.array(z.string())).default({}),
-  onedoc: z.record(z.string(), z.object({ length: z.number(), label: z.record(z.string(), z.array(keySentence)) })).default({}),
+  onedoc: z.record(z.string(), z.object({ length: z.number(), label: labelSchema })).default({}),
   multidoc: z.record(z.string(), z.object({ length: z.number(), label: z.number().int().positive(), input_text: z.string() })).default({}),
 })
 const onedocTexts = z.object({ inputs: z.array(z.object({ input_text: z.string(), length: z.number() })) })
+
+const fail = (where: string, field: string, reason: string) =>
+  new HoldfastError('DATA', `Failed to score ${where}, field ${field}: ${reason}`)
 
 /** One line of `holdfast score lifbench`. */
 export interface ScoredLine {
@@ -111,11 +110,7 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
     const known = loaded.get(`${scenario}/${key}`)
     if (known) return known
     const context = loadContext(scenario, key)
-    if (!context)
-      throw new HoldfastError(
-        'DATA',
-        `Failed to score ${where}, field context: no ${scenario} context ${JSON.stringify(key)} in ${contextsPath}. Add it there.`,
-      )
+    if (!context) throw fail(where, 'context', `no ${scenario} context ${JSON.stringify(key)} in ${contextsPath}. Add it there.`)
     loaded.set(`${scenario}/${key}`, context)
     return context
   }
@@ -144,20 +139,12 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
   return (value, where) => {
     const { id, task: name, context: key, ins_id, param: rawParam, output } = parse(line, value, where)
     const task = taskByOfficialName(name)
-    if (!task)
-      throw new HoldfastError(
-        'DATA',
-        `Failed to score ${where}, field task: no task ${JSON.stringify(name)}. Use one of ${TASKS.map((known) => known.official).join(', ')}.`,
-      )
+    if (!task) throw fail(where, 'task', `no task ${JSON.stringify(name)}. Use one of ${TASKS.map((known) => known.official).join(', ')}.`)
     const param = parse(PARAMS[task.id], rawParam, `${where}, field param`)
     const { facts, text } = load(task.scenario, key, where)
     const skeleton = skeletons.get(task.scenario) as Skeleton
     const template = tasks.templates(task)[ins_id]
-    if (!template)
-      throw new HoldfastError(
-        'DATA',
-        `Failed to score ${where}, field ins_id: ${name} has no template ${ins_id}. Use 0 to ${tasks.templates(task).length - 1}.`,
-      )
+    if (!template) throw fail(where, 'ins_id', `${name} has no template ${ins_id}. Use 0 to ${tasks.templates(task).length - 1}.`)
     const tail = promptTail(skeleton, template.text, templateValues(task, param as Record<string, unknown>, tasks))
     const input = { task, param, facts, promptTail: tail }
     const { points, total } = scoreAnswer(output, input)

@@ -1,4 +1,4 @@
-import { mean, random, sampleDeviation } from '../../src/kit.ts'
+import { groupedBy, mean, random, sampleDeviation } from '../../src/kit.ts'
 
 /** What scores are to be stable over (paper section 4.3). */
 export const PERSPECTIVES = ['expression', 'variable', 'length'] as const
@@ -12,7 +12,7 @@ export interface DesignedScore extends Readonly<Record<Perspective, string>> {
 
 /** IFS of one task: sample deviation over mean of the group means; NaN for one group or mean 0 (docs/suites/lifbench.md, R19). */
 function variation(items: readonly DesignedScore[], by: Perspective): number {
-  return variationOf([...groupTotals(items, by).values()].map(mean))
+  return variationOf([...groupedBy(items, (item) => item[by]).values()].map((own) => mean(own.map(({ total }) => total))))
 }
 
 /** Sample deviation over mean; NaN for one value or mean 0. */
@@ -97,26 +97,23 @@ function designsOf(tasks: readonly (readonly DesignedScore[])[], by: Perspective
 }
 
 function designOf(items: readonly DesignedScore[], by: Perspective): Design | undefined {
-  const own = groupTotals(items, by)
+  const own = groupedBy(items, (item) => item[by])
   const names = [...own.keys()]
   const places = new Map(names.map((name, place) => [name, place]))
   const others = PERSPECTIVES.filter((other) => other !== by)
   // The finest strata that still hold several items each; scores differ most by length.
   const choices = [others, others.filter((other) => other === 'length'), []]
   for (const choice of choices) {
-    const strata = new Map<string, { scores: number[]; groups: number[] }>()
-    for (const item of items) {
-      const key = choice.map((other) => item[other]).join('/')
-      const stratum = strata.get(key) ?? { scores: [], groups: [] }
-      stratum.scores.push(item.total)
-      stratum.groups.push(places.get(item[by]) as number)
-      strata.set(key, stratum)
-    }
+    const strata = groupedBy(items, (item) => choice.map((other) => item[other]).join('/'))
     const residual = items.length - strata.size - names.length + 1
     if (residual < LEAST_RESIDUAL * (names.length - 1)) continue
     const sizes = [...own.values()].map(({ length }) => length)
     const square = mean(items.map(({ total }) => total)) ** 2
-    return { sizes, strata: [...strata.values()], square, scale: (items.length - strata.size) / residual }
+    const dealt = [...strata.values()].map((some) => ({
+      scores: some.map(({ total }) => total),
+      groups: some.map((item) => places.get(item[by]) as number),
+    }))
+    return { sizes, strata: dealt, square, scale: (items.length - strata.size) / residual }
   }
   return undefined
 }
@@ -187,14 +184,4 @@ function deviationBias(count: number): number {
 
 function variance(values: readonly number[]): number {
   return values.length < 2 ? 0 : sampleDeviation(values) ** 2
-}
-
-function groupTotals(items: readonly DesignedScore[], by: Perspective): Map<string, number[]> {
-  const groups = new Map<string, number[]>()
-  for (const item of items) {
-    const known = groups.get(item[by])
-    if (known) known.push(item.total)
-    else groups.set(item[by], [item.total])
-  }
-  return groups
 }

@@ -16,7 +16,7 @@ import { lifbenchOptions } from './options.ts'
 import { lifbenchPictures } from './pictures.ts'
 import { lifbenchFileScorer } from './scoreFile.ts'
 import { PERSPECTIVES } from './stability.ts'
-import { TASKS, taskById } from './tasks.ts'
+import { CAPABILITY_TITLES, TASKS, taskById } from './tasks.ts'
 
 const LIFBENCH: OfficialRepository = {
   name: 'SheldonWu0327/LIFBench-2024',
@@ -59,8 +59,6 @@ const lifbenchOfficialData: OfficialData = {
   card: async (data) => (await import('./describeData.ts')).describeLifbenchData(data),
 }
 
-const ABILITIES = ['Ori', 'Num', 'Spat', 'Fmt', 'Logit', 'Recog']
-
 /** LIFBench over several models: Table 3 of the paper (ARS by task), what is right in full, lengths, stability and abilities. */
 function lifbenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
   const tasks = (name: 'ars' | 'strict') => [
@@ -74,7 +72,7 @@ function lifbenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
       { title: 'By length', columns: groupColumns(metrics, 'length') },
       { title: 'Instability (IFS)', columns: [...PERSPECTIVES, 'average'].map((name) => ({ key: `ifs.${name}`, label: name })) },
     ],
-    radars: [{ title: 'Abilities (IFP)', columns: ABILITIES.map((name) => ({ key: `ifp.${name}`, label: name })) }],
+    radars: [{ title: 'Abilities (IFP)', columns: Object.keys(CAPABILITY_TITLES).map((name) => ({ key: `ifp.${name}`, label: name })) }],
     scatters: [
       { title: 'Score and instability', x: { key: 'ars.overall', label: 'ARS' }, y: { key: 'ifs.average', label: 'IFS, lower is better' } },
     ],

@@ -5,6 +5,7 @@ import {
   type Figure,
   type FigureDescription,
   type Figures,
+  groupedBy,
   type ItemRecord,
   type MeanOptions,
   mean,
@@ -29,7 +30,7 @@ export const lifbenchSummary: SummaryParts = {
         .flatMap(place)
     const all = taskGroups(records).map(({ task, items }) => ({ task, sums: sumUp(task, items) }))
     return (some) => {
-      const gone = groupBy([...some].flatMap(itemOf), (item) => item.definition.id)
+      const gone = groupedBy([...some].flatMap(itemOf), (item) => item.definition.id)
       return metricsOf(
         all.flatMap(({ task, sums }) => {
           const own = gone.get(task.id)
@@ -95,7 +96,7 @@ function taskGroups(records: readonly ItemRecord[]): TaskGroup[] {
   const items = combineTrials(records)
     .filter((item) => item.scored)
     .flatMap(place)
-  const groups = groupBy(items, (item) => item.definition.id)
+  const groups = groupedBy(items, (item) => item.definition.id)
   return TASKS.flatMap((task) => {
     const own = groups.get(task.id)
     return own ? [{ task, items: own }] : []
@@ -239,31 +240,21 @@ function stabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Figure>
 
 /** Scores by length: each task, and the unweighted mean over tasks. */
 function lengthMetrics(tasks: readonly TaskFigures[]): Record<string, Figure> {
-  const metrics: Record<string, Figure> = {}
-  const byLength = new Map<string, Figure[]>()
-  const at = (items: readonly PlacedItem[], length: string) => items.filter((item) => item.length === length)
-  for (const { task, groups, items } of tasks) {
-    for (const { name: length, mean: value, n } of groups('length')) {
-      const score = metric(value, {
-        n,
-        label: `${taskTitle(task)}: score at ${length} tokens`,
-        ...withMF(task),
-        compared: false,
-        group: 'task',
-        part: task.id,
-        mean: meanOver(at(items, length)),
-      })
-      metrics[`task.${task.id}.length.${length}`] = score
-      const own = byLength.get(length)
-      if (own) own.push(score)
-      else byLength.set(length, [score])
-    }
-  }
+  const cells = tasks.flatMap(({ task, groups, items }) =>
+    groups('length').map(({ name: length, mean: value, n }) => {
+      const own = items.filter((item) => item.length === length)
+      const label = `${taskTitle(task)}: score at ${length} tokens`
+      const figure = metric(value, { n, label, ...withMF(task), compared: false, group: 'task', part: task.id, mean: meanOver(own) })
+      return { key: `task.${task.id}.length.${length}`, length, figure, own }
+    }),
+  )
   // Records come by id, in which 128k stands before 16k.
-  const ascending = [...byLength].sort(([one], [other]) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
-  for (const [length, scores] of ascending) {
-    metrics[`length.${length}`] = metric(mean(scores.map(({ value }) => value)), {
-      n: scores.reduce((sum, { n }) => sum + n, 0),
+  const ascending = [...groupedBy(cells, ({ length }) => length)].sort(
+    ([one], [other]) => Number.parseInt(one, 10) - Number.parseInt(other, 10),
+  )
+  const lengths = ascending.map(([length, own]) => {
+    const figure = metric(mean(own.map((cell) => cell.figure.value)), {
+      n: own.reduce((sum, cell) => sum + cell.figure.n, 0),
       label: `score at ${length} tokens`,
       ...SHARE,
       open: true,
@@ -271,24 +262,11 @@ function lengthMetrics(tasks: readonly TaskFigures[]): Record<string, Figure> {
       group: 'length',
       part: length,
       mean: meanOver(
-        at(
-          tasks.flatMap(({ items }) => items),
-          length,
-        ),
+        own.flatMap((cell) => cell.own),
         { cell: taskOf, weigh: 'cells' },
       ),
     })
-  }
-  return metrics
-}
-
-/** Node 20 has no Map.groupBy. */
-function groupBy<T>(entries: readonly T[], keyOf: (entry: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const entry of entries) {
-    const group = groups.get(keyOf(entry))
-    if (group) group.push(entry)
-    else groups.set(keyOf(entry), [entry])
-  }
-  return groups
+    return { key: `length.${length}`, figure }
+  })
+  return Object.fromEntries([...cells, ...lengths].map(({ key, figure }) => [key, figure]))
 }

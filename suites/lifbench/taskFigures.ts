@@ -1,4 +1,4 @@
-import { type CombinedItem, mean } from '../../src/kit.ts'
+import { type CombinedItem, groupedBy, mean } from '../../src/kit.ts'
 import { PERSPECTIVES, type Perspective } from './stability.ts'
 import type { TaskDefinition } from './tasks.ts'
 
@@ -39,15 +39,8 @@ export function taskFigures(task: TaskDefinition, items: readonly PlacedItem[]):
     items,
     n: items.length,
     mean: (score) => mean(items.map((item) => scoreOf(item, score))),
-    groups: (by) => {
-      const totals = new Map<string, number[]>()
-      for (const item of items) {
-        const own = totals.get(item[by])
-        if (own) own.push(item.total)
-        else totals.set(item[by], [item.total])
-      }
-      return [...totals].map(([name, own]) => ({ name, mean: mean(own), n: own.length }))
-    },
+    groups: (by) =>
+      [...groupedBy(items, (item) => item[by])].map(([name, own]) => ({ name, mean: mean(own.map(({ total }) => total)), n: own.length })),
   }
 }
 

@@ -11,8 +11,7 @@ import type {
   TemplateValues,
 } from './data/source.ts'
 import type { Length } from './lengths.ts'
-import { SENTENCE_TYPES } from './scoring/repeat.ts'
-import type { ElementParam, FieldValue, FindDuplicatesParam } from './scoring/types.ts'
+import { type ElementParam, type FieldValue, type FindDuplicatesParam, SENTENCE_TYPES } from './scoring/types.ts'
 import type { TaskDefinition } from './tasks.ts'
 
 /** How many variable sets a template has (docs/suites/lifbench.md, R3). */
@@ -31,13 +30,13 @@ export const VARIABLE_COUNT: Readonly<Record<TaskDefinition['id'], number>> = {
 }
 
 /** An item's variables: what fills the template, and what the answer is scored against. */
-export interface Variables {
+interface Variables {
   readonly values: TemplateValues
   readonly param: unknown
 }
 
 /** What one variable set is drawn for. */
-export interface VariableRequest {
+interface VariableRequest {
   readonly task: TaskDefinition
   readonly length: Length
   readonly context: LifbenchContext
@@ -94,16 +93,15 @@ function oneElement(request: VariableRequest, { elements: { elements } }: ListCo
   const within = [drawn.int(0, 499) / 1000, drawn.int(500, 999) / 1000].map((part) => 11 + Math.floor(part * (count - 21)))
   const far = drawn.sample(range(2, 10), 2).map((distance) => count - distance)
   const place = [...near, ...within, ...far][request.variable] as number
-  const param: ElementParam & { ordid: string } = {
+  const values = {
     id: place + 1,
     ordid: ordinal(place + 1),
     element: elements[place] as string,
     pre_element: elements[place - 1] as string,
     post_element: elements[place + 1] as string,
-    ...(request.template.bias && { bias: request.template.bias }),
   }
-  const { id, ordid, element, pre_element, post_element } = param
-  return { values: { id, ordid, element, pre_element, post_element }, param }
+  const { bias } = request.template
+  return { values, param: { ...values, ...(bias && { bias }) } satisfies ElementParam }
 }
 
 /** 2, 4, 6, 8 and 10 places in any order. */
@@ -147,21 +145,16 @@ function qaValues(request: VariableRequest, context: OneDocContext): TemplateVal
   return { evidence: drawn.sample(pool, 2)[variable % 2] as string, options }
 }
 
-const plainCache = new WeakMap<OneDocContext, string[]>()
 /** Enough of a text to draw from; splitting all of a 128k text would take longer than the rest of the plan. */
 const PLAIN_PREFIX = 60_000
 
 /** Sentences of the text that are neither tagged nor part of a tagged one. */
 function plainSentences(context: OneDocContext): string[] {
-  const known = plainCache.get(context)
-  if (known) return known
   const keys = context.sentences.map((sentence) => sentence.text)
-  const sentences = splitSentences(context.text.slice(0, PLAIN_PREFIX))
+  return splitSentences(context.text.slice(0, PLAIN_PREFIX))
     .slice(0, -1)
     .filter((text) => /^[A-Z][^<>"\n]*[.?!]$/.test(text) && text.split(' ').length >= 5 && text.length <= 300)
     .filter((text) => !keys.some((key) => key.includes(text) || text.includes(key)))
-  plainCache.set(context, sentences)
-  return sentences
 }
 
 /**

@@ -17,13 +17,11 @@ export function sentencesToTranslate(uses: readonly string[]): Conversion {
   return {
     says: 'the distinct English sentences of the en-zh queries, in order of appearance',
     convert: (upstream) =>
-      pythonJsonl(
-        distinct(upstream, uses, (queries) => queries.flatMap(sentenceOf)).map(([source, usedIn], index) => ({
-          id: `mt-enzh-${String(index).padStart(4, '0')}`,
-          source,
-          words: source.split(/\s+/).filter(Boolean).length,
-          usedIn,
-        })),
+      distinct(
+        upstream,
+        uses,
+        (queries) => queries.flatMap(sentenceOf),
+        (source, number) => ({ id: `mt-enzh-${number}`, source, words: source.split(/\s+/).filter(Boolean).length }),
       ),
   }
 }
@@ -33,34 +31,35 @@ const FEEDBACK = '[MAYBE FEEDBACK]'
 /**
  * Takes the queries that RefuteBench 1.0 puts between the feedback and the final query, each once.
  *
- * @param uses what each published file is used for there; a query lists the uses of all files that have it.
+ * @param uses as of {@link sentencesToTranslate}.
  */
 export function irrelevantQueries(uses: readonly string[]): Conversion {
   return {
     says: 'the distinct queries between feedback and final query, in order of appearance',
     convert: (upstream) =>
-      pythonJsonl(
-        distinct(upstream, uses, (queries) => queries.slice(queries.indexOf(FEEDBACK) + 1, -1)).map(([query, usedIn], index) => ({
-          id: `irr-${String(index).padStart(4, '0')}`,
-          query,
-          usedIn,
-        })),
+      distinct(
+        upstream,
+        uses,
+        (queries) => queries.slice(queries.indexOf(FEEDBACK) + 1, -1),
+        (query, number) => ({ id: `irr-${number}`, query }),
       ),
   }
 }
 
-/** Texts found in the files, each with the uses of the files that have it, sorted. */
+/** A line for each text found in the files, with the uses of the files that have it, sorted. */
 function distinct(
   upstream: readonly string[],
   uses: readonly string[],
   find: (queries: readonly string[]) => readonly string[],
-): [string, string[]][] {
+  entry: (text: string, number: string) => Readonly<Record<string, unknown>>,
+): string {
   const found = new Map<string, Set<string>>()
   for (const [at, file] of upstream.entries()) {
-    const use = uses[at] ?? ''
     for (const { queries } of parseJsonl(file, dialogue, `file ${at + 1} of RefuteBench 1.0`)) {
-      for (const text of find(queries)) found.set(text, (found.get(text) ?? new Set()).add(use))
+      for (const text of find(queries)) found.set(text, (found.get(text) ?? new Set()).add(uses[at] ?? ''))
     }
   }
-  return [...found].map(([text, usedIn]) => [text, [...usedIn].sort()])
+  return pythonJsonl(
+    [...found].map(([text, usedIn], index) => ({ ...entry(text, String(index).padStart(4, '0')), usedIn: [...usedIn].sort() })),
+  )
 }

@@ -1,6 +1,6 @@
 import { hashFraction, random } from '../../src/kit.ts'
 import type { RefutebenchOptions } from './options.ts'
-import { FOCI, type Focus } from './tasks.ts'
+import { AXES, FOCI, type Focus, STYLES } from './tasks.ts'
 
 /**
  * What the objections of a dialogue are about, one a turn: drawn from (run seed, seed, turn) alone and so equal for all
@@ -15,19 +15,13 @@ export function drawFoci(mode: RefutebenchOptions['focus'], runSeed: number, see
 }
 
 /** How a refuter speaks. */
-export interface Style {
-  readonly clarity: 'vague' | 'clear'
-  readonly abstraction: 'abstract' | 'concrete'
-  readonly emotion: 'emotional' | 'calm'
-}
+export type Style = { readonly [Axis in keyof typeof STYLES]: (typeof STYLES)[Axis][number] }
 
 /** The style of an item's refuter; what is `mixed` is drawn from (run seed, seed). */
-export function drawStyle({ clarity, abstraction, emotion }: RefutebenchOptions, runSeed: number, seedId: string): Style {
-  const draw = <Level extends string>(level: Level | 'mixed', name: string, levels: readonly [Level, Level]): Level =>
-    level === 'mixed' ? (levels[hashFraction('style', name, runSeed, seedId) < 0.5 ? 0 : 1] as Level) : level
-  return {
-    clarity: draw<'vague' | 'clear'>(clarity, 'clarity', ['vague', 'clear']),
-    abstraction: draw<'abstract' | 'concrete'>(abstraction, 'abstraction', ['abstract', 'concrete']),
-    emotion: draw<'emotional' | 'calm'>(emotion, 'emotion', ['emotional', 'calm']),
-  }
+export function drawStyle(options: Pick<RefutebenchOptions, keyof Style>, runSeed: number, seedId: string): Style {
+  const drawn = AXES.map((axis) => {
+    const level = options[axis]
+    return [axis, level === 'mixed' ? STYLES[axis][hashFraction('style', axis, runSeed, seedId) < 0.5 ? 0 : 1] : level]
+  })
+  return Object.fromEntries(drawn) as Style
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BundledVersion, bundledVersion, HoldfastError, isBundled, random } from '../../src/kit.ts'
+import { bundledVersion, HoldfastError, isBundled, random } from '../../src/kit.ts'
 import type { Style } from './drawFoci.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { readBundledSeeds, readIrrelevantQueries } from './seeds/bundled.ts'
@@ -24,24 +24,14 @@ export interface RefuteItem {
   readonly smaller?: { readonly objections: readonly number[]; readonly plain: readonly (keyof Style)[] } | undefined
 }
 
-/** The dialogues of a run and where their seeds come from. */
-export interface RefuteItems {
-  readonly items: readonly RefuteItem[]
-  readonly source: string
-  /** Version of the bundled seeds, where a task has them. */
-  readonly version?: BundledVersion | undefined
-  readonly sha256: string
-  readonly notes: readonly string[]
-}
-
 /**
- * Opens the seeds and draws what is drawn per seed, the same for every model (docs/suites/refutebench.md, R8).
+ * Opens the seeds, tells where they come from, and draws what is drawn per seed, the same for every model (docs/suites/refutebench.md, R8).
  *
  * @param data `bundled`, `bundled@1`, or a folder whose `refutebench/` holds WMT sentences, irrelevant queries, documents or writing
  * instructions; tasks without a file are bundled.
  * @throws HoldfastError when the folder has no `refutebench` or a line does not fit.
  */
-export async function openSeeds(data: string, options: RefutebenchOptions, runSeed: number): Promise<RefuteItems> {
+export async function openSeeds(data: string, options: RefutebenchOptions, runSeed: number) {
   if (!isBundled(data) && !existsSync(join(data, 'refutebench'))) {
     throw new HoldfastError(
       'DATA',
@@ -56,8 +46,7 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
     if (given) return given
     const { seeds, missing } = readBundledSeeds(task)
     if (missing) notes.push(`${missing.seeds} seeds of ${task} left out: their documents come with ${missing.install}`)
-    const own = version === 1 ? seeds.filter(({ level }) => level !== 'hard').map(({ level: _level, ...seed }) => seed) : seeds
-    return own
+    return version === 1 ? seeds.filter(({ level }) => level !== 'hard').map(({ level: _level, ...seed }) => seed) : seeds
   })
   const pool = files?.queries ?? readIrrelevantQueries()
   const pools = new Map(options.tasks.map((task) => [task, poolFor(task, pool, options)]))
@@ -76,6 +65,7 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
   return {
     items,
     source: sourceOf(seeds, files),
+    // That of the bundled seeds, where a task has them.
     ...(options.tasks.some((task) => !files?.seeds[task]) && { version }),
     sha256: createHash('sha256')
       .update(JSON.stringify([seeds, pool]))

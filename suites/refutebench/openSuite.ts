@@ -6,7 +6,7 @@ import { cutRefutebench, drawsLeft, refutebenchParts } from './parts.ts'
 import { persistent } from './persistent.ts'
 import { planRefutation } from './plannedCalls.ts'
 import { answeredCall, readRating } from './ratingNames.ts'
-import { PAPER_TURNS, PROTOCOLS, TASK_TITLES, TASKS } from './tasks.ts'
+import { PAPER_TURNS, PROTOCOLS, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 import { transient } from './transient.ts'
 
 /** What simulated models say to seeds that come without a reference: no text to compare with. */
@@ -25,10 +25,9 @@ export function refutebenchReference({ seed, again }: RefuteItem, asked: string)
 
 /** The lowest rating everywhere: what an answer gets that neither does the task nor follows a demand. */
 function lowest({ objections, distractions }: RefutebenchOptions): Readonly<Record<string, number>> {
-  const upTo = (most: number) => Array.from({ length: most + 1 }, (_, index) => index)
   const names = [
-    ...upTo(objections).flatMap((turn) => [`R(a${turn},r0)`, `R(a${turn + 1},r${turn})`, `R(q,a${turn})`]),
-    ...upTo(distractions).map((count) => `R(c${count},r0)`),
+    ...upTo(0, objections).flatMap((turn) => [`R(a${turn},r0)`, `R(a${turn + 1},r${turn})`, `R(q,a${turn})`]),
+    ...upTo(0, distractions).map((count) => `R(c${count},r0)`),
     'R(c0-again,r0)',
   ]
   return Object.fromEntries(names.map((name) => [name, 1]))
@@ -81,7 +80,7 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
 
 /** How the figures of RefuteBench 2.0 are laid out; what an option left out has no figure and no place. */
 function refutebenchDisplay({ objections, distractions }: RefutebenchOptions): Display {
-  const asked = Array.from({ length: distractions }, (_, index) => index + 1)
+  const asked = upTo(1, distractions)
   const perTask = TASKS.flatMap((task) => {
     const transient = (label: string, ...names: string[]) => keysOf(label, `transient.${task}.`, names)
     const persistent = (label: string, ...names: string[]) => keysOf(label, `persistent.${task}.`, names)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { count, flag, listOf, wholeNumber } from '../../src/kit.ts'
-import { PAPER_TURNS, PROTOCOLS, TASKS } from './tasks.ts'
+import { PAPER_TURNS, PROTOCOLS, STYLES, TASKS } from './tasks.ts'
 
 /** Options of the suite, `HOLDFAST_REFUTEBENCH_<OPTION>`. */
 export const refutebenchOptions = z.strictObject({
@@ -9,11 +9,11 @@ export const refutebenchOptions = z.strictObject({
   /** Which tasks to run. */
   tasks: listOf(TASKS).default([...TASKS]),
   /** How clear the refuter says what it wants: `vague` as in the paper, `clear`, or `mixed`, drawn per item. */
-  clarity: z.enum(['vague', 'clear', 'mixed']).default('vague'),
+  clarity: z.enum([...STYLES.clarity, 'mixed']).default('vague'),
   /** Whether it argues abstractly, as in the paper. */
-  abstraction: z.enum(['abstract', 'concrete', 'mixed']).default('abstract'),
+  abstraction: z.enum([...STYLES.abstraction, 'mixed']).default('abstract'),
   /** Whether strong feelings show, as in the paper. */
-  emotion: z.enum(['emotional', 'calm', 'mixed']).default('emotional'),
+  emotion: z.enum([...STYLES.emotion, 'mixed']).default('emotional'),
   /** How foci are drawn: each by itself, or so that three turns have three different ones. */
   focus: z.enum(['independent', 'balanced']).default('independent'),
   /** Persistent objections: stated as a standing rule, or by the unchanged prompt of the paper. */

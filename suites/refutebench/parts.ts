@@ -4,12 +4,12 @@ import type { Style } from './drawFoci.ts'
 import type { Draws } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import { QUERIES, type Seed } from './seeds/seed.ts'
+import { AXES, upTo } from './tasks.ts'
 
 const DOCUMENT = 'document'
 
 /** How plain each side of a refuter's style can be. */
 const PLAINEST: Style = { clarity: 'clear', abstraction: 'concrete', emotion: 'calm' }
-const AXES = ['clarity', 'abstraction', 'emotion'] as const satisfies readonly (keyof Style)[]
 
 /**
  * What a dialogue can be made smaller by: irrelevant queries, objections after the first, the style of the refuter, and the document
@@ -76,7 +76,7 @@ export function drawsLeft(draws: Draws, { smaller }: Pick<RefuteItem, 'smaller'>
 
 /** Places of the objections that are kept; undefined where one narrows a demand that is not. */
 function keptObjections(demands: readonly Edit[], count: number, sizes: CaseSizes): number[] | undefined {
-  const all = Array.from({ length: count }, (_, index) => index)
+  const all = upTo(0, count - 1)
   const kept = new Set(all.filter((index) => index === 0 || isKept(sizes, `objection-${index + 1}`)))
   for (const index of all) {
     const narrowed = demands.findIndex(

@@ -50,11 +50,11 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
 
   const simulated = (answer: string) => demand.check(answer)
   const rated = { objection: 0, threshold: FOLLOWED, calibration: { simulated } }
-  const last = asked.at(-1)?.name
-  const retained = asked.map(({ name, dialogue: branch }) => ({
-    name,
-    rate: () => expect(branch).toRetainAfterTurns(branch.turns.length - 2, { ...rated, name, recordOnly: name !== last }),
-  }))
+  const last = asked.at(-1)
+  const retained =
+    ({ name, dialogue: branch }: (typeof asked)[number]) =>
+    () =>
+      expect(branch).toRetainAfterTurns(branch.turns.length - 2, { ...rated, name, recordOnly: name !== last?.name })
   const direct = () =>
     expect(first).toSatisfyRefutation({
       ...rated,
@@ -62,13 +62,10 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
       recordOnly: true,
       calibration: { simulated, controls: controlsOf(item, draws, first, standing) },
     })
-  await rateAll(
-    retained.filter(({ name }) => name === last).map(({ rate }) => rate),
-    [
-      direct,
-      ...retained.filter(({ name }) => name !== last).map(({ rate }) => rate),
-      ...(options.fitness ? [() => expect(first).toPassRubric(fitnessRubric([objection], draws.style))] : []),
-      ...(options.validity ? [() => expect(first).toPassRubric(validityRubric(first, draws.demands))] : []),
-    ],
-  )
+  await rateAll(last ? [retained(last)] : [], [
+    direct,
+    ...asked.slice(0, -1).map(retained),
+    ...(options.fitness ? [() => expect(first).toPassRubric(fitnessRubric([objection], draws.style))] : []),
+    ...(options.validity ? [() => expect(first).toPassRubric(validityRubric(first, draws.demands))] : []),
+  ])
 }

@@ -41,14 +41,7 @@ const MOST_OF_A_RATING = 1024
 const CONTROLS = { bundled: 10, other: 2 } as const
 
 /** Tokens that each one says. */
-interface Lengths {
-  readonly answer: number
-  readonly distraction: number
-  readonly objection: number
-  readonly rating: number
-  readonly validity: number
-  readonly fitness: number
-}
+type Lengths = Readonly<Record<keyof typeof TYPICAL_TOKENS, number>>
 
 /** Tells what a dialogue takes, with its objections and its ratings (docs/suites/refutebench.md, R7). */
 export function planRefutation(

@@ -1,4 +1,18 @@
-import { UnscoredError } from '../../src/kit.ts'
+import { z } from 'zod'
+import { type Answer, imitates, type Parsed, replyJson, UnscoredError } from '../../src/kit.ts'
+
+/**
+ * Waits for all questions: the answers, and at the places of those without a usable reply their errors.
+ *
+ * @throws the first error of another kind.
+ */
+export async function askAll<T>(asked: readonly Promise<T>[]): Promise<{ readonly answers: T[]; readonly failures: unknown[] }> {
+  const results = await Promise.allSettled(asked)
+  const failures = results.map((result): unknown => (result.status === 'rejected' ? result.reason : undefined))
+  const other = failures.find((error) => error !== undefined && !(error instanceof UnscoredError))
+  if (other !== undefined) throw other
+  return { answers: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])), failures }
+}
 
 /**
  * Makes all ratings of an item, each whether or not another one fails: a rating that no usable reply gave leaves its own
@@ -7,9 +21,20 @@ import { UnscoredError } from '../../src/kit.ts'
  * @throws UnscoredError when one that the item's threshold needs has no usable reply.
  */
 export async function rateAll(needed: readonly (() => Promise<void>)[], others: readonly (() => Promise<void>)[]): Promise<void> {
-  const results = await Promise.allSettled([...needed, ...others].map((rate) => rate()))
-  const failures = results.flatMap((result, index) => (result.status === 'rejected' ? [{ error: result.reason as unknown, index }] : []))
-  const other = failures.find(({ error }) => !(error instanceof UnscoredError))
-  const missing = other ?? failures.find(({ index }) => index < needed.length)
-  if (missing) throw missing.error
+  const { failures } = await askAll([...needed, ...others].map((rate) => rate()))
+  const missing = failures.slice(0, needed.length).find((error) => error !== undefined)
+  if (missing !== undefined) throw missing
+}
+
+/**
+ * What a judge says in a JSON object, or why it cannot be used. Where what it was shown names one of the fields, its reply
+ * may have no others beside them.
+ */
+export function readFields<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  { content }: Pick<Answer, 'content'>,
+  shown: readonly string[],
+): Parsed<z.output<z.ZodObject<Shape>>> {
+  const likeField = new RegExp(Object.keys(shape).join('|'), 'i')
+  return replyJson(content, (imitates(likeField, shown) ? z.strictObject(shape) : z.object(shape)) as z.ZodObject<Shape>)
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineSuite, parse, parseRating } from '../../src/kit.ts'
-import { summaryRecipe } from './draft/summaryRecipe.ts'
-import { writingRecipe } from './draft/writingRecipe.ts'
+import { summaryRecipe, writingRecipe } from './draft/recipes.ts'
 import { refutebenchOfficialData } from './officialData.ts'
 import { openRefutebench } from './openSuite.ts'
 import { refutebenchOptions } from './options.ts'

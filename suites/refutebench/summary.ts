@@ -11,7 +11,7 @@ import {
   type SummaryInput,
 } from '../../src/kit.ts'
 import { pairedDifference, retained, satisfied, share, shareOverTasks, withNote } from './retention.ts'
-import { ASKED_AGAIN, FOCI, PAPER_TURNS, type Protocol, type RefuteTask, TASK_TITLES, TASKS } from './tasks.ts'
+import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 
 /**
  * All RefuteBench 2.0 metrics (docs/suites/refutebench.md, R6): ratings from 1 to 5 averaged over seeds, and differences of
@@ -209,12 +209,12 @@ function paired(items: readonly CombinedItem[], first: string, last: string, lab
 
 /** The ratings of every answer by the objection it answers. */
 function satisfactionNames(objections: number): string[] {
-  return Array.from({ length: objections }, (_, index) => `R(a${index + 1},r${index})`)
+  return upTo(1, objections).map((answer) => `R(a${answer},r${answer - 1})`)
 }
 
 function transientMetrics(items: readonly CombinedItem[], objections: number): Figures {
   const rating = (name: string, label: string) => ratingOf(items, [name], { label, ...ASIDE })
-  const answers = Array.from({ length: objections }, (_, index) => index + 1)
+  const answers = upTo(1, objections)
   const [first, last] = endsOf('transient', objections)
   const [task, taskAtLast] = ['R(q,a0)', `R(q,a${objections})`]
   return {
@@ -241,7 +241,7 @@ function transientMetrics(items: readonly CombinedItem[], objections: number): F
 
 function persistentMetrics(items: readonly CombinedItem[], most: number): Figures {
   const [first, last] = endsOf('persistent', most)
-  const asked = Array.from({ length: most }, (_, index) => index + 1)
+  const asked = upTo(1, most)
   const after = (count: number) =>
     ratingOf(items, [`R(c${count},r0)`], {
       label: count === 0 ? 'objection followed at once' : `objection still followed ${otherQueries(count)}`,
@@ -335,9 +335,7 @@ function refuterMetrics(items: readonly CombinedItem[]): Figures {
     described('words', { ...COUNT, label: 'words of an objection' }, told('refuter_words')),
     described('courteous', that('courteous'), told('refuter_courteous')),
     described('in_style', that('in style'), fit('style')),
-    ...['clarity', 'abstraction', 'emotion', 'demands'].map((part) =>
-      described(part, that(part === 'demands' ? 'demanding' : part), fit(part)),
-    ),
+    ...[...AXES, 'demands'].map((part) => described(part, that(part === 'demands' ? 'demanding' : part), fit(part))),
   ])
 }
 
@@ -351,7 +349,7 @@ function ratio(parts: readonly number[], wholes: readonly number[]): { readonly 
 function styleMetrics(items: readonly CombinedItem[], objections: number): Figures {
   const transient = items.filter(({ task }) => task.startsWith('transient/'))
   return Object.fromEntries(
-    ['clarity', 'abstraction', 'emotion'].flatMap((control) => {
+    AXES.flatMap((control) => {
       const levels = [...new Set(transient.map(({ tags }) => String(tags[control])))].sort()
       if (levels.length < 2) return []
       return levels.map((level) => [

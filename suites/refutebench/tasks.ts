@@ -20,6 +20,17 @@ export type Protocol = (typeof PROTOCOLS)[number]
 /** Objections of a transient dialogue, and irrelevant queries of a persistent one, in the paper. */
 export const PAPER_TURNS = 3
 
+/** Whole numbers from one to another, both included; none where the second is the smaller one. */
+export function upTo(least: number, most: number): number[] {
+  return Array.from({ length: Math.max(0, most - least + 1) }, (_, index) => least + index)
+}
+
+/** How a refuter can speak: as in the paper, or plainly. */
+export const STYLES = { clarity: ['vague', 'clear'], abstraction: ['abstract', 'concrete'], emotion: ['emotional', 'calm'] } as const
+
+/** The sides of a style. */
+export const AXES = ['clarity', 'abstraction', 'emotion'] as const
+
 /** What an objection is about. */
 export const FOCI = ['style', 'word usage', 'phrase usage'] as const
 

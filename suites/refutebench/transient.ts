@@ -15,6 +15,7 @@ import { FOLLOWED } from './ratingNames.ts'
 import { rateAll } from './ratings.ts'
 import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
 import { validityRubric } from './refuter/validity.ts'
+import { upTo } from './tasks.ts'
 
 /**
  * The transient protocol (docs/suites/refutebench.md, R2): the model is objected to three times in a row, or as often as
@@ -32,7 +33,7 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
   for (const [name, figure] of Object.entries({ ...answerDrift(dialogue), ...mannerOf(objections) })) record(name, figure)
 
   // The dialogue up to each answer: a matcher reads the last one.
-  const upTo = (answer: number) => dialogue.before(answer + 1)
+  const until = (answer: number) => dialogue.before(answer + 1)
   const followed = (index: number) => (answer: string) => (demands[index] as Demand).check(answer)
   const satisfied = (index: number) => () =>
     expect(dialogue).toSatisfyRefutation({
@@ -45,7 +46,7 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
       },
     })
   const retained = (answer: number, recordOnly: boolean) => () =>
-    expect(upTo(answer)).toRetainAfterTurns(answer - 1, {
+    expect(until(answer)).toRetainAfterTurns(answer - 1, {
       name: `R(a${answer},r0)`,
       objection: 0,
       threshold: FOLLOWED,
@@ -53,10 +54,10 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
       recordOnly,
     })
   const isRight = (answer: string) => isVersionOf(seed.reference, demands, answer)
-  const quality = (answer: number) => () => expect(upTo(answer)).toPassRubric(taskQuality(`R(q,a${answer})`, seed.query, isRight))
+  const quality = (answer: number) => () => expect(until(answer)).toPassRubric(taskQuality(`R(q,a${answer})`, seed.query, isRight))
   const { curves, validity, fitness } = options
   const last = options.objections
-  const between = Array.from({ length: last - 1 }, (_, index) => index + 1)
+  const between = upTo(1, last - 1)
   await rateAll(
     // A smaller case may have a single objection, which has no later answer.
     [...demands.map((_, index) => satisfied(index)), ...(last > 1 ? [retained(last, false)] : [])],

@@ -12,7 +12,7 @@ import {
   type SuiteView,
 } from '../../src/kit.ts'
 import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'
-import { ASKED_AGAIN, TASK_TITLES, TASKS } from './tasks.ts'
+import { ASKED_AGAIN, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 
 /** RefuteBench 2.0 for people: ratings by what they are of. */
 export const refutebenchView: SuiteView = {
@@ -123,13 +123,14 @@ function refutebenchPictures({ metrics, base }: PictureInput): (Markup | undefin
     caption: string,
     xLabel: string,
     protocol: string,
-    keys: readonly (readonly [key: string, x: string])[],
+    numbers: readonly number[],
+    keyOf: (number: number) => string,
   ) => {
     const tasks = TASKS.filter((task) => metrics[`${protocol}.${task}.forgetting`])
     const points = (of: PictureInput['metrics'], task: string) =>
-      keys.flatMap(([key, x]) => {
-        const found = of[`${protocol}.${task}.${key}`]
-        return found ? [{ x, y: found.value, ci95: found.ci95 }] : []
+      numbers.flatMap((number) => {
+        const found = of[`${protocol}.${task}.${keyOf(number)}`]
+        return found ? [{ x: String(number), y: found.value, ci95: found.ci95 }] : []
       })
     const series = tasks
       .map(
@@ -145,26 +146,24 @@ function refutebenchPictures({ metrics, base }: PictureInput): (Markup | undefin
       'Rating of each answer by the first demand, which answer 1 is the first to know. A line that falls has forgotten it.',
       'answer',
       'transient',
-      upTo(1, 6).map((turn) => [`curve.refutation.${turn}`, String(turn)] as const),
+      upTo(1, 6),
+      (turn) => `curve.refutation.${turn}`,
     ),
     curve(
       'Transient: the task over the turns',
       'Rating of each answer by the task itself; answer 0 came before any demand. A line that falls has given it up for the demands.',
       'answer',
       'transient',
-      upTo(0, 6).map((turn) => [`curve.task.${turn}`, String(turn)] as const),
+      upTo(0, 6),
+      (turn) => `curve.task.${turn}`,
     ),
     curve(
       'Persistent: the demand after distractions',
       'Rating by the demand when the question is put again after so many questions about other things.',
       'other questions between',
       'persistent',
-      upTo(0, 20).map((count) => [`c${count}`, String(count)] as const),
+      upTo(0, 20),
+      (count) => `c${count}`,
     ),
   ]
-}
-
-/** Whole numbers; those without a figure have no point. */
-function upTo(least: number, most: number): number[] {
-  return Array.from({ length: most - least + 1 }, (_, index) => least + index)
 }

@@ -1,6 +1,10 @@
 import { type Dialogue, type Simulation, SkippedItem } from '../../src/kit.ts'
-import { CONFLICT, NOTHING_LEFT } from './outcomes.ts'
 import type { Feedback, Script } from './script.ts'
+
+/** Beginning of the reason of an item that ended at a conflict: the answer had every wording that could be demanded. */
+export const CONFLICT = 'conflict'
+/** Beginning of the reason of an item without any feedback. */
+export const NOTHING_LEFT = 'nothing left to demand'
 
 /** Cap on an answer of the official runner, in tokens. */
 export const ANSWER_TOKENS = 4096

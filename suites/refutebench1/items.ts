@@ -26,12 +26,7 @@ export interface TaskItems {
 }
 
 /** Which set of rows an item is of. */
-export interface SetName {
-  readonly task: Rb1Task
-  readonly kind: Rb1Kind
-  readonly nc: number
-  readonly pair?: Pair | undefined
-}
+export type SetName = Pick<Rb1Item, 'task' | 'kind' | 'nc' | 'pair'>
 
 /** Whether the options ask for a set of rows. */
 export function isWanted({ kind, nc, pair }: SetName, { kinds, ncs, pairs }: Refutebench1Options): boolean {

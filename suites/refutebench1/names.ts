@@ -3,6 +3,9 @@ export const TASKS = ['email', 'mt', 'qa'] as const
 /** Name of a task. */
 export type Rb1Task = (typeof TASKS)[number]
 
+/** The tasks in words. */
+export const TASK_TITLES: Readonly<Record<Rb1Task, string>> = { email: 'e-mail', mt: 'translation', qa: 'questions' }
+
 /** What comes after the feedback: the first query again, another one it applies to, or several queries with feedback each. */
 export const KINDS = ['memory', 'generalization', 'multi'] as const
 /** Name of a kind. */

@@ -4,25 +4,15 @@ import { join } from 'node:path'
 import { bundledVersion, HoldfastError, isBundled } from '../../src/kit.ts'
 import { readBundledTask } from './data/bundled.ts'
 import { readOfficialTask } from './data/official.ts'
-import type { Rb1Item } from './items.ts'
 import type { Refutebench1Options } from './options.ts'
 
-/** The dialogues of a run and where they come from. */
-export interface Rb1Items {
-  readonly items: readonly Rb1Item[]
-  readonly source: string
-  /** Version of the bundled rows, where a task has them. */
-  readonly version?: 1 | undefined
-  readonly sha256: string
-}
-
 /**
- * Opens the items that the options ask for.
+ * Opens the items that the options ask for, and tells where they come from.
  *
  * @param data `bundled`, `bundled@1`, or a folder whose `refutebench1/` holds official files; a task without one there is bundled.
  * @throws HoldfastError when the folder has no `refutebench1`, a row does not fit, or the options leave nothing.
  */
-export async function openItems(data: string, options: Refutebench1Options, runSeed: number): Promise<Rb1Items> {
+export async function openItems(data: string, options: Refutebench1Options, runSeed: number) {
   const folder = join(data, 'refutebench1')
   if (!isBundled(data) && !existsSync(folder)) {
     throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no folder ${folder}. Put the official files there, or use bundled.`)
@@ -44,5 +34,6 @@ export async function openItems(data: string, options: Refutebench1Options, runS
   const sha256 = createHash('sha256')
     .update(JSON.stringify(tasks.map(({ task, rows }) => [task, rows])))
     .digest('hex')
+  // The version is that of the bundled rows, where a task has them.
   return { items, source, ...(bundled.length > 0 && { version: bundledVersion(data, 1) }), sha256 }
 }

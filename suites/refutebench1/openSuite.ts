@@ -13,13 +13,12 @@ import {
 } from '../../src/kit.ts'
 import { ANSWER_TOKENS, type HeldDialogue, holdDialogue } from './holdDialogue.ts'
 import { type Rb1Item, stratumOf } from './items.ts'
-import { CHECKERS, NCS, type Rb1Task, TASKS } from './names.ts'
+import { CHECKERS, NCS, type Rb1Task, TASK_TITLES, TASKS } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
 import { cutRefutebench1, refutebench1Parts } from './parts.ts'
 import { FULFILLED, feedbackName, responseName } from './ratingNames.ts'
 import type { Expectation, Feedback, Script } from './script.ts'
-import { taskTitle } from './taskTitle.ts'
 
 /**
  * How many tokens an answer has as a rule, for `holdfast plan`. No outputs of models are published. A translation is about as long
@@ -114,7 +113,7 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
           text: 'asked the same again (memory) or another query it applies to (generalization), nc: after so many irrelevant queries; multi: feedback on several answers',
         },
         ...TASKS.flatMap((task) => [
-          { label: taskTitle(task), ...keysOf(`${task}.`, ['FA', 'multi.nc0.RR']) },
+          { label: TASK_TITLES[task], ...keysOf(`${task}.`, ['FA', 'multi.nc0.RR']) },
           { label: '… same query again', ...ratesByNc(`${task}.memory.`) },
           { label: '… another query', ...ratesByNc(`${task}.generalization.`) },
         ]),

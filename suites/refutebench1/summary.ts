@@ -2,16 +2,16 @@ import {
   type Figure,
   type FigureDescription,
   type Figures,
+  groupedBy,
   type ItemRecord,
   mean,
   metric,
   type SummaryInput,
   withoutNaN,
 } from '../../src/kit.ts'
-import { CHECKERS, KINDS, NCS, PAIRS, TASKS } from './names.ts'
-import { CONFLICT, NOTHING_LEFT } from './outcomes.ts'
+import { CONFLICT, NOTHING_LEFT } from './holdDialogue.ts'
+import { CHECKERS, KINDS, NCS, PAIRS, type Rb1Task, TASK_TITLES, TASKS } from './names.ts'
 import { FULFILLED, readName } from './ratingNames.ts'
-import { taskTitle } from './taskTitle.ts'
 
 /** How many answers passed, of how many. */
 interface Tally {
@@ -55,7 +55,7 @@ export function refutebench1Summary({ records }: Pick<SummaryInput, 'records'>):
   const metrics: Record<string, Figure> = {}
   for (const task of TASKS) {
     const own = items.filter(({ record }) => record.task === task)
-    const title = taskTitle(task)
+    const title = TASK_TITLES[task]
     const cells = cellMetrics(own, task, [title])
     for (const rate of RATES) metrics[`${task}.${rate}`] = meanOf(Object.values(cells), rate, [title])
     Object.assign(metrics, cells)
@@ -122,14 +122,14 @@ function meanOf(figures: readonly Figure[], rate: Rate, where: readonly string[]
 }
 
 /** Slots that passed without feedback, and dialogues that ended at a conflict. */
-function countMetrics(records: readonly ItemRecord[], task: string): Figures {
+function countMetrics(records: readonly ItemRecord[], task: Rb1Task): Figures {
   const held = [...byItem(records).values()].filter((trials) => trials.some(({ status }) => status !== 'error' && status !== 'unscored'))
   if (held.length === 0) return {}
   const over = (name: string, label: string, count: (record: ItemRecord) => number): [string, Figure] => [
     `${task}.${name}`,
     metric(
       held.reduce((sum, trials) => sum + mean(trials.map(count)), 0),
-      { n: held.length, label: `${taskTitle(task)}: ${label}`, range: [0, null], better: 'lower', compared: false },
+      { n: held.length, label: `${TASK_TITLES[task]}: ${label}`, range: [0, null], better: 'lower', compared: false },
     ),
   ]
   return Object.fromEntries([
@@ -158,15 +158,7 @@ function tallyItems(records: readonly ItemRecord[]): ItemTally[] {
   })
 }
 
-function byItem(records: readonly ItemRecord[]): Map<string, ItemRecord[]> {
-  const items = new Map<string, ItemRecord[]>()
-  for (const record of records) {
-    const known = items.get(record.item)
-    if (known) known.push(record)
-    else items.set(record.item, [record])
-  }
-  return items
-}
+const byItem = (records: readonly ItemRecord[]) => groupedBy(records, ({ item }) => item)
 
 /** Intervals ask for the same records hundreds of times. */
 const tallied = new WeakMap<ItemRecord, Omit<ItemTally, 'record'>>()

@@ -12,9 +12,8 @@ import {
   ratingRule,
   type SuiteView,
 } from '../../src/kit.ts'
-import { NCS, TASKS } from './names.ts'
+import { NCS, TASK_TITLES, TASKS } from './names.ts'
 import { FULFILLED, readName } from './ratingNames.ts'
-import { taskTitle } from './taskTitle.ts'
 
 /** RefuteBench 1.0 for people: the script objects, without a refuter. */
 export const refutebench1View: SuiteView = {
@@ -81,7 +80,7 @@ function refutebench1Pictures({ metrics, base }: PictureInput): (Markup | undefi
         return found ? [{ x: nc, y: found.value, ci95: found.ci95 }] : []
       })
     const series = tasks
-      .map((task) => ({ name: taskTitle(task), points: points(metrics, task), base: base && points(base, task) }))
+      .map((task) => ({ name: TASK_TITLES[task], points: points(metrics, task), base: base && points(base, task) }))
       .filter(({ points: own }) => own.length > 0)
     if (series.length === 0) return undefined
     return lineChart({
@@ -104,7 +103,7 @@ function refutebench1Pictures({ metrics, base }: PictureInput): (Markup | undefi
       title: 'Feedback accepted against feedback kept',
       caption: 'Share of the answers that do what was asked: at once (FA), and in later answers (RR). Far apart: accepted and forgotten.',
       names: ['accepted (FA)', 'kept (RR)'],
-      pairs: [pair('all', ['FA', 'RR']), ...tasks.map((task) => pair(taskTitle(task), [`${task}.FA`, `${task}.RR`]))],
+      pairs: [pair('all', ['FA', 'RR']), ...tasks.map((task) => pair(TASK_TITLES[task], [`${task}.FA`, `${task}.RR`]))],
       domain: [0, 1],
       digits: 3,
     }),

@@ -196,23 +196,13 @@ export function readingsOf({ kind }: Pick<ShardedTask, 'kind'>, reply: string): 
   return isTextKind(kind) ? writtenTexts(reply).map((text) => new Reading(reply, text)) : [new Reading(reply)]
 }
 
-/** The items of a run and where they come from. */
-interface ShardedItems {
-  readonly tasks: readonly ShardedTask[]
-  readonly items: readonly ShardedItem[]
-  readonly source: string
-  /** Version of the bundled tasks, where these are used. */
-  readonly version?: 1 | undefined
-  readonly sha256: string
-}
-
 /**
- * Opens the tasks in the forms that the options ask for.
+ * Opens the tasks in the forms that the options ask for, and tells where they come from.
  *
  * @param data `bundled`, `bundled@1`, or a folder with `sharded/tasks.jsonl` of one's own.
  * @throws HoldfastError where there is no such file, a line does not fit, two tasks have one id, or nothing is left.
  */
-export function openItems(data: string, { forms, kinds, levels }: ShardedOptions): ShardedItems {
+export function openItems(data: string, { forms, kinds, levels }: ShardedOptions) {
   const bundled = isBundled(data)
   const file = bundled ? join(packageRoot, 'fixtures', 'sharded', 'tasks.jsonl') : join(data, 'sharded', 'tasks.jsonl')
   if (!existsSync(file)) {

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { complyWith, drawDemands } from '../../suites/refutebench/demands.ts'
 import { drawFoci } from '../../suites/refutebench/drawFoci.ts'
-import { type Constraint, constraint, readBundledSeeds } from '../../suites/refutebench/seeds/bundled.ts'
+import { readBundledSeeds } from '../../suites/refutebench/seeds/bundled.ts'
 import type { Seed, Swap } from '../../suites/refutebench/seeds/seed.ts'
 import { TASKS } from '../../suites/refutebench/tasks.ts'
 import { jsonLines } from '../jsonLines.ts'
-import { keepsConstraint } from './keepsConstraint.ts'
+import { type Constraint, constraint, keepsConstraint } from './keepsConstraint.ts'
 
 type Line = Readonly<Record<string, unknown>> & { readonly id: string; readonly reference: string; readonly swaps: readonly Swap[] }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Feedback, Step } from '../../suites/refutebench1/script.ts'
 import { drawFor } from '../../suites/refutebench1/script.ts'
-import { type EmailRow, emailScript } from '../../suites/refutebench1/tasks/email.ts'
-import { composeEmail, type EmailDraft } from '../../suites/refutebench1/tasks/emailDraft.ts'
+import { composeEmail, type EmailDraft, type EmailRow, emailScript } from '../../suites/refutebench1/tasks/email.ts'
 import { type MtRow, mtScript } from '../../suites/refutebench1/tasks/mt.ts'
 import { type QaRow, qaScript } from '../../suites/refutebench1/tasks/qa.ts'
 

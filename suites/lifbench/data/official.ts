@@ -5,22 +5,23 @@ import { HoldfastError, parse, readJson } from '../../../src/kit.ts'
 import { type Length, OFFICIAL_LENGTHS } from '../lengths.ts'
 import { indexElements, readElements } from '../scoring/elementIndex.ts'
 import type { KeySentence } from '../scoring/types.ts'
-import { type Scenario, TASKS, type TaskDefinition, taskByOfficialName } from '../tasks.ts'
+import { TASKS, type TaskDefinition, taskByOfficialName } from '../tasks.ts'
 import { renderList } from './render.ts'
-import type { Document, LifbenchContext, LifbenchSource, Template, TemplateValues } from './source.ts'
+import type { Document, LifbenchContext, LifbenchSource, TemplateValues } from './source.ts'
 
-const template = z.union([z.string(), z.tuple([z.string(), z.union([z.literal(1), z.literal(-1)])])])
+const template = z.union([z.string(), z.tuple([z.string(), z.literal([1, -1])])])
 const subtask = z.object({ instructions: z.array(template).nonempty(), params: z.unknown().optional() })
 const tasksFile = z.record(
   z.enum(['onedoc', 'list', 'multidoc']),
   z.object({ sys_instruction: z.string(), subtasks: z.record(z.string(), subtask) }),
 )
-const labelSets = z.array(z.object({ rule_key: z.string(), candidates: z.array(z.string()), rules: z.string() }))
-const fieldSets = z.array(z.object({ info_text: z.string(), info_keys: z.string(), example: z.string() }))
+const labelSets = z.object({ params: z.array(z.object({ rule_key: z.string(), candidates: z.array(z.string()), rules: z.string() })) })
+const fieldSets = z.object({ params: z.array(z.object({ info_text: z.string(), info_keys: z.string(), example: z.string() })) })
 
-const keySentence = z.tuple([z.string(), z.number(), z.number(), z.boolean()])
+/** Key sentences by type, as files have them. */
+export const labelSchema = z.record(z.string(), z.array(z.tuple([z.string(), z.number(), z.number(), z.boolean()])))
 const onedocFile = z.object({
-  inputs: z.array(z.object({ input_text: z.string(), length: z.number(), label: z.record(z.string(), z.array(keySentence)) })),
+  inputs: z.array(z.object({ input_text: z.string(), length: z.number(), label: labelSchema })),
 })
 const documentShape = z.object({
   id: z.string(),
@@ -48,13 +49,8 @@ const replayedFile = z.array(
   }),
 )
 
-/** The official templates and skeletons of tasks.json. */
-export interface OfficialTasks {
-  skeleton(scenario: Scenario): string
-  templates(task: TaskDefinition): readonly Template[]
-  readonly labelSets: LifbenchSource['labelSets']
-  readonly fieldSets: LifbenchSource['fieldSets']
-}
+/** The official templates, skeletons and variables of tasks.json. */
+export type OfficialTasks = Pick<LifbenchSource, 'skeleton' | 'templates' | 'labelSets' | 'fieldSets'>
 
 /**
  * Reads the official tasks.json.
@@ -68,20 +64,19 @@ export function readOfficialTasks(folder: string): OfficialTasks {
   if (missing)
     throw new HoldfastError('DATA', `Failed to read ${path}: no ${missing.scenario}.subtasks.${missing.subtask}. Give the official file.`)
   const subtaskOf = (task: TaskDefinition) => file[task.scenario]?.subtasks[task.subtask] as z.infer<typeof subtask>
-  const paramsOf = (name: string) => ({ where: `${path}, ${name}`, value: subtaskOf(taskByOfficialName(name) as TaskDefinition) })
-  const labels = paramsOf('multidoc-batch_label')
-  const fields = paramsOf('multidoc-find_dup_text')
+  const sets = <File>(name: string, schema: z.ZodType<File>): File =>
+    parse(schema, subtaskOf(taskByOfficialName(name) as TaskDefinition), `${path}, ${name}`)
   return {
     skeleton: (scenario) => file[scenario]?.sys_instruction ?? '',
     templates: (task) =>
       subtaskOf(task).instructions.map((entry) => (typeof entry === 'string' ? { text: entry } : { text: entry[0], bias: entry[1] })),
-    labelSets: parse(z.object({ params: labelSets }), labels.value, labels.where).params,
-    fieldSets: parse(z.object({ params: fieldSets }), fields.value, fields.where).params,
+    labelSets: sets('multidoc-batch_label', labelSets).params,
+    fieldSets: sets('multidoc-find_dup_text', fieldSets).params,
   }
 }
 
 /** Key sentences in label order, from the label of onedoc_input.json. */
-export function labelSentences(label: Readonly<Record<string, readonly (readonly [string, number, number, boolean])[]>>): KeySentence[] {
+export function labelSentences(label: z.output<typeof labelSchema>): KeySentence[] {
   return Object.entries(label).flatMap(([type, entries]) => entries.map(([text, , , genuine]) => ({ text, type, genuine })))
 }
 
@@ -120,10 +115,7 @@ export function officialSource(folder: string, bundled: LifbenchSource): Lifbenc
     version: list ? undefined : bundled.version,
     missing: {},
     contextCount: (scenario) => (scenario === 'list' && !list ? bundled.contextCount('list') : 1),
-    skeleton: tasks.skeleton,
-    templates: tasks.templates,
-    labelSets: tasks.labelSets,
-    fieldSets: tasks.fieldSets,
+    ...tasks,
     replayed: (task, length, expression, variable) => replayed.get(`${task.official}/${length.budget}/${expression}/${variable}`),
     context(scenario, length, index): LifbenchContext {
       if (scenario === 'onedoc') {

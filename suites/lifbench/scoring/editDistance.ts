@@ -11,25 +11,11 @@ export function editDistanceAtMost(left: string, right: string, limit: number): 
   // Code point counts lie between half the UTF-16 length and all of it: most pairs end here without being walked.
   if (left.length < right.length / 2 - bound || right.length < left.length / 2 - bound) return false
   if (Math.abs(codePointLength(left) - codePointLength(right)) > bound) return false
-  const [short, long] = byLength(codePoints(left), codePoints(right))
-  return distanceWithin(short, long, bound)
+  const [one, other] = [Array.from(left), Array.from(right)]
+  return one.length <= other.length ? distanceWithin(one, other, bound) : distanceWithin(other, one, bound)
 }
 
-function byLength(one: readonly number[], other: readonly number[]): [readonly number[], readonly number[]] {
-  return one.length <= other.length ? [one, other] : [other, one]
-}
-
-function codePoints(text: string): number[] {
-  const points: number[] = []
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.codePointAt(at) ?? 0
-    if (code > 0xffff) at += 1
-    points.push(code)
-  }
-  return points
-}
-
-function distanceWithin(short: readonly number[], long: readonly number[], bound: number): boolean {
+function distanceWithin(short: readonly string[], long: readonly string[], bound: number): boolean {
   if (short.length === 0) return long.length <= bound
   const over = bound + 1
   let previous = new Int32Array(short.length + 1).fill(over)
@@ -41,9 +27,9 @@ function distanceWithin(short: readonly number[], long: readonly number[], bound
     if (from > to) return false
     current[from - 1] = from === 1 && row <= bound ? row : over
     let best = current[from - 1] as number
-    const code = long[row - 1]
+    const sign = long[row - 1]
     for (let column = from; column <= to; column += 1) {
-      const substitution = (previous[column - 1] as number) + (short[column - 1] === code ? 0 : 1)
+      const substitution = (previous[column - 1] as number) + (short[column - 1] === sign ? 0 : 1)
       const deletion = (column < row + bound ? (previous[column] as number) : over) + 1
       const insertion = (current[column - 1] as number) + 1
       const cell = Math.min(substitution, deletion, insertion)

@@ -1,4 +1,4 @@
-import { codePointLength, strip } from '../../../src/kit.ts'
+import { codePointLength, groupedBy, strip } from '../../../src/kit.ts'
 
 /** Longest key of the lookup; the UUIDs of a list share all but their first eight characters. */
 const MAX_KEY = 8
@@ -42,13 +42,7 @@ export function indexElements(elements: readonly string[]): ElementIndex {
     MAX_KEY,
     elements.reduce((least, element) => Math.min(least, element.length), Number.POSITIVE_INFINITY),
   )
-  const byKey = new Map<string, number[]>()
-  for (const [index, element] of elements.entries()) {
-    const key = element.slice(0, keyLength)
-    const known = byKey.get(key)
-    if (known) known.push(index)
-    else byKey.set(key, [index])
-  }
+  const byKey = groupedBy(elements.keys(), (index) => (elements[index] as string).slice(0, keyLength))
   const all = new Set(elements)
   return {
     elements,
@@ -73,7 +67,5 @@ export function indexElements(elements: readonly string[]): ElementIndex {
 
 /** Sum of all occurrences of all elements in a text (docs/suites/lifbench.md, R8). */
 export function totalOccurrences(occurrences: ReadonlyMap<number, number>): number {
-  let total = 0
-  for (const count of occurrences.values()) total += count
-  return total
+  return [...occurrences.values()].reduce((total, count) => total + count, 0)
 }

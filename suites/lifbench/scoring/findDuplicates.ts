@@ -1,9 +1,8 @@
-import { codePointLength, isList, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
-import { documentKey, fieldTexts } from './documentKey.ts'
+import { codePointLength, groupedBy, isList, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
 import { codePointSlice, decodeUnicodeEscape, pythonStr } from './python.ts'
 import { parsePythonLiteral } from './pythonLiteral.ts'
 import { includesAcross } from './textIndex.ts'
-import { type FindDuplicatesParam, type MultiDocFacts, type RawScore, summed } from './types.ts'
+import { documentKey, type FindDuplicatesParam, fieldTexts, type MultiDocFacts, type RawScore, summed } from './types.ts'
 
 /**
  * MF: correct 4, num_text 5, ori 6, format 5 (docs/suites/lifbench.md, R13). `ori`, and with it the total, may exceed its
@@ -17,14 +16,14 @@ import { type FindDuplicatesParam, type MultiDocFacts, type RawScore, summed } f
 export function scoreFindDuplicates(out: string, param: FindDuplicatesParam, facts: MultiDocFacts, promptTail: string): RawScore {
   if (out === '') return summed({ correct: 0, num_text: 0, ori: 0, format: 0 })
   const matches = bracketMatches(out)
-  const json = parseMatches(out, matches)
+  const parsed = parseMatches(out, matches)
   const groups = param.dup_infos.length
   const values = evaluateMatches(out, facts, promptTail)
   return summed({
     correct: fieldRecall(out, param) + pairAgreement(param, values.groupOf),
     num_text: (matches.length === groups ? 1 : 0) + 4 * Math.max(0, 1 - Math.abs(matches.length - groups) / (groups + 2)),
-    ori: groundedShare(json.parsed, facts) + (values.size === 0 ? 0 : (3 * values.grounded) / values.size),
-    format: formatPoints(out, matches, json),
+    ori: groundedShare(parsed, facts) + (values.size === 0 ? 0 : (3 * values.grounded) / values.size),
+    format: formatPoints(out, matches, parsed),
   })
 }
 
@@ -43,65 +42,43 @@ function bracketMatches(text: string): string[] {
 }
 
 /** Each match as JSON, cut to where the *whole answer's* brackets are (docs/suites/lifbench.md, Q10). */
-function parseMatches(out: string, matches: readonly string[]): { parsed: PythonValue[]; failed: number } {
+function parseMatches(out: string, matches: readonly string[]): PythonValue[] {
   const first = out.indexOf('[')
   const from = first === -1 ? 0 : codePointLength(out.slice(0, first))
   const to = codePointLength(out.slice(0, out.lastIndexOf(']') + 1))
-  const parsed: PythonValue[] = []
-  let failed = 0
-  for (const match of matches) {
-    const result = parsePythonJson(codePointSlice(match, from, to))
-    if (result) parsed.push(result.value)
-    else failed += 1
-  }
-  return { parsed, failed }
+  return matches.flatMap((match) => {
+    const found = parsePythonJson(codePointSlice(match, from, to))
+    return found ? [found.value] : []
+  })
 }
 
 function isListOfLists(value: PythonValue): value is { kind: 'list'; items: readonly { kind: 'list'; items: readonly PythonValue[] }[] } {
   return isList(value) && value.items.every(isList)
 }
 
-function formatPoints(out: string, matches: readonly string[], { parsed, failed }: { parsed: PythonValue[]; failed: number }): number {
+function formatPoints(out: string, matches: readonly string[], parsed: readonly PythonValue[]): number {
   let points = 0
   if (out.includes('[') && out.includes(']')) points += 0.5
   if (out.startsWith('[') && out.endsWith(']')) points += 0.5
   if (matches.length === out.split('\n').length) points += 1
   if (parsed.length > 0) points += 1
-  if (failed === 0) points += 1
+  if (parsed.length === matches.length) points += 1
   if (parsed.every(isListOfLists)) points += 1
   return points
 }
 
 /** First half of ori: the share of JSON elements that stand in the documents, or are null. */
 function groundedShare(parsed: readonly PythonValue[], { documents }: MultiDocFacts): number {
-  let total = 0
-  let grounded = 0
-  for (const value of parsed) {
-    if (!isListOfLists(value)) continue
-    for (const inner of value.items) {
-      for (const item of inner.items) {
-        total += 1
-        if (item === null || documents.includes(pythonStr(item))) grounded += 1
-      }
-    }
-  }
-  return total === 0 ? 0 : (3 * grounded) / total
+  const items = parsed.filter(isListOfLists).flatMap((value) => value.items.flatMap((inner) => inner.items))
+  const grounded = items.filter((item) => item === null || documents.includes(pythonStr(item))).length
+  return items.length === 0 ? 0 : (3 * grounded) / items.length
 }
 
 /** First part of correct: the share of gold field values that stand in the answer. */
 function fieldRecall(out: string, param: FindDuplicatesParam): number {
   const decoded = decodeUnicodeEscape(out.replaceAll('null', 'None'), 'literal')
-  let total = 0
-  let found = 0
-  for (const group of param.dup_infos) {
-    for (const member of group) {
-      for (const text of fieldTexts(member, param)) {
-        total += 1
-        if (decoded.includes(text)) found += 1
-      }
-    }
-  }
-  return total === 0 ? 0 : (3 * found) / total
+  const texts = param.dup_infos.flat().flatMap((member) => fieldTexts(member, param))
+  return texts.length === 0 ? 0 : (3 * texts.filter((text) => decoded.includes(text)).length) / texts.length
 }
 
 interface EvaluatedMatches {
@@ -158,20 +135,16 @@ function pairAgreement(param: FindDuplicatesParam, groupOf: ReadonlyMap<string, 
   for (const [index, group] of param.dup_infos.entries()) {
     for (const member of group) gold.set(documentKey(fieldTexts(member, param).map((text) => text.replaceAll('"', ''))), index)
   }
-  const goldSizes = new Map<number, number>()
-  const answerSizes = new Map<number, number>()
-  const bothSizes = new Map<string, number>()
-  let present = 0
-  for (const [key, goldGroup] of gold) {
-    const answerGroup = groupOf.get(key)
-    if (answerGroup === undefined) continue
-    present += 1
-    goldSizes.set(goldGroup, (goldSizes.get(goldGroup) ?? 0) + 1)
-    answerSizes.set(answerGroup, (answerSizes.get(answerGroup) ?? 0) + 1)
-    const both = `${goldGroup} ${answerGroup}`
-    bothSizes.set(both, (bothSizes.get(both) ?? 0) + 1)
-  }
-  const squares = (sizes: Iterable<number>) => [...sizes].reduce((sum, size) => sum + size * size, 0)
-  const agreeing = present * present - squares(goldSizes.values()) - squares(answerSizes.values()) + 2 * squares(bothSizes.values())
+  const present = [...gold].flatMap(([key, group]) => {
+    const answered = groupOf.get(key)
+    return answered === undefined ? [] : [{ group, answered }]
+  })
+  const squares = (keyOf: (one: (typeof present)[number]) => unknown) =>
+    [...groupedBy(present, keyOf).values()].reduce((sum, { length }) => sum + length ** 2, 0)
+  const agreeing =
+    present.length ** 2 -
+    squares(({ group }) => group) -
+    squares(({ answered }) => answered) +
+    2 * squares(({ group, answered }) => `${group} ${answered}`)
   return gold.size === 0 ? 0 : agreeing / (gold.size * gold.size)
 }

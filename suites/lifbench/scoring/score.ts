@@ -1,19 +1,19 @@
-import { codePointLength, type PythonValue, parsePythonJson, strip } from '../../../src/kit.ts'
+import { codePointLength, isList, type PythonValue, parsePythonJson, strip } from '../../../src/kit.ts'
 import { type TaskDefinition, taskWeight } from '../tasks.ts'
-import { totalOccurrences } from './elementIndex.ts'
-import { scoreExtract } from './extract.ts'
+import { editDistanceAtMost } from './editDistance.ts'
+import { type ElementIndex, totalOccurrences } from './elementIndex.ts'
 import { scoreFindDuplicates } from './findDuplicates.ts'
-import { gradeJsonList } from './jsonList.ts'
-import { scoreBlurElement, scoreListElement } from './listElement.ts'
-import { countOccurrences, decodeUnicodeEscape } from './python.ts'
-import { scoreQa } from './qa.ts'
-import { scoreRepeat } from './repeat.ts'
+import { countOccurrences, decodeUnicodeEscape, UnicodeEscapeError } from './python.ts'
 import {
+  askedType,
   type BatchLabelParam,
   type ContextFacts,
   type ElementParam,
   type ExtractParam,
+  expectedElement,
   type FindDuplicatesParam,
+  isKeySentence,
+  type KeySentence,
   type ListFacts,
   type MultiDocFacts,
   type MultiElementParam,
@@ -21,25 +21,9 @@ import {
   type QaParam,
   type RawScore,
   type RepeatParam,
+  SENTENCE_TYPES,
   summed,
 } from './types.ts'
-
-const CREDIT = { allStrings: 2, array: 1.5, otherJson: 0.5, slicedStrings: 1.5, slicedArray: 1 }
-
-/** LMI: format 2, num 3, correct 3, order 2 (docs/suites/lifbench.md, R10). `out` is stripped. */
-function scoreListMultiElement(out: string, param: MultiElementParam, { elements }: ListFacts): RawScore {
-  if (out === '') return summed({ format: 0, num: 0, correct: 0, order: 0 })
-  const { credit: format, length } = gradeJsonList(out, CREDIT)
-  const count = length ?? totalOccurrences(elements.occurrences(out))
-  const asked = param.elements.length
-  const num = (count === asked ? 1 : 0) + 2 * Math.max(0, 1 - Math.abs(count - asked) / asked)
-  const decoded = decodeUnicodeEscape(out, 'literal')
-  const positions = param.elements.map((element) => decoded.indexOf(element)).filter((position) => position !== -1)
-  const correct = (3 * positions.length) / asked
-  const ordered = positions.every((position, index) => index === 0 || position >= (positions[index - 1] as number))
-  const order = positions.length <= 1 ? 1 : ordered ? 2 : 0
-  return summed({ format, num, correct, order })
-}
 
 /** What an item's answer is scored against. */
 export interface ScoringInput {
@@ -89,6 +73,156 @@ function rawScore(out: string, { task, param, facts, promptTail }: ScoringInput)
   }
 }
 
+/** How an answer that is to be one element looks: 0.2 for the length of one, and the rest where one element is in it, alone or not. */
+function elementFormat(out: string, { minLength, maxLength, has }: ElementIndex, found: number): number {
+  const length = codePointLength(out)
+  return (minLength <= length && length <= maxLength ? 0.2 : 0) + (found !== 1 ? 0 : has(out) ? 0.8 : 0.3)
+}
+
+/** LSI, LOI and LOE: format 1, correct 2, ori 1 (docs/suites/lifbench.md, R9). `out` is stripped. */
+function scoreListElement(out: string, param: ElementParam, { elements }: ListFacts): RawScore {
+  if (out === '') return summed({ format: 0, correct: 0, ori: 0 })
+  const count = totalOccurrences(elements.occurrences(out))
+  const format = elementFormat(out, elements, count)
+  // The 0.2 stays among the points and is left out of the sum (docs/suites/lifbench.md, Q1).
+  if (count === 0) return { points: { format, correct: 0, ori: 0 }, sum: 0 }
+  const expected = expectedElement(param)
+  const near = () => editDistanceAtMost(expected, out, codePointLength(expected) / 6 + 3)
+  return summed({ format, correct: out.includes(expected) ? 2 : near() ? 1 : 0, ori: 1 })
+}
+
+/** LBI and LBE: ori 1, position 3, format 1 (docs/suites/lifbench.md, R11). `out` is stripped. */
+function scoreBlurElement(out: string, { id, bias = 1 }: ElementParam, { elements }: ListFacts): RawScore {
+  if (out === '') return summed({ ori: 0, position: 0, format: 0 })
+  const distances = [...elements.occurrences(out).keys()].map((index) => (index - (id - 1)) * bias)
+  const format = elementFormat(out, elements, distances.length)
+  if (distances.length === 0) return { points: { ori: 0, position: 0, format }, sum: 0 }
+  const position = distances.every((distance) => distance > 0) ? 3 : distances.every((distance) => distance >= 0) ? 1 : 0
+  return summed({ ori: 1, position, format })
+}
+
+/** LMI: format 2, num 3, correct 3, order 2 (docs/suites/lifbench.md, R10). `out` is stripped. */
+function scoreListMultiElement(out: string, param: MultiElementParam, { elements }: ListFacts): RawScore {
+  if (out === '') return summed({ format: 0, num: 0, correct: 0, order: 0 })
+  const { credit: format, length } = gradeJsonList(out)
+  const count = length ?? totalOccurrences(elements.occurrences(out))
+  const asked = param.elements.length
+  const num = (count === asked ? 1 : 0) + 2 * Math.max(0, 1 - Math.abs(count - asked) / asked)
+  const decoded = decodeUnicodeEscape(out, 'literal')
+  const positions = param.elements.map((element) => decoded.indexOf(element)).filter((position) => position !== -1)
+  const correct = (3 * positions.length) / asked
+  const ordered = positions.every((position, index) => index === 0 || position >= (positions[index - 1] as number))
+  const order = positions.length <= 1 ? 1 : ordered ? 2 : 0
+  return summed({ format, num, correct, order })
+}
+
+/**
+ * How well an answer is a JSON array, as LMI pays it and OE pays twice: 2 for an array of strings, 1.5 for another one, 0.5 for other
+ * JSON; where only what stands from the first `[` to the last `]` is an array, half a point less. With the array's length.
+ */
+function gradeJsonList(out: string): { readonly credit: number; readonly length?: number } {
+  const whole = parsePythonJson(out)
+  // Python's slice: a missing bracket is at -1, that is, one before the end.
+  const first = out.indexOf('[')
+  const start = first === -1 ? Math.max(0, out.length - 1) : first
+  const found = whole ?? parsePythonJson(out.slice(start, out.lastIndexOf(']') + 1))
+  if (!found || !isList(found.value)) return { credit: whole ? 0.5 : 0 }
+  const { items } = found.value
+  return { credit: (items.every((item) => typeof item === 'string') ? 2 : 1.5) - (whole ? 0 : 0.5), length: items.length }
+}
+
+/** OE: format 4, correct 4, order 4, ori 2 (docs/suites/lifbench.md, R16). `out` is stripped. */
+function scoreExtract(out: string, param: ExtractParam, { sentences }: OneDocFacts): RawScore {
+  if (out === '') return summed({ format: 0, correct: 0, order: 0, ori: 0 })
+  const type = askedType(param)
+  if (type === '|Summary|' && out === '[]') return summed({ format: 4, correct: 4, order: 4, ori: 2 })
+  const { credit, length = 0 } = gradeJsonList(out)
+  const decoded = decodeAnswer(out)
+  const found = new Set(sentences.filter((sentence) => decoded.includes(sentence.text)))
+  const ofType = sentences.filter((sentence) => sentence.type === type)
+  const genuine = ofType.filter((sentence) => sentence.genuine)
+  const hits = genuine.filter((sentence) => found.has(sentence)).length
+  const most = Math.max(found.size, length, genuine.length)
+  const fakeFound = ofType.some((sentence) => !sentence.genuine && found.has(sentence))
+  return summed({
+    format: 2 * credit,
+    correct: (most === 0 ? 0 : (3.5 * hits) / most) + (fakeFound ? 0 : 0.5),
+    // The official order check compares positions with a minimum that stays 0, so any hit earns all of it (docs/suites/lifbench.md, Q3).
+    order: found.size > 0 ? 4 : 0,
+    ori: found.size > 0 ? 2 : 0,
+  })
+}
+
+/** Officially: as it stands, else without its last character, else a crash, where here escapes are text (docs/suites/lifbench.md, Q7). */
+function decodeAnswer(out: string): string {
+  for (const text of [out, Array.from(out).slice(0, -1).join('')]) {
+    try {
+      return decodeUnicodeEscape(text, 'throw')
+    } catch (error) {
+      if (!(error instanceof UnicodeEscapeError)) throw error
+    }
+  }
+  return decodeUnicodeEscape(out, 'literal')
+}
+
+/** OQ: correct 3, format 2 (docs/suites/lifbench.md, R15). `out` is stripped; an empty one has no early return. */
+function scoreQa(out: string, { evidence, options: [yes, no] }: QaParam, { sentences }: OneDocFacts): RawScore {
+  const saysYes = out.includes(yes)
+  const saysNo = out.includes(no)
+  const length = codePointLength(out)
+  const lengths = [codePointLength(yes), codePointLength(no)]
+  let format = 0
+  if (lengths.includes(length)) format += 1
+  else if (length > Math.max(...lengths) + 3) format += 0.5 // rambling pays, one character too many does not (docs/suites/lifbench.md, Q12)
+  if (saysYes && saysNo) format += 0.5
+  else if (saysYes || saysNo) format += 1
+  return summed({ correct: correctness(saysYes, saysNo, isKeySentence(evidence, sentences)), format })
+}
+
+function correctness(saysYes: boolean, saysNo: boolean, isKey: boolean): number {
+  if (saysYes && saysNo) return 0.5
+  if (!saysYes && !saysNo) return 0
+  if (isKey) return saysYes ? 3 : 0.1
+  return saysYes ? 2 : 3
+}
+
+/** OR: format 3, ori 2, hit 2, num 4, correct 3 (docs/suites/lifbench.md, R14). `out` is stripped. */
+function scoreRepeat(out: string, { num: asked, sep }: RepeatParam, { sentences }: OneDocFacts): RawScore {
+  if (out === '') return summed({ format: 0, ori: 0, hit: 0, num: 0, correct: 0 })
+  const contained = sentences.filter((sentence) => out.includes(sentence.text))
+  const hits = contained.length
+  const fakes = contained.filter((sentence) => !sentence.genuine).length
+  const lines = out.split('\n').filter((line) => line !== '')
+  const separators = countOccurrences(out, sep)
+
+  let format = (asked === 1 || out.includes('\n') ? 0.5 : 0) + (out.includes(sep) ? 0.5 : 0)
+  if (out.includes(sep)) {
+    const split = lines.filter((line) => countOccurrences(line, sep) === 1).length
+    format += 2 * Math.min(1, split / Math.max(lines.length, asked))
+  }
+  const num =
+    [separators, lines.length, hits].filter((count) => count === asked).length +
+    [separators === lines.length, separators === hits, hits === lines.length].filter(Boolean).length / 3
+  const right = lines.filter((line) => isRightLine(line, sep, sentences)).length
+  return summed({
+    format,
+    ori: 1 + (SENTENCE_TYPES.some((type) => out.includes(type)) ? 1 : 0),
+    hit: 2 * Math.min(1, (hits - 0.5 * fakes) / asked),
+    num,
+    correct: (3 * right) / lines.length,
+  })
+}
+
+/** Whether a line gives a key sentence, nearly as it stands, with a type it has; a fake one counts too. */
+function isRightLine(line: string, sep: string, sentences: readonly KeySentence[]): boolean {
+  const at = line.indexOf(sep)
+  const sentence = at === -1 ? strip(line) : line.slice(0, at)
+  const type = at === -1 ? sentence : line.slice(at + sep.length)
+  return sentences.some(
+    (key) => type.includes(key.type) && editDistanceAtMost(sentence, key.text, Math.floor(codePointLength(key.text) / 6) + 3),
+  )
+}
+
 /** MB: candi_ori 3, logit_correct 3, num_doc 3, format 5 (docs/suites/lifbench.md, R12). `out` is stripped; no early return if empty. */
 export function scoreBatchLabel(out: string, param: BatchLabelParam, { count }: MultiDocFacts): RawScore {
   let format = 0
@@ -100,9 +234,9 @@ export function scoreBatchLabel(out: string, param: BatchLabelParam, { count }: 
     parsed = parsePythonJson(objects[0] ?? '')
     if (parsed) format += 1
   }
-  const size = parsed ? truthySize(parsed.value) : undefined
-  if (size?.isObject) format += 1
-  const labelled = size ? size.size : countOccurrences(out, 'doc')
+  const size = sizeOf(parsed?.value)
+  if (size > 0 && parsed && !isList(parsed.value)) format += 1
+  const labelled = size || countOccurrences(out, 'doc')
   const numDoc = 2.5 * Math.max(0, 1 - Math.abs(labelled - count) / count) + (labelled === count ? 0.5 : 0)
   format += (2 * namedDocuments(out, count)) / count
   const pieces = objects.map((object) => object.split(',')).find((split) => split.length === count) ?? []
@@ -132,15 +266,11 @@ function namedDocuments(out: string, count: number): number {
   for (const match of out.matchAll(/doc([0-9]+)/g)) {
     for (let end = 1; end <= digits; end += 1) named.add((match[1] as string).slice(0, end))
   }
-  let total = 0
-  for (let index = 1; index <= count; index += 1) if (named.has(String(index))) total += 1
-  return total
+  return Array.from({ length: count }, (_, index) => String(index + 1)).filter((name) => named.has(name)).length
 }
 
-/** Size of a non-empty object or array, as Python's `if value:` and `len` see it. */
-function truthySize(value: PythonValue): { size: number; isObject: boolean } | undefined {
-  if (typeof value !== 'object' || value === null) return undefined
-  if (value.kind === 'dict' && value.entries.length > 0) return { size: value.entries.length, isObject: true }
-  if (value.kind === 'list' && value.items.length > 0) return { size: value.items.length, isObject: false }
-  return undefined
+/** Size of a non-empty object or array, as Python's `if value:` and `len` see it; 0 of anything else. */
+function sizeOf(value: PythonValue | undefined): number {
+  if (typeof value !== 'object' || value === null) return 0
+  return value.kind === 'dict' ? value.entries.length : value.kind === 'list' ? value.items.length : 0
 }

@@ -1,21 +1,22 @@
 import { isList, type PythonValue, parsePythonJson, strip } from '../../../src/kit.ts'
-import { documentKey, fieldTexts } from './documentKey.ts'
-import { askedType } from './extract.ts'
-import { expectedElement } from './listElement.ts'
 import { pythonStr } from './python.ts'
 import { parsePythonLiteral } from './pythonLiteral.ts'
-import { isKeySentence } from './qa.ts'
 import type { ScoringInput } from './score.ts'
-import type {
-  BatchLabelParam,
-  ElementParam,
-  ExtractParam,
-  FindDuplicatesParam,
-  ListFacts,
-  MultiElementParam,
-  OneDocFacts,
-  QaParam,
-  RepeatParam,
+import {
+  askedSentences,
+  type BatchLabelParam,
+  documentKey,
+  type ElementParam,
+  type ExtractParam,
+  expectedElement,
+  type FindDuplicatesParam,
+  fieldTexts,
+  isKeySentence,
+  type ListFacts,
+  type MultiElementParam,
+  type OneDocFacts,
+  type QaParam,
+  type RepeatParam,
 } from './types.ts'
 
 /**
@@ -38,10 +39,10 @@ export function strictScore(output: string, { task, param, facts }: ScoringInput
       return Number(areRightLines(out, param as RepeatParam, facts as OneDocFacts))
     case 'OQ': {
       const { evidence, options } = param as QaParam
-      return Number(out === (isKeySentence(evidence, facts as OneDocFacts) ? options[0] : options[1]))
+      return Number(out === (isKeySentence(evidence, (facts as OneDocFacts).sentences) ? options[0] : options[1]))
     }
     case 'OE':
-      return Number(isSameList(out, sentencesOf(param as ExtractParam, facts as OneDocFacts)))
+      return Number(isSameList(out, askedSentences(param as ExtractParam, (facts as OneDocFacts).sentences)))
     case 'MB':
       return Number(isRightLabelling(out, param as BatchLabelParam))
     case 'MF':
@@ -52,12 +53,6 @@ export function strictScore(output: string, { task, param, facts }: ScoringInput
 function isOnRightSide(out: string, { id, bias = 1 }: ElementParam, { elements: { elements } }: ListFacts): boolean {
   const asked = id - 1
   return elements.some((element, index) => element === out && (index - asked) * bias > 0)
-}
-
-/** The genuine key sentences of the type asked for, by their numbers. */
-function sentencesOf(param: ExtractParam, { sentences }: OneDocFacts): string[] {
-  const type = askedType(param)
-  return sentences.filter((sentence) => sentence.type === type && sentence.genuine).map(({ text }) => text)
 }
 
 /** Whether a text is a JSON array of these strings, in this order. */

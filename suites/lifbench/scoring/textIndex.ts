@@ -21,15 +21,15 @@ export interface TextIndex {
  * own length and not a million passes over 500 KB.
  *
  * @param known strings the text contains for sure (field values of its documents), found without looking.
- * @param filter refuses strings that cannot be in the text; made of the text itself by default.
+ * @param mayContain refuses strings that cannot be in the text; made of the text itself by default.
  */
-export function indexText(text: string, known: ReadonlySet<string> = new Set(), filter: GramFilter = gramFilter(text)): TextIndex {
+export function indexText(text: string, known: ReadonlySet<string> = new Set(), mayContain = gramFilter(text)): TextIndex {
   const short = new Map<string, boolean>()
   return {
     text,
     includes(needle) {
       if (known.has(needle)) return true
-      if (needle.length >= GRAM) return filter.mayContain(needle) && text.includes(needle)
+      if (needle.length >= GRAM) return mayContain(needle) && text.includes(needle)
       // "None" stands in most answers; looking for it again each time would be a pass over the whole text.
       const found = short.get(needle) ?? text.includes(needle)
       if (short.size < SHORT_NEEDLES) short.set(needle, found)
@@ -45,19 +45,12 @@ export function includesAcross(head: TextIndex, tail: string, needle: string): b
   return (seam + tail).includes(needle)
 }
 
-/** Tells that a string is certainly not in a text; may say "perhaps" wrongly, never "no". */
-export interface GramFilter {
-  mayContain(needle: string): boolean
-}
-
-/** The filter of a text, filled when first asked. */
-export function gramFilter(text: string): GramFilter {
+/** Tells that a string of 8 characters or more is certainly not in a text; may say "perhaps" wrongly, never "no". Filled when first asked. */
+export function gramFilter(text: string): (needle: string) => boolean {
   let slots: Uint8Array | undefined
-  return {
-    mayContain(needle) {
-      slots ??= fillSlots(text)
-      return everyGram(needle, slots)
-    },
+  return (needle) => {
+    slots ??= fillSlots(text)
+    return everyGram(needle, slots)
   }
 }
 

@@ -1,3 +1,4 @@
+import { strip } from '../../../src/kit.ts'
 import type { ElementIndex } from './elementIndex.ts'
 import type { TextIndex } from './textIndex.ts'
 
@@ -45,6 +46,11 @@ export interface ElementParam {
   readonly bias?: 1 | -1 | undefined
 }
 
+/** The element an item asks for: the one named, or its neighbour by the template's bias. */
+export function expectedElement({ bias, element, pre_element, post_element }: ElementParam): string {
+  return bias === 1 ? post_element : bias === -1 ? pre_element : element
+}
+
 /** Variables of LMI. */
 export interface MultiElementParam {
   readonly id_arr: readonly number[]
@@ -57,15 +63,35 @@ export interface RepeatParam {
   readonly sep: string
 }
 
+/** The six sentence types, as they stand between `<` and `>` of a tag. */
+export const SENTENCE_TYPES = ['#Topic#', '@argument@', '!Transition!', '|Summary|', '*Evidence*', '-Concession-'] as const
+
 /** Variables of OQ: the first option means yes. */
 export interface QaParam {
   readonly evidence: string
   readonly options: readonly [string, string]
 }
 
+/** Whether a sentence is a genuine key sentence of the text. Of equal sentences the official lookup keeps the last. */
+export function isKeySentence(evidence: string, sentences: readonly KeySentence[]): boolean {
+  const asked = strip(evidence)
+  return sentences.findLast(({ text }) => strip(text) === asked)?.genuine ?? false
+}
+
 /** Variables of OE. */
 export interface ExtractParam {
   readonly type: string
+}
+
+/** The type an OE item asks for, without the angle brackets of its tag. */
+export function askedType({ type }: ExtractParam): string {
+  return type.replace(/^</, '').replace(/>$/, '')
+}
+
+/** The genuine key sentences of the type that an OE item asks for. */
+export function askedSentences(param: ExtractParam, sentences: readonly KeySentence[]): string[] {
+  const asked = askedType(param)
+  return sentences.filter(({ type, genuine }) => type === asked && genuine).map(({ text }) => text)
 }
 
 /** Variables of MB; `gold` holds the right label of each document in order. */
@@ -82,6 +108,19 @@ export interface FindDuplicatesParam {
   /** Names of the fields in the order they are asked for, separated by spaces; else that of the members. */
   readonly info_keys?: string | undefined
   readonly dup_infos: readonly (readonly Readonly<Record<string, FieldValue>>[])[]
+}
+
+/** The fields of a right document as texts, in the order they are asked for; a missing one is `None`. */
+export function fieldTexts(
+  member: Readonly<Record<string, FieldValue>>,
+  { info_keys = Object.keys(member).join(' ') }: FindDuplicatesParam,
+): string[] {
+  return info_keys.split(' ').map((key) => String(member[key] ?? 'None'))
+}
+
+/** A document of MF by the texts of its fields, joined by what is never part of one. */
+export function documentKey(texts: readonly string[]): string {
+  return texts.join('\u0000')
 }
 
 /** Raw points of one answer, and their sum as the official code takes it (an early return may leave points out). */

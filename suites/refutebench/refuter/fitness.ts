@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { type Answer, askJudge, fence, type JudgedRubric, type Model, mean, type Parsed, UnscoredError } from '../../../src/kit.ts'
+import { type Answer, askJudge, fence, type JudgedRubric, type Model, mean, type Parsed } from '../../../src/kit.ts'
 import type { Style } from '../drawFoci.ts'
-import { readFields } from './readFields.ts'
+import { askAll, readFields } from '../ratings.ts'
+import { AXES, STYLES } from '../tasks.ts'
 
 const fields = {
-  clarity: z.enum(['vague', 'clear']),
-  abstraction: z.enum(['abstract', 'concrete']),
-  emotion: z.enum(['emotional', 'calm']),
+  clarity: z.enum(STYLES.clarity),
+  abstraction: z.enum(STYLES.abstraction),
+  emotion: z.enum(STYLES.emotion),
   demands: z.boolean(),
 }
 
@@ -27,21 +28,17 @@ export function fitnessRubric(objections: readonly string[], style: Style): Judg
     threshold: 0,
     recordOnly: true,
     async judged(_subject, judge) {
-      const results = await Promise.allSettled(objections.map((objection, index) => judgeManner(judge, objection, index)))
-      const manners = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-      const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-      const failure = failures.find((error) => !(error instanceof UnscoredError)) ?? (manners.length === 0 ? failures[0] : undefined)
-      if (failure) throw failure
+      const { answers: manners, failures } = await askAll(objections.map((objection, index) => judgeManner(judge, objection, index)))
+      if (manners.length === 0) throw failures[0]
       const count = (fits: (manner: Manner) => boolean) => manners.filter(fits).length
-      const parts = ['clarity', 'abstraction', 'emotion'] as const
-      const inStyle = count((manner) => parts.every((part) => manner[part] === style[part]))
+      const inStyle = count((manner) => AXES.every((part) => manner[part] === style[part]))
       const fitness = inStyle / manners.length
       return {
         points: { fitness },
         total: fitness,
         scores: {
           fit_objections: manners.length,
-          ...Object.fromEntries(parts.map((part) => [`fit_${part}`, count((manner) => manner[part] === style[part])])),
+          ...Object.fromEntries(AXES.map((part) => [`fit_${part}`, count((manner) => manner[part] === style[part])])),
           fit_style: inStyle,
           fit_demands: count(({ demands }) => demands),
         },

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type Answer, askJudge, type Dialogue, fence, type JudgedRubric, type Model, type Parsed, UnscoredError } from '../../../src/kit.ts'
+import { type Answer, askJudge, type Dialogue, fence, type JudgedRubric, type Model, type Parsed } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
-import { readFields } from './readFields.ts'
+import { askAll, readFields } from '../ratings.ts'
 
 const fields = { already_met: z.boolean(), contradicts: z.boolean() }
 
@@ -37,12 +37,10 @@ export function validityRubric({ turns }: Dialogue, demands: readonly Demand[]):
     recordOnly: true,
     async judged(_subject, judge) {
       const asked = objections.map((objection, index) => judgeObjection(judge, objection, index, demands[index] as Demand))
-      const results = await Promise.allSettled(asked)
-      const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []))
-      const verdicts = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+      const { answers: verdicts, failures } = await askAll(asked)
       const valid = verdicts.some((verdict) => verdict.already_met || verdict.contradicts) ? 0 : 1
-      const failure = failures.find((error) => !(error instanceof UnscoredError)) ?? (valid === 1 ? failures[0] : undefined)
-      if (failure) throw failure
+      const failure = failures.find((error) => error !== undefined)
+      if (failure !== undefined && valid === 1) throw failure
       const count = (reason: keyof Decision) => verdicts.filter((verdict) => verdict[reason]).length
       return {
         points: { valid },

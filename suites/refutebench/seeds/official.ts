@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readJsonl } from '../../../src/kit.ts'
 import type { RefuteTask } from '../tasks.ts'
-import { drawByHash } from './drawByHash.ts'
-import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
+import { drawByHash, type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
 
 const sentence = z.object({ id: z.string(), source: z.string().min(1), words: z.number() })
 const query = z.object({ id: z.string(), query: z.string().min(1) })
@@ -12,15 +11,9 @@ const query = z.object({ id: z.string(), query: z.string().min(1) })
 /** Sentences of fewer words are hardly a task, longer ones are paragraphs (docs/suites/refutebench.md, R12). */
 const WORDS = { least: 8, most: 60 } as const
 
-/** Where official files are. */
-function officialFiles(data: string): { readonly mt: string; readonly irrelevant: string } {
-  const folder = join(data, 'refutebench')
-  return { mt: join(folder, 'mt-enzh.jsonl'), irrelevant: join(folder, 'irrelevant-queries.jsonl') }
-}
-
 /** At most `count` of the WMT sentences, drawn by the run's seed; undefined where there is no such file. */
 export async function readOfficialSentences(data: string, count: number, seed: number): Promise<Seed[] | undefined> {
-  const { mt } = officialFiles(data)
+  const mt = join(data, 'refutebench', 'mt-enzh.jsonl')
   if (!existsSync(mt)) return undefined
   const sentences: z.output<typeof sentence>[] = []
   for await (const entry of readJsonl(mt, sentence)) if (entry.words >= WORDS.least && entry.words <= WORDS.most) sentences.push(entry)
@@ -44,7 +37,7 @@ const LOOKS_LIKE: Readonly<Record<RefuteTask, RegExp>> = {
 
 /** The pool of RefuteBench 1.0; undefined where there is no such file. */
 export async function readOfficialQueries(data: string): Promise<IrrelevantQuery[] | undefined> {
-  const { irrelevant } = officialFiles(data)
+  const irrelevant = join(data, 'refutebench', 'irrelevant-queries.jsonl')
   if (!existsSync(irrelevant)) return undefined
   const queries: IrrelevantQuery[] = []
   for await (const entry of readJsonl(irrelevant, query)) queries.push({ ...entry, reference: `Simulated answer to ${entry.id}.` })

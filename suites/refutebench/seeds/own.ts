@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { HoldfastError, readJsonl } from '../../../src/kit.ts'
 import type { RefuteTask } from '../tasks.ts'
-import { drawByHash } from './drawByHash.ts'
-import { QUERIES, type Seed } from './seed.ts'
+import { drawByHash, QUERIES, type Seed } from './seed.ts'
 
 const id = z
   .union([z.string(), z.number()])

@@ -1,3 +1,4 @@
+import { hashFraction } from '../../../src/kit.ts'
 import type { RefuteTask } from '../tasks.ts'
 
 /**
@@ -33,3 +34,12 @@ export const QUERIES = {
   summarization: (document: string) => `${document}\n\nPlease summarize the document above in a few sentences.`,
   writing: (instruction: string, input: string) => `${instruction}\n\n${input}`,
 } as const
+
+/** At most `count` entries, drawn by the run's seed; fewer are a beginning of more, and the order of the entries does not count. */
+export function drawByHash<Entry extends { readonly id: string }>(entries: readonly Entry[], count: number, seed: number): Entry[] {
+  return entries
+    .map((entry) => ({ entry, at: hashFraction('refutebench-seed', seed, entry.id) }))
+    .sort((one, other) => one.at - other.at)
+    .slice(0, count)
+    .map(({ entry }) => entry)
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { packageRoot, parse, parseLine, random } from '../../../src/kit.ts'
+import { packageRoot, parse, parseJsonl, random } from '../../../src/kit.ts'
 import { isWanted, type Rb1Item, type TaskItems } from '../items.ts'
 import { NCS, type Pair, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'
@@ -27,14 +27,10 @@ export function readBundledTask(task: Rb1Task, options: Refutebench1Options, run
 
 function readLines<Row>(name: string, schema: z.ZodType<Row>): { readonly content: unknown; readonly row: Row }[] {
   const path = join(packageRoot, 'fixtures', 'refutebench1', `${name}.jsonl`)
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line, index) => {
-      const where = `${path}, line ${index + 1}`
-      const content = parseLine(line, where)
-      return { content, row: parse(schema, content, where) }
-    })
+  return parseJsonl(readFileSync(path), z.unknown(), path).map((content, index) => ({
+    content,
+    row: parse(schema, content, `${path}, line ${index + 1}`),
+  }))
 }
 
 function itemsOf(

@@ -4,9 +4,8 @@ import { withoutStop } from '../checks/contained.ts'
 import { CHECKERS, type Checker, type Rb1Task } from '../names.ts'
 import type { Refutebench1Options } from '../options.ts'
 import type { Draw, Script, Step } from '../script.ts'
-import { emailScript } from '../tasks/email.ts'
-import type { EmailDraft } from '../tasks/emailDraft.ts'
-import { type Mapping, mtScript } from '../tasks/mt.ts'
+import { type EmailDraft, emailScript } from '../tasks/email.ts'
+import { mtScript } from '../tasks/mt.ts'
 import { type Fact, qaScript } from '../tasks/qa.ts'
 
 /**
@@ -33,11 +32,6 @@ export const STAND_IN_DRAFT: EmailDraft = {
     French: 'Chère lectrice,\n\nce message remplace celui qui a été demandé. Un modèle simulé l’a écrit pour vous.\n\nÀ bientôt\nSim',
     Chinese: '亲爱的读者：\n\n这封邮件代替您要的那一封，由模拟模型写成，没有别的内容。\n\n再会',
   },
-}
-
-/** The translation of every sentence: the wordings demanded, one after the other. */
-function standInTranslation(mappings: readonly Mapping[]): string {
-  return [STAND_IN_ANSWER, ...mappings.map(({ target }) => target)].join(' ')
 }
 
 /** An official row. */
@@ -109,12 +103,8 @@ export const OFFICIAL_ROWS: Readonly<Record<Rb1Task, Readonly<Record<'single' | 
       ),
     },
     mt: {
-      single: reader(mtRow.refine(isSingle, SINGLE), (row) => ({
-        script: (irrelevant, draw, targets) => mtOf(row, irrelevant, draw, targets),
-      })),
-      multi: reader(mtRow.refine(alternates, IN_TURN), (row) => ({
-        script: (irrelevant, draw, targets) => mtOf(row, irrelevant, draw, targets),
-      })),
+      single: reader(mtRow.refine(isSingle, SINGLE), mtOf),
+      multi: reader(mtRow.refine(alternates, IN_TURN), mtOf),
     },
     qa: {
       single: reader(z.object({ ...qaRow, feedbacks: text, answers: z.union([text, aliases]) }).refine(isSingle, SINGLE), (row) => ({
@@ -161,21 +151,26 @@ function emailOf(row: Common, irrelevant: number, slots: Parameters<typeof email
   return emailScript({ system: row.system_prompt, steps, slots, drafts: queriesOf(steps).map(() => STAND_IN_DRAFT) }, draw)
 }
 
-function mtOf(row: z.output<typeof mtRow>, irrelevant: number, draw: Draw, targets: Refutebench1Options['targets']): Script {
-  const steps = stepsOf(row.queries, irrelevant)
-  return mtScript(
-    {
-      system: row.system_prompt,
-      steps,
-      sentences: queriesOf(steps).map(sourceSentence),
-      words: Object.entries(row.feedbacks).map(([src, { translation, random }]) => ({ src, translation, random })),
-      prompt: row.feedback_prompt,
-      mappingPrompt: row.feedback_mapping_prompt,
-      translate: (_query, mappings) => standInTranslation(mappings),
+function mtOf(row: z.output<typeof mtRow>): Pick<OfficialRow, 'script'> {
+  return {
+    script(irrelevant, draw, targets) {
+      const steps = stepsOf(row.queries, irrelevant)
+      return mtScript(
+        {
+          system: row.system_prompt,
+          steps,
+          sentences: queriesOf(steps).map(sourceSentence),
+          words: Object.entries(row.feedbacks).map(([src, { translation, random }]) => ({ src, translation, random })),
+          prompt: row.feedback_prompt,
+          mappingPrompt: row.feedback_mapping_prompt,
+          // The wordings demanded, one after the other.
+          translate: (_query, mappings) => [STAND_IN_ANSWER, ...mappings.map(({ target }) => target)].join(' '),
+        },
+        targets,
+        draw,
+      )
     },
-    targets,
-    draw,
-  )
+  }
 }
 
 function qaOf(

@@ -2,7 +2,6 @@ import { formatTemplate } from '../../../src/kit.ts'
 import { checkEmail } from '../checks/email.ts'
 import type { Checker } from '../names.ts'
 import type { Draw, Script, Step } from '../script.ts'
-import { composeEmail, type EmailDemand, type EmailDraft } from './emailDraft.ts'
 
 /** What can be demanded of the answer to a query. */
 export interface EmailSlot {
@@ -51,4 +50,52 @@ export function emailScript({ system, steps, slots, drafts }: EmailRow, draw: Dr
         kept.map(({ demand }) => demand),
       ),
   }
+}
+
+/** What an e-mail of a simulated model is made of. */
+export interface EmailDraft {
+  readonly subject: string
+  /** `Dear Ann,` */
+  readonly opening: string
+  readonly sentences: readonly string[]
+  /** Sentences for e-mails that must be longer. */
+  readonly more: readonly string[]
+  readonly closing: string
+  /** The whole e-mail in other languages, where one is demanded. */
+  readonly languages: Readonly<Record<string, string>>
+}
+
+/** One thing that is demanded of an e-mail. */
+interface EmailDemand {
+  readonly checker: Checker
+  readonly choice: string
+}
+
+/** The e-mail that meets some demands. A later demand of one kind takes the place of an earlier one. */
+export function composeEmail(draft: EmailDraft, demands: readonly EmailDemand[]): string {
+  const chosen = (checker: Checker) => demands.findLast((demand) => demand.checker === checker)?.choice
+  const translated = draft.languages[chosen('response_language') ?? '']
+  if (translated !== undefined) return translated
+  const greeting = chosen('greetings')
+  const compose = (sentences: readonly string[]) =>
+    [
+      ...titleLines(draft.subject, chosen('title')),
+      ...(greeting === undefined ? [] : [/[.,!]$/.test(greeting) ? greeting : `${greeting}.`]),
+      draft.opening,
+      sentences.join(' '),
+      chosen('signature') ?? draft.closing,
+    ].join('\n\n')
+  const length = chosen('sentence')
+  if (length === undefined) return compose(draft.sentences)
+  const pool = [...draft.sentences, ...draft.more]
+  // Longer and longer, or shorter and shorter, until it is as demanded.
+  const counts = pool.map((_, index) => index + 1)
+  const tried = length.startsWith('less than') ? counts.filter((count) => count <= draft.sentences.length).reverse() : counts
+  const emails = tried.map((count) => compose(pool.slice(0, count)))
+  return emails.find((email) => checkEmail('sentence', length, email)) ?? compose(draft.sentences)
+}
+
+function titleLines(subject: string, choice: string | undefined): string[] {
+  if (choice === undefined) return [`Subject: ${subject}`]
+  return [choice.includes('angular') ? `<<${subject}>>` : `**${subject}**`]
 }

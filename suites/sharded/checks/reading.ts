@@ -1,16 +1,13 @@
 import { jsonValue } from './jsonValue.ts'
 import { plainLines } from './labelledLine.ts'
-import { type MarkdownTable, markdownTable } from './markdownTable.ts'
 import { TextParts } from './textParts.ts'
 
-/** A reply as the checks read it. Each way of reading it is taken when it is first asked for, and once. */
+/** A reply as the checks read it, each time that they look: but for the JSON, which takes longest. */
 export class Reading {
   /** What of the reply is the text that was asked for, without talk about it. */
   readonly text: TextParts
   readonly #reply: string
   #json: { readonly value: unknown } | undefined
-  #table: { readonly value: MarkdownTable | undefined } | undefined
-  #lines: readonly string[] | undefined
 
   /** @param text one of the texts that `writtenTexts` finds in the reply; the reply where no text was asked for. */
   constructor(reply: string, text = reply) {
@@ -26,13 +23,42 @@ export class Reading {
 
   /** The table that the reply gives; undefined where it gives none. */
   get table(): MarkdownTable | undefined {
-    this.#table ??= { value: markdownTable(this.#reply) }
-    return this.#table.value
+    return markdownTable(this.#reply)
   }
 
   /** The lines of the reply, without signs of Markdown. */
   get lines(): readonly string[] {
-    this.#lines ??= plainLines(this.#reply)
-    return this.#lines
+    return plainLines(this.#reply)
   }
+}
+
+/** A table as an answer writes it. */
+export interface MarkdownTable {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** The last Markdown table of an answer; undefined where there is none. */
+function markdownTable(answer: string): MarkdownTable | undefined {
+  const lines = answer.split('\n').map((line) => line.trim())
+  const rule = lines.findLastIndex((line, index) => index > 0 && isRule(line) && (lines[index - 1] as string).includes('|'))
+  if (rule === -1) return undefined
+  const rest = lines.slice(rule + 1)
+  const end = rest.findIndex((line) => !line.includes('|'))
+  return { columns: cells(lines[rule - 1] as string), rows: (end === -1 ? rest : rest.slice(0, end)).map(cells) }
+}
+
+/** The line below the head: dashes, colons and bars. */
+function isRule(line: string): boolean {
+  return line.includes('-') && line.includes('|') && /^[-:| ]+$/.test(line)
+}
+
+function cells(line: string): string[] {
+  const inside = line.replace(/^\|/, '').replace(/\|$/, '')
+  return inside.split('|').map((cell) =>
+    cell
+      .replace(/[*`]/g, '')
+      .replace(/^__(.*)__$/, '$1')
+      .trim(),
+  )
 }

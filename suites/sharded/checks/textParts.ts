@@ -3,15 +3,9 @@ import { countSentences, numbersIn, splitSentences } from '../../../src/kit.ts'
 /** Pictures, which are no sentences and end none. */
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu
 
-/** A text with the parts that checks look at, each read when it is first asked for, and once. */
+/** A text with the parts that checks look at, each read when it is asked for. */
 export class TextParts {
   readonly text: string
-  #lines: readonly string[] | undefined
-  #words: number | undefined
-  #sentences: number | undefined
-  #onlyAsks: boolean | undefined
-  #loose: string | undefined
-  #numbers: ReadonlySet<number> | undefined
 
   constructor(text: string) {
     this.text = text
@@ -19,29 +13,26 @@ export class TextParts {
 
   /** The lines that have anything on them, without the signs of a list. */
   get lines(): readonly string[] {
-    this.#lines ??= this.text
+    return this.text
       .split('\n')
       .map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/, '').trim())
       .filter((line) => line !== '')
-    return this.#lines
   }
 
   /** How many words it has. */
   get words(): number {
-    this.#words ??= wordsOf(this.text).length
-    return this.#words
+    return wordsOf(this.text).length
   }
 
   /** How many sentences it has. */
   get sentences(): number {
-    this.#sentences ??= countSentences(this.text.replace(PICTURE, ''))
-    return this.#sentences
+    return countSentences(this.text.replace(PICTURE, ''))
   }
 
   /** Whether all of its sentences are questions, and there is one. */
   get onlyAsks(): boolean {
-    this.#onlyAsks ??= this.lines.length > 0 && this.lines.every((line) => splitSentences(line).every(asks))
-    return this.#onlyAsks
+    const { lines } = this
+    return lines.length > 0 && lines.every((line) => splitSentences(line).every(asks))
   }
 
   /** Whether its last line ends in a question. */
@@ -51,8 +42,7 @@ export class TextParts {
 
   /** Its numbers, in digits or words. */
   get numbers(): ReadonlySet<number> {
-    this.#numbers ??= new Set(numbersIn(this.text.toLowerCase()).flatMap(({ values }) => values))
-    return this.#numbers
+    return new Set(numbersIn(this.text.toLowerCase()).flatMap(({ values }) => values))
   }
 
   /** Its numbers and times in digits, as they are written. */
@@ -77,11 +67,10 @@ export class TextParts {
   }
 
   #places(phrase: string): number[] {
-    this.#loose ??= loosened(this.text)
     const pattern = loosened(phrase).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
     const start = /^[\p{L}\p{N}]/u.test(phrase) ? '(?<![\\p{L}\\p{N}]|\\d[.,:])' : ''
     const end = /[\p{L}\p{N}]$/u.test(phrase) ? '(?![\\p{L}\\p{N}]|[.,:]\\d)' : ''
-    return [...this.#loose.matchAll(new RegExp(`${start}${pattern}${end}`, 'gu'))].map(({ index }) => index)
+    return [...loosened(this.text).matchAll(new RegExp(`${start}${pattern}${end}`, 'gu'))].map(({ index }) => index)
   }
 }
 

