@@ -13,7 +13,6 @@ import {
   suiteNames,
 } from '../../kit.ts'
 import { WrittenConversation, type WrittenTurn } from './cases/writtenConversation.ts'
-// Declares the fields of a task's meta.
 
 /** A case of an item of a bundled suite: the item, or less of it. */
 export interface BenchmarkCase {

@@ -10,11 +10,10 @@ import {
   type RunFolder,
   screenWidth,
 } from '../../kit.ts'
-import { influencePath, readInfluence, readShrunk, shrunkPath, shrunkTestPath } from './caseFiles.ts'
-import { influenceLines } from './influenceLines.ts'
+import { casePath, readCase, shrunkTestPath } from './caseFiles.ts'
+import { influenceLines, shrunkLines } from './caseLines.ts'
 import { shownInfluence, shownShrunk } from './page/shownCase.ts'
 import { withShrunkItems } from './shrunkItems.ts'
-import { shrunkLines } from './shrunkLines.ts'
 
 /** Smallest cases and influence of turns for a run's page, written into chunks; most items have none. */
 class PageCases {
@@ -31,9 +30,9 @@ class PageCases {
   /** Adds what was found out about an item under a row, and gives the name of its chunk; undefined where nothing was. */
   add(row: number, { suite, item, trial }: ItemRecord): string | undefined {
     const unread: string[] = []
-    const read = <Found extends { readonly trial: number }>(from: typeof readShrunk | typeof readInfluence): Found | undefined => {
+    const read = <Kind extends 'shrunk' | 'influence'>(kind: Kind) => {
       try {
-        const found = from(this.#folder, suite, item) as Found | undefined
+        const found = readCase(this.#folder, kind, suite, item)
         return found?.trial === trial ? found : undefined
       } catch (error) {
         // The page is of use without.
@@ -41,8 +40,7 @@ class PageCases {
         return undefined
       }
     }
-    const shrunk = read<NonNullable<ReturnType<typeof readShrunk>>>(readShrunk)
-    const influence = read<NonNullable<ReturnType<typeof readInfluence>>>(readInfluence)
+    const [shrunk, influence] = [read('shrunk'), read('influence')]
     if (!shrunk && !influence && unread.length === 0) return undefined
     const texts: (string | LongText)[] = []
     const places = new Map<string, number>()
@@ -78,29 +76,19 @@ export const itemFindings: ItemFindings = {
 }
 
 function caseLines(folder: RunFolder, { suite, item, trial }: ItemRecord, isSaid: boolean): string[] {
-  const [shrunk, influence] = [readShrunk(folder, suite, item), readInfluence(folder, suite, item)]
-  const [result, width] = [shrunkPath(folder, suite, item), screenWidth()]
-  const test = shrunkTestPath(result)
-  const place = { width, maxCalls: undefined }
+  const of = <Kind extends 'shrunk' | 'influence'>(kind: Kind) => {
+    const found = readCase(folder, kind, suite, item)
+    return found?.trial === trial ? { ...found, simulated: found.simulated && !isSaid } : undefined
+  }
+  const [shrunk, influence] = [of('shrunk'), of('influence')]
+  const place = (kind: 'shrunk' | 'influence') => ({
+    width: screenWidth(),
+    maxCalls: undefined,
+    result: casePath(folder, kind, suite, item),
+  })
+  const test = shrunkTestPath(place('shrunk').result)
   return [
-    ...(shrunk?.trial === trial
-      ? [
-          '',
-          ...shrunkLines(isSaid ? { ...shrunk, simulated: false } : shrunk, {
-            ...place,
-            result,
-            test: existsSync(test) ? test : undefined,
-          }),
-        ]
-      : []),
-    ...(influence?.trial === trial
-      ? [
-          '',
-          ...influenceLines(isSaid ? { ...influence, simulated: false } : influence, {
-            ...place,
-            result: influencePath(folder, suite, item),
-          }),
-        ]
-      : []),
+    ...(shrunk ? ['', ...shrunkLines(shrunk, { ...place('shrunk'), test: existsSync(test) ? test : undefined })] : []),
+    ...(influence ? ['', ...influenceLines(influence, place('influence'))] : []),
   ]
 }
