@@ -1,6 +1,6 @@
 import { bannerLines, fittedTable, originName, type PaidCommand } from '../../../kit.ts'
-import { REFUSALS } from './checkRewrite.ts'
 import type { Expanded } from './expandTemplates.ts'
+import { REFUSALS } from './rewrites.ts'
 
 /** An expansion for the terminal: what became of the rewrites, and what it took. */
 export function expansionLines(expanded: readonly Expanded[], command: Pick<PaidCommand, 'simulated' | 'paid'>, width: number): string[] {
