@@ -16,23 +16,13 @@ import { shownInfluence, shownShrunk } from './page/shownCase.ts'
 import { withShrunkItems } from './shrunkItems.ts'
 
 /** Smallest cases and influence of turns for a run's page, written into chunks; most items have none. */
-class PageCases {
-  readonly #folder: RunFolder
-  readonly #data: ChunkFolder
-  readonly #rows: ChunkedRows
-
-  constructor(folder: RunFolder, data: ChunkFolder) {
-    this.#folder = folder
-    this.#data = data
-    this.#rows = new ChunkedRows(data, 'cases')
-  }
-
-  /** Adds what was found out about an item under a row, and gives the name of its chunk; undefined where nothing was. */
-  add(row: number, { suite, item, trial }: ItemRecord): string | undefined {
+function pageCases(folder: RunFolder, data: ChunkFolder): ReturnType<ItemFindings['page']> {
+  const rows = new ChunkedRows(data, 'cases')
+  const add = (row: number, { suite, item, trial }: ItemRecord) => {
     const unread: string[] = []
     const read = <Kind extends 'shrunk' | 'influence'>(kind: Kind) => {
       try {
-        const found = readCase(this.#folder, kind, suite, item)
+        const found = readCase(folder, kind, suite, item)
         return found?.trial === trial ? found : undefined
       } catch (error) {
         // The page is of use without.
@@ -48,7 +38,7 @@ class PageCases {
       const known = places.get(text)
       if (known !== undefined) return known
       places.set(text, texts.length)
-      return texts.push(this.#data.stored(text, name)) - 1
+      return texts.push(data.stored(text, name)) - 1
     }
     const shown: PageCase = {
       sections: [
@@ -59,18 +49,14 @@ class PageCases {
       simulated: shrunk?.simulated === true || influence?.simulated === true,
       unread,
     }
-    return this.#rows.add(row, shown)
+    return rows.add(row, shown)
   }
-
-  /** Writes what is left. */
-  close(): void {
-    this.#rows.flush()
-  }
+  return { add, close: () => rows.flush() }
 }
 
 /** Smallest cases and influence of turns, for the places that show a run. */
 export const itemFindings: ItemFindings = {
-  page: (folder, data) => new PageCases(folder, data),
+  page: pageCases,
   markdown: withShrunkItems,
   lines: caseLines,
 }
