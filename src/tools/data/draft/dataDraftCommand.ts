@@ -21,6 +21,7 @@ import {
   printResult,
   readSources,
   runPaidCommand,
+  type SuiteFiles,
   screenWidth,
   singleLine,
   withModels,
@@ -166,13 +167,11 @@ function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags): { ta
  * @throws HoldfastError (bad usage) for a suite or a kind that has none.
  */
 export async function recipeOf(suite: string, kind: string | undefined): Promise<DraftRecipe> {
-  const recipes = await loadSuiteWith(suite, ({ drafts }) => drafts, {
-    task: 'draft',
-    lacks: ({ expressions }) =>
-      expressions
-        ? `there is no recipe for it. Its items are made of instruction templates: make new expressions of them with holdfast data expand ${suite}.`
-        : 'there is no recipe for it.',
-  })
+  const lacks = ({ expressions }: SuiteFiles) =>
+    expressions
+      ? `there is no recipe for it. Its items are made of instruction templates: make new expressions of them with holdfast data expand ${suite}.`
+      : 'there is no recipe for it.'
+  const recipes = await loadSuiteWith(suite, ({ drafts }) => drafts, 'draft', lacks)
   const recipe = kind === undefined ? recipes[0] : recipes.find((own) => own.kind.toLowerCase() === kind.toLowerCase())
   if (recipe) return recipe
   throw new HoldfastError(

@@ -98,10 +98,8 @@ export function dataExpandCommand(): Command {
  * @throws HoldfastError (bad usage) for a suite that has none, and for a task that it does not have.
  */
 async function templatesOf(suite: string, tasks: readonly string[]): Promise<TemplateOrigins> {
-  const templates = await loadSuiteWith(suite, ({ expressions }) => expressions, {
-    task: 'expand',
-    lacks: () => 'it has no set of instruction templates.',
-  })
+  const lacks = () => 'it has no set of instruction templates.'
+  const templates = await loadSuiteWith(suite, ({ expressions }) => expressions, 'expand', lacks)
   const unknown = tasks.find((task) => !templates.tasks.includes(task))
   if (unknown === undefined) return templates
   const near = nearest(unknown, templates.tasks)
