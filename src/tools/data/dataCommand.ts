@@ -22,13 +22,12 @@ import { dataAcceptCommand } from './draft/dataAcceptCommand.ts'
 import { dataDraftCommand } from './draft/dataDraftCommand.ts'
 import { dataExpandCommand } from './expand/dataExpandCommand.ts'
 import { dataFilterCommand } from './filter/dataFilterCommand.ts'
-import { BLIND_SOLVERS, type BlindRow } from './official/blindTable.ts'
-import type { DatasetCard } from './official/datasetCard.ts'
+import { BLIND_SOLVERS, type BlindRow, type DatasetCard, datasetCard } from './official/datasetCard.ts'
 import { type OfficialSuite, officialSuite, officialSuites } from './official/officialSuites.ts'
-import type { PulledFile } from './official/pull.ts'
+import { upstreamPaths } from './official/origin.ts'
+import { type PulledFile, pull } from './official/pull.ts'
 import { pullProgress } from './official/pullProgress.ts'
-import { upstreamPaths } from './official/upstreamPaths.ts'
-import type { CheckedFile } from './official/verify.ts'
+import { type CheckedFile, verify } from './official/verify.ts'
 
 /** Where data goes that nobody named a folder for; beside the cache. */
 const FOLDER = join('.holdfast', 'data')
@@ -84,7 +83,6 @@ function addPull(command: Command): void {
       const suites = await officialSuites(names)
       const folder = await dataFolder(to)
       for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
-      const { pull } = await import('./official/pull.ts')
       const total = suites.reduce((sum, { files }) => sum + files.length, 0)
       const progress = pullProgress(process.stderr, total)
       const pulled = await pull({ suites, to: folder, from, force, stallMs: STALL_MS, retryMs: RETRY_MS, ...progress })
@@ -111,7 +109,6 @@ function addVerify(command: Command): void {
       if (suites.length === 0) {
         throw new HoldfastError('DATA', `Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
       }
-      const { verify } = await import('./official/verify.ts')
       const checked = await verify(folder, suites)
       await printResult(undefined, verifiedLines(checked))
       const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
@@ -135,7 +132,6 @@ function addStats(command: Command): void {
     .action(async (suite: string, { data, json, out }: { data?: string; json?: boolean; out?: string }) => {
       const given = data ?? (await configuredData()) ?? 'bundled'
       const official = await officialSuite(suite)
-      const { datasetCard } = await import('./official/datasetCard.ts')
       const card = await datasetCard(
         official,
         isBundled(given) ? readBundled(given, data === undefined ? 'HOLDFAST_DATA' : '--data') : resolve(given),

@@ -9,18 +9,20 @@ import {
   HoldfastError,
   type Model,
   mayDiffer,
+  messageOf,
   newScope,
   plainTestModel,
   type Role,
   random,
   runFolder,
   runInScope,
+  screenText,
+  singleLine,
+  type Turn,
   UnscoredError,
   writeRunSettings,
 } from '../../kit.ts'
-import { type Counterexample, counterexampleText } from './counterexampleText.ts'
 import { CallsSpent, ExploredCalls, exploringModel } from './exploringModel.ts'
-import { type Repeats, repeatsFor } from './repeats.ts'
 
 /** What the body of a property gets beside its values. */
 export interface ExploredContext {
@@ -29,6 +31,14 @@ export interface ExploredContext {
   readonly candidate: Model
   readonly judge: Model
   readonly expect: ExpectStatic
+}
+
+/** How often a failure has to come again before it counts. */
+export interface Repeats {
+  /** Times a failed example is tried again, with answers drawn anew. */
+  readonly times: number
+  /** Times of these in which it has to fail. */
+  readonly least: number
 }
 
 /** How dialogues are explored. */
@@ -88,10 +98,21 @@ export function forAllDialogues<Arbitraries extends Readonly<Record<string, Arbi
 /** Fresh tries that confirm a failure, for each of those that chose it. */
 const CONFIRMING = 2
 
+/** The smallest example that failed. */
+interface Failing extends Repeats {
+  readonly values: Readonly<Record<string, unknown>>
+  readonly turns: readonly Omit<Turn, 'check'>[]
+  readonly error: unknown
+  /** Times it failed again. */
+  readonly again: number
+  /** Turns of the first example that failed. */
+  readonly before: number
+}
+
+/** What came of an exploration; `unclear` are examples that failed and did not repeat. */
 interface Explored {
   readonly failure: Error | undefined
   readonly examples: number
-  /** Examples that failed and did not repeat. */
   readonly unclear: number
 }
 
@@ -110,7 +131,7 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
   const calls = new ExploredCalls(most)
   let stop: Error | undefined
   let spentUsd: string | undefined
-  let smallest: Omit<Counterexample, 'seed' | 'path'> | undefined
+  let smallest: Failing | undefined
   let [examples, unclear, unscored] = [0, 0, 0]
 
   /** One example, once: what failed, with its dialogue. */
@@ -233,16 +254,10 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
     again = (await failsAgain(smallest.values as Drawn<Arbitraries>, confirming, times + 1)) ?? 0
     if (again < confirming.least) return { failure: undefined, examples, unclear: unclear + 1 }
   }
-  const text = counterexampleText({
-    ...smallest,
-    again,
-    times: CONFIRMING * times,
-    seed,
-    path: details.counterexamplePath ?? '',
-    calls: calls.made,
-    examples,
-    isMinimal,
-  })
+  const text = counterexampleText(
+    { ...smallest, again, times: CONFIRMING * times },
+    { seed, path: details.counterexamplePath ?? '', calls: calls.made, examples, isMinimal },
+  )
   const failure = smallest.error instanceof Error ? smallest.error : new Error(String(smallest.error))
   // Its stack and what was expected are the matcher's.
   const told = Object.assign(Object.create(Object.getPrototypeOf(failure)), failure) as Error
@@ -269,4 +284,56 @@ function asThrown(error: unknown, values: unknown): Error {
     thrown.message = where
   }
   return thrown
+}
+
+/**
+ * Repeats of a failure: those asked for; none where all answers, a judge's among them, were drawn at temperature 0; else 4 of 5. The smallest
+ * example has then to fail in 8 of 10 further tries, by which nothing was chosen: one that fails by chance in 30 % of its tries does so
+ * in 0.16 % of all cases, and one that fails in half of them in 5.5 % (binomial), however many examples were tried before.
+ *
+ * @param byChance whether any call of the example may be answered otherwise the next time.
+ * @throws HoldfastError for numbers that no failure can keep.
+ */
+function repeatsFor(asked: Repeats | undefined, byChance: boolean): Repeats {
+  if (asked) {
+    const { times, least } = asked
+    if (!Number.isInteger(times) || !Number.isInteger(least) || least < 0 || times < least)
+      throw new HoldfastError('USAGE', `Failed to explore: repeats ${least} of ${times}. Give whole numbers, least at most times.`)
+    return asked
+  }
+  return byChance ? { times: 5, least: 4 } : { times: 0, least: 0 }
+}
+
+/** A counterexample as people read it: the dialogue, the values, what failed, and how to run it again. */
+function counterexampleText(
+  { values, turns, error, again, times, before }: Failing,
+  { seed, path, calls, examples, isMinimal }: { seed: number; path: string; calls: number; examples: number; isMinimal: boolean },
+): string {
+  const lines = turns.flatMap(({ user, assistant }, index) => [
+    `  ${index + 1}. user       ${singleLine(user)}`,
+    `     assistant  ${singleLine(assistant)}`,
+  ])
+  const drawn = Object.entries(values).map(([name, value]) => `  ${name}: ${singleLine(shown(value))}`)
+  const smaller = before > turns.length ? `, made smaller from ${counted(before, 'turn')}` : ''
+  return screenText(
+    [
+      `Found a counterexample after ${counted(examples, 'example')} and ${counted(calls, 'call')}: ${messageOf(error)}`,
+      '',
+      isMinimal
+        ? `The smallest dialogue that fails${smaller}:`
+        : `The smallest dialogue that failed so far${smaller}; the calls ended before smaller ones were tried. Give it more calls:`,
+      ...lines,
+      '',
+      'Values:',
+      ...drawn,
+      '',
+      ...(times > 0 ? [`It failed in ${again} of at most ${times} further tries with fresh answers.`] : []),
+      `Run it again with the options { seed: ${seed}, path: '${path}' }.`,
+    ].join('\n'),
+  )
+}
+
+function shown(value: unknown): string {
+  const isPersona = typeof value === 'object' && value !== null && 'name' in value && 'says' in value
+  return isPersona ? String(value.name) : fc.stringify(value)
 }

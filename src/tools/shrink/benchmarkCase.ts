@@ -13,7 +13,6 @@ import {
   suiteNames,
 } from '../../kit.ts'
 import { WrittenConversation, type WrittenTurn } from './cases/writtenConversation.ts'
-// Declares the fields of a task's meta.
 
 /** A case of an item of a bundled suite: the item, or less of it. */
 export interface BenchmarkCase {
@@ -49,7 +48,14 @@ export function benchmarkCase(given: BenchmarkCase): (context: TestContext) => P
   return async (context) => {
     const { item: id, sizes = {}, conversation } = given
     const runtime = currentRuntime()
-    const suite = await suiteNamed(given.suite)
+    // Loaded by the tests that need it.
+    const suite = suiteNames().includes(given.suite) ? await loadSuite(given.suite) : undefined
+    if (!suite) {
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to run the case: no bundled suite ${JSON.stringify(given.suite)}. Use one of ${suiteNames().join(', ')}.`,
+      )
+    }
     const options = readSuiteOptions(suite, { configured: given.options ?? {}, variables: {} })
     const { seed, data } = given
     const configNow = () => ({
@@ -93,14 +99,4 @@ export function benchmarkCase(given: BenchmarkCase): (context: TestContext) => P
     if (status === 'skipped') context.skip(reason)
     if (thrown !== undefined) throw thrown
   }
-}
-
-async function suiteNamed(name: string) {
-  // Loaded by the tests that need them.
-  const found = suiteNames().includes(name) ? await loadSuite(name) : undefined
-  if (found) return found
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to run the case: no bundled suite ${JSON.stringify(name)}. Use one of ${suiteNames().join(', ')}.`,
-  )
 }

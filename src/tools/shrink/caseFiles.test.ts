@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { registerSecret } from '../../core/base/secrets.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
-import { fileNameOf, influencePath, readInfluence, readShrunk, shrunkPath, writeInfluence, writeShrunk } from './caseFiles.ts'
+import { casePath, fileNameOf, readCase, writeCase } from './caseFiles.ts'
 import { madeInfluence, madeShrunk } from './e2e/caseRun.ts'
 
 let folder: RunFolder
@@ -17,38 +17,38 @@ beforeEach(() => {
 
 test('what was written is read, whatever the item is called', () => {
   for (const item of ['one', '../../up', 'Box', 'box', 'a/b:c']) {
-    expect(writeShrunk(folder, madeShrunk(item))).toBe(shrunkPath(folder, 'support', item))
-    expect(writeInfluence(folder, madeInfluence(item))).toBe(influencePath(folder, 'support', item))
+    expect(writeCase(folder, 'shrunk', madeShrunk(item))).toBe(casePath(folder, 'shrunk', 'support', item))
+    expect(writeCase(folder, 'influence', madeInfluence(item))).toBe(casePath(folder, 'influence', 'support', item))
   }
   for (const item of ['one', '../../up', 'Box', 'box', 'a/b:c']) {
-    expect(readShrunk(folder, 'support', item)).toEqual(madeShrunk(item))
-    expect(readInfluence(folder, 'support', item)).toEqual(madeInfluence(item))
-    expect(dirname(dirname(shrunkPath(folder, '..', item)))).toBe(folder.shrunk)
+    expect(readCase(folder, 'shrunk', 'support', item)).toEqual(madeShrunk(item))
+    expect(readCase(folder, 'influence', 'support', item)).toEqual(madeInfluence(item))
+    expect(dirname(dirname(casePath(folder, 'shrunk', '..', item)))).toBe(folder.shrunk)
   }
 })
 
 test('without a file there is nothing', () => {
-  expect(readShrunk(folder, 'support', 'one')).toBeUndefined()
-  expect(readInfluence(folder, 'support', 'one')).toBeUndefined()
+  expect(readCase(folder, 'shrunk', 'support', 'one')).toBeUndefined()
+  expect(readCase(folder, 'influence', 'support', 'one')).toBeUndefined()
 })
 
 test('a file of another item, a broken one and a link are refused', () => {
-  const path = shrunkPath(folder, 'support', 'one')
+  const path = casePath(folder, 'shrunk', 'support', 'one')
   mkdirSync(dirname(path), { recursive: true })
   writeFileSync(path, JSON.stringify(madeShrunk('two')))
-  expect(() => readShrunk(folder, 'support', 'one')).toThrow(
+  expect(() => readCase(folder, 'shrunk', 'support', 'one')).toThrow(
     `Failed to read ${path}: it is of support, item two. Remove it, or write it again.`,
   )
   writeFileSync(path, '{}')
-  expect(() => readShrunk(folder, 'support', 'one')).toThrow(path)
+  expect(() => readCase(folder, 'shrunk', 'support', 'one')).toThrow(path)
   rmSync(path)
   symlinkSync('/etc/passwd', path)
-  expect(() => readShrunk(folder, 'support', 'one')).toThrow('is a link or no file')
+  expect(() => readCase(folder, 'shrunk', 'support', 'one')).toThrow('is a link or no file')
 })
 
 test('secrets are in no file', () => {
   registerSecret('parcel-key-81723')
-  const path = writeShrunk(folder, madeShrunk('one', ' parcel-key-81723'))
+  const path = writeCase(folder, 'shrunk', madeShrunk('one', ' parcel-key-81723'))
   expect(existsSync(path)).toBe(true)
   expect(readFileSync(path, 'utf8')).not.toContain('parcel-key-81723')
 })

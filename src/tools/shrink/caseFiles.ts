@@ -32,58 +32,53 @@ export function fileNameOf(text: string): string {
   return `${kept || 'item'}-${createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, DIGITS)}`
 }
 
-/** What a file of an item is of. */
-interface Named {
-  readonly suite: string
-  readonly item: string
+/** What is found out about an item, by the kind of its file. */
+interface Found {
+  readonly shrunk: ShrunkCase
+  readonly influence: TurnInfluence
 }
 
-/** Where the smallest failing case of an item is written: `shrunk/<suite>/<item>.json`, its names made safe. */
-export function shrunkPath(folder: Pick<RunFolder, 'shrunk'>, suite: string, item: string): string {
-  return itemPath(folder.shrunk, suite, item)
-}
+const SCHEMAS: { readonly [Kind in keyof Found]: z.ZodType<Found[Kind]> } = { shrunk: shrunkCase, influence: turnInfluence }
 
-/** Where the influence of an item's turns is written: `influence/<suite>/<item>.json`, its names made safe. */
-export function influencePath(folder: Pick<RunFolder, 'influence'>, suite: string, item: string): string {
-  return itemPath(folder.influence, suite, item)
+/** Where what was found out about an item is written: `shrunk/<suite>/<item>.json` or `influence/…`, the names made safe. */
+export function casePath<Kind extends keyof Found>(folder: Pick<RunFolder, Kind>, kind: Kind, suite: string, item: string): string {
+  return join(folder[kind], fileNameOf(suite), `${fileNameOf(item)}.json`)
 }
 
 /**
- * Writes the smallest failing case of an item, without secrets, over an earlier one.
+ * Writes what was found out about an item, without secrets, over an earlier file.
  *
  * @returns the file.
  * @throws HoldfastError where it cannot be written.
  */
-export function writeShrunk(folder: Pick<RunFolder, 'shrunk'>, found: ShrunkCase): string {
-  return write(folder.shrunk, found)
+export function writeCase<Kind extends keyof Found>(folder: Pick<RunFolder, Kind>, kind: Kind, found: Found[Kind]): string {
+  const path = casePath(folder, kind, found.suite, found.item)
+  makeOwnFolder(folder[kind])
+  makeOwnFolder(dirname(path))
+  writeWhole(path, `${JSON.stringify(redactedRecord(found), null, 2)}\n`)
+  return path
 }
 
 /**
- * Writes the influence of an item's turns, without secrets, over an earlier one.
- *
- * @returns the file.
- * @throws HoldfastError where it cannot be written.
- */
-export function writeInfluence(folder: Pick<RunFolder, 'influence'>, found: TurnInfluence): string {
-  return write(folder.influence, found)
-}
-
-/**
- * The smallest failing case of an item, without secrets; undefined where none was written.
+ * What was found out about an item, without secrets; undefined where nothing was written.
  *
  * @throws HoldfastError for a file that cannot be read, is of another item, or is a link.
  */
-export function readShrunk(folder: Pick<RunFolder, 'shrunk'>, suite: string, item: string): ShrunkCase | undefined {
-  return read(shrunkPath(folder, suite, item), shrunkCase, { suite, item })
-}
-
-/**
- * The influence of an item's turns, without secrets; undefined where none was written.
- *
- * @throws HoldfastError for a file that cannot be read, is of another item, or is a link.
- */
-export function readInfluence(folder: Pick<RunFolder, 'influence'>, suite: string, item: string): TurnInfluence | undefined {
-  return read(influencePath(folder, suite, item), turnInfluence, { suite, item })
+export function readCase<Kind extends keyof Found>(
+  folder: Pick<RunFolder, Kind>,
+  kind: Kind,
+  suite: string,
+  item: string,
+): Found[Kind] | undefined {
+  const path = casePath(folder, kind, suite, item)
+  const [outer, inner, file] = [folder[kind], dirname(path), path].map((one) => lstatSync(one, { throwIfNoEntry: false }))
+  if (!outer || !inner || !file) return undefined
+  const refused = (reason: string) => new HoldfastError('DATA', `Failed to read ${path}: ${reason}. Remove it, or write it again.`)
+  // The run may be another's: a link could lead to any file of whoever reads it.
+  if (!outer.isDirectory() || !inner.isDirectory() || !file.isFile()) throw refused(`${basename(path)} or its folder is a link or no file`)
+  const found = readJson(path, SCHEMAS[kind])
+  if (found.suite !== suite || found.item !== item) throw refused(`it is of ${found.suite}, item ${found.item}`)
+  return redactedRecord(found)
 }
 
 /**
@@ -92,28 +87,4 @@ export function readInfluence(folder: Pick<RunFolder, 'influence'>, suite: strin
  */
 export function shrunkTestPath(shrunk: string): string {
   return shrunk.replace(/\.json$/, '.case.ts')
-}
-
-function itemPath(folder: string, suite: string, item: string): string {
-  return join(folder, fileNameOf(suite), `${fileNameOf(item)}.json`)
-}
-
-function write(folder: string, found: Named): string {
-  const path = itemPath(folder, found.suite, found.item)
-  makeOwnFolder(folder)
-  makeOwnFolder(dirname(path))
-  writeWhole(path, `${JSON.stringify(redactedRecord(found), null, 2)}\n`)
-  return path
-}
-
-function read<Found extends Named>(path: string, schema: z.ZodType<Found>, { suite, item }: Named): Found | undefined {
-  const folder = dirname(path)
-  const [outer, inner, file] = [dirname(folder), folder, path].map((one) => lstatSync(one, { throwIfNoEntry: false }))
-  if (!outer || !inner || !file) return undefined
-  const refused = (reason: string) => new HoldfastError('DATA', `Failed to read ${path}: ${reason}. Remove it, or write it again.`)
-  // The run may be another's: a link could lead to any file of whoever reads it.
-  if (!outer.isDirectory() || !inner.isDirectory() || !file.isFile()) throw refused(`${basename(path)} or its folder is a link or no file`)
-  const found = readJson(path, schema)
-  if (found.suite !== suite || found.item !== item) throw refused(`it is of ${found.suite}, item ${found.item}`)
-  return redactedRecord(found)
 }

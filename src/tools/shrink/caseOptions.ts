@@ -81,7 +81,7 @@ export async function chooseItem(
 ): Promise<ChosenItem> {
   const failed = (why: string) => new HoldfastError('USAGE', `Failed to ${verbs[doing]} ${JSON.stringify(item)}: ${why}`)
   const run = findRun(name, process.cwd())
-  if (!existsSync(run.settings)) throw failed(`${run.path} has no run.json. Only runs of this version on can be made again.`)
+  if (!existsSync(run.settings)) throw failed(`${run.path} has no run.json, which says how to run it again. Name a run of Holdfast.`)
   const settings = readRunSettings(run)
   const all: ItemRecord[] = []
   if (existsSync(run.items)) for await (const record of readJsonl(run.items, itemRecord, { mayBeEmpty: true })) all.push(record)

@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import { beginJob, holdfast, isBundledSuite, loadOptions, note, onStop, packageRoot, separateFiles } from '../../kit.ts'
-// Declares the fields of a task's meta.
 import { type CaseResult, caseJob, caseTitle } from './caseJob.ts'
 
 // Searches through smaller cases of one item, in the folder it is started from, and sends what it found to the process that

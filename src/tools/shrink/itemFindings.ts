@@ -10,30 +10,19 @@ import {
   type RunFolder,
   screenWidth,
 } from '../../kit.ts'
-import { influencePath, readInfluence, readShrunk, shrunkPath, shrunkTestPath } from './caseFiles.ts'
-import { influenceLines } from './influenceLines.ts'
+import { casePath, readCase, shrunkTestPath } from './caseFiles.ts'
+import { influenceLines, shrunkLines } from './caseLines.ts'
 import { shownInfluence, shownShrunk } from './page/shownCase.ts'
 import { withShrunkItems } from './shrunkItems.ts'
-import { shrunkLines } from './shrunkLines.ts'
 
 /** Smallest cases and influence of turns for a run's page, written into chunks; most items have none. */
-class PageCases {
-  readonly #folder: RunFolder
-  readonly #data: ChunkFolder
-  readonly #rows: ChunkedRows
-
-  constructor(folder: RunFolder, data: ChunkFolder) {
-    this.#folder = folder
-    this.#data = data
-    this.#rows = new ChunkedRows(data, 'cases')
-  }
-
-  /** Adds what was found out about an item under a row, and gives the name of its chunk; undefined where nothing was. */
-  add(row: number, { suite, item, trial }: ItemRecord): string | undefined {
+function pageCases(folder: RunFolder, data: ChunkFolder): ReturnType<ItemFindings['page']> {
+  const rows = new ChunkedRows(data, 'cases')
+  const add = (row: number, { suite, item, trial }: ItemRecord) => {
     const unread: string[] = []
-    const read = <Found extends { readonly trial: number }>(from: typeof readShrunk | typeof readInfluence): Found | undefined => {
+    const read = <Kind extends 'shrunk' | 'influence'>(kind: Kind) => {
       try {
-        const found = from(this.#folder, suite, item) as Found | undefined
+        const found = readCase(folder, kind, suite, item)
         return found?.trial === trial ? found : undefined
       } catch (error) {
         // The page is of use without.
@@ -41,8 +30,7 @@ class PageCases {
         return undefined
       }
     }
-    const shrunk = read<NonNullable<ReturnType<typeof readShrunk>>>(readShrunk)
-    const influence = read<NonNullable<ReturnType<typeof readInfluence>>>(readInfluence)
+    const [shrunk, influence] = [read('shrunk'), read('influence')]
     if (!shrunk && !influence && unread.length === 0) return undefined
     const texts: (string | LongText)[] = []
     const places = new Map<string, number>()
@@ -50,7 +38,7 @@ class PageCases {
       const known = places.get(text)
       if (known !== undefined) return known
       places.set(text, texts.length)
-      return texts.push(this.#data.stored(text, name)) - 1
+      return texts.push(data.stored(text, name)) - 1
     }
     const shown: PageCase = {
       sections: [
@@ -61,46 +49,32 @@ class PageCases {
       simulated: shrunk?.simulated === true || influence?.simulated === true,
       unread,
     }
-    return this.#rows.add(row, shown)
+    return rows.add(row, shown)
   }
-
-  /** Writes what is left. */
-  close(): void {
-    this.#rows.flush()
-  }
+  return { add, close: () => rows.flush() }
 }
 
 /** Smallest cases and influence of turns, for the places that show a run. */
 export const itemFindings: ItemFindings = {
-  page: (folder, data) => new PageCases(folder, data),
+  page: pageCases,
   markdown: withShrunkItems,
   lines: caseLines,
 }
 
 function caseLines(folder: RunFolder, { suite, item, trial }: ItemRecord, isSaid: boolean): string[] {
-  const [shrunk, influence] = [readShrunk(folder, suite, item), readInfluence(folder, suite, item)]
-  const [result, width] = [shrunkPath(folder, suite, item), screenWidth()]
-  const test = shrunkTestPath(result)
-  const place = { width, maxCalls: undefined }
+  const of = <Kind extends 'shrunk' | 'influence'>(kind: Kind) => {
+    const found = readCase(folder, kind, suite, item)
+    return found?.trial === trial ? { ...found, simulated: found.simulated && !isSaid } : undefined
+  }
+  const [shrunk, influence] = [of('shrunk'), of('influence')]
+  const place = (kind: 'shrunk' | 'influence') => ({
+    width: screenWidth(),
+    maxCalls: undefined,
+    result: casePath(folder, kind, suite, item),
+  })
+  const test = shrunkTestPath(place('shrunk').result)
   return [
-    ...(shrunk?.trial === trial
-      ? [
-          '',
-          ...shrunkLines(isSaid ? { ...shrunk, simulated: false } : shrunk, {
-            ...place,
-            result,
-            test: existsSync(test) ? test : undefined,
-          }),
-        ]
-      : []),
-    ...(influence?.trial === trial
-      ? [
-          '',
-          ...influenceLines(isSaid ? { ...influence, simulated: false } : influence, {
-            ...place,
-            result: influencePath(folder, suite, item),
-          }),
-        ]
-      : []),
+    ...(shrunk ? ['', ...shrunkLines(shrunk, { ...place('shrunk'), test: existsSync(test) ? test : undefined })] : []),
+    ...(influence ? ['', ...influenceLines(influence, place('influence'))] : []),
   ]
 }

@@ -12,12 +12,11 @@ import {
   makeOwnFolder,
   note,
   packageRoot,
-  type RunFolder,
   RunLock,
   settingsOfRun,
   testFiles,
 } from '../../kit.ts'
-import { influencePath, shrunkPath } from './caseFiles.ts'
+import { casePath } from './caseFiles.ts'
 import { type CaseJob, type CaseResult, caseResult } from './caseJob.ts'
 import type { CaseOptions, ChosenItem } from './caseOptions.ts'
 
@@ -46,7 +45,8 @@ export async function runCaseJob(
     suite,
     item,
     trial,
-    folder: callsFolder(run, kind, suite, item),
+    // Beside the file of the result: `shrunk/<suite>/<item>.calls`.
+    folder: casePath(run, kind === 'shrink' ? 'shrunk' : 'influence', suite, item).replace(/\.json$/, '.calls'),
     sha256: settings.sha256[suite] ?? 'unknown',
     maxCalls: options.maxCalls,
     runs: options.runs,
@@ -64,12 +64,6 @@ export async function runCaseJob(
   } finally {
     lock.release()
   }
-}
-
-/** Beside the file of the result: `shrunk/<suite>/<item>.calls`. */
-function callsFolder(run: RunFolder, kind: CaseJob['kind'], suite: string, item: string): string {
-  const result = kind === 'shrink' ? shrunkPath(run, suite, item) : influencePath(run, suite, item)
-  return result.replace(/\.json$/, '.calls')
 }
 
 async function searchSettings(

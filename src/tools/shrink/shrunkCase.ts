@@ -9,7 +9,21 @@ const part = z.object({
   unit: z.enum(['tokens', 'sentences', 'entries', 'rounds']).optional(),
 })
 
-const message = z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })
+/** What of an item a search is about, and which model answered. */
+const heading = {
+  suite: z.string(),
+  item: z.string(),
+  trial: z.number().int(),
+  model: z.string(),
+  simulated: z.boolean(),
+}
+
+/** A run of a case: its conversation, the tokens of its prompt, and why it failed. */
+const shown = z.object({
+  messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
+  tokens: z.number().int(),
+  reason: z.string(),
+})
 
 const tried = z.object({
   /** How much of each part the case kept; parts that are not named were whole. */
@@ -27,11 +41,7 @@ const tried = z.object({
 /** The smallest case found of an item that failed: `shrunk/<suite>/<item>.json` in the run folder, ids made safe for file names. */
 export const shrunkCase = z.object({
   schema: z.literal('holdfast.shrunk/1'),
-  suite: z.string(),
-  item: z.string(),
-  trial: z.number().int(),
-  model: z.string(),
-  simulated: z.boolean(),
+  ...heading,
   /** `shrunk`: a smaller case fails. `whole`: only the whole item does. `chance`: the item itself does not fail beyond chance. */
   outcome: z.enum(['shrunk', 'whole', 'chance']),
   /** What the item can be made smaller by. */
@@ -40,8 +50,8 @@ export const shrunkCase = z.object({
   sizes: z.record(z.string(), z.number()),
   /** Names of the parts without which, each alone, the smallest case no longer fails. */
   needed: z.array(z.string()),
-  before: z.object({ messages: z.array(message), tokens: z.number().int(), reason: z.string() }),
-  after: z.object({ messages: z.array(message), tokens: z.number().int(), reason: z.string() }),
+  before: shown,
+  after: shown,
   /** The smallest case as lines of a test's body, where the suite writes its items so. */
   testLines: z.array(z.string()).optional(),
   /** Cases in the order they were tried. */
@@ -59,11 +69,7 @@ export type ShrunkCase = z.output<typeof shrunkCase>
 /** Influence of each earlier turn on an item's outcome: `influence/<suite>/<item>.json` in the run folder. */
 export const turnInfluence = z.object({
   schema: z.literal('holdfast.influence/1'),
-  suite: z.string(),
-  item: z.string(),
-  trial: z.number().int(),
-  model: z.string(),
-  simulated: z.boolean(),
+  ...heading,
   /**
    * Score of the item as it is: the mean total over its runs, 0 to 1, the share of runs that passed, and whether it fails or passes
    * beyond chance. Where that is open no turn is left out.
@@ -72,7 +78,7 @@ export const turnInfluence = z.object({
     runs: z.number().int(),
     total: z.number().nullable(),
     passed: z.number(),
-    outcome: z.enum(['failed', 'passed', 'open']).optional(),
+    outcome: z.enum(['failed', 'passed', 'open']),
   }),
   turns: z.array(
     z.object({

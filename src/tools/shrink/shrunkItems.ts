@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { grouped, type ItemRecord, markdownCell, messageOf, type RunFolder, sizeIn } from '../../kit.ts'
-import { readShrunk } from './caseFiles.ts'
+import { readCase } from './caseFiles.ts'
 import type { ShrunkCase } from './shrunkCase.ts'
 
 /** Begins the part of report.md on shrunk items, its last. No text of a model can hold it: what is shown of one is escaped. */
@@ -21,7 +21,7 @@ function shrunkItems(folder: Pick<RunFolder, 'shrunk'>, records: readonly ItemRe
   const items = new Map(records.map(({ suite, item }) => [JSON.stringify([suite, item]), { suite, item }]))
   return [...items.values()].flatMap(({ suite, item }) => {
     try {
-      const found = readShrunk(folder, suite, item)
+      const found = readCase(folder, 'shrunk', suite, item)
       return found ? [`- ${markdownCell(`${item} of ${suite}`)}: ${said(found)}`] : []
     } catch (error) {
       return [`- ${markdownCell(`${item} of ${suite}`)}: ${markdownCell(messageOf(error))}`]

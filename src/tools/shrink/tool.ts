@@ -7,12 +7,12 @@ export const shrink: Tool = {
     {
       name: 'shrink',
       summary: 'Find the smallest conversation that still fails.',
-      load: async () => (await import('./shrinkCommand.ts')).shrinkCommand,
+      load: async () => (await import('./caseCommands.ts')).shrinkCommand,
     },
     {
       name: 'influence',
       summary: 'Show which turn of an item changes its outcome.',
-      load: async () => (await import('./influenceCommand.ts')).influenceCommand,
+      load: async () => (await import('./caseCommands.ts')).influenceCommand,
     },
   ],
   itemFindings: async () => (await import('./itemFindings.ts')).itemFindings,

@@ -1,7 +1,22 @@
-import { resolve, sep } from 'node:path'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
 import { Command } from 'commander'
-import { columns, counted, grouped, note, openOutput } from '../../../kit.ts'
+import { z } from 'zod'
+import {
+  columns,
+  counted,
+  type DraftRecipe,
+  grouped,
+  makeFolder,
+  note,
+  parseJsonl,
+  printResult,
+  readJson,
+  writeWhole,
+} from '../../../kit.ts'
 import { recipeOf } from './dataDraftCommand.ts'
+import { type ReviewedDraft, readReview } from './reviewFile.ts'
 
 /** `holdfast data accept <review file> --out <items file>`: puts the drafts that a person accepted into an item file. */
 export function dataAcceptCommand(): Command {
@@ -10,15 +25,11 @@ export function dataAcceptCommand(): Command {
     .argument('<review file>', 'as data draft writes it, with yes or no behind each accept:')
     .requiredOption('--out <items file>', 'file that they are added to, for instance data/kieval/own.jsonl')
     .action(async (review: string, { out }: { out: string }) => {
-      const { readReview } = await import('./reviewFile.ts')
-      const { acceptDrafts } = await import('./acceptDrafts.ts')
       const { suite, kind, drafts } = readReview(resolve(review))
       const recipe = await recipeOf(suite, kind)
       const { accepted, refused, open, simulated, items } = await acceptDrafts(recipe, drafts, review, resolve(out))
-      const output = openOutput(undefined)
       const rows = Object.entries({ accepted, refused, 'not decided': open, 'items in the file': items })
-      for (const line of columns([['drafts', ''], ...rows.map(([name, count]) => [name, grouped(count)])])) await output.line(line)
-      await output.close()
+      await printResult(undefined, columns([['drafts', ''], ...rows.map(([name, count]) => [name, grouped(count)])]))
       if (simulated > 0) note(` SIMULATED: simulated models had a part in ${counted(simulated, 'accepted draft')}. They measure nothing.`)
       if (accepted === 0) return note(' nothing is written: no draft is accepted. Write yes behind accept: of those that you take.')
       const folder = dataFolderOf(resolve(out), recipe.file)
@@ -34,4 +45,39 @@ export function dataAcceptCommand(): Command {
 function dataFolderOf(out: string, file: string): string | undefined {
   const place = file.split('/').join(sep)
   return out.endsWith(`${sep}${place}`) ? out.slice(0, -place.length - 1) : undefined
+}
+
+/**
+ * Puts accepted items into an item file of the suite, behind those that it has. An item that asks what one of the file asks takes
+ * its place, so that accepting again adds nothing twice.
+ *
+ * @throws HoldfastError for an item that does not fit the suite's schema; nothing is written then.
+ */
+async function acceptDrafts(recipe: DraftRecipe, drafts: readonly ReviewedDraft[], review: string, out: string) {
+  const accepted = drafts.filter(({ decision }) => decision === 'accepted')
+  const items = new Map<string, unknown>()
+  for (const [index, item] of (await readItems(recipe, out)).entries()) items.set(recipe.check(item, `${out}, item ${index + 1}`), item)
+  for (const { id, line, item } of accepted) items.set(recipe.check(item, `${review}, line ${line}, draft ${id}`), item)
+  if (accepted.length > 0) {
+    makeFolder(dirname(out))
+    writeWhole(out, itemsText(recipe, [...items.values()]))
+  }
+  const count = (wanted: ReviewedDraft['decision']) => drafts.filter(({ decision }) => decision === wanted).length
+  return {
+    accepted: accepted.length,
+    refused: count('refused'),
+    open: count('open'),
+    simulated: accepted.filter(({ simulated }) => simulated).length,
+    items: items.size,
+  }
+}
+
+/** The text of an item file. */
+function itemsText({ layout }: DraftRecipe, items: readonly unknown[]): string {
+  return layout === 'array' ? `${JSON.stringify(items, null, 2)}\n` : items.map((item) => `${JSON.stringify(item)}\n`).join('')
+}
+
+async function readItems({ layout }: DraftRecipe, path: string): Promise<readonly unknown[]> {
+  if (!existsSync(path)) return []
+  return layout === 'array' ? readJson(path, z.array(z.unknown())) : parseJsonl(await readFile(path), z.unknown(), path)
 }

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
 import {
-  type CallRole,
+  columns,
   commandConfig,
   commandPlanLines,
   commandProgress,
@@ -9,22 +9,33 @@ import {
   DRAFT_ROLES,
   type DraftRecipe,
   estimateCommand,
+  grouped,
   HoldfastError,
+  isDoubtful,
+  labelled,
   makeFolder,
   note,
   numberOption,
   type PaidCommand,
+  paidTable,
   printResult,
-  type ResolvedConfig,
   readSources,
   runPaidCommand,
+  type SuiteFiles,
   screenWidth,
+  singleLine,
   withModels,
 } from '../../../kit.ts'
 import { loadSuiteWith } from '../loadSuiteWith.ts'
-import type { DraftedItems, DraftTask } from './draftItems.ts'
+import { type DraftedItems, type DraftTask, draftItems, draftTasks, planDrafts } from './draftItems.ts'
+import { nearestInstruction } from './nearestInstruction.ts'
+import { writeReview } from './reviewFile.ts'
 
 const REVIEW = 'review.md'
+/** Drafts that are made where nobody says how many. */
+const MOST_UNASKED = 8
+/** Reasons that are told; the others are counted. */
+const TOLD = 5
 
 interface DraftFlags {
   readonly kind?: string
@@ -66,10 +77,9 @@ export function dataDraftCommand(): Command {
     .action(async (suite: string, flags: DraftFlags) => {
       const recipe = await recipeOf(suite, flags.kind)
       const root = process.cwd()
-      const config = await commandConfig(withModels(modelsOf(flags)), root)
-      // Loaded when needed: every command comes through this file.
-      const { planDrafts } = await import('./draftPlan.ts')
-      const { tasks, pool } = await readTasks(recipe, flags)
+      const { author, solver, judge, embedder } = flags
+      const config = await commandConfig(withModels({ author, solver, judge, embedder }), root)
+      const { tasks, pool } = readTasks(recipe, flags)
       const embedded = recipe.pool && config.dataRoles.embedder ? pool : undefined
       const planned = [
         ...commandPlanLines(estimateCommand(planDrafts(recipe, tasks, embedded), config), config),
@@ -77,79 +87,70 @@ export function dataDraftCommand(): Command {
       ]
       if (flags.plan) return printResult(undefined, planned)
       note(...planned)
-      const work = resolve(root, flags.work ?? join('reports', 'data', 'draft', `${suite}-${recipe.kind}`))
-      const review = flags.out === undefined ? join(work, REVIEW) : resolve(root, flags.out)
-      await draft({ suite, recipe, tasks, pool, embedded, work, review }, config)
-    })
-}
-
-interface Drafting {
-  readonly suite: string
-  readonly recipe: DraftRecipe
-  readonly tasks: readonly DraftTask[]
-  /** Instructions that neighbours are looked for in. */
-  readonly pool: readonly string[]
-  /** The same, where there is an embedder for them. */
-  readonly embedded: readonly string[] | undefined
-  readonly work: string
-  readonly review: string
-}
-
-async function draft(drafting: Drafting, config: ResolvedConfig): Promise<void> {
-  const { recipe, tasks, pool, embedded, work: folder } = drafting
-  const { draftItems } = await import('./draftItems.ts')
-  const { nearestInstruction } = await import('./nearestInstruction.ts')
-  const progress = commandProgress()
-  const json = { author: { temperature: 1 }, solver: { temperature: 0 }, judge: { temperature: 0, json: true } }
-  try {
-    await runPaidCommand(
-      {
+      const folder = resolve(root, flags.work ?? join('reports', 'data', 'draft', `${suite}-${recipe.kind}`))
+      const review = flags.out === undefined ? join(folder, REVIEW) : resolve(root, flags.out)
+      const progress = commandProgress()
+      const options = {
         name: 'data draft',
         config,
         folder,
-        roles: { ...json, ...(embedded && { embedder: {} }) },
-        answered: (count) => progress.step(counted(count, 'answer')),
-      },
-      async (command) => {
-        const nearestTo = nearestInstruction(pool, embedded && command)
-        const drafted = await draftItems(recipe, tasks, command, nearestTo)
+        roles: {
+          author: { temperature: 1 },
+          solver: { temperature: 0 },
+          judge: { temperature: 0, json: true },
+          ...(embedded && { embedder: {} }),
+        },
+        answered: (count: number) => progress.step(counted(count, 'answer')),
+      }
+      await runPaidCommand(options, async (command) => {
+        const drafted = await draftItems(recipe, tasks, command, nearestInstruction(pool, embedded && command))
         progress.end()
         // What is whole goes into the review file before an error ends the command.
-        await tell(drafting, drafted, command)
+        await tell(suite, recipe, review, drafted, command)
         if (drafted.stopped !== undefined) throw drafted.stopped
-      },
-    )
-  } finally {
-    progress.end()
-  }
+      }).finally(() => progress.end())
+    })
 }
 
-async function tell({ suite, recipe, review }: Drafting, drafted: DraftedItems, command: PaidCommand): Promise<void> {
-  const { writeReview } = await import('./reviewFile.ts')
-  const { draftLines } = await import('./draftLines.ts')
-  await printResult(undefined, draftLines(drafted, command.paid(), screenWidth()))
+async function tell(suite: string, recipe: DraftRecipe, review: string, drafted: DraftedItems, command: PaidCommand): Promise<void> {
+  await printResult(undefined, [...draftLines(drafted, screenWidth()), '', ...paidTable(command.paid())])
   if (drafted.drafts.length === 0) return note(' no review file: there is no draft')
   const [author, solver, judge] = DRAFT_ROLES.map((role) => command.modelOf(role)) as [string, string, string]
-  const date = new Date().toISOString().slice(0, 10)
+  const { simulated } = command
   makeFolder(dirname(review))
-  const added = writeReview(review, { suite, kind: recipe.kind }, drafted.drafts, {
-    author,
-    solver,
-    judge,
-    simulated: command.simulated,
-    date,
-  })
+  const origin = { author, solver, judge, simulated, date: new Date().toISOString().slice(0, 10) }
+  const added = writeReview(review, { suite, kind: recipe.kind }, drafted.drafts, origin)
   note(
-    ...(command.simulated ? [' SIMULATED: simulated models had a part in these items. They show the way, and measure nothing.'] : []),
-    ...(author === solver && !command.simulated ? [' author and solver are the same model: name another one with --solver'] : []),
+    ...(simulated ? [' SIMULATED: simulated models had a part in these items. They show the way, and measure nothing.'] : []),
+    ...(author === solver && !simulated ? [' author and solver are the same model: name another one with --solver'] : []),
     ` ${counted(added, 'draft')} added to ${review}`,
     ` read each one, write yes or no behind its accept:, and run: npx holdfast data accept ${review} --out data/${recipe.file}`,
   )
 }
 
+/** What came of drafting, for a screen. Nothing of an item is shown here: it is in the review file. */
+function draftLines({ drafts, broken, repeated }: DraftedItems, width: number): string[] {
+  const count = (holds: (draft: DraftedItems['drafts'][number]) => boolean) => grouped(drafts.filter(holds).length)
+  const failed = [...broken, ...repeated]
+  return [
+    ...columns([
+      ['drafts', ''],
+      ['fit the schema of the suite', grouped(drafts.length)],
+      ['  the solver came to the key', count(({ solved }) => 'right' in solved && solved.right)],
+      ['  the solver did not', count(({ solved }) => 'right' in solved && !solved.right)],
+      ['  no usable reply of the solver', count(({ solved }) => 'failed' in solved)],
+      ['  the judge has doubts', count(({ doubts }) => !('failed' in doubts) && isDoubtful(doubts))],
+      ['  no usable reply of the judge', count(({ doubts }) => 'failed' in doubts)],
+      ['broken, and left out', grouped(broken.length)],
+      ['repeated, and left out', grouped(repeated.length)],
+    ]),
+    ...failed.slice(0, TOLD).flatMap(({ id, reason }) => labelled(id, singleLine(reason), width, 24)),
+    ...(failed.length > TOLD ? [` and ${counted(failed.length - TOLD, 'draft')} more that came to nothing`] : []),
+  ]
+}
+
 /** What is drafted from, and the instructions that neighbours are looked for in. */
-async function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags): Promise<{ tasks: DraftTask[]; pool: string[] }> {
-  const { draftTasks } = await import('./draftItems.ts')
+function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags): { tasks: DraftTask[]; pool: string[] } {
   if (pool !== undefined && !recipe.pool) {
     throw new HoldfastError('USAGE', `Failed to read --pool: drafts of the kind ${recipe.kind} have no neighbours. Leave it out.`)
   }
@@ -160,31 +161,21 @@ async function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags)
   return { tasks: draftTasks(recipe.kind, sources, count ?? Math.min(sources.length, MOST_UNASKED)), pool: texts }
 }
 
-/** Drafts that are made where nobody says how many. */
-const MOST_UNASKED = 8
-
 /**
  * The recipe of a suite for a kind of item.
  *
  * @throws HoldfastError (bad usage) for a suite or a kind that has none.
  */
 export async function recipeOf(suite: string, kind: string | undefined): Promise<DraftRecipe> {
-  const recipes = await loadSuiteWith(suite, ({ drafts }) => drafts, {
-    task: 'draft',
-    lacks: ({ expressions }) =>
-      expressions
-        ? `there is no recipe for it. Its items are made of instruction templates: make new expressions of them with holdfast data expand ${suite}.`
-        : 'there is no recipe for it.',
-  })
+  const lacks = ({ expressions }: SuiteFiles) =>
+    expressions
+      ? `there is no recipe for it. Its items are made of instruction templates: make new expressions of them with holdfast data expand ${suite}.`
+      : 'there is no recipe for it.'
+  const recipes = await loadSuiteWith(suite, ({ drafts }) => drafts, 'draft', lacks)
   const recipe = kind === undefined ? recipes[0] : recipes.find((own) => own.kind.toLowerCase() === kind.toLowerCase())
   if (recipe) return recipe
   throw new HoldfastError(
     'USAGE',
     `Failed to draft ${suite}: there is no kind ${JSON.stringify(kind)}. Kinds: ${recipes.map((own) => own.kind).join(', ')}.`,
   )
-}
-
-/** The models that flags name. */
-function modelsOf({ author, solver, judge, embedder }: DraftFlags): Readonly<Partial<Record<CallRole, string | undefined>>> {
-  return { author, solver, judge, embedder }
 }

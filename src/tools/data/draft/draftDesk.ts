@@ -1,11 +1,13 @@
 import type { z } from 'zod'
 import {
   type Answer,
+  type AskOptions,
   askJudge,
   type DraftDesk,
   type DraftRole,
   type DraftSource,
   draftText,
+  type Message,
   type Neighbour,
   type PaidCommand,
   type Parsed,
@@ -26,43 +28,29 @@ export interface DeskPlace {
 }
 
 /** A desk at which one draft is made, with the models of a command. */
-export function openDesk(command: PaidCommand, { id, source, round, nearest }: DeskPlace): DraftDesk {
+export function openDesk(command: PaidCommand, place: DeskPlace): DraftDesk {
+  const { id } = place
   const models = {
     author: paidModel(command, 'author', id),
     solver: paidModel(command, 'solver', id),
     judge: paidModel(command, 'judge', id),
   }
+  const ask = <Value>(
+    { role, call, prompt, maxTokens }: { role: DraftRole; call: string; prompt: string | readonly Message[]; maxTokens: number },
+    options: Pick<AskOptions, 'json' | 'simulation'>,
+    parse: (answer: Answer) => Parsed<Value>,
+  ) =>
+    askJudge(models[role], { prompt, call, verb: VERBS[role], options: { maxTokens, temperature: TEMPERATURE[role], ...options }, parse })
   return {
-    id,
-    source,
-    round,
+    ...place,
     draw: random('draft', id),
-    nearest,
     judge: models.judge,
-    form: ({ role, call, prompt, form, maxTokens, simulated }) =>
-      askJudge(models[role], {
-        prompt,
-        call,
-        verb: VERBS[role],
-        options: {
-          json: true,
-          maxTokens,
-          temperature: TEMPERATURE[role],
-          simulation: {
-            reference: JSON.stringify(simulated(() => false)),
-            verdict: (flipped) => JSON.stringify(simulated(flipped)),
-          },
-        },
-        parse: (answer) => readForm(answer, form),
-      }),
-    text: ({ role, call, prompt, maxTokens, simulated }) =>
-      askJudge(models[role], {
-        prompt,
-        call,
-        verb: VERBS[role],
-        options: { maxTokens, temperature: TEMPERATURE[role], simulation: { reference: simulated, verdict: () => simulated } },
-        parse: readText,
-      }),
+    form: ({ form, simulated, ...asked }) => {
+      const reply = (flipped: Parameters<typeof simulated>[0]) => JSON.stringify(simulated(flipped))
+      const simulation = { reference: reply(() => false), verdict: reply }
+      return ask(asked, { json: true, simulation }, (answer) => readForm(answer, form))
+    },
+    text: ({ simulated, ...asked }) => ask(asked, { simulation: { reference: simulated, verdict: () => simulated } }, readText),
   }
 }
 

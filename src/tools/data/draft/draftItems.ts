@@ -1,4 +1,6 @@
 import {
+  type CallRole,
+  type CallVolume,
   type Doubts,
   type DraftDesk,
   type DraftRecipe,
@@ -10,12 +12,18 @@ import {
   messageOf,
   type Neighbour,
   type PaidCommand,
+  type PlannedRoles,
+  requestsFor,
   type Solved,
 } from '../../../kit.ts'
 import { openDesk } from './draftDesk.ts'
 
 /** Drafts that are made at a time: a budget that ends leaves few of them half made. */
 const AT_A_TIME = 8
+/** Times a question is put before the draft is given up. */
+const ASKS = 3
+/** Characters of a token, roughly, in English. */
+const CHARACTERS = 4
 
 /** One thing to draft: a source, and which draft of it. */
 export interface DraftTask {
@@ -58,6 +66,29 @@ export function draftTasks(kind: string, sources: readonly DraftSource[], count:
     const round = Math.floor(index / sources.length) + 1
     return { id: `${kind.toLowerCase()}-${source.id}-${round}`, source, round }
   })
+}
+
+/**
+ * What drafts take by role. Every call may be made three times, and every answer may be as long as its cap.
+ *
+ * @param pool instructions that are embedded; undefined where there is no embedder.
+ */
+export function planDrafts({ calls }: DraftRecipe, tasks: readonly DraftTask[], pool: readonly string[] | undefined): PlannedRoles {
+  const sourceTokens = tasks.reduce((sum, { source }) => sum + source.text.length / CHARACTERS, 0)
+  const asked = Object.entries(calls).map(([role, { calls: each, promptTokens, completionTokens, cap }]) => {
+    const count = each * tasks.length
+    const prompts = Math.round(count * promptTokens + each * sourceTokens)
+    const most = { calls: ASKS * count, promptTokens: ASKS * prompts + (ASKS - 1) * count * cap, completionTokens: ASKS * count * cap }
+    return [role as CallRole, { calls: count, promptTokens: prompts, completionTokens: count * completionTokens, most }] as const
+  })
+  return { ...Object.fromEntries(asked), ...(pool && { embedder: embedding(pool, tasks, sourceTokens) }) }
+}
+
+function embedding(pool: readonly string[], tasks: readonly DraftTask[], sourceTokens: number): CallVolume & { readonly most: CallVolume } {
+  const calls = requestsFor(pool.length) + tasks.length
+  const promptTokens = Math.round(pool.reduce((sum, text) => sum + text.length / CHARACTERS, 0) + sourceTokens)
+  const volume = { calls, promptTokens, completionTokens: 0 }
+  return { ...volume, most: volume }
 }
 
 /** Has items written, checked by the suite's schema, solved without their keys and looked at for doubts. */

@@ -20,13 +20,16 @@ export function nearestInstruction(
 ): (instruction: string) => Promise<Neighbour> {
   const texts = [...new Set(pool.map((text) => text.trim()).filter(Boolean))]
   let embedded: Promise<readonly (readonly number[])[]> | undefined
+  const byVectors = async ({ embed }: Pick<PaidCommand, 'embed'>, instruction: string) => {
+    embedded ??= embed('pool', texts)
+    const [[own = []], all] = await Promise.all([embed('pool', [instruction]), embedded])
+    return all.map((vector) => cosine(new Map(own.entries()), new Map(vector.entries())))
+  }
+  const by = command ? 'vectors' : 'words'
   return async (instruction) => {
-    const by = command ? 'vectors' : 'words'
-    const vectorsOf = command ? (embedding: readonly string[]) => command.embed('pool', embedding) : undefined
-    if (vectorsOf) embedded ??= vectorsOf(texts)
-    const similarities = vectorsOf && embedded ? await byVectors(instruction, embedded, vectorsOf) : wordSimilarities(instruction, texts)
+    const similarities = command ? await byVectors(command, instruction) : wordSimilarities(instruction, texts)
     const candidates = texts
-      .map((text, index) => ({ text, similarity: Math.min(1, similarities[index] ?? 0), by }) as const)
+      .map((text, index): Neighbour => ({ text, similarity: Math.min(1, similarities[index] ?? 0), by }))
       .filter(({ text, similarity }) => text !== instruction.trim() && similarity < SAME[by])
     const [first, ...others] = candidates
     if (!first) {
@@ -35,23 +38,8 @@ export function nearestInstruction(
         'Failed to find a neighbour: the pool has no instruction that differs from this one. Give a larger pool with --pool.',
       )
     }
-    return others.reduce((best, other) => (other.similarity > best.similarity ? other : best), first as Neighbour)
+    return others.reduce((best, other) => (other.similarity > best.similarity ? other : best), first)
   }
-}
-
-async function byVectors(
-  instruction: string,
-  embedded: Promise<readonly (readonly number[])[]>,
-  vectorsOf: (texts: readonly string[]) => Promise<readonly (readonly number[])[]>,
-): Promise<number[]> {
-  const [[own = []], all] = await Promise.all([vectorsOf([instruction]), embedded])
-  return all.map((vector) => cosine(own, vector))
-}
-
-function cosine(one: readonly number[], other: readonly number[]): number {
-  const product = one.reduce((sum, value, index) => sum + value * (other[index] ?? 0), 0)
-  const lengths = Math.hypot(...one) * Math.hypot(...other)
-  return lengths === 0 ? 0 : product / lengths
 }
 
 /** Cosines of counts of words, each weighed by how few of the texts have it. */
@@ -63,12 +51,13 @@ function wordSimilarities(instruction: string, texts: readonly string[]): number
     (count) => new Map([...count].map(([word, times]) => [word, times * Math.log(1 + counts.length / (having.get(word) ?? 1))])),
   )
   const [own = new Map<string, number>(), ...others] = weighed
-  const length = (vector: ReadonlyMap<string, number>) => Math.hypot(...vector.values())
-  return others.map((other) => {
-    const product = [...own].reduce((sum, [word, value]) => sum + value * (other.get(word) ?? 0), 0)
-    const lengths = length(own) * length(other)
-    return lengths === 0 ? 0 : product / lengths
-  })
+  return others.map((other) => cosine(own, other))
+}
+
+function cosine<Dimension>(one: ReadonlyMap<Dimension, number>, other: ReadonlyMap<Dimension, number>): number {
+  const product = [...one].reduce((sum, [dimension, value]) => sum + value * (other.get(dimension) ?? 0), 0)
+  const lengths = Math.hypot(...one.values()) * Math.hypot(...other.values())
+  return lengths === 0 ? 0 : product / lengths
 }
 
 function wordCounts(text: string): ReadonlyMap<string, number> {

@@ -2,14 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
-import { type Fault, serveFaulty } from '../../../../test/faultyServer.ts'
+import { serveFaulty } from '../../../../test/faultyServer.ts'
 import { runHoldfast } from '../../../../test/run.ts'
 import { hasShared, sharedFolder } from '../../../../test/shared.ts'
 import { publishedFiles } from '../test/publishedData.ts'
-
-const COMMIT = 'princeton-nlp/LLMBar/900616bff90b6c6c8e1681f7d079250637c55992'
-const SUBSETS = 13
-const NATURAL = `${COMMIT}/Dataset/LLMBar/Natural/dataset.json`
 
 /** Commands talk to this machine without a proxy. */
 const data = (args: readonly string[], cwd = temporaryFolder(), env: Record<string, string> = {}) =>
@@ -121,49 +117,20 @@ describe.skipIf(!hasShared)('with the official files', () => {
     expect(card).toMatchObject({ items: 240, source: 'official: arc-challenge-sample', licence: expect.stringMatching(/^NONE/) })
   })
 
-  /** Pulls LLMBar from a server with faults on one of its files. */
-  async function pullFaulty(faults: readonly Fault[], folder = temporaryFolder()) {
-    const server = await serveFaulty(await publishedFiles(), { [NATURAL]: faults })
-    const pull = () => data(['pull', 'llmbar', '--from', server.url, '--to', folder])
-    return { ...(await pull()), pull, requests: server.requests, folder, natural: join(folder, 'llmbar', 'datasets', 'Natural.json') }
-  }
-
   test('a connection that is cut is taken up at the byte where it was', async () => {
-    const { code, stderr, requests, folder } = await pullFaulty([{ kind: 'cut', after: 40_000 }])
-    expect(code).toBe(0)
-    expect(stderr).toMatch(/llmbar\/datasets\/Natural\.json {2}.*; going on at byte 40,000\n/)
-    expect(requests).toContainEqual({ path: NATURAL, range: 'bytes=40000-' })
-    expect(readdirSync(folder)).toEqual(['llmbar'])
-  })
-
-  test('a pull that had to be given up goes on in the next one', async () => {
-    const down = Array.from({ length: 5 }, (): Fault => ({ kind: 'status', status: 503, headers: { 'retry-after': '0' } }))
-    const { code, stdout, stderr, pull, requests, natural } = await pullFaulty([{ kind: 'cut', after: 40_000 }, ...down])
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toContain('the server answered 503. 40,000 bytes are kept. Run the command again to go on')
-    expect(existsSync(natural)).toBe(false)
-    requests.length = 0
-    const again = await pull()
-    expect(again.code).toBe(0)
-    expect(requests).toContainEqual({ path: NATURAL, range: 'bytes=40000-' })
-    const [, pulled, there] = row(again.stdout, 'llmbar') ?? []
-    expect([Number(pulled) + Number(there), Number(there)]).toEqual([SUBSETS, expect.any(Number)])
-    expect(Number(there)).toBeGreaterThan(0)
-  })
-
-  test('wrong bytes are not put in place, the other files are', async () => {
-    const { code, stdout, stderr, natural } = await pullFaulty([{ kind: 'wrong' }])
-    expect(code).toBe(1)
-    expect(row(stdout, 'llmbar')).toEqual(['llmbar', '12', '0', '0', '1'])
-    expect(stderr).toMatch(
-      /Natural\.json {2}FAILED: Failed to take http:\S+: it is not the official file \(SHA-256 \w{12}…, expected f7127b7aa781…\)/,
-    )
-    expect(existsSync(natural)).toBe(false)
+    const path = 'princeton-nlp/LLMBar/900616bff90b6c6c8e1681f7d079250637c55992/Dataset/LLMBar/Natural/dataset.json'
+    const { url, requests } = await serveFaulty(await publishedFiles(), { [path]: [{ kind: 'cut', after: 40_000 }] })
+    const { code, stderr } = await data(['pull', 'llmbar', '--from', url])
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/llmbar\/datasets\/Natural\.json {2}.*; going on at byte 40,000\n/)])
+    expect(requests).toContainEqual({ path, range: 'bytes=40000-' })
   })
 
   test('a file changed by hand is found by verify, kept by pull, and replaced with --force', async () => {
     const folder = temporaryFolder()
-    const { pull, requests, natural } = await pullFaulty([], folder)
+    const { url, requests } = await serveFaulty(await publishedFiles())
+    const pull = (...flags: string[]) => data(['pull', 'llmbar', '--from', url, '--to', folder, ...flags])
+    await pull()
+    const natural = join(folder, 'llmbar', 'datasets', 'Natural.json')
     const official = readFileSync(natural)
     writeFileSync(natural, `${official} `)
 
@@ -177,7 +144,7 @@ describe.skipIf(!hasShared)('with the official files', () => {
     expect(refused.stderr).toContain('a file there differs from the official data: llmbar/datasets/Natural.json (91,270 bytes')
     expect(String(readFileSync(natural))).toBe(`${official} `)
 
-    const forced = await data(['pull', 'llmbar', '--from', (await serveFaulty(await publishedFiles(), {})).url, '--to', folder, '--force'])
+    const forced = await pull('--force')
     expect([forced.code, row(forced.stdout, 'llmbar')]).toEqual([0, ['llmbar', '1', '12', '0', '0']])
     expect(readFileSync(natural)).toEqual(official)
   })

@@ -1,6 +1,5 @@
 import { kMeansCluster } from 'simple-statistics'
 import { HoldfastError, random } from '../../../kit.ts'
-import { distance } from './distance.ts'
 
 /** A vector that was chosen for its cluster. */
 export interface ClusterChoice {
@@ -55,14 +54,8 @@ function firstOfEqual(vectors: readonly (readonly number[])[]): number[] {
   return [...seen.values()]
 }
 
-interface Clusters {
-  readonly clusters: { readonly index: number; readonly distance: number }[][]
-  /** Sum of the squared distances to the centres. */
-  readonly spread: number
-}
-
-/** Undefined where a cluster lost all its vectors, which the library reports as an error. */
-function clustersFrom(points: number[][], count: number, seed: number, start: number): Clusters | undefined {
+/** Clusters with the sum of the squared distances; undefined where one lost all its vectors, which the library reports as an error. */
+function clustersFrom(points: number[][], count: number, seed: number, start: number) {
   const stream = random('expand', 'clusters', seed, start)
   try {
     const { labels, centroids } = kMeansCluster(points, count, () => stream.int(0, 2 ** 31 - 1) / 2 ** 31)
@@ -73,4 +66,9 @@ function clustersFrom(points: number[][], count: number, seed: number, start: nu
     if (error instanceof Error && error.message.includes('has no friends')) return undefined
     throw error
   }
+}
+
+/** Euclidean distance of two vectors of one length. */
+function distance(one: readonly number[], other: readonly number[]): number {
+  return Math.hypot(...one.map((value, at) => value - (other[at] ?? 0)))
 }

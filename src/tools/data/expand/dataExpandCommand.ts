@@ -4,8 +4,10 @@ import {
   commandConfig,
   commandPlanLines,
   commandProgress,
+  EXPRESSIONS_SCHEMA,
   estimateCommand,
   HoldfastError,
+  isBundled,
   nearest,
   note,
   numberOption,
@@ -23,7 +25,9 @@ import {
   writeWhole,
 } from '../../../kit.ts'
 import { loadSuiteWith } from '../loadSuiteWith.ts'
-import type { Choice, Expanded } from './expandTemplates.ts'
+import { type Choice, type Expanded, expandTemplates, planExpansion } from './expandTemplates.ts'
+import { expansionLines } from './expansionLines.ts'
+import { REWRITING } from './rewrites.ts'
 
 /** Rewrites of each template to choose from: the paper has more than 40. */
 const REWRITES = 40
@@ -70,17 +74,13 @@ export function dataExpandCommand(): Command {
       const templates = await templatesOf(suite, tasks)
       const root = process.cwd()
       const config = await commandConfig(withModels({ author: flags.author, embedder: flags.embedder }), root)
-      // Loaded when needed: every command comes through this file.
-      const { planExpansion } = await import('./expandPlan.ts')
-      const { expansionDocument } = await import('./expansionDocument.ts')
-      const { expansionLines } = await import('./expansionLines.ts')
       const origins = await templates.load(config.data, tasks, flags.count)
       const planned = commandPlanLines(estimateCommand(planExpansion(origins, flags.rewrites), config), config)
       if (flags.plan) return printResult(undefined, planned)
       note(...planned)
       const made = await expand(origins, flags, config)
       if (!made) return
-      const document = redacted(expansionDocument(made.expanded, made.command, { ...flags, suite, config }))
+      const document = redacted(documentOf(suite, made, flags, config))
       await printResult(undefined, flags.json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
       if (flags.out === undefined) note(' no file is written without --out <file>; the same command with it asks nothing again')
       else {
@@ -98,10 +98,8 @@ export function dataExpandCommand(): Command {
  * @throws HoldfastError (bad usage) for a suite that has none, and for a task that it does not have.
  */
 async function templatesOf(suite: string, tasks: readonly string[]): Promise<TemplateOrigins> {
-  const templates = await loadSuiteWith(suite, ({ expressions }) => expressions, {
-    task: 'expand',
-    lacks: () => 'it has no set of instruction templates.',
-  })
+  const lacks = () => 'it has no set of instruction templates.'
+  const templates = await loadSuiteWith(suite, ({ expressions }) => expressions, 'expand', lacks)
   const unknown = tasks.find((task) => !templates.tasks.includes(task))
   if (unknown === undefined) return templates
   const near = nearest(unknown, templates.tasks)
@@ -111,27 +109,56 @@ async function templatesOf(suite: string, tasks: readonly string[]): Promise<Tem
   )
 }
 
+interface Expansion {
+  readonly expanded: readonly Expanded[]
+  readonly command: PaidCommand
+}
+
 async function expand(
   origins: readonly TemplateOrigin[],
   { rewrites, choose, work }: ExpandFlags,
   config: ResolvedConfig,
-): Promise<{ expanded: Expanded[]; command: PaidCommand } | undefined> {
-  const { expandTemplates } = await import('./expandTemplates.ts')
-  const { REWRITING } = await import('./rewrites.ts')
+): Promise<Expansion | undefined> {
   const progress = commandProgress()
-  try {
-    const options = {
-      name: 'data expand',
-      config,
-      folder: resolve(config.root, work),
-      roles: { author: REWRITING, embedder: {} },
-      answered: (count: number) => progress.step(`${count} answers`),
-    }
-    return await runPaidCommand(options, async (command) => {
-      const expanded = await expandTemplates(command, origins, { rewrites, choose, seed: config.seed })
-      return { expanded, command }
-    })
-  } finally {
-    progress.end()
+  const options = {
+    name: 'data expand',
+    config,
+    folder: resolve(config.root, work),
+    roles: { author: REWRITING, embedder: {} },
+    answered: (count: number) => progress.step(`${count} answers`),
+  }
+  return runPaidCommand(options, async (command) => {
+    const expanded = await expandTemplates(command, origins, { rewrites, choose, seed: config.seed })
+    return { expanded, command }
+  }).finally(() => progress.end())
+}
+
+/** The file of an expansion: its expressions, and where each comes from (docs/contracts.md, section 7). */
+function documentOf(suite: string, { expanded, command }: Expansion, { rewrites, choose }: ExpandFlags, config: ResolvedConfig): object {
+  return {
+    schema: EXPRESSIONS_SCHEMA,
+    suite,
+    made: {
+      at: new Date().toISOString(),
+      by: `holdfast ${config.version}`,
+      simulated: command.simulated,
+      author: command.modelOf('author'),
+      embedder: command.modelOf('embedder'),
+      data: isBundled(config.data) ? 'bundled' : 'official',
+      seed: config.seed,
+      rewrites,
+      choose,
+      usage: command.paid(),
+    },
+    expressions: expanded.flatMap(({ expressions }) => expressions.map((expression) => ({ ...expression, use: true }))),
+    templates: expanded.map(({ origin: { task, bias, text }, rewritten: { kept, given, refused, broken } }) => ({
+      task,
+      ...(bias !== undefined && { bias }),
+      text,
+      given,
+      kept: kept.length,
+      refused,
+      broken,
+    })),
   }
 }

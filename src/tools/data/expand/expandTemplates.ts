@@ -1,51 +1,46 @@
-import { HoldfastError, originName, type PaidCommand, type TemplateOrigin } from '../../../kit.ts'
+import {
+  type CallVolume,
+  HoldfastError,
+  originName,
+  type PaidCommand,
+  type PlannedRoles,
+  plusVolume,
+  REWRITES_A_QUESTION,
+  random,
+  requestsFor,
+  rewritePrompt,
+  type TemplateOrigin,
+  tokenizer,
+} from '../../../kit.ts'
 import { chooseByCluster } from './chooseByCluster.ts'
-import { type ChoicePair, chooseAtRandom, compareChoices } from './compareChoices.ts'
-import { askRewrites, type Rewrite, type Rewritten } from './rewrites.ts'
+import { askRewrites, capOf, MOST_QUESTIONS, questionsFor, type Rewrite, type Rewritten } from './rewrites.ts'
 
-/** Length below which a vector is none: what is left of one that lies in the space of those before it. */
-const NOTHING = 1e-9
+/** Tokens of a rewrite beside those of its template, as a rule: quotes, commas, and words of a longer style. */
+const LONGER = 1.3
 
-/**
- * Vectors of length 1 with the same distances between them in as few directions as they span: n texts span n of an embedder's
- * thousands, and hundreds of clusterings take a second instead of a minute. (Modified Gram-Schmidt.)
- *
- * A vector of zeros stays one.
- */
-export function sameDistances(vectors: readonly (readonly number[])[]): number[][] {
-  const basis: number[][] = []
-  const coordinates = vectors.map((vector) => {
-    const length = Math.hypot(...vector)
-    const rest = vector.map((value) => (length === 0 ? 0 : value / length))
-    const own = basis.map((direction) => {
-      const along = dot(rest, direction)
-      direction.forEach((value, at) => {
-        rest[at] = (rest[at] ?? 0) - along * value
-      })
-      return along
-    })
-    const left = Math.sqrt(dot(rest, rest))
-    if (left < NOTHING) return own
-    basis.push(rest.map((value) => value / left))
-    return [...own, left]
-  })
-  return coordinates.map((own) => [...own, ...Array<number>(basis.length - own.length).fill(0)])
-}
-
-function dot(one: readonly number[], other: readonly number[]): number {
-  return one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+/** What expanding templates takes, by role. */
+export function planExpansion(origins: readonly TemplateOrigin[], rewrites: number): PlannedRoles {
+  const { count } = tokenizer('o200k_base')
+  let author: CallVolume | undefined
+  let most: CallVolume | undefined
+  let embedder: CallVolume | undefined
+  for (const origin of origins) {
+    const wanted = Math.max(rewrites, origin.count)
+    const questions = questionsFor(wanted)
+    const own = count(origin.text)
+    const promptTokens = count(rewritePrompt(origin, 0))
+    const volume = (calls: number, answer: number) => ({ calls, promptTokens: calls * promptTokens, completionTokens: calls * answer })
+    author = plusVolume(author, volume(questions, Math.round(LONGER * REWRITES_A_QUESTION * own)))
+    most = plusVolume(most, volume(MOST_QUESTIONS * questions, capOf(origin)))
+    embedder = plusVolume(embedder, { calls: requestsFor(wanted), promptTokens: Math.round(LONGER * wanted * own), completionTokens: 0 })
+  }
+  if (!author || !most || !embedder) return {}
+  // Embedded texts may be as long as a rewrite may be.
+  return { author: { ...author, most }, embedder: { ...embedder, most: { ...embedder, promptTokens: 4 * embedder.promptTokens } } }
 }
 
 /** How expressions are chosen among the rewrites. */
 export type Choice = 'clusters' | 'random'
-
-/** How templates are expanded. */
-export interface ExpandOptions {
-  /** Usable rewrites of each template to choose from. */
-  readonly rewrites: number
-  readonly choose: Choice
-  readonly seed: number
-}
 
 /** An expression that was chosen. */
 export interface Expression extends Rewrite {
@@ -66,8 +61,6 @@ export interface Expanded {
   readonly origin: TemplateOrigin
   readonly rewritten: Rewritten
   readonly expressions: readonly Expression[]
-  /** The choice by clusters beside one at random, a pair a seed; none where there is one expression only. */
-  readonly pairs: readonly ChoicePair[]
 }
 
 /** Others of a cluster that the file tells. */
@@ -83,27 +76,24 @@ const OTHERS = 3
 export async function expandTemplates(
   command: PaidCommand,
   origins: readonly TemplateOrigin[],
-  options: ExpandOptions,
+  { rewrites, choose, seed }: { readonly rewrites: number; readonly choose: Choice; readonly seed: number },
 ): Promise<Expanded[]> {
   return Promise.all(
     origins.map(async (origin) => {
-      const rewritten = await askRewrites(command, origin, Math.max(options.rewrites, origin.count))
+      const rewritten = await askRewrites(command, origin, Math.max(rewrites, origin.count))
       const { kept } = rewritten
       if (kept.length < origin.count) throw tooFew(origin, rewritten)
-      const vectors = sameDistances(
-        await command.embed(
-          originName(origin),
-          kept.map(({ text }) => text),
-        ),
-      )
-      return {
-        origin,
-        rewritten,
-        expressions: options.choose === 'random' ? atRandom(origin, kept, options.seed) : byCluster(origin, kept, vectors, options.seed),
-        pairs: compareChoices(vectors, origin.count),
-      }
+      const texts = kept.map(({ text }) => text)
+      const vectors = (await command.embed(originName(origin), texts)).map(atLengthOne)
+      return { origin, rewritten, expressions: choose === 'random' ? atRandom(origin, kept, seed) : byCluster(origin, kept, vectors, seed) }
     }),
   )
+}
+
+/** A vector of zeros stays one. */
+function atLengthOne(vector: readonly number[]): number[] {
+  const length = Math.hypot(...vector) || 1
+  return vector.map((value) => value / length)
 }
 
 function byCluster(origin: TemplateOrigin, kept: readonly Rewrite[], vectors: readonly (readonly number[])[], seed: number): Expression[] {
@@ -115,8 +105,10 @@ function byCluster(origin: TemplateOrigin, kept: readonly Rewrite[], vectors: re
   }))
 }
 
+/** As many rewrites drawn at random, in their order. */
 function atRandom(origin: TemplateOrigin, kept: readonly Rewrite[], seed: number): Expression[] {
-  return chooseAtRandom(kept.length, origin.count, seed).map((index) => expressionOf(origin, kept[index]))
+  const drawn = new Set(random('expand', 'random', seed).sample(kept, origin.count))
+  return kept.filter((rewrite) => drawn.has(rewrite)).map((rewrite) => expressionOf(origin, rewrite))
 }
 
 function expressionOf({ task, bias, text }: TemplateOrigin, rewrite: Rewrite | undefined): Expression {

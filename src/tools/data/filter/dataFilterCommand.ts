@@ -7,7 +7,7 @@ import {
   ITEMS_SCHEMA,
   note,
   numberOption,
-  openOutput,
+  printResult,
   redacted,
   screenWidth,
   simulatedBanner,
@@ -60,10 +60,7 @@ export function dataFilterCommand(): Command {
 
 async function filter(names: readonly string[], flags: FilterFlags): Promise<void> {
   const progress = commandProgress()
-  const input = await readFilterInput(names, process.cwd(), {
-    suite: flags.suite,
-    onRun: (run, at, runs) => progress.step(`reading ${run}`, at, runs),
-  })
+  const input = await readFilterInput(names, process.cwd(), flags.suite, (run, at, runs) => progress.step(`reading ${run}`, at, runs))
   progress.step('comparing the items')
   const filtered = filterItems(input, flags)
   progress.end()
@@ -71,14 +68,12 @@ async function filter(names: readonly string[], flags: FilterFlags): Promise<voi
   const chosen = flags.out === undefined ? undefined : chosenOf(input, filtered)
   if (flags.picture !== undefined) writeWhole(flags.picture, svgFile(filterPicture(filtered), clientFile('picture.css')))
   if (flags.out !== undefined) writeWhole(flags.out, `${JSON.stringify(redacted(chosen), null, 2)}\n`)
-  const output = openOutput(undefined)
-  if (flags.json) await output.json(documentOf(input, filtered), 2)
-  else {
-    const width = screenWidth()
-    const view = { width, all: flags.all ?? false, unlike: input.unlike }
-    for (const line of [...simulatedBanner(input.sources, width), ...filterLines(filtered, view)]) await output.line(line)
-  }
-  await output.close()
+  const width = screenWidth()
+  const lines = () => [
+    ...simulatedBanner(input.sources, width),
+    ...filterLines(filtered, { width, all: flags.all ?? false, unlike: input.unlike }),
+  ]
+  await printResult(undefined, flags.json ? { json: documentOf(input, filtered) } : lines())
   if (flags.picture !== undefined) note(`picture: ${flags.picture}`)
   if (flags.out !== undefined) note(`items: ${flags.out}; run them with HOLDFAST_ITEMS=${flags.out}`)
 }

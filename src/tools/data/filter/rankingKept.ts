@@ -1,24 +1,16 @@
 import { mean, random, spearman } from '../../../kit.ts'
 import { chooseItems, type ScoredItem } from './chooseItems.ts'
 
-/** How well chosen items rank models that they were not chosen by. */
-export interface OtherModels {
-  /** Divisions of the models into two halves. */
-  readonly divisions: number
-  /** Mean rank correlation over the models of the other half. */
-  readonly chosen: number
-  /** The same of as many items drawn at random from all. */
-  readonly random: number
-  /** Mean rank correlation over all models, of items chosen by half of them. */
-  readonly onAll: number
-}
-
 /** How well a set of items ranks models as all items do. */
 export interface RankingKept {
   /** Spearman's rank correlation of the models' means over the set with those over all items; null where either ranks nobody. */
   readonly correlation: number | null
-  /** Null where there are fewer than six models: of fewer than three in a half no ranking can be told. */
-  readonly others: OtherModels | null
+  /**
+   * How well chosen items rank models that they were not chosen by: mean rank correlations over `divisions` of the models into two
+   * halves. `chosen` and `random` (as many items drawn at random from all) are over the other half, `onAll` is over all models, of
+   * items chosen by half of them. Null where there are fewer than six models: of fewer than three in a half no ranking can be told.
+   */
+  readonly others: { readonly divisions: number; readonly chosen: number; readonly random: number; readonly onAll: number } | null
 }
 
 /** Fewest models in a half. */

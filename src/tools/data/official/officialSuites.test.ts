@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { hasShared, sharedOfficialFile } from '../../../../test/shared.ts'
 import { publishedFiles } from '../test/publishedData.ts'
 import '../../../registered.ts'
-import { difference, unzipped } from './content.ts'
 import { officialSuite, officialSuites } from './officialSuites.ts'
-import { upstreamPaths } from './upstreamPaths.ts'
+import { upstreamPaths } from './origin.ts'
+import { contentDifference, difference } from './verify.ts'
 
 const suites = await officialSuites([])
 const files = suites.flatMap(({ suite, files: own }) => own.map((file) => ({ suite, name: `${suite}/${file.path}`, file })))
@@ -52,7 +52,7 @@ test('an unknown suite is one error that names the nearest', async () => {
 describe.skipIf(!hasShared)('of the official files beside the checkout', () => {
   test.each(files)('$name has the listed size and SHA-256', ({ name, file }) => {
     const bytes = readFileSync(sharedOfficialFile(name))
-    expect(difference(unzipped(name, bytes) as Buffer, file)).toBeUndefined()
+    expect(contentDifference(bytes, file)).toBeUndefined()
   })
 
   const made = files.filter(({ file }) => file.conversion)

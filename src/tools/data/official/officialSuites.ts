@@ -14,13 +14,18 @@ const NO_LICENCE = 'NONE: nobody has granted a right to redistribute. For your o
  */
 export async function officialSuites(names: readonly string[]): Promise<OfficialSuite[]> {
   const known = (await loadSuites()).flatMap(({ name, files }) => (files?.official ? [{ suite: name, ...files.official }] : []))
-  const odd = names.find((name) => !known.some(({ suite }) => suite === name))
-  if (odd !== undefined)
-    throw unknownSuite(
-      odd,
-      known.map(({ suite }) => suite),
+  const suites = known.map(({ suite }) => suite)
+  const odd = names.find((name) => !suites.includes(name))
+  if (odd !== undefined) {
+    const near = nearest(odd, suites)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to find official data of ${JSON.stringify(odd)}: there is no such suite.${near ? ` Did you mean ${near}?` : ''} Suites: ${suites.join(', ')}.`,
     )
-  return known.filter(({ suite }) => names.length === 0 || names.includes(suite)).map(withLicence)
+  }
+  return known
+    .filter(({ suite }) => names.length === 0 || names.includes(suite))
+    .map((data) => (data.licensed ? data : { ...data, licence: `${NO_LICENCE}. ${data.licence}` }))
 }
 
 /**
@@ -31,16 +36,4 @@ export async function officialSuites(names: readonly string[]): Promise<Official
 export async function officialSuite(name: string): Promise<OfficialSuite> {
   const [suite] = await officialSuites([name])
   return suite as OfficialSuite
-}
-
-function withLicence(data: OfficialSuite): OfficialSuite {
-  return data.licensed ? data : { ...data, licence: `${NO_LICENCE}. ${data.licence}` }
-}
-
-function unknownSuite(name: string, known: readonly string[]): HoldfastError {
-  const near = nearest(name, known)
-  return new HoldfastError(
-    'USAGE',
-    `Failed to find official data of ${JSON.stringify(name)}: there is no such suite.${near ? ` Did you mean ${near}?` : ''} Suites: ${known.join(', ')}.`,
-  )
 }

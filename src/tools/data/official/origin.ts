@@ -1,9 +1,8 @@
 import { rename, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { HoldfastError, makeFolder, type OfficialFile, type UpstreamFile, withoutCredentials } from '../../../kit.ts'
-import { difference, type Expected, readIfThere, sha256, unzipped } from './content.ts'
 import { type DownloadOptions, download } from './download.ts'
-import { upstreamPaths } from './upstreamPaths.ts'
+import { contentDifference, difference, readIfThere, sha256 } from './verify.ts'
 
 /** Where files come from. Each answer is undefined where it has no such file. */
 export interface Origin {
@@ -40,8 +39,9 @@ export function openOrigin(from: string | undefined, staging: string, options: D
     fetchChecked(`${base}/${path.split('/').map(encodeURIComponent).join('/')}`, staging, check, options)
   return {
     name: withoutCredentials(base),
-    finished: async (suite, file) => (from === undefined ? undefined : get(`${suite}/${file.path}`, finishedCheck(file))),
-    upstream: (file) => firstOf(upstreamPaths(file), (path) => get(path, publishedCheck(file))),
+    finished: async (suite, file) =>
+      from === undefined ? undefined : get(`${suite}/${file.path}`, (bytes) => contentDifference(bytes, file)),
+    upstream: (file) => firstOf(upstreamPaths(file), (path) => get(path, (bytes) => difference(bytes, file))),
   }
 }
 
@@ -54,8 +54,8 @@ function folderOrigin(folder: string): Origin {
   }
   return {
     name: folder,
-    finished: (suite, file) => get(join(suite, file.path), finishedCheck(file)),
-    upstream: (file) => firstOf(upstreamPaths(file), (path) => get(path, publishedCheck(file))),
+    finished: (suite, file) => get(join(suite, file.path), (bytes) => contentDifference(bytes, file)),
+    upstream: (file) => firstOf(upstreamPaths(file), (path) => get(path, (bytes) => difference(bytes, file))),
   }
 }
 
@@ -64,17 +64,6 @@ const RESTARTS = 2
 
 /** Says what is wrong with bytes. */
 type Check = (bytes: Buffer) => string | undefined
-
-function finishedCheck(file: OfficialFile): Check {
-  return (bytes) => {
-    const content = unzipped(file.path, bytes)
-    return content === undefined ? 'no whole gzip file' : difference(content, file)
-  }
-}
-
-function publishedCheck(expected: Expected): Check {
-  return (bytes) => difference(bytes, expected)
-}
 
 /** Downloads and checks; wrong bytes that came in pieces are fetched once more in one. */
 async function fetchChecked(url: string, staging: string, check: Check, options: DownloadOptions): Promise<Buffer | undefined> {
@@ -110,4 +99,9 @@ async function firstOf<T>(paths: readonly string[], get: (path: string) => Promi
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** Where a published file is under a host or folder laid out like raw.githubusercontent.com, the likeliest place first. */
+export function upstreamPaths({ repository, path }: UpstreamFile): string[] {
+  return [repository.name, ...(repository.also ?? [])].map((name) => `${name}/${repository.commit}/${path}`)
 }

@@ -5,10 +5,9 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Fault, serveFaulty } from '../../../../test/faultyServer.ts'
 import type { OfficialFile } from '../../../running/worker/officialData.ts'
-import { sha256 } from './content.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 import { type PullOptions, pull } from './pull.ts'
-import { verify } from './verify.ts'
+import { sha256, verify } from './verify.ts'
 
 const repository = { name: 'owner/name', also: ['owner/renamed'], commit: 'c0ffee' }
 const PLAIN = Buffer.from('{"plain":1}\n'.repeat(1000))

@@ -2,12 +2,10 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { HoldfastError, makeFolder, type OfficialFile, writeFailure } from '../../../kit.ts'
-import { difference } from './content.ts'
 import type { DownloadOptions } from './download.ts'
 import type { OfficialSuite } from './officialSuites.ts'
-import { type Origin, openOrigin } from './origin.ts'
-import { upstreamPaths } from './upstreamPaths.ts'
-import { checkFile, verify } from './verify.ts'
+import { type Origin, openOrigin, upstreamPaths } from './origin.ts'
+import { checkFile, difference, verify } from './verify.ts'
 
 /** What became of a file. */
 export interface PulledFile {

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { OfficialFile } from '../../../running/worker/officialData.ts'
-import { sha256 } from './content.ts'
-import { checkFile } from './verify.ts'
+import { checkFile, difference, sha256 } from './verify.ts'
 
 const CONTENT = Buffer.from('{"a":1}\n')
 const expected = { bytes: CONTENT.length, sha256: sha256(CONTENT), upstream: [{ repository: { name: 'a/b', commit: 'c' }, path: 'd' }] }
@@ -46,4 +45,10 @@ test('a file that is not there is missing, one that nobody has published is abse
 test('a folder in its place is one error', async () => {
   mkdirSync(join(folder, 'a.jsonl'))
   await expect(check('a.jsonl')).rejects.toThrow(`Failed to read ${join(folder, 'a.jsonl')}: EISDIR`)
+})
+
+test('a difference names size and hash', () => {
+  expect(difference(Buffer.from('ab'), { bytes: 3 })).toBe('2 bytes, expected 3')
+  expect(difference(Buffer.from('ab'), { bytes: 2, sha256: sha256(Buffer.from('ab')) })).toBeUndefined()
+  expect(difference(Buffer.from('ab'), {})).toBeUndefined()
 })

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { OfficialFile } from '../../../kit.ts'
-import { difference, readIfThere, unzipped } from './content.ts'
+import { gunzipSync } from 'node:zlib'
+import { counted, HoldfastError, messageOf, type OfficialFile, type UpstreamFile } from '../../../kit.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 
 /** What was found of a file. */
@@ -31,8 +33,47 @@ export async function verify(folder: string, suites: readonly OfficialSuite[]): 
 export async function checkFile(path: string, file: OfficialFile): Promise<Pick<CheckedFile, 'state' | 'detail'>> {
   const bytes = await readIfThere(path)
   if (bytes === undefined) return file.upstream.length === 0 ? { state: 'absent', detail: file.without } : { state: 'missing' }
-  const content = unzipped(path, bytes)
-  if (content === undefined) return { state: 'changed', detail: 'no whole gzip file' }
-  const detail = difference(content, file)
+  const detail = contentDifference(bytes, file)
   return detail === undefined ? { state: 'ok' } : { state: 'changed', detail }
+}
+
+/** SHA-256 in hexadecimal digits. */
+export function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/** How a content differs from the size and hash that are known; undefined where it does not. */
+export function difference(content: Buffer, { bytes, sha256: hash }: Pick<UpstreamFile, 'bytes' | 'sha256'>): string | undefined {
+  const found = sha256(content)
+  const size =
+    bytes === undefined || bytes === content.length ? '' : `${counted(content.length, 'byte')}, expected ${bytes.toLocaleString('en')}`
+  if (hash === undefined || hash === found) return size || undefined
+  return `${size ? `${size}; ` : ''}SHA-256 ${found.slice(0, 12)}…, expected ${hash.slice(0, 12)}…`
+}
+
+/** How the content of an official file's bytes differs: those of a name that ends in `.gz` are zipped. Undefined where it does not. */
+export function contentDifference(bytes: Buffer, file: OfficialFile): string | undefined {
+  if (!file.path.endsWith('.gz')) return difference(bytes, file)
+  let content: Buffer
+  try {
+    content = gunzipSync(bytes)
+  } catch {
+    return 'no whole gzip file'
+  }
+  return difference(content, file)
+}
+
+/**
+ * A file's bytes; undefined where there is no such file.
+ *
+ * @throws HoldfastError for one that cannot be read.
+ */
+export async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
+    throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Make it a readable file, or move it away.`)
+  }
 }

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { kievalOfficialData } from '../../../../suites/kieval/suite.ts'
 import { refutebenchOfficialData } from '../../../../suites/refutebench/officialData.ts'
 import { sharedOfficialFile } from '../../../../test/shared.ts'
 import type { UpstreamFile } from '../../../running/worker/officialData.ts'
-import { unzipped } from '../official/content.ts'
 import { officialSuites } from '../official/officialSuites.ts'
-import { upstreamPaths } from '../official/upstreamPaths.ts'
+import { upstreamPaths } from '../official/origin.ts'
 
 /** The content of an official file beside the checkout. */
 function sharedContent(name: string): Buffer {
-  return unzipped(name, readFileSync(sharedOfficialFile(name))) as Buffer
+  const bytes = readFileSync(sharedOfficialFile(name))
+  return name.endsWith('.gz') ? gunzipSync(bytes) : bytes
 }
 
 /**

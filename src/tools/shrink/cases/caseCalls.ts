@@ -1,6 +1,4 @@
 import {
-  type Answer,
-  type AskOptions,
   type CallCounts,
   type CallRole,
   contentText,
@@ -74,54 +72,36 @@ export class CaseCalls {
 
   /** The runtime for one run of a case. `suffix` tells its calls in the journal from those of other cases; the whole item has none. */
   runtimeFor(runtime: Runtime, suffix: string | undefined, seen: SeenCalls): Runtime {
-    return Object.create(runtime, {
-      model: {
-        value: (role: CallRole, binding: ItemBinding): Model => {
-          const model = runtime.model(role, binding)
-          const entry = runtime.config.roles[role as keyof typeof runtime.config.roles]
-          this.#counts.push({ entry, counts: binding.counts })
-          return {
-            name: model.name,
-            simulated: model.simulated,
-            ask: (prompt, options = {}) => this.#ask({ model, role, entry, binding, suffix, seen }, prompt, options),
+    const bound = (role: CallRole, binding: ItemBinding): Model => {
+      const model = runtime.model(role, binding)
+      const entry = runtime.config.roles[role as keyof typeof runtime.config.roles]
+      this.#counts.push({ entry, counts: binding.counts })
+      const ask: Model['ask'] = async (prompt, options = {}) => {
+        // Calls of one case may be under way at the same time, and which of them are known shows when they are answered.
+        const calls = entry?.members?.length ?? 1
+        if (this.made + this.#underWay + calls > this.#most) {
+          seen.refused = true
+          throw new UnscoredError('Failed to try the case: as many calls are made as the search may take. Give it more with --max-calls.')
+        }
+        this.#underWay += calls
+        const call = suffix === undefined ? options.call : `${options.call ?? 'answer'}:${suffix}`
+        try {
+          const answer = await model.ask(prompt, { ...options, ...(call !== undefined && { call }) })
+          this.simulated ||= model.simulated || answer.simulated === true
+          if (role === 'candidate' || role === 'judge') {
+            const messages = asMessages(prompt).map((message) => ({ role: message.role, content: contentText(message.content) }))
+            seen[role].push({ messages, answer: answer.content, promptTokens: answer.usage?.promptTokens })
           }
-        },
-      },
-    })
-  }
-
-  async #ask(asked: Asked, prompt: Prompt, options: AskOptions): Promise<Answer> {
-    const { model, role, entry, binding, suffix, seen } = asked
-    // Calls of one case may be under way at the same time, and which of them are known shows when they are answered.
-    const calls = entry?.members?.length ?? 1
-    if (this.made + this.#underWay + calls > this.#most) {
-      seen.refused = true
-      throw new UnscoredError('Failed to try the case: as many calls are made as the search may take. Give it more with --max-calls.')
-    }
-    this.#underWay += calls
-    const call = suffix === undefined ? options.call : `${options.call ?? 'answer'}:${suffix}`
-    try {
-      const answer = await model.ask(prompt, { ...options, ...(call !== undefined && { call }) })
-      this.simulated ||= model.simulated || answer.simulated === true
-      if (role === 'candidate' || role === 'judge') {
-        const messages = asMessages(prompt).map((message) => ({ role: message.role, content: contentText(message.content) }))
-        seen[role].push({ messages, answer: answer.content, promptTokens: answer.usage?.promptTokens })
+          return answer
+        } finally {
+          this.#underWay -= calls
+          if (!model.simulated) seen.byChance ||= mayDiffer(entry, options, binding.counts.adapted)
+        }
       }
-      return answer
-    } finally {
-      this.#underWay -= calls
-      if (!model.simulated) seen.byChance ||= mayDiffer(entry, options, binding.counts.adapted)
+      return { name: model.name, simulated: model.simulated, ask }
     }
+    return Object.create(runtime, { model: { value: bound } })
   }
-}
-
-interface Asked {
-  readonly model: Model
-  readonly role: CallRole
-  readonly entry: ModelEntry | undefined
-  readonly binding: ItemBinding
-  readonly suffix: string | undefined
-  readonly seen: SeenCalls
 }
 
 function asMessages(prompt: Prompt) {

@@ -14,7 +14,6 @@ import {
   type ToolJob,
 } from '../../../kit.ts'
 import { type CaseJob, type CaseResult, caseTitle } from '../caseJob.ts'
-// Declares the fields of a task's meta.
 import { type OpenSearch, openSearch } from './openSearch.ts'
 import { searchCase } from './searchCase.ts'
 

@@ -12,6 +12,8 @@ import { leastOf } from './smallestCase.ts'
 /** What deletion shows of each turn, without what names the item. */
 export type FoundInfluence = Pick<TurnInfluence, 'whole' | 'turns' | 'left' | 'calls'>
 
+const NAMES = { failed: 'fails', passed: 'passes', open: 'passes', unscored: 'unknown' } as const
+
 /** Runs of one case, and what they say of it beyond chance. */
 interface Runs {
   readonly runs: readonly CaseRun[]
@@ -29,15 +31,14 @@ interface Runs {
  */
 export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most, keep, tried }: ShrinkOptions): Promise<FoundInfluence> {
   const first = await runCase(item, [], {}, 0, calls)
-  if (first.ended) throw new EndedEarly(first.ended)
   const all = caseParts(item.opened, item.entry.item, first, { keep })
   const isTurn = ({ kind, size, least = 0 }: CasePart) => (kind === 'turn' || kind === 'distractor') && size > least
   // A suite may know of a turn that without it there is no such item.
   const turns = all.filter((part) => isTurn(part) && smallerItem(item, all, { [part.name]: leastOf(part) }) !== undefined)
   const told = (sizes: CaseSizes, { runs, outcome }: Runs) =>
-    tried?.({ sizes, runs: runs.length, failed: failures(runs), outcome: nameOf(outcome) }, all)
+    tried?.({ sizes, runs: runs.length, failed: failures(runs), outcome: NAMES[outcome] }, all)
   const repeats = { most: first.byChance ? most : 1, calls }
-  const whole = await repeatFor(item, all, {}, { ...repeats, known: [first], spare: SPARE_RUNS })
+  const whole = await repeatFor(item, all, {}, repeats, [first], SPARE_RUNS)
   told({}, whole)
   if (whole.outcome === 'unscored') throw noScore('measure influence in', item, whole.runs)
   const found: TurnInfluence['turns'] = []
@@ -61,22 +62,24 @@ export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most
 interface Repeating {
   /** Runs with a score at most. */
   readonly most: number
-  readonly known?: readonly CaseRun[]
   readonly calls: CaseCalls
-  /** Runs without a score that are made again; by default none before one has a score. */
-  readonly spare?: number
 }
 
+/**
+ * @param known the first runs, where these have been made.
+ * @param spare runs without a score that are made again; by default none before one has a score.
+ */
 async function repeatFor(
   item: CaseItem,
   parts: readonly CasePart[],
   sizes: CaseSizes,
-  { most, known = [], calls, spare }: Repeating,
+  { most, calls }: Repeating,
+  known: readonly CaseRun[] = [],
+  spare?: number,
 ): Promise<Runs> {
   const runs: CaseRun[] = []
   for (;;) {
     const run = known[runs.length] ?? (await runCase(item, parts, sizes, runs.length, calls))
-    if (run.ended) throw new EndedEarly(run.ended)
     runs.push(run)
     const outcome = outcomeOf(runs, most, spare)
     if (outcome) return { runs, outcome }
@@ -102,18 +105,13 @@ function changeOf(whole: Runs, without: Runs): TurnInfluence['turns'][number]['c
   return whole.outcome === 'passed' && without.outcome === 'failed' ? 'to-failed' : 'no'
 }
 
-function factsOf(runs: readonly CaseRun[]): TurnInfluence['whole'] {
+function factsOf(runs: readonly CaseRun[]): Omit<TurnInfluence['whole'], 'outcome'> {
   const totals = scored(runs).flatMap(({ total }) => (total === null ? [] : [total]))
   return {
     runs: runs.length,
     total: totals.length > 0 ? totals.reduce((sum, total) => sum + total, 0) / totals.length : null,
     passed: runs.filter(({ status }) => status === 'passed').length / runs.length,
   }
-}
-
-function nameOf(outcome: Runs['outcome']) {
-  if (outcome === 'unscored') return 'unknown' as const
-  return outcome === 'failed' ? ('fails' as const) : ('passes' as const)
 }
 
 function scored(runs: readonly CaseRun[]): CaseRun[] {

@@ -2,6 +2,7 @@ import { type CasePart, type CaseSizes, counted, HoldfastError } from '../../../
 import { decideRepeats } from '../beyondChance.ts'
 import type { CaseCalls } from './caseCalls.ts'
 import { type CaseItem, type CaseRun, runCase } from './runCase.ts'
+import type { CaseOutcome } from './smallestCase.ts'
 
 /** How often a case is run. */
 export interface Repeats {
@@ -16,9 +17,8 @@ export interface RepeatedCase {
   readonly runs: readonly CaseRun[]
   /** Those that failed for the reason that was asked for. */
   readonly failed: number
-  /** `fails` beyond chance; `unknown` where too few runs were scored to tell; `ended` where the search cannot go on. */
-  readonly outcome: 'fails' | 'passes' | 'unknown' | 'ended'
-  readonly ended: CaseRun['ended']
+  /** `fails` beyond chance; `unknown` where too few runs were scored to tell. */
+  readonly outcome: CaseOutcome
 }
 
 /** Runs without a score that are made again: a judge's slip says nothing about the case. */
@@ -57,6 +57,7 @@ export type ForTheReason = (run: Pick<CaseRun, 'status' | 'lost' | 'scored'>) =>
  *
  * @param first number of the first run: runs of other numbers are other answers.
  * @param known the first runs, where these have been made.
+ * @throws EndedEarly where the search cannot go on.
  */
 export async function repeatCase(
   item: CaseItem,
@@ -70,12 +71,11 @@ export async function repeatCase(
   let failed = 0
   for (;;) {
     const run = known[runs.length] ?? (await runCase(item, parts, sizes, first + runs.length, calls))
-    if (run.ended) return { runs, failed, outcome: 'ended', ended: run.ended }
     runs.push(run)
     if (run.status === 'failed' && isMeant(run)) failed += 1
     const scored = runs.filter(isScored).length
     const decided = scored === 0 ? undefined : byChance ? decideRepeats(failed, scored, most) : failed > 0 ? 'fails' : 'passes'
-    if (decided) return { runs, failed, outcome: decided, ended: undefined }
-    if (isUnscorable(runs)) return { runs, failed, outcome: 'unknown', ended: undefined }
+    if (decided) return { runs, failed, outcome: decided }
+    if (isUnscorable(runs)) return { runs, failed, outcome: 'unknown' }
   }
 }

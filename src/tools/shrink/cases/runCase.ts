@@ -18,6 +18,7 @@ import {
   tokenizer,
 } from '../../../kit.ts'
 import type { CaseCalls, SeenCalls } from './caseCalls.ts'
+import { EndedEarly } from './endedEarly.ts'
 
 /** Runs of one case have the trial of the item, and numbers so far apart: seeds and the cache tell them apart by it. */
 const REPEATS_APART = 1000
@@ -56,8 +57,6 @@ export interface CaseRun {
   readonly endsOnTrunk: boolean
   /** Whether it may end otherwise the next time. */
   readonly byChance: boolean
-  /** Why the search cannot go on: no calls or money are left, or the command was stopped. */
-  readonly ended: 'budget' | 'stopped' | undefined
 }
 
 /** A turn of the dialogue as a part of any suite's case. */
@@ -88,6 +87,7 @@ function smallerParts(parts: readonly CasePart[], sizes: CaseSizes): readonly Ca
  *
  * @param parts all there are; those that `opened.parts` names are cut by the suite, the others are turns of the dialogue.
  * @param repeat 0 for the first run of the case; others have other seeds, and are answered by no earlier one.
+ * @throws EndedEarly where no calls or money are left, and where the command was stopped.
  */
 export async function runCase(
   item: CaseItem,
@@ -107,6 +107,8 @@ export async function runCase(
   const runtime = calls.runtimeFor(item.runtime, suffix, seen)
   const { result } = await scoreItem({ ...ofCase, runtime, trial: trial + repeat * REPEATS_APART, choice })
   const { record, lost } = result
+  if (stoppedWithRun(record)) throw new EndedEarly('stopped')
+  if (seen.refused || stoppedByBudget(record)) throw new EndedEarly('budget')
   // Where no candidate is called the judge is what is measured.
   const measured = seen.candidate.length > 0 ? seen.candidate : seen.judge
   const longest = measured.reduce<(typeof measured)[number] | undefined>(
@@ -114,25 +116,18 @@ export async function runCase(
     undefined,
   )
   const messages = longest ? [...longest.messages, { role: 'assistant' as const, content: longest.answer }] : []
-  const reason = record.reason ?? record.error ?? ''
   return {
     status: record.status,
     lost: Object.keys(lost),
     scored: Object.keys(record.scores),
     total: record.status === 'passed' || record.status === 'failed' ? (record.scores.total ?? null) : null,
-    reason,
+    reason: record.reason ?? record.error ?? '',
     messages: messages.map(({ role, content }) => ({ role, content: redactSecrets(content) })),
     tokens: longest ? (longest.promptTokens ?? tokensOf(longest.messages)) : 0,
     asked: choice.asked,
     endsOnTrunk: choice.endsOnTrunk,
     byChance: seen.byChance,
-    ended: endOf(seen, record),
   }
-}
-
-function endOf(seen: SeenCalls, record: Parameters<typeof stoppedByBudget>[0] & Parameters<typeof stoppedWithRun>[0]): CaseRun['ended'] {
-  if (stoppedWithRun(record)) return 'stopped'
-  return seen.refused || stoppedByBudget(record) ? 'budget' : undefined
 }
 
 /** Where the endpoint counts none. */

@@ -1,7 +1,7 @@
 import { type CasePart, HoldfastError, hasSimulated, modelLabel, redacted } from '../../../kit.ts'
 import type { CaseJob, CaseResult } from '../caseJob.ts'
+import { triedLine } from '../caseLines.ts'
 import { type ShrunkCase, shrunkCase, turnInfluence } from '../shrunkCase.ts'
-import { triedLine } from '../triedLine.ts'
 import { CaseCalls } from './caseCalls.ts'
 import { EndedEarly } from './endedEarly.ts'
 import { influenceOf } from './influenceOf.ts'

@@ -47,10 +47,8 @@ export type FoundCase = Omit<ShrunkCase, 'schema' | 'suite' | 'item' | 'trial' |
  */
 export async function shrinkItem(item: CaseItem, calls: CaseCalls, options: ShrinkOptions): Promise<FoundCase> {
   const first = await runCase(item, [], {}, 0, calls)
-  if (first.ended) throw new EndedEarly(first.ended)
   const parts = caseParts(item.opened, item.entry.item, first, { keep: options.keep, keepsObjection: true })
-  const search = new ShrinkSearch(item, parts, calls, options)
-  return search.run(first)
+  return new ShrinkSearch(item, parts, calls, options).run(first)
 }
 
 class ShrinkSearch {
@@ -97,9 +95,7 @@ class ShrinkSearch {
   async #failsItself(first: CaseRun, whole: CaseSizes): Promise<CaseRun | undefined> {
     const runs = [first]
     while (runs.filter(isScored).length < (first.byChance ? 1 : 2) && !isUnscorable(runs, SPARE_RUNS)) {
-      const again = await runCase(this.#item, this.#parts, whole, runs.length, this.#calls)
-      if (again.ended) throw new EndedEarly(again.ended)
-      runs.push(again)
+      runs.push(await runCase(this.#item, this.#parts, whole, runs.length, this.#calls))
     }
     const isMeant = ({ status }: Pick<CaseRun, 'status'>) => status === 'failed'
     const scored = runs.filter(isScored)
@@ -108,9 +104,8 @@ class ShrinkSearch {
     const known = [...scored, ...runs.filter((run) => !isScored(run))]
     const result = this.#repeats.byChance
       ? await repeatCase(this.#item, { parts: this.#parts, sizes: whole }, this.#repeats, isMeant, this.#calls, known)
-      : { runs, failed: scored.length, outcome: 'fails' as const, ended: undefined }
-    if (result.ended) throw new EndedEarly(result.ended)
-    this.#note(whole, result.runs, result.failed, outcomeOf(result))
+      : { runs, failed: scored.length, outcome: 'fails' as const }
+    this.#note(whole, result)
     if (result.outcome === 'unknown') throw noScore('shrink', this.#item, result.runs)
     const failures = result.runs.filter(isMeant)
     if (result.outcome !== 'fails') return undefined
@@ -126,26 +121,27 @@ class ShrinkSearch {
     const before = this.#known.get(key)
     if (before) return before
     const result = await repeatCase(this.#item, { parts: this.#parts, sizes }, this.#repeats, this.#isMeant, this.#calls)
-    if (result.ended === 'stopped') throw new EndedEarly('stopped')
-    if (result.ended) return 'ended'
-    const outcome = outcomeOf(result)
-    this.#note(sizes, result.runs, result.failed, outcome)
-    this.#known.set(key, outcome)
+    this.#note(sizes, result)
+    this.#known.set(key, result.outcome)
     const run = result.runs.find((one) => one.status === 'failed' && this.#isMeant(one))
-    if (outcome === 'fails' && run) this.#failing.set(key, { sizes, run })
-    return outcome
+    if (result.outcome === 'fails' && run) this.#failing.set(key, { sizes, run })
+    return result.outcome
   }
 
   /** Whether a case fails again; undefined where the budget does not allow to see. */
   async #confirm(sizes: CaseSizes): Promise<boolean | undefined> {
-    const result = await repeatCase(this.#item, { parts: this.#parts, sizes, first: CONFIRMING }, this.#repeats, this.#isMeant, this.#calls)
-    if (result.ended === 'stopped') throw new EndedEarly('stopped')
-    if (result.ended) return undefined
-    this.#note(sizes, result.runs, result.failed, outcomeOf(result), true)
-    return result.outcome === 'fails'
+    try {
+      const place = { parts: this.#parts, sizes, first: CONFIRMING }
+      const result = await repeatCase(this.#item, place, this.#repeats, this.#isMeant, this.#calls)
+      this.#note(sizes, result, true)
+      return result.outcome === 'fails'
+    } catch (error) {
+      if (error instanceof EndedEarly && error.why === 'budget') return undefined
+      throw error
+    }
   }
 
-  #note(sizes: CaseSizes, runs: readonly CaseRun[], failed: number, outcome: 'fails' | 'passes' | 'unknown', again = false): void {
+  #note(sizes: CaseSizes, { runs, failed, outcome }: RepeatedCase, again = false): void {
     const [reason] = runs.map((run) => run.reason).filter((text) => text !== '')
     const smaller = Object.entries(sizes).filter(([name, size]) => this.#parts.some((part) => part.name === name && size < part.size))
     const tried = {
@@ -178,10 +174,6 @@ class ShrinkSearch {
       cutShort,
     }
   }
-}
-
-function outcomeOf({ outcome }: RepeatedCase): 'fails' | 'passes' | 'unknown' {
-  return outcome === 'ended' ? 'unknown' : outcome
 }
 
 function keyOf(sizes: CaseSizes): string {

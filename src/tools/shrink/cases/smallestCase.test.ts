@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../../test/propertyRuns.ts'
 import type { CasePart, CasePartKind, CaseSizes } from '../../../core/format/casePart.ts'
+import { EndedEarly } from './endedEarly.ts'
 import { type CaseOutcome, leastOf, smallestCase, wholeSizes } from './smallestCase.ts'
 
 /** A planted fault, tried as the machinery does: each case once, counted. */
@@ -13,7 +14,7 @@ function planted(fails: (sizes: CaseSizes) => boolean, most = Number.POSITIVE_IN
       const key = JSON.stringify(Object.entries(sizes).sort())
       const before = known.get(key)
       if (before) return before
-      if (known.size >= most) return 'ended'
+      if (known.size >= most) throw new EndedEarly('budget')
       const outcome = fails(sizes) ? 'fails' : 'passes'
       known.set(key, outcome)
       return outcome

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import type { CasePart, CaseSizes } from '../../../kit.ts'
+import { EndedEarly } from './endedEarly.ts'
 
-/** How a case ended: it failed for the item's reason, it did not, it could not be scored, or there was no budget left to try it. */
-export type CaseOutcome = 'fails' | 'passes' | 'unknown' | 'ended'
+/** How a case ended: it failed for the item's reason, it did not, or it could not be scored. */
+export type CaseOutcome = 'fails' | 'passes' | 'unknown'
 
-/** Tries a case. The same sizes may be asked for again, which must cost nothing. */
+/** Tries a case. The same sizes may be asked for again, which must cost nothing. Throws EndedEarly where no budget is left. */
 export type CaseTest = (sizes: CaseSizes) => Promise<CaseOutcome>
 
 /** The smallest case that a search has found. */
@@ -17,9 +18,6 @@ export interface SmallestCase {
   readonly cutShort: boolean
 }
 
-/** Thrown out of the search where the budget has ended. */
-class Ended extends Error {}
-
 /**
  * The smallest case that still fails, from a case that does. First in large steps: without any distractor, then without halves,
  * quarters and so on of what can be left out (ddmin: Zeller and Hildebrandt 2002, "Simplifying and isolating failure-inducing
@@ -29,6 +27,7 @@ class Ended extends Error {}
  * unit. So it is also where failing does not grow with what is kept.
  *
  * @param from sizes of the case to begin with, which fails.
+ * @throws EndedEarly where the command was stopped; a budget that ends cuts the search short.
  */
 export async function smallestCase(parts: readonly CasePart[], from: CaseSizes, test: CaseTest): Promise<SmallestCase> {
   const search = new Search(parts, from, test)
@@ -37,7 +36,7 @@ export async function smallestCase(parts: readonly CasePart[], from: CaseSizes, 
     await search.inSmallSteps()
     return { sizes: search.sizes, needed: await search.needed(), cutShort: false }
   } catch (error) {
-    if (!(error instanceof Ended)) throw error
+    if (!(error instanceof EndedEarly) || error.why === 'stopped') throw error
     return { sizes: search.sizes, needed: search.known(), cutShort: true }
   }
 }
@@ -96,7 +95,7 @@ class Search {
 
   async needed(): Promise<string[]> {
     // Of what cannot be scored nobody knows whether it would fail.
-    for (const part of this.#removable()) if ((await this.#tried(this.#cut([part]))) === 'passes') this.#needed.add(part.name)
+    for (const part of this.#removable()) if ((await this.#test(this.#cut([part]))) === 'passes') this.#needed.add(part.name)
     return this.known()
   }
 
@@ -133,15 +132,9 @@ class Search {
 
   /** Goes on from a case if it fails. */
   async #takes(sizes: CaseSizes): Promise<boolean> {
-    if ((await this.#tried(sizes)) !== 'fails') return false
+    if ((await this.#test(sizes)) !== 'fails') return false
     this.sizes = sizes
     return true
-  }
-
-  async #tried(sizes: CaseSizes): Promise<CaseOutcome> {
-    const outcome = await this.#test(sizes)
-    if (outcome === 'ended') throw new Ended()
-    return outcome
   }
 }
 

@@ -7,7 +7,7 @@ import { once, temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
 import { findBrowser, launch, openPage } from '../../../../test/e2e/pageRun.ts'
 import type { RunFolder } from '../../../core/format/runFolder.ts'
 import { writePage } from '../../../reports/page/writePage.ts'
-import { shrunkPath } from '../caseFiles.ts'
+import { casePath } from '../caseFiles.ts'
 import { writeCaseRun } from './caseRun.ts'
 
 const ITEM = 'Arran/box: 1'
@@ -126,11 +126,11 @@ describe.skipIf(browserPath === undefined)(`in a browser${browserPath === undefi
 
   test('whose file cannot be read says so, and the rest of the page is there', async () => {
     const folder = writeCaseRun(join(temporaryFolder(), 'run'), ITEM)
-    writeFileSync(shrunkPath(folder, 'support', ITEM), '{"schema":"<b>"}')
+    writeFileSync(casePath(folder, 'shrunk', 'support', ITEM), '{"schema":"<b>"}')
     await writePage(folder, { root: folder.path, views: () => ({}) })
     const { page } = await openPage(browser, folder.page, OPENED)
     await page.locator('.case').first().waitFor()
-    expect(await page.getByRole('alert').textContent()).toContain(shrunkPath(folder, 'support', ITEM))
+    expect(await page.getByRole('alert').textContent()).toContain(casePath(folder, 'shrunk', 'support', ITEM))
     await page.close()
   })
 })

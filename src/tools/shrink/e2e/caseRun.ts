@@ -1,7 +1,7 @@
 import '../../../registered.ts'
 import { writeRun } from '../../../../test/e2e/pageRun.ts'
 import type { RunFolder } from '../../../core/format/runFolder.ts'
-import { writeInfluence, writeShrunk } from '../caseFiles.ts'
+import { writeCase } from '../caseFiles.ts'
 import type { ShrunkCase, TurnInfluence } from '../shrunkCase.ts'
 
 /** Turns of a made-up dialogue about parcels. */
@@ -68,7 +68,7 @@ export function madeInfluence(item: string, text = ''): TurnInfluence {
     trial: 0,
     model: 'sim:oracle',
     simulated: true,
-    whole: { runs: 3, total: 0.25, passed: 0 },
+    whole: { runs: 3, total: 0.25, passed: 0, outcome: 'failed' },
     turns: changes.map((change, turn) => ({
       part: `turn-${turn + 1}`,
       turn,
@@ -88,7 +88,7 @@ export function writeCaseRun(path: string, item: string, text = ''): RunFolder {
     { item, status: 'failed', total: 0.25, reason: 'Failed to pass the rubric.\n  lost      the pier 1 of 1 points: It is not named.' },
     { item: 'other' },
   ])
-  writeShrunk(folder, madeShrunk(item, text))
-  writeInfluence(folder, madeInfluence(item, text))
+  writeCase(folder, 'shrunk', madeShrunk(item, text))
+  writeCase(folder, 'influence', madeInfluence(item, text))
   return folder
 }

@@ -7,7 +7,7 @@ import { projectOf, projectOfSuites } from '../../../../test/e2e/ownProject.ts'
 import { jsonLines } from '../../../../test/jsonLines.ts'
 import { type Environment, runHoldfast, runVitest, startHoldfast } from '../../../../test/run.ts'
 import { runFolder } from '../../../core/format/runFolder.ts'
-import { readInfluence, readShrunk } from '../caseFiles.ts'
+import { readCase } from '../caseFiles.ts'
 
 const FILES = {
   'vitest.config.ts': `import { holdfast } from 'holdfast/plugin'
@@ -76,7 +76,7 @@ test('an item of one’s own suite is made smaller, and the run itself is left a
   expect(stdout).toContain('trial 2, module:./forgets.mjs#ask')
   expect(stdout).not.toContain('SIMULATED')
   expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual(before)
-  const shrunk = readShrunk(runFolder(run), 'forgetting', ITEM)
+  const shrunk = readCase(runFolder(run), 'shrunk', 'forgetting', ITEM)
   expect(shrunk).toMatchObject({ outcome: 'shrunk', trial: 1, simulated: false, cutShort: false })
   const kept = Object.entries(shrunk?.sizes ?? {}).filter(([, size]) => size > 0)
   // The instruction, three distractors, the question.
@@ -104,7 +104,7 @@ test('an item of a bundled suite is made smaller with its own matcher, and label
   const { code, stdout, stderr } = await runHoldfast(['shrink', out, item], { cwd: root })
   expect(code, stderr).toBe(0)
   expect(stdout).toContain('SIMULATED')
-  const shrunk = readShrunk(runFolder(out), 'refutebench', item)
+  const shrunk = readCase(runFolder(out), 'shrunk', 'refutebench', item)
   expect(shrunk).toMatchObject({ outcome: 'shrunk', simulated: true })
   expect(shrunk?.after.tokens).toBeLessThan(shrunk?.before.tokens ?? 0)
   // The model forgets after two turns, so two of the three distractors are what makes it fail.
@@ -118,7 +118,7 @@ test('the influence of each turn is written, and shown as a strip', async () => 
   const { code, stdout, stderr } = await runHoldfast(['influence', run, 'short'], { cwd: root })
   expect(code, stderr).toBe(0)
   expect(stdout).toContain('No single turn changes the outcome when it is left out.')
-  const influence = readInfluence(runFolder(run), 'forgetting', 'short')
+  const influence = readCase(runFolder(run), 'influence', 'forgetting', 'short')
   expect(influence?.turns.map(({ part, changes }) => [part, changes])).toEqual([1, 2, 3].map((turn) => [`turn-${turn}`, 'no']))
 })
 
@@ -146,7 +146,7 @@ test('a search that is interrupted goes on when it is started again, and pays fo
   expect(code).toBe(75)
   const again = await runHoldfast(args, { cwd: root })
   expect(again.code, again.stderr).toBe(0)
-  const shrunk = readShrunk(runFolder(run), 'forgetting', ITEM)
+  const shrunk = readCase(runFolder(run), 'shrunk', 'forgetting', ITEM)
   const calls = callsIn(join(run, 'shrunk'))
   expect(new Set(calls.map(({ call, trial }) => `${call} ${trial}`)).size).toBe(calls.length)
   expect(calls).toHaveLength(shrunk?.calls ?? 0)

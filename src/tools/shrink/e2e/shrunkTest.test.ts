@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { once, plainFailures, readItems, runIn, unwrapped } from '../../../../test/e2e/fixtureRun.ts'
 import { projectOfSuites } from '../../../../test/e2e/ownProject.ts'
 import { type Environment, runHoldfast } from '../../../../test/run.ts'
-import { readShrunk } from '../caseFiles.ts'
+import { readCase } from '../caseFiles.ts'
+import type { ShrunkCase } from '../shrunkCase.ts'
 
 /** Who fails which suites, and for what. LLMBar measures the judge. */
 const FAULTY: readonly (readonly [readonly string[], Environment])[] = [
@@ -26,7 +27,7 @@ const shrunk = FAULTY.map(([suites, env]) =>
       suites.map((suite) => `./${suite}.eval.ts`),
       { ...env, HOLDFAST_LIMIT: '1' },
     )
-    const found = new Map<string, NonNullable<ReturnType<typeof readShrunk>>>()
+    const found = new Map<string, ShrunkCase>()
     for (const suite of suites) {
       // Not the first one in the file, which is the one that ended first.
       const failed = readItems(run).flatMap((record) => (record.suite === suite && record.status === 'failed' ? [record.item] : []))
@@ -35,7 +36,7 @@ const shrunk = FAULTY.map(([suites, env]) =>
       const { code, stderr } = await runHoldfast(args, { cwd: root, env: { ...JUDGED, ...env } })
       expect(stderr).not.toContain('Failed to')
       expect(code, stderr).toBe(0)
-      found.set(suite, readShrunk(run.folder, suite, item) ?? expect.unreachable('nothing was found'))
+      found.set(suite, readCase(run.folder, 'shrunk', suite, item) ?? expect.unreachable('nothing was found'))
     }
     const { HOLDFAST_LIFBENCH_LENGTHS: _lengths, ...models } = env
     return { found, same: await inProject(suites.map(testOf), { HOLDFAST_MODEL: 'sim:oracle', ...models }) }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
 import { inlineSuite } from '../../../running/worker/suite.ts'
-import { influenceConclusion } from '../influenceLines.ts'
+import { influenceConclusion } from '../caseLines.ts'
 import { influenceHere } from './searchHere.ts'
 
 const saysYes = rubric([criterion('says yes', { check: (text) => text === 'YES' })])

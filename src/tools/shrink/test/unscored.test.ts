@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { UnscoredError } from '../../../core/base/unscored.ts'
 import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
 import { inlineSuite } from '../../../running/worker/suite.ts'
-import { influenceHere, keptParts, searchHere, shrinkHere } from './searchHere.ts'
+import { influenceHere, keptParts, shrinkHere } from './searchHere.ts'
 
 const saysYes = rubric([criterion('says yes', { check: (text) => text === 'YES' })])
 
@@ -19,58 +19,36 @@ const talk = (temperature: number, unscored: (run: number) => boolean) => {
   })
 }
 
+const SEARCH = ['one', { model: 'clashes' }] as const
+/** None of its runs has a score. */
+const never = talk(0, () => true)
+
 describe('runs without a score say nothing of a case', () => {
   test('one of the whole item at temperature 0 is made again, and cases are still run once', async () => {
-    const shrunk = await shrinkHere(
-      talk(0, (run) => run === 2),
-      'one',
-      { model: 'clashes' },
-    )
+    const suite = talk(0, (run) => run === 2)
+    const shrunk = await shrinkHere(suite, ...SEARCH)
     expect(keptParts(shrunk)).toEqual(['turn-6', 'turn-9'])
     expect(Math.max(...shrunk.tried.slice(1).map(({ runs }) => runs))).toBe(1)
   })
 
   test('one among those of an item whose answers may differ is made again', async () => {
-    const shrunk = await shrinkHere(
-      talk(1, (run) => run === 3),
-      'one',
-      { model: 'clashes' },
-    )
+    const suite = talk(1, (run) => run === 3)
+    const shrunk = await shrinkHere(suite, ...SEARCH)
     expect(shrunk.outcome).toBe('shrunk')
     expect(shrunk.tried[0]).toMatchObject({ runs: 6, failed: 5, outcome: 'fails' })
   })
 
   test('an item whose runs have none is no item that fails by chance', async () => {
-    await expect(
-      searchHere(
-        talk(0, () => true),
-        'one',
-        { model: 'clashes' },
-      ),
-    ).rejects.toThrow(/3 of 3 runs of the whole item have no score \(.*no verdict/)
-    await expect(
-      searchHere(
-        talk(1, (run) => run > 2),
-        'one',
-        { model: 'clashes' },
-      ),
-    ).rejects.toThrow(/have no score/)
+    await expect(shrinkHere(never, ...SEARCH)).rejects.toThrow(/3 of 3 runs of the whole item have no score \(.*no verdict/)
+    const late = talk(1, (run) => run > 2)
+    await expect(shrinkHere(late, ...SEARCH)).rejects.toThrow(/have no score/)
   })
 
   test('influence makes them again as well', async () => {
-    const found = await influenceHere(
-      talk(1, (run) => run === 2 || run === 8),
-      'one',
-      { model: 'clashes' },
-    )
+    const suite = talk(1, (run) => run === 2 || run === 8)
+    const found = await influenceHere(suite, ...SEARCH)
     expect(found.whole.runs).toBe(6)
     expect(found.turns.map(({ changes }) => changes)).toEqual(['no', 'no', 'no', 'no', 'no', 'to-passed', 'no', 'no'])
-    await expect(
-      influenceHere(
-        talk(0, () => true),
-        'one',
-        { model: 'clashes' },
-      ),
-    ).rejects.toThrow(/have no score/)
+    await expect(influenceHere(never, ...SEARCH)).rejects.toThrow(/have no score/)
   })
 })

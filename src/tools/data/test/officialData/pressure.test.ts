@@ -6,7 +6,7 @@ import { pressureOfficialData, pressureSuite } from '../../../../../suites/press
 import { once } from '../../../../../test/outcome.ts'
 import { runSuite } from '../../../../../test/runSuite.ts'
 import { hasShared, sharedOfficialFile } from '../../../../../test/shared.ts'
-import { sha256 } from '../../official/content.ts'
+import { sha256 } from '../../official/verify.ts'
 import { cardOf, expectBundledCard } from '../datasetCards.ts'
 
 const folders: string[] = []

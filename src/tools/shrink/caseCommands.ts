@@ -1,0 +1,112 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { Command } from 'commander'
+import {
+  changesFrom,
+  counted,
+  loadSuite,
+  loadSuiteViews,
+  note,
+  openComparedRun,
+  openOutput,
+  printResult,
+  type RunFolder,
+  screenWidth,
+  singleLine,
+  writePage,
+  writeWhole,
+} from '../../kit.ts'
+import { shrunkTestPath, writeCase } from './caseFiles.ts'
+import type { CaseJob } from './caseJob.ts'
+import { influenceLines, shrunkLines } from './caseLines.ts'
+import { type CaseOptions, type ChosenItem, chooseItem, withCaseOptions } from './caseOptions.ts'
+import { runCaseJob } from './runCaseJob.ts'
+import type { ShrunkCase } from './shrunkCase.ts'
+import { withShrunkItems } from './shrunkItems.ts'
+import { type WrittenTest, writeShrunkTest } from './writeShrunkTest.ts'
+
+/** `holdfast shrink <run> <item>`: the smallest case of a failed item that still fails. */
+export function shrinkCommand(): Command {
+  return withCaseOptions(new Command('shrink'), 200)
+    .description('Find the smallest conversation in which a failed item of a run still fails, and write it as a test.')
+    .option('--out <file>', 'file for the test instead of the run folder')
+    .action(async (name: string, item: string, options: CaseOptions & { readonly out?: string }) => {
+      const { chosen, result } = await search('shrink', name, item, options)
+      if (!result || !('shrunk' in result)) return
+      const { shrunk } = result
+      const file = writeCase(chosen.run, 'shrunk', shrunk)
+      const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? shrunkTestPath(file))
+      if (test !== undefined) await writeTest(test, await shrunkTest(shrunk, chosen, test), options.out !== undefined)
+      await refreshPage(chosen.run)
+      const place = { width: screenWidth(), test, result: file, maxCalls: options.maxCalls }
+      await printResult(undefined, options.json ? { json: shrunk } : shrunkLines(shrunk, place))
+    })
+}
+
+/** `holdfast influence <run> <item>`: which earlier turn of a dialogue changes the outcome when it is left out. */
+export function influenceCommand(): Command {
+  return withCaseOptions(new Command('influence'), 500)
+    .description('Leave out one turn of an item at a time, and show which of them changes the outcome.')
+    .action(async (name: string, item: string, options: CaseOptions) => {
+      const { chosen, result } = await search('influence', name, item, options)
+      if (!result || !('influence' in result)) return
+      const file = writeCase(chosen.run, 'influence', result.influence)
+      await refreshPage(chosen.run)
+      const place = { width: screenWidth(), result: file, maxCalls: options.maxCalls }
+      await printResult(undefined, options.json ? { json: result.influence } : influenceLines(result.influence, place))
+    })
+}
+
+/** Says what a search would take, and makes it unless that was all that was asked for. */
+async function search(kind: CaseJob['kind'], name: string, item: string, options: CaseOptions) {
+  const chosen = await chooseItem(name, item, options, kind)
+  const { record, calls } = chosen
+  const { runs, maxCalls, maxUsd } = options
+  const trial = record.trial > 0 ? `, trial ${record.trial + 1}` : ''
+  const cases = kind === 'shrink' ? 'every case' : 'the item as it is, and without each turn'
+  const plan = [
+    ` ${kind} ${singleLine(record.item)} of ${record.suite}${trial}`,
+    ` a run of the whole item took ${counted(calls, 'call')}; ${cases} is run once where all calls are at temperature 0, else up to ${runs} times`,
+    ` at most ${counted(maxCalls, 'call')}${maxUsd === undefined ? '' : ` and $${maxUsd}`}; those of an earlier start of this command count and are not made again, those that the cache answers do not count`,
+  ]
+  if (options.plan) await printResult(undefined, plan)
+  else note(...plan)
+  return { chosen, result: options.plan ? undefined : await runCaseJob(kind, chosen, options) }
+}
+
+async function shrunkTest(shrunk: ShrunkCase, { settings }: ChosenItem, path: string): Promise<WrittenTest> {
+  const suite = await loadSuite(shrunk.suite)
+  const defaults: Readonly<Record<string, unknown>> = suite?.options.parse({}) ?? {}
+  const options = Object.entries(settings.suites[shrunk.suite] ?? {}).filter(([name, value]) => !isDeepStrictEqual(value, defaults[name]))
+  return writeShrunkTest(shrunk, {
+    isBundled: suite !== undefined,
+    options: Object.fromEntries(options),
+    seed: settings.seed === 0 ? undefined : settings.seed,
+    data: settings.data === 'bundled' ? undefined : settings.data,
+    name: existsSync(path) && !statSync(path).isFile() ? undefined : basename(path).replace(/(\.test|\.case)?\.[cm]?[jt]sx?$/, ''),
+  })
+}
+
+async function writeTest(path: string, { test: text, beside }: WrittenTest, isNamed: boolean): Promise<void> {
+  for (const { name, text: long } of beside) writeWhole(join(dirname(path), name), long)
+  // A file that the user names may be anything that can be written to.
+  if (!isNamed) return writeWhole(path, text)
+  const output = openOutput(path)
+  await output.line(text.trimEnd())
+  await output.close()
+}
+
+/** Writes the page of a run again and the lines of its report.md on shrunk items. A run that did not end has neither. */
+async function refreshPage(folder: RunFolder): Promise<void> {
+  if (!existsSync(folder.scores)) return
+  const root = process.cwd()
+  const run = openComparedRun(folder.path, root)
+  const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
+  if (existsSync(folder.markdown)) {
+    const markdown = readFileSync(folder.markdown, 'utf8')
+    const shown = withShrunkItems(markdown, folder, run.records)
+    if (shown !== markdown) writeWhole(folder.markdown, shown)
+  }
+  await writePage(folder, { root, views, changes: await changesFrom(run, root) })
+}

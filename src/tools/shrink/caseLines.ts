@@ -1,0 +1,187 @@
+import { bannerLines, type CasePart, columns, counted, grouped, paint, singleLine, sizeIn, truncate, wrapWords } from '../../kit.ts'
+import type { ShrunkCase, TurnInfluence } from './shrunkCase.ts'
+
+/** What the lines are told beside the case. */
+interface CasePlace {
+  readonly width: number
+  /** File of the result. */
+  readonly result: string
+  /** File of the test, if one was written. */
+  readonly test?: string | undefined
+  /** Undefined where the case is shown again later. */
+  readonly maxCalls: number | undefined
+}
+
+const COPY = 'It is no part of your tests: copy it there, or write it there with --out <name>.test.ts.'
+
+/** A smallest case for the terminal: before and after, what was left out, what is needed, and the way there. */
+export function shrunkLines(shrunk: ShrunkCase, { width, test, result, maxCalls }: CasePlace): string[] {
+  const wrapped = (text: string) => wrapWords(text, width - 2, 0).map((line) => ` ${line}`)
+  return [
+    ...headLines(shrunk, width),
+    ...wrapped(shrunkConclusion(shrunk)),
+    ...(shrunk.outcome === 'chance' ? [] : ['', ...columns(sizeRows(shrunk)), '', ...partLines(shrunk, width)]),
+    '',
+    ' tried',
+    ...shrunk.tried.map((one, at) => truncate(` ${String(at + 1).padStart(4)}  ${triedLine(one, shrunk.parts)}`, width)),
+    '',
+    ...adviceLines(shrunk).flatMap(wrapped),
+    ...wrapped(spentText(shrunk, maxCalls)),
+    ...(test === undefined ? [] : [` test    ${test}`, ...(test.endsWith('.case.ts') ? wrapped(COPY) : [])]),
+    ` result  ${result}`,
+  ]
+}
+
+/** What is shown, and of which model; the line of simulated ones above it. */
+function headLines({ item, suite, trial, model, simulated }: ShrunkCase | TurnInfluence, width: number): string[] {
+  const title = ` ${singleLine(item)} of ${suite}${trial > 0 ? `, trial ${trial + 1}` : ''}, ${singleLine(model)}`
+  return [...(simulated ? bannerLines(width) : []), truncate(title, width), '']
+}
+
+/** What a search came to, in words. */
+export function shrunkConclusion({ outcome, tried, cutShort, parts }: ShrunkCase): string {
+  const [whole] = tried
+  if (outcome === 'chance') {
+    const often = whole ? `It failed in ${whole.failed} of ${counted(whole.runs, 'run')}` : 'It was not run'
+    return `The item itself does not fail beyond chance. ${often}, so that nothing is said of its smaller cases. More runs (--runs) can show a rarer failure.`
+  }
+  if (parts.every(({ size, least = 0 }) => size <= least)) return 'The item has no part that could be left out.'
+  if (outcome === 'whole')
+    return cutShort
+      ? 'No smaller case was found before the calls or the money ended: one may exist.'
+      : 'Only the whole item fails: no part of it can be left out or cut.'
+  return `A smaller case still fails for the same reason.${cutShort ? ' The calls or the money ended: a smaller one may exist.' : ''}`
+}
+
+/** Without what it demands any answer falls short: only a reader can tell whether that is so. */
+function adviceLines({ outcome, parts, sizes }: ShrunkCase): string[] {
+  const turn = parts.find(({ name, kind }) => kind === 'turn' && sizes[name] === 0)
+  if (outcome !== 'shrunk' || !turn) return []
+  return [`Does it still ask for what is scored? If not, keep the turn that does: --keep ${turn.name}.`]
+}
+
+/** Rows of a table: the sizes of an item and of its smallest case. */
+export function sizeRows({ before, after, parts, sizes }: ShrunkCase): string[][] {
+  const kept = parts.filter(({ name, size }) => sizeIn(sizes, name, size) > 0).length
+  return [
+    ['', 'before', 'after'],
+    ['prompt tokens', grouped(before.tokens), grouped(after.tokens)],
+    ['messages', grouped(before.messages.length), grouped(after.messages.length)],
+    ['parts', grouped(parts.length), grouped(kept)],
+  ]
+}
+
+function partLines({ parts, sizes, needed }: ShrunkCase, width: number): string[] {
+  return parts.map((part) => {
+    const left = sizeIn(sizes, part.name, part.size)
+    const word = left === 0 ? 'left out' : needed.includes(part.name) ? 'needed' : 'kept'
+    const much = part.size > 1 && left > 0 ? ` ${leftOf(part, left)}` : ''
+    const line = truncate(` ${word.padEnd(8)}  ${singleLine(part.name)} (${part.kind})${much}  ${singleLine(part.title)}`, width)
+    return word === 'needed' ? paint('bold', line) : line
+  })
+}
+
+/** How much of a part is left, in words. */
+export function leftOf({ size, unit }: Pick<CasePart, 'size' | 'unit'>, left: number): string {
+  return `${grouped(left)} of ${grouped(size)}${unit ? ` ${unit}` : ''}`
+}
+
+/** What a search took. */
+export function spentText({ calls, cached, usd, tried }: ShrunkCase, maxCalls: number | undefined): string {
+  const price = usd === null ? 'price unknown' : `$${usd.toFixed(usd < 0.1 && usd > 0 ? 4 : 2)}`
+  return `${counted(tried.length, 'case')} tried with ${counted(calls, 'call')}${ofAtMost(maxCalls)}; ${counted(cached, 'answer')} from the cache; ${price}`
+}
+
+function ofAtMost(maxCalls: number | undefined): string {
+  return maxCalls === undefined ? '' : ` of at most ${grouped(maxCalls)}`
+}
+
+/** What became of a case. */
+export const VERDICTS = { fails: 'still fails', passes: 'does not fail', unknown: 'cannot be scored' } as const
+
+/** How often a case failed, where it was run more than once. */
+export function howOften({ failed, runs }: Pick<ShrunkCase['tried'][number], 'failed' | 'runs'>): string {
+  return runs > 1 ? ` (${failed} of ${runs})` : ''
+}
+
+/** A case that was tried, in words: what it left out, and whether it failed. */
+export function triedLine(tried: ShrunkCase['tried'][number], parts: readonly CasePart[]): string {
+  return `${tried.again ? 'again ' : ''}${changesText(tried.sizes, parts)}: ${VERDICTS[tried.outcome]}${howOften(tried)}`
+}
+
+/** What a case leaves out and cuts of its item. */
+export function changesText(sizes: Readonly<Record<string, number>>, parts: readonly CasePart[]): string {
+  const smaller = parts.map((part) => ({ ...part, left: sizeIn(sizes, part.name, part.size) })).filter(({ size, left }) => left < size)
+  if (smaller.length === 0) return 'the whole item'
+  const out = ranges(smaller.flatMap(({ name, left }) => (left === 0 ? [singleLine(name)] : [])))
+  const shorter = smaller.flatMap((part) => (part.left > 0 ? [`${singleLine(part.name)} cut to ${leftOf(part, part.left)}`] : []))
+  return [...(out.length > 0 ? [`without ${out.join(', ')}`] : []), ...shorter].join('; ')
+}
+
+/** Names in order, those that end with consecutive numbers as one: `turn-1, turn-3 to turn-6`. */
+function ranges(names: readonly string[]): string[] {
+  const runs: string[][] = []
+  for (const name of names) {
+    const run = runs.at(-1)
+    const last = run?.at(-1)
+    if (run && last !== undefined && isNext(last, name)) run.push(name)
+    else runs.push([name])
+  }
+  return runs.map((run) => (run.length > 2 ? `${run[0]} to ${run.at(-1)}` : run.join(', ')))
+}
+
+function isNext(one: string, other: string): boolean {
+  const [before, after] = [one, other].map((name) => /^(.*?)(\d+)$/.exec(name))
+  return before?.[1] === after?.[1] && Number(before?.[2]) + 1 === Number(after?.[2])
+}
+
+/** What leaving out a turn does: a mark for it, which can be read without colours, and words. */
+export const CHANGES = {
+  'to-passed': { mark: '+', says: 'passes without it' },
+  'to-failed': { mark: '!', says: 'fails without it' },
+  no: { mark: '·', says: 'no change' },
+  unknown: { mark: '?', says: 'cannot be scored without it' },
+} as const
+
+/** Runs that passed, of all. */
+export function passedOf({ passed, runs }: Pick<TurnInfluence['whole'], 'passed' | 'runs'>): string {
+  return `${Math.round(passed * runs)} of ${runs}`
+}
+
+/** Influence of each turn for the terminal: a strip of turns, and the outcome without each. */
+export function influenceLines(influence: TurnInfluence, { width, result, maxCalls }: CasePlace): string[] {
+  const { whole, turns, calls } = influence
+  const figure = (total: number | null) => total?.toFixed(3) ?? '-'
+  const rows = turns.map((turn) => {
+    const { mark, says } = CHANGES[turn.changes]
+    return [mark, `turn ${turn.turn + 1}`, figure(turn.total), passedOf(turn), says, turn.title]
+  })
+  const table = columns([['', '', 'total', 'passed', 'outcome', ''], ...rows], new Set([0, 1, 4, 5])).map((line) => truncate(line, width))
+  return [
+    ...headLines(influence, width),
+    ` whole item  total ${figure(whole.total)}, passed ${passedOf(whole)} ${whole.runs === 1 ? 'run' : 'runs'}`,
+    ...(turns.length === 0 ? [] : [` ${turns.map(({ changes }) => CHANGES[changes].mark).join('')}`, '', ...table]),
+    '',
+    ...wrapWords(` ${influenceConclusion(influence)}`, width - 1, 1),
+    ` ${counted(calls, 'call')}${ofAtMost(maxCalls)}`,
+    ` result  ${result}`,
+  ]
+}
+
+/** Which turns change the outcome, in words. */
+export function influenceConclusion({ whole, turns, left = 0 }: Pick<TurnInfluence, 'whole' | 'turns' | 'left'>): string {
+  if (whole.outcome === 'open')
+    return `The item itself neither fails nor passes beyond chance: it passed ${passedOf(whole)} ${whole.runs === 1 ? 'run' : 'runs'}, so that nothing is said of its turns. More runs (--runs) can tell.`
+  if (left === 0) return changingTurns(turns)
+  const rest = `The calls or the money ended: ${counted(left, 'turn')} ${left === 1 ? 'was' : 'were'} not left out. The same command with a larger --max-calls or --max-usd goes on, and pays for nothing twice.`
+  return turns.length === 0 ? rest : `${changingTurns(turns)} ${rest}`
+}
+
+function changingTurns(turns: TurnInfluence['turns']): string {
+  const changing = turns.filter(({ changes }) => changes === 'to-passed' || changes === 'to-failed')
+  return turns.length === 0
+    ? 'The item has no earlier turn that could be left out.'
+    : changing.length === 0
+      ? 'No single turn changes the outcome when it is left out.'
+      : `${counted(changing.length, 'turn')} of ${turns.length} ${changing.length === 1 ? 'changes' : 'change'} the outcome when left out: ${changing.map(({ turn }) => turn + 1).join(', ')}.`
+}
