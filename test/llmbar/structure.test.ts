@@ -114,7 +114,5 @@ describe('formatting', () => {
     ['# Title\n**bold** and **bold**', 3],
     ['| a | b |\n|---|---|', 2],
     ['well done 🎉', 1],
-  ])('of %j is %i', (text, wanted) => {
-    expect(formatting(text)).toBe(wanted)
-  })
+  ])('of %j is %i', (text, wanted) => expect(formatting(text)).toBe(wanted))
 })

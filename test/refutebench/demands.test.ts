@@ -130,12 +130,11 @@ describe('the focus', () => {
     ])
   })
 
-  test('on phrases takes words where there are no phrases left', () => {
+  test('on phrases takes words where there are no phrases left', () =>
     expect(wanted(english, 'phrase usage', 'phrase usage')).toEqual([
       ['give up', 'part with'],
       ['big', 'large'],
-    ])
-  })
+    ]))
 
   test('on style swaps nothing', () => {
     const wordings = english.swaps.flat()

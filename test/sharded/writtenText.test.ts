@@ -11,13 +11,11 @@ const totalOf = (id: string, answer: string) => {
 }
 
 describe.each(tasks.map((task) => [task.id, task.reference] as const))('%s', (id, reference) => {
-  test('gives a right text full marks, whatever line leads to it', () => {
-    expect(LEADS.filter((lead) => totalOf(id, `${lead}\n\n${reference}`) < 1)).toEqual([])
-  })
+  test('gives a right text full marks, whatever line leads to it', () =>
+    expect(LEADS.filter((lead) => totalOf(id, `${lead}\n\n${reference}`) < 1)).toEqual([]))
 
-  test('gives a right text full marks, whatever is said after it', () => {
-    expect(CLOSINGS.filter((closing) => totalOf(id, `${reference}\n\n${closing}`) < 1)).toEqual([])
-  })
+  test('gives a right text full marks, whatever is said after it', () =>
+    expect(CLOSINGS.filter((closing) => totalOf(id, `${reference}\n\n${closing}`) < 1)).toEqual([]))
 
   test('gives a right text full marks between both, between rules, and as a quotation', () => {
     for (let index = 0; index < LEADS.length; index += 6) {
