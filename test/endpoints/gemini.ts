@@ -18,19 +18,9 @@ function refuse(code: number, status: string, message: string): Reply {
 }
 
 /** Fields it knows (ai.google.dev/gemini-api/docs/openai); any other is fatal (liliMozi/openhanako#394). */
-const KNOWN = new Set([
-  'model',
-  'messages',
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'max_completion_tokens',
-  'n',
-  'stop',
-  'stream',
-  'response_format',
-  'reasoning_effort',
-])
+const KNOWN = new Set(
+  'model messages temperature top_p max_tokens max_completion_tokens n stop stream response_format reasoning_effort'.split(' '),
+)
 
 const WINDOWS: Readonly<Record<string, number>> = { 'gemini-2.5-flash': 1_048_575, 'gemma-3-1b-it': 32_768 }
 

@@ -1,20 +1,9 @@
 import { type Asked, cell, completion, generate, hasWrongKey, type Provider, type Reply, type Row, WRONG_KEY } from './provider.ts'
 
 /** Fields it knows (docs.mistral.ai/api); any other is fatal. */
-const KNOWN = new Set([
-  'model',
-  'messages',
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'stop',
-  'stream',
-  'random_seed',
-  'response_format',
-  'n',
-  'presence_penalty',
-  'frequency_penalty',
-])
+const KNOWN = new Set(
+  'model messages temperature top_p max_tokens stop stream random_seed response_format n presence_penalty frequency_penalty'.split(' '),
+)
 
 function chat(asked: Asked): Reply {
   const { body } = asked

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { writtenTexts } from '../../suites/sharded/checks/writtenText.ts'
 import { openItems, shardedRubric } from '../../suites/sharded/openSuite.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
-import { CLOSINGS, LEADS } from './talk.ts'
+import talk from './talk.json' with { type: 'json' }
 
+/** Paragraphs as chat models write them before a text that they were asked for, and after it. */
+const { leads: LEADS, closings: CLOSINGS } = talk
 const { tasks } = openItems('bundled', shardedOptions.parse({ kinds: 'text,data-to-text' }))
 const totalOf = (id: string, answer: string) => {
   const task = tasks.find((one) => one.id === id)
