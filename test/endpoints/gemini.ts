@@ -5,11 +5,11 @@ import {
   completion,
   generate,
   hasWrongKey,
-  type Provider,
   promptOf,
   type Reply,
   type Row,
-  WRONG_KEY,
+  unknownModel,
+  wrongKey,
 } from './provider.ts'
 
 /** Errors are an array (liliMozi/openhanako#394). */
@@ -93,12 +93,10 @@ function answer(asked: Asked): Reply {
   )
 }
 
-const provider: Provider = { name: 'gemini', path: '/v1beta/openai', chat }
-
 /** Gemini's endpoint for clients of OpenAI. */
 export const gemini: Row = {
   title: 'Gemini',
-  provider,
+  provider: { name: 'gemini', path: '/v1beta/openai', chat },
   cells: [
     cell('answer', 'model kept', {
       model: 'gemma-3-1b-it',
@@ -122,17 +120,8 @@ export const gemini: Row = {
       adapted: ['seed left out', 'store left out'],
       sent: { seed: undefined, store: undefined, temperature: 0 },
     }),
-    cell('unknown model', 'one error', {
-      model: 'gemini-9',
-      error:
-        '404 models/gemini-9 is not found for API version v1main, or is not supported for generateContent. Check the model name and the base URL.',
-    }),
-    cell('wrong key', 'one error', {
-      model: 'gemma-3-1b-it',
-      key: WRONG_KEY,
-      error:
-        '400 API key not valid. Please pass a valid API key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-    }),
+    unknownModel('gemini-9', '404 models/gemini-9 is not found for API version v1main, or is not supported for generateContent.'),
+    wrongKey('gemma-3-1b-it', '400 API key not valid. Please pass a valid API key.'),
     cell('too long', 'one error', {
       model: 'gemma-3-1b-it',
       prompt: promptOf(32_769),

@@ -1,4 +1,4 @@
-import { type Asked, cell, completion, generate, hasWrongKey, type Provider, type Reply, type Row, WRONG_KEY } from './provider.ts'
+import { type Asked, cell, completion, cutInThought, generate, hasWrongKey, type Reply, type Row, THOUGHTS, wrongKey } from './provider.ts'
 
 /** Fields it knows (docs.mistral.ai/api); any other is fatal. */
 const KNOWN = new Set(
@@ -34,12 +34,10 @@ function chat(asked: Asked): Reply {
   })
 }
 
-const provider: Provider = { name: 'mistral', path: '/v1', chat }
-
 /** Mistral. */
 export const mistral: Row = {
   title: 'Mistral',
-  provider,
+  provider: { name: 'mistral', path: '/v1', chat },
   cells: [
     cell('answer', 'model kept', {
       model: 'mistral-small',
@@ -47,13 +45,9 @@ export const mistral: Row = {
     }),
     cell('thoughts', 'set apart from parts', {
       model: 'magistral-medium',
-      answer: { content: 'well', reasoning: `Hmm${' and'.repeat(39)}` },
+      answer: { content: 'well', reasoning: THOUGHTS },
     }),
-    cell('cut in thought', 'unscored', {
-      model: 'magistral-medium',
-      options: { maxTokens: 8 },
-      cut: ' after 8 tokens with no text, all of it thoughts',
-    }),
+    cutInThought('magistral-medium'),
     cell(
       'refused parameter',
       'left out or renamed',
@@ -72,10 +66,6 @@ export const mistral: Row = {
         sent: { max_tokens: 64, reasoning_effort: undefined },
       },
     ),
-    cell('wrong key', 'one error', {
-      model: 'mistral-small',
-      key: WRONG_KEY,
-      error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-    }),
+    wrongKey('mistral-small', '401 Unauthorized.'),
   ],
 }
