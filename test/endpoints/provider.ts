@@ -109,7 +109,7 @@ export interface Row {
 }
 
 /** A key that every provider turns away. */
-const WRONG_KEY = 'sk-wrong-key-0000'
+export const WRONG_KEY = 'sk-wrong-key-0000'
 
 /** A key that nobody knows, and the error in short. */
 export function wrongKey(model: string, error: string): Cell {
