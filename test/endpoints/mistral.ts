@@ -43,10 +43,7 @@ export const mistral: Row = {
       model: 'mistral-small',
       answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 1 }, served: { model: 'mistral-small' } },
     }),
-    cell('thoughts', 'set apart from parts', {
-      model: 'magistral-medium',
-      answer: { content: 'well', reasoning: THOUGHTS },
-    }),
+    cell('thoughts', 'set apart from parts', { model: 'magistral-medium', answer: { content: 'well', reasoning: THOUGHTS } }),
     cutInThought('magistral-medium'),
     cell(
       'refused parameter',

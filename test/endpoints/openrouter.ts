@@ -125,10 +125,7 @@ export const openrouter: Row = {
       answer: { content: 'well', finish: 'stop', served: { model: 'openai/gpt-4o' } },
     }),
     cell('window', '`context_length`', { model: 'openai/gpt-4o', window: WINDOW }),
-    cell('thoughts', 'set apart from `reasoning`', {
-      model: 'deepseek/deepseek-r1',
-      answer: { content: 'well', reasoning: THOUGHTS },
-    }),
+    cell('thoughts', 'set apart from `reasoning`', { model: 'deepseek/deepseek-r1', answer: { content: 'well', reasoning: THOUGHTS } }),
     cutInThought('deepseek/deepseek-r1'),
     unknownModel('gpt-9', '400 gpt-9 is not a valid model ID.'),
     wrongKey('openai/gpt-4o', '401 User not found.'),

@@ -124,11 +124,7 @@ export function unknownModel(model: string, error: string): Cell {
 
 /** A model whose eight tokens are spent on thoughts that its answer tells of. */
 export function cutInThought(model: string): Cell {
-  return cell('cut in thought', 'unscored', {
-    model,
-    options: { maxTokens: 8 },
-    cut: ' after 8 tokens with no text, all of it thoughts',
-  })
+  return cell('cut in thought', 'unscored', { model, options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' })
 }
 
 /** What its thinking models think. */

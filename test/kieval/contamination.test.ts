@@ -256,16 +256,14 @@ describe('the models and question sets of the paper', () => {
   })
 })
 
-describe('points of one accuracy', () => {
-  // Mean and 95 % prediction interval of the four others by numpy and scipy.stats.t.
-  test('are placed by the mean of the others, though there is no regression', () => {
-    const { regression, points } = contamination([92, 95, 90, 97, 10].map((score, index) => point(1, score, `${index}`)))
-    expect(regression).toBeNull()
-    expect(points.map(({ expected }) => expected)).toEqual([73, 72.25, 73.5, 71.75, 93.5].map((mean) => expect.closeTo(mean, 9)))
-    expect(points[0]?.least).toBeCloseTo(-76.80614575819595, 8)
-    expect(points[4]?.least).toBeCloseTo(82.43746996059815, 8)
-    expect(points.map(({ suspicious }) => suspicious)).toEqual([false, false, false, false, true])
-  })
+// Mean and 95 % prediction interval of the four others by numpy and scipy.stats.t.
+test('points of one accuracy are placed by the mean of the others, though there is no regression', () => {
+  const { regression, points } = contamination([92, 95, 90, 97, 10].map((score, index) => point(1, score, `${index}`)))
+  expect(regression).toBeNull()
+  expect(points.map(({ expected }) => expected)).toEqual([73, 72.25, 73.5, 71.75, 93.5].map((mean) => expect.closeTo(mean, 9)))
+  expect(points[0]?.least).toBeCloseTo(-76.80614575819595, 8)
+  expect(points[4]?.least).toBeCloseTo(82.43746996059815, 8)
+  expect(points.map(({ suspicious }) => suspicious)).toEqual([false, false, false, false, true])
 })
 
 describe('a point with a leak', () => {

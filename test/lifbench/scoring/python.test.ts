@@ -111,11 +111,9 @@ describe('countOccurrences', () => {
   })
 })
 
-describe('pythonStr', () => {
-  test('leaves a string alone and prints all else', () => {
-    expect(pythonStr("it's\n")).toBe("it's\n")
-    expect(pythonStr({ kind: 'list', items: ["it's"] })).toBe('["it\'s"]')
-    expect(pythonStr(null)).toBe('None')
-    expect(pythonStr({ kind: 'float', value: 2.5 })).toBe('2.5')
-  })
+test('pythonStr leaves a string alone and prints all else', () => {
+  expect(pythonStr("it's\n")).toBe("it's\n")
+  expect(pythonStr({ kind: 'list', items: ["it's"] })).toBe('["it\'s"]')
+  expect(pythonStr(null)).toBe('None')
+  expect(pythonStr({ kind: 'float', value: 2.5 })).toBe('2.5')
 })
