@@ -96,11 +96,17 @@ const CODE: Readonly<Record<string, string>> = {
 const SCORED = TASKS.map(({ id }) => id).filter((id) => isLong || !['LOI', 'LOE', 'LBE'].includes(id))
 
 describe.each(SCORED)('%s', (id) => {
-  test.each(Object.keys(LONG))('scores %s', (name) => expectFiniteScores(id, (item) => LONG[name]?.(item) as string))
+  test.each(Object.keys(LONG))('scores %s', (name) => {
+    expectFiniteScores(id, (item) => LONG[name]?.(item) as string)
+  })
 
-  test.each(Object.keys(DEEP))(`scores ${MANY.toLocaleString('en')} %s`, (name) => expectFiniteScores(id, () => DEEP[name] as string))
+  test.each(Object.keys(DEEP))(`scores ${MANY.toLocaleString('en')} %s`, (name) => {
+    expectFiniteScores(id, () => DEEP[name] as string)
+  })
 
-  test.each(Object.keys(STRANGE))('scores %s', (name) => expectFiniteScores(id, () => STRANGE[name] as string))
+  test.each(Object.keys(STRANGE))('scores %s', (name) => {
+    expectFiniteScores(id, () => STRANGE[name] as string)
+  })
 
   test.each(Object.keys(CODE))('scores %s and evaluates nothing', (name) => {
     expectFiniteScores(id, () => CODE[name] as string)
