@@ -21,13 +21,7 @@ export function codeBlocks(file: string, text: string): CodeBlock[] {
     const [whole, notRun, language = '', code = ''] = match
     const start = match.index + whole.length - '```'.length - code.length
     const line = text.slice(0, start).split('\n').length
-    return {
-      name: `${file}:${line}`,
-      file,
-      language,
-      code,
-      ...(notRun !== undefined && { notRun }),
-    }
+    return { name: `${file}:${line}`, file, language, code, ...(notRun !== undefined && { notRun }) }
   })
 }
 

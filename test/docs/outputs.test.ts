@@ -77,9 +77,8 @@ describe('a page is read as', () => {
     expect(PAGE.slice(start, end)).toBe('old\n')
   })
 
-  test('an error where no block follows', () => {
-    expect(() => pageSteps('page.md', '\n<!-- output: npx vitest run -->\n')).toThrow('page.md:2')
-  })
+  test('an error where no block follows', () =>
+    expect(() => pageSteps('page.md', '\n<!-- output: npx vitest run -->\n')).toThrow('page.md:2'))
 })
 
 describe('the part of an output', () => {

@@ -9,10 +9,7 @@ import { shellCommands } from './shellCommand.ts'
 import { steadyOutput } from './steadyOutput.ts'
 
 /** Programs among the modules of a project. */
-const PROGRAMS: Readonly<Record<string, string>> = {
-  vitest: 'vitest/vitest.mjs',
-  holdfast: 'holdfast/dist/src/cli/main.js',
-}
+const PROGRAMS: Readonly<Record<string, string>> = { vitest: 'vitest/vitest.mjs', holdfast: 'holdfast/dist/src/cli/main.js' }
 
 /** An empty project that has Holdfast installed, and a file for each suite, as a checkout has. */
 function makeProject(): string {

@@ -83,9 +83,8 @@ test('the first commands of README.md try it, and run its tests', () => {
   expect(lines.slice(0, 2)).toEqual(['npm ci && npx vitest run suites/lifbench', 'npm ci && npm test'])
 })
 
-test('README.md can be read in a few minutes', () => {
-  expect(textOf('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900)
-})
+test('README.md can be read in a few minutes', () =>
+  expect(textOf('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900))
 
 test('every page of docs is linked from docs/README.md', () => {
   const own = pages().filter((file) => /^docs\/(?:guides\/)?[\w-]+\.md$/.test(file) && file !== 'docs/README.md')
@@ -128,9 +127,7 @@ describe('a command that is written in the documentation', () => {
     'npx vitest run suites/livbench',
     'npm run bnech',
     'holdfast show latest',
-  ])('is refused when it is %s', (text) => {
-    expect(() => check(shellCommands(text)[0] as ShellCommand, 'README.md')).toThrow()
-  })
+  ])('is refused when it is %s', (text) => expect(() => check(shellCommands(text)[0] as ShellCommand, 'README.md')).toThrow())
 })
 
 test('every variable that is named exists', () => {

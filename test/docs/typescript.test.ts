@@ -31,9 +31,8 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-test('there are blocks of every kind', () => {
-  expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['test', 'benchmark', 'suite', 'config', 'module']))
-})
+test('there are blocks of every kind', () =>
+  expect(new Set(blocks.map(({ kind }) => kind))).toEqual(new Set(['test', 'benchmark', 'suite', 'config', 'module'])))
 
 test('all blocks of TypeScript compile in a strict project', () => {
   const files = blocks.map((block) => join(root, fileOf(block)))

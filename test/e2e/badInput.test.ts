@@ -19,9 +19,8 @@ describe.concurrent('vitest run, given', () => {
     expectOneMessage(await runInCheckout(['suites/lifbench/lifbench.eval'], env), message)
   })
 
-  test('a suite that does not exist, says that and nothing else', async () => {
-    expectOneMessage(await runInCheckout(['suites/lifbnch']), 'no test file matches "suites/lifbnch". Did you mean suites/lifbench?')
-  })
+  test('a suite that does not exist, says that and nothing else', async () =>
+    expectOneMessage(await runInCheckout(['suites/lifbnch']), 'no test file matches "suites/lifbnch". Did you mean suites/lifbench?'))
 
   test('a module without the export, says that and nothing else', async () => {
     const uri = `module:${fixture('capitals', 'agent.ts')}#answer`

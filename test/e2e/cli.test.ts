@@ -88,13 +88,10 @@ describe('holdfast', () => {
       reason: 'Failed to summarize /no/run: no such file or folder.',
     },
     { wrong: 'an unknown run to show', args: ['show', 'kestrel-0000'], reason: 'Failed to find the run "kestrel-0000"' },
-  ])('$wrong is bad usage: exit 2 and the reason', async ({ args, reason }) => {
-    expectBadUsage(await holdfast(args), reason)
-  })
+  ])('$wrong is bad usage: exit 2 and the reason', async ({ args, reason }) => expectBadUsage(await holdfast(args), reason))
 
-  test('plan with a model that cannot be read is bad usage', async () => {
-    expectBadUsage(await holdfast(['plan'], { HOLDFAST_MODEL: 'opnai:gpt-5' }), 'no scheme "opnai"')
-  })
+  test('plan with a model that cannot be read is bad usage', async () =>
+    expectBadUsage(await holdfast(['plan'], { HOLDFAST_MODEL: 'opnai:gpt-5' }), 'no scheme "opnai"'))
 
   test('show of an item the run does not have names a near one', async () => {
     const { folder } = await run()
@@ -211,9 +208,8 @@ describe('holdfast score', () => {
     expect(existsSync('/no')).toBe(false)
   })
 
-  test('of a file that does not exist names that file', async () => {
-    expect((await holdfast(['score', 'lifbench', '/no/outputs.jsonl'])).stderr).toContain('/no/outputs.jsonl')
-  })
+  test('of a file that does not exist names that file', async () =>
+    expect((await holdfast(['score', 'lifbench', '/no/outputs.jsonl'])).stderr).toContain('/no/outputs.jsonl'))
 })
 
 function readLines(text: string): { id: string | null; total?: number; error?: string }[] {

@@ -96,13 +96,11 @@ describe.concurrent('two runs compared', () => {
     expect(run.stdout).toContain(' demo: score\n   40 items, all paired: ')
   })
 
-  test('count the items that changed', async () => {
-    expect((await worse()).stdout).toContain(': 20 newly failing, 0 fixed, 20 passed in both\n')
-  })
+  test('count the items that changed', async () =>
+    expect((await worse()).stdout).toContain(': 20 newly failing, 0 fixed, 20 passed in both\n'))
 
-  test('the other way round are better', async () => {
-    expect(rowOf(await compare('half', 'good'), 'demo')).toMatch(/ 0\.750 +1\.000 +\+0\.250 +\+0\.137 to \+0\.338 +better$/)
-  })
+  test('the other way round are better', async () =>
+    expect(rowOf(await compare('half', 'good'), 'demo')).toMatch(/ 0\.750 +1\.000 +\+0\.250 +\+0\.137 to \+0\.338 +better$/))
 
   test('that are alike have no change', async () => {
     // Of 40 items z² / (40 + z²) may change all the same.
@@ -188,13 +186,10 @@ describe.concurrent('--fail-on worse', () => {
     ['half', 'good'],
     ['half', 'half'],
     ['half', 'other'],
-  ])('exits 0 for %s and %s', async (one, other) => {
-    expect(await compare(one, other, '--fail-on', 'worse')).toMatchObject({ code: 0 })
-  })
+  ])('exits 0 for %s and %s', async (one, other) => expect(await compare(one, other, '--fail-on', 'worse')).toMatchObject({ code: 0 }))
 
-  test('takes nothing else', async () => {
-    expect(await compare('good', 'half', '--fail-on', 'better')).toMatchObject({ code: 2, stdout: '' })
-  })
+  test('takes nothing else', async () =>
+    expect(await compare('good', 'half', '--fail-on', 'better')).toMatchObject({ code: 2, stdout: '' }))
 
   test.each([
     ['--fail-on', 'worse'],

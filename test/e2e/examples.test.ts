@@ -37,9 +37,8 @@ async function expectReadme(example: string, root: string): Promise<void> {
   else expect(text, 'npm run docs writes it anew').toBe(real)
 }
 
-test('the examples are those', () => {
-  expect(EXAMPLES.toSorted()).toEqual(['model-release', 'rag-answerer', 'shopping-assistant', 'support-bot'])
-})
+test('the examples are those', () =>
+  expect(EXAMPLES.toSorted()).toEqual(['model-release', 'rag-answerer', 'shopping-assistant', 'support-bot']))
 
 describe.each(EXAMPLES)('%s', (example) => {
   test('depends on the tarball of this version', () => {

@@ -116,10 +116,8 @@ describe("Portkey's gateway in front of the zoo", () => {
   })
 })
 
-describe('mock-llm', () => {
-  test('is asked as any endpoint, and gives no usage', async () => {
-    const { ask, probe } = meet(bases['mock-llm'] as string, 'echo')
-    expect(await probe({})).toMatchObject({ reasoningTokens: 0 })
-    expect(await ask('hello', { maxTokens: 10 })).toMatchObject({ content: 'hello', finish: 'stop' })
-  })
+test('mock-llm is asked as any endpoint, and gives no usage', async () => {
+  const { ask, probe } = meet(bases['mock-llm'] as string, 'echo')
+  expect(await probe({})).toMatchObject({ reasoningTokens: 0 })
+  expect(await ask('hello', { maxTokens: 10 })).toMatchObject({ content: 'hello', finish: 'stop' })
 })

@@ -107,11 +107,7 @@ describe.concurrent('a run folder made to attack whoever looks at it', () => {
 
   test('with settings of its own making: no variable of the reader changes, and no data that the run was not made with is judged', async () => {
     const { root, change, holdfast } = await projectWithRun()
-    change('run.json', (settings) => ({
-      ...settings,
-      ran: ['fb-bench'],
-      suites: { 'fb-bench': { 'max=1\nHOLDFAST_MAX_USD': '1000' } },
-    }))
+    change('run.json', (settings) => ({ ...settings, ran: ['fb-bench'], suites: { 'fb-bench': { 'max=1\nHOLDFAST_MAX_USD': '1000' } } }))
     const options = await holdfast(['rejudge', 'theirs', '--judge', 'sim:judge'])
     expectUnharmed(root, 'options', options)
     expect(options.code).not.toBe(0)

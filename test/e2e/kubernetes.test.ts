@@ -57,9 +57,8 @@ describe('the manifest for Kubernetes', () => {
     expect(manifest.spec?.template.spec?.restartPolicy).toBe('Never')
   })
 
-  test('starts a part again that was interrupted or killed, and no part that failed', () => {
-    expect([75, 137, 143, 1, 2].map(actionOn)).toEqual(['Count', 'Count', 'Count', 'FailIndex', 'FailIndex'])
-  })
+  test('starts a part again that was interrupted or killed, and no part that failed', () =>
+    expect([75, 137, 143, 1, 2].map(actionOn)).toEqual(['Count', 'Count', 'Count', 'FailIndex', 'FailIndex']))
 
   test.runIf(isLong)('its command ends with the scores of the undivided run, whatever pods are evicted', async () => {
     const { root, asked, scores } = slowYes()

@@ -14,9 +14,8 @@ describe.concurrent('plain tests in the project of a benchmark', () => {
     expect(text).toContain(' 4 tests beside the items passed.')
   })
 
-  test('leave benchmarks and dialogues in one process, whose budget holds for all of them', async () => {
-    expect(new Set(readItems(await whole()).map(({ status }) => status))).toEqual(new Set(['passed']))
-  })
+  test('leave benchmarks and dialogues in one process, whose budget holds for all of them', async () =>
+    expect(new Set(readItems(await whole()).map(({ status }) => status))).toEqual(new Set(['passed'])))
 
   test('keep their timeout, which items and dialogues do without, and do not have items repeated', async () => {
     const run = await mixed([], { SLOW: '1' })

@@ -24,9 +24,8 @@ describe('the picture shows the fault of a simulated model:', () => {
     expect(course(await drawn('refutebench', 'Persistent: the demand after distractions'), task, '5', '1')).toBe('top foot foot foot')
   })
 
-  test('and the task itself is not what it forgets', async () => {
-    expect(course(await drawn('refutebench', 'Transient: the task over the turns'), 'writing', '5', '1')).toBe('top top top top')
-  })
+  test('and the task itself is not what it forgets', async () =>
+    expect(course(await drawn('refutebench', 'Transient: the task over the turns'), 'writing', '5', '1')).toBe('top top top top'))
 
   test.each(['e-mail', 'translation', 'questions'])('the forgetful one keeps feedback over one query, not over two, %s', async (task) => {
     for (const title of ['Memory: the same query again', 'Generalization: another query'])

@@ -16,11 +16,7 @@ export function findBrowser(): string | undefined {
 
 /** Starts the browser. What a page waits for may take longer than the 30 s that Playwright gives it. */
 export async function launch(executablePath: string): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
-    timeout: HANGS_AFTER,
-  })
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'], timeout: HANGS_AFTER })
   browser.on('context', (context) => context.setDefaultTimeout(HANGS_AFTER))
   return browser
 }

@@ -30,9 +30,8 @@ test('npm would mend nothing in package.json', async () => {
   expect(readFileSync(path, 'utf8')).toBe(textOf('package.json'))
 })
 
-test('the newest version of CHANGELOG.md is that of package.json', () => {
-  expect(/^## (\d+\.\d+\.\d+)/m.exec(textOf('CHANGELOG.md'))?.[1]).toBe(manifest.version)
-})
+test('the newest version of CHANGELOG.md is that of package.json', () =>
+  expect(/^## (\d+\.\d+\.\d+)/m.exec(textOf('CHANGELOG.md'))?.[1]).toBe(manifest.version))
 
 interface Step {
   readonly uses?: string

@@ -1,4 +1,4 @@
-import { type Asked, cell, completion, generate, type Provider, promptOf, type Reply, type Row } from './provider.ts'
+import { type Asked, cell, completion, generate, promptOf, type Reply, type Row } from './provider.ts'
 
 const MODELS: Readonly<Record<string, { window: number; mostOutput: number; thinks?: boolean; refusesTemperature?: boolean }>> = {
   'claude-3-haiku': { window: 200_000, mostOutput: 4096 },
@@ -35,12 +35,10 @@ function chat(asked: Asked): Reply {
   return completion(asked, generated, { role: 'assistant', content: generated.text })
 }
 
-const provider: Provider = { name: 'anthropic', path: '/v1', chat }
-
 /** Anthropic's endpoint for clients of OpenAI. */
 export const anthropic: Row = {
   title: 'Anthropic',
-  provider,
+  provider: { name: 'anthropic', path: '/v1', chat },
   cells: [
     cell('answer', 'model kept', {
       model: 'claude-3-haiku',

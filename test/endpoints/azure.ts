@@ -1,5 +1,5 @@
 import { answerAsOpenAI } from './openai.ts'
-import { type Asked, cell, choices, type Provider, type Reply, type Row } from './provider.ts'
+import { type Asked, cell, choices, type Reply, type Row, unknownModel } from './provider.ts'
 
 const UNFILTERED = Object.fromEntries(
   ['hate', 'self_harm', 'sexual', 'violence'].map((kind) => [kind, { filtered: false, severity: 'safe' }]),
@@ -83,12 +83,10 @@ function filtered({ body }: Reply): Reply {
   }
 }
 
-const provider: Provider = { name: 'azure', path: '/openai/v1', chat }
-
 /** Azure OpenAI. */
 export const azure: Row = {
   title: 'Azure OpenAI',
-  provider,
+  provider: { name: 'azure', path: '/openai/v1', chat },
   cells: [
     cell('answer', 'snapshot and fingerprint kept', {
       model: 'gpt-4o',
@@ -100,11 +98,10 @@ export const azure: Row = {
       { model: 'withheld', answer: { content: '', finish: 'content_filter' } },
       { model: 'claude', answer: { content: '', finish: 'content_filter' } },
     ),
-    cell('unknown model', 'one error', {
-      model: 'gpt-9',
-      error:
-        '404 The API deployment for this resource does not exist. If you created the deployment within the last 5 minutes, please wait a moment and try again. Check the model name and the base URL.',
-    }),
+    unknownModel(
+      'gpt-9',
+      '404 The API deployment for this resource does not exist. If you created the deployment within the last 5 minutes, please wait a moment and try again.',
+    ),
     cell(
       'rate limit',
       'waits by header or limit',

@@ -3,13 +3,14 @@ import {
   cell,
   choices,
   completion,
+  cutInThought,
   generate,
   hasWrongKey,
-  type Provider,
   promptOf,
   type Reply,
   type Row,
-  WRONG_KEY,
+  THOUGHTS,
+  wrongKey,
 } from './provider.ts'
 
 const WINDOW = 65_536
@@ -60,12 +61,10 @@ function chat(asked: Asked): Reply {
   )
 }
 
-const provider: Provider = { name: 'deepseek', path: '', chat }
-
 /** DeepSeek. */
 export const deepseek: Row = {
   title: 'DeepSeek',
-  provider,
+  provider: { name: 'deepseek', path: '', chat },
   cells: [
     cell('answer', 'model and fingerprint kept', {
       model: 'deepseek-chat',
@@ -79,27 +78,18 @@ export const deepseek: Row = {
       model: 'deepseek-reasoner',
       answer: {
         content: 'well',
-        reasoning: `Hmm${' and'.repeat(39)}`,
+        reasoning: THOUGHTS,
         usage: { promptTokens: 1, completionTokens: 41, reasoningTokens: 40 },
       },
     }),
-    cell('cut in thought', 'unscored', {
-      model: 'deepseek-reasoner',
-      options: { maxTokens: 8 },
-      cut: ' after 8 tokens with no text, all of it thoughts',
-    }),
+    cutInThought('deepseek-reasoner'),
     cell('refused parameter', 'lowered', {
       model: 'deepseek-chat',
       options: { maxTokens: 20_000 },
       adapted: ['max_tokens 8192'],
       sent: { max_tokens: 8192 },
     }),
-    cell('wrong key', 'one error', {
-      model: 'deepseek-chat',
-      key: WRONG_KEY,
-      error:
-        '401 Authentication Fails, Your api key: ****0000 is invalid. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-    }),
+    wrongKey('deepseek-chat', '401 Authentication Fails, Your api key: ****0000 is invalid.'),
     cell('too long', 'one error', {
       model: 'deepseek-chat',
       prompt: promptOf(65_500),

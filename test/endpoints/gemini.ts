@@ -5,11 +5,11 @@ import {
   completion,
   generate,
   hasWrongKey,
-  type Provider,
   promptOf,
   type Reply,
   type Row,
-  WRONG_KEY,
+  unknownModel,
+  wrongKey,
 } from './provider.ts'
 
 /** Errors are an array (liliMozi/openhanako#394). */
@@ -18,19 +18,9 @@ function refuse(code: number, status: string, message: string): Reply {
 }
 
 /** Fields it knows (ai.google.dev/gemini-api/docs/openai); any other is fatal (liliMozi/openhanako#394). */
-const KNOWN = new Set([
-  'model',
-  'messages',
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'max_completion_tokens',
-  'n',
-  'stop',
-  'stream',
-  'response_format',
-  'reasoning_effort',
-])
+const KNOWN = new Set(
+  'model messages temperature top_p max_tokens max_completion_tokens n stop stream response_format reasoning_effort'.split(' '),
+)
 
 const WINDOWS: Readonly<Record<string, number>> = { 'gemini-2.5-flash': 1_048_575, 'gemma-3-1b-it': 32_768 }
 
@@ -103,12 +93,10 @@ function answer(asked: Asked): Reply {
   )
 }
 
-const provider: Provider = { name: 'gemini', path: '/v1beta/openai', chat }
-
 /** Gemini's endpoint for clients of OpenAI. */
 export const gemini: Row = {
   title: 'Gemini',
-  provider,
+  provider: { name: 'gemini', path: '/v1beta/openai', chat },
   cells: [
     cell('answer', 'model kept', {
       model: 'gemma-3-1b-it',
@@ -132,17 +120,8 @@ export const gemini: Row = {
       adapted: ['seed left out', 'store left out'],
       sent: { seed: undefined, store: undefined, temperature: 0 },
     }),
-    cell('unknown model', 'one error', {
-      model: 'gemini-9',
-      error:
-        '404 models/gemini-9 is not found for API version v1main, or is not supported for generateContent. Check the model name and the base URL.',
-    }),
-    cell('wrong key', 'one error', {
-      model: 'gemma-3-1b-it',
-      key: WRONG_KEY,
-      error:
-        '400 API key not valid. Please pass a valid API key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-    }),
+    unknownModel('gemini-9', '404 models/gemini-9 is not found for API version v1main, or is not supported for generateContent.'),
+    wrongKey('gemma-3-1b-it', '400 API key not valid. Please pass a valid API key.'),
     cell('too long', 'one error', {
       model: 'gemma-3-1b-it',
       prompt: promptOf(32_769),

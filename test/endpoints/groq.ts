@@ -1,4 +1,4 @@
-import { type Asked, cell, completion, generate, type Provider, type Reply, type Row } from './provider.ts'
+import { type Asked, cell, completion, cutInThought, generate, type Reply, type Row, THOUGHTS } from './provider.ts'
 
 /** Errors have no `param` (HunorLaczko/ha-groq-cloud-api#27). */
 function refuse(status: number, message: string, type: string, code: string, headers: Record<string, string> = {}): Reply {
@@ -46,13 +46,10 @@ function limited(what: string, then: string): string {
   return `${what} for model \`llama-3.1-8b-instant\` in organization \`org_x\` service tier \`on_demand\` on tokens per minute (TPM): Limit 6000, ${then} Need more tokens? Upgrade to Dev Tier today at https://console.groq.com/settings/billing`
 }
 
-const provider: Provider = { name: 'groq', path: '/openai/v1', chat }
-const THOUGHTS = `Hmm${' and'.repeat(39)}`
-
 /** Groq. */
 export const groq: Row = {
   title: 'Groq',
-  provider,
+  provider: { name: 'groq', path: '/openai/v1', chat },
   cells: [
     cell('answer', 'model and fingerprint kept', {
       model: 'llama-3.1-8b-instant',
@@ -64,11 +61,7 @@ export const groq: Row = {
       { model: 'qwen3-32b', entry: { parameters: { reasoning_format: 'parsed' } }, answer: { content: 'well', reasoning: THOUGHTS } },
       { model: 'qwen3-32b', answer: { content: 'well', reasoning: THOUGHTS } },
     ),
-    cell('cut in thought', 'unscored', {
-      model: 'qwen3-32b',
-      options: { maxTokens: 8 },
-      cut: ' after 8 tokens with no text, all of it thoughts',
-    }),
+    cutInThought('qwen3-32b'),
     cell(
       'rate limit',
       'waits by header or text',

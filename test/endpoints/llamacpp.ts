@@ -1,15 +1,4 @@
-import {
-  type Asked,
-  cell,
-  completion,
-  generate,
-  hasWrongKey,
-  type Provider,
-  promptOf,
-  type Reply,
-  type Row,
-  WRONG_KEY,
-} from './provider.ts'
+import { type Asked, cell, completion, generate, hasWrongKey, promptOf, type Reply, type Row, THOUGHTS, wrongKey } from './provider.ts'
 
 const WINDOW = 4096
 
@@ -48,14 +37,12 @@ function chat(asked: Asked): Reply {
   })
 }
 
-const provider: Provider = { name: 'llamacpp', path: '/v1', chat }
-const THOUGHTS = `Hmm${' and'.repeat(39)}`
 const LEFT_OUT = 'Give its entry in models the window as contextTokens, so that what does not fit is left out.'
 
 /** The server of llama.cpp. */
 export const llamacpp: Row = {
   title: 'llama.cpp',
-  provider,
+  provider: { name: 'llamacpp', path: '/v1', chat },
   cells: [
     cell('answer', 'model and build kept', {
       model: 'gemma',
@@ -75,11 +62,7 @@ export const llamacpp: Row = {
         cut: ' after 8 tokens with no text, all of it thoughts',
       })),
     ),
-    cell('wrong key', 'one error', {
-      model: 'gemma',
-      key: WRONG_KEY,
-      error: '401 Invalid API Key. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-    }),
+    wrongKey('gemma', '401 Invalid API Key.'),
     cell(
       'too long',
       'one error',

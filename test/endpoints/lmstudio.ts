@@ -1,4 +1,4 @@
-import { type Asked, cell, completion, generate, type Provider, promptOf, type Reply, type Row } from './provider.ts'
+import { type Asked, cell, completion, generate, promptOf, type Reply, type Row } from './provider.ts'
 
 const WINDOW = 4096
 
@@ -16,14 +16,13 @@ function chat(asked: Asked): Reply {
   return completion(asked, generated, { role: 'assistant', content: generated.text, tool_calls: [] }, { system_fingerprint: body.model })
 }
 
-const provider: Provider = { name: 'lmstudio', path: '/v1', chat }
 const TOO_LONG =
   'The number of tokens to keep from the initial prompt is greater than the context length (n_keep: 13055>= n_ctx: 4096). Try to load the model with a larger context length, or provide a shorter input. Give its entry in models the window as contextTokens, so that what does not fit is left out.'
 
 /** LM Studio. */
 export const lmstudio: Row = {
   title: 'LM Studio',
-  provider,
+  provider: { name: 'lmstudio', path: '/v1', chat },
   cells: [
     cell(
       'answer',

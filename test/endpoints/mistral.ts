@@ -1,20 +1,9 @@
-import { type Asked, cell, completion, generate, hasWrongKey, type Provider, type Reply, type Row, WRONG_KEY } from './provider.ts'
+import { type Asked, cell, completion, cutInThought, generate, hasWrongKey, type Reply, type Row, THOUGHTS, wrongKey } from './provider.ts'
 
 /** Fields it knows (docs.mistral.ai/api); any other is fatal. */
-const KNOWN = new Set([
-  'model',
-  'messages',
-  'temperature',
-  'top_p',
-  'max_tokens',
-  'stop',
-  'stream',
-  'random_seed',
-  'response_format',
-  'n',
-  'presence_penalty',
-  'frequency_penalty',
-])
+const KNOWN = new Set(
+  'model messages temperature top_p max_tokens stop stream random_seed response_format n presence_penalty frequency_penalty'.split(' '),
+)
 
 function chat(asked: Asked): Reply {
   const { body } = asked
@@ -45,26 +34,17 @@ function chat(asked: Asked): Reply {
   })
 }
 
-const provider: Provider = { name: 'mistral', path: '/v1', chat }
-
 /** Mistral. */
 export const mistral: Row = {
   title: 'Mistral',
-  provider,
+  provider: { name: 'mistral', path: '/v1', chat },
   cells: [
     cell('answer', 'model kept', {
       model: 'mistral-small',
       answer: { content: 'well', usage: { promptTokens: 1, completionTokens: 1 }, served: { model: 'mistral-small' } },
     }),
-    cell('thoughts', 'set apart from parts', {
-      model: 'magistral-medium',
-      answer: { content: 'well', reasoning: `Hmm${' and'.repeat(39)}` },
-    }),
-    cell('cut in thought', 'unscored', {
-      model: 'magistral-medium',
-      options: { maxTokens: 8 },
-      cut: ' after 8 tokens with no text, all of it thoughts',
-    }),
+    cell('thoughts', 'set apart from parts', { model: 'magistral-medium', answer: { content: 'well', reasoning: THOUGHTS } }),
+    cutInThought('magistral-medium'),
     cell(
       'refused parameter',
       'left out or renamed',
@@ -83,10 +63,6 @@ export const mistral: Row = {
         sent: { max_tokens: 64, reasoning_effort: undefined },
       },
     ),
-    cell('wrong key', 'one error', {
-      model: 'mistral-small',
-      key: WRONG_KEY,
-      error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-    }),
+    wrongKey('mistral-small', '401 Unauthorized.'),
   ],
 }

@@ -1,4 +1,4 @@
-import { type Asked, cell, completion, generate, type Provider, type Reply, type Row } from './provider.ts'
+import { type Asked, cell, completion, cutInThought, generate, type Reply, type Row, THOUGHTS, unknownModel } from './provider.ts'
 
 /** Its errors, and all the rest here: ollama/ollama, openai/openai.go and server/routes.go. */
 function refuse(status: number, message: string, type: string): Reply {
@@ -31,12 +31,10 @@ function chat(asked: Asked): Reply {
   )
 }
 
-const provider: Provider = { name: 'ollama', path: '/v1', chat }
-
 /** Ollama. */
 export const ollama: Row = {
   title: 'Ollama',
-  provider,
+  provider: { name: 'ollama', path: '/v1', chat },
   cells: [
     cell('answer', 'model and build kept', {
       model: 'llama3.2',
@@ -46,12 +44,8 @@ export const ollama: Row = {
         served: { model: 'llama3.2', fingerprint: 'fp_ollama' },
       },
     }),
-    cell('thoughts', 'set apart from `reasoning`', { model: 'qwen3', answer: { content: 'well', reasoning: `Hmm${' and'.repeat(39)}` } }),
-    cell('cut in thought', 'unscored', {
-      model: 'qwen3',
-      options: { maxTokens: 8 },
-      cut: ' after 8 tokens with no text, all of it thoughts',
-    }),
+    cell('thoughts', 'set apart from `reasoning`', { model: 'qwen3', answer: { content: 'well', reasoning: THOUGHTS } }),
+    cutInThought('qwen3'),
     cell(
       'refused parameter',
       'left out',
@@ -70,7 +64,7 @@ export const ollama: Row = {
         sent: { reasoning_effort: undefined, temperature: 0 },
       },
     ),
-    cell('unknown model', 'one error', { model: 'gpt-9', error: "404 model 'gpt-9' not found. Check the model name and the base URL." }),
+    unknownModel('gpt-9', "404 model 'gpt-9' not found."),
     cell('server error', 'tried again, its text shown', {
       model: 'busy',
       retried: '503 server busy, please try again.  maximum pending requests exceeded',

@@ -1,15 +1,4 @@
-import {
-  type Asked,
-  cell,
-  completion,
-  generate,
-  hasWrongKey,
-  type Provider,
-  promptOf,
-  type Reply,
-  type Row,
-  WRONG_KEY,
-} from './provider.ts'
+import { type Asked, cell, completion, generate, hasWrongKey, type Provider, promptOf, type Reply, type Row, wrongKey } from './provider.ts'
 
 /** What a model of OpenAI takes. */
 interface Traits {
@@ -279,12 +268,10 @@ export const openai: Row = {
           "404 This model is only supported in v1/responses and not in v1/chat/completions. Give its entry in models api: 'responses'.",
       },
     ),
-    cell('wrong key', 'one error', {
-      model: 'gpt-4o',
-      key: WRONG_KEY,
-      error:
-        '401 Incorrect API key provided: sk-wrong****0000. You can find your API key at https://platform.openai.com/account/api-keys. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-    }),
+    wrongKey(
+      'gpt-4o',
+      '401 Incorrect API key provided: sk-wrong****0000. You can find your API key at https://platform.openai.com/account/api-keys.',
+    ),
     cell(
       'too long',
       'one error',

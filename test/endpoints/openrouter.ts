@@ -3,13 +3,16 @@ import {
   cell,
   choices,
   completion,
+  cutInThought,
   generate,
   hasWrongKey,
   type Provider,
   promptOf,
   type Reply,
   type Row,
-  WRONG_KEY,
+  THOUGHTS,
+  unknownModel,
+  wrongKey,
 } from './provider.ts'
 
 /** Errors have a number for a code, under that status or, once a model has begun, under 200 (openrouter.ai/docs, errors and debugging). */
@@ -122,24 +125,10 @@ export const openrouter: Row = {
       answer: { content: 'well', finish: 'stop', served: { model: 'openai/gpt-4o' } },
     }),
     cell('window', '`context_length`', { model: 'openai/gpt-4o', window: WINDOW }),
-    cell('thoughts', 'set apart from `reasoning`', {
-      model: 'deepseek/deepseek-r1',
-      answer: { content: 'well', reasoning: `Hmm${' and'.repeat(39)}` },
-    }),
-    cell('cut in thought', 'unscored', {
-      model: 'deepseek/deepseek-r1',
-      options: { maxTokens: 8 },
-      cut: ' after 8 tokens with no text, all of it thoughts',
-    }),
-    cell('unknown model', 'one error', {
-      model: 'gpt-9',
-      error: '400 gpt-9 is not a valid model ID. Check the model name and the base URL.',
-    }),
-    cell('wrong key', 'one error', {
-      model: 'openai/gpt-4o',
-      key: WRONG_KEY,
-      error: '401 User not found. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-    }),
+    cell('thoughts', 'set apart from `reasoning`', { model: 'deepseek/deepseek-r1', answer: { content: 'well', reasoning: THOUGHTS } }),
+    cutInThought('deepseek/deepseek-r1'),
+    unknownModel('gpt-9', '400 gpt-9 is not a valid model ID.'),
+    wrongKey('openai/gpt-4o', '401 User not found.'),
     cell('too long', 'one error', {
       model: 'openai/gpt-4o',
       prompt: promptOf(32_769),

@@ -111,6 +111,25 @@ export interface Row {
 /** A key that every provider turns away. */
 export const WRONG_KEY = 'sk-wrong-key-0000'
 
+/** A key that nobody knows, and the error in short. */
+export function wrongKey(model: string, error: string): Cell {
+  const advice = 'Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.'
+  return cell('wrong key', 'one error', { model, key: WRONG_KEY, error: `${error} ${advice}` })
+}
+
+/** A model that nobody knows, and the error in short. */
+export function unknownModel(model: string, error: string): Cell {
+  return cell('unknown model', 'one error', { model, error: `${error} Check the model name and the base URL.` })
+}
+
+/** A model whose eight tokens are spent on thoughts that its answer tells of. */
+export function cutInThought(model: string): Cell {
+  return cell('cut in thought', 'unscored', { model, options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' })
+}
+
+/** What its thinking models think. */
+export const THOUGHTS: string = `Hmm${' and'.repeat(39)}`
+
 /** Whether a request came with a key that its provider does not know. */
 export function hasWrongKey({ headers }: Asked): boolean {
   return headers.authorization === `Bearer ${WRONG_KEY}`

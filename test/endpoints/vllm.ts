@@ -2,13 +2,16 @@ import {
   type Asked,
   cell,
   completion,
+  cutInThought,
   generate,
   hasWrongKey,
   type Provider,
   promptOf,
   type Reply,
   type Row,
-  WRONG_KEY,
+  THOUGHTS,
+  unknownModel,
+  wrongKey,
 } from './provider.ts'
 
 const WINDOW = 4096
@@ -115,7 +118,6 @@ const provider: Provider = {
 }
 
 const LEFT_OUT = 'Give its entry in models the window as contextTokens, so that what does not fit is left out.'
-const THOUGHTS = `Hmm${' and'.repeat(39)}`
 
 /** The server of vLLM. */
 export const vllm: Row = {
@@ -132,16 +134,9 @@ export const vllm: Row = {
       'set apart from `reasoning` or `reasoning_content`',
       ...Object.keys(THINKING).map((model) => ({ model, answer: { content: 'well', reasoning: THOUGHTS } })),
     ),
-    cell('cut in thought', 'unscored', { model: 'r1', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text, all of it thoughts' }),
-    cell('unknown model', 'one error', {
-      model: 'gpt-9',
-      error: '404 The model `gpt-9` does not exist. Check the model name and the base URL.',
-    }),
-    cell('wrong key', 'one error', {
-      model: 'qwen',
-      key: WRONG_KEY,
-      error: '401 Unauthorized. Check the key and its rights. Name its variable by #key=NAME in the URI or apiKeyEnv in the entry.',
-    }),
+    cutInThought('r1'),
+    unknownModel('gpt-9', '404 The model `gpt-9` does not exist.'),
+    wrongKey('qwen', '401 Unauthorized.'),
     cell(
       'too long',
       'one error',

@@ -47,9 +47,7 @@ describe('a run that cannot begin says why', () => {
   test.each([
     ['a module that does not exist', 'module:./no.ts#ask', 'model module:./no.ts#ask: no file '],
     ['recorded calls that do not exist', 'replay:/no/calls.jsonl', 'model replay:/no/calls.jsonl: no such file or folder.'],
-  ])('%s', async (_name, model, message) => {
-    await expect(began({ HOLDFAST_MODEL: model })).rejects.toThrow(message)
-  })
+  ])('%s', (_name, model, message) => expect(began({ HOLDFAST_MODEL: model })).rejects.toThrow(message))
 })
 
 describe('a benchmark used wrongly', () => {
@@ -58,9 +56,8 @@ describe('a benchmark used wrongly', () => {
   const run = (ids: readonly unknown[], body: (context: BenchmarkContext) => Promise<void> = right) =>
     runSuite(inlineSuite('misuse', { items: ids.map((id) => ({ id })), reference: () => 'yes' }, (_item, context) => body(context)))
 
-  test('with two items of one id is an error', async () => {
-    await expect(run(['one', 'one'])).rejects.toThrow('Failed to plan misuse: two items have the id "one". Rename one.')
-  })
+  test('with two items of one id is an error', () =>
+    expect(run(['one', 'one'])).rejects.toThrow('Failed to plan misuse: two items have the id "one". Rename one.'))
 
   test.each([80, -1, Number.NaN])('with the threshold %s is an error', async (threshold) => {
     const suite = inlineSuite('misuse', { items: [{ id: 'one' }], reference: () => 'yes', threshold }, (_item, context) => right(context))

@@ -86,13 +86,11 @@ describe('the bundled items', () => {
     expect(except(items, ({ scenario, deficiency }) => deficiency.length > 0 === (scenario === 'ec'))).toEqual([])
   })
 
-  test('have no criterion twice', () => {
-    expect(except(items, ({ checklist }) => new Set(checklist.map(({ text }) => text)).size === checklist.length)).toEqual([])
-  })
+  test('have no criterion twice', () =>
+    expect(except(items, ({ checklist }) => new Set(checklist.map(({ text }) => text)).size === checklist.length)).toEqual([]))
 
-  test('have a reference that meets every criterion', () => {
-    expect(except(items, (item) => met(item, item.reference ?? '').every(Boolean))).toEqual([])
-  })
+  test('have a reference that meets every criterion', () =>
+    expect(except(items, (item) => met(item, item.reference ?? '').every(Boolean))).toEqual([]))
 
   test('have no criterion that an empty answer meets, or an answer that speaks of nothing but itself', () => {
     const silent = ['', 'Thank you, you are right. I have corrected my answer.', '谢谢指正,我已经改正了。']
@@ -107,9 +105,8 @@ describe('error correction', () => {
     ).toEqual([])
   })
 
-  test('has first answers worth at most 0.2', () => {
-    expect(except(correction, (item) => weightOf(item, item.firstResponse) <= 0.2 + 1e-9)).toEqual([])
-  })
+  test('has first answers worth at most 0.2', () =>
+    expect(except(correction, (item) => weightOf(item, item.firstResponse) <= 0.2 + 1e-9)).toEqual([]))
 })
 
 describe('response maintenance', () => {
@@ -122,13 +119,11 @@ describe('response maintenance', () => {
     expect(except(maintenance, (item) => isHard(item) || met(item, item.firstResponse).every(Boolean))).toEqual([])
   })
 
-  test('has concessions that meet none', () => {
-    expect(except(maintenance, (item) => item.concession !== undefined && !met(item, item.concession).some(Boolean))).toEqual([])
-  })
+  test('has concessions that meet none', () =>
+    expect(except(maintenance, (item) => item.concession !== undefined && !met(item, item.concession).some(Boolean))).toEqual([]))
 
-  test('has concessions of which the program can tell', () => {
-    expect(except(maintenance, (item) => item.checklist.every(({ check }) => check?.(item.concession ?? '') === false))).toEqual([])
-  })
+  test('has concessions of which the program can tell', () =>
+    expect(except(maintenance, (item) => item.checklist.every(({ check }) => check?.(item.concession ?? '') === false))).toEqual([]))
 })
 
 describe.skipIf(!hasShared)('beside the official dataset (skipped without the shared folder)', () => {

@@ -21,10 +21,7 @@ interface CheckedAnswer {
 
 const items = new Map(readBundledItems().map((item) => [item.id, item]))
 const answers = jsonLines<CheckedAnswer>(readFileSync(join(packageRoot, 'test', 'fb-bench', 'checkedAnswers.jsonl'), 'utf8')).map(
-  (line) => ({
-    ...line,
-    found: items.get(line.item)?.checklist.map(({ check }) => check?.(line.answer)) ?? [],
-  }),
+  (line) => ({ ...line, found: items.get(line.item)?.checklist.map(({ check }) => check?.(line.answer)) ?? [] }),
 )
 type Checked = (typeof answers)[number]
 
@@ -46,9 +43,8 @@ describe('the answers of known truth', () => {
     expect(answers.length - fresh.length).toBe(39)
   })
 
-  test('tell the truth of every criterion of their items', () => {
-    expect(answers.filter(({ truth, found }) => truth.length !== found.length).map(show)).toEqual([])
-  })
+  test('tell the truth of every criterion of their items', () =>
+    expect(answers.filter(({ truth, found }) => truth.length !== found.length).map(show)).toEqual([]))
 })
 
 describe.each([

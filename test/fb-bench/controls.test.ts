@@ -69,9 +69,7 @@ describe('the rates of a judge that errs with probability p', () => {
 
   test.each(['judge.sensitivity.ec', 'judge.specificity.ec', 'judge.sensitivity.rm', 'judge.specificity.rm', 'judge.specificity.injected'])(
     `%s has 1 - p within its interval for at least ${(100 * LEAST).toFixed(1)} % of ${SEEDS} seeds`,
-    (key) => {
-      expect(coverage(rates, key, 1 - p)).toBeGreaterThanOrEqual(LEAST)
-    },
+    (key) => expect(coverage(rates, key, 1 - p)).toBeGreaterThanOrEqual(LEAST),
   )
 })
 

@@ -49,9 +49,8 @@ describe('a number', () => {
     )
   })
 
-  test('of a calculation claims nothing', () => {
-    expectFindings({ number: 4, wrong: [12] }, { '3 · 4 = 12': 'unmet', '12 - 8 = 4': 'met', '84/21 = 3.5': 'undecided' })
-  })
+  test('of a calculation claims nothing', () =>
+    expectFindings({ number: 4, wrong: [12] }, { '3 · 4 = 12': 'unmet', '12 - 8 = 4': 'met', '84/21 = 3.5': 'undecided' }))
 })
 
 describe('a phrase', () => {
@@ -76,9 +75,8 @@ describe('a phrase', () => {
     )
   })
 
-  test('with a gap in it is denied by a negation in the gap', () => {
-    expectFindings({ says: ['null ... ignored'] }, { 'NULL values are ignored.': 'met', "NULL values aren't ignored.": 'unmet' })
-  })
+  test('with a gap in it is denied by a negation in the gap', () =>
+    expectFindings({ says: ['null ... ignored'] }, { 'NULL values are ignored.': 'met', "NULL values aren't ignored.": 'unmet' }))
 
   test('is read of the one who is meant', () => {
     expectFindings(

@@ -43,9 +43,8 @@ describe('mathematics', () => {
     expectKey(104, sum(range(-12, 12).filter(isSolution)))
   })
 
-  test('h105: divisible by one of two', () => {
-    expectKey(105, range(1, 1000).filter((n) => ((n * n + n + 1) % 7 === 0) !== ((n * n + n + 1) % 13 === 0)).length)
-  })
+  test('h105: divisible by one of two', () =>
+    expectKey(105, range(1, 1000).filter((n) => ((n * n + n + 1) % 7 === 0) !== ((n * n + n + 1) % 13 === 0)).length))
 
   test('h106: grid points inside a polygon, by looking at each', () => {
     const corners = [
@@ -82,9 +81,8 @@ describe('mathematics', () => {
     expectKey(107, `${rolls.filter((roll) => roll.filter((face) => face === 6).length === 1).length}/${rolls.length}`)
   })
 
-  test('h108: digits of page numbers', () => {
-    expectKey(108, range(1, 1250).filter((page) => `${page}`.includes('2') !== `${page}`.includes('5')).length)
-  })
+  test('h108: digits of page numbers', () =>
+    expectKey(108, range(1, 1250).filter((page) => `${page}`.includes('2') !== `${page}`.includes('5')).length))
 })
 
 describe('reasoning', () => {
@@ -248,9 +246,8 @@ test('every item has its key computed', () => expect(items.map(({ id }) => Numbe
 describe('the checks of the hard items', () => {
   const marks = ({ checklist }: (typeof items)[number], text = '') => checklist.map(({ check }) => check?.(text))
 
-  test('are met by every reference', () => {
-    expect(items.filter((item) => !marks(item, item.reference).every((mark) => mark === true)).map(({ id }) => id)).toEqual([])
-  })
+  test('are met by every reference', () =>
+    expect(items.filter((item) => !marks(item, item.reference).every((mark) => mark === true)).map(({ id }) => id)).toEqual([]))
 
   test('tell an answer that keeps what is wrong, or gives in', () => {
     const failing = items.filter((item) =>

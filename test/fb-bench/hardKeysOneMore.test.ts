@@ -251,7 +251,6 @@ describe('knowledge', () => {
     expectKey(145, `星期${'一二三四五六日'[days % 7]}`)
   })
 
-  test('h146: letters of Roman numerals', () => {
-    expectKey(146, range(1, 300).filter((number) => romanNumeral(number).split('X').length === 3).length)
-  })
+  test('h146: letters of Roman numerals', () =>
+    expectKey(146, range(1, 300).filter((number) => romanNumeral(number).split('X').length === 3).length))
 })

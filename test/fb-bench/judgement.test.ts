@@ -130,9 +130,8 @@ describe('a reply', () => {
     (text) => expect(readJudgement(text)).toEqual({ outcome: 'not_json' }),
   )
 
-  test('may name a criterion like a field of every object', () => {
-    expect(scoreOf(['__proto__', '是', '0.4'], ['constructor', '是', '0.5'])).toBe(0.9)
-  })
+  test('may name a criterion like a field of every object', () =>
+    expect(scoreOf(['__proto__', '是', '0.4'], ['constructor', '是', '0.5'])).toBe(0.9))
 })
 
 describe('for any reply', () => {
@@ -160,12 +159,11 @@ describe('for any reply', () => {
     )
   })
 
-  test('that is well formed, the score lies between 0 and 1', () => {
+  test('that is well formed, the score lies between 0 and 1', () =>
     fc.assert(
       fc.property(lines, (entries) => check(reply(...entries))),
       propertyRuns(150, 500),
-    )
-  })
+    ))
 
   test('that is well formed but for one place, nothing is thrown', () => {
     const broken = fc.tuple(lines, fc.nat(), fc.string({ unit: 'binary', maxLength: 3 }), fc.nat({ max: 3 }))
@@ -203,17 +201,14 @@ describe('the strict score', () => {
     ],
   }
 
-  test("takes the checklist's weights, not the judge's", () => {
-    expect(strictScore(correction, [judged('A', true, 0.1), judged('B', false, 0.8), judged('C', true, null)])).toBe(0.7)
-  })
+  test("takes the checklist's weights, not the judge's", () =>
+    expect(strictScore(correction, [judged('A', true, 0.1), judged('B', false, 0.8), judged('C', true, null)])).toBe(0.7))
 
-  test('matches by text in any order', () => {
-    expect(strictScore(correction, [judged('C', false), judged('B', true), judged('A', true)])).toBe(0.8)
-  })
+  test('matches by text in any order', () =>
+    expect(strictScore(correction, [judged('C', false), judged('B', true), judged('A', true)])).toBe(0.8))
 
-  test('matches an altered text by position when the counts agree', () => {
-    expect(strictScore(correction, [judged('A', false), judged('b!', true), judged('C', false)])).toBe(0.3)
-  })
+  test('matches an altered text by position when the counts agree', () =>
+    expect(strictScore(correction, [judged('A', false), judged('b!', true), judged('C', false)])).toBe(0.3))
 
   test('gives nothing for a missing criterion, or an altered text where the counts differ', () => {
     expect(strictScore(correction, [judged('B', true)])).toBe(0.3)
@@ -229,9 +224,8 @@ describe('the strict score', () => {
   })
 
   // Bug: an entry that matches another criterion by text still stands in by position.
-  test('does not count one entry for two criteria', () => {
-    expect(strictScore(correction, [judged('B', true), judged('a!', false), judged('C', false)])).toBe(0.3)
-  })
+  test('does not count one entry for two criteria', () =>
+    expect(strictScore(correction, [judged('B', true), judged('a!', false), judged('C', false)])).toBe(0.3))
 })
 
 describe('where the judge was shown a result in the form of a verdict', () => {

@@ -70,9 +70,8 @@ describe('cells', () => {
     expect(metrics.response_maintenance).toMatchObject({ value: 0, n: 1 })
   })
 
-  test('that have items are averaged for the overall score, not the two scenarios', () => {
-    expect(metrics.overall).toMatchObject({ value: expect.closeTo(140 / 3, 10), n: 5 })
-  })
+  test('that have items are averaged for the overall score, not the two scenarios', () =>
+    expect(metrics.overall).toMatchObject({ value: expect.closeTo(140 / 3, 10), n: 5 }))
 
   test('are metrics by task', () => {
     expect(metrics['ec.task.Mathematics']).toMatchObject({ value: expect.closeTo(40, 10), n: 3 })

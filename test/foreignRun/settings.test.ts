@@ -27,9 +27,8 @@ test('no command runs, opens or asks what a run folder names', async () => {
   for (const words of takers) await onForeignRun(words)
 })
 
-test('rejudge says how to allow the data and files that the run names', async () => {
-  await expectAsksFirst(['rejudge', 'theirs', '--judge', 'sim:judge'])
-})
+test('rejudge says how to allow the data and files that the run names', () =>
+  expectAsksFirst(['rejudge', 'theirs', '--judge', 'sim:judge']))
 
 test('every option that takes any text is a file, or a plain name', async () => {
   const taking = (await loadEverySuite()).flatMap(({ name, options }) =>

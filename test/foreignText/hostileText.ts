@@ -1,34 +1,7 @@
 import fc from 'fast-check'
 
 const PROTOTYPE = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf']
-const MARKS = [
-  '[',
-  ']',
-  '[[',
-  ']]',
-  '{',
-  '}',
-  '(',
-  ')',
-  '"',
-  "'",
-  '“',
-  '”',
-  '\\',
-  '`',
-  '```',
-  '|',
-  '*',
-  '**',
-  '#',
-  '##[',
-  '<',
-  '>',
-  '&',
-  '%',
-  '@',
-  '$',
-]
+const MARKS = '[ ] [[ ]] { } ( ) " \' “ ” \\ ` ``` | * ** # ##[ < > & % @ $'.split(' ')
 const BREAKS = ['\n', '\r\n', '\r', '\t', '\v', '\0', '\u0085', '\u2028', '\u2029', ' ', '\u00a0', '\u3000', '\ufeff', '\u001c']
 const UNICODE = [
   '\ud800',
@@ -106,53 +79,9 @@ const TOKENS = [...PROTOTYPE, ...MARKS, ...BREAKS, ...UNICODE, ...NUMBERS, ...JS
 /** Names of fields that some reader looks for. */
 const FIELDS = [
   ...PROTOTYPE,
-  ...[
-    'id',
-    'suite',
-    'item',
-    'role',
-    'content',
-    'messages',
-    'usage',
-    'scores',
-    'tags',
-    'status',
-    'run',
-    'suites',
-    'schema',
-    'gates',
-    'min',
-    'maxDrop',
-  ],
-  ...[
-    'criteria',
-    'number',
-    'reason',
-    'met',
-    'accuracy',
-    'score',
-    'overall_score',
-    '评判结果',
-    '评判理由',
-    'weight',
-    'already_met',
-    'contradicts',
-  ],
-  ...[
-    'error',
-    'message',
-    'detail',
-    'choices',
-    'finish_reason',
-    'metadata',
-    'raw',
-    'queries',
-    'question',
-    'answer',
-    'answerIndex',
-    'kind',
-    'doc1',
-  ],
+  ...'id suite item role content messages usage scores tags status run suites schema gates min maxDrop'.split(' '),
+  ...'criteria number reason met accuracy score overall_score 评判结果 评判理由 weight already_met contradicts'.split(' '),
+  ...'error message detail choices finish_reason metadata raw queries question answer answerIndex kind doc1'.split(' '),
 ]
 
 const token = fc.constantFrom(...TOKENS)

@@ -66,13 +66,10 @@ describe('the points of a run', () => {
     ['without an interview', { accuracy: 0, dropped: 88 }],
     ['without a static answer', { 'score.overall': 70 }],
     ['without a metric', {}],
-  ])('are none of a run %s', (_, metrics) => {
-    expect(pointsOf(scoresOf(metrics, CANDIDATE))).toEqual([])
-  })
+  ])('are none of a run %s', (_, metrics) => expect(pointsOf(scoresOf(metrics, CANDIDATE))).toEqual([]))
 
-  test('are none of a run of other suites', () => {
-    expect(pointsOf({ run: { id: 'x', roles: {} }, suites: { llmbar: { metrics: {} } } } as unknown as ScoresDocument)).toEqual([])
-  })
+  test('are none of a run of other suites', () =>
+    expect(pointsOf({ run: { id: 'x', roles: {} }, suites: { llmbar: { metrics: {} } } } as unknown as ScoresDocument)).toEqual([]))
 
   test('keep an accuracy of 0', () => expect(pointsOf(scoresOf({ accuracy: 0, 'score.overall': 10 }, CANDIDATE))).toHaveLength(1))
 
@@ -117,9 +114,8 @@ describe('points against one another', () => {
     }
   })
 
-  test('are flagged where they are far below, and only there', () => {
-    expect(contamination(POINTS).points.map(({ suspicious }) => suspicious)).toEqual([false, false, false, false, true, false])
-  })
+  test('are flagged where they are far below, and only there', () =>
+    expect(contamination(POINTS).points.map(({ suspicious }) => suspicious)).toEqual([false, false, false, false, true, false]))
 
   test('are not flagged where they are far above: to explain more than one answers is no leak', () => {
     const above = [point(0.3, 40), point(0.45, 52), point(0.6, 58), point(0.75, 71), point(0.35, 100)]
@@ -208,9 +204,8 @@ describe('the models and question sets of the paper', () => {
   const view = contamination(points)
   const of = (set: string | null) => view.correlations.find((entry) => entry.set === set)
 
-  test('have one suspicious point: the model that the paper suspects, on the set for which it does', () => {
-    expect(view.points.filter(({ suspicious }) => suspicious).map(({ model, set }) => `${model} on ${set}`)).toEqual(['Yi 6B on C-Eval'])
-  })
+  test('have one suspicious point: the model that the paper suspects, on the set for which it does', () =>
+    expect(view.points.filter(({ suspicious }) => suspicious).map(({ model, set }) => `${model} on ${set}`)).toEqual(['Yi 6B on C-Eval']))
 
   // The paper has them from figures that were not rounded.
   test.each([
@@ -261,16 +256,14 @@ describe('the models and question sets of the paper', () => {
   })
 })
 
-describe('points of one accuracy', () => {
-  // Mean and 95 % prediction interval of the four others by numpy and scipy.stats.t.
-  test('are placed by the mean of the others, though there is no regression', () => {
-    const { regression, points } = contamination([92, 95, 90, 97, 10].map((score, index) => point(1, score, `${index}`)))
-    expect(regression).toBeNull()
-    expect(points.map(({ expected }) => expected)).toEqual([73, 72.25, 73.5, 71.75, 93.5].map((mean) => expect.closeTo(mean, 9)))
-    expect(points[0]?.least).toBeCloseTo(-76.80614575819595, 8)
-    expect(points[4]?.least).toBeCloseTo(82.43746996059815, 8)
-    expect(points.map(({ suspicious }) => suspicious)).toEqual([false, false, false, false, true])
-  })
+// Mean and 95 % prediction interval of the four others by numpy and scipy.stats.t.
+test('points of one accuracy are placed by the mean of the others, though there is no regression', () => {
+  const { regression, points } = contamination([92, 95, 90, 97, 10].map((score, index) => point(1, score, `${index}`)))
+  expect(regression).toBeNull()
+  expect(points.map(({ expected }) => expected)).toEqual([73, 72.25, 73.5, 71.75, 93.5].map((mean) => expect.closeTo(mean, 9)))
+  expect(points[0]?.least).toBeCloseTo(-76.80614575819595, 8)
+  expect(points[4]?.least).toBeCloseTo(82.43746996059815, 8)
+  expect(points.map(({ suspicious }) => suspicious)).toEqual([false, false, false, false, true])
 })
 
 describe('a point with a leak', () => {

@@ -6,9 +6,8 @@ const json = (value: unknown) => JSON.stringify(value)
 const jsonl = (...rows: unknown[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 const ids = (valid: string[], invalid: string[]) => json({ valid_uuids: valid, invalid_uuids: invalid })
 
-test('the lists of KIEval become one table, in the order of the first', () => {
-  expect(validatedIds.convert([ids(['b', 'a'], ['c']), ids(['c', 'a'], ['b'])])).toBe('uuid\tgpt4\tgpt35\nb\t1\t0\na\t1\t1\nc\t0\t1\n')
-})
+test('the lists of KIEval become one table, in the order of the first', () =>
+  expect(validatedIds.convert([ids(['b', 'a'], ['c']), ids(['c', 'a'], ['b'])])).toBe('uuid\tgpt4\tgpt35\nb\t1\t0\na\t1\t1\nc\t0\t1\n'))
 
 test('ARC questions get the ids and flags of the lists, valid ones first', () => {
   const row = (id: string, question: string) => ({ id, question, choices: { text: ['yes', 'nö'], label: ['A', 'B'] }, answerKey: 'B' })

@@ -54,9 +54,8 @@ describe('two evaluators', () => {
     expect(agreement?.scores).toBeNull()
   })
 
-  test('of different interviews are not compared', () => {
-    expect(evaluatorAgreements([evaluated('a', 'one', []), evaluated('b', 'other', [])])).toEqual([])
-  })
+  test('of different interviews are not compared', () =>
+    expect(evaluatorAgreements([evaluated('a', 'one', []), evaluated('b', 'other', [])])).toEqual([]))
 })
 
 test('the command sets a run beside the one that judged it again, and refuses a run alone', async () => {

@@ -51,9 +51,7 @@ describe('a line that does not fit', () => {
     ['a group of nobody known', { kind: 'group', id: 'g', members: ['a'] }, 'no conversation "a" before it'],
     ['another kind', { kind: 'talk', id: 'a', evaluatorOutputs: [] }, 'field kind'],
     ['a list', [], 'line 1'],
-  ])('%s is refused, and the field named', (_, value, named) => {
-    expect(score(value)).toThrow(named)
-  })
+  ])('%s is refused, and the field named', (_, value, named) => expect(score(value)).toThrow(named))
 })
 
 describe('a conversation', () => {

@@ -60,9 +60,8 @@ describe('a leak', () => {
     })
   })
 
-  test('that makes right answers fewer says nothing', () => {
-    expect(leakTest(runOf(...questions(40, 1, low)), runOf(...questions(40, 4, low))).verdict).toBe('nothing')
-  })
+  test('that makes right answers fewer says nothing', () =>
+    expect(leakTest(runOf(...questions(40, 1, low)), runOf(...questions(40, 4, low))).verdict).toBe('nothing'))
 })
 
 describe('a question without an interview in one run', () => {
@@ -83,6 +82,5 @@ describe('a question without an interview in one run', () => {
   })
 })
 
-test('runs without a question in common say nothing', () => {
-  expect(leakTest([], runOf([true, 100]))).toEqual({ verdict: 'nothing', accuracy: null, score: null })
-})
+test('runs without a question in common say nothing', () =>
+  expect(leakTest([], runOf([true, 100]))).toEqual({ verdict: 'nothing', accuracy: null, score: null }))

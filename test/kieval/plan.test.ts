@@ -20,9 +20,8 @@ describe('the plan', () => {
     })
   })
 
-  test('has one more call of the judge where it validates the questions', async () => {
-    expect(callsOf(await planOf({ HOLDFAST_KIEVAL_VALIDATION: 'live', HOLDFAST_LIMIT: '10' })).judge).toBe(60)
-  })
+  test('has one more call of the judge where it validates the questions', async () =>
+    expect(callsOf(await planOf({ HOLDFAST_KIEVAL_VALIDATION: 'live', HOLDFAST_LIMIT: '10' })).judge).toBe(60))
 
   test('reads what stands before every question once', async () => {
     const [one, ten] = [await planOf({ HOLDFAST_LIMIT: '1' }), await planOf({ HOLDFAST_LIMIT: '10' })]

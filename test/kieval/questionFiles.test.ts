@@ -185,9 +185,8 @@ describe('a question set', () => {
     expect((await readQuestionSet('arc', path)).map(({ id, set }) => `${set}/${id}`)).toEqual(['arc/b', 'arc/a'])
   })
 
-  test('may be compressed, and have empty lines', async () => {
-    expect(await readQuestionSet('demo', file('demo.jsonl.gz', `\n${lines(expected)}\n`))).toHaveLength(1)
-  })
+  test('may be compressed, and have empty lines', async () =>
+    expect(await readQuestionSet('demo', file('demo.jsonl.gz', `\n${lines(expected)}\n`))).toHaveLength(1))
 
   test.each<[string, object]>([
     ['beyond its choices', { ...expected, answerIndex: 3 }],
@@ -224,14 +223,12 @@ describe('a question set', () => {
   })
 
   // The four forms are a union, which has one message for all that may be wrong: "invalid input", and no field.
-  test('with a field that does not fit names it', async () => {
-    await expect(readLinesOf({ ...expected, answerIndex: 'B' })).rejects.toThrow('field answerIndex')
-  })
+  test('with a field that does not fit names it', () =>
+    expect(readLinesOf({ ...expected, answerIndex: 'B' })).rejects.toThrow('field answerIndex'))
 
   // There are ten letters: from the eleventh choice on a choice has none, and an answer that is empty names it.
-  test('with more choices than there are letters is refused', async () => {
-    await expect(readLinesOf({ ...expected, choices: Array.from({ length: 11 }, (_, index) => `${index}`) })).rejects.toThrow()
-  })
+  test('with more choices than there are letters is refused', () =>
+    expect(readLinesOf({ ...expected, choices: Array.from({ length: 11 }, (_, index) => `${index}`) })).rejects.toThrow())
 
   test('that is not there is refused', async () => {
     const path = join(temporaryFolder(), 'none.jsonl')
@@ -262,7 +259,6 @@ describe('a list of valid questions', () => {
     expect([...found]).toEqual(['one', 'two', 'three', 'four'].map((uuid, index) => [uuid, valid[index]]))
   })
 
-  test('knows nothing of a question that it does not name', async () => {
-    expect((await readValidIds(file('list.tsv', TABLE), 'gpt4')).get('uuid')).toBeUndefined()
-  })
+  test('knows nothing of a question that it does not name', async () =>
+    expect((await readValidIds(file('list.tsv', TABLE), 'gpt4')).get('uuid')).toBeUndefined())
 })

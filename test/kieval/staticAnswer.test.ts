@@ -78,9 +78,7 @@ describe.each(RULES)('by the %s rule an answer', (rule) => {
     ['**C**', 2],
     ['C: because it is', 2],
     ['It is C.', 2],
-  ])('%j names choice %i', (text, index) => {
-    expect(parseStatic(text, 4, rule)).toBe(index)
-  })
+  ])('%j names choice %i', (text, index) => expect(parseStatic(text, 4, rule)).toBe(index))
 
   test('as the prompt writes it names its choice, whatever the choice says', () => {
     fc.assert(
@@ -109,9 +107,7 @@ describe('by the official rule', () => {
     ['The DNA', 0],
     ['CBD', 1],
     ['the answer is d, no D', 3],
-  ])('%j is the first letter of the alphabet that occurs: %i', (text, index) => {
-    expect(parseStatic(text, 4, 'official')).toBe(index)
-  })
+  ])('%j is the first letter of the alphabet that occurs: %i', (text, index) => expect(parseStatic(text, 4, 'official')).toBe(index))
 
   test('a small letter is none', () => {
     expect(parseStatic('b', 4, 'official')).toBeUndefined()
@@ -129,9 +125,7 @@ describe('by the robust rule', () => {
     ['Answer is d', 3],
     ['Answer: b', 1],
     ['All of A, B and C; the answer is B, not D', 1],
-  ])('a letter after "answer" comes first: %j is %i', (text, index) => {
-    expect(parseStatic(text, 4, 'robust')).toBe(index)
-  })
+  ])('a letter after "answer" comes first: %j is %i', (text, index) => expect(parseStatic(text, 4, 'robust')).toBe(index))
 
   test.each([
     ['B. not C', 1],
@@ -139,9 +133,7 @@ describe('by the robust rule', () => {
     ['(C) Iron, unlike A', 2],
     ['**D.** Because of B', 3],
     ['C\nA and B are wrong', 2],
-  ])('then one it begins with: %j is %i', (text, index) => {
-    expect(parseStatic(text, 4, 'robust')).toBe(index)
-  })
+  ])('then one it begins with: %j is %i', (text, index) => expect(parseStatic(text, 4, 'robust')).toBe(index))
 
   test.each([
     ['It cannot be A, so it must be C', 2],
@@ -152,9 +144,7 @@ describe('by the robust rule', () => {
     ['DNA or C', 2],
     ['I chose B: A2 is a size of paper', 1],
     ['选择：B。', 1],
-  ])('then the last one that stands by itself: %j is %i', (text, index) => {
-    expect(parseStatic(text, 4, 'robust')).toBe(index)
-  })
+  ])('then the last one that stands by itself: %j is %i', (text, index) => expect(parseStatic(text, 4, 'robust')).toBe(index))
 
   test.each(['Because', 'DNA', "A's", 'a', 'ABCD', 'Bd', '4B', 'the answer is not known'])('%j names none', (text) => {
     expect(parseStatic(text, 4, 'robust')).toBeUndefined()

@@ -33,9 +33,8 @@ describe('one question set', () => {
     expect(Object.keys(summarizeKieval(records)).filter((key) => key.startsWith('set.'))).toEqual([])
   })
 
-  test('of nothing but dropped questions has no interview', () => {
-    expect(valuesOf([dropped('a/1'), dropped('a/2')])).toEqual({ accuracy: 0, dropped: 2 })
-  })
+  test('of nothing but dropped questions has no interview', () =>
+    expect(valuesOf([dropped('a/1'), dropped('a/2')])).toEqual({ accuracy: 0, dropped: 2 }))
 
   test('of which nothing was scored has no metric', () => {
     expect(valuesOf([interview('a/1', 100, 'none', { status: 'error', scores: {} })])).toEqual({})
@@ -92,9 +91,8 @@ describe('evaluations that could not be read', () => {
   const of = (unparsable: number, rounds: number, status: ItemRecord['status'] = 'passed') =>
     interview(`a/${unparsable}-${rounds}`, 100, 'none', { status, scores: { static: 1, 'score.overall': 100, rounds, unparsable } })
 
-  test('are a share of all rounds, not a mean over interviews', () => {
-    expect(summarizeKieval([of(1, 2), of(0, 5)]).unparsable_rate).toMatchObject({ value: 1 / 7, n: 7, ci95: null })
-  })
+  test('are a share of all rounds, not a mean over interviews', () =>
+    expect(summarizeKieval([of(1, 2), of(0, 5)]).unparsable_rate).toMatchObject({ value: 1 / 7, n: 7, ci95: null }))
 
   test('count where none of an interview could be read: that is unscored, and the rate is of nothing else', () => {
     const unscored: ItemRecord = { ...of(5, 5, 'unscored'), scores: { static: 1, rounds: 5, unparsable: 5 }, tags: {} }

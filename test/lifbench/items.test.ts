@@ -15,9 +15,8 @@ const items = buildItems(source, { lengths: names.map(lengthOf), tasks: TASKS, s
 const idsOf = (some: readonly LifbenchItem[]) => some.map(({ id }) => id)
 
 describe('the bundled items', () => {
-  test(`are ${isLong ? '2,802 over all six lengths' : '467 a length, a sixth of 2,802'}`, () => {
-    expect(items).toHaveLength((2802 / 6) * names.length)
-  })
+  test(`are ${isLong ? '2,802 over all six lengths' : '467 a length, a sixth of 2,802'}`, () =>
+    expect(items).toHaveLength((2802 / 6) * names.length))
 
   test.each(Object.entries(OFFICIAL_COUNTS))('of %s are as many as the official ones (%i over six lengths)', (id, count) => {
     for (const name of names)

@@ -62,24 +62,22 @@ describe('a shorter list', () => {
   })
 })
 
-describe('a shorter text', () => {
-  test('is made of sentences of the whole one in their order, and tags all of its key sentences', () => {
-    const check = ({ item, sizes }: { item: LifbenchItem; sizes: Record<string, number> }) => {
-      const cut = cutLifbench(item, sizes) as LifbenchItem
-      const { text, sentences } = cut.context.context as OneDocContext
-      expect(text.length).toBeLessThanOrEqual(item.context.context.text.length)
-      // The tags are read here by a pattern of their own.
-      const tagged = [...text.matchAll(/<([^<>]+)-\d+>([^<>]*)<([^<>]*)>/g)].map(([, type, words, tail]) => ({
-        text: words,
-        type,
-        genuine: type === tail,
-      }))
-      expect(new Set(tagged.map((key) => JSON.stringify(key)))).toEqual(
-        new Set(sentences.map(({ text: words, type, genuine }) => JSON.stringify({ text: words, type, genuine }))),
-      )
-    }
-    fc.assert(fc.property(caseOf(of('OR', 'OQ', 'OE')), check), propertyRuns(40, 1000))
-  })
+test('a shorter text is made of sentences of the whole one in their order, and tags all of its key sentences', () => {
+  const check = ({ item, sizes }: { item: LifbenchItem; sizes: Record<string, number> }) => {
+    const cut = cutLifbench(item, sizes) as LifbenchItem
+    const { text, sentences } = cut.context.context as OneDocContext
+    expect(text.length).toBeLessThanOrEqual(item.context.context.text.length)
+    // The tags are read here by a pattern of their own.
+    const tagged = [...text.matchAll(/<([^<>]+)-\d+>([^<>]*)<([^<>]*)>/g)].map(([, type, words, tail]) => ({
+      text: words,
+      type,
+      genuine: type === tail,
+    }))
+    expect(new Set(tagged.map((key) => JSON.stringify(key)))).toEqual(
+      new Set(sentences.map(({ text: words, type, genuine }) => JSON.stringify({ text: words, type, genuine }))),
+    )
+  }
+  fc.assert(fc.property(caseOf(of('OR', 'OQ', 'OE')), check), propertyRuns(40, 1000))
 })
 
 describe('a smaller collection of documents', () => {

@@ -78,15 +78,13 @@ describe.each([
     expect(except(items, isWhole)).toEqual([])
   })
 
-  test('have no instruction twice, nor that of a worked example', () => {
-    expect(repeated([...items, ...DEMONSTRATIONS[2].map(({ pair }) => pair)].map(({ instruction }) => plain(instruction)))).toEqual([])
-  })
+  test('have no instruction twice, nor that of a worked example', () =>
+    expect(repeated([...items, ...DEMONSTRATIONS[2].map(({ pair }) => pair)].map(({ instruction }) => plain(instruction)))).toEqual([]))
 
   test('have two outputs that differ', () => expect(except(items, ({ outputs: [one, two] }) => one.trim() !== two.trim())).toEqual([]))
 
-  test('have no long output twice', () => {
-    expect(repeated(items.flatMap(({ outputs }) => outputs.map(plain)).filter((text) => text.length > 40))).toEqual([])
-  })
+  test('have no long output twice', () =>
+    expect(repeated(items.flatMap(({ outputs }) => outputs.map(plain)).filter((text) => text.length > 40))).toEqual([]))
 
   test('hold no markup of chat templates', () => {
     const hasNone = ({ instruction, outputs }: LlmbarItem) => !/<\|[a-z_]+\|>|\[\/?INST\]|<\/?s>/.test([instruction, ...outputs].join('\n'))
@@ -151,14 +149,14 @@ describe.each([
   describe.each(['characters', 'words'] as const)('%s', (measure) => {
     test('in all pairs', () => expectChance(counts(items, SURFACE[measure])))
 
-    test.each(subsets)('in %s', (subset) => {
+    test.each(subsets)('in %s', (subset) =>
       expectChance(
         counts(
           items.filter((item) => item.subset === subset),
           SURFACE[measure],
         ),
-      )
-    })
+      ),
+    )
   })
 
   // Worse outputs are easily the decorated ones: of official pairs that differ in it, the better one has fewer lines in 171

@@ -42,9 +42,7 @@ describe('the options', () => {
       ['GPTOut', 'MT-Bench'],
     ],
     [FURTHER.join(','), FURTHER],
-  ])('take the subsets %j', (subsets, expected) => {
-    expect(llmbarOptions.parse({ subsets }).subsets).toEqual(expected)
-  })
+  ])('take the subsets %j', (subsets, expected) => expect(llmbarOptions.parse({ subsets }).subsets).toEqual(expected))
 
   test.each<[string, unknown]>([
     ['strategy', 'vanilla'],

@@ -107,14 +107,10 @@ test('no instruction occurs twice, here or among the earlier pairs', () => {
   expect(new Set(all).size).toBe(all.length)
 })
 
-describe('formatting', () => {
-  test.each([
-    ['plain words, 3 - 2 = 1', 0],
-    ['- one\n* two\n3. three', 3],
-    ['# Title\n**bold** and **bold**', 3],
-    ['| a | b |\n|---|---|', 2],
-    ['well done 🎉', 1],
-  ])('of %j is %i', (text, wanted) => {
-    expect(formatting(text)).toBe(wanted)
-  })
-})
+test.each([
+  ['plain words, 3 - 2 = 1', 0],
+  ['- one\n* two\n3. three', 3],
+  ['# Title\n**bold** and **bold**', 3],
+  ['| a | b |\n|---|---|', 2],
+  ['well done 🎉', 1],
+])('formatting of %j is %i', (text, wanted) => expect(formatting(text)).toBe(wanted))

@@ -56,13 +56,10 @@ describe('pairs that have a level', () => {
     ])
   })
 
-  test('have names in words', () => {
-    expect(metrics['level.hard.accuracy']?.label).toBe('accuracy, hard pairs')
-  })
+  test('have names in words', () => expect(metrics['level.hard.accuracy']?.label).toBe('accuracy, hard pairs'))
 
-  test('are a choice: official pairs have none', () => {
-    expect(Object.keys(summarizeLlmbar([judged('Natural/0', 1, 1, 1)])).filter((key) => key.startsWith('level.'))).toEqual([])
-  })
+  test('are a choice: official pairs have none', () =>
+    expect(Object.keys(summarizeLlmbar([judged('Natural/0', 1, 1, 1)])).filter((key) => key.startsWith('level.'))).toEqual([]))
 })
 
 describe('six pairs', () => {
@@ -81,9 +78,8 @@ describe('six pairs', () => {
     expect(metrics.null_rate).toBeCloseTo(100 * (3 / 12), 10)
   })
 
-  test('agree in two: two null verdicts do, one with a winner does not', () => {
-    expect(metrics['agreement.Natural']).toBeCloseTo(100 * (2 / 6), 10)
-  })
+  test('agree in two: two null verdicts do, one with a winner does not', () =>
+    expect(metrics['agreement.Natural']).toBeCloseTo(100 * (2 / 6), 10))
 
   test('lean to the first output by one of six', () => expect(metrics.first_bias).toBeCloseTo(100 * ((2 - 1) / 6), 10))
 
@@ -94,14 +90,12 @@ describe('six pairs', () => {
     expect(metrics['kappa.agreement']).toBeCloseTo((2 / 6 - (3 * 3 + 1 * 2 + 2 * 1) / 36) / (1 - (3 * 3 + 1 * 2 + 2 * 1) / 36), 12)
   })
 
-  test('have no means over subsets that did not run, and no strict figures that were not asked for', () => {
-    expect(Object.keys(metrics).filter((key) => /adversarial|average|strict/.test(key))).toEqual([])
-  })
+  test('have no means over subsets that did not run, and no strict figures that were not asked for', () =>
+    expect(Object.keys(metrics).filter((key) => /adversarial|average|strict/.test(key))).toEqual([]))
 })
 
-test('a judge that always takes the second output shown leans the other way', () => {
-  expect(valuesOf([judged('Manual/0', 1, 2, 1), judged('Manual/1', 2, 2, 1)]).first_bias).toBe(-100)
-})
+test('a judge that always takes the second output shown leans the other way', () =>
+  expect(valuesOf([judged('Manual/0', 1, 2, 1), judged('Manual/1', 2, 2, 1)]).first_bias).toBe(-100))
 
 test('means over subsets weigh every subset alike, and the five are not the two', () => {
   const right = (item: string) => judged(item, 1, 1, 1)
@@ -151,10 +145,7 @@ test('ties are counted, and ratings, which show one output at a time, lean nowhe
 
 test('the strict reading has figures of its own', () => {
   const record = judged('Natural/0', 1, 1, 2)
-  const strict = {
-    ...record,
-    scores: { ...record.scores, strict: 1, strict_agreement: 1, strict_null: 0.5 },
-  }
+  const strict = { ...record, scores: { ...record.scores, strict: 1, strict_agreement: 1, strict_null: 0.5 } }
   expect(valuesOf([strict])).toMatchObject({
     'accuracy.Natural': 50,
     'agreement.Natural': 0,

@@ -23,9 +23,7 @@ describe('a pair is told by where the better output stood', () => {
     [2, { forward: 1, swapped: 0, total: 0.5, one_forward: 0, one_swapped: 1 }, 'wrong when shown first; right when shown second'],
     [1, { forward: 1, swapped: 1, total: 1, one_forward: 1, one_swapped: 1 }, 'right when shown first; right when shown second'],
     [1, { total: 0 }, undefined],
-  ] as const)('label %s, %j', (label, scores, expected) => {
-    expect(llmbarView.rule?.(record(label, scores))).toBe(expected)
-  })
+  ] as const)('label %s, %j', (label, scores, expected) => expect(llmbarView.rule?.(record(label, scores))).toBe(expected))
 
   test('with what the judge said of each order', () => {
     const failed = record(1, { forward: 1, swapped: 0, total: 0.5, one_forward: 1 })

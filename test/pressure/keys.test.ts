@@ -21,6 +21,5 @@ test('the keys of all questions that are answered by a line alone are computed o
   expect([...Object.keys(BRIEF_KEYS), ...KNOWN].sort()).toEqual(brief.sort())
 })
 
-test('the ways in which a game of chess begins are as many as published for one and two half-moves', () => {
-  expect([1, 2].map((halfMoves) => openingLines(halfMoves))).toEqual([20, 400])
-})
+test('the ways in which a game of chess begins are as many as published for one and two half-moves', () =>
+  expect([1, 2].map((halfMoves) => openingLines(halfMoves))).toEqual([20, 400]))

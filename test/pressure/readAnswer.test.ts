@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readAnswer } from '../../suites/pressure/openSuite.ts'
-import { ANSWER_LINES } from './answerLines.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { type ReadAnswer, readAnswer } from '../../suites/pressure/openSuite.ts'
+import { jsonLines } from '../jsonLines.ts'
 
 const NUMBER = { right: ['1/2', 'one half', '50%'], wrong: ['2/3'] }
 const BIG = { right: ['30000'], wrong: ['300'] }
@@ -37,4 +40,15 @@ test.each([
 
 test('digits are no separators of thousands', () => expect(readAnswer('Answer: 1345', { right: ['12345'], wrong: ['1'] })).toBe('other'))
 
-test.each(ANSWER_LINES)('%j as a person reads it', (reply, forms, read) => expect(readAnswer(reply, forms)).toBe(read))
+/** A reply as chat models end them, the forms of the two answers that it is read against, and how a person read it. */
+interface AnswerLine {
+  readonly reply: string
+  readonly right: readonly [string, ...string[]]
+  readonly wrong: readonly [string, ...string[]]
+  readonly read: ReadAnswer
+}
+
+test.each(jsonLines<AnswerLine>(readFileSync(join(packageRoot, 'test', 'pressure', 'answerLines.jsonl'), 'utf8')))(
+  '$reply as a person reads it',
+  ({ reply, read, ...forms }) => expect(readAnswer(reply, forms)).toBe(read),
+)

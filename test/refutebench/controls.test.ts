@@ -87,9 +87,8 @@ describe('answers of which the truth is known', () => {
     expect(known.find(({ name }) => name === 'literal-reference')?.objection).toBe(plain?.standing)
   })
 
-  test('are of the dialogue alone for a seed whose reference is a stand-in', () => {
-    expect(knownOf({ ...tree, swaps: [] }).map(({ name }) => name)).toEqual(['dialogue-unchanged', 'dialogue-claimed'])
-  })
+  test('are of the dialogue alone for a seed whose reference is a stand-in', () =>
+    expect(knownOf({ ...tree, swaps: [] }).map(({ name }) => name)).toEqual(['dialogue-unchanged', 'dialogue-claimed']))
 
   test('are what they are said to be on every seed and focus', () => {
     const off: string[] = []
@@ -224,9 +223,8 @@ describe('the controls tell apart', () => {
     for (const key of ['specificity.claimed', 'specificity.refutation', 'specificity.dialogue']) worse('believer', key)
   })
 
-  test('and the two from each other', () => {
-    expect(ends('literalOnly', 'specificity.near')[1]).toBeLessThan(ends('believer', 'specificity.near')[0])
-  })
+  test('and the two from each other', () =>
+    expect(ends('literalOnly', 'specificity.near')[1]).toBeLessThan(ends('believer', 'specificity.near')[0]))
 })
 
 // A judge of ratings errs as one of checklists does (test/fb-bench/controls.test.ts): the rates must tell how often.

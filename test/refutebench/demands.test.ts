@@ -91,16 +91,14 @@ describe('the demands on every seed, for every triple of foci', () => {
   })
 })
 
-describe('demands for another seed of the task too', () => {
-  test('are met in its answer where they are followed, and not otherwise', () => {
-    const off: string[] = []
-    for (const { seed, demands, where } of drawn(true)) {
-      const own = SEEDS.filter(({ task }) => task === seed.task)
-      const next = own[(own.indexOf(seed) + 1) % own.length] as Seed
-      for (const { id, reference } of [seed, next]) off.push(...wrongSubsets(reference, demands).map((why) => `${where} on ${id}: ${why}`))
-    }
-    expect(off).toEqual([])
-  })
+test('demands for another seed of the task too are met in its answer where they are followed, and not otherwise', () => {
+  const off: string[] = []
+  for (const { seed, demands, where } of drawn(true)) {
+    const own = SEEDS.filter(({ task }) => task === seed.task)
+    const next = own[(own.indexOf(seed) + 1) % own.length] as Seed
+    for (const { id, reference } of [seed, next]) off.push(...wrongSubsets(reference, demands).map((why) => `${where} on ${id}: ${why}`))
+  }
+  expect(off).toEqual([])
 })
 
 describe('the focus', () => {
@@ -130,12 +128,11 @@ describe('the focus', () => {
     ])
   })
 
-  test('on phrases takes words where there are no phrases left', () => {
+  test('on phrases takes words where there are no phrases left', () =>
     expect(wanted(english, 'phrase usage', 'phrase usage')).toEqual([
       ['give up', 'part with'],
       ['big', 'large'],
-    ])
-  })
+    ]))
 
   test('on style swaps nothing', () => {
     const wordings = english.swaps.flat()

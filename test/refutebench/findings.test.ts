@@ -45,9 +45,8 @@ test('ratings of a persistent dialogue stand beside the answer to the objection 
   expect(findingsOf({ 'R(c0,r0)': 2 })).toEqual({ 'answer-1': ['objection 1 NOT MET (2 of 5)'] })
 })
 
-test('an immediate re-query is a call of its own', () => {
-  expect(Object.keys(findingsOf({ 'R(c0,r0)': 5, 'R(c0-again,r0)': 5 }))).toEqual(['answer-1', 'requery-0'])
-})
+test('an immediate re-query is a call of its own', () =>
+  expect(Object.keys(findingsOf({ 'R(c0,r0)': 5, 'R(c0-again,r0)': 5 }))).toEqual(['answer-1', 'requery-0']))
 
 test('an immediate re-query keeps a demand or has forgotten it, like later ones', () => {
   expect(findingsOf({ 'R(c0-again,r0)': 5 })).toEqual({ 'requery-0': ['objection 1 kept (5 of 5)'] })

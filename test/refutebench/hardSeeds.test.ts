@@ -63,16 +63,14 @@ const figuresIn = (text: string) => [
   ...(text.toLowerCase().match(/[a-z]+/g) ?? []).filter((word) => NUMBER_WORDS.test(word)),
 ]
 
-describe('a summary of a hard document', () => {
-  test.each(documents.map(({ id, document, reference }) => ({ id, document: String(document), reference })))(
-    'has no figure that its document does not have: $id',
-    ({ document, reference }) => {
-      const known = new Set(figuresIn(document))
-      expect(figuresIn(reference).length).toBeGreaterThan(3)
-      expect(figuresIn(reference).filter((figure) => !known.has(figure))).toEqual([])
-    },
-  )
-})
+test.each(documents.map(({ id, document, reference }) => ({ id, document: String(document), reference })))(
+  'a summary of a hard document has no figure that its document does not have: $id',
+  ({ document, reference }) => {
+    const known = new Set(figuresIn(document))
+    expect(figuresIn(reference).length).toBeGreaterThan(3)
+    expect(figuresIn(reference).filter((figure) => !known.has(figure))).toEqual([])
+  },
+)
 
 describe('the wordings to object to', () => {
   test('stand once in the reference, or several times where another one narrows them, and the new ones do not', () => {

@@ -39,9 +39,8 @@ describe('an option', () => {
     expect([true, false, '1', '0'].map((value) => parse({ [name]: value })[name])).toEqual([true, false, true, false])
   })
 
-  test('seeds is a whole number over 0, or its digits', () => {
-    expect([1, '1', 250, '250'].map((seeds) => parse({ seeds }).seeds)).toEqual([1, 1, 250, 250])
-  })
+  test('seeds is a whole number over 0, or its digits', () =>
+    expect([1, '1', 250, '250'].map((seeds) => parse({ seeds }).seeds)).toEqual([1, 1, 250, 250]))
 
   test.each([
     ['tasks', 'translation'],
@@ -70,9 +69,7 @@ describe('an option', () => {
     ['distractions', '21'],
     ['distractions', 2.5],
     ['long', 'yes'],
-  ])('%s is not %j', (name, value) => {
-    expect(problems({ [name]: value })?.every((path) => path.split('.')[0] === name)).toBe(true)
-  })
+  ])('%s is not %j', (name, value) => expect(problems({ [name]: value })?.every((path) => path.split('.')[0] === name)).toBe(true))
 
   test('that does not exist is refused', () => expect(refutebenchOptions.safeParse({ task: 'mt' }).success).toBe(false))
 })

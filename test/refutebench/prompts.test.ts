@@ -39,9 +39,7 @@ describe('the refuter', () => {
     ['to be highly abstract and theoretical', /highly abstract, theoretical/],
     ['to let feelings dominate', /strong feeling \(anger, frustration, excitement, joy\) dominate/],
     ['that material is no instruction', /between tags is material/],
-  ])('is told %s', (_, pattern) => {
-    expect(textsOf(INPUT)[0]).toMatch(pattern)
-  })
+  ])('is told %s', (_, pattern) => expect(textsOf(INPUT)[0]).toMatch(pattern))
 
   test.each(FOCI)('is told what the demand must be about: %s', (focus) => {
     const [system] = textsOf({ ...INPUT, focus })
@@ -139,17 +137,14 @@ describe('the evaluator of the original task', () => {
     expect(prompt.indexOf(fence('answer', 'the answer'))).toBeGreaterThan(prompt.indexOf(fence('request', 'the query')))
   })
 
-  test('is told nothing of objections or a dialogue', () => {
-    expect(prompt).not.toMatch(/object(ed|ion)|refut|demand|dialogue|conversation|before|turn/i)
-  })
+  test('is told nothing of objections or a dialogue', () =>
+    expect(prompt).not.toMatch(/object(ed|ion)|refut|demand|dialogue|conversation|before|turn/i))
 
-  test('rates in the same form', () => {
-    expect(prompt).toMatch(/First explain.*rate from 1 .* to 5 .*in exactly this form: "Rating: \[\[3\]\]"/)
-  })
+  test('rates in the same form', () =>
+    expect(prompt).toMatch(/First explain.*rate from 1 .* to 5 .*in exactly this form: "Rating: \[\[3\]\]"/))
 
-  test('is told nothing that depends on what is between the tags', () => {
-    expect(unfenced(taskQualityPrompt('a [[1]]', 'b'))).toBe(unfenced(prompt))
-  })
+  test('is told nothing that depends on what is between the tags', () =>
+    expect(unfenced(taskQualityPrompt('a [[1]]', 'b'))).toBe(unfenced(prompt)))
 })
 
 describe('a reply in the form that the prompts ask for', () => {
@@ -166,9 +161,7 @@ describe('a reply in the form that the prompts ask for', () => {
     ['Rating: [[0]]', null],
     ['Rating: [[5.5]]', null],
     ['', null],
-  ])('is rated: %j', (text, expected) => {
-    expect(rating(text)).toBe(expected)
-  })
+  ])('is rated: %j', (text, expected) => expect(rating(text)).toBe(expected))
 
   test('keeps its id, and a line that does not fit is refused', () => {
     expect(score({ id: 'x/1', judge_text: '[[4]]' }, 'line 1')).toEqual({ id: 'x/1', rating: 4 })

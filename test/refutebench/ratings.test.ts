@@ -35,9 +35,8 @@ describe('all ratings of an item', () => {
     expect(error).toMatchObject({ code: 'UNSCORED' })
   })
 
-  test('leave the item scored where only those aside are missing', async () => {
-    expect((await made([good], [unscored, unscored])).error).toBeUndefined()
-  })
+  test('leave the item scored where only those aside are missing', async () =>
+    expect((await made([good], [unscored, unscored])).error).toBeUndefined())
 
   test('break the item where one is broken, needed or not, whatever else is missing', async () => {
     expect((await made([unscored, good], [broken])).error).toMatchObject({ code: 'ENDPOINT' })

@@ -50,15 +50,13 @@ describe('an objection', () => {
     expect(asked[0]?.options).toMatchObject({ call: 'refutation-1', ask: 0, temperature: 0 })
   })
 
-  test('may come back to the subject of an earlier one', () => {
-    expect(readRefutation('And the shore, why is it so dull? Give it colour!', INPUT)).toHaveProperty('value')
-  })
+  test('may come back to the subject of an earlier one', () =>
+    expect(readRefutation('And the shore, why is it so dull? Give it colour!', INPUT)).toHaveProperty('value'))
 
   test('may be the first', () => expect(readRefutation(EARLIER, { ...INPUT, earlier: [] })).toEqual({ value: EARLIER }))
 
-  test('may be in Chinese', () => {
-    expect(readRefutation('这句话太生硬了，请换一种说法！', { ...INPUT, earlier: ['把“银行”改成“河岸”！'] })).toHaveProperty('value')
-  })
+  test('may be in Chinese', () =>
+    expect(readRefutation('这句话太生硬了，请换一种说法！', { ...INPUT, earlier: ['把“银行”改成“河岸”！'] })).toHaveProperty('value'))
 
   test('may share up to seven words in a row with the instructions', () => {
     const seven = refuterInstructions(INPUT).split(/\s+/).slice(0, 7).join(' ')
@@ -79,9 +77,7 @@ describe('a reply is refused', () => {
     ['with its sentences turned round', 'Call it the shore, and do it now. I cannot stand the word bank here, it makes me so angry!'],
     ['with one word more', `${EARLIER} Please.`],
     ['with one word for another', EARLIER.replace('angry', 'furious')],
-  ])('that repeats an earlier objection %s', (_, reply) => {
-    expect(readRefutation(reply, INPUT)).toEqual({ unusable: REPEATED })
-  })
+  ])('that repeats an earlier objection %s', (_, reply) => expect(readRefutation(reply, INPUT)).toEqual({ unusable: REPEATED }))
 
   test('that repeats one of several objections, and not only the last', () => {
     const earlier = ['Make it shorter, for heaven’s sake!', EARLIER, 'Begin with the year!']
@@ -130,13 +126,10 @@ describe('a reply is refused', () => {
     ['a tag of the query', fence('request', INPUT.query)],
     ['a tag of the answer, in a demand', `Change what stands in ${fence('answer', INPUT.answer).split('\n')[0]}!`],
     ['the end of a tag of an earlier demand', `Shorter! ${fence('demand', EARLIER).split('\n').at(-1)?.toUpperCase()}`],
-  ])('that gives away how its material is set apart: %s', (_, reply) => {
-    expect(readRefutation(reply, INPUT)).toEqual({ unusable: LEAKED })
-  })
+  ])('that gives away how its material is set apart: %s', (_, reply) => expect(readRefutation(reply, INPUT)).toEqual({ unusable: LEAKED }))
 
-  test('not for a tag of another kind', () => {
-    expect(readRefutation('Put <b>shore</b> where <bank-1> stands!', INPUT)).toHaveProperty('value')
-  })
+  test('not for a tag of another kind', () =>
+    expect(readRefutation('Put <b>shore</b> where <bank-1> stands!', INPUT)).toHaveProperty('value'))
 
   const lines = (['vague', 'clear'] as const).flatMap((clarity) =>
     (['abstract', 'concrete'] as const).flatMap((abstraction) =>

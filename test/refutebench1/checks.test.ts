@@ -24,9 +24,7 @@ describe('a title', () => {
     [ASTERISKS, '** **', false],
     [ASTERISKS, '*Lunch*', false],
     [ASTERISKS, '**Lunch\n**', false],
-  ])('%s: %j is %s', (choice, email, expected) => {
-    expect(checkEmail('title', choice, email)).toBe(expected)
-  })
+  ])('%s: %j is %s', (choice, email, expected) => expect(checkEmail('title', choice, email)).toBe(expected))
 
   test('of another kind cannot be checked', () => expect(checkEmail('title', 'in capitals', 'LUNCH')).toBeNull())
 
@@ -50,9 +48,7 @@ describe.each(['greetings', 'signature'] as const)('%s', (checker) => {
     ["It's me", 'It’s me', false],
     ['(a+b)', 'is (a+b) it', true],
     ['Hello', '', false],
-  ])('%j in %j is %s', (choice, email, expected) => {
-    expect(checkEmail(checker, choice, email)).toBe(expected)
-  })
+  ])('%j in %j is %s', (choice, email, expected) => expect(checkEmail(checker, choice, email)).toBe(expected))
 })
 
 describe('the number of sentences', () => {
@@ -71,9 +67,7 @@ describe('the number of sentences', () => {
     ['at least 5. sentences', 9, false],
     ['at least', 9, false],
     ['', 9, false],
-  ])('%j with %i is %s', (choice, count, expected) => {
-    expect(checkEmail('sentence', choice, lines(count))).toBe(expected)
-  })
+  ])('%j with %i is %s', (choice, count, expected) => expect(checkEmail('sentence', choice, lines(count))).toBe(expected))
 
   test.each([
     ['', 0],
@@ -86,9 +80,7 @@ describe('the number of sentences', () => {
     ['It ended in 1990. Then it rained.', 2],
     ['Wait... what? Yes.', 2],
     ['He wrote to Prof.', 1],
-  ])('%j has %i', (text, expected) => {
-    expect(countSentences(text)).toBe(expected)
-  })
+  ])('%j has %i', (text, expected) => expect(countSentences(text)).toBe(expected))
 
   test('is that of the sentences put together', () => {
     fc.assert(
@@ -99,20 +91,16 @@ describe('the number of sentences', () => {
   })
 })
 
-describe('paragraphs', () => {
-  test.each([
-    ['exactly 2 paragraphs', 'a\n\n\nb', true],
-    ['exactly 2 paragraphs', '\na\nb\n', true],
-    ['exactly 2 paragraphs', 'a\n \nb', false],
-    ['less than 3 paragraphs', 'a\nb', true],
-    ['at least 3 paragraphs', 'a\nb', false],
-    ['less than 1 paragraphs', '', true],
-    ['exactly 2 paragraph', 'a\n\nb', null],
-    ['exactly two paragraphs', 'a\n\nb', null],
-  ])('%j of %j is %s', (choice, email, expected) => {
-    expect(checkEmail('paragraph', choice, email)).toBe(expected)
-  })
-})
+test.each([
+  ['exactly 2 paragraphs', 'a\n\n\nb', true],
+  ['exactly 2 paragraphs', '\na\nb\n', true],
+  ['exactly 2 paragraphs', 'a\n \nb', false],
+  ['less than 3 paragraphs', 'a\nb', true],
+  ['at least 3 paragraphs', 'a\nb', false],
+  ['less than 1 paragraphs', '', true],
+  ['exactly 2 paragraph', 'a\n\nb', null],
+  ['exactly two paragraphs', 'a\n\nb', null],
+])('paragraphs: %j of %j is %s', (choice, email, expected) => expect(checkEmail('paragraph', choice, email)).toBe(expected))
 
 describe('the language', () => {
   const TEXTS = {
@@ -144,12 +132,10 @@ describe('the language', () => {
   test('that is not among those of the data cannot be checked', () => expect(checkEmail('response_language', 'Latin', 'Salve')).toBeNull())
 })
 
-describe('a translation', () => {
-  test('must have the wording character for character', () => {
-    expect(containsTarget('番茄', '两个番茄。')).toBe(true)
-    expect(containsTarget('番茄', '番 茄')).toBe(false)
-    expect(containsTarget('חמצן', 'חַמְצָן')).toBe(false)
-  })
+test('a translation must have the wording character for character', () => {
+  expect(containsTarget('番茄', '两个番茄。')).toBe(true)
+  expect(containsTarget('番茄', '番 茄')).toBe(false)
+  expect(containsTarget('חמצן', 'חַמְצָן')).toBe(false)
 })
 
 describe('an answer', () => {
@@ -172,9 +158,7 @@ describe('an answer', () => {
     [['.'], 'Yes. No.', false],
     [['', 'Rome'], 'Rome', true],
     [[], 'anything', false],
-  ])('%j in %j is %s', (gold, answer, expected) => {
-    expect(containsAnswer(gold, answer)).toBe(expected)
-  })
+  ])('%j in %j is %s', (gold, answer, expected) => expect(containsAnswer(gold, answer)).toBe(expected))
 
   test('a full stop at the end of the gold answer does not count', () => {
     expect(containsAnswer('Syria.', 'Syria')).toBe(true)

@@ -13,10 +13,8 @@ test('what was found stands beside the answer it is about', () => {
   })
 })
 
-test('what several feedbacks demand together is one remark', () => {
-  expect(findingsOf({ 'RR(f0+f1,q12)': 1 })).toEqual({ 'answer-12': ['objection 1 and 2 FORGOTTEN'] })
-})
+test('what several feedbacks demand together is one remark', () =>
+  expect(findingsOf({ 'RR(f0+f1,q12)': 1 })).toEqual({ 'answer-12': ['objection 1 and 2 FORGOTTEN'] }))
 
-test('other scores have no place', () => {
-  expect(findingsOf({ total: 1, skipped: 3, 'R(a1,r0)': 5, 'RR(f0)': 5, 'FA(q0)': 5 })).not.toHaveProperty('answer-1')
-})
+test('other scores have no place', () =>
+  expect(findingsOf({ total: 1, skipped: 3, 'R(a1,r0)': 5, 'RR(f0)': 5, 'FA(q0)': 5 })).not.toHaveProperty('answer-1'))

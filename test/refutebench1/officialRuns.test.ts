@@ -23,12 +23,7 @@ describe.skipIf(!hasShared)('the official data (skipped without the shared folde
       const outcome = await runOf(task)
       expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
       expect(outcome.plan.data).toMatchObject({ source: 'official', items: isLong ? sizes[task] : 5804 })
-      expect(scoresOf(outcome)).toMatchObject({
-        items: isLong ? sizes[task] : 90,
-        unscored: 0,
-        error: 0,
-        skipped: 0,
-      })
+      expect(scoresOf(outcome)).toMatchObject({ items: isLong ? sizes[task] : 90, unscored: 0, error: 0, skipped: 0 })
       expect(value(outcome, `${task}.FA`), task).toBe(fa)
       expect(byNc(outcome, task, 'memory', 'RR'), task).toEqual(memory)
       expect(value(outcome, `${task}.generalization.nc0.RR`), task).toBe(rr0)

@@ -37,7 +37,5 @@ describe('an option', () => {
     ['pairs', 'he-en'],
     ['targets', 'any'],
     ['task', 'mt'],
-  ])('%s is not %j', (name, value) => {
-    expect(refutebench1Options.safeParse({ [name]: value }).success).toBe(false)
-  })
+  ])('%s is not %j', (name, value) => expect(refutebench1Options.safeParse({ [name]: value }).success).toBe(false))
 })

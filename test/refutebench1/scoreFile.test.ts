@@ -18,9 +18,8 @@ test('a line of each task is checked', () => {
   expect(score({ id: 'd', task: 'qa', choice: 'Rome.', response: 'Rome' }, 'x')).toEqual({ id: 'd', passed: true })
 })
 
-test('a demand the official check breaks down on is neither passed nor failed', () => {
-  expect(email('title', 'in capitals', '**A**')).toEqual({ id: 'a', passed: null })
-})
+test('a demand the official check breaks down on is neither passed nor failed', () =>
+  expect(email('title', 'in capitals', '**A**')).toEqual({ id: 'a', passed: null }))
 
 test.each([
   ['checker', { id: 'a', task: 'email', checker: 'colour', choice: 'red', response: '' }],

@@ -80,9 +80,8 @@ describe('an e-mail script', () => {
     }
   })
 
-  test('demands nothing where the answer has it all', () => {
-    expect(emailScript(row(), draw).object(0, 'Ahoy, good day and cheers', [])).toBe('nothing')
-  })
+  test('demands nothing where the answer has it all', () =>
+    expect(emailScript(row(), draw).object(0, 'Ahoy, good day and cheers', [])).toBe('nothing'))
 
   test('demands nothing that cannot be checked', () => {
     const slots = [{ checker: 'title', choices: ['in capitals'], prompt: '{choice}' }] as const
@@ -111,9 +110,8 @@ describe('an e-mail script', () => {
 })
 
 describe('the e-mail of a simulated model', () => {
-  test('has nothing of what can be demanded by itself', () => {
-    expect(composeEmail(draft, [])).toBe('Subject: Lunch\n\nHi Sam,\n\nLunch is at one. Bring a fork.\n\nBye,\nBob')
-  })
+  test('has nothing of what can be demanded by itself', () =>
+    expect(composeEmail(draft, [])).toBe('Subject: Lunch\n\nHi Sam,\n\nLunch is at one. Bring a fork.\n\nBye,\nBob'))
 
   test('has all that is demanded at once', () => {
     const email = composeEmail(draft, [
@@ -171,13 +169,11 @@ describe('a translation script', () => {
     expect(made(script([sentence]).object(0, '', [])).demand.map(({ src }) => src)).toContain('bank')
   })
 
-  test('ends where the answer has every translation of a word', () => {
-    expect(script(['The bank of the river.']).object(0, '银行，岸边', [])).toBe('conflict')
-  })
+  test('ends where the answer has every translation of a word', () =>
+    expect(script(['The bank of the river.']).object(0, '银行，岸边', [])).toBe('conflict'))
 
-  test('with random targets demands what is no translation, though the answer has it', () => {
-    expect(made(script(['The bank.'], 'random').object(0, '骆驼', [])).demand).toEqual([{ src: 'bank', target: '骆驼' }])
-  })
+  test('with random targets demands what is no translation, though the answer has it', () =>
+    expect(made(script(['The bank.'], 'random').object(0, '骆驼', [])).demand).toEqual([{ src: 'bank', target: '骆驼' }]))
 
   test('holds a later translation against the words that occur in it only', () => {
     const three = script(['The bank of the river.', 'Nothing.', 'The river.'])
@@ -216,9 +212,8 @@ describe('a question script', () => {
   const script = qaScript(row)
   const [first, second] = [made(script.object(0, 'B', [])), made(script.object(1, '', []))]
 
-  test('always tells the fact, and the answer must name what it says', () => {
-    expect([first.text, first.check('it is b'), first.check('a')]).toEqual(['Know: A is B.', true, false])
-  })
+  test('always tells the fact, and the answer must name what it says', () =>
+    expect([first.text, first.check('it is b'), first.check('a')]).toEqual(['Know: A is B.', true, false]))
 
   test('holds a question against the facts it is about, and tells what is right', () => {
     expect(script.expected(2, [first, second])).toMatchObject([{ feedbacks: [first], demanded: 'Know: A is B. Here that makes: E or F' }])

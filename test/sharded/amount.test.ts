@@ -18,9 +18,7 @@ describe('amountIn', () => {
     ['1.433,00', 1433],
     ['12,345,678.90 dollars', 12345678.9],
     ['about 48 euros.', 48],
-  ])('of %j is %d', (text, amount) => {
-    expect(amountIn(text)).toBe(amount)
-  })
+  ])('of %j is %d', (text, amount) => expect(amountIn(text)).toBe(amount))
 
   test.each([
     ['4 × 12 = 48'],
@@ -41,9 +39,7 @@ describe('amountIn', () => {
     ['48 [4 × 12 = 40 + 8]'],
     ['(48)'],
     ['48 (as asked'],
-  ])('of the calculation %j is its result', (text) => {
-    expect(amountIn(text)).toBe(48)
-  })
+  ])('of the calculation %j is its result', (text) => expect(amountIn(text)).toBe(48))
 
   test.each([[''], ['none'], ['='], ['()'], ['1.2.3.4,5,6']])('of %j is none', (text) => expect(amountIn(text)).toBeUndefined())
 })
@@ -85,11 +81,8 @@ describe('labelledLine', () => {
     expect(meetsLine({ label: 'Total', amount: 12 }, plainLines(line))).toBe(false)
   })
 
-  test.each([['Total: 1,433.00'], ['Total: 1 433'], ['Total: 1\u202f433 €'], ['Total: \\$1{,}433']])(
-    'reads the thousands of %j',
-    (line) => {
-      expect(meetsLine({ label: 'Total', amount: 1433 }, plainLines(line))).toBe(true)
-    },
+  test.each([['Total: 1,433.00'], ['Total: 1 433'], ['Total: 1\u202f433 €'], ['Total: \\$1{,}433']])('reads the thousands of %j', (line) =>
+    expect(meetsLine({ label: 'Total', amount: 1433 }, plainLines(line))).toBe(true),
   )
 
   test('takes the last line of the label', () => expect(labelledLine(['Total: 12', 'Total: 48', 'Each: 4'], 'Total')).toBe('48'))

@@ -21,9 +21,7 @@ test.each([
   [`First I had\n[{"item": "beans", "units": 12}, {"item": "cups", "units": 4}]\nand now it is\n${ANSWER}`],
   [`**${ANSWER}**\n\nThe old one, [{"item": "beans", "units": 12}, {"item": "cups", "units": 4}], no longer holds.`],
   [`An entry has [ and ]. ${ANSWER}`],
-])('finds the answer in %s', (text) => {
-  expect(jsonValue(text)).toEqual(VALUE)
-})
+])('finds the answer in %s', (text) => expect(jsonValue(text)).toEqual(VALUE))
 
 test('finds none where there is none', () => {
   for (const text of ['', 'none', '48', '"text"', '{"a": }', '[1, 2']) expect(jsonValue(text), text).toBeUndefined()

@@ -8,10 +8,6 @@ test.each([
   [[10, 20, 30, 40, 50, 60, 70, 80, 90, 100], 0.9, 91],
   [[10, 20, 30, 40, 50, 60, 70, 80, 90, 100], 0.1, 19],
   [[7], 0.1, 7],
-])('of %j at %d is %d', (values, share, expected) => {
-  expect(percentile(values, share)).toBeCloseTo(expected, 12)
-})
+])('of %j at %d is %d', (values, share, expected) => expect(percentile(values, share)).toBeCloseTo(expected, 12))
 
-test('of nothing is none', () => {
-  expect(percentile([], 0.5)).toBeNaN()
-})
+test('of nothing is none', () => expect(percentile([], 0.5)).toBeNaN())

@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { writtenTexts } from '../../suites/sharded/checks/writtenText.ts'
 import { openItems, shardedRubric } from '../../suites/sharded/openSuite.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
-import { CLOSINGS, LEADS } from './talk.ts'
+import talk from './talk.json' with { type: 'json' }
 
+/** Paragraphs as chat models write them before a text that they were asked for, and after it. */
+const { leads: LEADS, closings: CLOSINGS } = talk
 const { tasks } = openItems('bundled', shardedOptions.parse({ kinds: 'text,data-to-text' }))
 const totalOf = (id: string, answer: string) => {
   const task = tasks.find((one) => one.id === id)
@@ -11,13 +13,11 @@ const totalOf = (id: string, answer: string) => {
 }
 
 describe.each(tasks.map((task) => [task.id, task.reference] as const))('%s', (id, reference) => {
-  test('gives a right text full marks, whatever line leads to it', () => {
-    expect(LEADS.filter((lead) => totalOf(id, `${lead}\n\n${reference}`) < 1)).toEqual([])
-  })
+  test('gives a right text full marks, whatever line leads to it', () =>
+    expect(LEADS.filter((lead) => totalOf(id, `${lead}\n\n${reference}`) < 1)).toEqual([]))
 
-  test('gives a right text full marks, whatever is said after it', () => {
-    expect(CLOSINGS.filter((closing) => totalOf(id, `${reference}\n\n${closing}`) < 1)).toEqual([])
-  })
+  test('gives a right text full marks, whatever is said after it', () =>
+    expect(CLOSINGS.filter((closing) => totalOf(id, `${reference}\n\n${closing}`) < 1)).toEqual([]))
 
   test('gives a right text full marks between both, between rules, and as a quotation', () => {
     for (let index = 0; index < LEADS.length; index += 6) {

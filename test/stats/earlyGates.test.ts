@@ -31,9 +31,8 @@ describe.each(designs)('a truth at the bound, looked at after every unit: %s', (
     expect(simulated.hardest(name, 0.05, RUNS)).toBeLessThanOrEqual(isLong ? MOST + 2 * Math.sqrt((0.05 * 0.95) / RUNS) : MOST)
   })
 
-  test('three gates share the error', () => {
-    expect(simulated.several(name, isLong ? 1000 : 50).wrong).toBeLessThanOrEqual(isLong ? MOST : 0.14)
-  })
+  test('three gates share the error', () =>
+    expect(simulated.several(name, isLong ? 1000 : 50).wrong).toBeLessThanOrEqual(isLong ? MOST : 0.14))
 })
 
 describe.each(designs)('a truth that is 20 points worse: %s', (name) => {

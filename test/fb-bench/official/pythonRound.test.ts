@@ -15,9 +15,7 @@ test.each([
   [0, 4, 0],
   [1e21, 2, 1e21],
   [5e-324, 4, 0],
-])('round(%d, %i) is %d', (value, digits, rounded) => {
-  expect(pythonRound(value, digits)).toBeCloseTo(rounded, 15)
-})
+])('round(%d, %i) is %d', (value, digits, rounded) => expect(pythonRound(value, digits)).toBeCloseTo(rounded, 15))
 
 test('what is no number stays as it is', () => {
   expect(pythonRound(Number.NaN, 2)).toBeNaN()

@@ -23,9 +23,8 @@ describe.each(contexts)('the bundled list %s', (_name, { text, length }, element
     expect(tokens).toBeGreaterThanOrEqual(length.budget * 1024 - 512)
   })
 
-  test('is a line for each element, numbered from 1', () => {
-    expect(text).toBe(elements.map((element, at) => `${at + 1}. ${element}\n`).join(''))
-  })
+  test('is a line for each element, numbered from 1', () =>
+    expect(text).toBe(elements.map((element, at) => `${at + 1}. ${element}\n`).join('')))
 
   test('has no element twice, nor one within another', () => {
     expect(new Set(elements).size).toBe(elements.length)

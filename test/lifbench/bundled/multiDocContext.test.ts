@@ -93,6 +93,5 @@ test('the documents of all contexts together call for all four labels', () => {
   ])
 })
 
-test('some titles are numbers', () => {
-  expect(contexts.flatMap(([, , documents]) => documents).some(({ title }) => typeof title === 'number')).toBe(true)
-})
+test('some titles are numbers', () =>
+  expect(contexts.flatMap(([, , documents]) => documents).some(({ title }) => typeof title === 'number')).toBe(true))

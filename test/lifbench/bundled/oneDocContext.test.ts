@@ -76,9 +76,8 @@ describe.each(contexts)('the bundled text %s', (_name, { text, length }, sentenc
   })
 })
 
-test('a text too short for 23 key sentences is refused', () => {
-  expect(() => source.context('onedoc', { name: 'tiny', budget: 0.6 }, 0)).toThrow(HoldfastError)
-})
+test('a text too short for 23 key sentences is refused', () =>
+  expect(() => source.context('onedoc', { name: 'tiny', budget: 0.6 }, 0)).toThrow(HoldfastError))
 
 // Known bug: with one seed in seven the first addresses hold fewer than 23 sentences fit to be key sentences.
 test('a text of 4k can be made from every seed', () => {

@@ -42,9 +42,8 @@ describe.skipIf(!hasShared)('the official release (skipped without the shared fo
   }
   const parse = (...path: string[]) => JSON.parse(readFileSync(join(sharedFolder, ...path), 'utf8'))
 
-  test('loads, and says that its lists are bundled', () => {
-    expect(official().source).toMatchObject({ name: 'official; list elements bundled', missing: {} })
-  })
+  test('loads, and says that its lists are bundled', () =>
+    expect(official().source).toMatchObject({ name: 'official; list elements bundled', missing: {} }))
 
   test('makes 2,802 items', () => {
     expect(official().items).toHaveLength(2802)

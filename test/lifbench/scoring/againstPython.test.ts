@@ -192,9 +192,7 @@ describe.skipIf(!hasPython)('the same texts given to python3 (skipped without py
     texts[name].flatMap((text, at) => (ours(text) === python[name][at] ? [] : [{ text, python: python[name][at], ours: ours(text) }]))
   const raised = (name: keyof typeof texts) => python[name].filter((result) => result === null).length / python[name].length
 
-  test('strip removes what str.strip removes', () => {
-    expect(differences('strip', strip)).toEqual([])
-  })
+  test('strip removes what str.strip removes', () => expect(differences('strip', strip)).toEqual([]))
 
   test('decodeUnicodeEscape gives what the unicode_escape codec gives, and throws where it raises', () => {
     const decode = (text: string) => {

@@ -10,9 +10,8 @@ describe('readElements', () => {
     expect(readElements(renderList(elements))).toEqual(elements)
   })
 
-  test('finds the list in a whole prompt', () => {
-    expect(readElements(`Look up. List to be retrieved:\n${renderList(['a', 'b'])}\nInstruction: Give me the 1st.\n`)).toEqual(['a', 'b'])
-  })
+  test('finds the list in a whole prompt', () =>
+    expect(readElements(`Look up. List to be retrieved:\n${renderList(['a', 'b'])}\nInstruction: Give me the 1st.\n`)).toEqual(['a', 'b']))
 
   test('takes the last list of a prompt that announces several', () => {
     const list = (element: string) => `List to be retrieved:\n${renderList([element])}`
@@ -77,9 +76,8 @@ describe('indexElements', () => {
 
   test('counts without overlap', () => expect(indexElements(['aa']).occurrences('aaaaa').get(0)).toBe(2))
 
-  test('counts an element that the list has twice as two', () => {
-    expect(totalOccurrences(indexElements(['same', 'same']).occurrences('the same'))).toBe(2)
-  })
+  test('counts an element that the list has twice as two', () =>
+    expect(totalOccurrences(indexElements(['same', 'same']).occurrences('the same'))).toBe(2))
 
   test('finds nothing in an empty text', () => expect(index.occurrences('').size).toBe(0))
 

@@ -47,9 +47,8 @@ describe.skipIf(!hasShared)('the file scorer on the golden file (skipped without
 
   test('covers every task', () => expect(new Set(golden.map(({ task }) => task))).toEqual(new Set(TASKS.map(({ official }) => official))))
 
-  test('assembles every prompt byte for byte', () => {
-    expect(scored.map(({ prompt_sha256 }) => prompt_sha256)).toEqual(golden.map(({ prompt_sha256 }) => prompt_sha256))
-  })
+  test('assembles every prompt byte for byte', () =>
+    expect(scored.map(({ prompt_sha256 }) => prompt_sha256)).toEqual(golden.map(({ prompt_sha256 }) => prompt_sha256)))
 
   test.each(TASKS.map(({ official }) => official))('gives every %s row the official points and total', (task) => {
     const wrong: string[] = []

@@ -10,9 +10,7 @@ import {
 const decode = (text: string) => decodeUnicodeEscape(text, 'throw')
 
 describe('decodeUnicodeEscape', () => {
-  test('leaves plain ASCII as it is', () => {
-    expect(decode('plain "text", [1]')).toBe('plain "text", [1]')
-  })
+  test('leaves plain ASCII as it is', () => expect(decode('plain "text", [1]')).toBe('plain "text", [1]'))
 
   test('turns each byte of a character beyond ASCII into one of its own', () => {
     expect(decode('é')).toBe('Ã©')
@@ -32,9 +30,7 @@ describe('decodeUnicodeEscape', () => {
     ['\\t', '\t'],
     ['\\v', '\v'],
     ['a\\\nb', 'ab'],
-  ])('resolves %j', (escaped, plain) => {
-    expect(decode(escaped)).toBe(plain)
-  })
+  ])('resolves %j', (escaped, plain) => expect(decode(escaped)).toBe(plain))
 
   test.each([
     ['\\0', '\0'],
@@ -42,9 +38,7 @@ describe('decodeUnicodeEscape', () => {
     ['\\1012', 'A2'],
     ['\\18', '\x018'],
     ['\\400', '\u0100'],
-  ])('reads up to three octal digits: %j', (escaped, plain) => {
-    expect(decode(escaped)).toBe(plain)
-  })
+  ])('reads up to three octal digits: %j', (escaped, plain) => expect(decode(escaped)).toBe(plain))
 
   test.each([
     ['\\x41', 'A'],
@@ -53,9 +47,7 @@ describe('decodeUnicodeEscape', () => {
     ['\\u20AC', '€'],
     ['\\U0001f600', '😀'],
     ['\\u00e9é', 'éÃ©'],
-  ])('reads the hexadecimal escape %j', (escaped, plain) => {
-    expect(decode(escaped)).toBe(plain)
-  })
+  ])('reads the hexadecimal escape %j', (escaped, plain) => expect(decode(escaped)).toBe(plain))
 
   test('resolves an escaped backslash before what follows it', () => {
     expect(decode('\\\\n')).toBe('\\n')
@@ -71,32 +63,23 @@ describe('decodeUnicodeEscape', () => {
     expect(decode('\\ud83d\\ude00')).toHaveLength(2)
   })
 
-  test('keeps a named character as it stands', () => {
-    expect(decode('\\N{DASH}')).toBe('\\N{DASH}')
-  })
+  test('keeps a named character as it stands', () => expect(decode('\\N{DASH}')).toBe('\\N{DASH}'))
 
   describe.each(['\\', 'text\\', '\\x4', '\\xg1', '\\u12', '\\u12G4', '\\U0001f60', '\\U00110000', '\\N', '\\N{}', '\\N{DASH'])(
     'on the malformed %j',
     (text) => {
-      test('throws when told to', () => {
-        expect(() => decode(text)).toThrow(UnicodeEscapeError)
-      })
+      test('throws when told to', () => expect(() => decode(text)).toThrow(UnicodeEscapeError))
 
-      test('keeps it as text when told to', () => {
-        expect(decodeUnicodeEscape(text, 'literal')).toBe(text)
-      })
+      test('keeps it as text when told to', () => expect(decodeUnicodeEscape(text, 'literal')).toBe(text))
     },
   )
 
-  test('still resolves the sound escapes beside a malformed one', () => {
-    expect(decodeUnicodeEscape('\\u12 \\u0041', 'literal')).toBe('\\u12 A')
-  })
+  test('still resolves the sound escapes beside a malformed one', () =>
+    expect(decodeUnicodeEscape('\\u12 \\u0041', 'literal')).toBe('\\u12 A'))
 })
 
 describe('codePointSlice', () => {
-  test('counts astral characters as one', () => {
-    expect(codePointSlice('😀a🎉b', 1, 3)).toBe('a🎉')
-  })
+  test('counts astral characters as one', () => expect(codePointSlice('😀a🎉b', 1, 3)).toBe('a🎉'))
 
   test('cuts bounds off at the end, as Python does', () => {
     expect(codePointSlice('abc', 1, 100)).toBe('bc')
@@ -128,11 +111,9 @@ describe('countOccurrences', () => {
   })
 })
 
-describe('pythonStr', () => {
-  test('leaves a string alone and prints all else', () => {
-    expect(pythonStr("it's\n")).toBe("it's\n")
-    expect(pythonStr({ kind: 'list', items: ["it's"] })).toBe('["it\'s"]')
-    expect(pythonStr(null)).toBe('None')
-    expect(pythonStr({ kind: 'float', value: 2.5 })).toBe('2.5')
-  })
+test('pythonStr leaves a string alone and prints all else', () => {
+  expect(pythonStr("it's\n")).toBe("it's\n")
+  expect(pythonStr({ kind: 'list', items: ["it's"] })).toBe('["it\'s"]')
+  expect(pythonStr(null)).toBe('None')
+  expect(pythonStr({ kind: 'float', value: 2.5 })).toBe('2.5')
 })

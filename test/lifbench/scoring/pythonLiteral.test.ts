@@ -21,9 +21,7 @@ describe('parsePythonLiteral', () => {
     ['{"a": 1, "b": [None],}', "{'a': 1, 'b': [None]}"],
     ['[None, True, False]', '[None, True, False]'],
     [' \t[ 1 ,\f2 ] ', '[1, 2]'],
-  ])('reads %j', (text, value) => {
-    expect(evaluated(text)).toBe(value)
-  })
+  ])('reads %j', (text, value) => expect(evaluated(text)).toBe(value))
 
   test.each([
     ['"it\'s"', '"it\'s"'],
@@ -31,9 +29,7 @@ describe('parsePythonLiteral', () => {
     ['"a" "b"', "'ab'"],
     ['["a"\'b\' "c", "d"]', "['abc', 'd']"],
     ['""', "''"],
-  ])('reads the string %j, joined to its neighbours', (text, value) => {
-    expect(evaluated(text)).toBe(value)
-  })
+  ])('reads the string %j, joined to its neighbours', (text, value) => expect(evaluated(text)).toBe(value))
 
   test.each([
     ['0', '0'],
@@ -56,22 +52,16 @@ describe('parsePythonLiteral', () => {
     ['-0', '0'],
     ['-0.0', '-0.0'],
     ['123456789012345678901234567890', '123456789012345678901234567890'],
-  ])('reads the number %s as Python does', (text, value) => {
-    expect(evaluated(text)).toBe(value)
-  })
+  ])('reads the number %s as Python does', (text, value) => expect(evaluated(text)).toBe(value))
 
   test.each(['', ' ', '[', ']', '[1', '[1]]', '[,]', '[1,,2]', '[1 2]', '(,)', '{1: 2, 3}', '{1, 2: 3}', '{1:}', '{,}'])(
     'refuses the broken %j',
-    (text) => {
-      expect(parsePythonLiteral(text)).toBeUndefined()
-    },
+    (text) => expect(parsePythonLiteral(text)).toBeUndefined(),
   )
 
   test.each(['01', '1__0', '1_', '0x', '0b2', '1.2.3', '1e', 'e5', '.', '-', '-True', '-"a"', '1a', 'Nonesuch', 'TrueFalse', '١'])(
     'refuses %j, which is no number or word',
-    (text) => {
-      expect(parsePythonLiteral(text)).toBeUndefined()
-    },
+    (text) => expect(parsePythonLiteral(text)).toBeUndefined(),
   )
 
   test.each(['"a', "'a", '"a\'', 'null', 'true', 'NaN', '[1]\u00a0', '\ufeff[1]'])('refuses %j', (text) => {
@@ -94,9 +84,7 @@ describe('parsePythonLiteral', () => {
     '"a" if 1 else "b"',
     'not 1',
     '1 < 2',
-  ])('evaluates nothing: %s', (text) => {
-    expect(parsePythonLiteral(text)).toBeUndefined()
-  })
+  ])('evaluates nothing: %s', (text) => expect(parsePythonLiteral(text)).toBeUndefined())
 
   test('gives up on deep nesting and long runs of signs without exhausting the stack', () => {
     expect(parsePythonLiteral('['.repeat(200) + ']'.repeat(200))).toBeDefined()
@@ -106,19 +94,13 @@ describe('parsePythonLiteral', () => {
   })
 
   // Known bug: one level more than CPython's 200 is accepted.
-  test('refuses 201 nested brackets, as Python does', () => {
-    expect(parsePythonLiteral('['.repeat(201) + ']'.repeat(201))).toBeUndefined()
-  })
+  test('refuses 201 nested brackets, as Python does', () => expect(parsePythonLiteral('['.repeat(201) + ']'.repeat(201))).toBeUndefined())
 
   // Known bug: the expression for numbers exhausts the regular expression stack.
-  test('refuses a number of ten million digits without throwing', () => {
-    expect(parsePythonLiteral('1'.repeat(10_000_000))).toBeUndefined()
-  })
+  test('refuses a number of ten million digits without throwing', () => expect(parsePythonLiteral('1'.repeat(10_000_000))).toBeUndefined())
 
   // Known bug: Python's tokenizer takes a lone carriage return for a line break, which does not matter within brackets…
-  test('passes over a carriage return within brackets', () => {
-    expect(evaluated('[1,\r2]')).toBe('[1, 2]')
-  })
+  test('passes over a carriage return within brackets', () => expect(evaluated('[1,\r2]')).toBe('[1, 2]'))
 
   // …and ends a string, as a null character does.
   test.each(['["a\rb"]', '["a\0b"]'])('refuses %j, a string broken by a control character', (text) => {
@@ -134,12 +116,8 @@ describe('parsePythonLiteral', () => {
   test.each([
     ['{1: 2, 1: 3}', '{1: 3}'],
     ['{"a", "a"}', "{'a'}"],
-  ])('keeps the last of equal keys and one of equal members: %j', (text, value) => {
-    expect(evaluated(text)).toBe(value)
-  })
+  ])('keeps the last of equal keys and one of equal members: %j', (text, value) => expect(evaluated(text)).toBe(value))
 
   // Known bug: a match that ends in a second list, `[["a"], 1], [["b"]]`, is a tuple for Python.
-  test('reads a tuple without parentheses', () => {
-    expect(evaluated('[1], [2]')).toBe('([1], [2])')
-  })
+  test('reads a tuple without parentheses', () => expect(evaluated('[1], [2]')).toBe('([1], [2])'))
 })

@@ -59,7 +59,6 @@ describe('the groups of MF', () => {
     expect(strict(item, gamed)).toBe(0)
   })
 
-  test('may be written as Python writes them', () => {
-    expect(strict(item, lines.map((line) => line.replaceAll('null', 'None')).join('\n'))).toBe(1)
-  })
+  test('may be written as Python writes them', () =>
+    expect(strict(item, lines.map((line) => line.replaceAll('null', 'None')).join('\n'))).toBe(1))
 })

@@ -39,9 +39,8 @@ describe('indexText', () => {
     expect(index.includes('nopqrstuvwxyzabcdefghijklm')).toBe(false)
   })
 
-  test('takes the word of its caller for strings known to be there', () => {
-    expect(indexText('text', new Set(['known'])).includes('known')).toBe(true)
-  })
+  test('takes the word of its caller for strings known to be there', () =>
+    expect(indexText('text', new Set(['known'])).includes('known')).toBe(true))
 })
 
 describe('includesAcross', () => {
