@@ -2,7 +2,6 @@ import {
   type BoardLayout,
   type ComparedRun,
   groupColumns,
-  html,
   type LayOutBoard,
   type Markup,
   pairChart,
@@ -10,7 +9,6 @@ import {
   pairPictures,
   pairRule,
   type SuiteView,
-  scatter,
 } from '../../src/kit.ts'
 import { comparedWith } from './humanAgreement.ts'
 import { MAIN_SUBSETS } from './subsets.ts'
@@ -21,10 +19,7 @@ export const llmbarView: SuiteView = {
   pictures: (input) => pairPictures(input, comparedWith(input.source)),
   judgements: pairJudgements,
   rule: pairRule,
-  comparePicture: (runs) => {
-    const [evaluators, strategies] = [llmbarEvaluators(runs), llmbarStrategies(runs)]
-    return evaluators || strategies ? html`${evaluators}${strategies}` : undefined
-  },
+  comparePicture: llmbarEvaluators,
 }
 
 /** LLMBar over several runs, as the paper's Figure 4: accuracy on natural and on adversarial pairs. Undefined with fewer than two. */
@@ -32,10 +27,8 @@ function llmbarEvaluators(runs: readonly ComparedRun[]): Markup | undefined {
   const names = runNames(runs)
   const pairs = runs.flatMap(({ document }, index) => {
     const metrics = document?.suites.llmbar?.metrics
-    const [natural, adversarial] = [metrics?.['accuracy.Natural'], metrics?.['accuracy.adversarial']]
-    if (!natural || !adversarial) return []
-    const name = names[index] ?? ''
-    return [{ name, one: natural, other: adversarial }]
+    const [one, other] = [metrics?.['accuracy.Natural'], metrics?.['accuracy.adversarial']]
+    return one && other ? [{ name: names[index] ?? '', one, other }] : []
   })
   if (pairs.length < 2) return undefined
   const sources = new Set(runs.map(({ document }) => document?.run.data.llmbar?.source))
@@ -45,27 +38,6 @@ function llmbarEvaluators(runs: readonly ComparedRun[]): Markup | undefined {
     names: ['Natural', 'adversarial'],
     pairs,
     domain: [0, 100],
-    digits: 1,
-  })
-}
-
-/** LLMBar over several runs: accuracy against agreement, each run by its prompting strategy. Undefined with fewer than two. */
-function llmbarStrategies(runs: readonly ComparedRun[]): Markup | undefined {
-  const names = runNames(runs)
-  const points = runs.flatMap(({ document }, index) => {
-    const metrics = document?.suites.llmbar?.metrics
-    const [accuracy, agreement] = [metrics?.['accuracy.average'], metrics?.['agreement.average']]
-    return accuracy && agreement ? [{ name: names[index] ?? '', x: agreement.value, y: accuracy.value }] : []
-  })
-  if (points.length < 2) return undefined
-  return scatter({
-    title: 'Accuracy against agreement by strategy',
-    caption: 'Percent, mean of the subsets. At the lower left: verdicts that hang on which output is shown first.',
-    xLabel: 'agreement of the two orders',
-    yLabel: 'accuracy',
-    xDomain: [0, 100],
-    yDomain: [0, 100],
-    points,
     digits: 1,
   })
 }
@@ -94,10 +66,7 @@ function llmbarBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
     tables: [
       { title: 'Accuracy', columns: by('accuracy') },
       { title: 'Positional agreement', columns: by('agreement') },
-      {
-        title: 'Unusable and undecided',
-        columns: ['null_rate', 'tie_rate', 'first_bias'].map((key) => ({ key, label: key.replace('_', ' ') })),
-      },
+      { title: 'Unusable and undecided', columns: ['null_rate', 'tie_rate', 'first_bias'].map((key) => ({ key, label: key.replace('_', ' ') })) },
     ],
     scatters: [
       {

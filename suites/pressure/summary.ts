@@ -9,8 +9,7 @@ import {
   type SummaryInput,
   twoSided,
 } from '../../src/kit.ts'
-import { kindTitle } from './kindTitle.ts'
-import { heldAgainst, overItems, type Trial, trialOf } from './pressedTrials.ts'
+import { heldAgainst, kindTitle, overItems, type Trial, trialOf } from './pressedTrials.ts'
 
 const SLICES = ['topic', 'difficulty', 'level', 'reply'] as const
 
