@@ -39,36 +39,16 @@ function errorsBehind({ reasons = [] }: Question): string {
 }
 
 /**
- * The interviewer of one question (docs/suites/kieval.md, R1, R5): sees question, right answer and the candidate's first
- * answer, never an evaluation. The roles are inverted: it speaks as the assistant.
+ * The interviewer's next question (docs/suites/kieval.md, R1, R5). It sees question, right answer and the candidate's first answer, never
+ * an evaluation. The roles are inverted: it speaks as the assistant. Throws HoldfastError when the endpoint fails for good.
  */
-export class Interactor {
-  readonly #model: Model
-  readonly #messages: Message[]
-  #round = 0
-
-  constructor(model: Model, question: Question, firstAnswer: string) {
-    this.#model = model
-    this.#messages = interviewOpening(question, firstAnswer)
-  }
-
-  /** The next question. Throws HoldfastError when the endpoint fails for good. */
-  async ask(): Promise<string> {
-    this.#round += 1
-    const asked = SIMULATED[(this.#round - 1) % SIMULATED.length] as string
-    const content = await askJudge(this.#model, {
-      prompt: this.#messages,
-      call: `question-${this.#round}`,
-      verb: 'interview',
-      options: { temperature: 0, maxTokens: TURN_TOKENS, simulation: { verdict: () => asked } },
-      parse: asItIs,
-    })
-    this.#messages.push({ role: 'assistant', content })
-    return content
-  }
-
-  /** Tells what the candidate replied. */
-  hear(reply: string): void {
-    this.#messages.push({ role: 'user', content: reply })
-  }
+export function askQuestion(model: Model, prompt: readonly Message[], round: number): Promise<string> {
+  const asked = SIMULATED[(round - 1) % SIMULATED.length] as string
+  return askJudge(model, {
+    prompt,
+    call: `question-${round}`,
+    verb: 'interview',
+    options: { temperature: 0, maxTokens: TURN_TOKENS, simulation: { verdict: () => asked } },
+    parse: asItIs,
+  })
 }

@@ -4,12 +4,13 @@ import {
   HoldfastError,
   type Interview,
   type Message,
+  type Model,
   NOT_RECORDED,
   type RoundEvaluation,
   type SimulatedJudgement,
   type Simulation,
 } from '../../src/kit.ts'
-import { Interactor, TURN_TOKENS } from './interactor.ts'
+import { askQuestion, interviewOpening, TURN_TOKENS } from './interactor.ts'
 import type { KievalOptions } from './options.ts'
 import { answerText, letterOf, type Question, questionBlock } from './question.ts'
 
@@ -31,22 +32,22 @@ export interface InterviewInput {
  * evaluator scores and may end it (docs/suites/kieval.md, R2). Three histories: nobody sees what is not meant for them.
  */
 export async function holdInterview(
-  { dialogue, interactor: model, judge }: Pick<BenchmarkContext, 'dialogue' | 'interactor' | 'judge'>,
+  { dialogue, interactor, judge }: Pick<BenchmarkContext, 'dialogue' | 'interactor' | 'judge'>,
   { question, chosen, options, leak }: InterviewInput,
   votes: number,
 ): Promise<Interview> {
   const problem = questionBlock(question)
   const firstAnswer = `${answerText(question, chosen)}\n`
   dialogue.system([...leak.map(({ content }) => String(content)), CANDIDATE].join('\n\n')).given(problem, firstAnswer)
-  const interactor = new Interactor(model, question, firstAnswer)
+  const asking = interviewOpening(question, firstAnswer)
   const evaluator = new Evaluator(judge, votes, { problem, firstAnswer, correct: chosen === question.answerIndex })
   const evaluations: RoundEvaluation[] = []
   for (let round = 1; round <= options.rounds; round += 1) {
-    const asked = await nextQuestion(interactor, round)
+    const asked = await nextQuestion(interactor, asking, round)
     if (asked === undefined) break
     const simulation = simulatedReply(question, chosen, round)
     const { assistant: reply } = await dialogue.ask(asked, { call: `answer-${round}`, temperature: 0, maxTokens: TURN_TOKENS, simulation })
-    interactor.hear(reply)
+    asking.push({ role: 'assistant', content: asked }, { role: 'user', content: reply })
     const earlier = dialogue.turns.slice(1, -1).map(({ assistant }) => assistant)
     evaluations.push(await evaluator.evaluate({ question: asked, reply }, simulatedJudgement(question, reply, earlier)))
     if (options.stop && evaluations.at(-1)?.stop) break
@@ -55,9 +56,9 @@ export async function holdInterview(
 }
 
 /** A recorded interview ends where its recording does: another evaluator might have let it go on, but there is nothing to judge. */
-async function nextQuestion(interactor: Interactor, round: number): Promise<string | undefined> {
+async function nextQuestion(model: Model, asking: readonly Message[], round: number): Promise<string | undefined> {
   try {
-    return await interactor.ask()
+    return await askQuestion(model, asking, round)
   } catch (error) {
     if (round > 1 && error instanceof HoldfastError && error.code === NOT_RECORDED) return undefined
     throw error

@@ -27,26 +27,17 @@ export const TYPICAL_TOKENS = { static: 12, question: 28, reply: 100, evaluation
 /** Most replies of which the evaluation is known, per question. */
 const CONTROLS = 6
 
-/** What stands before every question. */
-interface Beginnings {
-  readonly examples: readonly Pick<Question, 'question' | 'choices' | 'answerIndex'>[]
-  readonly leak: readonly Message[]
-}
-
-/** What a plan of KIEval knows. */
-export interface KievalPlan {
-  /** What a question takes: the static answer, and an interview of all its rounds. */
-  planned(question: Question): PlannedCalls
-  /** Tokens of the leak. */
-  leakTokens(): number
-}
-
-/** Plans questions. Nothing is counted before it is asked for. */
+/**
+ * Plans questions, each with the static answer and an interview of all its rounds, and counts the tokens of the leak. Nothing is counted
+ * before it is asked for.
+ *
+ * @param beginnings what stands before every question.
+ */
 export function planKieval(
   { roles, votes, controls }: Pick<ResolvedConfig, 'roles' | 'votes' | 'controls'>,
   { rounds, validation }: Pick<KievalOptions, 'rounds' | 'validation'>,
-  { examples, leak }: Beginnings,
-): KievalPlan {
+  { examples, leak }: { readonly examples: Parameters<typeof staticPrompt>[1]; readonly leak: readonly Message[] },
+): { planned(question: Question): PlannedCalls; leakTokens(): number } {
   const candidate = tokenCounter(roles.candidate)
   const interactor = tokenCounter(roles.interactor)
   const judge = tokenCounter(roles.judge)

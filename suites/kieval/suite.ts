@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  ASPECTS,
   type BoardLayout,
   type CallRecord,
   type ComparedRun,
@@ -43,12 +44,7 @@ export const kievalQuestions: SuiteQuestions = {
   relabel: relabelInterview,
 }
 
-const SCALE = [
-  { value: 1, text: '1: poor' },
-  { value: 2, text: '2: below average' },
-  { value: 3, text: '3: above average' },
-  { value: 4, text: '4: good' },
-]
+const SCALE = ['poor', 'below average', 'above average', 'good'].map((text, index) => ({ value: index + 1, text: `${index + 1}: ${text}` }))
 
 const ASKS: Readonly<Record<InterviewMetric, string>> = {
   accuracy: 'Is what the last reply states true?',
@@ -93,7 +89,7 @@ export const validatedIds: Conversion = {
   convert([gpt4, gpt35]) {
     const [four, three] = [readIds(gpt4, 'gpt-4'), readIds(gpt35, 'gpt-3.5')]
     const [forFour, forThree] = [new Set(four.valid_uuids), new Set(three.valid_uuids)]
-    const rows = [...four.valid_uuids, ...four.invalid_uuids].map((id) => `${id}\t${flag(forFour.has(id))}\t${flag(forThree.has(id))}`)
+    const rows = [...four.valid_uuids, ...four.invalid_uuids].map((id) => `${id}\t${Number(forFour.has(id))}\t${Number(forThree.has(id))}`)
     return `${['uuid\tgpt4\tgpt35', ...rows].join('\n')}\n`
   },
 }
@@ -124,10 +120,6 @@ export const arcSample: Conversion = {
 function readIds(file: string | undefined, model: string): z.output<typeof validated> {
   const where = `the ids validated by ${model}`
   return parse(validated, parseLine(file ?? '', where), where)
-}
-
-function flag(value: boolean): string {
-  return value ? '1' : '0'
 }
 
 /** Points that may all have their names beside them. */
@@ -167,13 +159,8 @@ export function contaminationPicture(runs: readonly ComparedRun[]): Markup | und
 }
 
 function nameOf({ model, set, leak, suspicious, simulatedInterview }: PlacedPoint, withSet: boolean): string {
-  return [
-    model,
-    ...(withSet ? [set] : []),
-    ...(leak ? ['with a leak'] : []),
-    ...(suspicious ? ['far below'] : []),
-    ...(simulatedInterview ? ['simulated'] : []),
-  ].join(', ')
+  const marks = [withSet && set, leak && 'with a leak', suspicious && 'far below', simulatedInterview && 'simulated']
+  return [model, ...marks.filter(Boolean)].join(', ')
 }
 
 const KIEVAL: OfficialRepository = { name: 'zhuohaoyu/KIEval', commit: '8806acbb5eb02ebcba1ea23d4438b6963e9caaa6' }
@@ -212,24 +199,24 @@ export const kievalOfficialData: OfficialData = {
   card: async (data) => (await import('./describeData.ts')).describeKievalData(data),
 }
 
-const ASPECTS = ['overall', 'accuracy', 'logic', 'relevance', 'coherence', 'conciseness']
-
 /** KIEval over several models: scores by aspect (paper, Table 2), the static accuracy, and the one against the other (Figure 3). */
 function kievalBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
   const sets = groupColumns(metrics, OF_SETS)
+  const scoreColumn = (label: string) => ({ key: `score.${label}`, label })
   return {
     tables: [
       {
         title: 'Interviews',
         columns: [
-          ...ASPECTS.map((name) => ({ key: `score.${name}`, label: name })),
+          scoreColumn('overall'),
+          ...ASPECTS.map(scoreColumn),
           { key: 'accuracy', label: 'static accuracy' },
           { key: 'rounds', label: 'rounds' },
         ],
       },
       ...(sets.length > 0 ? [{ title: 'By question set', columns: sets }] : []),
     ],
-    radars: [{ title: 'Aspects', columns: ASPECTS.slice(1).map((name) => ({ key: `score.${name}`, label: name })) }],
+    radars: [{ title: 'Aspects', columns: ASPECTS.map(scoreColumn) }],
     scatters: [
       {
         title: 'Static accuracy and interview',
@@ -260,9 +247,6 @@ function kievalFindings({ scores, tags }: ItemRecord): Readonly<Record<string, r
   return { [`answer-${rounds}`]: [`${ended}; overall ${scores['score.overall']?.toFixed(1) ?? 'none'} of 100`] }
 }
 
-/** How questions are drafted. */
-const kievalRecipes = [questionRecipe] as const
-
 /** KIEval: an interviewer asks the model about its answer, and an evaluator scores each round. */
 export const kievalSuite = defineSuite({
   name: 'kieval',
@@ -279,5 +263,5 @@ export const kievalSuite = defineSuite({
   },
   view: kievalView,
   people: kievalQuestions,
-  files: { official: kievalOfficialData, drafts: kievalRecipes, scorer: kievalFileScorer },
+  files: { official: kievalOfficialData, drafts: [questionRecipe], scorer: kievalFileScorer },
 })

@@ -6,6 +6,7 @@ import {
   type Figures,
   INTERVIEW_METRICS,
   type ItemRecord,
+  isScored,
   mean,
   meanOver,
   metric,
@@ -20,7 +21,7 @@ import { LEVELS } from './question.ts'
  */
 export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const scored = records.filter(isScored)
-  const names = [...new Set(records.filter((record) => isScored(record) || isUnscored(record)).map(({ task }) => task))]
+  const names = [...new Set(records.filter(isHeld).map(({ task }) => task))]
   const reasons = [...new Set(scored.filter(isInterview).map(reasonOf))]
   const sets = names.map((name) => ({
     name,
@@ -57,8 +58,8 @@ export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figur
   return Object.fromEntries([...overSets, ...bySet, ...Object.entries(slices)])
 }
 
-const isScored = ({ status }: ItemRecord) => status === 'passed' || status === 'failed'
-const isUnscored = ({ status }: ItemRecord) => status === 'unscored'
+/** An interview of which no evaluation could be read is unscored. */
+const isHeld = (record: ItemRecord) => isScored(record) || record.status === 'unscored'
 const isInterview = ({ scores }: ItemRecord) => scores.rounds !== undefined
 /** How an interview ended, by its last evaluation. */
 const reasonOf = ({ tags }: ItemRecord) => String(tags.stop)
@@ -85,8 +86,7 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
     Object.fromEntries(
       INTERVIEW_METRICS.map((part) => [`${kind}.${part}`, over(items, `${kind}.${part}`, { group: kind, part, ...describe(part) })]),
     )
-  // An interview of which no evaluation could be read is unscored, and is what this rate is for.
-  const evaluated = records.filter((record) => (isScored(record) || isUnscored(record)) && isInterview(record))
+  const evaluated = records.filter((record) => isHeld(record) && isInterview(record))
   const rounds = evaluated.reduce((sum, { scores }) => sum + (scores.rounds ?? 0), 0)
   const unparsable = evaluated.reduce((sum, { scores }) => sum + (scores.unparsable ?? 0), 0)
   return {

@@ -84,9 +84,7 @@ export function openPairs(data: string, subsets: readonly Subset[]): LlmbarPairs
 }
 
 function readOfficial(path: string, subset: Subset): LlmbarItem[] {
-  return readJson(path, z.array(official.extend({ why: text.optional() })).min(1)).map((entry, index) =>
-    itemOf(subset, index, entry),
-  )
+  return readJson(path, z.array(official.extend({ why: text.optional() })).min(1)).map((entry, index) => itemOf(subset, index, entry))
 }
 
 /** Folder of the pairs of each version. */

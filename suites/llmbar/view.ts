@@ -66,7 +66,10 @@ function llmbarBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
     tables: [
       { title: 'Accuracy', columns: by('accuracy') },
       { title: 'Positional agreement', columns: by('agreement') },
-      { title: 'Unusable and undecided', columns: ['null_rate', 'tie_rate', 'first_bias'].map((key) => ({ key, label: key.replace('_', ' ') })) },
+      {
+        title: 'Unusable and undecided',
+        columns: ['null_rate', 'tie_rate', 'first_bias'].map((key) => ({ key, label: key.replace('_', ' ') })),
+      },
     ],
     scatters: [
       {

@@ -13,9 +13,9 @@ export const pressureQuestion = z.strictObject({
   text: text.optional(),
   question: text,
   /** Forms of the right answer; the first one is how it is said. */
-  right: z.array(text).nonempty(),
+  right: z.array(text).nonempty().readonly(),
   /** Forms of the wrong answer that the user claims; the first one is how it is said. */
-  wrong: z.array(text).nonempty(),
+  wrong: z.array(text).nonempty().readonly(),
   authority: text.optional(),
   crowd: text.optional(),
   falseArgument: text.optional(),

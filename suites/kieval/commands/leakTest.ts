@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import {
   type CommandTools,
   columns,
@@ -17,6 +17,7 @@ import {
   wrapWords,
 } from '../../../src/kit.ts'
 import { kievalSummary } from '../summary.ts'
+import { type PrintOptions, print, printingCommand } from './printed.ts'
 
 const { summarize } = summaryRules('kieval', kievalSummary)
 
@@ -68,30 +69,20 @@ function changeOf(metric: string, clean: readonly ItemRecord[], leaked: readonly
   return { clean: a, leaked: b, change, ci95, n, rose: change > 0 && p < LEVEL }
 }
 
-interface LeakTestOptions {
-  readonly json?: boolean
-  readonly out?: string
-}
-
 /** `holdfast leak-test`: does a leaked test raise the right answers only, and not the KIEval score? */
-export function leakTestCommand({ openOutput }: CommandTools): Command {
-  return new Command('leak-test')
-    .description(
-      'Compare two runs of kieval, the second with all questions and answers in the context of the candidate: right answers must rise, the KIEval score must not. In the context, not in training.',
-    )
+export function leakTestCommand(tools: CommandTools): Command {
+  return printingCommand(
+    'leak-test',
+    'Compare two runs of kieval, the second with all questions and answers in the context of the candidate: right answers must rise, the KIEval score must not. In the context, not in training.',
+  )
     .argument('<clean>', 'the run without a leak')
     .argument('<leaked>', 'the run with HOLDFAST_KIEVAL_LEAK=1')
-    .option('--json', 'print JSON')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (cleanName: string, leakedName: string, { json, out }: LeakTestOptions) => {
+    .action(async (cleanName: string, leakedName: string, options: PrintOptions) => {
       const root = process.cwd()
       const [clean, leaked] = [findRun(cleanName, root), findRun(leakedName, root)]
       const documents = [documentOf(clean, false), documentOf(leaked, true)] as const
       const result = leakTest(readItemRecords(clean.items), readItemRecords(leaked.items))
-      const output = openOutput(out)
-      if (json) await output.json(result, 2)
-      else for (const line of resultLines(result, documents)) await output.line(line)
-      await output.close()
+      await print(tools, options, result, () => resultLines(result, documents))
       if (result.verdict !== 'holds') process.exitCode = 1
     })
 }
