@@ -65,9 +65,6 @@ const SCENARIOS = {
   rm: { key: 'response_maintenance', label: 'response maintenance' },
 } as const
 
-/** Names of levels: how hard items are by blind solving. */
-const LEVELS: Readonly<Record<string, string>> = { hard: 'hard items', other: 'other items', unmeasured: 'items not measured' }
-
 const OVERALL = 'overall score'
 
 function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
@@ -112,8 +109,7 @@ function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
     slice(scenario, 'feedback')
   }
   for (const [level, own] of byName(items, (item) => valuesOf(item, 'level'))) {
-    const described = (label: string) =>
-      ({ label: `${LEVELS[level] ?? level}: ${label}`, compared: false, group: 'level', part: level }) as const
+    const described = (label: string) => ({ label: `${level} items: ${label}`, compared: false, group: 'level', part: level }) as const
     for (const [name, some] of byName(own, ({ task }) => [task.slice(0, 2)])) {
       const { key, label } = SCENARIOS[name as FbScenario]
       metrics[`level.${level}.${key}`] = over(some, described(label))

@@ -1,8 +1,6 @@
 import {
   asItIs,
   askJudge,
-  type CasePart,
-  type CaseSizes,
   type ControlKind,
   type ControlVerdict,
   controlScores,
@@ -87,26 +85,6 @@ function repliesTo({ explanation, falseExplanation, answerIndex, reasons = [], .
 
 const ROUNDS = 'rounds'
 
-/**
- * What an interview can be made smaller by: its number of rounds. Question and choices stay: no program can tell whether another
- * question has the same answer.
- */
-function kievalParts({ rounds }: Pick<KievalOptions, 'rounds'>): (question: Question) => CasePart[] {
-  return ({ question }) =>
-    rounds > 1 ? [{ name: ROUNDS, kind: 'round', title: partTitle(question), size: rounds, least: 1, unit: 'rounds' }] : []
-}
-
-/**
- * A question with a shorter interview. Its truth stays: which choice is right does not depend on the rounds, and the score is a
- * mean over the rounds that are held, by the weights of an interview of that length.
- */
-function cutKieval({ rounds }: Pick<KievalOptions, 'rounds'>): (question: Question, sizes: CaseSizes) => Question {
-  return (question, sizes) => {
-    const kept = Math.max(1, sizeIn(sizes, ROUNDS, rounds))
-    return kept === rounds ? question : { ...question, rounds: kept }
-  }
-}
-
 /** Guessing among the choices, and the lowest score in every round (docs/suites/kieval.md, R9). */
 function floorOf({ choices }: Question): Readonly<Record<string, number>> {
   const lowest = INTERVIEW_METRICS.flatMap((name) => [[`score.${name}`, 10] as const, [`paper.${name}`, 0.25] as const])
@@ -160,8 +138,16 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
       ],
     }),
     referenceFor: kievalReference,
-    parts: kievalParts(options),
-    cut: cutKieval(options),
+    // An interview can have fewer rounds. Question and choices stay: no program can tell whether another question has the same answer.
+    parts: ({ question }) =>
+      options.rounds > 1
+        ? [{ name: ROUNDS, kind: 'round', title: partTitle(question), size: options.rounds, least: 1, unit: 'rounds' }]
+        : [],
+    // Which choice is right does not depend on the rounds, and the score is a mean over those that are held.
+    cut: (question, sizes) => {
+      const rounds = Math.max(1, sizeIn(sizes, ROUNDS, options.rounds))
+      return rounds === options.rounds ? question : { ...question, rounds }
+    },
     freeTurns: false,
     planned: plan.planned,
     planNotes: () => [

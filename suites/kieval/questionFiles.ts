@@ -31,7 +31,7 @@ const arc = z.object({
   answerKey: key,
 })
 /** ARC as Hugging Face publishes it. */
-const arcTable = z.object({
+export const arcTable = z.object({
   id: text,
   question: text,
   choices: z.object({ text: z.array(text).min(2), label: z.array(key) }),

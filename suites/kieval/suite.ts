@@ -10,10 +10,13 @@ import {
   INTERVIEW_METRICS,
   type InterviewMetric,
   type ItemRecord,
+  type JudgementRow,
+  type JudgementView,
   judgeOf,
   judgeReplies,
   type LabelQuestion,
   type LayOutBoard,
+  lastReplies,
   type Markup,
   type OfficialData,
   type OfficialRepository,
@@ -30,11 +33,11 @@ import {
 } from '../../src/kit.ts'
 import { contamination, type PlacedPoint, pointsOf } from './contamination.ts'
 import { questionRecipe } from './draft/questionRecipe.ts'
-import { kievalJudgements, kievalRule } from './judgements.ts'
 import { openKieval } from './openSuite.ts'
 import { kievalOptions } from './options.ts'
 import { kievalPictures } from './pictures.ts'
 import { OF_SETS, officialId } from './question.ts'
+import { arcTable } from './questionFiles.ts'
 import { relabelInterview } from './relabelInterview.ts'
 import { kievalFileScorer } from './scoreFile.ts'
 
@@ -76,13 +79,6 @@ function round({ scores }: ItemRecord, calls: readonly CallRecord[], asked: Retu
 }
 
 const validated = z.object({ valid_uuids: z.array(z.string()), invalid_uuids: z.array(z.string()) })
-const arcRow = z.object({
-  id: z.string(),
-  question: z.string(),
-  choices: z.object({ text: z.array(z.string()), label: z.array(z.string()) }),
-  answerKey: z.string(),
-})
-
 /** Tabulates KIEval's two lists of ids, of the evaluator models gpt-4 and gpt-3.5, in the order of the first. */
 export const validatedIds: Conversion = {
   says: 'two JSON lists of ids tabulated: uuid, valid for gpt-4, valid for gpt-3.5',
@@ -103,7 +99,7 @@ export const arcSample: Conversion = {
   convert([test, gpt4, gpt35]) {
     const forFour = new Set(readIds(gpt4, 'gpt-4').valid_uuids)
     const forThree = new Set(readIds(gpt35, 'gpt-3.5').valid_uuids)
-    const rows = parseJsonl(test ?? '', arcRow, 'the ARC test questions')
+    const rows = parseJsonl(test ?? '', arcTable, 'the ARC test questions')
     const questions = rows.map(({ id, question, choices, answerKey }, index) => {
       const answerIndex = choices.label.indexOf(answerKey)
       const uuid = officialId({ question, choices: choices.text, answerIndex }, `{"id": ${JSON.stringify(id)}}`)
@@ -225,6 +221,57 @@ function kievalBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
       },
     ],
   }
+}
+
+/** Overall score of a round from which a reply counts as good: "above average" on the evaluator's scale. */
+const GOOD = 3
+/** Columns of the table: the overall score decides. */
+const METRICS = ['overall', ...ASPECTS] as const
+
+/** An interview's evaluations as one table, a row a round. */
+function kievalJudgements(record: ItemRecord, calls: readonly CallRecord[]): JudgementView[] {
+  const { scores, status } = record
+  const replies = lastReplies(calls).filter(({ call }) => /^evaluation-\d+$/.test(call))
+  const rounds = [...new Set(replies.map(({ call }) => Number(call.slice('evaluation-'.length))))].sort((one, other) => one - other)
+  if (rounds.length === 0) return []
+  const rows = rounds.map((round): JudgementRow => {
+    const read = replies.filter(({ call }) => call === `evaluation-${round}`).map(({ content }) => parseEvaluation(content))
+    const figure = (metric: (typeof METRICS)[number]) => scores[`round.${round}.${metric}`] ?? read[0]?.[metric] ?? null
+    const overall = figure('overall')
+    const comments = read.map(
+      ({ comment, stop, stopReason }) => `${comment}${stop ? ` (ended the interview: ${stopReason ?? 'no reason given'})` : ''}`,
+    )
+    return {
+      cells: [
+        String(round),
+        ...METRICS.map((metric) => {
+          const score = figure(metric)
+          return score === null ? '–' : String(Number(score.toFixed(2)))
+        }),
+        comments.join('\n'),
+      ],
+      tone: overall === null ? 'none' : overall >= GOOD ? 'good' : 'bad',
+      about: `answer-${round}`,
+    }
+  })
+  return [
+    {
+      title: `Interview, ${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'} rated 1 to 4`,
+      outcome: kievalRule(record) ?? 'no overall score',
+      state: status === 'failed' ? 'failed' : status === 'passed' ? 'passed' : 'noted',
+      calls: rounds.map((round) => `evaluation-${round}`),
+      lost: rounds.map((round) => `round ${round}`),
+      words: [],
+      table: { columns: ['Round', ...METRICS, 'Comment'], words: METRICS.length + 1, rows },
+    },
+  ]
+}
+
+/** `overall 10.0 of 100, needs 70`. */
+function kievalRule({ scores, threshold }: ItemRecord): string | undefined {
+  const overall = scores['score.overall']
+  if (overall === undefined) return undefined
+  return `overall ${overall.toFixed(1)} of 100${threshold === undefined ? '' : `, needs ${Number((threshold * 100).toFixed(2))}`}`
 }
 
 /** KIEval for people: an evaluation is of the reply of its round. */

@@ -87,9 +87,6 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
   ])
 }
 
-/** Names of levels: how hard pairs are by blind solving. */
-const LEVELS: Readonly<Record<string, string>> = { hard: 'hard pairs', other: 'other pairs', unmeasured: 'pairs not measured' }
-
 /** Accuracy and agreement over all pairs of a level, where the pairs have one. */
 function levelMetrics(items: readonly CombinedItem[]): Figures {
   const levels = new Set(items.flatMap(({ tags }) => tags.level ?? []))
@@ -98,7 +95,7 @@ function levelMetrics(items: readonly CombinedItem[]): Figures {
       const own = items.filter(({ tags }) => tags.level === level)
       const figure = (name: string, score: string) => {
         const part = `${level}.${name}`
-        const label = `${name}, ${LEVELS[level] ?? level}`
+        const label = `${name}, ${level} pairs`
         return [`level.${part}`, percentOf(own, score, { label, compared: false, group: 'level', part })] as const
       }
       return [figure('accuracy', 'total'), figure('agreement', 'agreement')]

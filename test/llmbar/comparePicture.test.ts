@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
 import type { Markup } from '../../src/reports/page/markup.ts'
-import { llmbarSuite } from '../../suites/llmbar/suite.ts'
-import { llmbarView } from '../../suites/llmbar/view.ts'
+import { llmbarSuite, llmbarView } from '../../suites/llmbar/suite.ts'
 import { once } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
 

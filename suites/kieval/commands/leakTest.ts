@@ -21,25 +21,14 @@ import { type PrintOptions, print, printingCommand } from './printed.ts'
 
 const { summarize } = summaryRules('kieval', kievalSummary)
 
-/** A figure without the leak and with it, on the questions that have it in both runs. */
-interface LeakChange {
-  readonly clean: number
-  readonly leaked: number
-  readonly change: number
-  readonly ci95: readonly [number, number] | null
-  readonly n: number
-  /** Whether it rose beyond chance, at 5 % for both figures together. */
-  readonly rose: boolean
-}
-
 /**
  * What the leak test says. `holds`: right answers rose and the KIEval score did not, which is what KIEval is for. `fooled`:
  * the score rose too. `nothing`: right answers did not rise, so that nothing leaked that helped.
  */
 interface LeakTest {
   readonly verdict: 'holds' | 'fooled' | 'nothing'
-  readonly accuracy: LeakChange | null
-  readonly score: LeakChange | null
+  readonly accuracy: LeakChange
+  readonly score: LeakChange
 }
 
 /** Compares a run with one whose candidate had the questions and answers in its context, question by question. */
@@ -54,10 +43,13 @@ export function leakTest(clean: readonly ItemRecord[], leaked: readonly ItemReco
   return { verdict: score?.rose ? 'fooled' : accuracy?.rose && score ? 'holds' : 'nothing', accuracy, score }
 }
 
+type LeakChange = ReturnType<typeof changeOf>
+
 /** Two figures are tested, each at half of 5 %. */
 const LEVEL = 0.05 / 2
 
-function changeOf(metric: string, clean: readonly ItemRecord[], leaked: readonly ItemRecord[]): LeakChange | null {
+/** A figure without the leak and with it, on the questions that have it in both runs, and whether it rose beyond chance. */
+function changeOf(metric: string, clean: readonly ItemRecord[], leaked: readonly ItemRecord[]) {
   // The paired test of the change, whatever the scale that the figure is on.
   const unscaled = (records: readonly ItemRecord[]): Figures => {
     const { [metric]: figure } = summarize(records)
@@ -111,7 +103,7 @@ function resultLines({ verdict, accuracy, score }: LeakTest, documents: readonly
     role,
     [...new Set(roles.filter(([name]) => name === role).map(([, { model }]) => model))].join(' and '),
   ])
-  const row = (label: string, figures: LeakChange | null, scale: number, isSimulated: boolean) => {
+  const row = (label: string, figures: LeakChange, scale: number, isSimulated: boolean) => {
     const of = (value: number) => `${(scale * value).toFixed(1)}${isSimulated ? ' sim' : ''}`
     const signed = (value: number) => `${value < 0 ? '-' : '+'}${Math.abs(scale * value).toFixed(1)}`
     if (!figures) return [label, '–', '–', '–', '–', '']
