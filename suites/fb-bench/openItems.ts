@@ -107,8 +107,6 @@ export function itemOf({ lang, checklist, concession, ...own }: z.output<typeof 
 
 /** File of items of one's own. */
 const OWN_ITEMS = 'items.jsonl'
-/** What a run calls them. */
-const OWN_SOURCE = 'own items'
 
 /** The items of a run and where they come from. */
 export interface FbItems {
@@ -154,5 +152,5 @@ function readFolder(data: string): Pick<FbItems, 'items' | 'source'> {
   }
   const items = readItems(own)
   if (items.length === 0) throw emptyFile(own)
-  return { items, source: OWN_SOURCE }
+  return { items, source: 'own items' }
 }

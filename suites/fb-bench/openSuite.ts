@@ -20,7 +20,7 @@ import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { FbBenchOptions } from './options.ts'
 import { cutFb, fbParts } from './parts.ts'
-import { strictScore } from './scoring/strict.ts'
+import { strictScore } from './scoring/judgement.ts'
 
 /** Official cap on an answer, in tokens. */
 const ANSWER_TOKENS = 4096

@@ -29,7 +29,7 @@ import { TASKS } from './names.ts'
 import { openFbBench } from './openSuite.ts'
 import { fbBenchOptions } from './options.ts'
 import { fbBenchQuestions } from './questions.ts'
-import { readJudgement } from './scoring/judgement.ts'
+import { acceptedVotes, readJudgement } from './scoring/judgement.ts'
 
 /** What each verdict is of, by the judge's call. */
 const TITLES: Readonly<Record<string, string>> = { verdict: 'Checklist', 'verdict-control': 'Checklist, on the answer to the query alone' }
@@ -38,10 +38,7 @@ const TITLES: Readonly<Record<string, string>> = { verdict: 'Checklist', 'verdic
 function fbBenchJudgements(record: ItemRecord, calls: readonly CallRecord[]): JudgementView[] {
   const replies = lastReplies(calls)
   return [...new Set(replies.map(({ call }) => call))].flatMap((call): JudgementView[] => {
-    const votes = replies.flatMap((reply) => {
-      const read = reply.call === call ? readJudgement(reply.content) : undefined
-      return read?.outcome === 'accepted' ? [read.entries] : []
-    })
+    const votes = acceptedVotes(replies.filter((reply) => reply.call === call))
     const [first] = votes
     const title =
       TITLES[call] ??

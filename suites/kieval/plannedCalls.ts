@@ -10,10 +10,9 @@ import {
   type ResolvedConfig,
   tokenCounter,
 } from '../../src/kit.ts'
-import { interviewOpening, TURN_TOKENS } from './interactor.ts'
-import { CANDIDATE } from './interview.ts'
+import { CANDIDATE, interviewOpening, TURN_TOKENS } from './interview.ts'
 import type { KievalOptions } from './options.ts'
-import { answerText, type Question, questionBlock } from './question.ts'
+import { answerText, type Question, questionBlock, type SolvedQuestion } from './question.ts'
 import { STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
 
 /**
@@ -36,18 +35,14 @@ const CONTROLS = 6
 export function planKieval(
   { roles, votes, controls }: Pick<ResolvedConfig, 'roles' | 'votes' | 'controls'>,
   { rounds, validation }: Pick<KievalOptions, 'rounds' | 'validation'>,
-  { examples, leak }: { readonly examples: Parameters<typeof staticPrompt>[1]; readonly leak: readonly Message[] },
+  { examples, leak }: { readonly examples: readonly SolvedQuestion[]; readonly leak: readonly Message[] },
 ): { planned(question: Question): PlannedCalls; leakTokens(): number } {
   const candidate = tokenCounter(roles.candidate)
   const interactor = tokenCounter(roles.interactor)
   const judge = tokenCounter(roles.judge)
   const leakTokens = () => candidate.ofMessages(leak)
-  let shared: number | undefined
   /** Read once where the endpoint keeps prefixes. */
-  const sharedTokens = () => {
-    shared ??= leakTokens() + candidate.ofMessages(staticPrompt({ question: '', choices: [] }, examples))
-    return shared
-  }
+  const sharedTokens = () => leakTokens() + candidate.ofMessages(staticPrompt({ question: '', choices: [] }, examples))
   const plannedRoles = (question: Question) => {
     const problem = questionBlock(question)
     const firstAnswer = `${answerText(question, question.answerIndex)}\n`

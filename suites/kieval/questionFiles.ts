@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { type BundledVersion, blindSolving, HoldfastError, packageRoot, parse, parseJsonl, parseLine, readLines } from '../../src/kit.ts'
-import { LEVELS, officialId, type Question } from './question.ts'
+import { LEVELS, officialId, type Question, type SolvedQuestion } from './question.ts'
 
 const text = z.string().min(1)
 const index = z.number().int().nonnegative()
@@ -73,7 +73,7 @@ export function readBundledQuestions(version: BundledVersion = 2): Question[] {
 }
 
 /** Solved questions that every question of the static pass is shown after. */
-export function readExamples(): Pick<Question, 'question' | 'choices' | 'answerIndex'>[] {
+export function readExamples(): SolvedQuestion[] {
   return readFixture('examples.jsonl', example)
 }
 
@@ -146,7 +146,7 @@ function arcExtra(id: string): string {
   return `{"id": ${JSON.stringify(id)}}`
 }
 
-function assertAnswered({ choices, answerIndex }: Pick<Question, 'choices' | 'answerIndex'>, where: string): void {
+function assertAnswered({ choices, answerIndex }: SolvedQuestion, where: string): void {
   if (choices.length > MOST_CHOICES) {
     throw new HoldfastError(
       'DATA',

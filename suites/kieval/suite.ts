@@ -203,12 +203,7 @@ function kievalBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
     tables: [
       {
         title: 'Interviews',
-        columns: [
-          scoreColumn('overall'),
-          ...ASPECTS.map(scoreColumn),
-          { key: 'accuracy', label: 'static accuracy' },
-          { key: 'rounds', label: 'rounds' },
-        ],
+        columns: [...METRICS.map(scoreColumn), { key: 'accuracy', label: 'static accuracy' }, { key: 'rounds', label: 'rounds' }],
       },
       ...(sets.length > 0 ? [{ title: 'By question set', columns: sets }] : []),
     ],
@@ -279,19 +274,10 @@ export const kievalView: SuiteView = {
   board: kievalBoard,
   pictures: kievalPictures,
   comparePicture: contaminationPicture,
-  findings: kievalFindings,
   judgements: kievalJudgements,
   rule: kievalRule,
   judgedCall: (call) => (call.startsWith('evaluation-') ? call.replace('evaluation-', 'answer-') : undefined),
   lostPoint: (point) => point.replace(/^round (\d+)$/, 'explaining in round $1'),
-}
-
-/** What stands beside the last reply of an interview: how it ended and what it scored. */
-function kievalFindings({ scores, tags }: ItemRecord): Readonly<Record<string, readonly string[]>> {
-  const { rounds } = scores
-  if (rounds === undefined) return {}
-  const ended = tags.stop === 'none' ? 'not ended early' : `ended in round ${rounds}: ${tags.stop}`
-  return { [`answer-${rounds}`]: [`${ended}; overall ${scores['score.overall']?.toFixed(1) ?? 'none'} of 100`] }
 }
 
 /** KIEval: an interviewer asks the model about its answer, and an evaluator scores each round. */

@@ -11,7 +11,6 @@ import {
   meanOver,
   metric,
   type SummaryInput,
-  withoutNaN,
 } from '../../src/kit.ts'
 import { LEVELS } from './question.ts'
 
@@ -36,9 +35,7 @@ export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figur
   if (sets.length <= 1) return { ...only?.metrics, ...slices }
   const described: Figures = Object.assign({}, ...sets.map(({ metrics }) => metrics))
   const overSets = Object.entries(described).map(([key, figure]): [string, Figure] => {
-    const figures = Object.values(
-      withoutNaN(Object.fromEntries(sets.flatMap(({ name, metrics }) => (metrics[key] ? [[name, metrics[key]]] : [])))),
-    )
+    const figures = sets.flatMap(({ metrics }) => metrics[key] ?? []).filter(({ value }) => Number.isFinite(value))
     return [
       key,
       {

@@ -54,10 +54,9 @@ const OF_SUBSETS = { accuracy: 'accuracy', agreement: 'agreement of both orders'
 
 /** A score's mean in each subset, and the unweighted means over the adversarial subsets and over the five; those only where all have items. */
 function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedItem[], score: string): Figures {
-  const subsets = new Map<string, CombinedItem[]>()
-  for (const item of items) subsets.set(item.task, [...(subsets.get(item.task) ?? []), item])
+  const itemsOf = (subset: string) => items.filter(({ task }) => task === subset)
   const figure = (part: string, words: string, names: readonly string[], description?: FigureDescription): [string, Figure] => {
-    const strata = names.map((subset) => valuesOf(subsets.get(subset) ?? [], score))
+    const strata = names.map((subset) => valuesOf(itemsOf(subset), score))
     return [
       `${name}.${part}`,
       metric(strata.some((values) => values.length === 0) ? Number.NaN : mean(strata.map((values) => mean(values) * 100)), {
@@ -67,21 +66,18 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
         ...(name === 'agreement' && { compared: false }),
         group: name,
         part,
-        mean: meanOver(
-          names.flatMap((subset) => subsets.get(subset) ?? []),
-          {
-            cell: ({ task }) => task,
-            weigh: 'cells',
-            value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
-          },
-        ),
+        mean: meanOver(names.flatMap(itemsOf), {
+          cell: ({ task }) => task,
+          weigh: 'cells',
+          value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
+        }),
         ...description,
       }),
     ]
   }
   const average = name === 'accuracy' ? { headline: { unit: 'percent', digits: 1 } } : { compared: undefined }
   return Object.fromEntries([
-    ...[...subsets.keys()].map((subset) => figure(subset, subset, [subset])),
+    ...[...new Set(items.map(({ task }) => task))].map((subset) => figure(subset, subset, [subset])),
     figure('adversarial', 'mean of the adversarial subsets', ADVERSARIAL),
     figure('average', 'mean of the five subsets', MAIN_SUBSETS, average),
   ])

@@ -59,19 +59,16 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/\b(dr|mr|mrs|ms|st|prof|vs|approx|no|fig|eq|sq|ca|cf)\.(?=\s*[\p{L}\d])/gu, '$1'],
 ]
 
-/** Texts that were put into one spelling last: every rule of every criterion of an item asks for the same ones. */
-const recent = new Map<string, string>()
-const RECENT = 8
+/** What was put into one spelling last: every rule of every criterion of an item asks for the same text. */
+let last = { text: '', spelled: '' }
 
 /**
  * A text in one spelling: lower case, plain quotes, dashes and widths, no Markdown or LaTeX markup, no contractions, and
  * without what is crossed out. Code keeps its signs. Lines stay lines.
  */
 export function normalise(text: string): string {
-  const known = recent.get(text) ?? spelling(text)
-  if (recent.size >= RECENT && !recent.has(text)) recent.clear()
-  recent.set(text, known)
-  return known
+  if (last.text !== text) last = { text, spelled: spelling(text) }
+  return last.spelled
 }
 
 function spelling(text: string): string {

@@ -15,7 +15,7 @@ import { bundledItem } from '../items.ts'
 import { judgeAnswer, VERDICT_TOKENS } from '../judge/judgeAnswer.ts'
 import { type FbScenario, TASKS } from '../names.ts'
 import { itemOf } from '../openItems.ts'
-import { strictScore } from '../scoring/strict.ts'
+import { strictScore } from '../scoring/judgement.ts'
 import { authorPrompt } from './authorPrompt.ts'
 import { type ErrorKind, errorKindOf } from './errorKinds.ts'
 

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { type CommandTools, type Correlation, columns, type ScoresDocument, screenWidth, truncate, wrapWords } from '../../../src/kit.ts'
+import { type CommandTools, type Correlation, columns, type ScoresDocument, truncate } from '../../../src/kit.ts'
 import { type Contamination, contamination, pointsOf, type SetCorrelation } from '../contamination.ts'
-import { type PrintOptions, print, printingCommand, pValueText, readRun } from './printed.ts'
+import { type PrintOptions, print, printingCommand, pValueText, readRun, sentence } from './printed.ts'
 
 /** Options that make other interviews or other scores; which questions there are, and a leak, are what points differ in. */
 const ALIKE = ['rounds', 'stop', 'weights', 'parse', 'validation', 'list', 'selection'] as const
@@ -79,10 +79,6 @@ function viewLines({ points, regression, correlations }: Contamination, unlike: 
     ...unlike.flatMap((difference) => sentence(`NOT ALIKE: ${difference}`)),
     ...sentence('In-context leaks and training on the test look alike here; so does a model that cannot explain what it knows.'),
   ]
-}
-
-function sentence(text: string): string[] {
-  return wrapWords(text, screenWidth() - 1, 2).map((line) => ` ${line}`)
 }
 
 /** The paper's Table 7: Pearson's r and its p value, with all runs and without those that have a point far below. */
