@@ -12,12 +12,10 @@ import {
   readJson,
   type ScoresDocument,
   scoresDocument,
-  screenWidth,
   summaryRules,
-  wrapWords,
 } from '../../../src/kit.ts'
 import { kievalSummary } from '../summary.ts'
-import { type PrintOptions, print, printingCommand } from './printed.ts'
+import { type PrintOptions, print, printingCommand, sentence } from './printed.ts'
 
 const { summarize } = summaryRules('kieval', kievalSummary)
 
@@ -123,8 +121,6 @@ function resultLines({ verdict, accuracy, score }: LeakTest, documents: readonly
     ),
     '',
     ` ${VERDICTS[verdict]}`,
-    ...wrapWords('The leak is in the context. What training on the test does to a model is another matter.', screenWidth() - 1, 2).map(
-      (line) => ` ${line}`,
-    ),
+    ...sentence('The leak is in the context. What training on the test does to a model is another matter.'),
   ]
 }

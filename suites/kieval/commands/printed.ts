@@ -7,6 +7,8 @@ import {
   readJson,
   type ScoresDocument,
   scoresDocument,
+  screenWidth,
+  wrapWords,
 } from '../../../src/kit.ts'
 
 /** How a command prints its result. */
@@ -48,4 +50,9 @@ export function readRun<T>(name: string, read: (document: ScoresDocument, folder
 export function pValueText(p: number | null): string {
   if (p === null) return '–'
   return p < 1e-9 ? '< 1e-9' : p.toPrecision(3)
+}
+
+/** A sentence below a table, broken to the width of the screen. */
+export function sentence(text: string): string[] {
+  return wrapWords(text, screenWidth() - 1, 2).map((line) => ` ${line}`)
 }
