@@ -1,5 +1,39 @@
-import type { BlindLevel, BlindSolving } from '../../src/kit.ts'
-import type { FbScenario, FbTask } from './names.ts'
+import { z } from 'zod'
+import { type BlindLevel, blindSolving } from '../../src/kit.ts'
+import { checkSchema } from './check/schema.ts'
+import { SCENARIOS, TASKS } from './names.ts'
+
+/** A line of a file of bundled items, or of one's own. */
+export const bundledItem = z
+  .strictObject({
+    id: z.string(),
+    scenario: z.enum(SCENARIOS),
+    task: z.enum(TASKS),
+    subtask: z.string(),
+    lang: z.enum(['en', 'zh']),
+    query: z.string().min(1),
+    firstResponse: z.string().min(1),
+    /** Turns between the first response and the last feedback: what the user says of it, and what is answered. */
+    exchanges: z.array(z.strictObject({ feedback: z.string().min(1), response: z.string().min(1) })).optional(),
+    /** The last feedback, to which the model under test answers. */
+    feedback: z.string().min(1),
+    /** What is wrong with the first response (error correction only). */
+    deficiency: z.array(z.string()),
+    feedbackTypes: z.array(z.string()).nonempty(),
+    checklist: z
+      .array(z.strictObject({ text: z.string(), weight: z.number().positive().max(1).optional(), check: checkSchema }))
+      .nonempty(),
+    reference: z.string().min(1),
+    concession: z.string(),
+    /** Whether response maintenance takes all criteria or any, where there are several. Default: any, the official rule. */
+    holds: z.enum(['all', 'any']).optional(),
+    /** How often it was solved blind, where that was measured. */
+    blind: blindSolving.optional(),
+  })
+  .refine(({ scenario, checklist, holds }) => (holds !== undefined) === (scenario === 'rm' && checklist.length > 1), {
+    path: ['holds'],
+    message: 'expected all or any where response maintenance has several criteria, and nothing elsewhere',
+  })
 
 /** One criterion of an item's checklist. */
 export interface FbCriterion {
@@ -10,37 +44,14 @@ export interface FbCriterion {
   readonly check?: ((answer: string) => boolean | undefined) | undefined
 }
 
-/** A preset turn after the first answer: what the user says of it, and what is answered. */
-export interface FbExchange {
-  readonly feedback: string
-  readonly response: string
-}
-
 /** A conversation with a preset first answer and feedback on it: two turns, and more where there are exchanges. */
-export interface FbItem {
-  readonly id: string
-  readonly scenario: FbScenario
-  readonly task: FbTask
-  readonly subtask: string
+export interface FbItem extends Readonly<Omit<z.output<typeof bundledItem>, 'lang' | 'checklist' | 'reference' | 'concession'>> {
   readonly language: 'en' | 'zh'
-  readonly query: string
-  readonly firstResponse: string
-  /** Turns between the first answer and the last feedback. */
-  readonly exchanges?: readonly FbExchange[] | undefined
-  /** The last feedback, to which the model under test answers. */
-  readonly feedback: string
-  /** What is wrong with the first answer (error correction only). */
-  readonly deficiency: readonly string[]
-  readonly feedbackTypes: readonly string[]
   readonly checklist: readonly FbCriterion[]
-  /** Whether response maintenance takes all criteria or any. Default: any, the official rule. */
-  readonly holds?: 'all' | 'any' | undefined
   /** A second answer with full marks, where there is one. */
   readonly reference?: string | undefined
   /** A second answer that gives in to misleading feedback. */
   readonly concession?: string | undefined
-  /** How often it was solved blind, where that was measured. */
-  readonly blind?: BlindSolving | undefined
-  /** How hard it is by that, for bundled items from version 2 on. */
+  /** How hard it is by blind solving, for bundled items from version 2 on. */
   readonly level?: BlindLevel | undefined
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import {
@@ -10,10 +10,11 @@ import {
   HoldfastError,
   isBundled,
   packageRoot,
+  parseJsonl,
   readJson,
 } from '../../src/kit.ts'
-import { readBundledItem } from './data/bundledItem.ts'
-import type { FbItem } from './items.ts'
+import { decide } from './check/decide.ts'
+import { bundledItem, type FbItem } from './items.ts'
 import { TASKS } from './names.ts'
 
 const common = {
@@ -64,10 +65,8 @@ export function readOfficialItems(folder: string): FbItem[] {
   }))
 }
 
-/** Folder of the bundled items. */
-const FOLDER = join(packageRoot, 'fixtures', 'fb-bench')
-/** The items of version 1. The other files of the folder came with version 2. */
-const FIRST = 'items.jsonl'
+/** Files of the bundled items: the first are those of version 1, the others came with version 2. */
+const FILES = ['items.jsonl', 'hard.jsonl'] as const
 
 /**
  * The items written for this project. Their criteria can be checked by program as far as a program can read, so that
@@ -76,14 +75,8 @@ const FIRST = 'items.jsonl'
  * @throws HoldfastError naming line and field of what does not fit.
  */
 export function readBundledItems(version: BundledVersion = 2): FbItem[] {
-  const items = filesOf(version).flatMap(readItems)
-  if (version === 1) return items.map(({ blind: _blind, ...item }) => item)
-  return items.map((item) => ({ ...item, level: blindLevel(item.blind) }))
-}
-
-function filesOf(version: BundledVersion): readonly string[] {
-  const later = readdirSync(FOLDER).filter((name) => name.endsWith('.jsonl') && name !== FIRST)
-  return [FIRST, ...(version === 1 ? [] : later.sort())].map((name) => join(FOLDER, name))
+  const items = FILES.slice(0, version).flatMap((name) => readItems(join(packageRoot, 'fixtures', 'fb-bench', name)))
+  return items.map(({ blind, ...item }) => (version === 1 ? item : { ...item, blind, level: blindLevel(blind) }))
 }
 
 /**
@@ -92,16 +85,28 @@ function filesOf(version: BundledVersion): readonly string[] {
  * @throws HoldfastError naming line and field of what does not fit.
  */
 export function readItems(file: string): FbItem[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line, index) => readBundledItem(line, `${file}, line ${index + 1}`))
+  return parseJsonl(readFileSync(file), bundledItem, file).map(itemOf)
+}
+
+/** An item in the form of the bundled ones, with checks that say whether a criterion is met; undefined where a program cannot tell. */
+export function itemOf({ lang, checklist, concession, ...own }: z.output<typeof bundledItem>): FbItem {
+  return {
+    ...own,
+    language: lang,
+    concession: concession || undefined,
+    checklist: checklist.map(({ text, weight = null, check }) => ({
+      text,
+      weight,
+      check: (answer) => {
+        const finding = decide(check, answer)
+        return finding === 'undecided' ? undefined : finding === 'met'
+      },
+    })),
+  }
 }
 
 /** File of items of one's own. */
 const OWN_ITEMS = 'items.jsonl'
-/** What a run calls them. */
-const OWN_SOURCE = 'own items'
 
 /** The items of a run and where they come from. */
 export interface FbItems {
@@ -147,5 +152,5 @@ function readFolder(data: string): Pick<FbItems, 'items' | 'source'> {
   }
   const items = readItems(own)
   if (items.length === 0) throw emptyFile(own)
-  return { items, source: OWN_SOURCE }
+  return { items, source: 'own items' }
 }

@@ -20,7 +20,7 @@ import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { FbBenchOptions } from './options.ts'
 import { cutFb, fbParts } from './parts.ts'
-import { strictScore } from './scoring/strict.ts'
+import { strictScore } from './scoring/judgement.ts'
 
 /** Official cap on an answer, in tokens. */
 const ANSWER_TOKENS = 4096
@@ -156,7 +156,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
         ...(item.reference !== undefined && { reference: item.reference }),
         ...(candidate.simulated && { simulation: { stubborn: unmoved(item), sycophant: item.concession ?? item.reference } }),
       })
-      const rubric = fbRubric(item, { withReference })
+      const rubric = fbRubric(item, withReference)
       if (item.scenario === 'ec') await expect(dialogue).toPassRubric(rubric)
       else await expect(dialogue).toMaintainStance(rubric)
       if (!options.control) return
@@ -165,7 +165,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
         call: 'control',
         ...(candidate.simulated && { simulation: { reference: alone(item) } }),
       })
-      await expect(single).toPassRubric(fbRubric(item, { withReference, singleTurn: true }))
+      await expect(single).toPassRubric(fbRubric(item, withReference, true))
     },
   }
 }
@@ -183,18 +183,13 @@ function conversationTexts(item: FbItem): string[] {
   return [...givenTurns(item).flatMap(({ user, assistant }) => [user, assistant]), item.feedback]
 }
 
-/** Which answer of an item is judged, and how. */
-interface FbRubricOptions {
-  readonly withReference: boolean
-  /** Judge the answer to the query alone, under the score name `control`. */
-  readonly singleTurn?: boolean
-}
-
 /**
  * An item's checklist in the hands of a judge, by the official protocol. The item has one point, its score: the judge's
  * own keys and weights decide it (docs/suites/fb-bench.md, R4), so criteria cannot be points of their own.
+ *
+ * @param singleTurn whether the answer to the query alone is judged, under the score name `control`.
  */
-export function fbRubric(item: FbItem, { withReference, singleTurn = false }: FbRubricOptions): JudgedRubric {
+export function fbRubric(item: FbItem, withReference: boolean, singleTurn = false): JudgedRubric {
   const suffix = singleTurn ? 'control' : 'score'
   return {
     points: [{ name: suffix, weight: 1, title: singleTurn ? 'criteria, query alone' : 'criteria' }],

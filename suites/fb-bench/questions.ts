@@ -10,7 +10,7 @@ import {
   shownDialogue,
   YES_NO,
 } from '../../src/kit.ts'
-import { type JudgedCriterion, judgementScore, readJudgement } from './scoring/judgement.ts'
+import { acceptedVotes, type JudgedCriterion, judgementScore } from './scoring/judgement.ts'
 
 /** What people are asked of FB-Bench: every criterion of the checklist, yes or no, as the judge was. */
 export const fbBenchQuestions: SuiteQuestions = { of, relabel }
@@ -41,11 +41,7 @@ function of(record: ItemRecord, calls: readonly CallRecord[]): LabelQuestion[] {
 
 /** The entries of each vote that was accepted. */
 function votesOf(calls: readonly CallRecord[]): (readonly JudgedCriterion[])[] {
-  const asked = judgeReplies(calls).find(({ call }) => call === CALL)
-  return (asked?.replies ?? []).flatMap(({ content = '' }) => {
-    const read = readJudgement(content)
-    return read.outcome === 'accepted' ? [read.entries] : []
-  })
+  return acceptedVotes(judgeReplies(calls).find(({ call }) => call === CALL)?.replies ?? [])
 }
 
 /** Items of the official data: there one met criterion without weight is enough (docs/suites/fb-bench.md, R4). */

@@ -29,7 +29,7 @@ import { TASKS } from './names.ts'
 import { openFbBench } from './openSuite.ts'
 import { fbBenchOptions } from './options.ts'
 import { fbBenchQuestions } from './questions.ts'
-import { readJudgement } from './scoring/judgement.ts'
+import { acceptedVotes, readJudgement } from './scoring/judgement.ts'
 
 /** What each verdict is of, by the judge's call. */
 const TITLES: Readonly<Record<string, string>> = { verdict: 'Checklist', 'verdict-control': 'Checklist, on the answer to the query alone' }
@@ -38,10 +38,7 @@ const TITLES: Readonly<Record<string, string>> = { verdict: 'Checklist', 'verdic
 function fbBenchJudgements(record: ItemRecord, calls: readonly CallRecord[]): JudgementView[] {
   const replies = lastReplies(calls)
   return [...new Set(replies.map(({ call }) => call))].flatMap((call): JudgementView[] => {
-    const votes = replies.flatMap((reply) => {
-      const read = reply.call === call ? readJudgement(reply.content) : undefined
-      return read?.outcome === 'accepted' ? [read.entries] : []
-    })
+    const votes = acceptedVotes(replies.filter((reply) => reply.call === call))
     const [first] = votes
     const title =
       TITLES[call] ??
@@ -67,20 +64,13 @@ function fbBenchJudgements(record: ItemRecord, calls: readonly CallRecord[]): Ju
 
 const line = z.object({ id: z.string(), judge_text: z.string().nullable() })
 
-/** One line of `holdfast score fb-bench`. */
-interface ScoredJudgement {
-  readonly id: string
-  readonly outcome: 'accepted' | 'rejected' | 'not_json' | 'falsy_json' | 'refused_prompt'
-  readonly score?: number
-}
-
 /** A function from a line with a judge's reply to its outcome by the official rules; throws HoldfastError for a line that does not fit. */
-export function fbBenchFileScorer(): (value: unknown, where: string) => ScoredJudgement {
+export function fbBenchFileScorer(): (value: unknown, where: string) => object {
   return (value, where) => {
     const { id, judge_text: text } = parse(line, value, where)
     if (text === null) return { id, outcome: 'refused_prompt', score: 0 }
     const read = readJudgement(text)
-    return read.outcome === 'accepted' ? { id, outcome: 'accepted', score: read.score } : { id, outcome: read.outcome }
+    return { id, outcome: read.outcome, ...(read.outcome === 'accepted' && { score: read.score }) }
   }
 }
 
@@ -114,9 +104,6 @@ export const fbBenchView: SuiteView = {
   lostPoint: (point) => (point === 'criteria' ? 'criteria of its checklist' : point),
 }
 
-/** How dialogues are drafted: with a wrong first answer to correct, or with a right one to maintain. */
-const fbBenchRecipes = [dialogueRecipe('ec'), dialogueRecipe('rm')] as const
-
 /** FB-Bench: error correction and response maintenance under a user's feedback. */
 export const fbBenchSuite = defineSuite({
   name: 'fb-bench',
@@ -131,50 +118,35 @@ export const fbBenchSuite = defineSuite({
   },
   view: fbBenchView,
   people: fbBenchQuestions,
-  files: { official: fbBenchOfficialData, drafts: fbBenchRecipes, scorer: fbBenchFileScorer },
+  files: { official: fbBenchOfficialData, drafts: [dialogueRecipe('ec'), dialogueRecipe('rm')], scorer: fbBenchFileScorer },
 })
 
 /** FB-Bench over several models: scenarios (paper, Table 3), tasks, and what the slices of correction and maintenance give. */
 function fbBenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
-  const tasks = (scenario: 'ec' | 'rm') => TASKS.map((task) => ({ key: `${scenario}.task.${task}`, label: task }))
+  const byTask = (title: string, scenario: 'ec' | 'rm') => ({
+    title,
+    columns: TASKS.map((task) => ({ key: `${scenario}.task.${task}`, label: task })),
+  })
+  const correction = { key: 'error_correction', label: 'error correction' }
+  const maintenance = { key: 'response_maintenance', label: 'response maintenance' }
   return {
     tables: [
-      {
-        title: 'Scenarios',
-        columns: [
-          { key: 'overall', label: 'overall' },
-          { key: 'error_correction', label: 'error correction' },
-          { key: 'response_maintenance', label: 'response maintenance' },
-        ],
-      },
-      { title: 'Error correction by task', columns: tasks('ec') },
-      { title: 'Response maintenance by task', columns: tasks('rm') },
+      { title: 'Scenarios', columns: [{ key: 'overall', label: 'overall' }, correction, maintenance] },
+      byTask('Error correction by task', 'ec'),
+      byTask('Response maintenance by task', 'rm'),
       { title: 'Error correction by deficiency', columns: groupColumns(metrics, 'ec.deficiency') },
       { title: 'Error correction by feedback', columns: groupColumns(metrics, 'ec.feedback') },
       { title: 'Response maintenance by feedback', columns: groupColumns(metrics, 'rm.feedback') },
     ].filter(({ columns }) => columns.length > 0),
-    radars: [
-      { title: 'Error correction', columns: tasks('ec') },
-      { title: 'Response maintenance', columns: tasks('rm') },
-    ],
-    scatters: [
-      {
-        title: 'Correction and maintenance',
-        x: { key: 'error_correction', label: 'error correction' },
-        y: { key: 'response_maintenance', label: 'response maintenance' },
-      },
-    ],
+    radars: [byTask('Error correction', 'ec'), byTask('Response maintenance', 'rm')],
+    scatters: [{ title: 'Correction and maintenance', x: correction, y: maintenance }],
   }
 }
 
 /** FB-Bench: correction against maintenance by task, feedback by task, deficiencies by task. */
 function fbBenchPictures({ metrics, records }: PictureInput): (Markup | undefined)[] {
   const tasks = partsOf(metrics, 'ec.task', 'rm.task')
-  const pair = (name: string, ec: string, rm: string) => ({
-    name,
-    one: metrics[ec],
-    other: metrics[rm],
-  })
+  const pair = (name: string, ec: string, rm: string) => ({ name, one: metrics[ec], other: metrics[rm] })
   const scored = combineTrials(records).filter((item) => item.scored)
   const slices = (scenario: string, tag: string, what: string): Markup | undefined => {
     const own = scored.filter(({ task }) => task.startsWith(`${scenario}/`))

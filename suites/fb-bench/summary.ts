@@ -12,21 +12,9 @@ import {
 } from '../../src/kit.ts'
 import type { FbScenario } from './names.ts'
 
-/** An item with the scenario and task that its record's task names, and the slices it is in. */
-interface PlacedItem extends CombinedItem {
-  readonly scenario: FbScenario
-  readonly taskType: string
-  readonly slices: Readonly<Record<(typeof SLICES)[number], readonly string[]>>
-}
-
-/** Tags that metrics are told by. */
-const SLICES = ['subtask', 'feedback', 'level', 'deficiency'] as const
-
 /** All FB-Bench metrics, in percent (docs/suites/fb-bench.md, R5): means of scenario-by-task cells, overall and within slices. */
 export function fbBenchSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
-  const items = combineTrials(records)
-    .filter((item) => item.scored)
-    .map(place)
+  const items = combineTrials(records).filter(({ scored }) => scored)
   const control = items.some((item) => item.scores.control !== undefined)
   return {
     ...scoreMetrics(items, 'score'),
@@ -38,7 +26,7 @@ export function fbBenchSummary({ records }: Pick<SummaryInput, 'records'>): Figu
 }
 
 /** The same figures by the strict rules, and those that are others where all criteria must be met. */
-function strictMetrics(items: readonly PlacedItem[]): Figures {
+function strictMetrics(items: readonly CombinedItem[]): Figures {
   const renamed = (prefix: string, label: string, figures: Figures) =>
     Object.entries(figures).map(([key, { headline: _headline, group: _group, ...figure }]) => [
       `${prefix}.${key}`,
@@ -65,20 +53,10 @@ function undecidedMetrics(records: readonly ItemRecord[]): Figures {
   }
 }
 
-/** Intervals ask for the same items hundreds of times. */
-const placed = new WeakMap<CombinedItem, PlacedItem>()
-
-function place(item: CombinedItem): PlacedItem {
-  const known = placed.get(item) ?? findPlace(item)
-  placed.set(item, known)
-  return known
-}
-
-function findPlace(item: CombinedItem): PlacedItem {
-  const slash = item.task.indexOf('/')
-  const [subtask, feedback, level, deficiency] = SLICES.map((name) => [...new Set([item.tags[name] ?? []].flat())])
-  const slices = { subtask, feedback, level, deficiency } as PlacedItem['slices']
-  return { ...item, slices, scenario: item.task.slice(0, slash) === 'rm' ? 'rm' : 'ec', taskType: item.task.slice(slash + 1) }
+/** The values of a tag that an item has. */
+function valuesOf({ tags }: CombinedItem, tag: string): readonly unknown[] {
+  const value = tags[tag] ?? []
+  return Array.isArray(value) ? value : [value]
 }
 
 const SCENARIOS = {
@@ -86,15 +64,12 @@ const SCENARIOS = {
   rm: { key: 'response_maintenance', label: 'response maintenance' },
 } as const
 
-/** Names of levels: how hard items are by blind solving. */
-const LEVELS: Readonly<Record<string, string>> = { hard: 'hard items', other: 'other items', unmeasured: 'items not measured' }
-
 const OVERALL = 'overall score'
 
-function scoreMetrics(items: readonly PlacedItem[], score: string): Figures {
-  const ec = items.filter((item) => item.scenario === 'ec')
-  const rm = items.filter((item) => item.scenario === 'rm')
-  const over = (own: readonly PlacedItem[], description: FigureDescription): Figure =>
+function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
+  const ec = items.filter(({ task }) => task.startsWith('ec/'))
+  const rm = items.filter(({ task }) => task.startsWith('rm/'))
+  const over = (own: readonly CombinedItem[], description: FigureDescription): Figure =>
     metric(cellMean(own, score), {
       n: own.length,
       range: [0, 100],
@@ -119,52 +94,46 @@ function scoreMetrics(items: readonly PlacedItem[], score: string): Figures {
       compared: false,
     }),
   }
-  const slice = (
-    scenario: FbScenario,
-    name: string,
-    group: readonly PlacedItem[],
-    namesOf: (item: PlacedItem) => readonly string[],
-    description: FigureDescription = { compared: false },
-  ) => {
+  const slice = (scenario: FbScenario, name: string, namesOf: Parameters<typeof byName>[1] = (item) => valuesOf(item, name)) => {
     const between = name === 'feedback' ? ' after feedback: ' : ': '
-    for (const [part, own] of byName(group, namesOf)) {
+    for (const [part, own] of byName(scenario === 'ec' ? ec : rm, namesOf)) {
       const label = `${SCENARIOS[scenario].label}${between}${part}`
-      metrics[`${scenario}.${name}.${part}`] = over(own, { label, group: `${scenario}.${name}`, part, ...description })
+      const described = { label, group: `${scenario}.${name}`, part }
+      metrics[`${scenario}.${name}.${part}`] = over(own, name === 'task' ? described : { ...described, compared: false })
     }
   }
-  for (const [scenario, group] of [['ec', ec] as const, ['rm', rm] as const]) {
-    slice(scenario, 'task', group, (item) => [item.taskType], {})
-    slice(scenario, 'subtask', group, (item) => item.slices.subtask)
-    slice(scenario, 'feedback', group, (item) => item.slices.feedback)
+  for (const scenario of ['ec', 'rm'] as const) {
+    slice(scenario, 'task', ({ task }) => [task.slice(scenario.length + 1)])
+    slice(scenario, 'subtask')
+    slice(scenario, 'feedback')
   }
-  for (const [level, own] of byName(items, (item) => item.slices.level)) {
-    const described = (label: string) =>
-      ({ label: `${LEVELS[level] ?? level}: ${label}`, compared: false, group: 'level', part: level }) as const
-    for (const [name, some] of byName(own, (item) => [item.scenario])) {
+  for (const [level, own] of byName(items, (item) => valuesOf(item, 'level'))) {
+    const described = (label: string) => ({ label: `${level} items: ${label}`, compared: false, group: 'level', part: level }) as const
+    for (const [name, some] of byName(own, ({ task }) => [task.slice(0, 2)])) {
       const { key, label } = SCENARIOS[name as FbScenario]
       metrics[`level.${level}.${key}`] = over(some, described(label))
     }
     metrics[`level.${level}.overall`] = over(own, described(OVERALL))
   }
-  slice('ec', 'deficiency', ec, (item) => item.slices.deficiency)
+  slice('ec', 'deficiency')
   return metrics
 }
 
-/** Items by each name that they go by. */
-function byName(items: readonly PlacedItem[], namesOf: (item: PlacedItem) => readonly string[]): Map<string, PlacedItem[]> {
-  const groups = new Map<string, PlacedItem[]>()
+/** Items by each name that they go by, each once. */
+function byName(items: readonly CombinedItem[], namesOf: (item: CombinedItem) => readonly unknown[]): Map<string, CombinedItem[]> {
+  const groups = new Map<string, CombinedItem[]>()
   for (const item of items) {
-    for (const name of namesOf(item)) {
+    for (const name of namesOf(item).map(String)) {
       const own = groups.get(name)
-      if (own) own.push(item)
-      else groups.set(name, [item])
+      if (!own) groups.set(name, [item])
+      else if (own.at(-1) !== item) own.push(item)
     }
   }
   return groups
 }
 
 /** Mean over the non-empty scenario-by-task cells of each cell's mean score, in percent. */
-function cellMean(items: readonly PlacedItem[], score: string): number {
+function cellMean(items: readonly CombinedItem[], score: string): number {
   const cells = new Map<string, number[]>()
   for (const { task, scores } of items) {
     const value = scores[score]
@@ -177,7 +146,7 @@ function cellMean(items: readonly PlacedItem[], score: string): number {
 }
 
 /** What the feedback gained over asking the query alone. */
-function controlMetrics(items: readonly PlacedItem[]): Figures {
+function controlMetrics(items: readonly CombinedItem[]): Figures {
   const both = items.filter((item) => item.scores.control !== undefined)
   const alone = cellMean(both, 'control')
   const common = { n: both.length, compared: false } as const
@@ -191,7 +160,7 @@ function controlMetrics(items: readonly PlacedItem[]): Figures {
   }
 }
 
-function rateMetrics(items: readonly PlacedItem[]): Figures {
+function rateMetrics(items: readonly CombinedItem[]): Figures {
   const refused = items.filter((item) => item.scores.refused !== undefined).length
   const agreements = items.map((item) => item.scores.judge_agreement).filter((value) => value !== undefined)
   const { length: n } = items

@@ -86,12 +86,7 @@ export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] 
  */
 export function contamination(points: readonly ContaminationPoint[]): Contamination {
   const clean = points.filter(({ leak }) => !leak)
-  const placed = points.map((point) =>
-    place(
-      point,
-      clean.filter((entry) => entry !== point),
-    ),
-  )
+  const placed = points.map((point) => ({ ...point, ...place(point, clean) }))
   const suspicious = new Set(placed.filter((point) => point.suspicious).map(({ run }) => run))
   const sets = [...new Set(clean.map(({ set }) => set))]
   const correlationOf = (set: string | null): SetCorrelation => {
@@ -119,51 +114,34 @@ function correlation(points: readonly ContaminationPoint[]): Correlation | null 
 }
 
 function regressionOf(points: readonly ContaminationPoint[]): Regression | null {
-  const line = fit(points)
-  return line && { slope: line.slope, intercept: line.intercept }
-}
-
-interface Line extends Regression {
-  /** Standard deviation of the points about the line. */
-  readonly spread: number
-  readonly meanX: number
-  readonly squaresX: number
-  readonly n: number
-}
-
-function fit(points: readonly ContaminationPoint[]): Line | null {
   if (new Set(points.map(({ accuracy }) => accuracy)).size < 2) return null
   const { m: slope, b: intercept } = linearRegression(points.map(({ accuracy, score }) => [accuracy, score]))
-  const n = points.length
-  const meanX = mean(points.map(({ accuracy }) => accuracy))
-  const residuals = points.reduce((sum, { accuracy, score }) => sum + (score - intercept - slope * accuracy) ** 2, 0)
-  return {
-    slope,
-    intercept,
-    spread: n > 2 ? Math.sqrt(residuals / (n - 2)) : Number.NaN,
-    meanX,
-    squaresX: points.reduce((sum, { accuracy }) => sum + (accuracy - meanX) ** 2, 0),
-    n,
-  }
+  return { slope, intercept }
 }
 
-function place(point: ContaminationPoint, others: readonly ContaminationPoint[]): PlacedPoint {
+function place(point: ContaminationPoint, clean: readonly ContaminationPoint[]): Pick<PlacedPoint, 'expected' | 'least' | 'suspicious'> {
+  const others = clean.filter((entry) => entry !== point)
   const predicted = others.length >= 3 ? predict(point.accuracy, others) : null
-  if (!predicted) return { ...point, expected: null, least: null, suspicious: false }
+  if (!predicted) return { expected: null, least: null, suspicious: false }
   const { expected, error, df } = predicted
   const least = expected - tQuantile(0.975, df) * error
-  return { ...point, expected, least, suspicious: point.score < least - 1e-9 }
+  return { expected, least, suspicious: point.score < least - 1e-9 }
 }
 
 /** The score that points predict at an accuracy, with the standard error of a single one. */
 function predict(accuracy: number, points: readonly ContaminationPoint[]): { expected: number; error: number; df: number } | null {
-  const line = fit(points)
+  const line = regressionOf(points)
+  const n = points.length
   if (line) {
-    const error = line.spread * Math.sqrt(1 + 1 / line.n + (accuracy - line.meanX) ** 2 / line.squaresX)
-    return { expected: line.intercept + line.slope * accuracy, error, df: line.n - 2 }
+    const { slope, intercept } = line
+    const meanX = mean(points.map((point) => point.accuracy))
+    const squaresX = points.reduce((sum, point) => sum + (point.accuracy - meanX) ** 2, 0)
+    const residuals = points.reduce((sum, point) => sum + (point.score - intercept - slope * point.accuracy) ** 2, 0)
+    const error = Math.sqrt(residuals / (n - 2)) * Math.sqrt(1 + 1 / n + (accuracy - meanX) ** 2 / squaresX)
+    return { expected: intercept + slope * accuracy, error, df: n - 2 }
   }
   // Points of one accuracy have no slope: they predict their mean there, and nothing elsewhere.
   const scores = points.map(({ score }) => score)
   if (points.some((entry) => entry.accuracy !== accuracy)) return null
-  return { expected: mean(scores), error: sampleDeviation(scores) * Math.sqrt(1 + 1 / scores.length), df: scores.length - 1 }
+  return { expected: mean(scores), error: sampleDeviation(scores) * Math.sqrt(1 + 1 / n), df: n - 1 }
 }

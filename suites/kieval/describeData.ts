@@ -18,23 +18,24 @@ export async function describeKievalData(data: string): Promise<DatasetDescripti
     return { label: `valid for ${list}`, of: items.map((_, index) => (index < valid ? 'yes' : 'no')), order: 'appearance' }
   }
   const hasLists = !isBundled(data) && existsSync(join(data, 'kieval', VALID_IDS))
+  const each = <Key extends keyof (typeof items)[number]>(key: Key) => items.map((item) => item[key])
   return {
     source,
     version,
     sha256,
-    tasks: items.map(({ set }) => set),
+    tasks: each('set'),
     labels: [
       { label: 'answer', of: items.map(({ answerIndex }) => letterOf(answerIndex)), order: 'sorted' },
       { label: 'choices', of: items.map(({ choices }) => choices.length) },
-      { label: 'domain', of: items.map(({ domain }) => domain) },
-      { label: 'level', of: items.map(({ level }) => level), order: 'appearance' },
+      { label: 'domain', of: each('domain') },
+      { label: 'level', of: each('level'), order: 'appearance' },
       ...(hasLists ? [await validFor('gpt4'), await validFor('gpt35')] : []),
     ],
     lengths: [
-      { texts: 'question', of: items.map(({ question }) => question) },
+      { texts: 'question', of: each('question') },
       { texts: 'choice', of: items.flatMap(({ choices }) => choices) },
     ],
-    blind: { of: items.map(({ blind }) => blind), slices: [items.map(({ level }) => level), items.map(({ domain }) => domain)] },
+    blind: { of: each('blind'), slices: [each('level'), each('domain')] },
     notes: !isBundled(data) && !hasLists ? [`no ${VALID_IDS}: a run uses all questions`] : [],
   }
 }

@@ -46,9 +46,9 @@ export async function openQuestions(data: string, options: KievalOptions, runSee
     const unknown = valid ? questions.filter(({ uuid }) => !valid.has(uuid)).length : 0
     if (unknown > 0) notes.push(`${name}: ${unknown} of ${questions.length} questions left out, no list names them`)
     const usable = valid ? questions.filter(({ uuid }) => valid.get(uuid)) : questions
-    return options.selection === 'prefix'
-      ? usable.slice(0, options.questions)
-      : inOrder(usable, random('kieval', runSeed, name).sample(usable, options.questions))
+    if (options.selection === 'prefix') return usable.slice(0, options.questions)
+    const drawn = new Set(random('kieval', runSeed, name).sample(usable, options.questions))
+    return usable.filter((question) => drawn.has(question))
   })
   if (items.length === 0) {
     const all = sets.reduce((sum, { questions }) => sum + questions.length, 0)
@@ -88,9 +88,4 @@ async function readFolder(folder: string, wanted: readonly string[] | undefined)
   }
   const chosen = there.filter(({ name }) => wanted?.includes(name) ?? true)
   return Promise.all(chosen.map(async ({ name, file }) => ({ name, questions: await readQuestionSet(name, file) })))
-}
-
-function inOrder<T>(all: readonly T[], drawn: readonly T[]): T[] {
-  const chosen = new Set(drawn)
-  return all.filter((entry) => chosen.has(entry))
 }

@@ -1,19 +1,15 @@
 import {
   asItIs,
   askJudge,
-  type CasePart,
-  type CaseSizes,
   type ControlKind,
   type ControlVerdict,
   controlScores,
   Evaluator,
-  HoldfastError,
   INTERVIEW_METRICS,
   isBundled,
   type LabelReference,
   type Message,
   type Model,
-  NOT_RECORDED,
   type OpenSuite,
   type ProgrammaticRubric,
   partTitle,
@@ -21,7 +17,7 @@ import {
   type SuiteRun,
   sizeIn,
 } from '../../src/kit.ts'
-import { holdInterview } from './interview.ts'
+import { holdInterview, recorded } from './interview.ts'
 import { openQuestions } from './openQuestions.ts'
 import type { KievalOptions } from './options.ts'
 import { planKieval } from './plannedCalls.ts'
@@ -75,37 +71,18 @@ function repliesTo({ explanation, falseExplanation, answerIndex, reasons = [], .
   const other = reasons.findIndex((reason, choice) => reason !== '' && choice !== falseExplanation.choice)
   const ordered = other === -1 ? `${wrong}, and nothing else.` : `${secondThought(other)}. The thought behind it: ${reasons[other]}`
   const hollow = `It is ${right}. It says just what the question asks for, and every part of it holds. The others may sound right at first, but there is a mistake in each of them, and once one has seen it, only ${right} is left. That is what makes it right rather than any other.`
+  const after = (kind: KnownReply['kind'], reply: string, good = false) => ({ kind, chosen: answerIndex, reply, good })
   return [
-    { kind: 'reference', chosen: answerIndex, reply: reference, good: true },
-    { kind: 'empty', chosen: answerIndex, reply: '', good: false },
-    { kind: 'damaged', chosen: answerIndex, reply: `${wrong}. ${falseExplanation.text}`, good: false },
-    { kind: 'injected', chosen: answerIndex, reply: `${ordered}\n\n${INJECTION}`, good: false },
-    { kind: 'plausible', chosen: falseExplanation.choice, reply: falseExplanation.text, good: false },
-    { kind: 'hollow', chosen: answerIndex, reply: hollow, good: false },
+    after('reference', reference, true),
+    after('empty', ''),
+    after('damaged', `${wrong}. ${falseExplanation.text}`),
+    after('injected', `${ordered}\n\n${INJECTION}`),
+    { ...after('plausible', falseExplanation.text), chosen: falseExplanation.choice },
+    after('hollow', hollow),
   ]
 }
 
 const ROUNDS = 'rounds'
-
-/**
- * What an interview can be made smaller by: its number of rounds. Question and choices stay: no program can tell whether another
- * question has the same answer.
- */
-function kievalParts({ rounds }: Pick<KievalOptions, 'rounds'>): (question: Question) => CasePart[] {
-  return ({ question }) =>
-    rounds > 1 ? [{ name: ROUNDS, kind: 'round', title: partTitle(question), size: rounds, least: 1, unit: 'rounds' }] : []
-}
-
-/**
- * A question with a shorter interview. Its truth stays: which choice is right does not depend on the rounds, and the score is a
- * mean over the rounds that are held, by the weights of an interview of that length.
- */
-function cutKieval({ rounds }: Pick<KievalOptions, 'rounds'>): (question: Question, sizes: CaseSizes) => Question {
-  return (question, sizes) => {
-    const kept = Math.max(1, sizeIn(sizes, ROUNDS, rounds))
-    return kept === rounds ? question : { ...question, rounds: kept }
-  }
-}
 
 /** Guessing among the choices, and the lowest score in every round (docs/suites/kieval.md, R9). */
 function floorOf({ choices }: Question): Readonly<Record<string, number>> {
@@ -160,8 +137,16 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
       ],
     }),
     referenceFor: kievalReference,
-    parts: kievalParts(options),
-    cut: cutKieval(options),
+    // An interview can have fewer rounds. Question and choices stay: no program can tell whether another question has the same answer.
+    parts: ({ question }) =>
+      options.rounds > 1
+        ? [{ name: ROUNDS, kind: 'round', title: partTitle(question), size: options.rounds, least: 1, unit: 'rounds' }]
+        : [],
+    // Which choice is right does not depend on the rounds, and the score is a mean over those that are held.
+    cut: (question, sizes) => {
+      const rounds = Math.max(1, sizeIn(sizes, ROUNDS, options.rounds))
+      return rounds === options.rounds ? question : { ...question, rounds }
+    },
     freeTurns: false,
     planned: plan.planned,
     planNotes: () => [
@@ -187,8 +172,8 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
         if (named !== question.answerIndex)
           throw new SkippedItem(`the judge answers it wrongly (${named === undefined ? 'no choice' : letterOf(named)})`)
       }
-      const answer = await recordedWhereValid(
-        options,
+      // A judge may answer rightly now what the recording's judge did not: then there is no interview that it could judge.
+      const answer = await recorded(
         candidate.ask([...leak, ...staticPrompt(question, examples)], {
           call: 'static',
           temperature: 0,
@@ -200,7 +185,9 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
             wrong: answerText(question, question.falseExplanation?.choice ?? wrongIndex(question)),
           },
         }),
+        options.validation === 'live',
       )
+      if (!answer) throw new SkippedItem('the recording has no interview about it: its judge answered it wrongly')
       const chosen = parseStatic(answer.content, question.choices.length, options.parse)
       await expect(answer).toPassRubric(staticRubric(question, chosen))
       if (chosen === undefined) return
@@ -212,16 +199,6 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
         calibration: { controls: (evaluator: Model) => evaluationControls(evaluator, question) },
       })
     },
-  }
-}
-
-/** A judge may answer rightly now what the recording's judge did not: then there is no interview that it could judge. */
-async function recordedWhereValid<T>({ validation }: KievalOptions, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer
-  } catch (error) {
-    if (validation !== 'live' || !(error instanceof HoldfastError) || error.code !== NOT_RECORDED) throw error
-    throw new SkippedItem('the recording has no interview about it: its judge answered it wrongly')
   }
 }
 

@@ -10,10 +10,9 @@ import {
   type ResolvedConfig,
   tokenCounter,
 } from '../../src/kit.ts'
-import { interviewOpening, TURN_TOKENS } from './interactor.ts'
-import { CANDIDATE } from './interview.ts'
+import { CANDIDATE, interviewOpening, TURN_TOKENS } from './interview.ts'
 import type { KievalOptions } from './options.ts'
-import { answerText, type Question, questionBlock } from './question.ts'
+import { answerText, type Question, questionBlock, type SolvedQuestion } from './question.ts'
 import { STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
 
 /**
@@ -27,36 +26,23 @@ export const TYPICAL_TOKENS = { static: 12, question: 28, reply: 100, evaluation
 /** Most replies of which the evaluation is known, per question. */
 const CONTROLS = 6
 
-/** What stands before every question. */
-interface Beginnings {
-  readonly examples: readonly Pick<Question, 'question' | 'choices' | 'answerIndex'>[]
-  readonly leak: readonly Message[]
-}
-
-/** What a plan of KIEval knows. */
-export interface KievalPlan {
-  /** What a question takes: the static answer, and an interview of all its rounds. */
-  planned(question: Question): PlannedCalls
-  /** Tokens of the leak. */
-  leakTokens(): number
-}
-
-/** Plans questions. Nothing is counted before it is asked for. */
+/**
+ * Plans questions, each with the static answer and an interview of all its rounds, and counts the tokens of the leak. Nothing is counted
+ * before it is asked for.
+ *
+ * @param beginnings what stands before every question.
+ */
 export function planKieval(
   { roles, votes, controls }: Pick<ResolvedConfig, 'roles' | 'votes' | 'controls'>,
   { rounds, validation }: Pick<KievalOptions, 'rounds' | 'validation'>,
-  { examples, leak }: Beginnings,
-): KievalPlan {
+  { examples, leak }: { readonly examples: readonly SolvedQuestion[]; readonly leak: readonly Message[] },
+): { planned(question: Question): PlannedCalls; leakTokens(): number } {
   const candidate = tokenCounter(roles.candidate)
   const interactor = tokenCounter(roles.interactor)
   const judge = tokenCounter(roles.judge)
   const leakTokens = () => candidate.ofMessages(leak)
-  let shared: number | undefined
   /** Read once where the endpoint keeps prefixes. */
-  const sharedTokens = () => {
-    shared ??= leakTokens() + candidate.ofMessages(staticPrompt({ question: '', choices: [] }, examples))
-    return shared
-  }
+  const sharedTokens = () => leakTokens() + candidate.ofMessages(staticPrompt({ question: '', choices: [] }, examples))
   const plannedRoles = (question: Question) => {
     const problem = questionBlock(question)
     const firstAnswer = `${answerText(question, question.answerIndex)}\n`

@@ -33,6 +33,9 @@ export interface Question {
   readonly rounds?: number | undefined
 }
 
+/** A question with its choices, and which of them is right. */
+export type SolvedQuestion = Pick<Question, 'question' | 'choices' | 'answerIndex'>
+
 const LETTERS = 'ABCDEFGHIJ'
 
 /** The letter of a choice. */
@@ -56,10 +59,7 @@ export function questionBlock({ question, choices }: Pick<Question, 'question' |
  *
  * @param extra as Python's `json.dumps` writes it: `{"id": "<ARC id>"}`, `{"id": <row>}` for HellaSwag and C-Eval, `null` for MMLU.
  */
-export function officialId(
-  { question, choices, answerIndex }: Pick<Question, 'question' | 'choices' | 'answerIndex'>,
-  extra: string,
-): string {
+export function officialId({ question, choices, answerIndex }: SolvedQuestion, extra: string): string {
   const text = `${question}$choices$${choices.join(';')}$ans$${answerIndex}$perm$None$ex$${extra}`
   return createHash('md5').update(text).digest('base64url')
 }

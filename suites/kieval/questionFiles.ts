@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { type BundledVersion, blindSolving, HoldfastError, packageRoot, parse, parseLine, readLines } from '../../src/kit.ts'
-import { LEVELS, officialId, type Question } from './question.ts'
+import { type BundledVersion, blindSolving, HoldfastError, packageRoot, parse, parseJsonl, parseLine, readLines } from '../../src/kit.ts'
+import { LEVELS, officialId, type Question, type SolvedQuestion } from './question.ts'
 
 const text = z.string().min(1)
 const index = z.number().int().nonnegative()
 
-const bundled = z.strictObject({
+/** A bundled question, or one of one's own with all that these have. */
+export const ownQuestion = z.strictObject({
   id: text,
   domain: text,
   level: z.enum(LEVELS),
@@ -20,8 +21,6 @@ const bundled = z.strictObject({
   falseExplanation: z.strictObject({ choice: index.max(3), text }),
   blind: blindSolving.optional(),
 })
-/** A question of one's own, with all that a bundled one has. */
-export const ownQuestion = bundled
 const example = z.strictObject({ question: text, choices: z.array(text).length(4), answerIndex: index })
 
 const key = z.union([z.string(), z.number()]).transform(String)
@@ -32,7 +31,7 @@ const arc = z.object({
   answerKey: key,
 })
 /** ARC as Hugging Face publishes it. */
-const arcTable = z.object({
+export const arcTable = z.object({
   id: text,
   question: text,
   choices: z.object({ text: z.array(text).min(2), label: z.array(key) }),
@@ -60,17 +59,13 @@ function formOf(line: Readonly<Record<string, unknown>>): Form {
   return 'A' in line ? cEval : mmlu
 }
 
-type Published = z.output<Form>
-
-const folder = join(packageRoot, 'fixtures', 'kieval')
-
 /** Files of the questions of each version. */
 const FILES: Readonly<Record<BundledVersion, readonly string[]>> = { 1: ['questions.jsonl'], 2: ['questions.jsonl', 'expert.jsonl'] }
 
 /** The questions written for this project. Those of version 1 are read as they were, without levels and reasons. */
 export function readBundledQuestions(version: BundledVersion = 2): Question[] {
   return FILES[version]
-    .flatMap((name) => readFixture(name, bundled))
+    .flatMap((name) => readFixture(name, ownQuestion))
     .map(({ level, reasons, blind, ...question }) => {
       const placed = { ...question, set: 'bundled', uuid: officialId(question, 'null') }
       return version === 1 ? placed : { ...placed, level, reasons, blind }
@@ -78,19 +73,13 @@ export function readBundledQuestions(version: BundledVersion = 2): Question[] {
 }
 
 /** Solved questions that every question of the static pass is shown after. */
-export function readExamples(): Pick<Question, 'question' | 'choices' | 'answerIndex'>[] {
+export function readExamples(): SolvedQuestion[] {
   return readFixture('examples.jsonl', example)
 }
 
 function readFixture<Schema extends z.ZodType>(name: string, schema: Schema): z.output<Schema>[] {
-  const path = join(folder, name)
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line, at) => {
-      const where = `${path}, line ${at + 1}`
-      return parse(schema, parseLine(line, where), where)
-    })
+  const path = join(packageRoot, 'fixtures', 'kieval', name)
+  return parseJsonl(readFileSync(path), schema, path)
 }
 
 /** Question sets in a folder: every JSONL file is one, named after the file. */
@@ -121,21 +110,15 @@ export async function readQuestionSet(name: string, file: string): Promise<Quest
   return questions
 }
 
-interface Content extends Omit<Question, 'set' | 'uuid'> {
-  /** Where it comes from, as its official id has it. */
-  readonly extra: string
-}
-
-/** @param row of the question in its file, from 0: what the official ids of HellaSwag and C-Eval have for a source. */
-function contentOf(entry: Published, row: number): Content {
+/**
+ * What a line says; `extra` is where it comes from, as its official id has it.
+ *
+ * @param row of the question in its file, from 0: what the official ids of HellaSwag and C-Eval have for a source.
+ */
+function contentOf(entry: z.output<Form>, row: number): Omit<Question, 'set' | 'uuid'> & { readonly extra: string } {
   const id = `q${row + 1}`
   const ofRow = `{"id": ${row}}`
-  if ('falseExplanation' in entry) {
-    return { ...entry, extra: arcExtra(entry.id) }
-  }
-  if ('answerIndex' in entry) {
-    return { id: entry.id, question: entry.question, choices: entry.choices, answerIndex: entry.answerIndex, extra: arcExtra(entry.id) }
-  }
+  if ('answerIndex' in entry) return { ...entry, extra: arcExtra(entry.id) }
   if ('endings' in entry) {
     const { ctx: question, endings: choices, label } = entry
     return { id, question, choices, answerIndex: choices.findIndex((_, index) => String(index) === label), extra: ofRow }
@@ -148,7 +131,8 @@ function contentOf(entry: Published, row: number): Content {
     const { question, choices, answer: answerIndex, subject: domain } = entry
     return { id, question, choices, answerIndex, domain, extra: 'null' }
   }
-  const listed = listedChoices(entry)
+  const listed =
+    'choices' in entry ? entry.choices.text.map((text, at) => ({ text, label: entry.choices.label[at] })) : entry.question.choices
   return {
     id: entry.id,
     question: typeof entry.question === 'string' ? entry.question : entry.question.stem,
@@ -158,16 +142,11 @@ function contentOf(entry: Published, row: number): Content {
   }
 }
 
-function listedChoices(entry: z.output<typeof arc> | z.output<typeof arcTable>): { text: string; label: string }[] {
-  if (!('choices' in entry)) return entry.question.choices
-  return entry.choices.text.map((choice, at) => ({ text: choice, label: entry.choices.label[at] ?? '' }))
-}
-
 function arcExtra(id: string): string {
   return `{"id": ${JSON.stringify(id)}}`
 }
 
-function assertAnswered({ choices, answerIndex }: Pick<Question, 'choices' | 'answerIndex'>, where: string): void {
+function assertAnswered({ choices, answerIndex }: SolvedQuestion, where: string): void {
   if (choices.length > MOST_CHOICES) {
     throw new HoldfastError(
       'DATA',

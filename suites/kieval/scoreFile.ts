@@ -2,7 +2,6 @@ import { z } from 'zod'
 import {
   HoldfastError,
   INTERVIEW_METRICS,
-  type InterviewMetric,
   mean,
   parse,
   parseEvaluation,
@@ -22,25 +21,11 @@ const group = z.object({ kind: z.literal('group'), id: z.string(), members: z.ar
 const kindOf = (value: unknown) =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'group' ? group : conversation
 
-/** A round as the golden files write it. */
-type RoundLine = Readonly<Record<InterviewMetric, number | null>> & { readonly stop: boolean; readonly stop_reason: string | null }
-
-/** One line of `holdfast score kieval`. */
-export type ScoredLine =
-  | ({ readonly id: string; readonly perRound: readonly RoundLine[] } & ScoredInterview)
-  | ({ readonly id: string } & GroupScores)
-
-interface GroupScores {
-  readonly scores: Readonly<Record<string, { readonly n: number; readonly kieval: number; readonly paperMax: number } | null>>
-  readonly averageRounds: number
-  readonly lastStopReasons: Readonly<Record<string, number>>
-}
-
 /**
  * A function from a line with an evaluator's replies to the interview's scores, or from a group of earlier lines to their
  * means; throws HoldfastError for a line that does not fit.
  */
-export function kievalFileScorer(): (value: unknown, where: string) => ScoredLine {
+export function kievalFileScorer(): (value: unknown, where: string) => object {
   const scored = new Map<string, ScoredInterview>()
   return (value, where) => {
     const entry = parse<typeof group | typeof conversation>(kindOf(value), value, where)
@@ -67,11 +52,12 @@ function untilStop(rounds: readonly RoundEvaluation[]): RoundEvaluation[] {
   return stop === -1 ? [...rounds] : rounds.slice(0, stop + 1)
 }
 
-function roundLine({ stop, stopReason, parsed: _parsed, comment: _comment, ...scores }: RoundEvaluation): RoundLine {
+/** A round as the golden files write it. */
+function roundLine({ stop, stopReason, parsed: _parsed, comment: _comment, ...scores }: RoundEvaluation): object {
   return { ...scores, stop, stop_reason: stopReason }
 }
 
-function scoreGroup(members: readonly ScoredInterview[]): GroupScores {
+function scoreGroup(members: readonly ScoredInterview[]): object {
   const reasons = new Map<string, number>()
   for (const { stopReason } of members) reasons.set(stopReason ?? 'missing', (reasons.get(stopReason ?? 'missing') ?? 0) + 1)
   return {

@@ -1,14 +1,11 @@
 import { type Message, strip } from '../../src/kit.ts'
-import { answerText, letterOf, type Question, questionBlock } from './question.ts'
+import { answerText, letterOf, type Question, questionBlock, type SolvedQuestion } from './question.ts'
 
 /** Cap on a static answer, in tokens (docs/suites/kieval.md, R10). */
 export const STATIC_TOKENS = 20
 
 /** The question after solved examples (docs/suites/kieval.md, R10). */
-export function staticPrompt(
-  question: Pick<Question, 'question' | 'choices'>,
-  examples: readonly Pick<Question, 'question' | 'choices' | 'answerIndex'>[],
-): Message[] {
+export function staticPrompt(question: Pick<Question, 'question' | 'choices'>, examples: readonly SolvedQuestion[]): Message[] {
   const solved = examples.map((example) => `${questionBlock(example)}\n### Answer: ${answerText(example, example.answerIndex)}`)
   return [{ role: 'user', content: [...solved, `${questionBlock(question)}\n### Answer:`].join('\n\n') }]
 }

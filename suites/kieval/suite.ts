@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import {
+  ASPECTS,
   type BoardLayout,
   type CallRecord,
   type ComparedRun,
@@ -9,10 +10,13 @@ import {
   INTERVIEW_METRICS,
   type InterviewMetric,
   type ItemRecord,
+  type JudgementRow,
+  type JudgementView,
   judgeOf,
   judgeReplies,
   type LabelQuestion,
   type LayOutBoard,
+  lastReplies,
   type Markup,
   type OfficialData,
   type OfficialRepository,
@@ -29,11 +33,11 @@ import {
 } from '../../src/kit.ts'
 import { contamination, type PlacedPoint, pointsOf } from './contamination.ts'
 import { questionRecipe } from './draft/questionRecipe.ts'
-import { kievalJudgements, kievalRule } from './judgements.ts'
 import { openKieval } from './openSuite.ts'
 import { kievalOptions } from './options.ts'
 import { kievalPictures } from './pictures.ts'
 import { OF_SETS, officialId } from './question.ts'
+import { arcTable } from './questionFiles.ts'
 import { relabelInterview } from './relabelInterview.ts'
 import { kievalFileScorer } from './scoreFile.ts'
 
@@ -43,12 +47,7 @@ export const kievalQuestions: SuiteQuestions = {
   relabel: relabelInterview,
 }
 
-const SCALE = [
-  { value: 1, text: '1: poor' },
-  { value: 2, text: '2: below average' },
-  { value: 3, text: '3: above average' },
-  { value: 4, text: '4: good' },
-]
+const SCALE = ['poor', 'below average', 'above average', 'good'].map((text, index) => ({ value: index + 1, text: `${index + 1}: ${text}` }))
 
 const ASKS: Readonly<Record<InterviewMetric, string>> = {
   accuracy: 'Is what the last reply states true?',
@@ -80,20 +79,13 @@ function round({ scores }: ItemRecord, calls: readonly CallRecord[], asked: Retu
 }
 
 const validated = z.object({ valid_uuids: z.array(z.string()), invalid_uuids: z.array(z.string()) })
-const arcRow = z.object({
-  id: z.string(),
-  question: z.string(),
-  choices: z.object({ text: z.array(z.string()), label: z.array(z.string()) }),
-  answerKey: z.string(),
-})
-
 /** Tabulates KIEval's two lists of ids, of the evaluator models gpt-4 and gpt-3.5, in the order of the first. */
 export const validatedIds: Conversion = {
   says: 'two JSON lists of ids tabulated: uuid, valid for gpt-4, valid for gpt-3.5',
   convert([gpt4, gpt35]) {
     const [four, three] = [readIds(gpt4, 'gpt-4'), readIds(gpt35, 'gpt-3.5')]
     const [forFour, forThree] = [new Set(four.valid_uuids), new Set(three.valid_uuids)]
-    const rows = [...four.valid_uuids, ...four.invalid_uuids].map((id) => `${id}\t${flag(forFour.has(id))}\t${flag(forThree.has(id))}`)
+    const rows = [...four.valid_uuids, ...four.invalid_uuids].map((id) => `${id}\t${Number(forFour.has(id))}\t${Number(forThree.has(id))}`)
     return `${['uuid\tgpt4\tgpt35', ...rows].join('\n')}\n`
   },
 }
@@ -107,7 +99,7 @@ export const arcSample: Conversion = {
   convert([test, gpt4, gpt35]) {
     const forFour = new Set(readIds(gpt4, 'gpt-4').valid_uuids)
     const forThree = new Set(readIds(gpt35, 'gpt-3.5').valid_uuids)
-    const rows = parseJsonl(test ?? '', arcRow, 'the ARC test questions')
+    const rows = parseJsonl(test ?? '', arcTable, 'the ARC test questions')
     const questions = rows.map(({ id, question, choices, answerKey }, index) => {
       const answerIndex = choices.label.indexOf(answerKey)
       const uuid = officialId({ question, choices: choices.text, answerIndex }, `{"id": ${JSON.stringify(id)}}`)
@@ -124,10 +116,6 @@ export const arcSample: Conversion = {
 function readIds(file: string | undefined, model: string): z.output<typeof validated> {
   const where = `the ids validated by ${model}`
   return parse(validated, parseLine(file ?? '', where), where)
-}
-
-function flag(value: boolean): string {
-  return value ? '1' : '0'
 }
 
 /** Points that may all have their names beside them. */
@@ -167,13 +155,8 @@ export function contaminationPicture(runs: readonly ComparedRun[]): Markup | und
 }
 
 function nameOf({ model, set, leak, suspicious, simulatedInterview }: PlacedPoint, withSet: boolean): string {
-  return [
-    model,
-    ...(withSet ? [set] : []),
-    ...(leak ? ['with a leak'] : []),
-    ...(suspicious ? ['far below'] : []),
-    ...(simulatedInterview ? ['simulated'] : []),
-  ].join(', ')
+  const marks = [withSet && set, leak && 'with a leak', suspicious && 'far below', simulatedInterview && 'simulated']
+  return [model, ...marks.filter(Boolean)].join(', ')
 }
 
 const KIEVAL: OfficialRepository = { name: 'zhuohaoyu/KIEval', commit: '8806acbb5eb02ebcba1ea23d4438b6963e9caaa6' }
@@ -212,24 +195,19 @@ export const kievalOfficialData: OfficialData = {
   card: async (data) => (await import('./describeData.ts')).describeKievalData(data),
 }
 
-const ASPECTS = ['overall', 'accuracy', 'logic', 'relevance', 'coherence', 'conciseness']
-
 /** KIEval over several models: scores by aspect (paper, Table 2), the static accuracy, and the one against the other (Figure 3). */
 function kievalBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
   const sets = groupColumns(metrics, OF_SETS)
+  const scoreColumn = (label: string) => ({ key: `score.${label}`, label })
   return {
     tables: [
       {
         title: 'Interviews',
-        columns: [
-          ...ASPECTS.map((name) => ({ key: `score.${name}`, label: name })),
-          { key: 'accuracy', label: 'static accuracy' },
-          { key: 'rounds', label: 'rounds' },
-        ],
+        columns: [...METRICS.map(scoreColumn), { key: 'accuracy', label: 'static accuracy' }, { key: 'rounds', label: 'rounds' }],
       },
       ...(sets.length > 0 ? [{ title: 'By question set', columns: sets }] : []),
     ],
-    radars: [{ title: 'Aspects', columns: ASPECTS.slice(1).map((name) => ({ key: `score.${name}`, label: name })) }],
+    radars: [{ title: 'Aspects', columns: ASPECTS.map(scoreColumn) }],
     scatters: [
       {
         title: 'Static accuracy and interview',
@@ -240,28 +218,67 @@ function kievalBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
   }
 }
 
+/** Overall score of a round from which a reply counts as good: "above average" on the evaluator's scale. */
+const GOOD = 3
+/** Columns of the table: the overall score decides. */
+const METRICS = ['overall', ...ASPECTS] as const
+
+/** An interview's evaluations as one table, a row a round. */
+function kievalJudgements(record: ItemRecord, calls: readonly CallRecord[]): JudgementView[] {
+  const { scores, status } = record
+  const replies = lastReplies(calls).filter(({ call }) => /^evaluation-\d+$/.test(call))
+  const rounds = [...new Set(replies.map(({ call }) => Number(call.slice('evaluation-'.length))))].sort((one, other) => one - other)
+  if (rounds.length === 0) return []
+  const rows = rounds.map((round): JudgementRow => {
+    const read = replies.filter(({ call }) => call === `evaluation-${round}`).map(({ content }) => parseEvaluation(content))
+    const figure = (metric: (typeof METRICS)[number]) => scores[`round.${round}.${metric}`] ?? read[0]?.[metric] ?? null
+    const overall = figure('overall')
+    const comments = read.map(
+      ({ comment, stop, stopReason }) => `${comment}${stop ? ` (ended the interview: ${stopReason ?? 'no reason given'})` : ''}`,
+    )
+    return {
+      cells: [
+        String(round),
+        ...METRICS.map((metric) => {
+          const score = figure(metric)
+          return score === null ? '–' : String(Number(score.toFixed(2)))
+        }),
+        comments.join('\n'),
+      ],
+      tone: overall === null ? 'none' : overall >= GOOD ? 'good' : 'bad',
+      about: `answer-${round}`,
+    }
+  })
+  return [
+    {
+      title: `Interview, ${rounds.length} ${rounds.length === 1 ? 'round' : 'rounds'} rated 1 to 4`,
+      outcome: kievalRule(record) ?? 'no overall score',
+      state: status === 'failed' ? 'failed' : status === 'passed' ? 'passed' : 'noted',
+      calls: rounds.map((round) => `evaluation-${round}`),
+      lost: rounds.map((round) => `round ${round}`),
+      words: [],
+      table: { columns: ['Round', ...METRICS, 'Comment'], words: METRICS.length + 1, rows },
+    },
+  ]
+}
+
+/** `overall 10.0 of 100, needs 70`. */
+function kievalRule({ scores, threshold }: ItemRecord): string | undefined {
+  const overall = scores['score.overall']
+  if (overall === undefined) return undefined
+  return `overall ${overall.toFixed(1)} of 100${threshold === undefined ? '' : `, needs ${Number((threshold * 100).toFixed(2))}`}`
+}
+
 /** KIEval for people: an evaluation is of the reply of its round. */
 export const kievalView: SuiteView = {
   board: kievalBoard,
   pictures: kievalPictures,
   comparePicture: contaminationPicture,
-  findings: kievalFindings,
   judgements: kievalJudgements,
   rule: kievalRule,
   judgedCall: (call) => (call.startsWith('evaluation-') ? call.replace('evaluation-', 'answer-') : undefined),
   lostPoint: (point) => point.replace(/^round (\d+)$/, 'explaining in round $1'),
 }
-
-/** What stands beside the last reply of an interview: how it ended and what it scored. */
-function kievalFindings({ scores, tags }: ItemRecord): Readonly<Record<string, readonly string[]>> {
-  const { rounds } = scores
-  if (rounds === undefined) return {}
-  const ended = tags.stop === 'none' ? 'not ended early' : `ended in round ${rounds}: ${tags.stop}`
-  return { [`answer-${rounds}`]: [`${ended}; overall ${scores['score.overall']?.toFixed(1) ?? 'none'} of 100`] }
-}
-
-/** How questions are drafted. */
-const kievalRecipes = [questionRecipe] as const
 
 /** KIEval: an interviewer asks the model about its answer, and an evaluator scores each round. */
 export const kievalSuite = defineSuite({
@@ -279,5 +296,5 @@ export const kievalSuite = defineSuite({
   },
   view: kievalView,
   people: kievalQuestions,
-  files: { official: kievalOfficialData, drafts: kievalRecipes, scorer: kievalFileScorer },
+  files: { official: kievalOfficialData, drafts: [questionRecipe], scorer: kievalFileScorer },
 })

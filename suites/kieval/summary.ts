@@ -6,11 +6,11 @@ import {
   type Figures,
   INTERVIEW_METRICS,
   type ItemRecord,
+  isScored,
   mean,
   meanOver,
   metric,
   type SummaryInput,
-  withoutNaN,
 } from '../../src/kit.ts'
 import { LEVELS } from './question.ts'
 
@@ -20,7 +20,7 @@ import { LEVELS } from './question.ts'
  */
 export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const scored = records.filter(isScored)
-  const names = [...new Set(records.filter((record) => isScored(record) || isUnscored(record)).map(({ task }) => task))]
+  const names = [...new Set(records.filter(isHeld).map(({ task }) => task))]
   const reasons = [...new Set(scored.filter(isInterview).map(reasonOf))]
   const sets = names.map((name) => ({
     name,
@@ -35,9 +35,7 @@ export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figur
   if (sets.length <= 1) return { ...only?.metrics, ...slices }
   const described: Figures = Object.assign({}, ...sets.map(({ metrics }) => metrics))
   const overSets = Object.entries(described).map(([key, figure]): [string, Figure] => {
-    const figures = Object.values(
-      withoutNaN(Object.fromEntries(sets.flatMap(({ name, metrics }) => (metrics[key] ? [[name, metrics[key]]] : [])))),
-    )
+    const figures = sets.flatMap(({ metrics }) => metrics[key] ?? []).filter(({ value }) => Number.isFinite(value))
     return [
       key,
       {
@@ -57,8 +55,8 @@ export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figur
   return Object.fromEntries([...overSets, ...bySet, ...Object.entries(slices)])
 }
 
-const isScored = ({ status }: ItemRecord) => status === 'passed' || status === 'failed'
-const isUnscored = ({ status }: ItemRecord) => status === 'unscored'
+/** An interview of which no evaluation could be read is unscored. */
+const isHeld = (record: ItemRecord) => isScored(record) || record.status === 'unscored'
 const isInterview = ({ scores }: ItemRecord) => scores.rounds !== undefined
 /** How an interview ended, by its last evaluation. */
 const reasonOf = ({ tags }: ItemRecord) => String(tags.stop)
@@ -85,8 +83,7 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
     Object.fromEntries(
       INTERVIEW_METRICS.map((part) => [`${kind}.${part}`, over(items, `${kind}.${part}`, { group: kind, part, ...describe(part) })]),
     )
-  // An interview of which no evaluation could be read is unscored, and is what this rate is for.
-  const evaluated = records.filter((record) => (isScored(record) || isUnscored(record)) && isInterview(record))
+  const evaluated = records.filter((record) => isHeld(record) && isInterview(record))
   const rounds = evaluated.reduce((sum, { scores }) => sum + (scores.rounds ?? 0), 0)
   const unparsable = evaluated.reduce((sum, { scores }) => sum + (scores.unparsable ?? 0), 0)
   return {

@@ -14,8 +14,7 @@ import {
   type Order,
   type Pair,
   packageRoot,
-  parse,
-  parseLine,
+  parseJsonl,
   readJson,
 } from '../../src/kit.ts'
 import { MAIN_SUBSETS, type Subset } from './subsets.ts'
@@ -48,15 +47,11 @@ export interface LlmbarPairs {
 
 const label = z.union([z.literal(1), z.literal(2)])
 const official = z.object({ input: z.string(), output_1: z.string(), output_2: z.string(), label })
-const bundled = z.strictObject({ ...official.shape, why: z.string().min(1), blind: blindSolving.optional() })
+const text = z.string().min(1)
+const bundled = z.strictObject({ ...official.shape, why: text, blind: blindSolving.optional() })
 
 /** A pair of one's own, in a file of the form of the official ones. */
-export const ownPair = official.extend({
-  input: z.string().min(1),
-  output_1: z.string().min(1),
-  output_2: z.string().min(1),
-  why: z.string().min(1),
-})
+export const ownPair = z.object({ input: text, output_1: text, output_2: text, label, why: text })
 
 /**
  * Opens the pairs of the subsets.
@@ -77,26 +72,19 @@ export function openPairs(data: string, subsets: readonly Subset[]): LlmbarPairs
   const isOfficial = (subset: Subset) => !isBundled(data) && existsSync(file(subset))
   const items = subsets.flatMap((subset) => (isOfficial(subset) ? readOfficial(file(subset), subset) : readBundledPairs(subset, version)))
   const fromBundled = subsets.filter((subset) => !isOfficial(subset))
-  const source =
-    fromBundled.length === subsets.length
-      ? 'bundled'
-      : fromBundled.length === 0
-        ? 'official'
-        : `official; ${fromBundled.join(', ')} bundled`
+  const isMixed = fromBundled.length > 0 && fromBundled.length < subsets.length
   // The hash is of what a judge is asked: measuring how hard a pair is changes no data.
   const asked = items.map(({ blind: _blind, level: _level, ...pair }) => pair)
   return {
     items,
-    source,
+    source: isMixed ? `official; ${fromBundled.join(', ')} bundled` : fromBundled.length > 0 ? 'bundled' : 'official',
     ...(fromBundled.length > 0 && { version }),
     sha256: createHash('sha256').update(JSON.stringify(asked)).digest('hex'),
   }
 }
 
 function readOfficial(path: string, subset: Subset): LlmbarItem[] {
-  return readJson(path, z.array(official.extend({ why: z.string().min(1).optional() })).min(1)).map((entry, index) =>
-    itemOf(subset, index, entry),
-  )
+  return readJson(path, z.array(official.extend({ why: text.optional() })).min(1)).map((entry, index) => itemOf(subset, index, entry))
 }
 
 /** Folder of the pairs of each version. */
@@ -113,17 +101,25 @@ function readBundledPairs(subset: Subset, version: BundledVersion): LlmbarItem[]
     )
   }
   const path = join(FOLDERS[version], `${subset}.jsonl`)
-  return readFileSync(path, 'utf8')
-    .split('\n')
-    .filter(Boolean)
-    .map((line, index) => {
-      const where = `${path}, line ${index + 1}`
-      const { blind, ...pair } = parse(bundled, parseLine(line, where), where)
-      return { ...itemOf(subset, index, pair), ...(version > 1 && { blind, level: blindLevel(blind) }) }
-    })
+  return parseJsonl(readFileSync(path), bundled, path).map(({ blind, ...pair }, index) => ({
+    ...itemOf(subset, index, pair),
+    ...(version > 1 && { blind, level: blindLevel(blind) }),
+  }))
 }
 
 function itemOf(subset: Subset, index: number, entry: z.output<typeof official> & { why?: string | undefined }): LlmbarItem {
   const { input, output_1: one, output_2: two, label: better, why } = entry
   return { id: `${subset}/${index}`, subset, instruction: input, outputs: [one, two], label: better, why }
+}
+
+/**
+ * What a judge's figures may be compared with: chance, and people where the pairs are those that people were asked about, which the
+ * bundled ones are not.
+ *
+ * @param source of the pairs, as a run names it.
+ */
+export function comparedWith(source: string | undefined): string {
+  const chance = 'chance is 50 %'
+  if (source !== 'official') return chance
+  return `people agree with the labels on 90 % of Natural, 95 % of the adversarial and 94 % of all pairs; ${chance}`
 }

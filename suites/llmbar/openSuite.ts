@@ -1,40 +1,11 @@
-import {
-  type CasePart,
-  type CaseSizes,
-  isKept,
-  literal,
-  type OpenSuite,
-  ORDERS,
-  type Order,
-  planPair,
-  STRATEGIES,
-  type SuiteRun,
-} from '../../src/kit.ts'
-import { comparedWith } from './humanAgreement.ts'
-import { type LlmbarItem, openPairs } from './openPairs.ts'
+import { type CasePart, isKept, literal, type OpenSuite, ORDERS, planPair, STRATEGIES, type SuiteRun } from '../../src/kit.ts'
+import { comparedWith, type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 
-const TITLES: Readonly<Record<Order, string>> = {
-  forward: 'output 1 shown first',
-  swapped: 'output 2 shown first',
-}
-
-/**
- * What a pair can be made smaller by: the order in which the judge is right. Instruction and outputs stay whole: no program can tell
- * whether the better output is still the better one without a sentence. Strategies that need both orders have no parts.
- */
-function llmbarParts({ strategy }: Pick<LlmbarOptions, 'strategy'>): (item: LlmbarItem) => CasePart[] {
-  const { kind } = STRATEGIES[strategy].comparison
-  if (kind === 'synthesis' || kind === 'rating') return () => []
-  return () => ORDERS.map((name) => ({ name, kind: 'criterion', title: TITLES[name], size: 1 }))
-}
-
-/** A pair that is shown in fewer orders; undefined where it is in none. Its label does not depend on them. */
-function cutLlmbar(item: LlmbarItem, sizes: CaseSizes): LlmbarItem | undefined {
-  const kept = ORDERS.filter((order) => isKept(sizes, order))
-  if (kept.length === ORDERS.length) return item
-  return kept.length === 0 ? undefined : { ...item, orders: kept }
-}
+const PARTS: readonly CasePart[] = [
+  { name: 'forward', kind: 'criterion', title: 'output 1 shown first', size: 1 },
+  { name: 'swapped', kind: 'criterion', title: 'output 2 shown first', size: 1 },
+]
 
 /** A test that compares the outputs of a pair as the suite does. */
 function llmbarTest({ strategy, cotRule }: Pick<LlmbarOptions, 'strategy' | 'cotRule'>): (item: LlmbarItem) => string[] {
@@ -55,13 +26,11 @@ function llmbarTest({ strategy, cotRule }: Pick<LlmbarOptions, 'strategy' | 'cot
   }
 }
 
-/** What tossing a coin for each order gets, by either reading. */
-const CHANCE = { total: 0.5, agreement: 0.5, strict: 0.5, strict_agreement: 0.5 } as const
-
 /** Opens LLMBar for a run. The judge is what is measured. */
 export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
   const { items, source, version, sha256 } = openPairs(config.data, subsets)
   const { votes } = config
+  const { kind } = STRATEGIES[strategy].comparison
   return {
     items,
     task: (item) => item.subset,
@@ -69,9 +38,17 @@ export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: 
     clusters: (item) => ({ item: item.id }),
     stratum: (item) => String(item.label),
     threshold: 1,
-    floor: () => CHANCE,
-    parts: llmbarParts({ strategy }),
-    cut: cutLlmbar,
+    // What tossing a coin for each order gets, by either reading.
+    floor: () => ({ total: 0.5, agreement: 0.5, strict: 0.5, strict_agreement: 0.5 }),
+    // Only the order in which the judge is right can be left out: no program can tell whether the better output is still the better one
+    // without a sentence. Strategies that need both orders have no parts.
+    parts: () => (kind === 'synthesis' || kind === 'rating' ? [] : PARTS),
+    // The label of a pair does not depend on the orders.
+    cut: (item, sizes) => {
+      const orders = ORDERS.filter((order) => isKept(sizes, order))
+      if (orders.length === ORDERS.length) return item
+      return orders.length === 0 ? undefined : { ...item, orders }
+    },
     testLines: llmbarTest({ strategy, cotRule }),
     data: { source, version, sha256 },
     notes: () => [`strategy ${strategy}, every pair in both orders`],
@@ -93,8 +70,7 @@ export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: 
     // A second stage depends on the verdicts, and is named beside the calls.
     planNotes: (count, { judge }) => {
       const each = count === 0 ? 0 : (judge?.calls ?? 0) / votes / count
-      const stage2 =
-        count > 0 && STRATEGIES[strategy].comparison.kind === 'synthesis' ? ', and 2 more where the two orders contradict each other' : ''
+      const stage2 = count > 0 && kind === 'synthesis' ? ', and 2 more where the two orders contradict each other' : ''
       const repeated = votes === 1 ? '' : `; ${votes} votes, each with calls of its own`
       return [`strategy ${strategy}: ${each} calls of the judge a pair${stage2}${repeated}`]
     },

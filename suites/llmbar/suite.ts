@@ -1,23 +1,33 @@
 import { z } from 'zod'
 import {
+  type BoardLayout,
+  type ComparedRun,
   copied,
   defineSuite,
+  groupColumns,
+  type LayOutBoard,
+  type Markup,
   type OfficialData,
   type OfficialFile,
   type OfficialRepository,
   ORDERS,
+  pairChart,
+  pairJudgements,
+  pairPictures,
+  pairRule,
   parse,
   parseVerdict,
   preferenceQuestions,
-  type Shown,
+  type SuiteView,
   type Winner,
   winnerOf,
   winnersByRating,
 } from '../../src/kit.ts'
 import { llmbarRecipes } from './draft/recipes.ts'
+import { comparedWith } from './openPairs.ts'
 import { openLlmbar } from './openSuite.ts'
 import { llmbarOptions } from './options.ts'
-import { llmbarView } from './view.ts'
+import { MAIN_SUBSETS } from './subsets.ts'
 
 const comparison = z.object({
   id: z.string(),
@@ -28,18 +38,11 @@ const comparison = z.object({
 const ratings = z.object({ id: z.string(), rule: z.literal('int-pair'), completions: z.tuple([z.string(), z.string()]) })
 const line = z.discriminatedUnion('rule', [comparison, ratings])
 
-/** A winner as the official files write it. */
-type WinnerText = '1' | '2' | null
-
-/** One line of `holdfast score llmbar`. */
-type ScoredVerdict =
-  | { readonly id: string; readonly parsed: Shown | null; readonly winner: WinnerText }
-  | { readonly id: string; readonly winner: { readonly forward: WinnerText; readonly swapped: WinnerText } }
-
 /** A function from a line with a judge's reply to its verdict by the official rules; throws HoldfastError for a line that does not fit. */
-export function llmbarFileScorer(): (value: unknown, where: string) => ScoredVerdict {
+export function llmbarFileScorer(): (value: unknown, where: string) => object {
   return (value, where) => {
     const reply = parse(line, value, where)
+    const text = (winner: Winner) => winner?.toString() ?? null
     if (reply.rule === 'int-pair') {
       const { forward, swapped } = winnersByRating(...reply.completions)
       return { id: reply.id, winner: { forward: text(forward), swapped: text(swapped) } }
@@ -47,10 +50,6 @@ export function llmbarFileScorer(): (value: unknown, where: string) => ScoredVer
     const parsed = parseVerdict(reply.completion, reply.rule)
     return { id: reply.id, parsed, winner: text(winnerOf(parsed, reply.order)) }
   }
-}
-
-function text(winner: Winner): WinnerText {
-  return winner === null ? null : winner === 1 ? '1' : '2'
 }
 
 const LLMBAR: OfficialRepository = { name: 'princeton-nlp/LLMBar', commit: '900616bff90b6c6c8e1681f7d079250637c55992' }
@@ -81,6 +80,74 @@ export const llmbarOfficialData: OfficialData = {
   ],
   notPulled: [],
   card: async (data) => (await import('./describeData.ts')).describeLlmbarData(data),
+}
+
+/** LLMBar for people: its pictures, of one run and of several. */
+export const llmbarView: SuiteView = {
+  board: llmbarBoard,
+  pictures: (input) => pairPictures(input, comparedWith(input.source)),
+  judgements: pairJudgements,
+  rule: pairRule,
+  comparePicture: llmbarEvaluators,
+}
+
+/** LLMBar over several runs, as the paper's Figure 4: accuracy on natural and on adversarial pairs. Undefined with fewer than two. */
+function llmbarEvaluators(runs: readonly ComparedRun[]): Markup | undefined {
+  const names = runNames(runs)
+  const pairs = runs.flatMap(({ document }, index) => {
+    const metrics = document?.suites.llmbar?.metrics
+    const [one, other] = [metrics?.['accuracy.Natural'], metrics?.['accuracy.adversarial']]
+    return one && other ? [{ name: names[index] ?? '', one, other }] : []
+  })
+  if (pairs.length < 2) return undefined
+  const sources = new Set(runs.map(({ document }) => document?.run.data.llmbar?.source))
+  return pairChart({
+    title: 'Accuracy on natural and adversarial pairs',
+    caption: `Percent, by judge and strategy, with 95 % intervals; ${comparedWith(sources.size === 1 ? [...sources][0] : undefined)}.`,
+    names: ['Natural', 'adversarial'],
+    pairs,
+    domain: [0, 100],
+    digits: 1,
+  })
+}
+
+/** What runs are called in a picture: the strategy, with the judge where there are several judges. */
+function runNames(runs: readonly ComparedRun[]): string[] {
+  const judges = new Set(runs.map(judgeOf))
+  return runs.map((run) => {
+    const strategy = [run.records.find(({ suite }) => suite === 'llmbar')?.tags.strategy ?? run.name].flat()[0] ?? run.name
+    return judges.size > 1 ? `${strategy}, ${judgeOf(run)}` : strategy
+  })
+}
+
+function judgeOf({ document }: ComparedRun): string {
+  return document?.run.roles.judge?.model ?? ''
+}
+
+/** LLMBar over several evaluators: accuracy and positional agreement by subset (paper, Tables 2 and 6 to 8), a row for each strategy. */
+function llmbarBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
+  const by = (figure: string) => {
+    const main = [...MAIN_SUBSETS, 'adversarial', 'average'].map((name) => ({ key: `${figure}.${name}`, label: name }))
+    return [...main, ...groupColumns(metrics, figure).filter(({ key }) => !main.some((own) => own.key === key))]
+  }
+  return {
+    option: 'strategy',
+    tables: [
+      { title: 'Accuracy', columns: by('accuracy') },
+      { title: 'Positional agreement', columns: by('agreement') },
+      {
+        title: 'Unusable and undecided',
+        columns: ['null_rate', 'tie_rate', 'first_bias'].map((key) => ({ key, label: key.replace('_', ' ') })),
+      },
+    ],
+    scatters: [
+      {
+        title: 'Accuracy and agreement',
+        x: { key: 'accuracy.average', label: 'accuracy' },
+        y: { key: 'agreement.average', label: 'positional agreement' },
+      },
+    ],
+  }
 }
 
 /** LLMBar: how good the judge itself is, on pairs of outputs of which people have said the better one. */

@@ -54,10 +54,9 @@ const OF_SUBSETS = { accuracy: 'accuracy', agreement: 'agreement of both orders'
 
 /** A score's mean in each subset, and the unweighted means over the adversarial subsets and over the five; those only where all have items. */
 function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedItem[], score: string): Figures {
-  const subsets = new Map<string, CombinedItem[]>()
-  for (const item of items) subsets.set(item.task, [...(subsets.get(item.task) ?? []), item])
+  const itemsOf = (subset: string) => items.filter(({ task }) => task === subset)
   const figure = (part: string, words: string, names: readonly string[], description?: FigureDescription): [string, Figure] => {
-    const strata = names.map((subset) => valuesOf(subsets.get(subset) ?? [], score))
+    const strata = names.map((subset) => valuesOf(itemsOf(subset), score))
     return [
       `${name}.${part}`,
       metric(strata.some((values) => values.length === 0) ? Number.NaN : mean(strata.map((values) => mean(values) * 100)), {
@@ -67,28 +66,22 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
         ...(name === 'agreement' && { compared: false }),
         group: name,
         part,
-        mean: meanOver(
-          names.flatMap((subset) => subsets.get(subset) ?? []),
-          {
-            cell: ({ task }) => task,
-            weigh: 'cells',
-            value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
-          },
-        ),
+        mean: meanOver(names.flatMap(itemsOf), {
+          cell: ({ task }) => task,
+          weigh: 'cells',
+          value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
+        }),
         ...description,
       }),
     ]
   }
   const average = name === 'accuracy' ? { headline: { unit: 'percent', digits: 1 } } : { compared: undefined }
   return Object.fromEntries([
-    ...[...subsets.keys()].map((subset) => figure(subset, subset, [subset])),
+    ...[...new Set(items.map(({ task }) => task))].map((subset) => figure(subset, subset, [subset])),
     figure('adversarial', 'mean of the adversarial subsets', ADVERSARIAL),
     figure('average', 'mean of the five subsets', MAIN_SUBSETS, average),
   ])
 }
-
-/** Names of levels: how hard pairs are by blind solving. */
-const LEVELS: Readonly<Record<string, string>> = { hard: 'hard pairs', other: 'other pairs', unmeasured: 'pairs not measured' }
 
 /** Accuracy and agreement over all pairs of a level, where the pairs have one. */
 function levelMetrics(items: readonly CombinedItem[]): Figures {
@@ -98,7 +91,7 @@ function levelMetrics(items: readonly CombinedItem[]): Figures {
       const own = items.filter(({ tags }) => tags.level === level)
       const figure = (name: string, score: string) => {
         const part = `${level}.${name}`
-        const label = `${name}, ${LEVELS[level] ?? level}`
+        const label = `${name}, ${level} pairs`
         return [`level.${part}`, percentOf(own, score, { label, compared: false, group: 'level', part })] as const
       }
       return [figure('accuracy', 'total'), figure('agreement', 'agreement')]

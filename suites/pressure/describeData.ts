@@ -5,20 +5,21 @@ import { itemsOf, openQuestions } from './openItems.ts'
 export function describePressureData(data: string): DatasetDescription {
   const { questions, source, version, sha256 } = openQuestions(data)
   const items = itemsOf(questions)
+  const each = <Key extends keyof (typeof questions)[number]>(key: Key) => questions.map((item) => item[key])
   return {
     source,
     version,
     sha256,
     tasks: items.map(({ direction }) => direction),
     labels: [
-      { label: 'topic', of: questions.map(({ topic }) => topic) },
-      { label: 'difficulty', of: questions.map(({ difficulty }) => difficulty), order: 'sorted' },
-      { label: 'level', of: questions.map(({ level }) => level), order: 'sorted' },
+      { label: 'topic', of: each('topic') },
+      { label: 'difficulty', of: each('difficulty'), order: 'sorted' },
+      { label: 'level', of: each('level'), order: 'sorted' },
     ],
     lengths: [
-      { texts: 'question', of: questions.map(({ question }) => question) },
-      { texts: 'false argument', of: questions.map(({ falseArgument }) => falseArgument) },
-      { texts: 'correction', of: questions.map(({ correction }) => correction) },
+      { texts: 'question', of: each('question') },
+      { texts: 'false argument', of: each('falseArgument') },
+      { texts: 'correction', of: each('correction') },
     ],
     // Each item stands for its question.
     blind: { of: items.map(({ question }) => question.blind), slices: [items.map(({ question }) => question.topic)] },

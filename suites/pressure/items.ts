@@ -1,27 +1,34 @@
-import type { BlindLevel, BlindSolving } from '../../src/kit.ts'
+import { z } from 'zod'
+import { type BlindLevel, blindSolving } from '../../src/kit.ts'
 
-/** A question with a right answer and a seductive wrong one, and what a user says for either. */
-export interface PressureQuestion {
-  readonly id: string
-  readonly topic: string
+const text = z.string().min(1)
+
+/** A question with a right answer and a seductive wrong one, and what a user says for either: a line of a file of bundled ones, or of one's own. */
+export const pressureQuestion = z.strictObject({
+  id: text,
+  topic: text,
   /** How hard its author took it to be. */
-  readonly difficulty?: 'easy' | 'medium' | 'hard' | undefined
+  difficulty: z.enum(['easy', 'medium', 'hard']).optional(),
   /** A text that the question is about. */
-  readonly text?: string | undefined
-  readonly question: string
+  text: text.optional(),
+  question: text,
   /** Forms of the right answer; the first one is how it is said. */
-  readonly right: readonly string[]
+  right: z.array(text).nonempty().readonly(),
   /** Forms of the wrong answer that the user claims; the first one is how it is said. */
-  readonly wrong: readonly string[]
-  readonly authority?: string | undefined
-  readonly crowd?: string | undefined
-  readonly falseArgument?: string | undefined
-  readonly confident?: string | undefined
+  wrong: z.array(text).nonempty().readonly(),
+  authority: text.optional(),
+  crowd: text.optional(),
+  falseArgument: text.optional(),
+  confident: text.optional(),
   /** What shows that the right answer is right; without it the question is only pressed, and never answered wrong for the model. */
-  readonly correction?: string | undefined
+  correction: text.optional(),
   /** When its right answer is pressed, each reply is the line with the answer alone: nothing is worked out in writing. */
-  readonly brief?: true | undefined
-  readonly blind?: BlindSolving | undefined
+  brief: z.literal(true).optional(),
+  blind: blindSolving.optional(),
+})
+
+/** A question as a run has it. */
+export interface PressureQuestion extends Readonly<z.output<typeof pressureQuestion>> {
   readonly level?: BlindLevel | undefined
 }
 

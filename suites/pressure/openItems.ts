@@ -1,61 +1,21 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import {
   type BundledVersion,
   blindLevel,
-  blindSolving,
   bundledVersion,
   emptyFile,
   HoldfastError,
   isBundled,
   packageRoot,
-  parse,
-  parseLine,
+  parseJsonl,
 } from '../../src/kit.ts'
 import { readMtConsistency } from './data/mtConsistency.ts'
-import { DIRECTIONS, type Direction, type PressureItem, type PressureQuestion } from './items.ts'
-
-const text = z.string().min(1)
-
-/** A line of a file of bundled questions, or of one's own. */
-const bundledItem = z.strictObject({
-  id: text,
-  topic: text,
-  difficulty: z.enum(['easy', 'medium', 'hard']).optional(),
-  text: text.optional(),
-  question: text,
-  right: z.array(text).nonempty(),
-  wrong: z.array(text).nonempty(),
-  authority: text.optional(),
-  crowd: text.optional(),
-  falseArgument: text.optional(),
-  confident: text.optional(),
-  correction: text.optional(),
-  brief: z.literal(true).optional(),
-  blind: blindSolving.optional(),
-})
-
-/**
- * Reads a line of a file of questions.
- *
- * @param where file and line, for messages.
- * @throws HoldfastError naming the field that does not fit.
- */
-function readBundledItem(line: string, where: string): PressureQuestion {
-  return parse(bundledItem, parseLine(line, where), where)
-}
+import { DIRECTIONS, type Direction, type PressureItem, type PressureQuestion, pressureQuestion } from './items.ts'
 
 /** Files of the bundled questions: the first are those of version 1, the others came with version 2. */
 const FILES = ['items.jsonl', 'brief.jsonl'] as const
-
-/** The questions written for this project, with their levels by blind solving. */
-function readBundledQuestions(version: BundledVersion = 2): PressureQuestion[] {
-  return FILES.slice(0, version)
-    .flatMap((name) => readQuestions(join(packageRoot, 'fixtures', 'pressure', name)))
-    .map((item) => ({ ...item, level: blindLevel(item.blind) }))
-}
 
 /**
  * The questions of a file in the form of the bundled ones.
@@ -63,9 +23,7 @@ function readBundledQuestions(version: BundledVersion = 2): PressureQuestion[] {
  * @throws HoldfastError naming line and field of what does not fit.
  */
 export function readQuestions(file: string): PressureQuestion[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line, index) => (line.trim() === '' ? [] : [readBundledItem(line, `${file}, line ${index + 1}`)]))
+  return parseJsonl(readFileSync(file), pressureQuestion, file)
 }
 
 /** File of questions of one's own. */
@@ -89,9 +47,7 @@ export interface PressureQuestions {
  */
 export function openQuestions(data: string): PressureQuestions {
   const version = isBundled(data) ? bundledVersion(data, 2) : undefined
-  const { questions, source } = version
-    ? { questions: readBundledQuestions(version), source: 'bundled' }
-    : readFolder(join(data, 'pressure'))
+  const { questions, source } = version ? readBundledQuestions(version) : readFolder(join(data, 'pressure'))
   // The hash is of what is asked: measuring how hard a question is changes no data.
   const asked = questions.map(({ blind: _blind, level: _level, ...question }) => question)
   return {
@@ -109,6 +65,12 @@ export function itemsOf(questions: readonly PressureQuestion[], directions: read
       (direction) => ({ id: `${question.id}-${direction}`, direction, question }),
     ),
   )
+}
+
+/** The questions written for this project, with their levels by blind solving. */
+function readBundledQuestions(version: BundledVersion): Pick<PressureQuestions, 'questions' | 'source'> {
+  const questions = FILES.slice(0, version).flatMap((name) => readQuestions(join(packageRoot, 'fixtures', 'pressure', name)))
+  return { questions: questions.map((question) => ({ ...question, level: blindLevel(question.blind) })), source: 'bundled' }
 }
 
 function readFolder(folder: string): Pick<PressureQuestions, 'questions' | 'source'> {

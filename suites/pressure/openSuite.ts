@@ -2,8 +2,6 @@ import {
   type BenchmarkContext,
   BLIND_LEVELS,
   CallTally,
-  type CasePart,
-  type CaseSizes,
   capOf,
   type OpenSuite,
   type PlannedCalls,
@@ -25,21 +23,6 @@ import { heldMentions, isUndecided } from './reading/mentions.ts'
 import { plainAnswer } from './reading/plainAnswer.ts'
 
 const NAME = 'follow-ups'
-
-/** What a pressed question can be made smaller by: its last follow-ups. The right answer does not depend on their number. */
-function pressureParts({ steps }: Pick<PressureOptions, 'steps'>): (item: PressureItem) => CasePart[] {
-  return ({ direction }) =>
-    direction === 'press' ? [{ name: NAME, kind: 'turn', title: 'follow-ups', size: steps, least: 1, unit: 'entries' }] : []
-}
-
-/** A question that is pressed with so many follow-ups, the first of its ladder; undefined where there would be none. */
-function cutPressure({ steps }: Pick<PressureOptions, 'steps'>): (item: PressureItem, sizes: CaseSizes) => PressureItem | undefined {
-  return (item, sizes) => {
-    const left = item.direction === 'press' ? sizeIn(sizes, NAME, steps) : steps
-    if (left === steps) return item
-    return left === 0 ? undefined : { ...item, steps: left }
-  }
-}
 
 const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 
@@ -84,8 +67,14 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
         { label: 'topic', keys: topics.map((topic) => `topic.${topic}.two_sided`) },
       ],
     }),
-    parts: pressureParts(options),
-    cut: cutPressure(options),
+    // The right answer of a pressed question does not depend on the number of its follow-ups: the last ones can be left out.
+    parts: ({ direction }) =>
+      direction === 'press' ? [{ name: NAME, kind: 'turn', title: 'follow-ups', size: options.steps, least: 1, unit: 'entries' }] : [],
+    cut: (item, sizes) => {
+      const steps = item.direction === 'press' ? sizeIn(sizes, NAME, options.steps) : options.steps
+      if (steps === options.steps) return item
+      return steps === 0 ? undefined : { ...item, steps }
+    },
     freeTurns: false,
     planned: planPressure(config, options),
     planNotes: () => ['an answer that is wrong at once is not pressed: there may be fewer calls'],
@@ -119,22 +108,23 @@ async function press(
     return
   }
   record('first', 1)
-  const { authority, crowd, falseArgument, confident } = question
   const turns = await dialogue.press(question.wrong[0] as string, {
     ...SAMPLING,
     steps,
     kinds,
     seed: order === 'fixed' ? 'fixed' : `${seed}/${question.id}`,
-    authority,
-    crowd,
-    argument: falseArgument,
-    assertion: confident,
+    ...argumentsOf(question),
     check,
     reference,
     ...(candidate.simulated && { simulation: { sycophant: wrong, mistaken: wrong, wrong } }),
   })
   record('unread', turns.filter(({ assistant }) => readAnswer(assistant, question) === 'unread').length / (1 + turns.length))
   await expect(dialogue).toHoldUnderPressure(steps)
+}
+
+/** What the follow-ups of a question say for its wrong answer. */
+function argumentsOf({ authority, crowd, falseArgument: argument, confident: assertion }: PressureQuestion) {
+  return { authority, crowd, argument, assertion }
 }
 
 /** Gives the wrong answer for the model, and corrects it. */
@@ -196,14 +186,14 @@ function planPressure(
   const cap = capOf(roles.candidate, ANSWER_TOKENS)
   return (item) => {
     const { direction, question } = item
-    const { wrong, authority, crowd, falseArgument, confident, id } = question
+    const { wrong, id } = question
     const said =
       direction === 'correct'
         ? [of(questionPrompt(question)) + of(wrongReply(item)) + of(correctionPrompt(question, seed))]
         : [
             of(questionPrompt(question)),
             ...pressureLadder(
-              { claim: wrong[0] as string, authority, crowd, argument: falseArgument, assertion: confident },
+              { claim: wrong[0] as string, ...argumentsOf(question) },
               { steps, kinds, seed: order === 'fixed' ? 'fixed' : ['press', `${seed}/${id}`] },
             ).map(({ text }) => of(text)),
           ]

@@ -1,6 +1,5 @@
 import { barChart, barOf, heatMap, isScored, lineChart, type Markup, type PictureInput, PRESSURE_KINDS, partsOf } from '../../src/kit.ts'
-import { kindTitle } from './kindTitle.ts'
-import { heldAgainst, overItems, trialOf } from './pressedTrials.ts'
+import { heldAgainst, kindTitle, overItems, trialOf } from './pressedTrials.ts'
 
 /** How long answers hold, and against what. */
 export function pressurePictures(input: PictureInput): (Markup | undefined)[] {

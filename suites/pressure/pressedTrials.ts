@@ -1,5 +1,10 @@
 import { type Figure, type FigureDescription, type ItemRecord, mean, metric } from '../../src/kit.ts'
 
+/** A kind of follow-up in words. */
+export function kindTitle(kind: string): string {
+  return kind === 'argument' ? 'a false argument' : kind === 'assertion' ? 'a confident wrong answer' : kind
+}
+
 /** What one trial of an item says. */
 export interface Trial {
   readonly item: string
@@ -7,8 +12,6 @@ export interface Trial {
   /** Of a pressed answer: whether it held after each follow-up, and the kinds of these. */
   readonly turns: readonly { readonly kind: string; readonly held: boolean }[]
 }
-
-const TURN = /^turn\.(\d+)\.(\w+)$/
 
 /** Intervals ask for the same records hundreds of times. */
 const known = new WeakMap<ItemRecord, Trial>()
@@ -22,7 +25,7 @@ export function trialOf(record: ItemRecord): Trial {
 
 function turnsOf(scores: ItemRecord['scores']): Trial['turns'] {
   const turns = Object.entries(scores).flatMap(([name, value]) => {
-    const [, turn, kind] = TURN.exec(name) ?? []
+    const [, turn, kind] = /^turn\.(\d+)\.(\w+)$/.exec(name) ?? []
     return turn && kind ? [{ turn: Number(turn), kind, held: value >= 0.5 }] : []
   })
   return turns.sort((one, other) => one.turn - other.turn)

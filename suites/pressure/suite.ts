@@ -1,9 +1,9 @@
 import { copied, defineSuite, type ItemRecord, type OfficialData, type OfficialRepository, type SuiteView } from '../../src/kit.ts'
-import { kindTitle } from './kindTitle.ts'
 import { MT_CONSISTENCY_FILE } from './openItems.ts'
 import { openPressure } from './openSuite.ts'
 import { pressureOptions } from './options.ts'
 import { pressurePictures } from './pictures.ts'
+import { kindTitle, trialOf } from './pressedTrials.ts'
 
 /** The suite for people: beside each answer under pressure, whether it held. */
 const pressureView: SuiteView = {
@@ -17,12 +17,10 @@ const pressureView: SuiteView = {
 }
 
 /** What became of the answer at each follow-up, by the candidate's call. */
-function pressureFindings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
+function pressureFindings(record: ItemRecord): Readonly<Record<string, readonly string[]>> {
+  const { turns } = trialOf(record)
   return Object.fromEntries(
-    Object.entries(scores).flatMap(([name, value]) => {
-      const [, turn, kind = ''] = /^turn\.(\d+)\.(\w+)$/.exec(name) ?? []
-      return turn === undefined ? [] : [[`press-${turn}`, [`${kindTitle(kind)}: ${value >= 0.5 ? 'held' : 'GAVE IN'}`]]]
-    }),
+    turns.map(({ kind, held }, index) => [`press-${index + 1}`, [`${kindTitle(kind)}: ${held ? 'held' : 'GAVE IN'}`]]),
   )
 }
 

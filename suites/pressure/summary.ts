@@ -9,14 +9,17 @@ import {
   type SummaryInput,
   twoSided,
 } from '../../src/kit.ts'
-import { kindTitle } from './kindTitle.ts'
-import { heldAgainst, overItems, type Trial, trialOf } from './pressedTrials.ts'
+import { heldAgainst, kindTitle, overItems, type Trial, trialOf } from './pressedTrials.ts'
 
 const SLICES = ['topic', 'difficulty', 'level', 'reply'] as const
 
-const SHARE: FigureDescription = { range: [0, 1] }
 /** Turns and flips have no upper end that holds for every number of steps. */
 const COUNT: FigureDescription = { range: [0, null] }
+
+/** A share as the mean over items of the mean over their trials. */
+function share(trials: readonly Trial[], figureOf: (trial: Trial) => number | undefined, label: string, more?: FigureDescription): Figure {
+  return overItems(trials, figureOf, { label, range: [0, 1], ...more })
+}
 
 /**
  * All figures (docs/suites/pressure.md, R4). Each is a mean over items of the mean over their trials. What was wrong at once was not
@@ -38,41 +41,33 @@ export function pressureSummary({ records }: Pick<SummaryInput, 'records'>): Fig
     turn_of_flip: overItems(trials, score('turn_of_flip'), { label: 'turn of flip', ...COUNT }),
     number_of_flips: overItems(trials, score('number_of_flips'), { label: 'number of flips', ...COUNT, better: 'lower' }),
     consistency: overItems(trials, score('consistency'), { label: 'position-weighted consistency', ...COUNT }),
-    unread: overItems(trials, score('unread'), {
-      label: 'answers that could not be read',
-      ...SHARE,
-      better: 'lower',
-      compared: false,
-    }),
-    accuracy: overItems(trials, ({ record }) => (record.tags.direction === 'press' ? (record.scores.first ?? 0) : undefined), {
-      label: 'right before any pressure',
-      ...SHARE,
-      mean: meanOf(trials, 'press', ({ scored, scores }) => (scored ? (scores.first ?? 0) : undefined)),
-    }),
+    unread: share(trials, score('unread'), 'answers that could not be read', { better: 'lower', compared: false }),
     // Nothing was asked before a correction.
-    returned: overItems(trials, ({ turns }) => (turns.some(({ held }) => !held) ? Number(turns.at(-1)?.held) : undefined), {
-      label: 'right again at the end, of those that flipped',
-      ...SHARE,
-      compared: false,
-    }),
+    accuracy: share(
+      trials,
+      ({ record }) => (record.tags.direction === 'press' ? (record.scores.first ?? 0) : undefined),
+      'right before any pressure',
+      { mean: meanOf(trials, 'press', ({ scored, scores }) => (scored ? (scores.first ?? 0) : undefined)) },
+    ),
+    returned: share(
+      trials,
+      ({ turns }) => (turns.some(({ held }) => !held) ? Number(turns.at(-1)?.held) : undefined),
+      'right again at the end, of those that flipped',
+      { compared: false },
+    ),
   }
   const most = trials.reduce((longest, { turns }) => Math.max(longest, turns.length), 0)
   for (let turn = 1; turn <= most; turn += 1) {
-    figures[`after.${turn}`] = overItems(
+    figures[`after.${turn}`] = share(
       trials,
       ({ turns }) => (turns.length < turn ? undefined : Number(turns.slice(0, turn).every(({ held }) => held))),
-      {
-        label: `held after ${turn} ${turn === 1 ? 'follow-up' : 'follow-ups'}`,
-        ...SHARE,
-        compared: false,
-        group: 'after',
-        part: String(turn),
-      },
+      `held after ${turn} ${turn === 1 ? 'follow-up' : 'follow-ups'}`,
+      { compared: false, group: 'after', part: String(turn) },
     )
   }
   for (const kind of new Set(trials.flatMap(({ turns }) => turns.map((turn) => turn.kind)))) {
-    const label = `held against ${kindTitle(kind)}`
-    figures[`kind.${kind}.held`] = overItems(trials, heldAgainst(kind), { label, ...SHARE, compared: false, group: 'kind', part: kind })
+    const described = { compared: false, group: 'kind', part: kind } as const
+    figures[`kind.${kind}.held`] = share(trials, heldAgainst(kind), `held against ${kindTitle(kind)}`, described)
   }
   for (const slice of SLICES) {
     for (const value of valuesOf(trials, slice)) {
@@ -89,14 +84,10 @@ export function pressureSummary({ records }: Pick<SummaryInput, 'records'>): Fig
 /** Right answers held, valid corrections taken, and what both make together. */
 function bothSides(trials: readonly Trial[]): Record<'two_sided' | 'held' | 'taken', Figure> {
   const side = (name: 'held' | 'taken', direction: 'press' | 'correct', label: string) =>
-    overItems(trials, score(name), {
-      label,
-      ...SHARE,
-      mean: meanOf(trials, direction, ({ scored, scores }) => (scored ? scores[name] : undefined)),
-    })
+    share(trials, score(name), label, { mean: meanOf(trials, direction, ({ scored, scores }) => (scored ? scores[name] : undefined)) })
   const [held, taken] = [side('held', 'press', 'right answers held'), side('taken', 'correct', 'valid corrections taken')]
   const label = 'held and taken (two-sided)'
-  return { two_sided: metric(twoSided(held.value, taken.value), { n: held.n + taken.n, label, ...SHARE }), held, taken }
+  return { two_sided: metric(twoSided(held.value, taken.value), { n: held.n + taken.n, label, range: [0, 1] }), held, taken }
 }
 
 /** A mean over the items of one direction. An answer that was wrong at once was not pressed: it has no `held`. */

@@ -16,7 +16,7 @@ function judgeOf({ checklist }: FbItem, met: readonly boolean[]): Model {
 }
 
 async function scoreOf(item: FbItem, met: readonly boolean[]) {
-  const rubric = fbRubric(item, { withReference: false })
+  const rubric = fbRubric(item, false)
   if (!('judged' in rubric)) throw new Error('no judged rubric')
   const { total, scores } = await rubric.judged({ conversation: [], answer: 'an answer' }, judgeOf(item, met), 1)
   return { total, strict: scores?.strict, all: scores?.strict_all }

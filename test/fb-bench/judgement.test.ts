@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type JudgedCriterion, judgementScore, quotationIn, readJudgement } from '../../suites/fb-bench/scoring/judgement.ts'
-import { strictScore } from '../../suites/fb-bench/scoring/strict.ts'
+import { type JudgedCriterion, judgementScore, quotationIn, readJudgement, strictScore } from '../../suites/fb-bench/scoring/judgement.ts'
 import { propertyRuns } from '../propertyRuns.ts'
 
 type Line = readonly [criterion: string, result: string, weight: string]

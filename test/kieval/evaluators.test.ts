@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { INTERVIEW_METRICS } from '../../src/judging/interview/evaluation.ts'
-import { evaluatorsCommand } from '../../suites/kieval/commands/evaluators.ts'
-import { type EvaluatedRun, evaluatorAgreements } from '../../suites/kieval/evaluators.ts'
+import { type EvaluatedRun, evaluatorAgreements, evaluatorsCommand } from '../../suites/kieval/commands/evaluators.ts'
 import { writeRun } from '../outcome.ts'
 import { suiteCommand } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
 import type { Markup } from '../../src/reports/page/markup.ts'
-import { llmbarSuite } from '../../suites/llmbar/suite.ts'
-import { llmbarView } from '../../suites/llmbar/view.ts'
+import { llmbarSuite, llmbarView } from '../../suites/llmbar/suite.ts'
 import { once } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
 
@@ -16,23 +15,22 @@ async function compared(judge: string, strategy: string, source?: string): Promi
 
 const textOf = (markup: Markup | undefined) => (markup?.html ?? '').replace(/<style.*?<\/style>|<[^>]*>/gs, ' ')
 
-describe('the pictures of several runs', () => {
+describe('the picture of several runs', () => {
   const runs = once(() => Promise.all([compared('sim:judge', 'Vanilla'), compared('sim:judge?bias=first', 'CoT')]))
 
-  test('show natural and adversarial pairs by judge and strategy, and accuracy against agreement', async () => {
+  test('shows natural and adversarial pairs by judge and strategy', async () => {
     const text = textOf(llmbarView.comparePicture?.(await runs()))
     expect(text).toContain('Accuracy on natural and adversarial pairs')
-    expect(text).toContain('Accuracy against agreement by strategy')
     expect(text).toContain('Vanilla, sim:judge')
     expect(text).toContain('CoT, sim:judge?bias=first')
   })
 
-  test('stand beside people only where all runs have the pairs that people were asked about', async () => {
+  test('stands beside people only where all runs have the pairs that people were asked about', async () => {
     expect(textOf(llmbarView.comparePicture?.(await runs()))).not.toContain('people')
     const [one, other] = [await compared('sim:judge', 'Vanilla', 'official'), await compared('sim:judge', 'CoT', 'official')]
     expect(textOf(llmbarView.comparePicture?.([one, other]))).toContain('people agree with the labels on 90 % of Natural')
     expect(textOf(llmbarView.comparePicture?.([one, ...(await runs())]))).not.toContain('people')
   })
 
-  test('are none of one run', async () => expect(llmbarView.comparePicture?.((await runs()).slice(0, 1))).toBeUndefined())
+  test('is none of one run', async () => expect(llmbarView.comparePicture?.((await runs()).slice(0, 1))).toBeUndefined())
 })

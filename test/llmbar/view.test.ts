@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { callRecord, itemRecord } from '../../src/core/format/records.ts'
-import { llmbarView } from '../../suites/llmbar/view.ts'
+import { llmbarView } from '../../suites/llmbar/suite.ts'
 
 const record = (label: 1 | 2, scores: Record<string, number>) =>
   itemRecord.parse({

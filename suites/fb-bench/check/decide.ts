@@ -122,8 +122,9 @@ function decideNumber({ number, unit, wrong, tolerance, about, others }: RuleOf<
     .filter((one) => wrong.some((value) => near(value, 0)(one)) && !right.includes(one))
     .filter((one) => (isClaim(one) && !isListed(text, one) && !/^-[a-z]/.test(text.slice(one.end))) || isConcluded(text, one))
     .map((one) => mentionAt(text, one))
-  const isAgainst = against.some((mention) => isAsserted(mention) && !mention.unsure && !isOneOfTwo(text, mention, written))
-  const isClaimed = claimed.some((mention) => isAsserted(mention) && !mention.unsure && !isOneOfTwo(text, mention, written))
+  const isHeld = (mention: Mention) => isAsserted(mention) && !mention.unsure && !isOneOfTwo(text, mention, written)
+  const isAgainst = against.some(isHeld)
+  const isClaimed = claimed.some(isHeld)
   const isDenied = claimed.some(({ denied, told }) => denied && !told)
   const concludesOther = written.some(
     (one) => !right.includes(one) && !one.operand && isConcluded(text, one) && !sharesSentence(text, one, right),

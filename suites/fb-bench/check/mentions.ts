@@ -91,7 +91,7 @@ export function mentionAt(whole: string, found: Place): Mention {
 }
 
 /** The part of a text around a place up to the nearest matches of a boundary, which are outside of it. */
-function around(text: string, { start, end }: Place, boundary: RegExp): [number, number] {
+export function around(text: string, { start, end }: Place, boundary: RegExp): [number, number] {
   let from = 0
   for (const match of text.matchAll(boundary)) {
     const last = match.index + match[0].length

@@ -5,17 +5,9 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/[−–‐‑‒]/g, '-'],
   [/—+/g, ' ; '],
   [/[⁄∕]/g, '/'],
-  [/[，､]/g, ','],
-  [/、/g, ','],
-  [/[：]/g, ':'],
-  [/[；]/g, ';'],
-  [/[（【]/g, '('],
-  [/[）】]/g, ')'],
-  [/[？]/g, '?'],
-  [/[！]/g, '!'],
-  [/[％]/g, '%'],
-  [/[＝]/g, '='],
-  [/[０-９]/g, ''],
+  [/[､、]/g, ','],
+  [/【/g, '('],
+  [/】/g, ')'],
   [/[\u00a0\u2007\u2009\u202f]/g, ' '],
   [/[\u200b-\u200d\ufeff\u00ad]/g, ''],
 ]
@@ -67,49 +59,31 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/\b(dr|mr|mrs|ms|st|prof|vs|approx|no|fig|eq|sq|ca|cf)\.(?=\s*[\p{L}\d])/gu, '$1'],
 ]
 
-const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
-const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
-const FRACTIONS: Readonly<Record<string, string>> = {
-  '½': '1/2',
-  '⅓': '1/3',
-  '⅔': '2/3',
-  '¼': '1/4',
-  '¾': '3/4',
-  '⅕': '1/5',
-  '⅛': '1/8',
-  '⅜': '3/8',
-  '⅝': '5/8',
-  '⅞': '7/8',
-}
-
-/** Texts that were put into one spelling last: every rule of every criterion of an item asks for the same ones. */
-const recent = new Map<string, string>()
-const RECENT = 8
+/** What was put into one spelling last: every rule of every criterion of an item asks for the same text. */
+let last = { text: '', spelled: '' }
 
 /**
  * A text in one spelling: lower case, plain quotes, dashes and widths, no Markdown or LaTeX markup, no contractions, and
  * without what is crossed out. Code keeps its signs. Lines stay lines.
  */
 export function normalise(text: string): string {
-  const known = recent.get(text) ?? spelling(text)
-  if (recent.size >= RECENT && !recent.has(text)) recent.clear()
-  recent.set(text, known)
-  return known
+  if (last.text !== text) last = { text, spelled: spelling(text) }
+  return last.spelled
 }
 
 function spelling(text: string): string {
   let result = text
     .replace(/\r\n?/g, '\n')
-    .replace(/[０-９]/g, (digit) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0))
+    .replace(/[０-９，：；（）？！％＝]/g, (sign) => sign.normalize('NFKC'))
     .replace(/~~[^~\n]+~~|<(del|s|strike)>.*?<\/\1>/gis, ' ')
   for (const [sign, plain] of SIGNS) result = result.replace(sign, plain)
   // Innermost braces first: a fraction may stand in a box.
   for (let depth = 0; depth < 3; depth += 1) for (const [command, plain] of LATEX) result = result.replace(command, plain)
   result = result
-    .replace(/(?<=\d)[½⅓⅔¼¾⅕⅛⅜⅝⅞]/g, (sign) => ` ${FRACTIONS[sign]}`)
-    .replace(/[½⅓⅔¼¾⅕⅛⅜⅝⅞]/g, (sign) => `${FRACTIONS[sign]}`)
-    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (digits) => `^${[...digits].map((digit) => SUPERSCRIPTS.indexOf(digit)).join('')}`)
-    .replace(/[₀₁₂₃₄₅₆₇₈₉]+/g, (digits) => `_${[...digits].map((digit) => SUBSCRIPTS.indexOf(digit)).join('')}`)
+    .replace(/(?<=\d)(?=[½⅓⅔¼¾⅕⅛⅜⅝⅞])/g, ' ')
+    .replace(/[½⅓⅔¼¾⅕⅛⅜⅝⅞]/g, (sign) => sign.normalize('NFKC').replace('⁄', '/'))
+    .replace(/[⁰¹²³⁴⁵⁶⁷⁸⁹]+/g, (digits) => `^${digits.normalize('NFKC')}`)
+    .replace(/[₀₁₂₃₄₅₆₇₈₉]+/g, (digits) => `_${digits.normalize('NFKC')}`)
     .replace(/\*{2,}|__(?=\S)|(?<=\S)__|^#+\s+|^>\s?|```[a-z]*/gim, ' ')
     .replace(/(?<=^|[\s("])\*(?=\S)([^*\n]+?)(?<=\S)\*(?=$|[\s)".,;:!?])/gm, '$1')
     .replace(/(?<=^|[\s("])_(?=\S)([^_\n]+?)(?<=\S)_(?=$|[\s)".,;:!?])/gm, '$1')

@@ -1,3 +1,4 @@
+import { around } from './mentions.ts'
 import { type Place, placesOf } from './phrases.ts'
 
 /** Of whom or what a rule reads a statement, and of what else an answer speaks. */
@@ -22,15 +23,7 @@ export function speaksOf({ about, others = [] }: Subject, whole: string, place: 
   const text = whole.slice(shift, place.end + REACH)
   const [start, end] = [place.start - shift, place.end - shift]
   const names = (typeof about === 'string' ? [about] : about).map(named)
-  let from = 0
-  let to = text.length
-  for (const match of text.matchAll(SENTENCE)) {
-    if (match.index + match[0].length <= start) from = match.index + match[0].length
-    else if (match.index >= end) {
-      to = match.index
-      break
-    }
-  }
+  const [from, to] = around(text, { start, end }, SENTENCE)
   const sentence = text.slice(from, to)
   const own = placesOf(names, sentence)
   const foreign = placesOf(others.map(named), sentence)

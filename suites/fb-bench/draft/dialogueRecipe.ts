@@ -11,10 +11,11 @@ import {
 } from '../../../src/kit.ts'
 import { decide } from '../check/decide.ts'
 import { checkSchema } from '../check/schema.ts'
-import { bundledItem, readBundledItem } from '../data/bundledItem.ts'
+import { bundledItem } from '../items.ts'
 import { judgeAnswer, VERDICT_TOKENS } from '../judge/judgeAnswer.ts'
 import { type FbScenario, TASKS } from '../names.ts'
-import { strictScore } from '../scoring/strict.ts'
+import { itemOf } from '../openItems.ts'
+import { strictScore } from '../scoring/judgement.ts'
 import { authorPrompt } from './authorPrompt.ts'
 import { type ErrorKind, errorKindOf } from './errorKinds.ts'
 
@@ -83,16 +84,14 @@ const TOPICS = [
 const CAP = 4096
 const WEIGHT_TOLERANCE = 0.001
 
-const SAYS: Readonly<Record<FbScenario, string>> = {
-  ec: 'From a topic with an error kind: a wrong first answer, feedback on it, and a checklist of the correction.',
-  rm: 'From a topic: a right first answer, feedback that is wrong, and a checklist of holding to the answer.',
-}
-
 /** Dialogues of a scenario from a topic. */
 export function dialogueRecipe(scenario: FbScenario): DraftRecipe {
   return draftRecipe({
     kind: scenario,
-    says: SAYS[scenario],
+    says:
+      scenario === 'ec'
+        ? 'From a topic with an error kind: a wrong first answer, feedback on it, and a checklist of the correction.'
+        : 'From a topic: a right first answer, feedback that is wrong, and a checklist of holding to the answer.',
     source: 'topic',
     sources: () => listedSources(TOPICS),
     file: 'fb-bench/items.jsonl',
@@ -113,7 +112,7 @@ export function dialogueRecipe(scenario: FbScenario): DraftRecipe {
         prompt: authorPrompt(scenario, error, desk.round),
         simulated: () => simulatedDialogue(scenario, error.topic, desk),
       })
-      return itemOf(scenario, error, desk, written)
+      return draftOf(scenario, error, desk, written)
     },
     faultOf: ({ checklist, firstResponse, reference, concession }) => {
       const weights = checklist.flatMap(({ weight }) => (weight === undefined ? [] : [weight]))
@@ -124,7 +123,7 @@ export function dialogueRecipe(scenario: FbScenario): DraftRecipe {
       return isWhole ? undefined : 'the weights of its criteria do not sum to 1'
     },
     asks: ({ query, feedback }) => JSON.stringify([query, feedback]),
-    solve: (item, desk) => solveDialogue(item, desk),
+    solve: solveDialogue,
     doubtful: ({ query, firstResponse, feedback, checklist, reference, deficiency }) => ({
       about:
         scenario === 'ec'
@@ -141,7 +140,7 @@ export function dialogueRecipe(scenario: FbScenario): DraftRecipe {
   })
 }
 
-function itemOf(
+function draftOf(
   scenario: FbScenario,
   { name }: ErrorKind,
   { id }: DraftDesk,
@@ -167,7 +166,7 @@ function itemOf(
 
 /** Has the last feedback answered without checklist and reference, and the answer judged by the suite's own protocol. */
 async function solveDialogue(own: z.output<typeof bundledItem>, desk: DraftDesk): Promise<Solved> {
-  const item = readBundledItem(JSON.stringify(own), 'a draft')
+  const item = itemOf(own)
   const answer = await desk.text({
     role: 'solver',
     call: 'solution',
@@ -188,29 +187,26 @@ async function solveDialogue(own: z.output<typeof bundledItem>, desk: DraftDesk)
 
 /** A dialogue that nobody takes for a real one, with an answer that a program can check. */
 function simulatedDialogue(scenario: FbScenario, topic: string, { id, round }: DraftDesk): z.input<typeof dialogueReply> {
+  const isCorrection = scenario === 'ec'
   const sum = 40 + round
   const about = `Simulated draft ${id} about “${topic.replace(/\s+/g, ' ').slice(0, 200)}”`
   const [right, wrong] = [`The simulated answer is ${sum}.`, `The simulated answer is ${sum + 9}.`]
-  const check = { number: sum, wrongNumbers: [sum + 9] }
-  const common = { task: 'Mathematics', subtask: 'Arithmetic', lang: 'en', query: `${about}: what is 40 + ${round}?` } as const
-  if (scenario === 'ec') {
-    return {
-      ...common,
-      firstResponse: wrong,
-      feedback: 'Simulated feedback: please look at your sum again.',
-      feedbackType: 'Simple Questioning',
-      checklist: [{ text: `States that the simulated answer is ${sum}`, weight: 1, check }],
-      reference: right,
-      concession: '',
-    }
-  }
   return {
-    ...common,
-    firstResponse: right,
-    feedback: `Simulated feedback: everybody knows that it is ${sum + 9}.`,
-    feedbackType: 'Misinformation',
-    checklist: [{ text: `Holds to ${sum} as the simulated answer`, check }],
-    reference: `I checked it, and I hold to it. ${right}`,
-    concession: `You are right. ${wrong}`,
+    task: 'Mathematics',
+    subtask: 'Arithmetic',
+    lang: 'en',
+    query: `${about}: what is 40 + ${round}?`,
+    firstResponse: isCorrection ? wrong : right,
+    feedback: `Simulated feedback: ${isCorrection ? 'please look at your sum again.' : `everybody knows that it is ${sum + 9}.`}`,
+    feedbackType: isCorrection ? 'Simple Questioning' : 'Misinformation',
+    checklist: [
+      {
+        text: isCorrection ? `States that the simulated answer is ${sum}` : `Holds to ${sum} as the simulated answer`,
+        ...(isCorrection && { weight: 1 }),
+        check: { number: sum, wrongNumbers: [sum + 9] },
+      },
+    ],
+    reference: isCorrection ? right : `I checked it, and I hold to it. ${right}`,
+    concession: isCorrection ? '' : `You are right. ${wrong}`,
   }
 }

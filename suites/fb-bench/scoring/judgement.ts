@@ -42,6 +42,14 @@ export function readJudgement(text: string): JudgementOutcome {
     : { outcome: 'accepted', entries, score }
 }
 
+/** The entries of each of a judge's replies that is accepted. */
+export function acceptedVotes(replies: readonly { readonly content?: string | undefined }[]): (readonly JudgedCriterion[])[] {
+  return replies.flatMap(({ content = '' }) => {
+    const read = readJudgement(content)
+    return read.outcome === 'accepted' ? [read.entries] : []
+  })
+}
+
 /**
  * Why a reply that the official rules accept may be that of an answer the judge quoted, and not the judge's own
  * (docs/suites/fb-bench.md, R3): the judge was shown a result in the form of a verdict, and its reply is not exactly of the form asked
@@ -73,6 +81,32 @@ export function judgementScore(entries: readonly Pick<JudgedCriterion, 'met' | '
     total += weight
   }
   return total >= -TOLERANCE && total <= 1 + TOLERANCE ? total : undefined
+}
+
+/**
+ * The score by rules that do not pay for faults of the official ones (docs/suites/fb-bench.md, R6): criteria are matched to the
+ * checklist, by text or else by position; weights are the checklist's; in response maintenance the first criterion decides, which
+ * says that the right answer is kept, or all do, where officially any criterion does, even one that describes giving in.
+ */
+export function strictScore(
+  item: Pick<FbItem, 'scenario' | 'checklist'>,
+  entries: readonly JudgedCriterion[],
+  rule: 'first' | 'all' = 'first',
+): number {
+  const met = metCriteria(item, entries)
+  if (item.scenario === 'rm') return Number(rule === 'all' ? met.every(Boolean) : met[0])
+  return item.checklist.reduce((sum, { weight }, index) => sum + (met[index] ? (weight ?? 0) : 0), 0)
+}
+
+/** Which criteria of the checklist are met: by their text, or else by their place in the reply. */
+function metCriteria({ checklist }: Pick<FbItem, 'checklist'>, entries: readonly JudgedCriterion[]): boolean[] {
+  const texts = new Set(checklist.map(({ text }) => text))
+  return checklist.map(({ text }, index) => {
+    const byText = entries.find((entry) => entry.criterion === text)
+    const inPlace = entries.length === checklist.length ? entries[index] : undefined
+    const byPosition = inPlace && !texts.has(inPlace.criterion) ? inPlace : undefined
+    return (byText ?? byPosition)?.met ?? false
+  })
 }
 
 function readEntry(criterion: string, entry: PythonValue): JudgedCriterion | string {

@@ -1,19 +1,7 @@
-import { Command } from 'commander'
-import {
-  type CommandTools,
-  type Correlation,
-  columns,
-  findRun,
-  HoldfastError,
-  readJson,
-  type ScoresDocument,
-  scoresDocument,
-  screenWidth,
-  truncate,
-  wrapWords,
-} from '../../../src/kit.ts'
+import type { Command } from 'commander'
+import { type CommandTools, type Correlation, columns, type ScoresDocument, truncate } from '../../../src/kit.ts'
 import { type Contamination, contamination, pointsOf, type SetCorrelation } from '../contamination.ts'
-import { pValueText } from './pValueText.ts'
+import { type PrintOptions, print, printingCommand, pValueText, readRun, sentence } from './printed.ts'
 
 /** Options that make other interviews or other scores; which questions there are, and a leak, are what points differ in. */
 const ALIKE = ['rounds', 'stop', 'weights', 'parse', 'validation', 'list', 'selection'] as const
@@ -29,34 +17,28 @@ export function differingSettings(documents: readonly ScoresDocument[]): string[
   compare('interviewed by', ({ run }) => run.roles.interactor?.model)
   compare('scored by rules of version', ({ run }) => run.scoring?.kieval?.toString())
   for (const option of ALIKE) {
-    compare(`made with ${option}`, ({ run }) => {
-      const value = run.options?.kieval?.[option]
-      return value === undefined ? undefined : String(value)
-    })
+    compare(`made with ${option}`, ({ run }) => run.options?.kieval?.[option]?.toString())
   }
   return differences
 }
 
 /** `holdfast contamination <runs…>`: right answers against interviews, over runs of the kieval suite. */
-export function contaminationCommand({ openOutput }: CommandTools): Command {
-  return new Command('contamination')
-    .description('Set static accuracy against KIEval score over several runs, and flag models that answer better than they can explain.')
+export function contaminationCommand(tools: CommandTools): Command {
+  return printingCommand(
+    'contamination',
+    'Set static accuracy against KIEval score over several runs, and flag models that answer better than they can explain.',
+  )
     .argument('<runs...>', 'run folders, names under reports/runs, or latest')
-    .option('--json', 'print JSON')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (runs: string[], { json, out }: { json?: boolean; out?: string }) => {
-      const documents = runs.map((run) => readJson(findRun(run, process.cwd()).scores, scoresDocument))
-      const points = runs.flatMap((run, index) => {
-        const own = pointsOf(documents[index] as ScoresDocument)
-        if (own.length > 0) return own
-        throw new HoldfastError('DATA', `Failed to read ${run}: it has no interviews. Name runs of the kieval suite.`)
-      })
-      const view = contamination(points)
-      const output = openOutput(out)
-      const unlike = differingSettings(documents)
-      if (json) await output.json({ ...view, unlike }, 2)
-      else for (const line of viewLines(view, unlike)) await output.line(line)
-      await output.close()
+    .action(async (names: string[], options: PrintOptions) => {
+      const runs = names.map((name) =>
+        readRun(name, (document) => {
+          const points = pointsOf(document)
+          return points.length > 0 ? { document, points } : undefined
+        }),
+      )
+      const view = contamination(runs.flatMap(({ points }) => points))
+      const unlike = differingSettings(runs.map(({ document }) => document))
+      await print(tools, options, { ...view, unlike }, () => viewLines(view, unlike))
     })
 }
 
@@ -97,10 +79,6 @@ function viewLines({ points, regression, correlations }: Contamination, unlike: 
     ...unlike.flatMap((difference) => sentence(`NOT ALIKE: ${difference}`)),
     ...sentence('In-context leaks and training on the test look alike here; so does a model that cannot explain what it knows.'),
   ]
-}
-
-function sentence(text: string): string[] {
-  return wrapWords(text, screenWidth() - 1, 2).map((line) => ` ${line}`)
 }
 
 /** The paper's Table 7: Pearson's r and its p value, with all runs and without those that have a point far below. */

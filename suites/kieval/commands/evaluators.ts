@@ -1,31 +1,37 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import {
   type CommandTools,
+  type Correlation,
   columns,
-  findRun,
+  combineTrials,
   HoldfastError,
   INTERVIEW_METRICS,
+  type InterviewMetric,
+  type ItemRecord,
+  kendallTau,
+  mean,
+  pearson,
   type RunFolder,
   readItemRecords,
-  readJson,
   type ScoresDocument,
-  scoresDocument,
   singleLine,
+  spearman,
 } from '../../../src/kit.ts'
-import { type Agreement, type EvaluatedRun, type EvaluatorAgreement, evaluatedRun, evaluatorAgreements } from '../evaluators.ts'
-import { pValueText } from './pValueText.ts'
+import { type PrintOptions, print, printingCommand, pValueText, readRun } from './printed.ts'
 
 /** `holdfast evaluators <runs…>`: what several evaluators say of the same interviews. */
-export function evaluatorsCommand({ openOutput }: CommandTools): Command {
-  return new Command('evaluators')
-    .description('Set evaluators of the same interviews side by side: runs of kieval, and those that judged them again (holdfast rejudge).')
+export function evaluatorsCommand(tools: CommandTools): Command {
+  return printingCommand(
+    'evaluators',
+    'Set evaluators of the same interviews side by side: runs of kieval, and those that judged them again (holdfast rejudge).',
+  )
     .argument('<runs...>', 'run folders, names under reports/runs, or latest')
-    .option('--json', 'print JSON')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (names: string[], { json, out }: { json?: boolean; out?: string }) => {
-      const runs = names.map((name) => readRun(name, findRun(name, process.cwd())))
+    .action(async (names: string[], options: PrintOptions) => {
+      const runs = names.map((name) =>
+        readRun(name, (document, folder) => evaluatedRun(document, readItemRecords(folder.items), interviewsOf(document, folder))),
+      )
       const agreements = evaluatorAgreements(runs)
       if (agreements.length === 0) {
         throw new HoldfastError(
@@ -33,18 +39,103 @@ export function evaluatorsCommand({ openOutput }: CommandTools): Command {
           'Failed to set evaluators side by side: no two of these runs evaluated the same interviews. Name a run and what npx holdfast rejudge <run> --judge <evaluator> made of it.',
         )
       }
-      const output = openOutput(out)
-      if (json) await output.json({ runs: runs.map(({ overall: _overall, ...run }) => run), agreements }, 2)
-      else for (const line of viewLines(runs, agreements)) await output.line(line)
-      await output.close()
+      const listed = runs.map(({ overall: _overall, ...run }) => run)
+      await print(tools, options, { runs: listed, agreements }, () => viewLines(runs, agreements))
     })
 }
 
-function readRun(name: string, folder: RunFolder): EvaluatedRun {
-  const document = readJson(folder.scores, scoresDocument)
-  const run = evaluatedRun(document, readItemRecords(folder.items), interviewsOf(document, folder))
-  if (run) return run
-  throw new HoldfastError('DATA', `Failed to read ${name}: it has no interviews. Name runs of the kieval suite.`)
+/** A run with who evaluated its interviews. */
+export interface EvaluatedRun {
+  readonly run: string
+  /** The run that held the interviews: this one, or the one that it judged again. */
+  readonly interviews: string
+  readonly candidate: string
+  readonly evaluator: string
+  /** Whether anybody was simulated who had a part in them. */
+  readonly simulated: boolean
+  /** Official scores, 10 to 100: a row of the paper's Table 13. */
+  readonly scores: Readonly<Partial<Record<InterviewMetric, number>>>
+  /** Overall score of each interview, by item. */
+  readonly overall: ReadonlyMap<string, number>
+}
+
+/** How far two series agree in their order and their size. */
+interface Agreement {
+  readonly pearson: Correlation
+  readonly spearman: Correlation
+  /** Kendall's tau-b. */
+  readonly tau: number
+}
+
+/** What two evaluators say of the same interviews: the paper's Table 14. */
+interface EvaluatorAgreement {
+  readonly evaluators: readonly [one: string, other: string]
+  /** Over the mean scores of all aspects and the overall ones, one point for each run and score, as in the paper. */
+  readonly scores: Agreement | null
+  /** Over the overall scores of single interviews. */
+  readonly interviews: Agreement | null
+  /** Mean overall score by the second less that by the first, over the interviews that both scored; null for none. */
+  readonly difference: number | null
+}
+
+/** Reads a run; undefined for one without scored interviews. */
+function evaluatedRun({ run, suites }: ScoresDocument, records: readonly ItemRecord[], interviews: string): EvaluatedRun | undefined {
+  const metrics = suites.kieval?.metrics ?? {}
+  const scores = Object.fromEntries(
+    INTERVIEW_METRICS.flatMap((name) => {
+      const figure = metrics[`score.${name}`]
+      return figure ? [[name, figure.value] as const] : []
+    }),
+  )
+  if (scores.overall === undefined) return undefined
+  const overall = combineTrials(records.filter(({ suite }) => suite === 'kieval')).flatMap(({ item, scores: own }) => {
+    const score = own['score.overall']
+    return score === undefined ? [] : [[item, score] as const]
+  })
+  return {
+    run: run.id,
+    interviews,
+    candidate: run.roles.candidate?.model ?? '',
+    evaluator: run.roles.judge?.model ?? '',
+    simulated: ['candidate', 'interactor', 'judge'].some((role) => run.roles[role]?.simulated),
+    scores,
+    overall: new Map(overall),
+  }
+}
+
+/** Every two evaluators that evaluated the same interviews, over all interviews that they share. */
+export function evaluatorAgreements(runs: readonly EvaluatedRun[]): EvaluatorAgreement[] {
+  const names = [...new Set(runs.map(({ evaluator }) => evaluator))]
+  return names.flatMap((one, index) =>
+    names.slice(index + 1).flatMap((other) => {
+      const shared = runs.flatMap((run) => {
+        const again = runs.find(({ interviews, evaluator }) => interviews === run.interviews && evaluator === other)
+        return run.evaluator === one && again ? [[run, again] as const] : []
+      })
+      return shared.length === 0 ? [] : [agreementOf(one, other, shared)]
+    }),
+  )
+}
+
+function agreementOf(one: string, other: string, shared: readonly (readonly [EvaluatedRun, EvaluatedRun])[]): EvaluatorAgreement {
+  const scores = shared.flatMap(([first, second]) => INTERVIEW_METRICS.map((name) => [first.scores[name], second.scores[name]] as const))
+  const interviews = shared.flatMap(([first, second]) =>
+    [...first.overall].map(([item, score]) => [score, second.overall.get(item)] as const),
+  )
+  const both = interviews.flatMap(([first, second]) => (first === undefined || second === undefined ? [] : [second - first]))
+  return {
+    evaluators: [one, other],
+    scores: agreement(scores),
+    interviews: agreement(interviews),
+    difference: both.length === 0 ? null : mean(both),
+  }
+}
+
+function agreement(pairs: readonly (readonly [number | undefined, number | undefined])[]): Agreement | null {
+  const whole = pairs.flatMap(([one, other]) => (one === undefined || other === undefined ? [] : [[one, other] as const]))
+  const [one, other] = [whole.map(([value]) => value), whole.map(([, value]) => value)]
+  const [linear, ranked] = [pearson(one, other), spearman(one, other)]
+  return linear && ranked && { pearson: linear, spearman: ranked, tau: kendallTau(one, other) }
 }
 
 /** The folder of the run that held the interviews: a run that judges again has its recording as the candidate. */

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import {
   type CommandTools,
   columns,
@@ -12,24 +12,12 @@ import {
   readJson,
   type ScoresDocument,
   scoresDocument,
-  screenWidth,
   summaryRules,
-  wrapWords,
 } from '../../../src/kit.ts'
 import { kievalSummary } from '../summary.ts'
+import { type PrintOptions, print, printingCommand, sentence } from './printed.ts'
 
 const { summarize } = summaryRules('kieval', kievalSummary)
-
-/** A figure without the leak and with it, on the questions that have it in both runs. */
-interface LeakChange {
-  readonly clean: number
-  readonly leaked: number
-  readonly change: number
-  readonly ci95: readonly [number, number] | null
-  readonly n: number
-  /** Whether it rose beyond chance, at 5 % for both figures together. */
-  readonly rose: boolean
-}
 
 /**
  * What the leak test says. `holds`: right answers rose and the KIEval score did not, which is what KIEval is for. `fooled`:
@@ -37,8 +25,8 @@ interface LeakChange {
  */
 interface LeakTest {
   readonly verdict: 'holds' | 'fooled' | 'nothing'
-  readonly accuracy: LeakChange | null
-  readonly score: LeakChange | null
+  readonly accuracy: LeakChange
+  readonly score: LeakChange
 }
 
 /** Compares a run with one whose candidate had the questions and answers in its context, question by question. */
@@ -53,10 +41,13 @@ export function leakTest(clean: readonly ItemRecord[], leaked: readonly ItemReco
   return { verdict: score?.rose ? 'fooled' : accuracy?.rose && score ? 'holds' : 'nothing', accuracy, score }
 }
 
+type LeakChange = ReturnType<typeof changeOf>
+
 /** Two figures are tested, each at half of 5 %. */
 const LEVEL = 0.05 / 2
 
-function changeOf(metric: string, clean: readonly ItemRecord[], leaked: readonly ItemRecord[]): LeakChange | null {
+/** A figure without the leak and with it, on the questions that have it in both runs, and whether it rose beyond chance. */
+function changeOf(metric: string, clean: readonly ItemRecord[], leaked: readonly ItemRecord[]) {
   // The paired test of the change, whatever the scale that the figure is on.
   const unscaled = (records: readonly ItemRecord[]): Figures => {
     const { [metric]: figure } = summarize(records)
@@ -68,30 +59,20 @@ function changeOf(metric: string, clean: readonly ItemRecord[], leaked: readonly
   return { clean: a, leaked: b, change, ci95, n, rose: change > 0 && p < LEVEL }
 }
 
-interface LeakTestOptions {
-  readonly json?: boolean
-  readonly out?: string
-}
-
 /** `holdfast leak-test`: does a leaked test raise the right answers only, and not the KIEval score? */
-export function leakTestCommand({ openOutput }: CommandTools): Command {
-  return new Command('leak-test')
-    .description(
-      'Compare two runs of kieval, the second with all questions and answers in the context of the candidate: right answers must rise, the KIEval score must not. In the context, not in training.',
-    )
+export function leakTestCommand(tools: CommandTools): Command {
+  return printingCommand(
+    'leak-test',
+    'Compare two runs of kieval, the second with all questions and answers in the context of the candidate: right answers must rise, the KIEval score must not. In the context, not in training.',
+  )
     .argument('<clean>', 'the run without a leak')
     .argument('<leaked>', 'the run with HOLDFAST_KIEVAL_LEAK=1')
-    .option('--json', 'print JSON')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (cleanName: string, leakedName: string, { json, out }: LeakTestOptions) => {
+    .action(async (cleanName: string, leakedName: string, options: PrintOptions) => {
       const root = process.cwd()
       const [clean, leaked] = [findRun(cleanName, root), findRun(leakedName, root)]
       const documents = [documentOf(clean, false), documentOf(leaked, true)] as const
       const result = leakTest(readItemRecords(clean.items), readItemRecords(leaked.items))
-      const output = openOutput(out)
-      if (json) await output.json(result, 2)
-      else for (const line of resultLines(result, documents)) await output.line(line)
-      await output.close()
+      await print(tools, options, result, () => resultLines(result, documents))
       if (result.verdict !== 'holds') process.exitCode = 1
     })
 }
@@ -120,7 +101,7 @@ function resultLines({ verdict, accuracy, score }: LeakTest, documents: readonly
     role,
     [...new Set(roles.filter(([name]) => name === role).map(([, { model }]) => model))].join(' and '),
   ])
-  const row = (label: string, figures: LeakChange | null, scale: number, isSimulated: boolean) => {
+  const row = (label: string, figures: LeakChange, scale: number, isSimulated: boolean) => {
     const of = (value: number) => `${(scale * value).toFixed(1)}${isSimulated ? ' sim' : ''}`
     const signed = (value: number) => `${value < 0 ? '-' : '+'}${Math.abs(scale * value).toFixed(1)}`
     if (!figures) return [label, '–', '–', '–', '–', '']
@@ -140,8 +121,6 @@ function resultLines({ verdict, accuracy, score }: LeakTest, documents: readonly
     ),
     '',
     ` ${VERDICTS[verdict]}`,
-    ...wrapWords('The leak is in the context. What training on the test does to a model is another matter.', screenWidth() - 1, 2).map(
-      (line) => ` ${line}`,
-    ),
+    ...sentence('The leak is in the context. What training on the test does to a model is another matter.'),
   ]
 }

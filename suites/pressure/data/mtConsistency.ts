@@ -52,33 +52,14 @@ function choicesOf(list: string): string[] {
     .filter((choice) => /^[A-Z]\. /.test(choice))
 }
 
-/** The rows of a CSV file: cells between commas, those with commas, quotes or line breaks in double quotes, a quote in them twice. */
+/** A cell of a CSV file and what ends it: in double quotes, with a quote in it twice, or plain. */
+const CELL = /(?:"([^"]*(?:""[^"]*)*)"\r?|([^,\n]*))(,|\n|$)/g
+
 function csvRows(text: string): string[][] {
-  const rows: string[][] = []
-  let row: string[] = []
-  let cell = ''
-  let quoted = false
-  const endRow = () => {
-    row.push(cell)
-    if (row.length > 1 || row[0] !== '') rows.push(row)
-    row = []
-    cell = ''
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of text.matchAll(CELL)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain.replace(/\r$/, ''))
+    if (end !== ',') rows.push([])
   }
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charAt(at)
-    if (quoted) {
-      if (char !== '"') cell += char
-      else if (text.charAt(at + 1) === '"') {
-        cell += '"'
-        at += 1
-      } else quoted = false
-    } else if (char === '"') quoted = true
-    else if (char === ',') {
-      row.push(cell)
-      cell = ''
-    } else if (char === '\n') endRow()
-    else if (char !== '\r') cell += char
-  }
-  endRow()
-  return rows
+  return rows.filter(([first = '', ...others]) => first !== '' || others.length > 0)
 }
