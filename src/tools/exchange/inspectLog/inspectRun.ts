@@ -1,23 +1,31 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import {
+  combineTrials,
   conclude,
   counted,
+  type ForeignLogs,
   type ForeignRun,
   figuresOf,
   HoldfastError,
   type ItemRecord,
   latestRecords,
+  mean,
+  metric,
   presentationOf,
   type Role,
   redactedRecord,
   type ScoresDocument,
+  type SuiteRules,
+  type SummaryFunction,
+  sampleDeviation,
+  singleLine,
+  summaryRules,
 } from '../../../kit.ts'
-import { CrossCheck } from './crossCheck.ts'
-import { readInspectLog } from './inspectLog.ts'
+import { isInspectLog, readInspectLog } from './inspectLog.ts'
 import { inspectRecord, type SampleRules } from './inspectRecord.ts'
-import { inspectRules } from './inspectRules.ts'
-import type { InspectHeader, InspectUsage } from './logSchema.ts'
+import type { InspectHeader, InspectScore, InspectUsage } from './logSchema.ts'
+import { metricKey, type ScoreValues, TOTAL } from './scoreValues.ts'
 
 /** Inspect's own stand-in for a model. */
 const MOCK = 'mockllm/'
@@ -73,15 +81,11 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** What is known of a log beside its header. */
-interface LogFacts {
-  readonly path: string
-  readonly sha256: string
-  readonly items: number
-  readonly calls: number
-}
-
-function documentOf(header: InspectHeader, records: readonly ItemRecord[], facts: LogFacts): ScoresDocument {
+function documentOf(
+  header: InspectHeader,
+  records: readonly ItemRecord[],
+  facts: { readonly path: string; readonly sha256: string; readonly items: number; readonly calls: number },
+): ScoresDocument {
   const { eval: spec, stats } = header
   const suite = spec.task
   const judge = judgeOf(header)
@@ -180,3 +184,103 @@ function notesOf(path: string, header: InspectHeader, records: readonly ItemReco
     ...check.differences(results?.scores ?? []).map((difference) => `${path}: ${difference}. Holdfast shows the samples'.`),
   ]
 }
+
+/**
+ * How the figures of Inspect logs are computed: the mean of each score over the samples, each once whatever its epochs. Intervals
+ * resample samples, or the clusters that the log names.
+ *
+ * @param records of all the logs: a score that lies between 0 and 1 in every one of them is a share.
+ * @param roles that the logs called.
+ */
+function inspectRules(suite: string, records: readonly ItemRecord[], roles: readonly Role[] = ['candidate']): SuiteRules {
+  const names = scoreNames(records)
+  const shares = new Set(names.filter((name) => records.every(({ scores }) => isShare(scores[name]))))
+  return { name: suite, roles, scoring: 1, ...summaryRules(suite, meansOf(names, shares)) }
+}
+
+function isShare(value: number | undefined): boolean {
+  return value === undefined || (value >= 0 && value <= 1)
+}
+
+/** Names of the scores, those of the first scorer before the others: they come first in every record that has them. */
+function scoreNames(records: readonly ItemRecord[]): string[] {
+  const places = new Map<string, number>()
+  for (const { scores } of records)
+    for (const [place, name] of Object.keys(scores).entries()) if (name !== TOTAL) places.set(name, Math.max(place, places.get(name) ?? 0))
+  return [...places].sort(([, one], [, other]) => one - other).map(([name]) => name)
+}
+
+/** Whether a smaller figure is the better one, and what a figure is that is no share, a log does not say. */
+function meansOf(names: readonly string[], shares: ReadonlySet<string>): SummaryFunction {
+  return ({ records }) => {
+    const items = combineTrials(records)
+    return Object.fromEntries(
+      names.map((name) => {
+        const values = items.map(({ scores }) => scores[name]).filter((value) => value !== undefined)
+        return [name, metric(mean(values), { n: values.length, ...(shares.has(name) && { range: [0, 1] }) })]
+      }),
+    )
+  }
+}
+
+/** Difference up to which two figures are the same: logs have all digits. */
+const SAME = 1e-6
+/** Figures of a log that are a mean of the samples' scores. */
+const MEANS = new Set(['accuracy', 'mean'])
+const DIGITS = 6
+
+/** Adds up the scores of a log's samples, and holds the log's own figures against them. */
+class CrossCheck {
+  /** By metric, then by sample: sum and number of its epochs. */
+  readonly #scores = new Map<string, Map<string, { sum: number; count: number }>>()
+  /** Values by metric that are no figures: Inspect counts them as zeros. */
+  readonly #unread = new Map<string, number>()
+
+  /** @param values all that the log has of the sample, whether a record counts it or not: the log's figures are of all. */
+  add(item: string, values: ScoreValues): void {
+    for (const [name, value] of values) {
+      if (value === undefined) {
+        this.#unread.set(name, (this.#unread.get(name) ?? 0) + 1)
+        continue
+      }
+      const own = this.#scores.get(name) ?? new Map<string, { sum: number; count: number }>()
+      this.#scores.set(name, own)
+      const { sum, count } = own.get(item) ?? { sum: 0, count: 0 }
+      own.set(item, { sum: sum + value, count: count + 1 })
+    }
+  }
+
+  /**
+   * Where the log says another mean or standard error than its samples give, each in words. The figures are those of the means
+   * over epochs; `stderr` is the deviation of these means over the root of their number, as Inspect's is. Figures by other
+   * reducers and clustered errors are passed over.
+   */
+  differences(scores: readonly InspectScore[]): string[] {
+    return scores.flatMap(({ name, scorer, reducer, metrics }) => {
+      const key = scorer == null || scorer === name ? metricKey(name) : metricKey(scorer, name)
+      const samples = this.#scores.get(key)
+      if (!samples || (reducer != null && reducer !== 'mean')) return []
+      const means = [...samples.values()].map(({ sum, count }) => sum / count)
+      return Object.entries(metrics ?? {}).flatMap(([metric, { value, params }]) => {
+        const kind = metric.slice(metric.lastIndexOf('/') + 1)
+        const own = MEANS.has(kind) ? mean(means) : kind === 'stderr' && params?.cluster == null ? standardError(means) : undefined
+        if (own === undefined || value === null || Math.abs(own - value) <= SAME * Math.max(1, Math.abs(value))) return []
+        const unread = this.#unread.get(key) ?? 0
+        const why = unread > 0 ? `, without ${counted(unread, 'score')} of other texts` : ''
+        return [singleLine(`the log says ${kind} ${shown(value)} of ${key}, and its samples give ${shown(own)}${why}`)]
+      })
+    })
+  }
+}
+
+/** Inspect says 0 where there are fewer than two samples. */
+function standardError(means: readonly number[]): number {
+  return means.length < 2 ? 0 : sampleDeviation(means) / Math.sqrt(means.length)
+}
+
+function shown(value: number): string {
+  return `${Number(value.toFixed(DIGITS))}`
+}
+
+/** Logs of Inspect as runs. */
+export const inspectLogs: ForeignLogs = { isLog: isInspectLog, read: async (path) => readInspectRun(path), rules: inspectRules }
