@@ -1,5 +1,3 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type Answer, type Batches, HoldfastError, RUN_STOPPED, type RunFolder } from '../../kit.ts'
 import { askByBatch, type BatchDesk, type BatchedCall } from './askByBatch.ts'
@@ -47,12 +45,7 @@ class ExportDesk implements BatchDesk {
 
 async function openWave(run: RunFolder, begun: BatchedRun) {
   const ledger = await BatchLedger.open(run, begun)
-  const { path } = ledger.folder
-  const wave = ledger.nextWave
-  // Of the same wave as it was written before anything came of it.
-  const old = existsSync(path) ? readdirSync(path).filter((file) => file.startsWith(`wave-${wave}-`)) : []
-  for (const file of old) rmSync(join(path, file))
-  return { ledger, files: new WaveFiles(path, wave) }
+  return { ledger, files: new WaveFiles(ledger.folder.path, ledger.nextWave) }
 }
 
 /** What a call ends with that stands in a file of requests. */

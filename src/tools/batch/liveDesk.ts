@@ -1,10 +1,9 @@
 import { join } from 'node:path'
 import { type Answer, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
 import type { BatchDesk, BatchedCall } from './askByBatch.ts'
-import { BatchApi, type BatchObject } from './batchApi.ts'
+import { BatchApi, type BatchObject, driveBatch, type EndedBatch } from './batchApi.ts'
 import type { BatchLine } from './batchFolder.ts'
 import { type BatchedRun, BatchLedger, bodyHash } from './batchLedger.ts'
-import { driveBatch, type EndedBatch } from './driveBatch.ts'
 import { type Outcome, readResult, resultLine, resultLines } from './readResult.ts'
 import { WaveFiles } from './waveFiles.ts'
 

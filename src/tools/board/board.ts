@@ -6,6 +6,7 @@ import {
   type ItemRecord,
   type Metric,
   type Metrics,
+  mean,
   metricScale,
   originText,
   type Ranking,
@@ -125,13 +126,12 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
         lowerIsBetter,
       ),
     )
+    const whole = byColumn.filter((column) => column.every((cell) => cell !== null))
     return {
       title,
       columns: told,
       rows: ordered.map((_, row) => byColumn.map((column) => column[row] ?? null)),
-      meanRanks: ordered.map((_, row) =>
-        meanRank(byColumn.filter((column) => column.every((cell) => cell !== null)).map((column) => column[row]?.rank ?? 0)),
-      ),
+      meanRanks: ordered.map((_, row) => (whole.length === 0 ? null : mean(whole.map((column) => column[row]?.rank ?? 0)))),
     }
   }
   const isLower = described[headline.key]?.better === 'lower'
@@ -230,8 +230,4 @@ function cells(metrics: readonly (Metric | undefined)[], lowerIsBetter: boolean)
     const same = values.filter((value) => value === own).length
     return { value: metric.value, ci95: metric.ci95, n: metric.n, rank: before + (same + 1) / 2 }
   })
-}
-
-function meanRank(ranks: readonly number[]): number | null {
-  return ranks.length === 0 ? null : ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length
 }
