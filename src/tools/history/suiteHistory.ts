@@ -11,7 +11,7 @@ import {
   type SuiteRules,
 } from '../../kit.ts'
 import type { HistoryRun } from './historyRuns.ts'
-import { runsToSee } from './stats/runsToSee.ts'
+import { POWER, runsToSee } from './stats/runsToSee.ts'
 import { type Alarm, alarmLevel, type Dispersion, meanOf, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
 import { unitParts } from './unitParts.ts'
 
@@ -56,8 +56,6 @@ function otherItems(before: ReadonlySet<string>, now: ReadonlySet<string>): stri
     : undefined
 }
 
-/** Share of histories in which a drop is to be seen within the number of runs that is told. */
-const POWER = 0.9
 /** Drop that is asked about where nobody says: 3 points of a scale of 100. */
 const POINTS = 0.03
 /** Runs of a level from which on a drop may be seen sooner: what is tried where the runs that there are do not do. */
@@ -270,7 +268,7 @@ function seenWithin(
   const asked = drop ?? POINTS * scale
   // What is worse is a fall here, whichever way the metric is good.
   const turned = isLower(described[key]) ? units.map((unit) => unit.map((value) => -value)) : units
-  const options = { units: turned, sizes, runs: [since, runs - 1] as const, drop: asked, scale, noise, level, power: POWER, most: per }
+  const options = { units: turned, sizes, runs: [since, runs - 1] as const, drop: asked, scale, noise, level, most: per }
   for (const before of [known, ...MORE_RUNS.filter((more) => more > known)]) {
     const within = runsToSee({ ...options, before })
     if (within !== undefined) return { drop: asked, power: POWER, runs: within, before }

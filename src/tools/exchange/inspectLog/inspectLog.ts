@@ -35,7 +35,7 @@ function kindOf(path: string): 'log' | 'zip' | undefined {
 }
 
 /** Called with the header of a log; what it returns is called with each sample, in the order of the file. */
-export type BeginLog = (header: InspectHeader) => (sample: InspectSample) => void
+export type BeginLog = (header: InspectHeader) => (sample: InspectSample) => unknown
 
 /**
  * Reads an Inspect log, `.eval` or JSON, sample by sample: no more than one is in memory. What a file holds counts, not how its name

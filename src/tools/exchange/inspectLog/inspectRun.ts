@@ -23,9 +23,9 @@ import {
   summaryRules,
 } from '../../../kit.ts'
 import { isInspectLog, readInspectLog } from './inspectLog.ts'
-import { inspectRecord, type SampleRules } from './inspectRecord.ts'
+import { inspectRecord, type ReadSample, type SampleRules } from './inspectRecord.ts'
 import type { InspectHeader, InspectScore, InspectUsage } from './logSchema.ts'
-import { metricKey, type ScoreValues, TOTAL } from './scoreValues.ts'
+import { metricKey, TOTAL } from './scoreValues.ts'
 
 /** Inspect's own stand-in for a model. */
 const MOCK = 'mockllm/'
@@ -39,25 +39,18 @@ const GRADER = 'grader'
  * @throws HoldfastError where the log cannot be read, and where it has no samples.
  */
 export function readInspectRun(path: string): ForeignRun {
-  const check = new CrossCheck()
-  const all: ItemRecord[] = []
-  const asked = new Map<string, string>()
-  let calls = 0
+  const samples: ReadSample[] = []
   let header: InspectHeader | undefined
   readInspectLog(path, (head) => {
     header = head
     const rules = sampleRules(head)
-    return (sample) => {
-      const read = inspectRecord(sample, rules)
-      all.push(redactedRecord(read.record))
-      asked.set(read.record.item, read.asked)
-      check.add(read.record.item, read.values)
-      calls += read.calls
-    }
+    return (sample) => samples.push(inspectRecord(sample, rules))
   })
-  if (!header || all.length === 0)
+  if (!header || samples.length === 0)
     throw new HoldfastError('DATA', `Failed to read ${path}: it has no samples. Run the task with --log-samples.`)
-  const records = latestRecords(all)
+  const records = latestRecords(samples.map(({ record }) => redactedRecord(record)))
+  const asked = new Map(samples.map((sample) => [sample.record.item, sample.asked]))
+  const calls = samples.reduce((sum, sample) => sum + sample.calls, 0)
   const sha256 = createHash('sha256')
     .update([...asked.values()].sort().join())
     .digest('hex')
@@ -67,7 +60,7 @@ export function readInspectRun(path: string): ForeignRun {
     document: { ...document, run: { ...document.run, partial: records.length < planned } },
     records,
     planned,
-    notes: notesOf(path, header, records, check),
+    notes: notesOf(path, header, records, samples),
   }
 }
 
@@ -171,7 +164,7 @@ function sums(usage: InspectUsage): Omit<ScoresDocument['usage'][string], 'calls
   }
 }
 
-function notesOf(path: string, header: InspectHeader, records: readonly ItemRecord[], check: CrossCheck): string[] {
+function notesOf(path: string, header: InspectHeader, records: readonly ItemRecord[], samples: readonly ReadSample[]): string[] {
   const { eval: spec, results } = header
   const count = (status: ItemRecord['status']) => records.filter((record) => record.status === status).length
   const [errors, unscored] = [count('error'), count('unscored')]
@@ -181,7 +174,7 @@ function notesOf(path: string, header: InspectHeader, records: readonly ItemReco
   ]
   return [
     `${path} is an Inspect log: ${spec.task}, ${spec.model}, ${counted(records.length, 'sample')}.${left.length > 0 ? ` Not counted, and no zeros: ${left.join(', ')}.` : ''}`,
-    ...check.differences(results?.scores ?? []).map((difference) => `${path}: ${difference}. Holdfast shows the samples'.`),
+    ...differences(samples, results?.scores ?? []).map((difference) => `${path}: ${difference}. Holdfast shows the samples'.`),
   ]
 }
 
@@ -229,48 +222,29 @@ const SAME = 1e-6
 const MEANS = new Set(['accuracy', 'mean'])
 const DIGITS = 6
 
-/** Adds up the scores of a log's samples, and holds the log's own figures against them. */
-class CrossCheck {
-  /** By metric, then by sample: sum and number of its epochs. */
-  readonly #scores = new Map<string, Map<string, { sum: number; count: number }>>()
-  /** Values by metric that are no figures: Inspect counts them as zeros. */
-  readonly #unread = new Map<string, number>()
-
-  /** @param values all that the log has of the sample, whether a record counts it or not: the log's figures are of all. */
-  add(item: string, values: ScoreValues): void {
-    for (const [name, value] of values) {
-      if (value === undefined) {
-        this.#unread.set(name, (this.#unread.get(name) ?? 0) + 1)
-        continue
-      }
-      const own = this.#scores.get(name) ?? new Map<string, { sum: number; count: number }>()
-      this.#scores.set(name, own)
-      const { sum, count } = own.get(item) ?? { sum: 0, count: 0 }
-      own.set(item, { sum: sum + value, count: count + 1 })
-    }
-  }
-
-  /**
-   * Where the log says another mean or standard error than its samples give, each in words. The figures are those of the means
-   * over epochs; `stderr` is the deviation of these means over the root of their number, as Inspect's is. Figures by other
-   * reducers and clustered errors are passed over.
-   */
-  differences(scores: readonly InspectScore[]): string[] {
-    return scores.flatMap(({ name, scorer, reducer, metrics }) => {
-      const key = scorer == null || scorer === name ? metricKey(name) : metricKey(scorer, name)
-      const samples = this.#scores.get(key)
-      if (!samples || (reducer != null && reducer !== 'mean')) return []
-      const means = [...samples.values()].map(({ sum, count }) => sum / count)
-      return Object.entries(metrics ?? {}).flatMap(([metric, { value, params }]) => {
-        const kind = metric.slice(metric.lastIndexOf('/') + 1)
-        const own = MEANS.has(kind) ? mean(means) : kind === 'stderr' && params?.cluster == null ? standardError(means) : undefined
-        if (own === undefined || value === null || Math.abs(own - value) <= SAME * Math.max(1, Math.abs(value))) return []
-        const unread = this.#unread.get(key) ?? 0
-        const why = unread > 0 ? `, without ${counted(unread, 'score')} of other texts` : ''
-        return [singleLine(`the log says ${kind} ${shown(value)} of ${key}, and its samples give ${shown(own)}${why}`)]
-      })
+/**
+ * Where the log says another mean or standard error than its samples give, each in words: of all that it has of a sample, whether a
+ * record counts it or not. The figures are those of the means over epochs; `stderr` is the deviation of these means over the root of
+ * their number, as Inspect's is. Figures by other reducers and clustered errors are passed over.
+ */
+function differences(samples: readonly ReadSample[], scores: readonly InspectScore[]): string[] {
+  return scores.flatMap(({ name, scorer, reducer, metrics }) => {
+    const key = scorer == null || scorer === name ? metricKey(name) : metricKey(scorer, name)
+    const own = samples.flatMap(({ record: { item }, values }) => (values.has(key) ? [{ item, value: values.get(key) }] : []))
+    const byItem = new Map<string, number[]>()
+    for (const { item, value } of own) if (value !== undefined) byItem.set(item, [...(byItem.get(item) ?? []), value])
+    if (byItem.size === 0 || (reducer != null && reducer !== 'mean')) return []
+    const means = [...byItem.values()].map(mean)
+    // Inspect counts them as zeros.
+    const unread = own.filter(({ value }) => value === undefined).length
+    const why = unread > 0 ? `, without ${counted(unread, 'score')} of other texts` : ''
+    return Object.entries(metrics ?? {}).flatMap(([metric, { value, params }]) => {
+      const kind = metric.slice(metric.lastIndexOf('/') + 1)
+      const figure = MEANS.has(kind) ? mean(means) : kind === 'stderr' && params?.cluster == null ? standardError(means) : undefined
+      if (figure === undefined || value === null || Math.abs(figure - value) <= SAME * Math.max(1, Math.abs(value))) return []
+      return [singleLine(`the log says ${kind} ${shown(value)} of ${key}, and its samples give ${shown(figure)}${why}`)]
     })
-  }
+  })
 }
 
 /** Inspect says 0 where there are fewer than two samples. */

@@ -56,8 +56,8 @@ const canaryReference = z.object({
   /** The model as it was named. */
   model: z.string(),
   /** Models that answered, by the endpoint's own word, and builds of the server. */
-  served: z.array(z.string()),
-  fingerprints: z.array(z.string()),
+  served: z.array(z.string()).readonly(),
+  fingerprints: z.array(z.string()).readonly(),
   simulated: z.boolean(),
   canaries: z
     .array(
@@ -65,16 +65,16 @@ const canaryReference = z.object({
         suite: z.string(),
         item: z.string(),
         call: z.string(),
-        messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })).min(1),
-        answers: z.array(z.string()).min(1),
+        messages: z
+          .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
+          .min(1)
+          .readonly(),
+        answers: z.array(z.string()).min(1).readonly(),
       }),
     )
     .min(1)
     .refine((canaries) => new Set(canaries.map(({ answers }) => answers.length)).size === 1, 'questions have different numbers of answers'),
 })
-
-/** What canaries are held against. */
-type CanaryReference = z.output<typeof canaryReference>
 
 interface Flags {
   readonly model?: string
@@ -106,19 +106,19 @@ function learnCommand(): Command {
       const asked = await ask(questions, flags, 'canary learn', flags.repeats, root)
       if (!asked) return
       const { replies, model, simulated } = asked
-      const reference: CanaryReference = {
+      const reference: z.input<typeof canaryReference> = {
         schema: 'holdfast.canary/1',
         made: new Date().toISOString(),
         model,
-        served: [...replies.served],
-        fingerprints: [...replies.fingerprints],
+        served: replies.served,
+        fingerprints: replies.fingerprints,
         simulated,
         canaries: chosen.map(({ suite, item, call, messages }, at) => ({
           suite,
           item,
           call,
-          messages: [...messages],
-          answers: [...(replies.answers[at] ?? [])],
+          messages,
+          answers: replies.answers[at] ?? [],
         })),
       }
       makeFolder(dirname(path))
@@ -284,15 +284,6 @@ interface CanaryQuestion {
   readonly reference: string
 }
 
-/** What was answered, in the order of the questions. */
-interface CanaryReplies {
-  /** By question, its answers. */
-  readonly answers: readonly (readonly string[])[]
-  readonly served: readonly string[]
-  readonly fingerprints: readonly string[]
-  readonly calls: number
-}
-
 /** What stands for an answer that the provider refused to give. */
 const REFUSED = '[refused]'
 
@@ -310,8 +301,8 @@ function planCanaries(questions: readonly CanaryQuestion[], times: number): Plan
   return { candidate: { ...volume, most: volume } }
 }
 
-/** Asks each question some times, each time anew. */
-async function askCanaries(command: PaidCommand, questions: readonly CanaryQuestion[], times: number): Promise<CanaryReplies> {
+/** Asks each question some times, each time anew: by question its answers, and who gave them. */
+async function askCanaries(command: PaidCommand, questions: readonly CanaryQuestion[], times: number) {
   const told: Served[] = []
   const answers = await Promise.all(
     questions.map(({ item, messages, reference }) =>
