@@ -56,7 +56,11 @@ async function readAll(files: readonly string[], ledger: BatchLedger) {
   for (const file of files) {
     for await (const value of resultLines(file, () => read.halves.push(file))) {
       lines += 1
-      assertResult(value.json, value.where)
+      if (isRequest(value.json))
+        throw new HoldfastError(
+          'DATA',
+          `Failed to import ${value.where}: it is a request and no result. Give the files that the batch came back with.`,
+        )
       const line = parse(resultLine, value.json, value.where)
       const { custom_id: id } = line
       const before = read.outcomes.get(id)
@@ -81,10 +85,9 @@ async function readAll(files: readonly string[], ledger: BatchLedger) {
   return read
 }
 
-/** @throws HoldfastError for the line of a file that was to be sent. */
-function assertResult(json: unknown, where: string): void {
-  if (typeof json !== 'object' || json === null || !('method' in json) || 'response' in json) return
-  throw new HoldfastError('DATA', `Failed to import ${where}: it is a request and no result. Give the files that the batch came back with.`)
+/** Whether a line is of a file that was to be sent. */
+function isRequest(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'method' in json && !('response' in json)
 }
 
 /** Writes answers to the journal, with the messages that they answer. */

@@ -91,7 +91,8 @@ export class LiveDesk implements BatchDesk {
     try {
       if (stopping.aborted) throw stopped(label)
       const id = ledger.idOf(key, sent)
-      const before = this.#sentBefore(ledger, id)
+      const asked = ledger.find(id)
+      const before = ledger.openBatches.find((line) => line.file === asked?.file && line.input !== undefined)
       const file = before?.file ?? (await this.#add(call, ledger, { id, url, body, sent, messages }))
       const waiting = this.#wait(id, file, call)
       if (before && !this.#running.has(file)) void this.#run(ledger, before, { ...call, url })
@@ -106,12 +107,6 @@ export class LiveDesk implements BatchDesk {
       reserved?.giveBack()
       throw error
     }
-  }
-
-  #sentBefore(ledger: BatchLedger, id: string): BatchLine | undefined {
-    const asked = ledger.find(id)
-    const line = asked && ledger.openBatches.find(({ file }) => file === asked.file)
-    return line?.input === undefined ? undefined : line
   }
 
   async #add(
@@ -216,14 +211,10 @@ export class LiveDesk implements BatchDesk {
       await this.#giveOut(ledger, file, ids, ended, label)
     } catch (error) {
       const failure = error instanceof HoldfastError ? error : new HoldfastError('ENDPOINT', messageOf(error))
-      for (const waiter of this.#waitersOf(file)) waiter.failed(signal.aborted ? stopped(label) : failure)
+      for (const waiter of [...this.#waiters.values()]) if (waiter.file === file) waiter.failed(signal.aborted ? stopped(label) : failure)
     } finally {
       this.#running.delete(file)
     }
-  }
-
-  #waitersOf(file: string): Waiter[] {
-    return [...this.#waiters.values()].filter((waiter) => waiter.file === file)
   }
 
   async #giveOut(

@@ -34,6 +34,7 @@ export function itemDiscriminations(scores: readonly (readonly number[])[]): Ite
   })
 }
 
+/** Values that differ by less are the same but for rounding. */
 const ROUNDING = 1e-9
 
 /** Standard deviation, divided by the number of values. */
@@ -89,7 +90,7 @@ export function separationOf(runs: readonly (readonly ItemRecord[])[]): Separati
     const spread = Math.max(...own) - Math.min(...own)
     const { task, tags } = (byRun[0] as (typeof byRun)[number]).get(item) as ScoredItem
     const { r, sd } = found[at] as (typeof found)[number]
-    return spread > SAME
+    return spread > ROUNDING
       ? [{ weight: (r ?? (runs.length > 2 ? 0 : 1)) * sd, entry: { item, task, tags, scores: own, spread, discrimination: r } }]
       : []
   })
@@ -103,9 +104,6 @@ export function separationOf(runs: readonly (readonly ItemRecord[])[]): Separati
 }
 
 type ScoredItem = ReturnType<typeof combineTrials>[number]
-
-/** Totals that differ by less are the same but for rounding. */
-const SAME = 1e-9
 
 /** An item's total; that of one without is whether it passed. */
 function totalOf({ scores, status }: ScoredItem): number {

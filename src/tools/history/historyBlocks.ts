@@ -134,23 +134,20 @@ function otherMetrics(suite: SuiteHistory, { runs, metrics }: SegmentHistory): B
   return [{ kind: 'table', label: 'Other metrics', columns, rows, givingWay: [{ column: 0, least: 16 }], on: TERMINAL }]
 }
 
-/** The name of a metric in words, or its key. */
-function metricTitle({ labels }: Pick<SuiteHistory, 'labels'>, key: string): string {
+function metricTitle({ labels }: SuiteHistory, key: string): string {
   return labels[key] ?? key
 }
 
 /** Decimals for a metric's scale. */
-function digitsOf({ ranges }: Pick<SuiteHistory, 'ranges'>, key: string): number {
+function digitsOf({ ranges }: SuiteHistory, key: string): number {
   const [low, high] = ranges[key] ?? [0, 1]
   return high - low > 10 ? 2 : 3
 }
 
-/** A change with its sign. */
 function signed(value: number, digits: number): string {
   return (value > 0 ? '+' : '') + value.toFixed(digits)
 }
 
-/** A mark as a line. */
 function markText({ kind, from, to }: HistoryMark): string {
   const what = {
     asked: 'another model was asked',
@@ -161,7 +158,6 @@ function markText({ kind, from, to }: HistoryMark): string {
   return singleLine(`${what[kind]}: ${from} before, now ${to}`)
 }
 
-/** An alarm in words. */
 function alarmText(suite: SuiteHistory, segment: SegmentHistory, { key, noise }: FigureHistory, alarm: HistoryAlarm): string {
   const digits = digitsOf(suite, key)
   const name = (run: number) => singleLine(segment.runs[run]?.name ?? '')
@@ -247,11 +243,8 @@ function historyVerdict({ suites }: HistoryReport): string {
     if (newest.length === 0) return []
     return [`${suite.suite} is ${newest.some(({ worse }) => worse) ? 'worse' : 'better'}`]
   })
-  const alarms = suites.reduce(
-    (sum, { segments }) => sum + segments.flatMap(({ metrics }) => metrics.flatMap((own) => own.alarms)).length,
-    0,
-  )
-  const before = alarms - suites.reduce((sum, suite) => sum + newestAlarms(suite).length, 0)
+  const alarms = suites.flatMap(({ segments }) => segments.flatMap(({ metrics }) => metrics.flatMap((own) => own.alarms)))
+  const before = alarms.length - suites.flatMap(newestAlarms).length
   const earlier = before > 0 ? ` ${counted(before, 'earlier alarm')}.` : ''
   return told.length > 0 ? `ALARM with the newest run: ${told.join(', ')}.${earlier}` : `No alarm with the newest run.${earlier}`
 }

@@ -58,7 +58,7 @@ export async function writeEveryEvalEver(run: ExportedRun, out: string, publishe
         name.join('_') || developer,
         uuidOf(`${document.run.id} ${suite}`),
       )
-      const samples = await writeSamples(run, suite, calls, out, `${base}_samples.jsonl`, publisher, texts)
+      const samples = await writeSamples(run, suite, calls, out, `${base}_samples.jsonl`, model, texts)
       writeWhole(join(out, `${base}.json`), `${JSON.stringify(redacted(aggregate(document, suite, publisher, samples)), null, 2)}\n`)
       paths.push(`${base}.json`)
     }
@@ -74,15 +74,17 @@ async function writeSamples(
   calls: CallIndex,
   out: string,
   path: string,
-  { modelId }: Publisher,
+  model: ReturnType<typeof measuredModel>,
   texts: boolean,
 ): Promise<SamplesFile> {
-  const model = measuredModel(document, suite, modelId)
   const of = {
-    evaluationId: evaluationId(document, suite, model),
-    evaluationName: evaluationName(suite),
-    resultId: `${suite}.${mainMetric(document, suite)}`,
-    modelId: model.id,
+    common: {
+      schema_version: SCHEMA_VERSION,
+      evaluation_id: evaluationId(document, suite, model),
+      model_id: model.id,
+      evaluation_name: evaluationName(suite),
+      evaluation_result_id: `${suite}.${mainMetric(document, suite)}`,
+    },
     role: measuredRoleOf(document, suite),
     texts,
   }
@@ -123,13 +125,9 @@ function fileName(name: string): string {
   return name.replaceAll(/[^\w.@+-]/g, '_').replace(/^\.+/, '_') || '_'
 }
 
-/** What all samples of a file have in common. */
+/** What all samples of a file have in common; the role is that whose calls are the conversation. */
 interface SampleOf {
-  readonly evaluationId: string
-  readonly evaluationName: string
-  readonly resultId: string
-  readonly modelId: string
-  /** Role whose calls are the conversation. */
+  readonly common: object
   readonly role: 'candidate' | 'judge'
   /** Whether texts of the conversation are written. */
   readonly texts: boolean
@@ -156,11 +154,7 @@ function sample(record: ItemRecord, calls: readonly CallRecord[], of: SampleOf):
   const isSingle = talk.filter(({ role }) => role === 'user').length <= 1 && talk.filter(({ role }) => role === 'assistant').length === 1
   const turn = isSingle ? 0 : talk.length - 1
   return {
-    schema_version: SCHEMA_VERSION,
-    evaluation_id: of.evaluationId,
-    model_id: of.modelId,
-    evaluation_name: of.evaluationName,
-    evaluation_result_id: of.resultId,
+    ...of.common,
     sample_id: record.trial === 0 ? record.item : `${record.item}#${record.trial}`,
     sample_hash: createHash('sha256').update(raw).digest('hex'),
     interaction_type: isSingle ? 'single_turn' : 'multi_turn',
