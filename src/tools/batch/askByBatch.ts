@@ -2,18 +2,52 @@ import {
   type Answer,
   BATCH_DEFAULTS,
   type BatchAccess,
+  type BatchSettings,
+  type Budget,
   type BuiltRequest,
+  type CallKey,
   countAnswer,
   HoldfastError,
+  type Message,
   type ModelBinding,
   messageOf,
+  type Purchase,
   RUN_STOPPED,
   redacted,
+  type Signal,
   samplingOf,
 } from '../../kit.ts'
-import type { BatchDesk } from './batchDesk.ts'
 import type { AskedCall } from './batchFolder.ts'
-import { heldAnswer } from './heldAnswer.ts'
+import { heldAnswer } from './readResult.ts'
+
+/** A call that is to go by batch. */
+export interface BatchedCall {
+  readonly key: CallKey
+  /** Model, as reports name it. */
+  readonly label: string
+  readonly access: BatchAccess
+  readonly settings: BatchSettings
+  /** The request and its messages, made anew each time: waiting calls keep no prompts. */
+  build(): { readonly url: string; readonly body: unknown; readonly messages: readonly Message[]; readonly purchase: Purchase }
+  readonly budget?: Budget | undefined
+  readonly hold?: AskedCall['hold']
+  /** Writes an answer down, before it counts as given. */
+  keep(answer: Answer, id: string): Promise<Answer>
+  /** From when on nothing is waited for. */
+  readonly stopping: Signal
+}
+
+/** Where calls wait for their batch. */
+export interface BatchDesk {
+  /**
+   * The answer to a call.
+   *
+   * @throws HoldfastError where there is none: the run is stopped, or the request failed too often.
+   */
+  ask(call: BatchedCall): Promise<Answer>
+  /** Counts an item that begins; what comes back is called when it ends. */
+  begin(): () => void
+}
 
 /**
  * One call by way of a batch: no limit, gate or timeout of direct calls holds for it.
@@ -27,11 +61,13 @@ export async function askByBatch(
   caching: (answer: Answer) => Promise<void>,
 ): Promise<Answer> {
   const { transport, entry, journal, counts, budget, stopping } = binding
-  const { label } = transport
+  const { label, reasoningTokens: room = 0 } = transport
   const began = performance.now()
   const first = build()
   const { key } = first
-  const hold = holdOf(binding, first)
+  const { maxTokens: cap } = samplingOf(entry, first)
+  // What an answer is held to that has room for thoughts on top of its cap.
+  const hold = room > 0 && cap !== undefined ? { cap, tokenizer: entry.tokenizer } : undefined
   if (journal.fault) throw journal.fault
   try {
     const answer = await desk.ask({
@@ -44,7 +80,7 @@ export async function askByBatch(
       stopping,
       build: () => {
         const built = build()
-        const maxTokens = capOf(binding, built)
+        const maxTokens = cap === undefined ? undefined : cap + room
         return {
           ...access.request(built),
           messages: built.parts,
@@ -69,15 +105,4 @@ export async function askByBatch(
     await journal.write(key, build().parts, { model: label, ms, attempts: 1, error: messageOf(error) })
     throw error
   }
-}
-
-/** What an answer is held to that has room for thoughts on top of its cap. */
-function holdOf({ transport: { reasoningTokens: room = 0 }, entry }: ModelBinding, built: BuiltRequest): AskedCall['hold'] {
-  const { maxTokens: cap } = samplingOf(entry, built)
-  return room > 0 && cap !== undefined ? { cap, tokenizer: entry.tokenizer } : undefined
-}
-
-function capOf({ transport: { reasoningTokens: room = 0 }, entry }: ModelBinding, built: BuiltRequest): number | undefined {
-  const { maxTokens: cap } = samplingOf(entry, built)
-  return cap === undefined ? undefined : cap + room
 }

@@ -21,10 +21,8 @@ import {
   takeRunFolder,
 } from '../../kit.ts'
 import { BatchApi } from './batchApi.ts'
-import { BatchLedger } from './batchLedger.ts'
-import { exportedRunName } from './exportedRunName.ts'
+import { BatchLedger, waveLines } from './batchLedger.ts'
 import { type ImportedResults, importResults } from './importResults.ts'
-import { waveLines } from './waveLines.ts'
 
 /** Most seconds between two tries. */
 const LONGEST_WAIT = 10
@@ -41,7 +39,7 @@ export async function cancelBatches(
   entries: readonly ModelEntry[],
   root: string,
 ): Promise<{ readonly id: string; readonly status: string }[]> {
-  const ledger = await BatchLedger.open(run, exportedRunName(run))
+  const ledger = await BatchLedger.open(run)
   const transports = entries.map((entry) => createTransport(entry, root))
   const cancelled: { id: string; status: string }[] = []
   for (const { id: known, input, model } of ledger.openBatches) {

@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
 import { z } from 'zod'
 import {
   type CallKey,
+  counted,
+  HoldfastError,
   Journal,
   type JournalEntry,
   keyText,
@@ -10,7 +13,9 @@ import {
   type Message,
   type RunFolder,
   readJsonl,
+  readRunSettings,
   redacted,
+  runName,
 } from '../../kit.ts'
 import {
   type AskedCall,
@@ -24,18 +29,23 @@ import {
 } from './batchFolder.ts'
 
 /** Times that a request may come back without an answer. */
-export const MOST_FAILURES = 3
+const MOST_FAILURES = 3
+
+/** What the ids of a run's requests are made of: no other run has it. */
+export interface BatchedRun {
+  readonly runId: string
+  readonly startedAt: string
+}
+
+/** SHA-256 of what a request says. */
+export function bodyHash(url: string, body: unknown): string {
+  return hash('sha256', JSON.stringify([url, body]))
+}
 
 /** What is known of a request without its messages. */
 export interface AskedRequest extends Pick<AskedCall, 'custom_id' | 'wave' | 'file' | 'body'> {
   /** The call as one text. */
   readonly key: string
-}
-
-/** Why a call is not asked again by batch. */
-export interface Failures {
-  readonly count: number
-  readonly last: FailedRequest
 }
 
 /** Only what says which request a call was answered by. */
@@ -48,18 +58,18 @@ export class BatchLedger {
   readonly #name: string
   readonly #asked = new Map<string, AskedRequest>()
   readonly #answered = new Set<string>()
-  readonly #failed = new Map<string, FailedRequest>()
+  readonly #failed = new Set<string>()
   /** Answers and failures of each call so far: a call that is asked again gets another id. */
   readonly #outcomes = new Map<string, number>()
-  readonly #failures = new Map<string, Failures>()
+  readonly #failures = new Map<string, { readonly count: number; readonly last: FailedRequest }>()
   readonly #batches = new Map<string, BatchLine>()
   readonly #askedFile: Journal
   readonly #failuresFile: LineAppender
   readonly #batchesFile: LineAppender
 
-  private constructor(run: RunFolder, name: string) {
+  private constructor(run: RunFolder, { runId, startedAt }: BatchedRun) {
     this.#run = run
-    this.#name = name
+    this.#name = `${runId} ${startedAt}`
     this.folder = batchFolder(run)
     this.#askedFile = new Journal({ ...run, calls: this.folder.asked })
     this.#failuresFile = new LineAppender(this.folder.failures)
@@ -69,10 +79,11 @@ export class BatchLedger {
   /**
    * Reads what is known so far.
    *
-   * @param name what no other run has: ids of requests are made of it.
+   * @param begun the run that is under way; that of the folder's run.json by default.
+   * @throws HoldfastError for a folder without run.json.
    */
-  static async open(run: RunFolder, name: string): Promise<BatchLedger> {
-    const ledger = new BatchLedger(run, name)
+  static async open(run: RunFolder, begun: BatchedRun = begunIn(run)): Promise<BatchLedger> {
+    const ledger = new BatchLedger(run, begun)
     await ledger.#read()
     return ledger
   }
@@ -82,7 +93,7 @@ export class BatchLedger {
     const has = { mayBeEmpty: true }
     if (existsSync(asked)) for await (const call of readJsonl(asked, askedCall, has)) this.#take(call, keyText(call))
     if (existsSync(this.#run.calls)) {
-      for await (const { batch } of readJsonl(this.#run.calls, answeredBy, has)) if (batch !== undefined) this.#answer(batch)
+      for await (const { batch } of readJsonl(this.#run.calls, answeredBy, has)) if (batch !== undefined) this.answered(batch)
     }
     if (existsSync(failures)) for await (const failed of readJsonl(failures, failedRequest, has)) this.#fail(failed)
     if (existsSync(batches)) for await (const line of readJsonl(batches, batchLine, has)) this.#batch(line)
@@ -92,18 +103,18 @@ export class BatchLedger {
     this.#asked.set(custom_id, { custom_id, wave, file, body, key })
   }
 
-  #answer(id: string): void {
+  /** Takes note of what came of a request; undefined where that is known, or the request is not. */
+  #settle(id: string, settled: Set<string>): AskedRequest | undefined {
     const asked = this.#asked.get(id)
-    if (!asked || this.isSettled(id)) return
-    this.#answered.add(id)
+    if (!asked || this.isSettled(id)) return undefined
+    settled.add(id)
     this.#outcomes.set(asked.key, (this.#outcomes.get(asked.key) ?? 0) + 1)
+    return asked
   }
 
   #fail(last: FailedRequest): void {
-    const asked = this.#asked.get(last.custom_id)
-    if (!asked || this.isSettled(last.custom_id)) return
-    this.#failed.set(last.custom_id, last)
-    this.#outcomes.set(asked.key, (this.#outcomes.get(asked.key) ?? 0) + 1)
+    const asked = this.#settle(last.custom_id, this.#failed)
+    if (!asked) return
     const sent = `${asked.key} ${asked.body}`
     this.#failures.set(sent, { count: (this.#failures.get(sent)?.count ?? 0) + 1, last })
   }
@@ -134,9 +145,20 @@ export class BatchLedger {
     return this.#answered.has(id)
   }
 
-  /** Requests of a call with this body that came back without an answer. */
-  failuresOf(key: CallKey, body: string): Failures | undefined {
-    return this.#failures.get(`${keyText(key)} ${body}`)
+  /**
+   * What a call ends with whose requests with this body failed; undefined while it may be asked again.
+   *
+   * @param label model, for the message.
+   */
+  failureOf(key: CallKey, body: string, label: string): HoldfastError | undefined {
+    const { count = 0, last } = this.#failures.get(`${keyText(key)} ${body}`) ?? {}
+    if (last?.final) return new HoldfastError('ENDPOINT', last.message)
+    if (!last || count < MOST_FAILURES) return undefined
+    const reason = last.message.replace(/[.\s]+$/, '')
+    return new HoldfastError(
+      'ENDPOINT',
+      `Failed to call ${label}: its request failed in ${count} batches, the last time with: ${reason}. Ask for it directly: finish the run with HOLDFAST_RESUME and without batches.`,
+    )
   }
 
   /** All that was asked, in the order in which it was. */
@@ -156,16 +178,18 @@ export class BatchLedger {
 
   /** The wave that is written next: the last one again, while nothing has come of it. */
   get nextWave(): number {
-    let [last, answered] = [0, 0]
-    for (const { custom_id, wave } of this.#asked.values()) {
-      last = Math.max(last, wave)
-      if (this.isSettled(custom_id)) answered = Math.max(answered, wave)
-    }
-    return last === 0 ? 1 : answered === last ? last + 1 : last
+    const last = this.lastWave
+    const isOver = [...this.#asked.values()].some(({ custom_id, wave }) => wave === last && this.isSettled(custom_id))
+    return isOver ? last + 1 : Math.max(1, last)
   }
 
   /** Writes down that a call is asked. */
-  async ask(request: Omit<AskedRequest, 'key'>, key: CallKey, messages: readonly Message[], entry: AskedEntry): Promise<void> {
+  async ask(
+    request: Omit<AskedRequest, 'key'>,
+    key: CallKey,
+    messages: readonly Message[],
+    entry: { readonly model: string } & Pick<AskedCall, 'hold'>,
+  ): Promise<void> {
     const { custom_id, wave, file, body } = request
     const known = this.#asked.get(custom_id)
     if (known?.wave === wave && known.file === file) return
@@ -176,7 +200,7 @@ export class BatchLedger {
 
   /** Takes note of an answer, which stands in the journal by then. */
   answered(id: string): void {
-    this.#answer(id)
+    this.#settle(id, this.#answered)
   }
 
   /** Writes down that a request came back without an answer. */
@@ -193,7 +217,26 @@ export class BatchLedger {
   }
 }
 
-/** What of a call is kept beside its messages. */
-export interface AskedEntry extends Pick<AskedCall, 'hold'> {
-  readonly model: string
+function begunIn(run: RunFolder): BatchedRun {
+  const { id, startedAt } = readRunSettings(run)
+  return { runId: id, startedAt }
+}
+
+/**
+ * What is to be sent of a run, and what comes after; nothing where no result is awaited.
+ *
+ * @throws HoldfastError for a folder that is no run's.
+ */
+export async function waveLines(run: RunFolder, root: string): Promise<string[]> {
+  const ledger = await BatchLedger.open(run)
+  const wave = ledger.lastWave
+  const asked = [...ledger.asked].filter((request) => request.wave === wave)
+  if (asked.every(({ custom_id }) => ledger.isSettled(custom_id))) return []
+  const files = new Map<string, number>()
+  for (const { file } of asked) files.set(file, (files.get(file) ?? 0) + 1)
+  return [
+    ` wave ${wave}: ${counted(asked.length, 'request')} in ${counted(files.size, 'file')}`,
+    ...[...files].map(([file, requests]) => `   ${relative(root, `${ledger.folder.path}/${file}`)}  ${counted(requests, 'request')}`),
+    ` Send each file as a batch, then: npx holdfast batch import ${runName(run.path, root)} <results...>`,
+  ]
 }

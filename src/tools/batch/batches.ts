@@ -1,16 +1,9 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Answer, Batches, RunFolder } from '../../kit.ts'
-import { askByBatch } from './askByBatch.ts'
-import type { BatchDesk, BatchedCall } from './batchDesk.ts'
-import { awaitingResults, batchFailure } from './batchFailure.ts'
-import { BatchLedger } from './batchLedger.ts'
-import { bodyHash } from './bodyHash.ts'
-import { batchName } from './exportedRunName.ts'
+import { type Answer, type Batches, HoldfastError, RUN_STOPPED, type RunFolder } from '../../kit.ts'
+import { askByBatch, type BatchDesk, type BatchedCall } from './askByBatch.ts'
+import { type BatchedRun, BatchLedger, bodyHash, waveLines } from './batchLedger.ts'
 import { LiveDesk } from './liveDesk.ts'
 import { WaveFiles } from './waveFiles.ts'
-import { waveLines } from './waveLines.ts'
 
 /** Turns of the event loop that a call waits before it ends its item: others of the item may be on their way here. */
 const TURNS = 3
@@ -22,8 +15,8 @@ const TURNS = 3
 class ExportDesk implements BatchDesk {
   readonly #opening: Promise<{ readonly ledger: BatchLedger; readonly files: WaveFiles }>
 
-  constructor(run: RunFolder, name: string) {
-    this.#opening = openWave(run, name)
+  constructor(run: RunFolder, begun: BatchedRun) {
+    this.#opening = openWave(run, begun)
     // Whoever asks first is told.
     this.#opening.catch(() => undefined)
   }
@@ -37,7 +30,7 @@ class ExportDesk implements BatchDesk {
     const { ledger, files } = await this.#opening
     const { url, body, messages, purchase } = call.build()
     const sent = bodyHash(url, body)
-    const failure = batchFailure(ledger.failuresOf(key, sent), label)
+    const failure = ledger.failureOf(key, sent, label)
     if (failure) throw failure
     // What stands in a file may be sent, so it stays set aside. What does not fit now is for a later wave.
     if (budget && !(await budget.tryReserve(purchase))) throw awaitingResults(label)
@@ -50,20 +43,23 @@ class ExportDesk implements BatchDesk {
   }
 }
 
-async function openWave(run: RunFolder, name: string) {
-  const ledger = await BatchLedger.open(run, name)
-  const { path } = ledger.folder
-  const wave = ledger.nextWave
-  // Of the same wave as it was written before anything came of it.
-  const old = existsSync(path) ? readdirSync(path).filter((file) => file.startsWith(`wave-${wave}-`)) : []
-  for (const file of old) rmSync(join(path, file))
-  return { ledger, files: new WaveFiles(path, wave) }
+async function openWave(run: RunFolder, begun: BatchedRun) {
+  const ledger = await BatchLedger.open(run, begun)
+  return { ledger, files: new WaveFiles(ledger.folder.path, ledger.nextWave) }
+}
+
+/** What a call ends with that stands in a file of requests. */
+function awaitingResults(label: string): HoldfastError {
+  return new HoldfastError(
+    'ABORTED',
+    `Failed to call ${label}: ${RUN_STOPPED} until its answers come by batch. Go on with holdfast batch import.`,
+  )
 }
 
 /** Calls by batch, live or by files. */
 export const batches: Batches = {
   open(folder, run, exports) {
-    const desk = exports ? new ExportDesk(folder, batchName(run)) : new LiveDesk(folder, batchName(run))
+    const desk = exports ? new ExportDesk(folder, run) : new LiveDesk(folder, run)
     return {
       begin: () => desk.begin(),
       ask: (binding, access, build, caching) => askByBatch(binding, { desk, access }, build, caching),

@@ -3,10 +3,7 @@ import { basename } from 'node:path'
 import { counted, HoldfastError, LineAppender, parse, type RunFolder, readJsonl, redacted, singleLine } from '../../kit.ts'
 import { type AskedCall, askedCall } from './batchFolder.ts'
 import { BatchLedger } from './batchLedger.ts'
-import { exportedRunName } from './exportedRunName.ts'
-import { heldAnswer } from './heldAnswer.ts'
-import { type Outcome, readResult, resultLine } from './readResult.ts'
-import { resultLines } from './resultLines.ts'
+import { heldAnswer, type Outcome, readResult, resultLine, resultLines } from './readResult.ts'
 
 /** What an import did. */
 export interface ImportedResults {
@@ -26,20 +23,13 @@ export interface ImportedResults {
 /** Foreign ids that a message names. */
 const NAMED = 3
 
-/** Results of files, by id of their request. */
-interface ReadResults {
-  readonly outcomes: Map<string, Outcome>
-  readonly halves: string[]
-  known: number
-}
-
 /**
  * Writes the results of batches into the journal of a run, each under the call that it answers, in whatever order they come.
  *
  * @throws HoldfastError for files that hold anything else, before anything is written.
  */
 export async function importResults(run: RunFolder, files: readonly string[]): Promise<ImportedResults> {
-  const ledger = await BatchLedger.open(run, exportedRunName(run))
+  const ledger = await BatchLedger.open(run)
   const read = await readAll(files, ledger)
   const failed = [...read.outcomes].flatMap(([id, outcome]) => ('failure' in outcome ? [[id, outcome.failure] as const] : []))
   const reasons = new Map<string, number>()
@@ -58,19 +48,31 @@ export async function importResults(run: RunFolder, files: readonly string[]): P
   }
 }
 
-async function readAll(files: readonly string[], ledger: BatchLedger): Promise<ReadResults> {
-  const read: ReadResults = { outcomes: new Map(), halves: [], known: 0 }
+/** Results of files, by id of their request. An answer counts before a failure, whichever comes first: what expired may stand in two files. */
+async function readAll(files: readonly string[], ledger: BatchLedger) {
+  const read = { outcomes: new Map<string, Outcome>(), halves: [] as string[], known: 0 }
   const foreign: string[] = []
   let lines = 0
   for (const file of files) {
     for await (const value of resultLines(file, () => read.halves.push(file))) {
       lines += 1
-      assertResult(value.json, value.where)
+      if (isRequest(value.json))
+        throw new HoldfastError(
+          'DATA',
+          `Failed to import ${value.where}: it is a request and no result. Give the files that the batch came back with.`,
+        )
       const line = parse(resultLine, value.json, value.where)
-      const asked = ledger.find(line.custom_id)
-      if (!asked) foreign.push(line.custom_id)
-      else if (ledger.isSettled(line.custom_id)) read.known += 1
-      else keepBetter(read, line.custom_id, readResult(line, basename(file)))
+      const { custom_id: id } = line
+      const before = read.outcomes.get(id)
+      if (!ledger.find(id)) {
+        foreign.push(id)
+        continue
+      }
+      const isSettled = ledger.isSettled(id)
+      if (before || isSettled) read.known += 1
+      if (isSettled || (before && 'answer' in before)) continue
+      const outcome = readResult(line, basename(file))
+      if (!before || 'answer' in outcome) read.outcomes.set(id, outcome)
     }
   }
   if (foreign.length > 0) {
@@ -83,17 +85,9 @@ async function readAll(files: readonly string[], ledger: BatchLedger): Promise<R
   return read
 }
 
-/** An answer counts before a failure, whichever comes first: what expired may stand in two files. */
-function keepBetter(read: ReadResults, id: string, outcome: Outcome): void {
-  const before = read.outcomes.get(id)
-  if (before) read.known += 1
-  if (!before || ('failure' in before && 'answer' in outcome)) read.outcomes.set(id, outcome)
-}
-
-/** @throws HoldfastError for the line of a file that was to be sent. */
-function assertResult(json: unknown, where: string): void {
-  if (typeof json !== 'object' || json === null || !('method' in json) || 'response' in json) return
-  throw new HoldfastError('DATA', `Failed to import ${where}: it is a request and no result. Give the files that the batch came back with.`)
+/** Whether a line is of a file that was to be sent. */
+function isRequest(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'method' in json && !('response' in json)
 }
 
 /** Writes answers to the journal, with the messages that they answer. */

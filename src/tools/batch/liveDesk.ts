@@ -1,16 +1,11 @@
 import { join } from 'node:path'
 import { type Answer, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
-import { BatchApi } from './batchApi.ts'
-import type { BatchDesk, BatchedCall } from './batchDesk.ts'
-import { batchFailure } from './batchFailure.ts'
+import type { BatchDesk, BatchedCall } from './askByBatch.ts'
+import { BatchApi, type BatchObject, driveBatch, type EndedBatch } from './batchApi.ts'
 import type { BatchLine } from './batchFolder.ts'
-import { BatchLedger } from './batchLedger.ts'
-import { bodyHash } from './bodyHash.ts'
-import { driveBatch, type EndedBatch } from './driveBatch.ts'
-import { type Outcome, readResult, resultLine } from './readResult.ts'
-import { resultLines } from './resultLines.ts'
+import { type BatchedRun, BatchLedger, bodyHash } from './batchLedger.ts'
+import { type Outcome, readResult, resultLine, resultLines } from './readResult.ts'
 import { WaveFiles } from './waveFiles.ts'
-import { WaveProgress } from './waveProgress.ts'
 
 /** Milliseconds without anything new after which a wave is sent, once every item waits. */
 const QUIET_MS = 100
@@ -32,7 +27,7 @@ type Way = Pick<BatchedCall, 'access' | 'settings' | 'label'> & { readonly url: 
  */
 export class LiveDesk implements BatchDesk {
   readonly #opening: Promise<BatchLedger>
-  readonly #progress = new WaveProgress((line) => note(line))
+  readonly #progress = new WaveProgress()
   /** Items under way, and calls that wait, by item. */
   #active = 0
   readonly #waiting = new Map<string, number>()
@@ -50,8 +45,8 @@ export class LiveDesk implements BatchDesk {
   #wave = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(run: RunFolder, name: string) {
-    this.#opening = BatchLedger.open(run, name).then((ledger) => {
+  constructor(run: RunFolder, begun: BatchedRun) {
+    this.#opening = BatchLedger.open(run, begun).then((ledger) => {
       this.#wave = ledger.lastWave
       return ledger
     })
@@ -89,17 +84,18 @@ export class LiveDesk implements BatchDesk {
     const { key, label, stopping, budget } = call
     const { url, body, messages, purchase } = call.build()
     const sent = bodyHash(url, body)
-    const failure = batchFailure(ledger.failuresOf(key, sent), label)
+    const failure = ledger.failureOf(key, sent, label)
     if (failure) throw failure
     this.#touch()
     const reserved = await budget?.reserve(purchase)
     try {
       if (stopping.aborted) throw stopped(label)
       const id = ledger.idOf(key, sent)
-      const before = this.#sentBefore(ledger, id)
+      const asked = ledger.find(id)
+      const before = ledger.openBatches.find((line) => line.file === asked?.file && line.input !== undefined)
       const file = before?.file ?? (await this.#add(call, ledger, { id, url, body, sent, messages }))
       const waiting = this.#wait(id, file, call)
-      if (before) this.#attach(ledger, before, { ...call, url })
+      if (before && !this.#running.has(file)) void this.#run(ledger, before, { ...call, url })
       const early = this.#early.get(id)
       if (early) void this.#give(ledger, id, early)
       this.#touch()
@@ -111,12 +107,6 @@ export class LiveDesk implements BatchDesk {
       reserved?.giveBack()
       throw error
     }
-  }
-
-  #sentBefore(ledger: BatchLedger, id: string): BatchLine | undefined {
-    const asked = ledger.find(id)
-    const line = asked && ledger.openBatches.find(({ file }) => file === asked.file)
-    return line?.input === undefined ? undefined : line
   }
 
   async #add(
@@ -189,7 +179,7 @@ export class LiveDesk implements BatchDesk {
     await Promise.allSettled(this.#writing.splice(0))
     await files.close()
     const ledger = await this.#opening
-    for (const { name, requests } of files.files) this.#progress.sent(files.wave, name, requests)
+    for (const { name, requests } of files.files) this.#progress.take(files.wave, name, requests, 0)
     for (const { name } of files.files) {
       const way = this.#ways.get(name)
       // Of a run that was stopped nobody waits.
@@ -197,18 +187,15 @@ export class LiveDesk implements BatchDesk {
     }
   }
 
-  #attach(ledger: BatchLedger, line: BatchLine, way: Way): void {
-    if (!this.#running.has(line.file)) void this.#run(ledger, line, way)
-  }
-
   async #run(ledger: BatchLedger, known: BatchLine, { access, settings, label, url }: Way): Promise<void> {
     const { file } = known
     const controller = new AbortController()
     this.#running.set(file, controller)
     const { signal } = controller
-    const ids = [...ledger.asked].filter((asked) => asked.file === file).map(({ custom_id }) => custom_id)
-    const wave = ids.map((id) => ledger.find(id)?.wave ?? 0)[0] ?? 0
-    const say = (reason: string) => this.#progress.trouble(wave, reason)
+    const asked = [...ledger.asked].filter((request) => request.file === file)
+    const ids = asked.map(({ custom_id }) => custom_id)
+    const wave = asked[0]?.wave ?? 0
+    const say = (reason: string) => this.#progress.say(` wave ${wave}: trying again: ${reason}`, `${wave} trouble`)
     try {
       const ended = await driveBatch({
         api: new BatchApi(access.client, label, settings.pollSeconds, signal, say),
@@ -224,14 +211,10 @@ export class LiveDesk implements BatchDesk {
       await this.#giveOut(ledger, file, ids, ended, label)
     } catch (error) {
       const failure = error instanceof HoldfastError ? error : new HoldfastError('ENDPOINT', messageOf(error))
-      for (const waiter of this.#waitersOf(file)) waiter.failed(signal.aborted ? stopped(label) : failure)
+      for (const waiter of [...this.#waiters.values()]) if (waiter.file === file) waiter.failed(signal.aborted ? stopped(label) : failure)
     } finally {
       this.#running.delete(file)
     }
-  }
-
-  #waitersOf(file: string): Waiter[] {
-    return [...this.#waiters.values()].filter((waiter) => waiter.file === file)
   }
 
   async #giveOut(
@@ -299,4 +282,37 @@ async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, 
     }
   }
   return outcomes
+}
+
+/** Milliseconds between two lines that differ in their counts alone. */
+const BETWEEN_MS = 10_000
+
+/** Tells how the waves of a run stand: a line where a batch comes to another status, and now and then as answers come. */
+class WaveProgress {
+  /** By wave and file, the requests and how many of them are answered. */
+  readonly #waves = new Map<number, Map<string, readonly [requests: number, answered: number]>>()
+  #last = { kind: '', at: 0 }
+
+  /** Takes in how many requests of a file are answered. */
+  take(wave: number, file: string, requests: number, answered: number): void {
+    const files = this.#waves.get(wave) ?? new Map()
+    this.#waves.set(wave, files.set(file, [requests, answered]))
+  }
+
+  /** Takes in how the batch of a file stands. */
+  seen(wave: number, file: string, requests: number, { id, status, request_counts }: BatchObject): void {
+    this.take(wave, file, requests, status === 'completed' ? requests : Math.min(requests, request_counts?.completed ?? 0))
+    const standing = [...(this.#waves.get(wave)?.values() ?? [])]
+    const [all, answered] = ([0, 1] as const).map((of) => standing.reduce((sum, counts) => sum + counts[of], 0)) as [number, number]
+    const counts = `${answered.toLocaleString('en')} of ${all.toLocaleString('en')} answered`
+    this.say(` wave ${wave}: ${counts}, batch ${id} ${status}`, `${wave} ${status} ${answered === all}`)
+  }
+
+  /** Prints a line, unless one of its kind was printed a moment ago. */
+  say(line: string, kind: string): void {
+    const now = Date.now()
+    if (kind === this.#last.kind && now - this.#last.at < BETWEEN_MS) return
+    this.#last = { kind, at: now }
+    note(line)
+  }
 }

@@ -5,13 +5,17 @@ import {
   errorIn,
   failureOf,
   HoldfastError,
+  heldToCap,
   messageOf,
   RetryableError,
   readCompletion,
+  readLines,
   readResponse,
   redact,
   singleLine,
+  withReasoningApart,
 } from '../../kit.ts'
+import type { AskedCall } from './batchFolder.ts'
 
 /** A line of results, of the Batch API or of `vllm run-batch`. Only the id has to be there. */
 export const resultLine = z.object({
@@ -69,4 +73,36 @@ function failed(thrown: unknown): Outcome {
   const text = singleLine(redact(messageOf(thrown)))
   const message = text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text
   return { failure: { message, final: thrown instanceof HoldfastError } }
+}
+
+/** An answer as a direct call gives it: its thoughts apart, and held to its cap. */
+export function heldAnswer(told: Answer, hold: AskedCall['hold']): Answer {
+  const apart = withReasoningApart(told)
+  return hold ? heldToCap(apart, hold.cap, hold.tokenizer) : apart
+}
+
+/**
+ * The lines of a file of results as JSON. The last may be cut off where a download or a copy was.
+ *
+ * @param half is called for a last line that is not whole.
+ * @throws HoldfastError for any other line that is no JSON.
+ */
+export async function* resultLines(file: string, half: () => void): AsyncGenerator<{ readonly json: unknown; readonly where: string }> {
+  let number = 0
+  let broken: string | undefined
+  for await (const line of readLines(file)) {
+    number += 1
+    if (line.trim() === '') continue
+    if (broken !== undefined) throw new HoldfastError('DATA', `Failed to import ${broken}: it is no JSON. Mend or remove the line.`)
+    const where = `${file}, line ${number}`
+    let json: unknown
+    try {
+      json = JSON.parse(line)
+    } catch {
+      broken = where
+      continue
+    }
+    yield { json, where }
+  }
+  if (broken !== undefined) half()
 }

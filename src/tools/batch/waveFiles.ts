@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BatchSettings, HoldfastError, LineAppender, redactSecrets } from '../../kit.ts'
 
@@ -7,15 +7,6 @@ export interface BatchRequest {
   readonly custom_id: string
   readonly url: string
   readonly body: unknown
-}
-
-/** A file of requests that is full, or that no request is added to any more. */
-export interface WaveFile {
-  readonly name: string
-  readonly path: string
-  readonly model: string
-  readonly url: string
-  readonly requests: number
 }
 
 interface OpenFile {
@@ -28,8 +19,6 @@ interface OpenFile {
 }
 
 interface Group {
-  readonly model: string
-  readonly url: string
   readonly slug: string
   readonly files: OpenFile[]
 }
@@ -41,26 +30,20 @@ const MEGABYTE = 1_000_000
 export class WaveFiles {
   readonly wave: number
   readonly #folder: string
-  readonly #suffix: string
   readonly #groups = new Map<string, Group>()
-  readonly #slugs = new Set<string>()
 
-  /** @param suffix what tells files of this wave from those of an earlier process. */
-  constructor(folder: string, wave: number, suffix = '') {
+  /** Removes files of the same wave as it was written before anything came of it. */
+  constructor(folder: string, wave: number) {
     this.#folder = folder
     this.wave = wave
-    this.#suffix = suffix
+    const old = existsSync(folder) ? readdirSync(folder).filter((file) => file.startsWith(`wave-${wave}-`)) : []
+    for (const file of old) rmSync(join(folder, file))
   }
 
-  /** Whether nothing was added. */
-  get isEmpty(): boolean {
-    return this.#groups.size === 0
-  }
-
-  /** The files with what is in them. */
-  get files(): WaveFile[] {
-    return [...this.#groups.values()].flatMap(({ model, url, files }) =>
-      files.map(({ name, requests }) => ({ name, path: join(this.#folder, name), model, url, requests })),
+  /** The files with how many requests are in them. */
+  get files(): { readonly name: string; readonly path: string; readonly requests: number }[] {
+    return [...this.#groups.values()].flatMap(({ files }) =>
+      files.map(({ name, requests }) => ({ name, path: join(this.#folder, name), requests })),
     )
   }
 
@@ -111,20 +94,17 @@ export class WaveFiles {
       .replace(/[^a-zA-Z0-9.-]+/g, '-')
       .replace(/^-+|-+$/g, '')
       .slice(0, 60)
+    const slugs = [...this.#groups.values()].map((group) => group.slug)
     let slug = plain
-    for (let number = 2; this.#slugs.has(slug); number += 1) slug = `${plain}-${number}`
-    this.#slugs.add(slug)
-    const group = { model, url, slug, files: [] }
+    for (let number = 2; slugs.includes(slug); number += 1) slug = `${plain}-${number}`
+    const group = { slug, files: [] }
     this.#groups.set(id, group)
     return group
   }
 
   #next({ slug, files }: Group): OpenFile {
-    const name = `wave-${this.wave}${this.#suffix}-${slug}-${files.length + 1}.jsonl`
-    const path = join(this.#folder, name)
-    // Of the same wave as it was written before anything came of it.
-    rmSync(path, { force: true })
-    const open = { lines: new LineAppender(path), name, requests: 0, bytes: 0, written: Promise.resolve() }
+    const name = `wave-${this.wave}-${slug}-${files.length + 1}.jsonl`
+    const open = { lines: new LineAppender(join(this.#folder, name)), name, requests: 0, bytes: 0, written: Promise.resolve() }
     files.push(open)
     return open
   }

@@ -93,26 +93,21 @@ describe('cost and time of a run with several suites', () => {
   const document = documentOf({ score: 0.9 })
 
   test('are those of the suite, where the run tells them', () => {
-    expect(boardOf(withSuites(document, { spent: { own: SPENT } })).runs).toMatchObject([{ usd: 0.5, seconds: 30, wholeRun: false }])
+    expect(boardOf(withSuites(document, { spent: { own: SPENT } })).runs).toMatchObject([{ usd: 0.5, seconds: 30 }])
   })
 
-  test('are of all its suites where it does not: its price says nothing of the suite, and takes no part in the front', () => {
-    const { runs, front } = boardOf(withSuites(document, {}), documentOf({ score: 0.1 }))
-    expect(runs).toMatchObject([
-      { usd: 2, seconds: 120, wholeRun: true },
-      { usd: 2, seconds: 120, wholeRun: false },
-    ])
-    expect(front).toEqual(['run 1'])
+  test('are not known where it does not', () => {
+    expect(boardOf(withSuites(document, {})).runs).toMatchObject([{ usd: null, seconds: null }])
   })
 
   test('have no time where the run was finished later', () => {
     const resumed = withSuites(documentOf({ score: 0.9 }, { resumed: true }), { spent: { own: SPENT } })
-    expect(boardOf(resumed).runs).toMatchObject([{ usd: 0.5, seconds: null, wholeRun: false }])
+    expect(boardOf(resumed).runs).toMatchObject([{ usd: 0.5, seconds: null }])
   })
 
   test('have no time where the suite has none', () => {
     const { startedAt: _start, finishedAt: _finish, ...untimed } = SPENT
-    expect(boardOf(withSuites(document, { spent: { own: untimed } })).runs).toMatchObject([{ usd: 0.5, seconds: null, wholeRun: false }])
+    expect(boardOf(withSuites(document, { spent: { own: untimed } })).runs).toMatchObject([{ usd: 0.5, seconds: null }])
   })
 })
 

@@ -6,6 +6,7 @@ import {
   type ItemRecord,
   type Metric,
   type Metrics,
+  mean,
   metricScale,
   originText,
   type Ranking,
@@ -29,8 +30,6 @@ export interface BoardRun {
   readonly usd: number | null
   /** From the suite's start to its end, in seconds; null where it is not known, as for a run that was stopped in between. */
   readonly seconds: number | null
-  /** Whether price and time are of all suites of the run, since its scores.json does not tell them apart. */
-  readonly wholeRun: boolean
 }
 
 /** A cell of a table. */
@@ -127,13 +126,12 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
         lowerIsBetter,
       ),
     )
+    const whole = byColumn.filter((column) => column.every((cell) => cell !== null))
     return {
       title,
       columns: told,
       rows: ordered.map((_, row) => byColumn.map((column) => column[row] ?? null)),
-      meanRanks: ordered.map((_, row) =>
-        meanRank(byColumn.filter((column) => column.every((cell) => cell !== null)).map((column) => column[row]?.rank ?? 0)),
-      ),
+      meanRanks: ordered.map((_, row) => (whole.length === 0 ? null : mean(whole.map((column) => column[row]?.rank ?? 0)))),
     }
   }
   const isLower = described[headline.key]?.better === 'lower'
@@ -164,10 +162,9 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
       }),
     })),
     front: paretoFront(
-      runs.map(({ name, usd, wholeRun }, row) => ({
+      runs.map(({ name, usd }, row) => ({
         name,
-        // What other suites cost is no price of this one.
-        usd: wholeRun ? null : usd,
+        usd,
         value: (isLower ? -1 : 1) * (metricsOf(ordered[row] as BoardEntry)[headline.key]?.value ?? Number.NaN),
       })),
     ),
@@ -188,13 +185,12 @@ export function paretoFront(runs: readonly { readonly name: string; readonly usd
 
 function boardRun({ name, document }: BoardEntry, suite: string, option: string | undefined): BoardRun {
   const { run } = document
-  const own = spentOn(document, suite)
-  const { startedAt, finishedAt, usage } = own ?? { ...run, usage: document.usage }
+  const { startedAt = '', finishedAt = '', usage = {} } = spentOn(document, suite) ?? {}
   const called = run.called?.[suite]
   const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
   const { model = '', simulated = false } = run.roles[role] ?? {}
   const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
-  const seconds = (Date.parse(finishedAt ?? '') - Date.parse(startedAt ?? '')) / 1000
+  const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   return {
     name,
     label: [model.trim() === '' ? name : model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') + originText(run),
@@ -204,7 +200,6 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
     ),
     usd: usage[role]?.usd ?? null,
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
-    wholeRun: own === undefined,
   }
 }
 
@@ -235,8 +230,4 @@ function cells(metrics: readonly (Metric | undefined)[], lowerIsBetter: boolean)
     const same = values.filter((value) => value === own).length
     return { value: metric.value, ci95: metric.ci95, n: metric.n, rank: before + (same + 1) / 2 }
   })
-}
-
-function meanRank(ranks: readonly number[]): number | null {
-  return ranks.length === 0 ? null : ranks.reduce((sum, rank) => sum + rank, 0) / ranks.length
 }

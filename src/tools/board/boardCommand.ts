@@ -93,21 +93,18 @@ async function boardOf(runs: readonly ComparedRun[], only: string | undefined, r
   })
 }
 
-/** A run of a board, with its own page. */
-interface BoardPageRun {
-  /** As the user named it. */
-  readonly name: string
-  /** Path of its page; undefined where it has none. */
-  readonly page: string | undefined
-}
-
 /**
  * Writes a board as a page: one file that is opened from disk and loads nothing. It leads to the pages of its runs, which it expects
  * where they are now, seen from it.
  *
+ * @param runs as the user named them, with the path of the page of each that has one.
  * @throws HoldfastError where the file cannot be written.
  */
-export function writeBoardPage(path: string, suites: readonly BoardSuite[], runs: readonly BoardPageRun[]): void {
+export function writeBoardPage(
+  path: string,
+  suites: readonly BoardSuite[],
+  runs: readonly { readonly name: string; readonly page: string | undefined }[],
+): void {
   writeWhole(
     path,
     boardDocument(

@@ -1,4 +1,4 @@
-import { combineTrials, type ItemRecord, mean } from '../../kit.ts'
+import { combineTrials, type ItemRecord, mean, pearson } from '../../kit.ts'
 
 /** How one item tells takers of a test apart. */
 interface ItemDiscrimination {
@@ -25,26 +25,22 @@ export function itemDiscriminations(scores: readonly (readonly number[])[]): Ite
   const takers = scores[0]?.length ?? 0
   const sums = Array.from({ length: takers }, (_, taker) => scores.reduce((sum, item) => sum + (item[taker] as number), 0))
   return scores.map((item) => {
-    const own = deviations(item)
     // Divided by the number of other items it would be their mean; a correlation does not depend on it.
-    const rest = deviations(sums.map((sum, taker) => sum - (item[taker] as number)))
-    const [square, restSquare] = [products(own, own), products(rest, rest)]
-    const sd = Math.sqrt(square / takers)
+    const rest = sums.map((sum, taker) => sum - (item[taker] as number))
+    const sd = deviation(item)
     // What remains of a constant by rounding is no variance.
-    const isKnown = takers >= LEAST_TAKERS && sd > ROUNDING && Math.sqrt(restSquare / takers) > ROUNDING * scores.length
-    return { r: isKnown ? Math.max(-1, Math.min(1, products(own, rest) / Math.sqrt(square * restSquare))) : null, sd }
+    const isKnown = takers >= LEAST_TAKERS && sd > ROUNDING && deviation(rest) > ROUNDING * scores.length
+    return { r: isKnown ? (pearson(item, rest)?.r ?? null) : null, sd }
   })
 }
 
+/** Values that differ by less are the same but for rounding. */
 const ROUNDING = 1e-9
 
-function deviations(values: readonly number[]): number[] {
+/** Standard deviation, divided by the number of values. */
+function deviation(values: readonly number[]): number {
   const centre = mean(values)
-  return values.map((value) => value - centre)
-}
-
-function products(one: readonly number[], other: readonly number[]): number {
-  return one.reduce((sum, value, index) => sum + value * (other[index] as number), 0)
+  return Math.sqrt(mean(values.map((value) => (value - centre) ** 2)))
 }
 
 /** An item on which runs differ. */
@@ -94,7 +90,7 @@ export function separationOf(runs: readonly (readonly ItemRecord[])[]): Separati
     const spread = Math.max(...own) - Math.min(...own)
     const { task, tags } = (byRun[0] as (typeof byRun)[number]).get(item) as ScoredItem
     const { r, sd } = found[at] as (typeof found)[number]
-    return spread > SAME
+    return spread > ROUNDING
       ? [{ weight: (r ?? (runs.length > 2 ? 0 : 1)) * sd, entry: { item, task, tags, scores: own, spread, discrimination: r } }]
       : []
   })
@@ -108,9 +104,6 @@ export function separationOf(runs: readonly (readonly ItemRecord[])[]): Separati
 }
 
 type ScoredItem = ReturnType<typeof combineTrials>[number]
-
-/** Totals that differ by less are the same but for rounding. */
-const SAME = 1e-9
 
 /** An item's total; that of one without is whether it passed. */
 function totalOf({ scores, status }: ScoredItem): number {

@@ -72,25 +72,23 @@ export async function certificateOf(run: CommandRun, strategy: StrategyName, day
   }
 }
 
-/** What a certificate of a file of pairs is of. */
-export interface CertifiedPairs {
-  /** Name of the set. */
-  readonly set: string
-  readonly form: PairSet['form']
-  readonly strategy: StrategyName
-  /** Days it is good for, from the run's beginning. */
-  readonly days: number
-}
-
 /**
  * The certificate that a run of a file of pairs earns its judge: its accuracy is LLMBar's, over all pairs, or by JudgeBench's rule for
  * JudgeBench.
  *
+ * @param set name of the set.
+ * @param days it is good for, from the run's beginning.
  * @throws HoldfastError for a run that is not complete, or of which too much could not be read.
  */
-export async function pairFileCertificate(run: CommandRun, { set, form, strategy, days }: CertifiedPairs): Promise<Certificate> {
-  const { common, figure, nullRate, partsOf } = certifiedRun(run, CERTIFY_PAIRS, days, 'pairs')
-  const subsets = partsOf('accuracy').filter((part) => part !== 'all')
+export async function pairFileCertificate(
+  run: CommandRun,
+  set: string,
+  form: PairSet['form'],
+  strategy: StrategyName,
+  days: number,
+): Promise<Certificate> {
+  const { common, figure, nullRate, metrics } = certifiedRun(run, CERTIFY_PAIRS, days, 'pairs')
+  const subsets = partsOf(metrics, 'accuracy').filter((part) => part !== 'all')
   const figures = (part: string) => ({ accuracy: figure(`accuracy.${part}`), agreement: figure(`agreement.${part}`) })
   return {
     ...common,
@@ -187,7 +185,6 @@ function certifiedRun({ folder, scores, exitCode }: CommandRun, suite: string, d
     },
     /** Percent of the verdicts that name nothing. */
     nullRate: unread,
-    /** Parts of a group of its metrics. */
-    partsOf: (group: string) => partsOf(metrics, group),
+    metrics,
   }
 }

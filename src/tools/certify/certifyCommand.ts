@@ -94,7 +94,7 @@ async function certify(judge: string, options: CertifyOptions, tools: CommandToo
   if (pairs !== undefined) {
     const read = await readPairFile(pairs)
     return onFile(read, CERTIFY_PAIRS, { file: resolve(root, pairs), strategy }, (run, own) =>
-      pairFileCertificate(run, { set: own, form: read.form, strategy, days }),
+      pairFileCertificate(run, own, read.form, strategy, days),
     )
   }
   if (checklist !== undefined) {

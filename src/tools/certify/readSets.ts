@@ -172,13 +172,6 @@ export interface LabelledAnswer {
   readonly criteria: readonly { readonly text: string; readonly met: boolean }[]
 }
 
-/** The labelled answers of a file. */
-export interface LabelledCriteria {
-  readonly items: readonly LabelledAnswer[]
-  readonly name: string
-  readonly sha256: string
-}
-
 const met = z.union([z.literal(0), z.literal(1)], { error: 'expected 1 for met and 0 for not met' })
 /** How a program keys the bundled criteria: no part of what is asked, and none of what is measured. */
 const check = z.record(z.string(), z.unknown())
@@ -212,7 +205,7 @@ const BUNDLED = 'bundled'
  * @throws HoldfastError naming file, line and field of the first line that does not fit, and for labels that are all alike: no figure
  * of them tells a judge from one that always says so.
  */
-export async function readLabelledCriteria(file: string): Promise<LabelledCriteria> {
+export async function readLabelledCriteria(file: string) {
   const path = file === BUNDLED ? join(packageRoot, 'fixtures', 'criteria', 'checkable.jsonl') : file
   const items: LabelledAnswer[] = []
   const ids = new Set<string>()

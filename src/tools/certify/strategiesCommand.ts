@@ -64,7 +64,7 @@ export function strategiesCommand(tools: CommandTools): Command {
       note(...planned)
       const folder = resolve(root, runs ?? join('reports', 'strategies', basename(certificatePath(root, judge), '.json')))
       makeFolder(folder)
-      const measured = await measure(names, { judge, folder, root, days: options.days, plans, tools })
+      const measured = await measure(judge, plans, folder, options.days, tools)
       if (!measured) return
       const places = rankStrategies(measured.map(({ records }) => records))
       if (options.json) await output.json(documentOf(measured, places), 2)
@@ -80,28 +80,24 @@ function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string[] {
   return [...volumeTable('strategy', Object.fromEntries(estimates)), ' less what the cache or an earlier run of these answers']
 }
 
-interface Measuring {
-  readonly judge: string
-  readonly folder: string
-  readonly root: string
-  readonly days: number
-  readonly plans: ReadonlyMap<StrategyName, CommandPlan>
-  readonly tools: CommandTools
-}
-
 /** Runs the strategies one after another; undefined where that was interrupted. */
-async function measure(names: readonly StrategyName[], measuring: Measuring): Promise<MeasuredStrategy[] | undefined> {
-  const { judge, folder, root, days, plans, tools } = measuring
+async function measure(
+  judge: string,
+  plans: ReadonlyMap<StrategyName, CommandPlan>,
+  folder: string,
+  days: number,
+  tools: CommandTools,
+): Promise<MeasuredStrategy[] | undefined> {
   const measured: MeasuredStrategy[] = []
-  for (const strategy of names) {
+  for (const [strategy, plan] of plans) {
     const settings = {
       ...(await judgeRun(judge, strategy)),
-      ...budgetLeft(plans.get(strategy), measured),
+      ...budgetLeft(plan, measured),
       out: join(folder, strategy),
       resume: 'auto',
     }
-    note('', ` ${strategy}, ${measured.length + 1} of ${names.length}`)
-    const run = await tools.runSuite(settings, root).catch((error: unknown) => {
+    note('', ` ${strategy}, ${measured.length + 1} of ${plans.size}`)
+    const run = await tools.runSuite(settings, process.cwd()).catch((error: unknown) => {
       if (!(error instanceof HoldfastError) || !error.message.startsWith('Failed to resume')) throw error
       throw new HoldfastError(error.code, `${error.message} --runs names the folder of new ones.`)
     })
@@ -121,8 +117,7 @@ async function measure(names: readonly StrategyName[], measuring: Measuring): Pr
  *
  * @throws HoldfastError where they left nothing.
  */
-function budgetLeft(plan: CommandPlan | undefined, before: readonly MeasuredStrategy[]): GivenSettings {
-  const { maxUsd, maxTokens } = plan?.budget ?? {}
+function budgetLeft({ budget: { maxUsd, maxTokens } }: CommandPlan, before: readonly MeasuredStrategy[]): GivenSettings {
   const spent = (of: (usage: CommandRun['scores']['usage'][string]) => number) =>
     before.reduce((sum, { run }) => sum + Object.values(run.scores.usage).reduce((all, usage) => all + of(usage), 0), 0)
   const usd = maxUsd === undefined ? undefined : maxUsd - spent((usage) => usage.usd ?? 0)

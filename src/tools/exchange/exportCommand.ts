@@ -13,6 +13,8 @@ import {
   scoresDocument,
 } from '../../kit.ts'
 import type { Publisher } from './everyEvalEver/aggregate.ts'
+import { writeEveryEvalEver } from './everyEvalEver/writeEveryEvalEver.ts'
+import { csvLine, itemColumns, parquetOf } from './itemTable.ts'
 
 interface ExportFlags {
   readonly format: 'csv' | 'parquet' | 'every-eval-ever'
@@ -48,7 +50,6 @@ export function exportCommand(): Command {
           relationship: flags.relationship,
           modelId: flags.modelId,
         }
-        const { writeEveryEvalEver } = await import('./everyEvalEver/writeEveryEvalEver.ts')
         const document = readJson(folder.scores, scoresDocument)
         const paths = await writeEveryEvalEver({ folder, document, records }, out, publisher, flags.texts)
         const output = openOutput(undefined)
@@ -60,15 +61,12 @@ export function exportCommand(): Command {
       }
       // A table of items names no model.
       if (existsSync(folder.scores) && isSimulated(readJson(folder.scores, scoresDocument))) note(SIMULATED)
-      const { itemColumns } = await import('./itemTable/itemTable.ts')
       const columns = itemColumns(records)
       if (flags.format === 'parquet') {
         const out = required(flags.out, '--out <file>')
-        const { parquetOf } = await import('./itemTable/parquet.ts')
         save(out, await parquetOf(columns, records))
         return
       }
-      const { csvLine } = await import('./itemTable/csv.ts')
       const lines = [
         csvLine(columns.map((column) => column.name)),
         ...records.map((record) => csvLine(columns.map(({ of }) => of(record)))),

@@ -10,5 +10,5 @@ export const exchange: Tool = {
       load: async () => (await import('./exportCommand.ts')).exportCommand,
     },
   ],
-  foreignLogs: async () => (await import('./inspectLog/inspectLogs.ts')).inspectLogs,
+  foreignLogs: async () => (await import('./inspectLog/inspectRun.ts')).inspectLogs,
 }

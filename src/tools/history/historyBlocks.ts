@@ -1,47 +1,43 @@
-import { type Block, type BlockColumn, columnsOf, type Face, type Phrase, sentences } from '../../kit.ts'
-import {
-  alarmText,
-  digitsOf,
-  familyText,
-  type HistoryReport,
-  historyVerdict,
-  markText,
-  metricTitle,
-  powerTexts,
-  signed,
-} from './historyText.ts'
-import type { SegmentHistory, SuiteHistory } from './suiteHistory.ts'
+import { type Block, columnsOf, counted, type Face, type Phrase, sentences, singleLine } from '../../kit.ts'
+import type { FigureHistory, HistoryAlarm, HistoryMark, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
 
-/** Screens from this width on have a picture of each value. */
-const WITH_PICTURE = 100
-const PICTURE = 28
 const TERMINAL: readonly Face[] = ['terminal']
 const WITHOUT_TERMINAL: readonly Face[] = ['markdown', 'page']
+/** Share of histories in which runs that vary as their items do are said to vary more, over all metrics of a suite. */
+const SPREAD_ERROR = 0.01
 
-/** How a terminal shows a history. */
-export interface HistoryView {
-  readonly width: number
-  /** Runs of each segment that are listed. */
-  readonly last: number
+/** Runs without all scores that are named. */
+const MOST_LACKING = 5
+
+/** What a history is about, and how it is watched. */
+export interface HistoryReport {
+  readonly suites: readonly SuiteHistory[]
+  readonly leftOut: readonly { readonly name: string; readonly why: string }[]
+  /** Share of histories of `per` runs without a change that may give an alarm. */
+  readonly rate: number
+  readonly per: number
+  readonly simulated: boolean
 }
 
 /**
  * A history. A terminal has a row for each run with the headline metric, and a row for each other metric; markdown, for an issue or the
  * summary of a CI job, has every run with all metrics that are watched.
+ *
+ * @param last runs of each segment that a terminal lists.
  */
-export function historyBlocks(report: HistoryReport, view: HistoryView): Block[] {
+export function historyBlocks(report: HistoryReport, last: number): Block[] {
   const verdict: Block = { kind: 'text', text: { text: historyVerdict(report), isStrong: true } }
   const banner: Block[] = report.simulated ? [{ kind: 'simulated' }] : []
   return [
     verdict,
     ...banner,
-    ...report.suites.map((suite) => suiteSection(suite, view)),
+    ...report.suites.map((suite) => suiteSection(suite, last)),
     ...sentences([familyText(report), ...report.leftOut.map(({ name, why }) => `left out: ${name}, ${why}`)]),
     ...[...banner, verdict].map((block) => ({ ...block, on: TERMINAL })),
   ]
 }
 
-function suiteSection(suite: SuiteHistory, view: HistoryView): Block {
+function suiteSection(suite: SuiteHistory, last: number): Block {
   const [key = ''] = suite.keys
   const range = suite.ranges[key]
   return {
@@ -49,11 +45,11 @@ function suiteSection(suite: SuiteHistory, view: HistoryView): Block {
     title: `${suite.title ?? suite.suite}: ${metricTitle(suite, key)}${range ? ` (${range.join(' to ')})` : ''}`,
     id: suite.suite,
     isIndented: true,
-    blocks: suite.segments.flatMap((segment) => segmentBlocks(suite, segment, view)),
+    blocks: suite.segments.flatMap((segment) => segmentBlocks(suite, segment, last)),
   }
 }
 
-function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, { width, last }: HistoryView): Block[] {
+function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: number): Block[] {
   const from = Math.max(0, segment.runs.length - last)
   const shown = segment.runs.slice(from)
   const alarms = segment.metrics.flatMap((figure) =>
@@ -64,7 +60,7 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, { width, la
     ...(segment.why === undefined ? [] : [{ kind: 'gap' } as const, ...sentences([why])]),
     { kind: 'gap' },
     ...sentences(from > 0 ? [`${from} earlier runs: --last ${segment.runs.length} shows them.`] : [], { on: TERMINAL }),
-    runTable(suite, segment, from, width >= WITH_PICTURE),
+    runTable(suite, segment, from),
     allRuns(suite, segment),
     ...sentences(
       shown.flatMap(({ name, marks }) => marks.map((mark) => `* ${name}: ${markText(mark)}`)),
@@ -98,47 +94,27 @@ function allRuns(suite: SuiteHistory, { runs, metrics }: SegmentHistory): Block 
 }
 
 /** The newest runs with the headline metric. */
-function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number, hasRoom: boolean): Block {
+function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): Block {
   const [key = ''] = suite.keys
   const digits = digitsOf(suite, key)
   const [headline] = segment.metrics
   const shown = segment.runs.slice(from)
-  const values = shown.flatMap(({ figures }) => figures[key]?.value ?? [])
-  const noise = headline?.noise ?? 0
-  const ends = [Math.min(...values) - 2 * noise, Math.max(...values) + 2 * noise] as const
   // Runs of one day are told apart by the time.
   const toMinutes = new Set(shown.map(({ startedAt }) => startedAt.slice(0, 10))).size < shown.length
-  const pictured = hasRoom && values.length > 1 && ends[1] > ends[0]
   const notes = (run: number): string[] =>
     (headline?.alarms ?? []).flatMap(({ at, seen, side }) => [...(at === run ? [side] : []), ...(seen === run ? ['ALARM'] : [])])
   const rows = shown.map(({ name, startedAt, figures, marks }, index) => {
-    const figure = figures[key]
-    const value = figure?.value
+    const { value, ci95 } = figures[key] ?? {}
     return [
       startedAt.slice(0, toMinutes ? 16 : 10).replace('T', ' '),
       name,
       value === undefined ? '–' : value.toFixed(digits),
-      figure?.ci95 ? figure.ci95.map((end) => end.toFixed(digits)).join(' to ') : '–',
-      ...(pictured ? [value === undefined ? '' : pictureOf(value, noise, ends)] : []),
+      ci95 ? ci95.map((end) => end.toFixed(digits)).join(' to ') : '–',
       [...notes(from + index), ...(marks.length > 0 ? ['*'] : [])].join(' '),
     ]
   })
-  const columns: BlockColumn[] = [
-    { head: 'date' },
-    { head: 'run' },
-    { head: 'value', isFigure: true },
-    { head: '95 % interval', isFigure: true },
-    ...(pictured ? [{ head: 'value ± 2 run-to-run errors'.padEnd(PICTURE) }] : []),
-    { head: '' },
-  ]
+  const columns = [...columnsOf(['date', 'run', 'value', '95 % interval'], 2), { head: '' }]
   return { kind: 'table', label: 'Runs', columns, rows, givingWay: [{ column: 1, least: 12 }], isTight: true, on: TERMINAL }
-}
-
-/** A value as a point on a band of twice the error from run to run. */
-function pictureOf(value: number, noise: number, [low, high]: readonly [number, number]): string {
-  const place = (at: number) => Math.min(PICTURE - 1, Math.max(0, Math.round(((at - low) / (high - low)) * (PICTURE - 1))))
-  const [from, to, at] = [place(value - 2 * noise), place(value + 2 * noise), place(value)]
-  return Array.from({ length: PICTURE }, (_, column) => (column === at ? '●' : column >= from && column <= to ? '─' : ' ')).join('')
 }
 
 /** The other metrics that are watched, a row each: first and newest value, how far they go, and how near an alarm is. */
@@ -156,4 +132,119 @@ function otherMetrics(suite: SuiteHistory, { runs, metrics }: SegmentHistory): B
   if (rows.length === 0) return []
   const columns = [...columnsOf(['also watched', 'first', 'newest', 'change', 'run to run']), { head: 'alarms' }]
   return [{ kind: 'table', label: 'Other metrics', columns, rows, givingWay: [{ column: 0, least: 16 }], on: TERMINAL }]
+}
+
+function metricTitle({ labels }: SuiteHistory, key: string): string {
+  return labels[key] ?? key
+}
+
+/** Decimals for a metric's scale. */
+function digitsOf({ ranges }: SuiteHistory, key: string): number {
+  const [low, high] = ranges[key] ?? [0, 1]
+  return high - low > 10 ? 2 : 3
+}
+
+function signed(value: number, digits: number): string {
+  return (value > 0 ? '+' : '') + value.toFixed(digits)
+}
+
+function markText({ kind, from, to }: HistoryMark): string {
+  const what = {
+    asked: 'another model was asked',
+    served: 'another model answered',
+    fingerprint: 'another build answered',
+    version: 'another version of Holdfast',
+  }
+  return singleLine(`${what[kind]}: ${from} before, now ${to}`)
+}
+
+function alarmText(suite: SuiteHistory, segment: SegmentHistory, { key, noise }: FigureHistory, alarm: HistoryAlarm): string {
+  const digits = digitsOf(suite, key)
+  const name = (run: number) => singleLine(segment.runs[run]?.name ?? '')
+  const [from, to] = alarm.interval
+  const where = from === to ? `with ${name(alarm.at)}` : `with ${name(alarm.at)} (95 %: from ${name(from)} to ${name(to)})`
+  const after =
+    alarm.after === undefined
+      ? ''
+      : Math.abs(alarm.after) < 2 * (noise ?? 0) || Math.abs(alarm.after) < Math.abs(alarm.change) / 2
+        ? ` The runs since then are near the level before (${signed(alarm.after, digits)}).`
+        : ` The runs since then are not back: ${signed(alarm.after, digits)} against the level before.`
+  return `${metricTitle(suite, key)} ${alarm.side} by ${Math.abs(alarm.change).toFixed(digits)} ${where}; seen with ${name(alarm.seen)}.${after}`
+}
+
+/** What is promised of the alarms. */
+function familyText({ suites, rate, per }: HistoryReport): string {
+  const figures = suites.reduce((sum, { keys }) => sum + keys.length, 0)
+  return `Alarms watch ${counted(figures, 'metric')} of ${counted(suites.length, 'suite')} for falls and rises. Without a change at most ${Number((100 * rate).toPrecision(3))} % of histories of ${counted(per, 'run')} give any alarm.`
+}
+
+/** What is compared, and of the present level in how many runs a drop is seen. */
+function powerTexts(suite: SuiteHistory, segment: SegmentHistory): string[] {
+  const { items, kind, units, runs, metrics } = segment
+  const [key = ''] = suite.keys
+  const noise = metrics[0]?.noise
+  const compared = `${counted(items, 'item')} compared${kind === 'item' ? '' : ` in ${counted(units, 'cluster')} (${kind})`}`
+  if (runs.length < 2) return ['One run, with none to compare it with.']
+  return [
+    noise === null || noise === undefined
+      ? `${compared}.`
+      : `${compared}. From run to run ${metricTitle(suite, key)} varies by ${noise.toFixed(digitsOf(suite, key))} (standard deviation) where nothing changes.`,
+    ...filledTexts(segment),
+    ...(segment === suite.segments.at(-1) ? seenTexts(suite, segment) : []),
+    ...spreadTexts(suite, segment),
+  ]
+}
+
+/** Runs that lack items, which they are not compared by. */
+function filledTexts({ runs, items }: SegmentHistory): string[] {
+  const lacking = runs.filter(({ filled }) => filled > 0)
+  if (lacking.length === 0) return []
+  const told = lacking.slice(-MOST_LACKING).map(({ name, filled }) => `${singleLine(name)} ${filled}`)
+  const more = lacking.length > told.length ? `, and ${lacking.length - told.length} earlier runs` : ''
+  return [`Of ${counted(items, 'item')} these runs lack a score: ${told.join(', ')}${more}. Alarms take such an item as in the run before.`]
+}
+
+function seenTexts({ keys: [key = ''], lowerIsBetter }: SuiteHistory, { seen, runs }: SegmentHistory): string[] {
+  if (!seen) return []
+  const worse = `A ${lowerIsBetter.includes(key) ? 'rise' : 'drop'} of ${Number(seen.drop.toPrecision(3))}`
+  const share = `with a probability of ${100 * seen.power} %`
+  if (seen.runs === null) return [`${worse} is not sure to be seen: it takes more items.`]
+  const within = `seen within ${counted(seen.runs, 'run')} ${share}.`
+  return [
+    seen.before > runs.length
+      ? `${worse} is not sure to be seen yet. After ${seen.before} runs of this level it is ${within}`
+      : `${worse} is ${within}`,
+  ]
+}
+
+function spreadTexts(suite: SuiteHistory, { metrics }: SegmentHistory): string[] {
+  const moved = metrics.flatMap(({ key, dispersion }) =>
+    dispersion && dispersion.ratio > 1 && dispersion.p < SPREAD_ERROR / metrics.length
+      ? [`${metricTitle(suite, key)} (${dispersion.ratio.toFixed(1)} times)`]
+      : [],
+  )
+  return moved.length === 0
+    ? []
+    : [
+        `More variation from run to run than the items have by themselves: ${moved.join(', ')}. Something moves whole runs, and alarms are more frequent than promised.`,
+      ]
+}
+
+/** The alarms that the newest run of a suite gives. */
+export function newestAlarms(suite: SuiteHistory): HistoryAlarm[] {
+  const last = suite.segments.at(-1)
+  return (last?.metrics ?? []).flatMap(({ alarms }) => alarms.filter(({ seen }) => seen === (last?.runs.length ?? 0) - 1))
+}
+
+/** One verdict over all suites. */
+function historyVerdict({ suites }: HistoryReport): string {
+  const told = suites.flatMap((suite) => {
+    const newest = newestAlarms(suite)
+    if (newest.length === 0) return []
+    return [`${suite.suite} is ${newest.some(({ worse }) => worse) ? 'worse' : 'better'}`]
+  })
+  const alarms = suites.flatMap(({ segments }) => segments.flatMap(({ metrics }) => metrics.flatMap((own) => own.alarms)))
+  const before = alarms.length - suites.flatMap(newestAlarms).length
+  const earlier = before > 0 ? ` ${counted(before, 'earlier alarm')}.` : ''
+  return told.length > 0 ? `ALARM with the newest run: ${told.join(', ')}.${earlier}` : `No alarm with the newest run.${earlier}`
 }

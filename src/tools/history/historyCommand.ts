@@ -14,11 +14,9 @@ import {
   screenWidth,
   terminalBlocks,
 } from '../../kit.ts'
-import type { HistoryQuestion } from './answer.ts'
-import { historyBlocks } from './historyBlocks.ts'
+import { type HistoryReport, historyBlocks, newestAlarms } from './historyBlocks.ts'
 import { type HistoryRun, historyRuns } from './historyRuns.ts'
-import { type HistoryReport, newestAlarms } from './historyText.ts'
-import type { SuiteHistory } from './suiteHistory.ts'
+import type { HistoryQuestion, SuiteHistory } from './suiteHistory.ts'
 
 /** Share of histories of a year without a change that may give an alarm. */
 const RATE = 0.05
@@ -77,7 +75,7 @@ export function historyCommand(): Command {
         simulated: runs.some(({ document }) => isSimulated(document)),
       }
       const width = flags.out === undefined ? screenWidth() : 80
-      const blocks = historyBlocks(report, { width, last: flags.last })
+      const blocks = historyBlocks(report, flags.last)
       const result = flags.json
         ? { json: { ...report, newestAlarms: report.suites.flatMap(newestAlarms).length } }
         : flags.markdown || flags.out?.endsWith('.md')

@@ -7,19 +7,14 @@ export interface HistoryRun extends ComparedRun {
   readonly document: ScoresDocument
 }
 
-/** The runs of a history, the oldest first, and those that have no place in it. */
-export interface HistoryRuns {
-  readonly runs: readonly HistoryRun[]
-  readonly leftOut: readonly { readonly name: string; readonly why: string }[]
-}
-
 /**
  * Opens the runs of a history: run folders, names, baselines, and folders of runs, of which all are taken.
  *
  * @param model takes the runs of this model only, as reports name it.
+ * @returns the runs, the oldest first, and those that have no place among them.
  * @throws HoldfastError for a name that leads nowhere. A run in a folder of runs that cannot be read is left out.
  */
-export function historyRuns(names: readonly string[], root: string, model?: string): HistoryRuns {
+export function historyRuns(names: readonly string[], root: string, model?: string) {
   const leftOut: { name: string; why: string }[] = []
   const runs = new Map<string, HistoryRun>()
   const take = (name: string, run: ComparedRun) => {

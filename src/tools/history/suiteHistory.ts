@@ -10,25 +10,23 @@ import {
   metricScale,
   type SuiteRules,
 } from '../../kit.ts'
-import { type HistoryMark, historyMarks } from './historyMarks.ts'
 import type { HistoryRun } from './historyRuns.ts'
-import { runsToSee } from './stats/runsToSee.ts'
-import { type Alarm, alarmLevel, type Dispersion, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
+import { POWER, runsToSee } from './stats/runsToSee.ts'
+import { type Alarm, alarmLevel, type Dispersion, meanOf, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
 import { unitParts } from './unitParts.ts'
 
 /** Share of the items that two runs must have in common to be compared one with the other. */
 const SAME_ITEMS = 0.9
 
-/** Runs that can be compared with each other, with what the next ones differ in. */
+/** Runs that can be compared with each other, and why they cannot with the runs before; undefined of the first. */
 interface HistorySegment {
-  readonly runs: readonly HistoryRun[]
-  /** Why it cannot be compared with the runs before; undefined of the first. */
+  readonly runs: HistoryRun[]
   readonly why: string | undefined
 }
 
 /** Parts the runs of a suite, in the order of time, where one cannot be compared with the first of those before it. */
 function historySegments(runs: readonly HistoryRun[], suite: string, roles: readonly string[] | undefined): HistorySegment[] {
-  const segments: { runs: HistoryRun[]; why: string | undefined }[] = []
+  const segments: HistorySegment[] = []
   let items = new Set<string>()
   for (const run of runs) {
     const own = itemsOf(run.records, suite)
@@ -58,8 +56,6 @@ function otherItems(before: ReadonlySet<string>, now: ReadonlySet<string>): stri
     : undefined
 }
 
-/** Share of histories in which a drop is to be seen within the number of runs that is told. */
-const POWER = 0.9
 /** Drop that is asked about where nobody says: 3 points of a scale of 100. */
 const POINTS = 0.03
 /** Runs of a level from which on a drop may be seen sooner: what is tried where the runs that there are do not do. */
@@ -184,7 +180,7 @@ function watchedKeys(rules: SuiteRules, runs: readonly HistoryRun[], metric: str
 
 function segmentHistory(
   rules: SuiteRules,
-  { runs, why }: { readonly runs: readonly HistoryRun[]; readonly why: string | undefined },
+  { runs, why }: HistorySegment,
   keys: readonly string[],
   described: Figures,
   level: number,
@@ -222,9 +218,7 @@ function segmentHistory(
 /** How the runs after an alarm compare with those before the change. */
 function afterwards(units: readonly Float64Array[], { since, at, seen }: Alarm, last: number): number | undefined {
   if (last <= seen) return undefined
-  const mean = (from: number, to: number) =>
-    units.reduce((sum, unit) => sum + unit.subarray(from, to + 1).reduce((part, value) => part + value, 0), 0) / (to - from + 1)
-  return mean(seen + 1, last) - mean(since, at - 1)
+  return meanOf(units, seen + 1, last) - meanOf(units, since, at - 1)
 }
 
 function suiteRun(
@@ -274,10 +268,43 @@ function seenWithin(
   const asked = drop ?? POINTS * scale
   // What is worse is a fall here, whichever way the metric is good.
   const turned = isLower(described[key]) ? units.map((unit) => unit.map((value) => -value)) : units
-  const options = { units: turned, sizes, runs: [since, runs - 1] as const, drop: asked, scale, noise, level, power: POWER, most: per }
+  const options = { units: turned, sizes, runs: [since, runs - 1] as const, drop: asked, scale, noise, level, most: per }
   for (const before of [known, ...MORE_RUNS.filter((more) => more > known)]) {
     const within = runsToSee({ ...options, before })
     if (within !== undefined) return { drop: asked, power: POWER, runs: within, before }
   }
   return { drop: asked, power: POWER, runs: null, before: known }
+}
+
+/** What is not as in the run before, though the two can be compared. */
+export interface HistoryMark {
+  /** `asked`: another model was named; `served`: the endpoint names another; `fingerprint`: another build of it; `version`: of Holdfast. */
+  readonly kind: 'asked' | 'served' | 'fingerprint' | 'version'
+  readonly from: string
+  readonly to: string
+}
+
+/** What changed from a run to the next about who answered and who measured. */
+function historyMarks({ document: before }: HistoryRun, { document: now }: HistoryRun): HistoryMark[] {
+  const [one, other] = [measuredRole(before.run), measuredRole(now.run)]
+  const names = (list: readonly string[] = []) => [...list].sort().join(', ')
+  const marks: HistoryMark[] = []
+  if (one && other && one.model !== other.model) marks.push({ kind: 'asked', from: one.model, to: other.model })
+  if (one?.served && other?.served && names(one.served) !== names(other.served))
+    marks.push({ kind: 'served', from: names(one.served), to: names(other.served) })
+  const [builds, later] = [one?.fingerprints ?? [], other?.fingerprints ?? []]
+  // Several builds may answer side by side: another one is there where none of the old ones is.
+  if (builds.length > 0 && later.length > 0 && !later.some((build) => builds.includes(build)))
+    marks.push({ kind: 'fingerprint', from: names(builds), to: names(later) })
+  if (before.run.version !== now.run.version) marks.push({ kind: 'version', from: before.run.version, to: now.run.version })
+  return marks
+}
+
+/** What the tool asks a suite: how its metrics went over runs. */
+export type HistoryQuestion = { readonly runs: readonly HistoryRun[] } & HistoryOptions
+
+/** Answers it in the process that knows the suite's rules. */
+export function answer(rules: SuiteRules, asked: unknown) {
+  const question = asked as HistoryQuestion
+  return suiteHistory(rules, question.runs, question)
 }

@@ -15,5 +15,5 @@ export const history: Tool = {
       load: async () => (await import('./canary/canaryCommand.ts')).canaryCommand,
     },
   ],
-  answer: async () => (await import('./answer.ts')).answer,
+  answer: async () => (await import('./suiteHistory.ts')).answer,
 }

@@ -42,22 +42,20 @@ export function unitParts(
     const seen = new Map<string, number>([[outcomesOf(places, items, 0), 0]])
     for (let run = 1; run < runs.length; run += 1) {
       const outcomes = outcomesOf(places, items, run)
-      const alike = seen.get(outcomes)
-      if (alike === undefined) {
-        seen.set(outcomes, run)
-        const own = new Set(places)
-        const figures = summarize(base.flatMap((before, at) => (own.has(at) ? (items[at]?.[run] ?? before) : before)))
-        for (const key of keys) set(parts, key, unit, run, (figures[key]?.value ?? Number.NaN) - (whole[key]?.value ?? Number.NaN))
-      } else for (const key of keys) set(parts, key, unit, run, parts[key]?.[unit]?.[alike] as number)
+      const alike = seen.get(outcomes) ?? run
+      seen.set(outcomes, alike)
+      const own = new Set(places)
+      const figures =
+        alike === run ? summarize(base.flatMap((before, at) => (own.has(at) ? (items[at]?.[run] ?? before) : before))) : undefined
+      for (const key of keys) {
+        const part = parts[key]?.[unit] as Float64Array
+        const change = figures ? (figures[key]?.value ?? Number.NaN) - (whole[key]?.value ?? Number.NaN) : (part[alike] as number)
+        // A figure that is gone with the unit of another run tells nothing of it.
+        part[run] = Number.isFinite(change) ? change : 0
+      }
     }
   }
   return { parts, sizes: units.map(({ length }) => length), kind, items: items.length, filled }
-}
-
-function set(parts: Readonly<Record<string, readonly Float64Array[]>>, key: string, unit: number, run: number, value: number): void {
-  const own = parts[key]?.[unit]
-  // A figure that is gone with the unit of another run tells nothing of it.
-  if (own) own[run] = Number.isFinite(value) ? value : 0
 }
 
 /** The scored records of each item by run: of items that half of the runs or more have scored, what a run lacks as it was in the one before. */

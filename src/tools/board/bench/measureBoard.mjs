@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { chromium } from 'playwright-core'
 
 import { boardSuite } from '../../../../bench/build/src/tools/board/board.js'
-import { writeBoardPage } from '../../../../bench/build/src/tools/board/page/writeBoardPage.js'
+import { writeBoardPage } from '../../../../bench/build/src/tools/board/boardCommand.js'
 import { madeBoard } from './madeBoard.mjs'
 
 const ITEMS = 3000

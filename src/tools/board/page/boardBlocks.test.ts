@@ -15,7 +15,6 @@ const run = (name: string, more: Partial<BoardRun> = {}): BoardRun => ({
   simulatedRoles: [],
   usd: 2,
   seconds: 120,
-  wholeRun: false,
   ...more,
 })
 
@@ -79,20 +78,6 @@ describe('cost and time', () => {
     terminal: boardLines([board], 100).join('\n').replaceAll(/\s+/g, ' '),
   })
 
-  test('of a whole run with several suites are marked, and a footnote says so', () => {
-    const { markdown, terminal } = texts(twoRuns({ wholeRun: true, usd: 7 }))
-    expect(markdown).toContain('| a | 1 to 2 | 0.900 | 2.00 | 2.0 |')
-    expect(markdown).toContain('| b | 1 to 2 | 0.800 | 7.00 † | 2.0 † |')
-    for (const text of [markdown, terminal]) expect(text).toContain('† Of all suites of the run: its scores.json does not tell them apart.')
-  })
-
-  test('need no footnote where they are of the suite, or are not known', () => {
-    for (const more of [{}, { wholeRun: true, usd: null, seconds: null }]) {
-      const { markdown, terminal } = texts(twoRuns(more))
-      expect(markdown + terminal).not.toContain('†')
-    }
-  })
-
   test('have a footnote where a model is beaten by none that is cheaper', () => {
     const { markdown, terminal } = texts(twoRuns({}, ['b']))
     expect(markdown).toContain('| b | 1 to 2 | 0.800 | 2.00 \\* | 2.0 |')
@@ -142,48 +127,32 @@ describe('what speaks against a comparison', () => {
   })
 })
 
-const NOTE = '† Of all suites of the run'
-
-/** The section of three runs, 0.9, 0.8 and 0.7, as text. */
-function sectionOf(runs: readonly BoardRun[], more: Partial<BoardSuite> = {}): string {
-  const suite: BoardSuite = {
-    suite: 'own',
-    title: 'Own',
-    runs,
-    headline: { key: 'score', label: 'score', percent: false, lowerIsBetter: false, range: [0, 1] },
-    places: runs.map(() => ({ from: 1, to: runs.length })),
-    tables: [],
-    radars: [],
-    scatters: [],
-    front: [],
-    scores: runs.map((_, at) => ({ value: 0.9 - at / 10, ci95: null, n: 5, rank: at + 1 })),
-    separation: { scored: runs.map(() => 5), shared: 5, alike: 5, items: [] },
-    unlike: [],
-    ...more,
-  }
-  return pageBlocks(boardBlocks([suite], new Map(runs.map(({ name }, at) => [name, `${at}`])))).html
-}
-
-test('price and time of a whole run are marked, and are in no picture of the suite', () => {
-  const page = sectionOf([run('a', { wholeRun: true, usd: 7, seconds: 60 }), run('b'), run('c', { seconds: 60 })])
-  expect(page).toMatch(/7\.00 <abbr title="of all suites of the run">†/)
-  expect(page).toMatch(/1\.0 <abbr title="of all suites of the run">†/)
-  expect(page).toContain(NOTE)
-  const [, cost = '', time = ''] = page.split('<figure')
-  // As fast as a, and alone on its side of the front: what a took says nothing of this suite.
-  const rowsOf = (picture: string) =>
-    [...picture.matchAll(/<th scope="row">(\w)<\/th>.*?<td>(yes|no)<\/td><\/tr>/g)].map(([, name, front]) => `${name} ${front}`)
-  expect(rowsOf(cost)).toEqual(['b no', 'c no'])
-  expect(rowsOf(time)).toEqual(['b yes', 'c yes'])
-})
-
-test('without such a run nothing is marked', () => {
-  expect(sectionOf([run('a'), run('b')])).not.toContain('†')
-  expect(sectionOf([run('a', { wholeRun: true, usd: null, seconds: null }), run('b', { usd: null, seconds: null })])).not.toContain('†')
-})
-
 test('what speaks against a comparison stands above the figures, as text', () => {
-  const page = sectionOf([run('a'), run('<b>')], { unlike: [{ name: '<b>', from: 'a', why: 'other data' }] })
+  const board = boardOf(
+    [run('a'), run('<b>')],
+    [
+      [0.9, 1],
+      [0.8, 2],
+    ],
+  )
+  const page = pageBlocks(boardBlocks([{ ...board, unlike: [{ name: '<b>', from: 'a', why: 'other data' }] }])).html
   expect(page).toContain('NOT ALIKE: &lt;b&gt; against a: made with other data.')
   expect(page.indexOf('NOT ALIKE')).toBeLessThan(page.indexOf('Ranking in'))
+})
+
+test('who is beaten by none that is as fast is joined in the picture of time', () => {
+  const runs = [run('a', { seconds: null }), run('b'), run('c', { seconds: 60 })]
+  const page = pageBlocks(
+    boardBlocks([
+      boardOf(runs, [
+        [0.9, 1],
+        [0.8, 2],
+        [0.7, 3],
+      ]),
+    ]),
+  ).html
+  const [, , time = ''] = page.split('<figure')
+  expect([...time.matchAll(/<th scope="row">(\w)<\/th>.*?<td>(yes|no)<\/td><\/tr>/g)].map(([, name, front]) => `${name} ${front}`)).toEqual(
+    ['b yes', 'c yes'],
+  )
 })

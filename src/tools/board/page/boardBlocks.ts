@@ -15,7 +15,6 @@ import {
 } from '../../../kit.ts'
 import type { BoardCell, BoardRun, BoardScatter, BoardSuite, BoardTable, ShownColumn } from '../board.ts'
 import { paretoFront } from '../board.ts'
-import { isSimulatedBoard, runName } from './boardRuns.ts'
 import { type ModelPoint, modelScatter } from './pictures/modelScatter.ts'
 import { radarGrid } from './pictures/radarGrid.ts'
 import { itemHash } from './shared/itemFilter.ts'
@@ -24,8 +23,6 @@ import { itemHash } from './shared/itemFilter.ts'
 export const PLACES =
   'Models that share places cannot be told apart: all pairs are compared on the items they share, at 5 % over all pairs (Holm).'
 const FRONT_NOTE = '* No other model is as good for less, or better for as much.'
-/** What the mark of a price or time means that is of all suites of a run. */
-const WHOLE_RUN_NOTE = '† Of all suites of the run: its scores.json does not tell them apart.'
 /** Stands in a cell of a run that lacks the metric. */
 const NONE = '–'
 /** Items of each end of the list that markdown shows: all are in the JSON and on the page. */
@@ -60,7 +57,7 @@ function suiteBlocks(suite: BoardSuite, keys: ReadonlyMap<string, string>): Bloc
       { tone: 'warning' },
     ),
     rankingTable(suite, names),
-    ...sentences(footnotes(suite), { tone: 'quiet' }),
+    ...sentences(suite.front.length > 0 ? [FRONT_NOTE] : [], { tone: 'quiet' }),
     { kind: 'html', html: html`<p>${separationText(suite)}</p>${pictures(suite, keys)}` },
     ...first,
     ...others.flat().map((block) => ({ ...block, on: ON.notTerminal })),
@@ -86,12 +83,9 @@ export function columnFigure({ value }: BoardCell, { range }: Pick<ShownColumn, 
 
 function rankingTable({ suite, runs, places, scores, headline, front }: BoardSuite, names: readonly Phrase[]): Block {
   const [priced, timed] = [runs.some(({ usd }) => usd !== null), runs.some(({ seconds }) => seconds !== null)]
-  const rows = runs.map(({ name, usd, seconds, wholeRun }, at): Phrase[] => {
+  const rows = runs.map(({ name, usd, seconds }, at): Phrase[] => {
     const cell = scores[at]
-    const text = (of: number, isOnFront: boolean, digits: number): Phrase => ({
-      text: `${of.toFixed(digits)}${isOnFront ? ' *' : ''}${wholeRun ? ' †' : ''}`,
-      html: html`${of.toFixed(digits)}${isOnFront && html` <abbr title="no other model is as good for less">*</abbr>`}${wholeRun && html` <abbr title="of all suites of the run">†</abbr>`}`,
-    })
+    const onFront = html`${usd?.toFixed(2)} <abbr title="no other model is as good for less">*</abbr>`
     return [
       names[at] ?? '',
       places[at] ? placesText(places[at]) : NONE,
@@ -103,8 +97,8 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
           }
         : NONE,
       cell ? cell.n.toLocaleString('en') : NONE,
-      ...(priced ? [usd === null ? NONE : text(usd, front.includes(name), 2)] : []),
-      ...(timed ? [seconds === null ? NONE : text(seconds / 60, false, 1)] : []),
+      ...(priced ? [usd === null ? NONE : front.includes(name) ? { text: `${usd.toFixed(2)} *`, html: onFront } : usd.toFixed(2)] : []),
+      ...(timed ? [seconds === null ? NONE : (seconds / 60).toFixed(1)] : []),
     ]
   })
   const columns: BlockColumn[] = [
@@ -121,12 +115,6 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
     { column: 0, least: 16 },
   ]
   return { kind: 'table', label: `Ranking in ${suite}`, columns, rows, givingWay, isTight: true }
-}
-
-/** What the marks of price and time mean, as far as there are any. */
-function footnotes({ runs, front }: BoardSuite): string[] {
-  const isMarked = runs.some(({ wholeRun, usd, seconds }) => wholeRun && (usd !== null || seconds !== null))
-  return [...(front.length > 0 ? [FRONT_NOTE] : []), ...(isMarked ? [WHOLE_RUN_NOTE] : [])]
 }
 
 /** Why the figures of a suite's models should not be held against each other as they stand; none where nothing speaks against it. */
@@ -244,18 +232,13 @@ function pictures(suite: BoardSuite, keys: ReadonlyMap<string, string>): Markup 
 }
 
 /** Quality against cost and against time: the front is what no other model is as good as for less. */
-function costScatters(suite: BoardSuite): (Markup | undefined)[] {
-  const { runs, scores, headline, front } = suite
+function costScatters({ runs, scores, headline, front }: BoardSuite): (Markup | undefined)[] {
   const sign = headline.lowerIsBetter ? -1 : 1
-  // What other suites took says nothing of this one.
-  const seconds = runs.map((run) => (run.wholeRun ? null : run.seconds))
-  const timed = paretoFront(
-    runs.map(({ name }, at) => ({ name, usd: seconds[at] ?? null, value: scores[at] ? sign * (scores[at]?.value as number) : Number.NaN })),
-  )
-  const picture = (title: string, what: string, label: string, of: (at: number) => number | null, onFront: readonly string[]) => {
-    const points = runs.flatMap(({ name, label: own }, at): ModelPoint[] => {
-      const [x, cell] = [of(at), scores[at]]
-      return x === null || !cell ? [] : [{ name: own, x, y: cell.value, isOnFront: onFront.includes(name) }]
+  const timed = paretoFront(runs.map(({ name, seconds }, at) => ({ name, usd: seconds, value: sign * (scores[at]?.value ?? Number.NaN) })))
+  const picture = (title: string, what: string, label: string, of: (run: BoardRun) => number | null, onFront: readonly string[]) => {
+    const points = runs.flatMap((run, at): ModelPoint[] => {
+      const [x, cell] = [of(run), scores[at]]
+      return x === null || !cell ? [] : [{ name: run.label, x, y: cell.value, isOnFront: onFront.includes(run.name) }]
     })
     if (points.length < 2) return undefined
     return modelScatter({
@@ -268,8 +251,8 @@ function costScatters(suite: BoardSuite): (Markup | undefined)[] {
     })
   }
   return [
-    picture('Quality and cost', 'money', 'cost, $', (at) => (runs[at]?.wholeRun ? null : (runs[at]?.usd ?? null)), front),
-    picture('Quality and time', 'time', 'time, min', (at) => (seconds[at] == null ? null : seconds[at] / 60), timed),
+    picture('Quality and cost', 'money', 'cost, $', ({ usd }) => usd, front),
+    picture('Quality and time', 'time', 'time, min', ({ seconds }) => seconds && seconds / 60, timed),
   ]
 }
 
@@ -282,4 +265,14 @@ function plainScatter({ title, x, y, points }: BoardScatter, { runs }: BoardSuit
     digits: digitsOf(range, ...points.flatMap((point) => (point ? [point[at]] : []))),
   })
   return modelScatter({ title, caption: 'A mark for each model.', x: axis(x, 0), y: axis(y, 1), points: shown })
+}
+
+/** A run's letter and label, in its own direction of writing. */
+export function runName({ name, label, simulated, simulatedRoles }: BoardRun, keys: ReadonlyMap<string, string>): Content {
+  return html`<span class="key">${keys.get(name) ?? ''}</span> <bdi class="model">${label}</bdi>${simulated && html` <span class="badge sim">sim</span>`}${simulatedRoles.map((role) => html` <span class="badge sim">sim ${role}</span>`)}`
+}
+
+/** Whether a simulated model had a role in any run of a suite. */
+export function isSimulatedBoard({ runs }: Pick<BoardSuite, 'runs'>): boolean {
+  return runs.some(({ simulated, simulatedRoles }) => simulated || simulatedRoles.length > 0)
 }

@@ -13,9 +13,27 @@ import {
 } from '../../../kit.ts'
 import type { BoardSuite } from '../board.ts'
 import type { SeparatingItem } from '../separation.ts'
-import { boardBlocks, columnFigure, PLACES, placesText, sectionId } from './boardBlocks.ts'
-import { isSimulatedBoard, type PageRunLink, runKeys, runName } from './boardRuns.ts'
+import { boardBlocks, columnFigure, isSimulatedBoard, PLACES, placesText, runName, sectionId } from './boardBlocks.ts'
 import type { BoardIndex, BoardIndexSuite } from './shared/boardIndex.ts'
+
+/** A run of a board's page. */
+interface PageRunLink {
+  /** As the user named it. */
+  readonly name: string
+  /** Address of its own page, from the board's; null where it has none. */
+  readonly page: string | null
+}
+
+/** The letter of each run of a board by its name: A to Z, then AA, AB and so on, the same in every suite. */
+function runKeys(suites: readonly BoardSuite[], order: readonly string[]): ReadonlyMap<string, string> {
+  const present = new Set(suites.flatMap(({ runs }) => runs.map(({ name }) => name)))
+  return new Map(order.filter((name) => present.has(name)).map((name, at) => [name, letters(at)]))
+}
+
+function letters(at: number): string {
+  const last = String.fromCharCode(65 + (at % 26))
+  return at < 26 ? last : letters(Math.floor(at / 26) - 1) + last
+}
 
 /** Scores are kept to so many digits: pages stay small, and no eye tells more apart. */
 const KEPT_DIGITS = 4

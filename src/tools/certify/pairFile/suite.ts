@@ -149,9 +149,6 @@ export function pairFileSummary({ records }: Pick<SummaryInput, 'records'>): Fig
   }
 }
 
-/** Kept by record: intervals ask for the same ones hundreds of times. */
-const decided = new WeakMap<ItemRecord, ItemRecord>()
-
 /**
  * With what JudgeBench's rule makes of the record (arXiv 2410.12784; `compute_final_metrics` in utils/metrics.py of
  * ScalerLab/JudgeBench; docs/suites/llmbar.md, R10): a verdict for the better output counts 1, one for the other -1, a tie and a
@@ -159,8 +156,6 @@ const decided = new WeakMap<ItemRecord, ItemRecord>()
  * verdicts that contradict each other are a tie, and only what is right counts for its accuracy.
  */
 function withDecision(record: ItemRecord): ItemRecord {
-  const known = decided.get(record)
-  if (known) return known
   const { scores, tags } = record
   if (scores.total === undefined) return record
   const sum = [scores.one_forward, scores.one_swapped].reduce<number>((total, one) => {
@@ -168,7 +163,5 @@ function withDecision(record: ItemRecord): ItemRecord {
     return total + ((one === 1) === (tags.label === '1') ? 1 : -1)
   }, 0)
   // Of a coin's scores, for the floor, it is told.
-  const made = { ...record, scores: { decision: Number(sum > 0), ...scores } }
-  decided.set(record, made)
-  return made
+  return { ...record, scores: { decision: Number(sum > 0), ...scores } }
 }

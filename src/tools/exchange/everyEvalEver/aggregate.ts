@@ -141,7 +141,11 @@ export function aggregate(document: ScoresDocument, suite: string, publisher: Pu
       },
       score_details: scoreDetails(metric),
       generation_config: {
-        additional_details: { seed: String(run.seed), trials: String(run.trials ?? 1), options: optionsOf(document, suite) },
+        additional_details: {
+          seed: String(run.seed),
+          trials: String(run.trials ?? 1),
+          options: JSON.stringify(run.options?.[suite] ?? {}),
+        },
       },
     })),
     ...(samples && {
@@ -215,10 +219,6 @@ function scoreDetails({ value, n, ci95, floor, note }: Metric) {
       },
     }),
   }
-}
-
-function optionsOf({ run }: ScoresDocument, suite: string): string {
-  return JSON.stringify(run.options?.[suite] ?? {})
 }
 
 function epoch(iso: string): string {

@@ -2,7 +2,6 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { decodeUtf8, HoldfastError, messageOf, parse } from '../../../kit.ts'
 import { jsonMembers } from './jsonMembers.ts'
-import { parseLogJson } from './logJson.ts'
 import { type InspectHeader, type InspectSample, LOG_VERSION, logHeader, logSample } from './logSchema.ts'
 import { type ZipEntry, ZipFile } from './zipFile.ts'
 
@@ -19,31 +18,24 @@ const SAMPLE_PIECE = /^samples\/.+\/sample\.json$/
 export function isInspectLog(path: string): boolean {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile()) return false
-  return path.endsWith('.eval') || (path.endsWith('.json') && (beginsAsLog(path) || beginsAsZip(path)))
+  return path.endsWith('.eval') || (path.endsWith('.json') && kindOf(path) !== undefined)
 }
 
-/** The order of a log's fields is part of its format: the version comes first, then the status. */
-function beginsAsLog(path: string): boolean {
-  return /^(?:\ufeff)?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(startOf(path))
-}
-
-/** By the first letters of a zip that is not empty. */
-function beginsAsZip(path: string): boolean {
-  return startOf(path).startsWith('PK')
-}
-
-function startOf(path: string): string {
+/** What a file is by its beginning. The order of a log's fields is part of its format: the version comes first, then the status. */
+function kindOf(path: string): 'log' | 'zip' | undefined {
   const start = Buffer.alloc(256)
   const file = openSync(path, 'r')
   try {
-    return start.toString('utf8', 0, readSync(file, start, 0, 256, 0))
+    const text = start.toString('utf8', 0, readSync(file, start, 0, 256, 0))
+    if (text.startsWith('PK')) return 'zip'
+    return /^(?:\ufeff)?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(text) ? 'log' : undefined
   } finally {
     closeSync(file)
   }
 }
 
 /** Called with the header of a log; what it returns is called with each sample, in the order of the file. */
-export type BeginLog = (header: InspectHeader) => (sample: InspectSample) => void
+export type BeginLog = (header: InspectHeader) => (sample: InspectSample) => unknown
 
 /**
  * Reads an Inspect log, `.eval` or JSON, sample by sample: no more than one is in memory. What a file holds counts, not how its name
@@ -53,7 +45,8 @@ export type BeginLog = (header: InspectHeader) => (sample: InspectSample) => voi
  * run that did not end, and what does not fit.
  */
 export function readInspectLog(path: string, begin: BeginLog): void {
-  if (beginsAsZip(path) || (path.endsWith('.eval') && !beginsAsLog(path))) readZip(path, begin)
+  const kind = kindOf(path)
+  if (kind === 'zip' || (path.endsWith('.eval') && kind !== 'log')) readZip(path, begin)
   else readWhole(path, begin)
 }
 
@@ -119,4 +112,48 @@ function headerOf(value: unknown, where: string): InspectHeader {
 
 function unreadable(where: string, reason: string): HoldfastError {
   return new HoldfastError('DATA', `Failed to read ${where}: ${reason}`)
+}
+
+/**
+ * Parses JSON as Inspect writes it. Python writes `NaN`, `Infinity` and `-Infinity` as bare words, which JSON.parse refuses: here
+ * they are null, for none of them is a figure.
+ *
+ * @throws SyntaxError for what is no JSON either way.
+ */
+export function parseLogJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const plain = withoutConstants(text)
+    if (plain === text) throw error
+    return JSON.parse(plain)
+  }
+}
+
+/** The text with null in place of these words, but for those within strings. In linear time, and without a regex on long strings. */
+function withoutConstants(text: string): string {
+  const parts: string[] = []
+  let at = 0
+  while (at < text.length) {
+    const quote = text.indexOf('"', at)
+    const plain = text.slice(at, quote < 0 ? text.length : quote)
+    parts.push(plain.replace(/-?Infinity|NaN/g, 'null'))
+    if (quote < 0) break
+    const end = endOfString(text, quote)
+    parts.push(text.slice(quote, end))
+    at = end
+  }
+  return parts.join('')
+}
+
+/** Where the string that begins at a quotation mark ends. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; ) {
+    const quote = text.indexOf('"', at)
+    if (quote < 0) return text.length
+    let backslashes = 0
+    while (text.charCodeAt(quote - 1 - backslashes) === 0x5c) backslashes += 1
+    if (backslashes % 2 === 0) return quote + 1
+    at = quote + 1
+  }
 }

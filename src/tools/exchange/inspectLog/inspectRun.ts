@@ -1,23 +1,31 @@
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import {
+  combineTrials,
   conclude,
   counted,
+  type ForeignLogs,
   type ForeignRun,
   figuresOf,
   HoldfastError,
   type ItemRecord,
   latestRecords,
+  mean,
+  metric,
   presentationOf,
   type Role,
   redactedRecord,
   type ScoresDocument,
+  type SuiteRules,
+  type SummaryFunction,
+  sampleDeviation,
+  singleLine,
+  summaryRules,
 } from '../../../kit.ts'
-import { CrossCheck } from './crossCheck.ts'
-import { readInspectLog } from './inspectLog.ts'
-import { inspectRecord, type SampleRules } from './inspectRecord.ts'
-import { inspectRules } from './inspectRules.ts'
-import type { InspectHeader, InspectUsage } from './logSchema.ts'
+import { isInspectLog, readInspectLog } from './inspectLog.ts'
+import { inspectRecord, type ReadSample, type SampleRules } from './inspectRecord.ts'
+import type { InspectHeader, InspectScore, InspectUsage } from './logSchema.ts'
+import { metricKey, TOTAL } from './scoreValues.ts'
 
 /** Inspect's own stand-in for a model. */
 const MOCK = 'mockllm/'
@@ -31,25 +39,18 @@ const GRADER = 'grader'
  * @throws HoldfastError where the log cannot be read, and where it has no samples.
  */
 export function readInspectRun(path: string): ForeignRun {
-  const check = new CrossCheck()
-  const all: ItemRecord[] = []
-  const asked = new Map<string, string>()
-  let calls = 0
+  const samples: ReadSample[] = []
   let header: InspectHeader | undefined
   readInspectLog(path, (head) => {
     header = head
     const rules = sampleRules(head)
-    return (sample) => {
-      const read = inspectRecord(sample, rules)
-      all.push(redactedRecord(read.record))
-      asked.set(read.record.item, read.asked)
-      check.add(read.record.item, read.values)
-      calls += read.calls
-    }
+    return (sample) => samples.push(inspectRecord(sample, rules))
   })
-  if (!header || all.length === 0)
+  if (!header || samples.length === 0)
     throw new HoldfastError('DATA', `Failed to read ${path}: it has no samples. Run the task with --log-samples.`)
-  const records = latestRecords(all)
+  const records = latestRecords(samples.map(({ record }) => redactedRecord(record)))
+  const asked = new Map(samples.map((sample) => [sample.record.item, sample.asked]))
+  const calls = samples.reduce((sum, sample) => sum + sample.calls, 0)
   const sha256 = createHash('sha256')
     .update([...asked.values()].sort().join())
     .digest('hex')
@@ -59,7 +60,7 @@ export function readInspectRun(path: string): ForeignRun {
     document: { ...document, run: { ...document.run, partial: records.length < planned } },
     records,
     planned,
-    notes: notesOf(path, header, records, check),
+    notes: notesOf(path, header, records, samples),
   }
 }
 
@@ -73,15 +74,11 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-/** What is known of a log beside its header. */
-interface LogFacts {
-  readonly path: string
-  readonly sha256: string
-  readonly items: number
-  readonly calls: number
-}
-
-function documentOf(header: InspectHeader, records: readonly ItemRecord[], facts: LogFacts): ScoresDocument {
+function documentOf(
+  header: InspectHeader,
+  records: readonly ItemRecord[],
+  facts: { readonly path: string; readonly sha256: string; readonly items: number; readonly calls: number },
+): ScoresDocument {
   const { eval: spec, stats } = header
   const suite = spec.task
   const judge = judgeOf(header)
@@ -167,7 +164,7 @@ function sums(usage: InspectUsage): Omit<ScoresDocument['usage'][string], 'calls
   }
 }
 
-function notesOf(path: string, header: InspectHeader, records: readonly ItemRecord[], check: CrossCheck): string[] {
+function notesOf(path: string, header: InspectHeader, records: readonly ItemRecord[], samples: readonly ReadSample[]): string[] {
   const { eval: spec, results } = header
   const count = (status: ItemRecord['status']) => records.filter((record) => record.status === status).length
   const [errors, unscored] = [count('error'), count('unscored')]
@@ -177,6 +174,87 @@ function notesOf(path: string, header: InspectHeader, records: readonly ItemReco
   ]
   return [
     `${path} is an Inspect log: ${spec.task}, ${spec.model}, ${counted(records.length, 'sample')}.${left.length > 0 ? ` Not counted, and no zeros: ${left.join(', ')}.` : ''}`,
-    ...check.differences(results?.scores ?? []).map((difference) => `${path}: ${difference}. Holdfast shows the samples'.`),
+    ...differences(samples, results?.scores ?? []).map((difference) => `${path}: ${difference}. Holdfast shows the samples'.`),
   ]
 }
+
+/**
+ * How the figures of Inspect logs are computed: the mean of each score over the samples, each once whatever its epochs. Intervals
+ * resample samples, or the clusters that the log names.
+ *
+ * @param records of all the logs: a score that lies between 0 and 1 in every one of them is a share.
+ * @param roles that the logs called.
+ */
+function inspectRules(suite: string, records: readonly ItemRecord[], roles: readonly Role[] = ['candidate']): SuiteRules {
+  const names = scoreNames(records)
+  const shares = new Set(names.filter((name) => records.every(({ scores }) => isShare(scores[name]))))
+  return { name: suite, roles, scoring: 1, ...summaryRules(suite, meansOf(names, shares)) }
+}
+
+function isShare(value: number | undefined): boolean {
+  return value === undefined || (value >= 0 && value <= 1)
+}
+
+/** Names of the scores, those of the first scorer before the others: they come first in every record that has them. */
+function scoreNames(records: readonly ItemRecord[]): string[] {
+  const places = new Map<string, number>()
+  for (const { scores } of records)
+    for (const [place, name] of Object.keys(scores).entries()) if (name !== TOTAL) places.set(name, Math.max(place, places.get(name) ?? 0))
+  return [...places].sort(([, one], [, other]) => one - other).map(([name]) => name)
+}
+
+/** Whether a smaller figure is the better one, and what a figure is that is no share, a log does not say. */
+function meansOf(names: readonly string[], shares: ReadonlySet<string>): SummaryFunction {
+  return ({ records }) => {
+    const items = combineTrials(records)
+    return Object.fromEntries(
+      names.map((name) => {
+        const values = items.map(({ scores }) => scores[name]).filter((value) => value !== undefined)
+        return [name, metric(mean(values), { n: values.length, ...(shares.has(name) && { range: [0, 1] }) })]
+      }),
+    )
+  }
+}
+
+/** Difference up to which two figures are the same: logs have all digits. */
+const SAME = 1e-6
+/** Figures of a log that are a mean of the samples' scores. */
+const MEANS = new Set(['accuracy', 'mean'])
+const DIGITS = 6
+
+/**
+ * Where the log says another mean or standard error than its samples give, each in words: of all that it has of a sample, whether a
+ * record counts it or not. The figures are those of the means over epochs; `stderr` is the deviation of these means over the root of
+ * their number, as Inspect's is. Figures by other reducers and clustered errors are passed over.
+ */
+function differences(samples: readonly ReadSample[], scores: readonly InspectScore[]): string[] {
+  return scores.flatMap(({ name, scorer, reducer, metrics }) => {
+    const key = scorer == null || scorer === name ? metricKey(name) : metricKey(scorer, name)
+    const own = samples.flatMap(({ record: { item }, values }) => (values.has(key) ? [{ item, value: values.get(key) }] : []))
+    const byItem = new Map<string, number[]>()
+    for (const { item, value } of own) if (value !== undefined) byItem.set(item, [...(byItem.get(item) ?? []), value])
+    if (byItem.size === 0 || (reducer != null && reducer !== 'mean')) return []
+    const means = [...byItem.values()].map(mean)
+    // Inspect counts them as zeros.
+    const unread = own.filter(({ value }) => value === undefined).length
+    const why = unread > 0 ? `, without ${counted(unread, 'score')} of other texts` : ''
+    return Object.entries(metrics ?? {}).flatMap(([metric, { value, params }]) => {
+      const kind = metric.slice(metric.lastIndexOf('/') + 1)
+      const figure = MEANS.has(kind) ? mean(means) : kind === 'stderr' && params?.cluster == null ? standardError(means) : undefined
+      if (figure === undefined || value === null || Math.abs(figure - value) <= SAME * Math.max(1, Math.abs(value))) return []
+      return [singleLine(`the log says ${kind} ${shown(value)} of ${key}, and its samples give ${shown(figure)}${why}`)]
+    })
+  })
+}
+
+/** Inspect says 0 where there are fewer than two samples. */
+function standardError(means: readonly number[]): number {
+  return means.length < 2 ? 0 : sampleDeviation(means) / Math.sqrt(means.length)
+}
+
+function shown(value: number): string {
+  return `${Number(value.toFixed(DIGITS))}`
+}
+
+/** Logs of Inspect as runs. */
+export const inspectLogs: ForeignLogs = { isLog: isInspectLog, read: async (path) => readInspectRun(path), rules: inspectRules }

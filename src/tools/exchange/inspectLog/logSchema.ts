@@ -22,19 +22,13 @@ const modelUsage = z.object({
 /** Tokens of one model (`ModelUsage`). */
 export type InspectUsage = z.output<typeof modelUsage>
 
-const metric = z.object({
-  name: text,
-  /** Null stands for NaN. */
-  value: z.number().nullable(),
-  params: options,
-})
-
 const scorerResult = z.object({
   /** That of the scorer, or the key of a scorer whose values are dictionaries. */
   name: z.string(),
   scorer: text,
   reducer: text,
-  metrics: z.record(z.string(), metric).nullish(),
+  /** Of a value null stands for NaN. */
+  metrics: z.record(z.string(), z.object({ value: z.number().nullable(), params: options })).nullish(),
 })
 
 /** Figures that the log has of one scorer (`EvalScore`). */
@@ -46,7 +40,6 @@ export const logHeader = z.object({
   status: z.string(),
   eval: z.object({
     task: z.string().min(1).pipe(recordName),
-    task_id: text,
     task_version: z.union([z.number(), z.string()]).nullish(),
     task_args: options,
     run_id: text,
@@ -54,7 +47,7 @@ export const logHeader = z.object({
     created: text,
     model: z.string(),
     model_roles: z.record(z.string(), z.object({ model: z.string() })).nullish(),
-    dataset: z.object({ name: text, location: text, samples: z.number().int().nonnegative().nullish() }),
+    dataset: z.object({ name: text, location: text }),
     config: z.object({
       epochs: z.number().int().positive().nullish(),
       limit: z.union([z.number(), z.array(z.number())]).nullish(),
@@ -86,14 +79,12 @@ export type InspectHeader = z.output<typeof logHeader>
 // Null stands for NaN: `Score.unscored()` writes it.
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
+/** What a scorer said of a sample (`Score`). */
 const score = z.object({
   value: z.union([scalar, z.array(scalar), z.record(recordName, scalar)], 'no text, number, boolean, list or dictionary'),
   answer: text,
   explanation: text,
 })
-
-/** What a scorer said of a sample (`Score`). */
-export type InspectSampleScore = z.output<typeof score>
 
 /** One sample in one epoch (`EvalSample`). */
 export const logSample = z.object({

@@ -1,5 +1,5 @@
 import { isTakenName } from '../../../kit.ts'
-import type { InspectSample, InspectSampleScore } from './logSchema.ts'
+import type { InspectSample } from './logSchema.ts'
 
 /** Figures of a sample by the name of their metric; undefined for a value that is no figure, which is never a zero. */
 export type ScoreValues = ReadonlyMap<string, number | undefined>
@@ -36,14 +36,9 @@ export function scoreNumber(value: unknown): number | undefined {
  * @param first the scorer whose figures come first.
  */
 export function scoreValues(scores: InspectSample['scores'], first: string | undefined): ScoreValues {
-  const names = Object.keys(scores ?? {})
-  const ordered = first !== undefined && names.includes(first) ? [first, ...names.filter((name) => name !== first)] : names
+  const ordered = Object.entries(scores ?? {}).sort(([one], [other]) => Number(other === first) - Number(one === first))
   return new Map(
-    ordered.flatMap((name) =>
-      entriesOf((scores as Record<string, InspectSampleScore>)[name]?.value).map(
-        ([key, value]) => [metricKey(name, key), scoreNumber(value)] as const,
-      ),
-    ),
+    ordered.flatMap(([name, { value }]) => entriesOf(value).map(([key, entry]) => [metricKey(name, key), scoreNumber(entry)] as const)),
   )
 }
 
@@ -56,7 +51,7 @@ export function metricKey(scorer: string, key?: string): string {
 /** Score of a record that stands for the whole item. */
 export const TOTAL = 'total'
 
-function entriesOf(value: InspectSampleScore['value'] | undefined): (readonly [string | undefined, unknown])[] {
+function entriesOf(value: unknown): (readonly [string | undefined, unknown])[] {
   if (Array.isArray(value)) return value.map((entry, at) => [`${at + 1}`, entry])
   if (typeof value === 'object' && value !== null) return Object.entries(value)
   return [[undefined, value]]

@@ -156,12 +156,6 @@ describe('a damaged file is one error', () => {
     expect(() => contents(saved(bytes))).toThrow(/a\.eval, a: it has 4294967280 bytes, over 268435456/)
   })
 
-  test('an entry with a password', () => {
-    const bytes = Buffer.from(zipOf([['a', 'y']]))
-    bytes.writeUInt16LE(1, bytes.indexOf('PK\u0001\u0002') + 8)
-    expect(() => contents(saved(bytes))).toThrow(/a: it is encrypted/)
-  })
-
   test('a file that is not there', () => {
     expect(() => contents('/nowhere/a.eval')).toThrow(/Failed to read \/nowhere\/a\.eval: ENOENT/)
   })

@@ -19,13 +19,11 @@ const IN_64_COUNT = 0xffff
 const STORED = 0
 const DEFLATE = 8
 const ZSTD = 93
-const ENCRYPTED = 1
 
 /** A file within a zip. */
 export interface ZipEntry {
   readonly name: string
   readonly method: number
-  readonly flags: number
   readonly crc: number
   /** In bytes, as it is in the file and as it is read. */
   readonly compressed: number
@@ -71,14 +69,13 @@ export class ZipFile {
   /**
    * The content of an entry.
    *
-   * @throws HoldfastError for one that is damaged, too large, encrypted, or compressed in a way that is not known here.
+   * @throws HoldfastError for one that is damaged, too large, or compressed in a way that is not known here.
    */
   read(entry: ZipEntry): Buffer {
-    const { name, flags, compressed, size, crc } = entry
+    const { name, compressed, size, crc } = entry
     const fault = (reason: string) => this.#fault(reason, name)
     if (size > LARGEST_TEXT || compressed > LARGEST_TEXT)
       throw fault(`it has ${Math.max(size, compressed)} bytes, over ${LARGEST_TEXT}. Leave the sample out, or log less of it.`)
-    if (flags & ENCRYPTED) throw fault('it is encrypted. Write the log without a password.')
     const local = this.#bytes(entry.offset, LOCAL.bytes)
     if (local.readUInt32LE(0) !== LOCAL.signature) throw fault(`it is not where the directory says. ${COPY_AGAIN}`)
     const at = entry.offset + LOCAL.bytes + local.readUInt16LE(26) + local.readUInt16LE(28)
@@ -96,10 +93,12 @@ export class ZipFile {
     } catch (error) {
       throw this.#fault(`it is damaged: ${messageOf(error)}. ${COPY_AGAIN}`, name)
     }
-    throw this.#fault(
+    const [why, remedy] =
       method === ZSTD
-        ? `it is compressed by zstd, which Node ${process.versions.node} cannot read. Use Node 22.15 or newer, or write the log as JSON: inspect log convert ${this.#path} --to json --output-dir converted`
-        : `it is compressed by method ${method}, which is not known here. Write the log as JSON: inspect log convert ${this.#path} --to json --output-dir converted`,
+        ? [`zstd, which Node ${process.versions.node} cannot read`, 'Use Node 22.15 or newer, or write']
+        : [`method ${method}, which is not known here`, 'Write']
+    throw this.#fault(
+      `it is compressed by ${why}. ${remedy} the log as JSON: inspect log convert ${this.#path} --to json --output-dir converted`,
       name,
     )
   }
@@ -129,7 +128,6 @@ export class ZipFile {
       entries.set(name, {
         name,
         method: directory.readUInt16LE(at + 10),
-        flags: directory.readUInt16LE(at + 8),
         crc: directory.readUInt32LE(at + 16),
         compressed,
         size,

@@ -103,7 +103,7 @@ export function historySimulations({ random, watchFigure, alarmLevel, runsToSee 
         before,
         Number.POSITIVE_INFINITY,
       )
-      const within = runsToSee({ units: values, sizes, runs: [0, before - 1], drop, scale: 1, noise, level, power: 0.9, most })
+      const within = runsToSee({ units: values, sizes, runs: [0, before - 1], drop, scale: 1, noise, level, most })
       const alarm = watchFigure(values, before + most, level).alarms.find(({ side, seen }) => side === 'fell' && seen >= before)
       took.push(alarm ? alarm.seen - before + 1 : Number.POSITIVE_INFINITY)
       if (within !== undefined) {

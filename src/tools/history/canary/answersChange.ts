@@ -3,12 +3,6 @@ import { pickChances } from '../stats/pickChances.ts'
 /** Characters of an answer that are looked at. */
 const MOST = 20_000
 
-/** Answers to one question: some of a model, and one that may be of another. */
-export interface CanaryAnswers {
-  readonly reference: readonly string[]
-  readonly now: string
-}
-
 /** Whether new answers are of the model that gave the old ones. */
 export interface AnswersChange {
   /** Chance, 0 excluded to 1, that the new answers differ from the others by this much if nothing changed. */
@@ -24,19 +18,13 @@ export interface AnswersChange {
  * from the others to its question: whether the text is the same, which words the two share, and how their lengths differ. If nothing
  * changed, any of a question's answers might as well be the new one, so the chance is exact however much the answers vary: it is that of a draw of one
  * answer of each question (see {@link pickChances}). With r old answers to each of k questions it is at least (r + 1)^-k.
+ *
+ * @param questions each with as many old answers.
  */
-export function answersChange(questions: readonly CanaryAnswers[]): AnswersChange {
-  const [first] = questions
-  if (!first || questions.some(({ reference }) => reference.length !== first.reference.length))
-    throw new Error(
-      'Failed to compare answers: questions have different numbers of old answers. Give each as many, and at least one question.',
-    )
+export function answersChange(questions: readonly { readonly reference: readonly string[]; readonly now: string }[]): AnswersChange {
+  const distances = questions.map(({ reference, now }) => meanDistances([...reference, now]))
   return {
-    p: pickChances(
-      questions.map(({ reference, now }) => meanDistances([...reference, now])),
-      0,
-      first.reference.length,
-    ).high,
+    p: pickChances(distances, 0, questions[0]?.reference.length ?? 0).high,
     repeated: questions.filter(({ reference, now }) => reference.includes(now)).length,
     steady: questions.filter(({ reference }) => new Set(reference).size === 1).length,
   }
@@ -44,15 +32,10 @@ export function answersChange(questions: readonly CanaryAnswers[]): AnswersChang
 
 /** How far each answer lies from the others on average. */
 function meanDistances(answers: readonly string[]): number[] {
-  const shown = answers.map((text) => ({ text, words: wordsOf(text) }))
+  const shown = answers.map((text): Shown => ({ text, words: new Set(text.slice(0, MOST).toLowerCase().split(/\s+/).filter(Boolean)) }))
   return shown.map(
     (one, at) => shown.reduce((sum, other, index) => (index === at ? sum : sum + distance(one, other)), 0) / (shown.length - 1),
   )
-}
-
-interface Shown {
-  readonly text: string
-  readonly words: ReadonlySet<string>
 }
 
 function distance(one: Shown, other: Shown): number {
@@ -63,6 +46,7 @@ function distance(one: Shown, other: Shown): number {
   return 1 + (all === 0 ? 0 : 1 - shared / all) + Math.min(1, longer)
 }
 
-function wordsOf(text: string): Set<string> {
-  return new Set(text.slice(0, MOST).toLowerCase().split(/\s+/).filter(Boolean))
+interface Shown {
+  readonly text: string
+  readonly words: ReadonlySet<string>
 }

@@ -1,5 +1,8 @@
-import { dirname, resolve } from 'node:path'
+import { hash } from 'node:crypto'
+import { existsSync, renameSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { Command } from 'commander'
+import { z } from 'zod'
 import {
   bannerLines,
   commandConfig,
@@ -10,11 +13,16 @@ import {
   makeFolder,
   note,
   numberOption,
+  type PaidCommand,
+  type PlainMessage,
+  type PlannedRoles,
   paint,
   printResult,
   readJson,
   redacted,
+  runFolder,
   runPaidCommand,
+  type Served,
   screenJson,
   screenWidth,
   singleLine,
@@ -22,8 +30,8 @@ import {
   wrapWords,
   writeWhole,
 } from '../../../kit.ts'
-import type { CanaryQuestion, CanaryReplies } from './askCanaries.ts'
-import type { CanaryReference } from './canaryReference.ts'
+import { type AnswersChange, answersChange } from './answersChange.ts'
+import { chooseCanaries, readCanaryRun } from './chooseCanaries.ts'
 
 /** Questions, and how often each is asked at first: four of them that change are an alarm. */
 const ITEMS = 12
@@ -40,10 +48,36 @@ export function canaryCommand(): Command {
     .addCommand(checkCommand())
 }
 
-interface LearnFlags {
+/** A reference of canaries: questions, and what a model answered to each, several times. */
+const canaryReference = z.object({
+  schema: z.literal('holdfast.canary/1'),
+  /** When the answers were asked for, ISO 8601. */
+  made: z.string(),
+  /** The model as it was named. */
+  model: z.string(),
+  /** Models that answered, by the endpoint's own word, and builds of the server. */
+  served: z.array(z.string()).readonly(),
+  fingerprints: z.array(z.string()).readonly(),
+  simulated: z.boolean(),
+  canaries: z
+    .array(
+      z.object({
+        suite: z.string(),
+        item: z.string(),
+        call: z.string(),
+        messages: z
+          .array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }))
+          .min(1)
+          .readonly(),
+        answers: z.array(z.string()).min(1).readonly(),
+      }),
+    )
+    .min(1)
+    .refine((canaries) => new Set(canaries.map(({ answers }) => answers.length)).size === 1, 'questions have different numbers of answers'),
+})
+
+interface Flags {
   readonly model?: string
-  readonly items: number
-  readonly repeats: number
   readonly name: string
   readonly plan?: boolean
 }
@@ -57,11 +91,9 @@ function learnCommand(): Command {
     .option('--repeats <count>', 'times that each is asked', numberOption({ whole: true, from: 1, to: 1000 }), REPEATS)
     .option('--name <name>', 'name of the reference under reports/canaries', 'main')
     .option('--plan', 'print what it takes, and make no call')
-    .action(async (names: string[], flags: LearnFlags) => {
+    .action(async (names: string[], flags: Flags & { readonly items: number; readonly repeats: number }) => {
       const root = process.cwd()
       const path = referencePath(root, flags.name)
-      const { readCanaryRun } = await import('./readCanaryRun.ts')
-      const { chooseCanaries } = await import('./chooseCanaries.ts')
       const runs = []
       for (const name of names) runs.push(await readCanaryRun(name, root))
       const chosen = chooseCanaries(runs, flags.items)
@@ -71,22 +103,22 @@ function learnCommand(): Command {
           `Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`,
         )
       const questions = chosen.map(({ item, messages, content }) => ({ item, messages, reference: content }))
-      const asked = await ask(questions, { ...flags, times: flags.repeats, command: 'canary learn', root })
+      const asked = await ask(questions, flags, 'canary learn', flags.repeats, root)
       if (!asked) return
       const { replies, model, simulated } = asked
-      const reference: CanaryReference = {
+      const reference: z.input<typeof canaryReference> = {
         schema: 'holdfast.canary/1',
         made: new Date().toISOString(),
         model,
-        served: [...replies.served],
-        fingerprints: [...replies.fingerprints],
+        served: replies.served,
+        fingerprints: replies.fingerprints,
         simulated,
         canaries: chosen.map(({ suite, item, call, messages }, at) => ({
           suite,
           item,
           call,
-          messages: [...messages],
-          answers: [...(replies.answers[at] ?? [])],
+          messages,
+          answers: replies.answers[at] ?? [],
         })),
       }
       makeFolder(dirname(path))
@@ -97,15 +129,6 @@ function learnCommand(): Command {
         ` The reference is ${path}. Check by ${counted(chosen.length, 'call')}: npx holdfast canary check${flags.name === 'main' ? '' : ` --name ${flags.name}`}`,
       ])
     })
-}
-
-interface CheckFlags {
-  readonly model?: string
-  readonly name: string
-  readonly rate: number
-  readonly per: number
-  readonly plan?: boolean
-  readonly json?: boolean
 }
 
 function checkCommand(): Command {
@@ -127,13 +150,11 @@ function checkCommand(): Command {
     )
     .option('--plan', 'print what it takes, and make no call')
     .option('--json', 'print JSON')
-    .action(async (flags: CheckFlags) => {
+    .action(async (flags: Flags & { readonly rate: number; readonly per: number; readonly json?: boolean }) => {
       const root = process.cwd()
-      const { canaryReference } = await import('./canaryReference.ts')
-      const { answersChange } = await import('./answersChange.ts')
       const reference = readJson(referencePath(root, flags.name), canaryReference)
       const questions = reference.canaries.map(({ item, messages, answers }) => ({ item, messages, reference: answers[0] ?? '' }))
-      const asked = await ask(questions, { ...flags, times: 1, command: 'canary check', root })
+      const asked = await ask(questions, flags, 'canary check', 1, root)
       if (!asked) return
       const { replies, model, simulated } = asked
       const change = answersChange(
@@ -158,24 +179,17 @@ function checkCommand(): Command {
     })
 }
 
-interface Asking {
-  readonly times: number
-  readonly model?: string
-  readonly plan?: boolean
-  readonly command: 'canary learn' | 'canary check'
-  readonly root: string
-}
-
 /**
  * Asks the model anew: neither the cache nor a command that ended answers for it. Undefined after an interruption, and where only the
  * plan is wanted.
  */
 async function ask(
   questions: readonly CanaryQuestion[],
-  { times, model, plan, command: name, root }: Asking,
-): Promise<{ replies: CanaryReplies; model: string; simulated: boolean } | undefined> {
-  const { askCanaries, planCanaries } = await import('./askCanaries.ts')
-  const { closeCanaryFolder, openCanaryFolder } = await import('./canaryFolder.ts')
+  { model, plan }: Flags,
+  name: 'canary learn' | 'canary check',
+  times: number,
+  root: string,
+) {
   const named = model ?? process.env.HOLDFAST_MODEL
   if (named === undefined)
     throw new HoldfastError('USAGE', `Failed to ask canaries: no model is named. Set HOLDFAST_MODEL, or use --model <name>.`)
@@ -218,21 +232,15 @@ interface CanaryAnswerer {
   readonly fingerprints: readonly string[]
 }
 
-/** Whether the served model is the one of the reference. */
-interface CanaryVerdict {
+/** Whether the served model is the one of the reference: how far answers differ, and the level of a share `rate` of `per` checks. */
+interface CanaryVerdict extends AnswersChange {
   readonly verdict: 'changed' | 'no sign'
-  /** Chance of answers that differ by this much if nothing changed, and the level that it is held against. */
-  readonly p: number
   readonly level: number
-  /** Share of `per` checks of an unchanged model in which any gives an alarm, at most. */
   readonly rate: number
   readonly per: number
   readonly questions: number
   /** Old answers to each. */
   readonly repeats: number
-  /** Questions whose old answers are all alike, and whose new answer is one of the old ones. */
-  readonly steady: number
-  readonly repeated: number
   readonly calls: number
   readonly reference: CanaryAnswerer & { readonly made: string }
   readonly now: CanaryAnswerer
@@ -266,4 +274,81 @@ function canaryLines(verdict: CanaryVerdict, width: number): string[] {
       ? text(`Its build was ${names(reference.fingerprints)} before, and is ${names(now.fingerprints)} now.`)
       : []),
   ]
+}
+
+/** A question to ask. */
+interface CanaryQuestion {
+  readonly item: string
+  readonly messages: readonly PlainMessage[]
+  /** What a simulated model answers. */
+  readonly reference: string
+}
+
+/** What stands for an answer that the provider refused to give. */
+const REFUSED = '[refused]'
+
+/** Characters of a token, roughly, in English. */
+const CHARACTERS = 4
+
+/** What asking takes where answers are as long as the known ones; reasoning comes on top. */
+function planCanaries(questions: readonly CanaryQuestion[], times: number): PlannedRoles {
+  const tokens = (characters: number) => Math.ceil((times * characters) / CHARACTERS)
+  const volume = {
+    calls: questions.length * times,
+    promptTokens: tokens(questions.flatMap(({ messages }) => messages).reduce((sum, { content }) => sum + content.length, 0)),
+    completionTokens: tokens(questions.reduce((sum, { reference }) => sum + reference.length, 0)),
+  }
+  return { candidate: { ...volume, most: volume } }
+}
+
+/** Asks each question some times, each time anew: by question its answers, and who gave them. */
+async function askCanaries(command: PaidCommand, questions: readonly CanaryQuestion[], times: number) {
+  const told: Served[] = []
+  const answers = await Promise.all(
+    questions.map(({ item, messages, reference }) =>
+      Promise.all(
+        Array.from({ length: times }, async (_, time) => {
+          const { content, served, refused } = await command.ask({
+            role: 'candidate',
+            item,
+            call: `time-${time}`,
+            prompt: messages,
+            reference,
+          })
+          if (served) told.push(served)
+          // A refusal is an answer too: another model refuses other questions.
+          return refused ? REFUSED : content
+        }),
+      ),
+    ),
+  )
+  const names = (list: readonly (string | undefined)[]) => [...new Set(list.flatMap((name) => name ?? []))].sort()
+  return {
+    answers,
+    served: names(told.map(({ model }) => model)),
+    fingerprints: names(told.map(({ fingerprint }) => fingerprint)),
+    calls: questions.length * times,
+  }
+}
+
+/** An unfinished command is gone on with for a day: what was answered earlier may be of another model than today's. */
+const LONGEST_MS = 24 * 60 * 60 * 1000
+
+/**
+ * The folder of the calls of a canary command. A command that broke off less than a day ago, and asked the same, left its answers
+ * there, and they are not paid for twice. What a finished command, or an older one, was answered is moved aside.
+ *
+ * @param asked all that bears on the answers.
+ */
+function openCanaryFolder(root: string, name: string, asked: unknown): string {
+  const key = hash('sha256', JSON.stringify(asked)).slice(0, 16)
+  const folder = join(root, '.holdfast', 'canary', `${name.replaceAll(' ', '-')}-${key}`)
+  const { calls } = runFolder(folder)
+  if (existsSync(calls) && Date.now() - statSync(calls).mtimeMs > LONGEST_MS) closeCanaryFolder(folder)
+  return folder
+}
+
+/** Moves the calls of a command aside: the next one asks anew. */
+function closeCanaryFolder(folder: string): void {
+  if (existsSync(folder)) renameSync(folder, join(dirname(folder), new Date().toISOString().replaceAll(':', '')))
 }

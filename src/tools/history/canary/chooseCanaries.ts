@@ -1,7 +1,21 @@
-import { hashFraction, type PlainMessage } from '../../../kit.ts'
+import { existsSync } from 'node:fs'
+import {
+  callRecord,
+  findRun,
+  HoldfastError,
+  hashFraction,
+  itemRecord,
+  measuredRole,
+  type PlainMessage,
+  readJson,
+  readJsonl,
+  redactSecrets,
+  scoresDocument,
+  withMessages,
+} from '../../../kit.ts'
 
 /** What a run has of a call of the model under test. */
-export interface CanaryCall {
+interface CanaryCall {
   readonly suite: string
   readonly item: string
   readonly call: string
@@ -12,7 +26,7 @@ export interface CanaryCall {
 }
 
 /** The first call of each item in a run. */
-export interface CanaryRun {
+interface CanaryRun {
   readonly model: string
   readonly calls: ReadonlyMap<string, CanaryCall>
 }
@@ -49,4 +63,37 @@ export function chooseCanaries(runs: readonly CanaryRun[], count: number): Canar
     .sort((one, other) => other.rating - one.rating || one.place - other.place)
     .slice(0, count)
     .map(({ call }) => call)
+}
+
+/**
+ * The first answered call of the model under test to each item of a run, of its first trial.
+ *
+ * @throws HoldfastError for a run that is none, or did not end.
+ */
+export async function readCanaryRun(name: string, root: string): Promise<CanaryRun> {
+  const folder = findRun(name, root)
+  const document = existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined
+  const measured = document && measuredRole(document.run)
+  if (!document || !measured || !existsSync(folder.calls))
+    throw new HoldfastError('DATA', `Failed to choose canaries from ${name}: it did not end, or has no calls. Name a finished run.`)
+  const role = document.run.roles.candidate ? 'candidate' : 'judge'
+  const passed = new Map<string, boolean>()
+  for await (const { suite, item, trial, status } of readJsonl(folder.items, itemRecord, { mayBeEmpty: true }))
+    if (trial === 0) passed.set(keyOf(suite, item), status === 'passed')
+  const calls = new Map<string, CanaryCall>()
+  for await (const record of readJsonl(folder.calls, callRecord, { mayBeEmpty: true })) {
+    const { suite, item, call, trial, ask, vote, content, error, refused } = record
+    const key = keyOf(suite, item)
+    if (record.role !== role || trial + ask + vote > 0 || content === undefined || error !== undefined || refused || calls.has(key))
+      continue
+    const messages = (withMessages(record, folder.blobs).messages ?? []).flatMap(({ role: who, content: text }): PlainMessage[] =>
+      who === 'system' || who === 'user' || who === 'assistant' ? [{ role: who, content: redactSecrets(text) }] : [],
+    )
+    if (messages.length > 0) calls.set(key, { suite, item, call, messages, content, passed: passed.get(key) ?? false })
+  }
+  return { model: measured.model, calls }
+}
+
+function keyOf(suite: string, item: string): string {
+  return JSON.stringify([suite, item])
 }

@@ -2,6 +2,8 @@ import { random } from '../../../kit.ts'
 import { ChangeDetector } from './changeDetector.ts'
 import { pickChances } from './pickChances.ts'
 
+/** Share of histories in which a drop is to be seen within the number of runs that is told. */
+export const POWER = 0.9
 /** Simulated histories: a share of 90 % is known to within 6 points. */
 const HISTORIES = 100
 /** Runs of a history before the change that count: more of them hardly add to what is known of the level. */
@@ -25,8 +27,6 @@ export interface SeenChange {
   readonly noise: number
   /** Evidence that gives an alarm. */
   readonly level: number
-  /** Share of histories in which it is to be seen, 0 to 1. */
-  readonly power: number
   /** Runs after which one looks no further. */
   readonly most: number
 }
@@ -38,21 +38,12 @@ export interface SeenChange {
  *
  * @returns undefined where it takes more runs than the most, or where fewer than two runs tell how the figure varies.
  */
-export function runsToSee({
-  units,
-  sizes,
-  runs: [first, last],
-  before: asked,
-  drop,
-  scale,
-  noise,
-  level,
-  power,
-  most,
-}: SeenChange): number | undefined {
+export function runsToSee(change: SeenChange): number | undefined {
+  const { units, sizes, drop, scale, noise, level, most } = change
+  const [first, last] = change.runs
   const known = last - first + 1
   if (known < 2) return undefined
-  const before = Math.min(asked ?? known, MOST_BEFORE)
+  const before = Math.min(change.before ?? known, MOST_BEFORE)
   // However many runs follow, they tell a drop only as well as the level before is known: its evidence would be too little in half of the histories.
   if (drop * Math.sqrt(before) < noise * Math.sqrt(2 * Math.log(level))) return undefined
   const { int, sample } = random('history', 'runs to see', known)
@@ -72,10 +63,10 @@ export function runsToSee({
     const runs = runsUntilSeen(simulated, draw, before, level)
     seen.push(runs)
     missed += Number(runs > most)
-    if (missed > HISTORIES * (1 - power)) return undefined
+    if (missed > HISTORIES * (1 - POWER)) return undefined
   }
   seen.sort((one, other) => one - other)
-  return seen[Math.ceil(power * HISTORIES) - 1]
+  return seen[Math.ceil(POWER * HISTORIES) - 1]
 }
 
 /** @param draw draws a run; runs are asked for in order. */

@@ -43,18 +43,12 @@ const MEDIAN_SQUARE = 0.4549
 /** Runs from which a variance of runs says something. */
 const LEAST_RUNS = 6
 
-/** The threshold of the evidence. */
-export interface AlarmRate {
-  /** Share of histories without a change that may give an alarm, over 0 and under 1. */
-  readonly rate: number
-  /** Over how many runs. */
-  readonly per: number
-  /** Figures that are watched together. */
-  readonly figures: number
-}
-
-/** The evidence that gives an alarm: each side of each figure takes an even share of the error (Bonferroni). */
-export function alarmLevel({ rate, per, figures }: AlarmRate): number {
+/**
+ * The evidence that gives an alarm: each side of each figure takes an even share of the error (Bonferroni).
+ *
+ * @param rate share of histories of `per` runs without a change that may give an alarm, over 0 and under 1.
+ */
+export function alarmLevel({ rate, per, figures }: { readonly rate: number; readonly per: number; readonly figures: number }): number {
   return (2 * figures * per) / rate
 }
 
@@ -100,7 +94,7 @@ export function watchFigure(units: readonly ArrayLike<number>[], runs: number, l
 }
 
 /** The sum of the units' parts, on average over runs. */
-function meanOf(units: readonly ArrayLike<number>[], first: number, last: number): number {
+export function meanOf(units: readonly ArrayLike<number>[], first: number, last: number): number {
   let sum = 0
   for (const unit of units) for (let run = first; run <= last; run += 1) sum += unit[run] as number
   return sum / (last - first + 1)

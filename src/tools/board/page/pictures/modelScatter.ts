@@ -1,8 +1,7 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
 import { displayWidth, figure, html, LINE_HEIGHT, label, line, lines, type Markup, PICTURE_WIDTH, px, truncate } from '../../../../kit.ts'
 
-/** An axis of a scatter. */
-export interface ScatterAxis {
+interface ScatterAxis {
   readonly label: string
   /** Lowest and highest value that there can be; the axis does not go beyond. */
   readonly range?: readonly [number, number] | undefined
@@ -19,8 +18,7 @@ export interface ModelPoint {
   readonly isOnFront?: boolean | undefined
 }
 
-/** A chart with a mark for each model, named at the right margin. */
-export interface ModelScatter {
+interface ModelScatter {
   readonly title: string
   readonly caption: string
   readonly x: ScatterAxis

@@ -1,5 +1,5 @@
 import { curveLinearClosed, lineRadial } from 'd3-shape'
-import { type Content, digitsOf, html, label, line, type Markup, px, table } from '../../../../kit.ts'
+import { type Content, digitsOf, html, label, line, type Markup, mean, px, table } from '../../../../kit.ts'
 import type { BoardTable } from '../../board.ts'
 
 const [WIDTH, HEIGHT, RADIUS] = [190, 164, 58]
@@ -21,7 +21,7 @@ export function radarGrid(
   const [low, high] = [Math.min(...ranges.map(([from]) => from)), Math.max(...ranges.map(([, to]) => to))]
   const digits = digitsOf([low, high])
   const isNumbered = columns.some((column) => column.label.length > SHORT_NAME)
-  const means = columns.map((_, at) => whole.reduce((sum, { values }) => sum + (values[at] as number), 0) / whole.length)
+  const means = columns.map((_, at) => mean(whole.map(({ values }) => values[at] as number)))
   const share = (value: number) => Math.min(1, Math.max(0, (value - low) / (high - low)))
   const numbered = isNumbered ? ` ${columns.map((column, at) => `${at + 1} ${column.label}`).join(', ')}.` : ''
   const caption = `Centre ${low}, rim ${high}.${whole.length > 1 ? ' The broken line is the mean of all models.' : ''}${numbered}`
@@ -44,7 +44,7 @@ export function radarGrid(
 }
 
 /** One radar. Values are shares of the radius. */
-function radarShape(names: readonly string[], values: readonly number[], mean: readonly number[] | undefined): Markup {
+function radarShape(names: readonly string[], values: readonly number[], means: readonly number[] | undefined): Markup {
   const [cx, cy] = [WIDTH / 2, HEIGHT / 2]
   const angle = (index: number) => (2 * Math.PI * index) / names.length
   const at = (index: number, distance: number) => [cx + distance * Math.sin(angle(index)), cy - distance * Math.cos(angle(index))] as const
@@ -55,7 +55,7 @@ function radarShape(names: readonly string[], values: readonly number[], mean: r
       .curve(curveLinearClosed)([...shares]) ?? ''
   return html`<g transform="translate(${cx} ${cy})">${[0.5, 1].map((ring) => html`<circle class="grid hollow" r="${px(RADIUS * ring)}"/>`)}</g>
 ${names.map((_, index) => line(cx, cy, ...at(index, RADIUS), 'grid'))}
-<g transform="translate(${cx} ${cy})"><g class="s0"><path class="shape" d="${outline(values)}"/></g>${mean && html`<path class="base-outline" d="${outline(mean)}"/>`}</g>
+<g transform="translate(${cx} ${cy})"><g class="s0"><path class="shape" d="${outline(values)}"/></g>${means && html`<path class="base-outline" d="${outline(means)}"/>`}</g>
 ${names.map((name, index) => {
   const side = Math.sin(angle(index))
   const [x, y] = at(index, RADIUS + (Math.abs(side) < 0.1 ? 11 : 6))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { pythonJson } from '../test/inspectLog.ts'
-import { parseLogJson } from './logJson.ts'
+import { parseLogJson } from './inspectLog.ts'
 
 test('reads what JSON.parse reads, as it does', () => {
   for (const text of ['{"a": [1, -2.5e3, null, true], "b": {"\\u00e4": "\\n"}}', '"NaN"', '[]', ' 1 '])

@@ -1,7 +1,7 @@
-import type { ItemRecord } from '../../../kit.ts'
+import { HoldfastError, type ItemRecord, singleLine } from '../../kit.ts'
 
 /** A cell: a text, a number, or nothing. */
-export type Cell = string | number | undefined
+type Cell = string | number | undefined
 
 /** A column of an item table. */
 export interface Column {
@@ -40,4 +40,53 @@ export function itemColumns(records: Iterable<ItemRecord>): Column[] {
     ...columns('tag', 'text', names.tags, ({ tags }, name) => tags[name] && [tags[name]].flat().join(';')),
     ...columns('cluster', 'text', names.clusters, ({ clusters }, name) => clusters?.[name]),
   ]
+}
+
+/** What a spreadsheet takes for a formula; in some languages full-width signs too. Records hold what models wrote. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+
+/**
+ * A line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it, as OWASP advises;
+ * numbers are left as they are. What a terminal would act on is written as an escape.
+ */
+export function csvLine(cells: readonly Cell[]): string {
+  return cells.map(csvCell).join(',')
+}
+
+function csvCell(cell: Cell): string {
+  if (cell === undefined) return ''
+  if (typeof cell === 'number') return String(cell)
+  const shown = cell.split('\n').map(singleLine).join('\n')
+  const safe = FORMULA.test(shown) ? `'${shown}` : shown
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/**
+ * Item records as a Parquet file, written by hyparquet-writer.
+ *
+ * @throws HoldfastError where hyparquet-writer, an optional peer, is not installed.
+ */
+export async function parquetOf(columns: readonly Column[], records: readonly ItemRecord[]): Promise<Uint8Array> {
+  const { parquetWriteBuffer } = await loadWriter()
+  const buffer = parquetWriteBuffer({
+    columnData: columns.map(({ name, kind, of }) => ({
+      name,
+      type: kind === 'number' ? ('DOUBLE' as const) : ('STRING' as const),
+      nullable: true,
+      data: records.map((record) => of(record) ?? null),
+    })),
+  })
+  return new Uint8Array(buffer)
+}
+
+async function loadWriter(): Promise<typeof import('hyparquet-writer')> {
+  try {
+    return await import('hyparquet-writer')
+  } catch (cause) {
+    throw new HoldfastError(
+      'USAGE',
+      'Failed to write Parquet: hyparquet-writer is not installed. Run npm install --save-dev hyparquet-writer, or export CSV.',
+      { cause },
+    )
+  }
 }
