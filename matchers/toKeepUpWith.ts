@@ -13,7 +13,6 @@ export interface KeepUpOptions {
 
 /**
  * Judges `toKeepUpWith`: whether a conversation ends as well as its one-turn form, by one rubric. It says nothing of how good both are.
- *
  * @param single the answer to the same task in one message: a text, an answer or a dialogue.
  */
 export async function keepUpWith(

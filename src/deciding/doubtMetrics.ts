@@ -33,11 +33,10 @@ export interface DoubtFigures {
 export type DoubtRules = Pick<SuiteRules, 'summarize' | 'summarizeWithout' | 'stratumOf' | 'questions'>
 
 /**
- * The figures of a run whose doubtful verdicts are left to people: `doubt_rate`, the share of judged items left to them;
- * `sure.<metric>`, the metric over all items but those; and `with_people.<metric>`, the metric with people's values on those items
- * and the judge's on the others, where people have labelled all of them. They stand beside each metric that changes without the
- * judged items. Which records are doubtful they tell themselves, by their tag: the figures are the same whoever computes them.
- *
+ * The figures of a run whose doubtful verdicts are left to people: `doubt_rate`, the share of judged items left to them; `sure.<metric>`,
+ * the metric over all items but those; and `with_people.<metric>`, the metric with people's values on those items and the judge's on the
+ * others, where people have labelled all of them. They stand beside each metric that changes without the judged items. Which records are
+ * doubtful they tell themselves, by their tag: the figures are the same whoever computes them.
  * @param records of the suite, in order.
  * @param labelled what people made of records.
  */

@@ -146,9 +146,8 @@ export interface EarlierRuns {
 const LOOKED_AT = 30
 
 /**
- * What finished runs of the suite measured, for each role the newest one with the same model. Only a run of this suite alone,
- * on the same data and with the same options, has the same prompts; usage is not told by suite.
- *
+ * What finished runs of the suite measured, for each role the newest one with the same model. Only a run of this suite alone, on the same
+ * data and with the same options, has the same prompts; usage is not told by suite.
  * @param folder where run folders are.
  */
 export function findEarlierRuns(folder: string, suite: string, plan: PlanSummary, { roles }: Pick<ResolvedConfig, 'roles'>): EarlierRuns {

@@ -55,9 +55,8 @@ interface FiguresAgainst {
 }
 
 /**
- * The figures of a suite from its records, by whoever holds them: the process that ran the items, the reporter where that
- * process died, the command that merges shards.
- *
+ * The figures of a suite from its records, by whoever holds them: the process that ran the items, the reporter where that process died, the
+ * command that merges shards.
  * @param records of the suite, the last of each item and trial.
  * @throws HoldfastError for a baseline that cannot be read.
  */
@@ -99,9 +98,8 @@ export interface RunFiguresBy extends Omit<FiguresAgainst, 'people'> {
 }
 
 /**
- * {@link figuresOf} a suite of a run, corrected by the labels of people that the project keeps.
- *
- * @throws HoldfastError for a baseline or a file of labels that cannot be read.
+ * {@link figuresOf} a suite of a run, corrected by the labels of people that the project keeps. Throws HoldfastError for a baseline or a
+ * file of labels that cannot be read.
  */
 export async function runFigures(rules: SuiteRules, records: readonly ItemRecord[], by: RunFiguresBy): Promise<SuiteResult> {
   const { name: suite, questions } = rules

@@ -31,9 +31,8 @@ export interface JudgeRequest<T> {
 }
 
 /**
- * Asks a judge, and asks again with the reason when its reply is unusable, or with a larger cap when the cap cut it off.
- *
- * @throws UnscoredError after three unusable replies.
+ * Asks a judge, and asks again with the reason when its reply is unusable, or with a larger cap when the cap cut it off. Throws
+ * UnscoredError after three unusable replies.
  */
 export async function askJudge<T>(
   judge: Model,

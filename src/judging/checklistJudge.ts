@@ -54,11 +54,7 @@ const CALL = 'verdict'
 const { $schema: _dialect, ...schema } = z.toJSONSchema(reply)
 const JSON_REPLY = { name: CALL, schema }
 
-/**
- * Asks a judge which criteria an answer meets, `votes` times.
- *
- * @throws UnscoredError when the judge gives no usable reply.
- */
+/** Asks a judge which criteria an answer meets, `votes` times. Throws UnscoredError when the judge gives no usable reply. */
 export async function judgeChecklist(
   judge: Model,
   subject: JudgedSubject,
@@ -153,7 +149,6 @@ const LISTED = /\n\nThe criteria:\n\n(1\. .*)\n\nDecide for every criterion by i
 
 /**
  * What a reply says of each criterion, by the prompt it answers.
- *
  * @returns undefined where they are not those of a checklist in this project's own form.
  */
 export function readChecklist(prompt: string, content: string): readonly CriterionVerdict[] | undefined {

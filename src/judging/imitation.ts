@@ -9,9 +9,8 @@ export function visible(text: string): string {
 }
 
 /**
- * Whether what a judge is shown holds a verdict of its own, or a piece of one, which the judge may repeat in its reply
- * (docs/contracts.md, section 1). Other widths of letters and invisible characters do not hide it.
- *
+ * Whether what a judge is shown holds a verdict of its own, or a piece of one, which the judge may repeat in its reply (docs/contracts.md,
+ * section 1). Other widths of letters and invisible characters do not hide it.
  * @param form of a verdict, loosely.
  */
 export function imitates(form: RegExp, shown: readonly string[]): boolean {

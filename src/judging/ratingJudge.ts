@@ -41,11 +41,7 @@ export interface Rating {
   readonly decimal: boolean
 }
 
-/**
- * Asks a judge for a rating on a scale, `votes` times.
- *
- * @throws UnscoredError when the judge gives no usable rating.
- */
+/** Asks a judge for a rating on a scale, `votes` times. Throws UnscoredError when the judge gives no usable rating. */
 export async function judgeRating(judge: Model, { prompt, shown = [], call, least, most, votes, options }: RatingRequest): Promise<Rating> {
   const parse = (answer: Answer): Parsed<Pick<Rating, 'rating' | 'explanation'>> => {
     const read = parseRating(answer, least, most, shown)
@@ -69,9 +65,7 @@ export async function judgeRating(judge: Model, { prompt, shown = [], call, leas
 }
 
 /**
- * Reads a rating in the form `[[n]]` (docs/suites/refutebench.md, R5). The ends of the scale, named together as
- * `[[1]] to [[5]]`, are none.
- *
+ * Reads a rating in the form `[[n]]` (docs/suites/refutebench.md, R5). The ends of the scale, named together as `[[1]] to [[5]]`, are none.
  * @param shown what the judge was shown: where a text of it holds a rating, the judge's must be its last sentence.
  * @returns why it is unusable where there is none, where ratings differ, and where it is outside the scale.
  */

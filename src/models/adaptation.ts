@@ -46,7 +46,6 @@ export class Adaptations {
 
   /**
    * Learns from an error.
-   *
    * @param sent the body that was refused, as it went out.
    * @returns whether the request is worth sending again.
    */

@@ -87,9 +87,8 @@ export class Budget {
   }
 
   /**
-   * Checks that a call may be made at all.
-   *
-   * @throws UnscoredError when the budget is spent; HoldfastError for a cap in dollars on a model without a price.
+   * Checks that a call may be made at all. Throws UnscoredError when the budget is spent; HoldfastError for a cap in dollars on a model
+   * without a price.
    */
   check(price: Price | undefined, label: string): void {
     if (this.#limits.maxUsd !== undefined && !price) {
@@ -103,7 +102,6 @@ export class Budget {
 
   /**
    * Sets aside what a call may cost, once it fits.
-   *
    * @throws as {@link check}; HoldfastError where it cannot be written down, or the run is stopped.
    */
   async reserve(purchase: Purchase): Promise<Reservation> {
@@ -119,7 +117,6 @@ export class Budget {
 
   /**
    * Sets aside what a call may cost, where it fits now.
-   *
    * @returns undefined where it may fit when calls in flight, or other parts, have given back what they did not take.
    * @throws as {@link reserve}.
    */

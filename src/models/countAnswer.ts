@@ -4,7 +4,6 @@ import type { Answer } from './transport.ts'
 
 /**
  * Counts a call with its attempts and what it took. Fields appear with the first of a kind: counts cross processes for every item.
- *
  * @param answer undefined for a call that has none.
  */
 export function countAnswer(counts: CallCounts, answer: Answer | undefined, attempts: number): void {

@@ -29,9 +29,8 @@ export type RuntimeConfig = Omit<ResolvedConfig, 'roles'> & { readonly roles: Re
 export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
   readonly config: Config
   /**
-   * Opens the model of a role and puts one small question to its endpoint, so that a missing key, a wrong name or a parameter
-   * it does not take is one error before the first item and not one for each.
-   *
+   * Opens the model of a role and puts one small question to its endpoint, so that a missing key, a wrong name or a parameter it does not
+   * take is one error before the first item and not one for each.
    * @param options parameters of the calls that will follow.
    */
   prepare(role: CallRole, options?: RequestOptions): Promise<void>
@@ -69,8 +68,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   const retries = journal.folder && new RetryLog(journal.folder, config.restarted === true)
   const exports = config.exportsBatch ?? false
   const isByBatch = exports || Object.values(config.roles).some(usesBatch)
-  // Of a batch as many items wait as there are.
-  // Items that wait can still be left out once gates are decided.
+  // Of a batch as many items wait as there are. Items that wait can still be left out once gates are decided.
   const turns = (budget.isLimited || config.decide === 'early') && !isByBatch ? new Limiter(config.concurrency) : undefined
   const byBatch = isByBatch ? openBatches(folder, config, exports) : undefined
   // Whoever asks first is told.

@@ -9,7 +9,6 @@ import type { Transport } from './transport.ts'
 
 /**
  * Opens the model an entry names.
- *
  * @param root folder that relative paths start from.
  * @param offline whether requests to endpoints are written down and not sent.
  * @throws HoldfastError when the model cannot be used: a missing key, file or export.
@@ -33,7 +32,6 @@ export function createTransport(entry: ModelEntry, root: string, offline = false
 
 /**
  * The entry of a bare URI: all defaults.
- *
  * @internal
  */
 export function entryOf(uri: string): ModelEntry {

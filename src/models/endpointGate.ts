@@ -65,7 +65,6 @@ export class EndpointGate {
 
   /**
    * Waits until a request may go out.
-   *
    * @param urgent the request was rejected before, or belongs to an item that has begun.
    * @throws HoldfastError when the endpoint is dead; the signal's reason when the run is stopped.
    */

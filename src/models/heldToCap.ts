@@ -2,9 +2,8 @@ import { type TokenizerName, tokenizer } from '../core/base/text/tokenizer.ts'
 import type { Answer } from './transport.ts'
 
 /**
- * An answer held to the cap on what is said, for a request that had room for thoughts on top. Its length is what the endpoint
- * counts where that tells thoughts from answer, else what our tokenizer counts.
- *
+ * An answer held to the cap on what is said, for a request that had room for thoughts on top. Its length is what the endpoint counts where
+ * that tells thoughts from answer, else what our tokenizer counts.
  * @param cap in tokens.
  * @param encoding of the model's tokens, as far as it is known.
  */

@@ -52,11 +52,7 @@ export class Journal implements CallJournal {
     this.#blobs = new BlobStore(folder.blobs, redactSecrets)
   }
 
-  /**
-   * Opens the file. Connections of many calls may leave no room for another open file later.
-   *
-   * @throws HoldfastError
-   */
+  /** Opens the file. Connections of many calls may leave no room for another open file later. Throws HoldfastError */
   open(): void {
     this.#lines.open()
   }

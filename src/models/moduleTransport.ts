@@ -91,11 +91,7 @@ const reply = z.union([
   }),
 ])
 
-/**
- * A function of a module as a model.
- *
- * @throws HoldfastError when the file does not exist.
- */
+/** A function of a module as a model. Throws HoldfastError when the file does not exist. */
 export function moduleTransport(path: string, exportName: string, root: string, entry: ModelEntry): Transport {
   const file = resolve(root, path)
   const label = `module:${path}#${exportName}`

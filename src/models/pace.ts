@@ -44,7 +44,6 @@ export class Pace {
 
   /**
    * A request that was rejected for coming too fast.
-   *
    * @param sentAt when it went out: the rejection of one from before the last cut says nothing new.
    * @returns whether the pace was cut.
    */

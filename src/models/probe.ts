@@ -30,11 +30,9 @@ export interface ProbeInput {
 }
 
 /**
- * Asks an endpoint one small question with the parameters of the calls that will follow, before the first of them is paid: a
- * wrong key, model name, address or parameter is one error and not one for each item. Tells too whether the model thinks before
- * it answers, and which window it has where the endpoint lists its models.
- *
- * @throws HoldfastError when it cannot be used.
+ * Asks an endpoint one small question with the parameters of the calls that will follow, before the first of them is paid: a wrong key,
+ * model name, address or parameter is one error and not one for each item. Tells too whether the model thinks before it answers, and which
+ * window it has where the endpoint lists its models. Throws HoldfastError when it cannot be used.
  */
 export async function probe({
   client,
@@ -60,11 +58,7 @@ export async function probe({
   return { usage: answer.usage, contextTokens, thinks: thinks(withReasoningApart(answer)) }
 }
 
-/**
- * What an endpoint says to a first question, which is put to it a few times.
- *
- * @throws HoldfastError where it says nothing.
- */
+/** What an endpoint says to a first question, which is put to it a few times. Throws HoldfastError where it says nothing. */
 export async function firstAnswer<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,

@@ -12,7 +12,6 @@ const BROKEN = new Set(['error', 'insufficient_system_resource'])
 
 /**
  * The answer in a reply of the chat completions API.
- *
  * @throws RetryableError where there is none and another attempt may bring one; HoldfastError where none will.
  */
 export function readCompletion(reply: unknown, label: string): Answer {

@@ -35,7 +35,6 @@ export class ReplyFields {
 
   /**
    * Tokens as the endpoint counts them; undefined where it does not.
-   *
    * @param asked what the API calls the prompt.
    * @param said what it calls the answer.
    */

@@ -15,7 +15,6 @@ const REFUSED_PROMPT = new Set(['invalid_prompt', 'bio_policy'])
 
 /**
  * The body of a request to the Responses API. Nothing is stored by the provider. The API knows no seed.
- *
  * @param reasoningTokens room for thoughts, in tokens, that the cap is larger by.
  */
 export function responsesBody(model: string, entry: ModelEntry, request: SentRequest, reasoningTokens: number): Fields {
@@ -34,9 +33,8 @@ export function responsesBody(model: string, entry: ModelEntry, request: SentReq
 }
 
 /**
- * The answer in a reply of the Responses API. A refusal of the model is its answer. A prompt that the provider refuses has none,
- * which `refused` says.
- *
+ * The answer in a reply of the Responses API. A refusal of the model is its answer. A prompt that the provider refuses has none, which
+ * `refused` says.
  * @throws RetryableError where there is no answer and another attempt may bring one; HoldfastError `ENDPOINT` where none will.
  */
 export function readResponse(response: unknown, label: string): Answer {

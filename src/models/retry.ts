@@ -20,9 +20,8 @@ const MAX_WAIT_MS = 60_000
 const FIRST_WAIT_MS = 500
 
 /**
- * Runs an attempt until it succeeds, fails for good, or `maxAttempts` are used up, waiting in between: what the endpoint
- * asks for, else half a second doubled each time, with jitter, a minute at most.
- *
+ * Runs an attempt until it succeeds, fails for good, or `maxAttempts` are used up, waiting in between: what the endpoint asks for, else
+ * half a second doubled each time, with jitter, a minute at most.
  * @param before attempts that failed before the run was started again: they count.
  * @param failed told of every failed attempt after which another may succeed, before that is waited for.
  * @throws what the last attempt failed with.
@@ -52,9 +51,8 @@ export async function withRetries<T>(
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /**
- * One attempt of a call, ended by a signal or after a time of its own. The attempt is told to stop by its signal, and not waited
- * for: an application under test may ignore it.
- *
+ * One attempt of a call, ended by a signal or after a time of its own. The attempt is told to stop by its signal, and not waited for: an
+ * application under test may ignore it.
  * @throws RetryableError after `seconds`; HoldfastError when the run is stopped.
  */
 export async function timedAttempt<T>(

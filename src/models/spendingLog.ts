@@ -54,7 +54,6 @@ export class SpendingLog {
 
   /**
    * Writes an amount down; resolves when it is with the operating system. Rejects with a HoldfastError where it cannot be.
-   *
    * @returns closes the entry: it is in the journal now, or nothing was paid.
    */
   async add({ usd, tokens }: Amount): Promise<() => void> {

@@ -176,7 +176,6 @@ export interface Transport {
   readonly reasoningTokens?: number
   /**
    * Checks endpoint, key, model name and the parameters of the calls that will follow, with one small request.
-   *
    * @param options parameters of those calls.
    * @throws HoldfastError where they would fail.
    */

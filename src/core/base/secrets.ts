@@ -12,7 +12,6 @@ let search: ReturnType<typeof makeSearch> | undefined
 
 /**
  * Remembers a value that must never be written or shown: as it is, as it stands in JSON, in a URL and in HTML, and in base64.
- *
  * @returns false for a value that is too short or too common to be told from ordinary text: it is shown.
  */
 export function registerSecret(value: string): boolean {

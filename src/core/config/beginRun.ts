@@ -53,7 +53,6 @@ function samplingOf({ api, temperature, seed, maxTokens, parameters, structuredO
 
 /**
  * Writes a run's settings, before its first call; those of a run that is being finished also name what is yet to begin again.
- *
  * @param begun the suites that have begun.
  * @param files the test files they are in, from the run's root.
  */
@@ -73,9 +72,8 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
 }
 
 /**
- * Refuses to finish a run as another one: its answers would be mixed with those of other models, data or options.
- *
- * @throws HoldfastError naming the first difference.
+ * Refuses to finish a run as another one: its answers would be mixed with those of other models, data or options. Throws HoldfastError
+ * naming the first difference.
  */
 export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
   const before = readRunSettings(folder)
@@ -88,9 +86,8 @@ export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
 }
 
 /**
- * Refuses to finish a suite with other options than it was begun with; one that had not begun may have any.
- *
- * @throws HoldfastError naming the options.
+ * Refuses to finish a suite with other options than it was begun with; one that had not begun may have any. Throws HoldfastError naming the
+ * options.
  */
 export function assertSameOptions(folder: RunFolder, before: RunSettings, suite: string, options: Readonly<Record<string, unknown>>): void {
   if (before.suites[suite]) refuseDifference(folder, 'suites', { [suite]: before.suites[suite] }, { [suite]: redacted(options) })

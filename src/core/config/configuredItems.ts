@@ -30,11 +30,7 @@ export interface ConfiguredItems extends ChosenItems {
   readonly hash: string
 }
 
-/**
- * Reads the file of HOLDFAST_ITEMS.
- *
- * @throws HoldfastError where there is none, or none of chosen items.
- */
+/** Reads the file of HOLDFAST_ITEMS. Throws HoldfastError where there is none, or none of chosen items. */
 export function readConfiguredItems(given: string, root: string): ConfiguredItems {
   const path = resolve(root, given)
   if (!existsSync(path) || statSync(path).isDirectory())

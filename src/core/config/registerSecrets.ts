@@ -37,8 +37,7 @@ export function registerLateVariables(): void {
 }
 
 /**
- * Remembers every key and password that the environment and the configuration lead to. To be called in each process that writes or
- * prints.
+ * Remembers every key and password that the environment and the configuration lead to. To be called in each process that writes or prints.
  */
 export function registerSecrets({
   roles,

@@ -80,9 +80,8 @@ export interface ResolvedConfig {
 }
 
 /**
- * Merges defaults, the plugin's options and the environment (which wins), and validates all of it before anything runs.
- *
- * @throws HoldfastError for the first thing that is wrong.
+ * Merges defaults, the plugin's options and the environment (which wins), and validates all of it before anything runs. Throws
+ * HoldfastError for the first thing that is wrong.
  */
 export function resolveConfig(
   options: HoldfastOptions,
@@ -193,7 +192,6 @@ type Merged = ReturnType<typeof configSchema.parse>
 
 /**
  * A model by its name in the configuration, or by its URI.
- *
  * @param priced gives an entry its price, those of a panel's models first.
  * @throws HoldfastError for what is neither.
  */
@@ -256,9 +254,8 @@ function resolveData(data: string, root: string): string {
 }
 
 /**
- * Names of suites in the configuration that are not among the known ones: those of the user's own test files.
- *
- * @throws HoldfastError for a name that is nearly a known one, and so mistyped.
+ * Names of suites in the configuration that are not among the known ones: those of the user's own test files. Throws HoldfastError for a
+ * name that is nearly a known one, and so mistyped.
  */
 function ownNames(configured: Readonly<Record<string, unknown>>, suites: readonly KnownSuite[]): string[] {
   const known = suites.map(({ name }) => name)

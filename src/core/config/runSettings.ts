@@ -51,11 +51,7 @@ export function saveRunSettings(folder: RunFolder, settings: RunSettings): void 
   writeWhole(folder.settings, `${JSON.stringify(settings, null, 2)}\n`)
 }
 
-/**
- * The settings of a run.
- *
- * @throws HoldfastError for a folder without them, or with others.
- */
+/** The settings of a run. Throws HoldfastError for a folder without them, or with others. */
 export function readRunSettings(folder: RunFolder): RunSettings {
   return readJson(folder.settings, runSettings)
 }

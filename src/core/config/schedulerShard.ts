@@ -34,10 +34,9 @@ const SOURCES = [
 ]
 
 /**
- * The part of a run that this process is, by the variables of a scheduler: a Slurm array, a Kubernetes Indexed Job, the parallel
- * jobs of GitLab, CircleCI and Buildkite, or `HOLDFAST_SHARD_INDEX` (from 0) with `HOLDFAST_SHARDS`, for a matrix of GitHub.
- *
- * @throws HoldfastError where no scheduler says so, or what it says does not tell the part's place.
+ * The part of a run that this process is, by the variables of a scheduler: a Slurm array, a Kubernetes Indexed Job, the parallel jobs of
+ * GitLab, CircleCI and Buildkite, or `HOLDFAST_SHARD_INDEX` (from 0) with `HOLDFAST_SHARDS`, for a matrix of GitHub. Throws HoldfastError
+ * where no scheduler says so, or what it says does not tell the part's place.
  */
 export function schedulerShard(environment: Environment): ScheduledShard {
   if (environment.HOLDFAST_SHARD_INDEX === undefined && environment.SLURM_ARRAY_TASK_ID !== undefined) return slurmShard(environment)

@@ -34,9 +34,8 @@ export interface UnreadOptions {
 }
 
 /**
- * The options of a suite: what the configuration gives, overridden by variables, with the suite's defaults.
- *
- * @throws HoldfastError for an option that does not fit, or a variable of an option that the suite does not have.
+ * The options of a suite: what the configuration gives, overridden by variables, with the suite's defaults. Throws HoldfastError for an
+ * option that does not fit, or a variable of an option that the suite does not have.
  */
 export function readSuiteOptions({ name, options }: SuiteOptions, { configured, variables }: UnreadOptions): Record<string, unknown> {
   const read: Record<string, unknown> = { ...parse(options, configured, `suites.${name} in the configuration`) }

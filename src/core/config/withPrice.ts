@@ -21,10 +21,8 @@ const OWN_MACHINE =
   /^(?:localhost|0\.0\.0\.0|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[.*\]|[^.]+|.+\.(?:local|internal|lan|test))$/
 
 /**
- * What a model costs at an endpoint by the table of the installed package. The table is read from disk, and no network is
- * used. Undefined for an endpoint or a model that the table does not have. Where long prompts cost more, the price of short
- * ones is given.
- *
+ * What a model costs at an endpoint by the table of the installed package. The table is read from disk, and no network is used. Undefined
+ * for an endpoint or a model that the table does not have. Where long prompts cost more, the price of short ones is given.
  * @param baseURL the endpoint.
  * @param embeds whether it makes vectors, which have no price for answers.
  */
@@ -57,9 +55,8 @@ function version(): string {
 const OPENAI = 'https://api.openai.com/v1'
 
 /**
- * An entry with its price: as configured, else by the table for an endpoint that it has. A panel costs the mean of its
- * models, since each gets as many votes as the others. Plan, budget and the cost of a run all read this one price.
- *
+ * An entry with its price: as configured, else by the table for an endpoint that it has. A panel costs the mean of its models, since each
+ * gets as many votes as the others. Plan, budget and the cost of a run all read this one price.
  * @param defaultEndpoint what `OPENAI_BASE_URL` names.
  * @param embeds whether it makes vectors.
  */
@@ -85,7 +82,6 @@ function withMeanPrice(entry: ModelEntry): ModelEntry {
 
 /**
  * The entry of a role whose calls may go by batch, with what they cost then: plan, budget and the cost of a run read this price.
- *
  * @param exports whether the calls of the run are written down for the Batch API, whatever the entry says.
  * @throws HoldfastError for an entry that asks for batches of a model that has none.
  */

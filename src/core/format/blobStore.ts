@@ -41,9 +41,8 @@ export class BlobStore {
 }
 
 /**
- * A stored text. The folder may be another's: what has not the content that its name says is not given out, nor is anything
- * outside of the folder.
- *
+ * A stored text. The folder may be another's: what has not the content that its name says is not given out, nor is anything outside of the
+ * folder.
  * @returns undefined where there is no such text.
  */
 export function readBlob(folder: string, hash: string): string | undefined {

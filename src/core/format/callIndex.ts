@@ -14,9 +14,8 @@ const NEWLINE = 0x0a
 const BLOCK = 1 << 18
 
 /**
- * The calls of a run by item, read from disk when asked for: calls of one item lie scattered among those of all that ran
- * at once, and together they may be larger than memory. Lines that are not calls (a run that was killed ends in half a
- * line) are passed over.
+ * The calls of a run by item, read from disk when asked for: calls of one item lie scattered among those of all that ran at once, and
+ * together they may be larger than memory. Lines that are not calls (a run that was killed ends in half a line) are passed over.
  */
 export class CallIndex {
   readonly #path: string

@@ -19,9 +19,8 @@ const SCHEMES = ['openai', 'sim', 'replay', 'module', 'panel'] as const
 const KEY_MARK = '#key='
 
 /**
- * Parses a model URI. An `openai:` URI splits at the first `:` and the last `@http`, since model names hold `/`, `:` and `@`.
- *
- * @throws HoldfastError naming what is wrong with it.
+ * Parses a model URI. An `openai:` URI splits at the first `:` and the last `@http`, since model names hold `/`, `:` and `@`. Throws
+ * HoldfastError naming what is wrong with it.
  */
 export function parseModelUri(uri: string): ModelUri {
   // What is no URL has its password anywhere.

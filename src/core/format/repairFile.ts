@@ -5,7 +5,6 @@ const WINDOW = 64 * 1024
 
 /**
  * Cuts off a last line that a killed process left unfinished, so that what is appended starts on a line of its own.
- *
  * @returns characters cut off; 0 for a sound file, or none.
  */
 export function repairFile(path: string): number {

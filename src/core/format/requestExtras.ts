@@ -11,7 +11,6 @@ export type RequestExtras = Readonly<Record<string, string>>
 
 /**
  * The values as they are sent. Those that stand in the environment become secrets.
- *
  * @param what they are, and which model's, for the error.
  * @throws HoldfastError for a variable that is not set.
  */

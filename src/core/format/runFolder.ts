@@ -57,10 +57,8 @@ export function linkLatest(root: string, folder: RunFolder): void {
 }
 
 /**
- * Refuses a folder that holds a run, or anything else: files of ours would be mixed with others or replace them. Files whose
- * names begin with a dot are passed over.
- *
- * @throws HoldfastError
+ * Refuses a folder that holds a run, or anything else: files of ours would be mixed with others or replace them. Files whose names begin
+ * with a dot are passed over. Throws HoldfastError
  */
 export function assertFreshFolder(path: string): void {
   if (!existsSync(path)) return
@@ -85,9 +83,8 @@ function isRunSettings(path: string): boolean {
 }
 
 /**
- * A run folder that may be another's: its files are its own. A link among them could lead to any file of whoever reads the run.
- *
- * @throws HoldfastError naming the first file that is a link, or no file at all.
+ * A run folder that may be another's: its files are its own. A link among them could lead to any file of whoever reads the run. Throws
+ * HoldfastError naming the first file that is a link, or no file at all.
  */
 export function plainRun(folder: RunFolder): RunFolder {
   for (const [name, entry] of Object.entries(ENTRIES)) {
@@ -104,9 +101,8 @@ export function plainRun(folder: RunFolder): RunFolder {
 }
 
 /**
- * The folder of a finished or broken run, from a path or `latest`.
- *
- * @throws HoldfastError when there is no run, or when one of its files is a link.
+ * The folder of a finished or broken run, from a path or `latest`. Throws HoldfastError when there is no run, or when one of its files is a
+ * link.
  */
 export function findRun(name: string, root: string): RunFolder {
   const runs = join(root, 'reports', 'runs')
@@ -129,9 +125,8 @@ export function findRun(name: string, root: string): RunFolder {
 }
 
 /**
- * The folder of a run that is to be finished: a path, a name under reports/runs, or `latest`.
- *
- * @throws HoldfastError for a folder without run.json, or with a link among its files.
+ * The folder of a run that is to be finished: a path, a name under reports/runs, or `latest`. Throws HoldfastError for a folder without
+ * run.json, or with a link among its files.
  */
 export function findBrokenRun(name: string, root: string): RunFolder {
   const runs = join(root, 'reports', 'runs')

@@ -58,9 +58,7 @@ export class RunLock {
   }
 
   /**
-   * Takes the lock of a folder, which must be there.
-   *
-   * @throws HoldfastError when another process holds it, or the folder cannot be written.
+   * Takes the lock of a folder, which must be there. Throws HoldfastError when another process holds it, or the folder cannot be written.
    */
   static async take(folder: string, { machine = thisMachine(), watchMs = WATCH_MS }: RunLockOptions = {}): Promise<RunLock> {
     const path = join(folder, '.lock')

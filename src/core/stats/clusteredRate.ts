@@ -18,7 +18,6 @@ export function clusteredRate(records: readonly ItemRecord[], outcomeOf: (record
 
 /**
  * 95 % interval of a mean of values from 0 to 1, one a record, which takes their clusters into account.
- *
  * @param shareOf a record's, 0 to 1; undefined for one that does not count.
  */
 export function clusteredMean(
@@ -40,9 +39,8 @@ interface PartOfShare {
 }
 
 /**
- * 95 % interval of a share of what records hold several of, all that is right over all that there is: a ratio of sums, linearised
- * (Cochran, 1977, section 6.5). It takes clusters of records into account, and what one record holds always varies together.
- *
+ * 95 % interval of a share of what records hold several of, all that is right over all that there is: a ratio of sums, linearised (Cochran,
+ * 1977, section 6.5). It takes clusters of records into account, and what one record holds always varies together.
  * @param partOf a record's; undefined for one that does not count.
  * @returns null without any that counts.
  */

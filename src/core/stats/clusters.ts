@@ -13,7 +13,6 @@ export interface Stratum {
 
 /**
  * The stratum that a record's cluster of a kind was drawn from; undefined for its task.
- *
  * @param kind name of a kind of clusters; `item` where records declare none.
  */
 export type StratumOf = (record: ItemRecord, kind: string) => Stratum | undefined
@@ -48,10 +47,9 @@ export function clusterKinds(records: readonly ItemRecord[]): string[] {
 }
 
 /**
- * What varies together among records, by their declared clusters; without any, every item by itself. Items crossed by two
- * kinds of clusters (template and context) give three dimensions: each kind, and their intersections with sign -1; by more
- * kinds, all their combinations, with the signs of inclusion and exclusion (Cameron, Gelbach and Miller, 2011). Trials of an
- * item always belong together.
+ * What varies together among records, by their declared clusters; without any, every item by itself. Items crossed by two kinds of clusters
+ * (template and context) give three dimensions: each kind, and their intersections with sign -1; by more kinds, all their combinations,
+ * with the signs of inclusion and exclusion (Cameron, Gelbach and Miller, 2011). Trials of an item always belong together.
  */
 export function clusterDimensions(records: readonly ItemRecord[], stratumOf: StratumOf = () => undefined): readonly Dimension[] {
   const kinds = clusterKinds(records)

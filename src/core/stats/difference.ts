@@ -13,11 +13,10 @@ export interface Paired {
 }
 
 /**
- * Interval of a paired difference. Of a figure between two ends it is put together from the intervals of the two figures and
- * their correlation (Zou and Donner, 2008; after Newcombe, 1998, method 10, without its correction of the correlation), so that
- * it never leaves the scale and is longer towards the side that has more room, with the degrees of freedom of the difference.
- * Without ends it is Student's, the paired t test's.
- *
+ * Interval of a paired difference. Of a figure between two ends it is put together from the intervals of the two figures and their
+ * correlation (Zou and Donner, 2008; after Newcombe, 1998, method 10, without its correction of the correlation), so that it never leaves
+ * the scale and is longer towards the side that has more room, with the degrees of freedom of the difference. Without ends it is Student's,
+ * the paired t test's.
  * @param ends lowest and highest value of the figure.
  * @param z normal quantile of the level, by default that of 95 %.
  * @returns null where nothing varies and there is an open end.

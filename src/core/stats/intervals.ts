@@ -14,9 +14,8 @@ export interface IntervalOptions {
 }
 
 /**
- * A suite's metrics with 95 % intervals that take declared clusters into account. A metric that has an interval of its own keeps
- * it; one that fewer than two clusters touch has none. No interval goes beyond what the metric says it can be.
- *
+ * A suite's metrics with 95 % intervals that take declared clusters into account. A metric that has an interval of its own keeps it; one
+ * that fewer than two clusters touch has none. No interval goes beyond what the metric says it can be.
  * @param summarize computes the metrics of records; pure.
  */
 export function withIntervals(

@@ -25,13 +25,12 @@ export type Without = (members: ReadonlySet<ItemRecord>) => Values
 const ROUNDING = 1e-10
 
 /**
- * Standard errors of figures from what they become without each cluster in turn. It needs no formula for a figure, only that
- * it be computed again. What a figure changes by without a cluster, times the share that the rest is of what the figure weighs
- * it among, is the cluster's linearised influence: exactly for means over all items and for means over tasks;
- * the two are told apart by leaving out parts of two tasks at once. Their variances are stratified.
+ * Standard errors of figures from what they become without each cluster in turn. It needs no formula for a figure, only that it be computed
+ * again. What a figure changes by without a cluster, times the share that the rest is of what the figure weighs it among, is the cluster's
+ * linearised influence: exactly for means over all items and for means over tasks; the two are told apart by leaving out parts of two tasks
+ * at once. Their variances are stratified.
  *
  * Of crossed clusters the variances are added, those of the intersections taken off, with Satterthwaite's degrees of freedom.
- *
  * @returns spreads by key; none for a figure that fewer than two clusters touch.
  */
 export function jackknife(dimensions: readonly Dimension[], whole: Values, without: Without): Map<string, Spread> {

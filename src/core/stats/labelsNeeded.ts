@@ -18,9 +18,8 @@ export interface LabelledPrecision {
 }
 
 /**
- * Labelled records that would tell a corrected figure from a bound in 4 of 5 runs, at a two-sided level of 5 %: labels add
- * variance as a sample of the records does, by 1/n - 1/N; what comes of few items stays.
- *
+ * Labelled records that would tell a corrected figure from a bound in 4 of 5 runs, at a two-sided level of 5 %: labels add variance as a
+ * sample of the records does, by 1/n - 1/N; what comes of few items stays.
  * @param distance of the true figure from the bound, over 0.
  * @returns undefined where labels of all records would not: then it takes more items.
  */

@@ -15,11 +15,10 @@ export interface Estimate extends Spread {
 }
 
 /**
- * Interval of a figure. Between two ends it is Wilson's, with as many independent yes-or-no observations as would vary as
- * much, lowered by the ratio of the normal and Student's quantiles, squared, since that number is itself an estimate (Korn
- * and Graubard, 1998). Where nothing varies it says what as many further units could still do. Over 0 without an upper end it is
- * Student's of the logarithm, and without ends Student's.
- *
+ * Interval of a figure. Between two ends it is Wilson's, with as many independent yes-or-no observations as would vary as much, lowered by
+ * the ratio of the normal and Student's quantiles, squared, since that number is itself an estimate (Korn and Graubard, 1998). Where
+ * nothing varies it says what as many further units could still do. Over 0 without an upper end it is Student's of the logarithm, and
+ * without ends Student's.
  * @param z normal quantile of the level, by default that of 95 %.
  * @param df degrees of freedom of Wilson's, where others than the estimate's own count. Student's has those of the design.
  * @returns null where nothing varies and there is an open end: that tells nothing about the next sample.
@@ -52,9 +51,7 @@ function endsAround(value: number, ends: Ends): readonly [number, number] {
 }
 
 /**
- * Independent yes-or-no observations of a share that would vary as much, lowered since their number is itself an estimate; 1 or
- * more.
- *
+ * Independent yes-or-no observations of a share that would vary as much, lowered since their number is itself an estimate; 1 or more.
  * @param spread of the share.
  * @param df degrees of freedom, where others than the share's own count.
  */

@@ -10,9 +10,8 @@ export interface Precision {
 }
 
 /**
- * The smallest true change that as many items like these would tell from 0 in 9 of 10 runs: of the sum of the two-sided
- * quantile of the level and that of the power, times the standard error.
- *
+ * The smallest true change that as many items like these would tell from 0 in 9 of 10 runs: of the sum of the two-sided quantile of the
+ * level and that of the power, times the standard error.
  * @param level 0 to 1: 0.05 over the number of figures that are tested together.
  */
 export function detectableChange({ se, df }: Precision, level: number = 0.05): number {
@@ -20,9 +19,8 @@ export function detectableChange({ se, df }: Precision, level: number = 0.05): n
 }
 
 /**
- * Items it takes to tell a true change in 9 of 10 runs, if further items are like these: the error falls with the square root of
- * their number, and its degrees of freedom grow with it.
- *
+ * Items it takes to tell a true change in 9 of 10 runs, if further items are like these: the error falls with the square root of their
+ * number, and its degrees of freedom grow with it.
  * @param change the true change to be told, over 0; never the one observed, by which the answer would say no more than p does.
  */
 export function itemsNeeded(change: number, precision: Precision, level: number = 0.05): number {

@@ -17,7 +17,6 @@ export interface Ranked {
 
 /**
  * Ranks with ties: of values sorted from good to bad, each shares the places of all that it cannot be told apart from.
- *
  * @param values larger is better.
  * @param differ whether two can be told apart.
  */

@@ -3,7 +3,6 @@ import { normalCdf, Z } from './normal.ts'
 
 /**
  * Quantile of Student's t distribution.
- *
  * @param p 0 to 1, both excluded.
  * @param df degrees of freedom, over 0.
  */

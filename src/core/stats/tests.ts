@@ -16,9 +16,8 @@ export function holm(pValues: readonly number[]): number[] {
 }
 
 /**
- * P values of a family of tests that has a first one: that one is tested by itself, the others together by {@link holm}. So
- * each of the two is wrong in at most 5 % of all comparisons, and the first does not pay for the others.
- *
+ * P values of a family of tests that has a first one: that one is tested by itself, the others together by {@link holm}. So each of the two
+ * is wrong in at most 5 % of all comparisons, and the first does not pay for the others.
  * @param first place of the first; none for a family of equals.
  */
 export function holmAfter(pValues: readonly number[], first: number | undefined): number[] {
@@ -50,9 +49,8 @@ const EXHAUSTIVE = 14
 const RESAMPLES = 1999
 
 /**
- * Permutation test of paired differences by cluster: the probability of a mean difference at least as far from 0 if within
- * each cluster the two runs could as well be exchanged. Exact for few clusters, else by seeded sampling.
- *
+ * Permutation test of paired differences by cluster: the probability of a mean difference at least as far from 0 if within each cluster the
+ * two runs could as well be exchanged. Exact for few clusters, else by seeded sampling.
  * @param sums difference summed over each cluster.
  */
 export function signFlipTest(sums: readonly number[], ...seed: SeedParts): number {

@@ -24,14 +24,13 @@ export interface Variance {
 }
 
 /**
- * Stratified variance of a figure from the influences of its units: squared distances from the mean of the stratum, each
- * over one less its share of it (Bell and McCaffrey, 2002, estimator CR2), which makes n / (n - 1) of equal units.
- * A stratum of one unit has no distances: it is put together with others, never dropped (Wolter, 2007, section 2.5).
+ * Stratified variance of a figure from the influences of its units: squared distances from the mean of the stratum, each over one less its
+ * share of it (Bell and McCaffrey, 2002, estimator CR2), which makes n / (n - 1) of equal units. A stratum of one unit has no distances: it
+ * is put together with others, never dropped (Wolter, 2007, section 2.5).
  *
- * Degrees of freedom are Bell and McCaffrey's, for independent items of equal variance: fewer than units less strata where
- * units are unequal. Where few units hold most of the variance, as with nearly perfect scores, the estimate is poorer than
- * that: then they are Satterthwaite's with the variance of the estimate as the units show it.
- *
+ * Degrees of freedom are Bell and McCaffrey's, for independent items of equal variance: fewer than units less strata where units are
+ * unequal. Where few units hold most of the variance, as with nearly perfect scores, the estimate is poorer than that: then they are
+ * Satterthwaite's with the variance of the estimate as the units show it.
  * @returns undefined for fewer than two units.
  */
 export function varianceOf(units: readonly Unit[]): Variance | undefined {

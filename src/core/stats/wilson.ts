@@ -2,7 +2,6 @@ import { Z } from './normal.ts'
 
 /**
  * Wilson's score interval for a proportion; sound at 0 and 1, where the usual one has no width (Wilson, 1927).
- *
  * @param share 0 to 1.
  * @param n independent observations; may be a fraction (an effective size).
  * @param z normal quantile of the level, by default that of 95 %.

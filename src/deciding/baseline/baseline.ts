@@ -26,9 +26,8 @@ export function baselineFiles(root: string, name: string): BaselineFiles {
 }
 
 /**
- * Makes a run the baseline of that name, over an older one.
- *
- * @throws HoldfastError for a run that did not end, is partial or one shard: later runs would be measured by a part.
+ * Makes a run the baseline of that name, over an older one. Throws HoldfastError for a run that did not end, is partial or one shard: later
+ * runs would be measured by a part.
  */
 export function writeBaseline(root: string, name: string, run: RunFolder): BaselineFiles {
   const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
@@ -44,11 +43,7 @@ export interface BaselineSource {
   readonly records: () => readonly ItemRecord[]
 }
 
-/**
- * {@link writeBaseline} for a run that need not be a folder.
- *
- * @throws HoldfastError as it does.
- */
+/** {@link writeBaseline} for a run that need not be a folder. Throws HoldfastError as it does. */
 export function saveBaseline(root: string, name: string, { path, document, records }: BaselineSource): BaselineFiles {
   if (!/^[\w.-]+$/.test(name)) {
     throw new HoldfastError(
@@ -70,11 +65,7 @@ export function saveBaseline(root: string, name: string, { path, document, recor
   return files
 }
 
-/**
- * A baseline's scores.
- *
- * @throws HoldfastError where there is none of that name.
- */
+/** A baseline's scores. Throws HoldfastError where there is none of that name. */
 export function readBaseline(root: string, name: string): ScoresDocument {
   const { scores } = baselineFiles(root, name)
   if (existsSync(scores)) return readJson(scores, scoresDocument)
@@ -86,7 +77,6 @@ export function readBaseline(root: string, name: string): ScoresDocument {
 
 /**
  * A baseline's scores, or why they are not to be had, for the rules that need them to say.
- *
  * @param run how a command names the run that is measured, which may become the first baseline.
  */
 export function baselineOrWhy(root: string, name: string, run: string): ScoresDocument | string {
@@ -122,7 +112,6 @@ export interface Comparable {
 
 /**
  * A run's, for one suite.
- *
  * @param calls roles that the suite calls, where they are known; without a candidate among them the judge is what is measured.
  */
 export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string, calls?: readonly string[]): Comparable {

@@ -54,7 +54,6 @@ export function metricKeys({ name, summarize }: SuiteRules, { records }: Pick<Co
 
 /**
  * Refuses a metric that none of the suites has.
- *
  * @param keys of the metrics, by suite.
  * @throws HoldfastError with a near name.
  */
@@ -70,7 +69,6 @@ export function assertMetric(metric: string, keys: Readonly<Record<string, reado
 
 /**
  * Compares two runs in one suite.
- *
  * @param change the change that someone wants to be told, over 0. Default: what the gates of either run allow a metric to drop by.
  * @param secondTests whether the second opinions on the same items are asked for.
  */

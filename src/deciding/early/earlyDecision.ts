@@ -193,9 +193,7 @@ export interface EarlyStopBy {
 
 /**
  * How the rules of a suite were decided that ended early; undefined for one that ran to its end. The records tell the order, so that
- * whoever holds them comes to the same decisions at the same units.
- *
- * @throws HoldfastError for a baseline that cannot be read.
+ * whoever holds them comes to the same decisions at the same units. Throws HoldfastError for a baseline that cannot be read.
  */
 export function earlyStopOf(
   suite: Pick<SuiteRules, 'name' | 'planned'>,

@@ -47,7 +47,6 @@ export function alphaOf(gates: Gates | undefined, ruleCount: number = countRules
 
 /**
  * The rules that gates have for a suite, as far as a run may know their outcome before its last item.
- *
  * @param items of the run: what is known of its metrics before any of them ran.
  * @param root folder with `reports/baselines`.
  * @throws HoldfastError for a baseline that cannot be read.
@@ -140,7 +139,6 @@ export function unitWeights(items: readonly PlacedItem[], { cellOf, weigh }: Pic
 
 /**
  * The units that a rule is decided by, with what is known of each before the first call.
- *
  * @param byUnit the items of each place in the order.
  * @returns each unit with its place in the order, and the weight of each item.
  */

@@ -89,9 +89,8 @@ function whyNoDoubt(key: string, metrics: Readonly<Record<string, Metric>>, coun
 export const NO_INTERVAL = 'it has no 95 % interval: fewer than two independent items tell how far it varies'
 
 /**
- * How many items would decide a rule whose bound lies within the 95 % interval of its figure, in words. An interval shrinks with
- * the square root of the items, so that is known as far as the figure stays where it is.
- *
+ * How many items would decide a rule whose bound lies within the 95 % interval of its figure, in words. An interval shrinks with the square
+ * root of the items, so that is known as far as the figure stays where it is.
  * @param items behind the figure now.
  */
 export function itemsToDecide(value: number, interval: readonly [number, number], bound: number, items: number): string {
@@ -114,7 +113,6 @@ export function labelsToDecide({ value, ci95, n, ofLabels }: Metric, bound: numb
 
 /**
  * How far a figure fell or rose from the baseline, and by which tasks, in words.
- *
  * @param worse which way is worse.
  */
 export function dropSentence(change: number, allowed: number, comparison: BaselineComparison, key: string, worse: 1 | -1): string {

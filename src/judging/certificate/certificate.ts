@@ -109,7 +109,6 @@ export function readCertificate(path: string): FoundCertificate {
 
 /**
  * The certificate of a judge on a set, LLMBar by default, if it has one, or why it does not count.
- *
  * @param votes of the run that asks; undefined where they are not known, and any will do.
  */
 export async function findCertificate(

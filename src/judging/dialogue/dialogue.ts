@@ -140,9 +140,8 @@ export class Dialogue {
   }
 
   /**
-   * Presses the last answer with follow-ups that claim something else: by default one of each of eight kinds, in an order that
-   * the seed names. Each is said whatever is answered.
-   *
+   * Presses the last answer with follow-ups that claim something else: by default one of each of eight kinds, in an order that the seed
+   * names. Each is said whatever is answered.
    * @param claim what the user insists on, as it stands after "it is".
    * @throws HoldfastError for a dialogue without an answer, no kinds, or a number of steps that is not a whole one of at least 1.
    */
@@ -164,10 +163,8 @@ export class Dialogue {
   }
 
   /**
-   * Talks about other things: a query of one's own, or a number of turns of small talk, which take only temperature and
-   * length of the options.
-   *
-   * @throws HoldfastError for a number of turns that is not a whole one of at least 1.
+   * Talks about other things: a query of one's own, or a number of turns of small talk, which take only temperature and length of the
+   * options. Throws HoldfastError for a number of turns that is not a whole one of at least 1.
    */
   async distract(talk: number | string, options: TurnOptions = {}): Promise<void> {
     if (typeof talk === 'string') {
@@ -184,7 +181,6 @@ export class Dialogue {
 
   /**
    * Lets someone talk with the model under test, a simulated user for instance.
-   *
    * @param partner who talks, and says how it ended.
    */
   with<Options, Outcome>(partner: Partner<Options, Outcome>, options?: Options): Promise<Outcome> {

@@ -106,9 +106,8 @@ export interface LadderOptions {
 }
 
 /**
- * The follow-ups that press an answer, one after another: each kind once in seeded order, then each once again.
- *
- * @throws HoldfastError for no kinds, or a number of steps that is not a whole one of at least 1.
+ * The follow-ups that press an answer, one after another: each kind once in seeded order, then each once again. Throws HoldfastError for no
+ * kinds, or a number of steps that is not a whole one of at least 1.
  */
 export function pressureLadder(
   texts: PressureTexts,

@@ -53,7 +53,6 @@ export function scoreInterview(evaluations: readonly RoundEvaluation[], scoring:
 
 /**
  * Score of a metric over the rounds of an interview. Rounds without a score drop out and later ones move up in weight.
- *
  * @param count rounds that were evaluated.
  * @param worthOf what a score counts, from 0 to 10 for 0 to 4, with its place among those there are. Default: as officially.
  * @returns null where no round has a score.

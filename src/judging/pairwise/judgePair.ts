@@ -90,11 +90,9 @@ type Ask = (
 ) => Promise<string>
 
 /**
- * Asks a judge which output carries out an instruction better, once with each output first. A reply that names neither is
- * a null verdict, by the official rules of LLMBar, and is not asked again.
- *
- * @throws HoldfastError when the endpoint fails for good; UnscoredError where what is compared names the judge's labels and no reply
- * tells its own verdict from them.
+ * Asks a judge which output carries out an instruction better, once with each output first. A reply that names neither is a null verdict,
+ * by the official rules of LLMBar, and is not asked again. Throws HoldfastError when the endpoint fails for good; UnscoredError where what
+ * is compared names the judge's labels and no reply tells its own verdict from them.
  */
 export async function judgePair(judge: Model, pair: Pair, { strategy, votes = 1, ...options }: JudgePairOptions): Promise<PairJudgement> {
   const shown = [pair.instruction, ...pair.outputs]

@@ -47,9 +47,8 @@ export function parseExactVerdict(text: string, form: VerdictRule): Shown | null
 }
 
 /**
- * A reply that nothing the judge quotes can have turned (docs/suites/llmbar.md, R6): it names no output, or one alone and ends in the
- * form asked for.
- *
+ * A reply that nothing the judge quotes can have turned (docs/suites/llmbar.md, R6): it names no output, or one alone and ends in the form
+ * asked for.
  * @param rule how the reply is read, where not by the form asked for.
  */
 export function unmistakable(text: string, form: VerdictRule, rule: VerdictRule = form): Parsed<string> {

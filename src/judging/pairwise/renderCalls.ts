@@ -15,7 +15,6 @@ export interface RenderedCall {
 
 /**
  * The calls a strategy makes for a pair, without making any: a stand-in answers in place of the judge.
- *
  * @param conflicting whether its verdicts contradict each other, so that a second stage follows where there is one.
  * @param before what a reply says before its verdict.
  */

@@ -43,7 +43,6 @@ export interface LabelQuestion {
 export interface SuiteQuestions {
   /**
    * The questions of one item's trial. Pure.
-   *
    * @param calls of that trial, in the order they ended, with their messages.
    */
   of(record: ItemRecord, calls: readonly CallRecord[]): readonly LabelQuestion[]

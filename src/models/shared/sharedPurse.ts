@@ -31,12 +31,11 @@ const ledger = z.object({
 type Ledger = z.output<typeof ledger>
 
 /**
- * Joins the job that this process is a part of. With a shared folder the parts that run divide the limits among them, and have
- * one budget. Without one each part of a sharded run has a fixed share: nobody knows who else is running.
- *
+ * Joins the job that this process is a part of. With a shared folder the parts that run divide the limits among them, and have one budget.
+ * Without one each part of a sharded run has a fixed share: nobody knows who else is running.
  * @param changed told when the share has changed.
- * @returns the share of the limits of every endpoint, 0 to 1, as it is now; the budget, which is the whole job's where there is a
- * purse that it is taken from, else this part's own.
+ * @returns the share of the limits of every endpoint, 0 to 1, as it is now; the budget, which is the whole job's where there is a purse
+ * that it is taken from, else this part's own.
  * @throws HoldfastError where the shared folder cannot be written.
  */
 export function openJob(
@@ -107,7 +106,6 @@ export class SharedPurse {
 
   /**
    * Asks for a lease.
-   *
    * @param all what the part takes with the next call, all together.
    * @param gone what of it is spent for good.
    * @param underWay whether calls of the part are under way.

@@ -14,7 +14,6 @@ export function isBundled(data: string): boolean {
 
 /**
  * The plain form of a setting of the bundled data: `bundled` for the newest version, `bundled@1` for the older one.
- *
  * @param from what the setting came from, for instance `HOLDFAST_DATA`.
  * @throws HoldfastError for a version that there is not.
  */
@@ -30,9 +29,7 @@ export function readBundled(data: string, from: string): string {
 }
 
 /**
- * The version of a suite's bundled items in a run. A folder of official data that lacks files gets the newest bundled items in
- * their place.
- *
+ * The version of a suite's bundled items in a run. A folder of official data that lacks files gets the newest bundled items in their place.
  * @param data `bundled`, `bundled@1` or a folder.
  * @param newest version of the suite's newest items; 1 where they never changed.
  */

@@ -7,7 +7,6 @@ const SHOWN = 60
 
 /**
  * Validates a value, naming where it stands if it does not fit.
- *
  * @param where for instance `items.jsonl, line 3`.
  * @throws HoldfastError with the first field that does not fit.
  */

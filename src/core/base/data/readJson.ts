@@ -6,9 +6,8 @@ import { parse } from './parse.ts'
 import { byteLines, decodeUtf8 } from './utf8.ts'
 
 /**
- * Reads and validates a JSON file. It is UTF-8; a byte order mark is passed over.
- *
- * @throws HoldfastError naming the file, and the field where one is wrong.
+ * Reads and validates a JSON file. It is UTF-8; a byte order mark is passed over. Throws HoldfastError naming the file, and the field where
+ * one is wrong.
  */
 export function readJson<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
   let value: unknown

@@ -19,10 +19,9 @@ export interface FileLockOptions {
 }
 
 /**
- * Does something while no other process does anything under the same lock, on any machine that shares the folder. It holds over
- * NFS: the lock is a name that one process can make, and not a lock of the kernel. A lock that a killed process left is taken
- * over when its text has not changed for a while by the clock of whoever waits: clocks of two machines are not compared.
- *
+ * Does something while no other process does anything under the same lock, on any machine that shares the folder. It holds over NFS: the
+ * lock is a name that one process can make, and not a lock of the kernel. A lock that a killed process left is taken over when its text has
+ * not changed for a while by the clock of whoever waits: clocks of two machines are not compared.
  * @param action done at once, without waiting for anything: a lock is not renewed while it is held.
  * @throws HoldfastError where the lock cannot be made or had; what the action throws.
  */

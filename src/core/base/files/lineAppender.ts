@@ -34,11 +34,7 @@ export class LineAppender {
     this.#makeRoom = makeRoom
   }
 
-  /**
-   * Opens the file, which else is opened with the first line.
-   *
-   * @throws HoldfastError where it cannot be written.
-   */
+  /** Opens the file, which else is opened with the first line. Throws HoldfastError where it cannot be written. */
   open(): void {
     try {
       this.#file ??= this.#open()

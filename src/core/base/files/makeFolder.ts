@@ -5,7 +5,6 @@ import { writeFailure } from './writeFailure.ts'
 
 /**
  * Makes a folder and those it lies in, unless they are there.
- *
  * @returns the folders that were made, the outermost first.
  * @throws HoldfastError where it cannot be made, or where a file has its name.
  */
@@ -22,11 +21,7 @@ export function makeFolder(path: string): string[] {
   return missing
 }
 
-/**
- * Makes a folder in a folder of ours. A link in its place is refused: it could lead anywhere.
- *
- * @throws HoldfastError
- */
+/** Makes a folder in a folder of ours. A link in its place is refused: it could lead anywhere. Throws HoldfastError */
 export function makeOwnFolder(path: string): void {
   makeFolder(path)
   if (lstatSync(path).isSymbolicLink())

@@ -9,7 +9,6 @@ const guarded = new WeakSet<Printed>()
 
 /**
  * Takes registered secrets out of what is written to a stream from now on.
- *
  * @param isMeant asked before a chunk, a text or bytes, is looked at. Default: all are.
  */
 export function guardStream(stream: Printed, isMeant: (chunk: unknown) => boolean = () => true): void {

@@ -2,9 +2,7 @@
 const LEAD = 24
 
 /**
- * Where to begin to show two texts of which only so much fits, so that their first difference is among it: 0 where it is
- * anyway.
- *
+ * Where to begin to show two texts of which only so much fits, so that their first difference is among it: 0 where it is anyway.
  * @param room characters that are shown of each.
  */
 export function differenceStart(one: string, other: string, room: number): number {

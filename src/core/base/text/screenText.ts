@@ -17,7 +17,6 @@ const UNSAFE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
 /**
  * A value as JSON that a terminal only shows, and the log of a GitHub workflow too: its runner takes `##[` for a command.
- *
  * @param indent columns of a level; without it the JSON is one line.
  */
 export function screenJson(value: unknown, indent?: number): string {

@@ -25,7 +25,6 @@ export interface AgreementFigures {
 
 /**
  * Prepares the figures of these pairs. What they sort by does not change when pairs are drawn again: it is found once.
- *
  * @param isBinary whether all verdicts are 0 or 1.
  * @returns the figures with each pair counted as often as its weight says.
  */
@@ -37,7 +36,6 @@ export function agreementOf(pairs: readonly LabelledPair[], isBinary: boolean): 
 
 /**
  * Prepares the two kappas of {@link AgreementFigures}.
- *
  * @returns them with each pair counted as often as its weight says; NaN where both sides have one value, and the same.
  */
 export function kappasOf(
@@ -54,7 +52,6 @@ export type CorrelationFigures = Pick<AgreementFigures, 'pearson' | 'spearman' |
 
 /**
  * Prepares the correlations of a measure with what people say.
- *
  * @returns the correlations with each pair counted as often as its weight says; NaN where one side has a single value.
  */
 export function correlationsOf(pairs: readonly LabelledPair[]): (weights: readonly number[]) => CorrelationFigures {
@@ -127,9 +124,8 @@ function varies(places: readonly number[], weights: readonly number[]): boolean 
 }
 
 /**
- * 1 less the observed distance over that which independent raters with the same habits would have: a distance of 1 for what is
- * unequal, and the square of the difference. Both are found by sums, so that labels of many values take no longer.
- *
+ * 1 less the observed distance over that which independent raters with the same habits would have: a distance of 1 for what is unequal, and
+ * the square of the difference. Both are found by sums, so that labels of many values take no longer.
  * @param humanOnJudge the place of what people said among what the judge said; undefined for what it never said.
  */
 function weightedKappas(

@@ -69,7 +69,6 @@ export class EarlyGate {
 
   /**
    * The next unit in order; never after the last.
-   *
    * @param value mean of its items' values, by their weights; undefined where none has one.
    * @param share of its weight that has a value, 0 to 1.
    */

@@ -115,9 +115,7 @@ function itemRecords(items: readonly CombinedItem[], records: readonly ItemRecor
   return [...firsts.values()].map((record) => ({ ...record, status: states.get(record.item) ?? record.status }))
 }
 
-/**
- * With several trials: `pass@k` (at least one of k passes), `pass^k` (all of k do), means over items.
- */
+/** With several trials: `pass@k` (at least one of k passes), `pass^k` (all of k do), means over items. */
 function trialMetrics(records: readonly ItemRecord[]): Record<string, Figure> {
   const byItem = passesByItem(records)
   // Not by spreading them: there may be more than a call takes arguments.

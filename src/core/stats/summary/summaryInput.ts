@@ -39,11 +39,7 @@ export interface SummaryParts {
 /** How the figures of a suite are computed. */
 export type Summary = SummaryFunction | SummaryParts
 
-/**
- * Runs a suite's summary.
- *
- * @throws HoldfastError for a figure that is called like one that every suite has.
- */
+/** Runs a suite's summary. Throws HoldfastError for a figure that is called like one that every suite has. */
 export function runSummary(suite: string, records: readonly ItemRecord[], summary: SummaryFunction): Figures {
   let known: SummaryItems | undefined
   const input: SummaryInput = {

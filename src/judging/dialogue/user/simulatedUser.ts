@@ -65,9 +65,8 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
 
   /**
    * Talks with the candidate of a dialogue until the user stops, or has said as much as may be said: what `dialogue.with(user)` does.
-   *
-   * @throws HoldfastError for a number of turns that is not a whole one of at least 1; UnscoredError where the model that plays the
-   * user gave no usable reply.
+   * Throws HoldfastError for a number of turns that is not a whole one of at least 1; UnscoredError where the model that plays the user
+   * gave no usable reply.
    */
   async talk(dialogue: Dialogue, { turns: most = 10, reference, ...asking }: ConverseOptions = {}): Promise<Conversation> {
     assertWhole('converse', 'the number of turns', most)
@@ -90,10 +89,9 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
 
   /**
    * What the user says next.
-   *
    * @param turns the conversation so far.
-   * @param options `call`: beginning of the call's name in the journal; `asItIs`: takes a move that gives the instructions away too,
-   * which is else refused.
+   * @param options `call`: beginning of the call's name in the journal; `asItIs`: takes a move that gives the instructions away too, which
+   * is else refused.
    * @throws UnscoredError where the model gave no usable reply.
    */
   async next(turns: readonly Turn[], { call = 'user', asItIs = false } = {}): Promise<UserMove> {
@@ -124,9 +122,8 @@ function toldIn(turns: readonly Turn[], fact: NamedFact): ToldFact[] {
 }
 
 /**
- * What a simulated user says: the facts that the last answer asks for, else what it wants once more, until it has got that or its
- * patience is at an end.
- *
+ * What a simulated user says: the facts that the last answer asks for, else what it wants once more, until it has got that or its patience
+ * is at an end.
  * @param leaks whether it blurts out a fact that nobody asked for, so that the controls have something to find.
  */
 function scriptedMove(profile: ReadProfile, turns: readonly Turn[], isDone: boolean, leaks: boolean): UserMove {

@@ -60,7 +60,6 @@ export function writeMove({ message, state }: UserMove): string {
 
 /**
  * Reads what a model that plays a user replied.
- *
  * @param mayTell whether a move that gives the rules away is taken too.
  */
 export function readMove(content: string, mayTell: boolean): Parsed<UserMove> {

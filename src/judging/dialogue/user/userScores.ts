@@ -7,10 +7,9 @@ import { tellsRules, type UserMove } from './userPrompt.ts'
 
 /**
  * Puts a simulated user into situations in which it is known what it has to do, and counts what it did: `user_right.<control>` and
- * `user_wrong.<control>` for each of the controls, `user_situations`, and as `user_unusable` those to which it gave no usable reply.
- * A move that gives its instructions away is what one of the controls is about: here it counts, and is not asked again.
- *
- * @throws HoldfastError where its endpoint fails for good.
+ * `user_wrong.<control>` for each of the controls, `user_situations`, and as `user_unusable` those to which it gave no usable reply. A move
+ * that gives its instructions away is what one of the controls is about: here it counts, and is not asked again. Throws HoldfastError where
+ * its endpoint fails for good.
  */
 export async function userScores(user: SimulatedUser): Promise<Record<string, number>> {
   const scores: Record<string, number> = {}
