@@ -55,10 +55,7 @@ export interface Decision {
   readonly exitCode: 0 | 1 | 75
 }
 
-/**
- * Decides a run: its gates, its exit code, and why. The only function that does, for live runs, merged shards, Vitest's merged
- * reports and runs that are judged again. Pure.
- */
+/** Decides a run, live, merged or judged again: its gates, its exit code, and why. The only function that does; pure. */
 export function decide({ plan, records, suites, gates: rules, facts, roles, flags }: DecideInput): Decision {
   const stopped = flags.interrupted ? records.filter(stoppedWithRun) : []
   const ran = new Set(records.map(trialKey)).size - new Set(stopped.map(trialKey)).size

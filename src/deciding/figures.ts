@@ -97,10 +97,7 @@ export interface RunFiguresBy extends Omit<FiguresAgainst, 'people'> {
   readonly folders: readonly string[]
 }
 
-/**
- * {@link figuresOf} a suite of a run, corrected by the labels of people that the project keeps. Throws HoldfastError for a baseline or a
- * file of labels that cannot be read.
- */
+/** {@link figuresOf} a suite, corrected by people's labels. Throws HoldfastError for a baseline or labels that cannot be read. */
 export async function runFigures(rules: SuiteRules, records: readonly ItemRecord[], by: RunFiguresBy): Promise<SuiteResult> {
   const { name: suite, questions } = rules
   // Without a way back from labels to scores nothing is read.

@@ -20,10 +20,7 @@ export interface DoubledParts {
   readonly records: number
 }
 
-/**
- * The records of one suite out of several parts: the last of each item and trial. What records have in common (tags, clusters,
- * names) is kept once, so that millions fit.
- */
+/** One suite's records out of several parts, the last of each item and trial, with what is common kept once so that millions fit. */
 export class MergedRecords {
   readonly #places = new Map<string, number>()
   readonly #records: ItemRecord[] = []
@@ -114,10 +111,7 @@ export interface FoundPart extends RunPart, PartCounts {
   readonly path: string
 }
 
-/**
- * What is wrong with the parts of a run, each in a sentence that says what to start again: those that are missing, those that
- * did not come to their end, and those that are there twice. Pure.
- */
+/** What is wrong with a run's parts (missing, unfinished or there twice), each a sentence that says what to start. Pure. */
 export function partFaults(parts: readonly FoundPart[], suite: string, doubled: readonly DoubledParts[]): string[] {
   return [
     ...missingFaults(parts),

@@ -53,10 +53,7 @@ export interface PeopleAsked {
   readonly folders: readonly string[]
 }
 
-/**
- * The records of a run that people labelled, with what people's values make of them. Undefined where the suite has no labels, or none
- * can count. It throws HoldfastError for a file of labels that cannot be read.
- */
+/** A run's labelled records as people would have them; undefined without labels that count. Throws HoldfastError for unreadable ones. */
 export type LabelledRecords = (asked: PeopleAsked) => Promise<PeopleOfRun | undefined>
 
 /** Where labels of people come from. */

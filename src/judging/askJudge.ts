@@ -30,10 +30,7 @@ export interface JudgeRequest<T> {
   parse(answer: Answer): Parsed<T>
 }
 
-/**
- * Asks a judge, and asks again with the reason when its reply is unusable, or with a larger cap when the cap cut it off. Throws
- * UnscoredError after three unusable replies.
- */
+/** Asks a judge up to three times, with the reason after an unusable reply, a larger cap after a cut one; then throws UnscoredError. */
 export async function askJudge<T>(
   judge: Model,
   { prompt, call, verb = 'judge', vote = 0, options, cutTextCounts = false, parse }: JudgeRequest<T>,
@@ -81,10 +78,7 @@ export function asItIs({ content }: Answer): Parsed<string> {
   return { value: content }
 }
 
-/**
- * The JSON of a form that a judge replies with, and nothing beside it. An answer that is quoted with its quotes unescaped can write
- * keys of its own into the reply: an object with a key twice cannot be used.
- */
+/** The JSON of a form and nothing beside it. A key twice makes it unusable: an answer quoted unescaped can write keys. */
 export function replyJson<Form extends z.ZodType>(content: string, form: Form): Parsed<z.output<Form>> {
   let value: unknown
   try {

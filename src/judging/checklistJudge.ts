@@ -147,10 +147,7 @@ export function checklistPromptHash(): string {
 /** The criteria that a prompt lists. */
 const LISTED = /\n\nThe criteria:\n\n(1\. .*)\n\nDecide for every criterion by itself/s
 
-/**
- * What a reply says of each criterion, by the prompt it answers.
- * @returns undefined where they are not those of a checklist in this project's own form.
- */
+/** What a reply says of each criterion of the prompt it answers; undefined where these are no checklist in our form. */
 export function readChecklist(prompt: string, content: string): readonly CriterionVerdict[] | undefined {
   const listed = LISTED.exec(prompt.slice(prompt.lastIndexOf('\n\nThe criteria:')))?.[1]
   if (listed === undefined) return undefined

@@ -1,9 +1,6 @@
 import { controlCounts } from '../core/stats/controls/controlScores.ts'
 
-/**
- * How far a judge's own words leave a verdict in doubt, from 0 for nothing that speaks against it to 1 for a verdict that the
- * judge itself takes back. It is read off replies that there are anyway; undefined where they show nothing of the kind.
- */
+/** How far a judge's replies leave a verdict in doubt: 0 not at all, 1 taken back by itself; undefined where they do not show it. */
 export type Doubt = number | undefined
 
 /**
@@ -41,10 +38,7 @@ export function doubtOfChecklists(votes: readonly (readonly { readonly criterion
   )
 }
 
-/**
- * Doubt of an item's verdict by its known-answer controls, `control_fp.<kind>` and so on among its scores (src/core/stats/controls): 1
- * where the judge missed one of them, 0 where it found all right, undefined where it has none.
- */
+/** Doubt by an item's known-answer controls (`control_fp.<kind>` …): 1 where the judge missed one, 0 for none, undefined without. */
 export function doubtOfControls(scores: Readonly<Record<string, number>>): Doubt {
   const counts = controlCounts(scores)
   if (counts.length === 0) return undefined

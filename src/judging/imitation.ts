@@ -8,11 +8,7 @@ export function visible(text: string): string {
   return nfkc(text).replace(UNSEEN, '')
 }
 
-/**
- * Whether what a judge is shown holds a verdict of its own, or a piece of one, which the judge may repeat in its reply (docs/contracts.md,
- * section 1). Other widths of letters and invisible characters do not hide it.
- * @param form of a verdict, loosely.
- */
+/** Whether what a judge is shown holds a `form` of a verdict, loosely, however its letters are disguised (docs/contracts.md, section 1). */
 export function imitates(form: RegExp, shown: readonly string[]): boolean {
   return shown.some((text) => form.test(visible(text)))
 }

@@ -65,10 +65,7 @@ export class Budget {
   #known: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
 
-  /**
-   * @param log where amounts are written down that the journal does not tell.
-   * @param purse what the budget is taken from, where parts of a job share it.
-   */
+  /** `log` takes amounts that the journal does not tell; `purse` is the budget that parts of a job share. */
   constructor(limits: BudgetLimits, { log, purse }: { log?: SpendingLog | undefined; purse?: SharedPurse | undefined } = {}) {
     this.#limits = limits
     this.#log = log
@@ -86,10 +83,7 @@ export class Budget {
     this.#known.catch(() => undefined)
   }
 
-  /**
-   * Checks that a call may be made at all. Throws UnscoredError when the budget is spent; HoldfastError for a cap in dollars on a model
-   * without a price.
-   */
+  /** Whether a call may be made: throws UnscoredError for a spent budget, HoldfastError for a cap in dollars without a price. */
   check(price: Price | undefined, label: string): void {
     if (this.#limits.maxUsd !== undefined && !price) {
       throw new HoldfastError(
@@ -115,11 +109,7 @@ export class Budget {
     }
   }
 
-  /**
-   * Sets aside what a call may cost, where it fits now.
-   * @returns undefined where it may fit when calls in flight, or other parts, have given back what they did not take.
-   * @throws as {@link reserve}.
-   */
+  /** Like {@link reserve}, now; undefined where it may fit once calls in flight, or other parts, have given back. */
   async tryReserve(purchase: Purchase): Promise<Reservation | undefined> {
     if (!this.isLimited) return { spend: () => undefined, giveBack: () => undefined, journaled: () => undefined }
     await this.#known

@@ -28,11 +28,7 @@ export type RuntimeConfig = Omit<ResolvedConfig, 'roles'> & { readonly roles: Re
 /** What all items of a process share: one limiter, one journal, one client per role. */
 export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
   readonly config: Config
-  /**
-   * Opens the model of a role and puts one small question to its endpoint, so that a missing key, a wrong name or a parameter it does not
-   * take is one error before the first item and not one for each.
-   * @param options parameters of the calls that will follow.
-   */
+  /** Opens a role's model and tries it with the calls' parameters: a missing key or wrong name is one error before the first item. */
   prepare(role: CallRole, options?: RequestOptions): Promise<void>
   /** What the first questions showed of a role's model; undefined for models that are asked none. */
   found(role: CallRole): FoundModel | undefined

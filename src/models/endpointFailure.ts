@@ -86,10 +86,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/**
- * A `fetch` whose error replies have OpenAI's envelope, whatever the endpoint's own form: the SDK keeps the key `error` of a
- * body and nothing else.
- */
+/** A `fetch` whose error replies have OpenAI's envelope: the SDK keeps the key `error` of a body and nothing else. */
 export function withReadableErrors(inner: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await inner(input, init)

@@ -94,10 +94,7 @@ export class EndpointGate {
     return this.#failures > 0
   }
 
-  /**
-   * Calls given up in a row before the run was started again. One more shows whether an endpoint that was dead still is: it is
-   * not given up without being asked.
-   */
+  /** Calls given up in a row before the run was started again: one more shows whether a dead endpoint still is. */
   failedBefore(calls: number): void {
     this.#failures = Math.max(this.#failures, Math.min(calls, DEAD_AFTER - 1))
   }

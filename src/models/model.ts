@@ -122,10 +122,7 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   return call(binding, key, build, caching)
 }
 
-/**
- * An answer that counts as one. Throws HoldfastError for a candidate whose prompt was refused; UnscoredError for one whose answer was cut
- * before it began.
- */
+/** An answer that counts. Throws HoldfastError for a candidate's refused prompt; UnscoredError for an answer cut before it began. */
 function checked(answer: Answer, { key, transport: { label } }: ModelBinding): Answer {
   if (key.role !== 'candidate') return answer
   if (answer.refused)

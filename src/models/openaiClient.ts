@@ -63,9 +63,7 @@ export interface Address {
   readonly shown: RequestExtras
 }
 
-/**
- * The endpoint of a model, by its URI, its entry, or the variable for all of them. Throws HoldfastError for a variable that holds no URL.
- */
+/** A model's endpoint by its URI, its entry, or the variable for all. Throws HoldfastError for a variable that holds no URL. */
 export function addressOf(model: string, baseURL: string | undefined, entry: ModelEntry): Address | undefined {
   const url = baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
   if (url === undefined || url === '') return undefined

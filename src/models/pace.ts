@@ -42,11 +42,7 @@ export class Pace {
     this.#sent.add(now)
   }
 
-  /**
-   * A request that was rejected for coming too fast.
-   * @param sentAt when it went out: the rejection of one from before the last cut says nothing new.
-   * @returns whether the pace was cut.
-   */
+  /** A rejection for coming too fast; whether the pace was cut: one sent before the last cut says nothing new. */
   rejected(sentAt: number, now: number): boolean {
     if (sentAt < this.#since) return false
     this.#rejected.add(now)

@@ -19,10 +19,7 @@ import type { Answer, CallKey, Transport, Usage } from './transport.ts'
 /** Code of the error for a call that a replay has no record of. */
 export const NOT_RECORDED = 'REPLAY'
 
-/**
- * Recorded calls as a model. A folder is the union of its `.jsonl` and `.jsonl.gz` files; of two lines with one key the last without
- * `error` wins. Throws HoldfastError when there is nothing at the path.
- */
+/** Recorded calls, a `.jsonl(.gz)` or a folder of them, as a model; the last without `error` wins. Throws HoldfastError for none. */
 export function replayTransport(path: string, root: string): Transport {
   const files = replayFiles(path, root)
   let recorded: Promise<ReadonlyMap<string, Answer>> | undefined

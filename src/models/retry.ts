@@ -50,11 +50,7 @@ export async function withRetries<T>(
 /** Longest delay a timer takes, 24 days. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/**
- * One attempt of a call, ended by a signal or after a time of its own. The attempt is told to stop by its signal, and not waited for: an
- * application under test may ignore it.
- * @throws RetryableError after `seconds`; HoldfastError when the run is stopped.
- */
+/** One attempt, ended by a signal (HoldfastError) or after `seconds` (RetryableError); it is not waited for, as it may ignore both. */
 export async function timedAttempt<T>(
   send: (signal: AbortSignal) => Promise<T>,
   seconds: number,

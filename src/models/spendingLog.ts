@@ -52,10 +52,7 @@ export class SpendingLog {
     this.#lines = new LineAppender(spending)
   }
 
-  /**
-   * Writes an amount down; resolves when it is with the operating system. Rejects with a HoldfastError where it cannot be.
-   * @returns closes the entry: it is in the journal now, or nothing was paid.
-   */
+  /** Writes an amount down, and gives what closes the entry: it is in the journal, or was not paid. Throws HoldfastError on failure. */
   async add({ usd, tokens }: Amount): Promise<() => void> {
     this.#count += 1
     const id = `${this.#process}-${this.#count}`

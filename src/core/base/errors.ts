@@ -1,10 +1,7 @@
 import { screenText } from './text/screenText.ts'
 import { withoutCommands } from './text/singleLine.ts'
 
-/**
- * A mistake in what a user gave (configuration, data, arguments) or in what the world answered (an endpoint, a file).
- * The message reads "Failed to X: reason. Do Y." and is shown without a stack trace.
- */
+/** A mistake in what a user gave or in what the world answered. It reads "Failed to X: reason. Do Y." and is shown without a stack. */
 export class HoldfastError extends Error {
   /** Stable identifier, for instance `CONFIG` or `DATA`; the message may change, this does not. */
   declare readonly code: string

@@ -19,11 +19,7 @@ export const RATINGS: Scale = { name: 'Ratings', least: 1, most: 5, mayBeLeast: 
 /** Overall scores of interviews. */
 export const INTERVIEW_SCORES: Scale = { name: 'Overall scores', least: 10, most: 100, mayBeLeast: false }
 
-/**
- * Checks a threshold that a user gave. Scales differ, and a threshold of another one would let everything or nothing pass without a word.
- * @param doing what fails, for the message: `apply toPassRubric`.
- * @throws HoldfastError for a threshold that is off the scale or no number.
- */
+/** Checks a user's threshold. Throws HoldfastError, "Failed to `doing`", for one off the scale, which everything or nothing would pass. */
 export function assertThreshold(doing: string, threshold: number, { name, least, most, mayBeLeast }: Scale): void {
   const fail = (wrong: string, effect: string) =>
     new HoldfastError(

@@ -17,10 +17,7 @@ const VARIABLES: ReadonlyMap<string, Field> = new Map(
 /** Whether a variable is one of the run, and no suite's. */
 export const isRunVariable = (name: string): boolean => VARIABLES.has(name)
 
-/**
- * Settings of a run as `holdfast({...})` takes them, for a process that is started with them. What is null or undefined is left to
- * the configuration there.
- */
+/** Settings of a run as `holdfast({...})` takes them, for a process of its own; null or undefined ones are left to its configuration. */
 export type GivenSettings = { readonly [Name in Field]?: unknown } & {
   /** Options of suites, by suite. */
   readonly suites?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined

@@ -28,10 +28,7 @@ export function registerEnvironment(environment: Environment = process.env): voi
   if (environment === process.env) count = Reflect.ownKeys(environment).length
 }
 
-/**
- * Looks at the environment again where it has got further variables: an application under test may read its keys from a file when
- * it is first called. Reading all values takes a third of a millisecond, counting them a twentieth of that.
- */
+/** Looks at the environment again where it has further variables: an application under test may read its keys when first called. */
 export function registerLateVariables(): void {
   if (Reflect.ownKeys(process.env).length !== count) registerEnvironment()
 }

@@ -79,10 +79,7 @@ export interface ResolvedConfig {
   readonly ownSuites: Readonly<Record<string, UnreadOptions>>
 }
 
-/**
- * Merges defaults, the plugin's options and the environment (which wins), and validates all of it before anything runs. Throws
- * HoldfastError for the first thing that is wrong.
- */
+/** Merges defaults, the plugin's options and the environment, which wins. Throws HoldfastError for the first thing that is wrong. */
 export function resolveConfig(
   options: HoldfastOptions,
   environment: Environment,
@@ -148,10 +145,7 @@ export function resolveConfig(
   }
 }
 
-/**
- * The same settings for another run: in a folder of its own, beside the one before, and nothing of it to go on from. For watch
- * mode, where one configuration serves many runs.
- */
+/** The same settings for another run of watch mode, in a folder beside the one before and with nothing to go on from. */
 export function withNewRun(config: ResolvedConfig): ResolvedConfig {
   const now = new Date()
   const runId = newRunId()
@@ -190,11 +184,7 @@ function readShard({ shard, shards, shardIndex }: Merged, environment: Environme
 
 type Merged = ReturnType<typeof configSchema.parse>
 
-/**
- * A model by its name in the configuration, or by its URI.
- * @param priced gives an entry its price, those of a panel's models first.
- * @throws HoldfastError for what is neither.
- */
+/** A model by its name in the configuration, or its URI; `priced` gives it its price. Throws HoldfastError for what is neither. */
 function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, priced: (entry: ModelEntry) => ModelEntry): ModelEntry {
   const named = Object.hasOwn(models, name) ? models[name] : undefined
   const uri = named?.uri ?? name
@@ -253,10 +243,7 @@ function resolveData(data: string, root: string): string {
   )
 }
 
-/**
- * Names of suites in the configuration that are not among the known ones: those of the user's own test files. Throws HoldfastError for a
- * name that is nearly a known one, and so mistyped.
- */
+/** Names of the user's own suites in the configuration. Throws HoldfastError for one that is nearly a known suite's. */
 function ownNames(configured: Readonly<Record<string, unknown>>, suites: readonly KnownSuite[]): string[] {
   const known = suites.map(({ name }) => name)
   const own = Object.keys(configured).filter((name) => !known.includes(name))

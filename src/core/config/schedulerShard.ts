@@ -58,10 +58,7 @@ export function schedulerShard(environment: Environment): ScheduledShard {
   return { shard: { index, count }, scheduler: { variable, first, step: 1 } }
 }
 
-/**
- * The place of a task in its Slurm array (`--array=5-11:2`). Of a list (`--array=1,4,9`) Slurm does not say what else is in it,
- * so the place is not known.
- */
+/** The place of a task in a Slurm array (`--array=5-11:2`); not known of a list (`--array=1,4,9`), whose rest Slurm does not tell. */
 function slurmShard(environment: Environment): ScheduledShard {
   const names = ['SLURM_ARRAY_TASK_ID', 'SLURM_ARRAY_TASK_MIN', 'SLURM_ARRAY_TASK_MAX', 'SLURM_ARRAY_TASK_COUNT'] as const
   const missing = names.find((name) => environment[name] === undefined)

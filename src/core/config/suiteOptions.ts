@@ -33,10 +33,7 @@ export interface UnreadOptions {
   readonly variables: Readonly<Record<string, string>>
 }
 
-/**
- * The options of a suite: what the configuration gives, overridden by variables, with the suite's defaults. Throws HoldfastError for an
- * option that does not fit, or a variable of an option that the suite does not have.
- */
+/** A suite's options by its defaults, the configuration and variables. Throws HoldfastError for one that does not fit or is unknown. */
 export function readSuiteOptions({ name, options }: SuiteOptions, { configured, variables }: UnreadOptions): Record<string, unknown> {
   const read: Record<string, unknown> = { ...parse(options, configured, `suites.${name} in the configuration`) }
   const byVariable = new Map(Object.keys(options.shape).map((option) => [optionVariable(name, option), option]))

@@ -80,11 +80,7 @@ function withMeanPrice(entry: ModelEntry): ModelEntry {
   return { ...entry, price, ...(priceFrom !== undefined && { priceFrom }), ...(byBatch && { priceShare: price.in / direct }) }
 }
 
-/**
- * The entry of a role whose calls may go by batch, with what they cost then: plan, budget and the cost of a run read this price.
- * @param exports whether the calls of the run are written down for the Batch API, whatever the entry says.
- * @throws HoldfastError for an entry that asks for batches of a model that has none.
- */
+/** The entry of a role with the price of batches if it or `exports` asks for them. Throws HoldfastError where the model has none. */
 export function batchEntry(entry: ModelEntry, exports: boolean): ModelEntry {
   if (entry.members) return entry
   const { price, batch } = entry

@@ -13,10 +13,7 @@ const NEWLINE = 0x0a
 /** Bytes read at once. */
 const BLOCK = 1 << 18
 
-/**
- * The calls of a run by item, read from disk when asked for: calls of one item lie scattered among those of all that ran at once, and
- * together they may be larger than memory. Lines that are not calls (a run that was killed ends in half a line) are passed over.
- */
+/** The calls of a run by item, read from disk when asked for: all may be larger than memory. Lines that are no calls are passed over. */
 export class CallIndex {
   readonly #path: string
   #file: number | undefined

@@ -57,9 +57,7 @@ export class RunLock {
     }, BEAT_MS).unref()
   }
 
-  /**
-   * Takes the lock of a folder, which must be there. Throws HoldfastError when another process holds it, or the folder cannot be written.
-   */
+  /** Takes the lock of a folder that is there. Throws HoldfastError where another process holds it or nothing can be written. */
   static async take(folder: string, { machine = thisMachine(), watchMs = WATCH_MS }: RunLockOptions = {}): Promise<RunLock> {
     const path = join(folder, '.lock')
     const own: Holder = { pid: process.pid, began: beganOf(process.pid) ?? '', machine, host: hostname(), beat: 0 }

@@ -16,10 +16,7 @@ export function clusteredRate(records: readonly ItemRecord[], outcomeOf: (record
   })
 }
 
-/**
- * 95 % interval of a mean of values from 0 to 1, one a record, which takes their clusters into account.
- * @param shareOf a record's, 0 to 1; undefined for one that does not count.
- */
+/** 95 % interval of a mean of shares, 0 to 1, one a record, by their clusters; a record of which `shareOf` is undefined does not count. */
 export function clusteredMean(
   records: readonly ItemRecord[],
   shareOf: (record: ItemRecord) => number | undefined,

@@ -11,10 +11,7 @@ export interface Stratum {
   readonly order?: number | undefined
 }
 
-/**
- * The stratum that a record's cluster of a kind was drawn from; undefined for its task.
- * @param kind name of a kind of clusters; `item` where records declare none.
- */
+/** The stratum that a record's cluster of a kind (`item` where it declares none) was drawn from; undefined for its task. */
 export type StratumOf = (record: ItemRecord, kind: string) => Stratum | undefined
 
 /** Records that vary together: left out of a metric at once. */

@@ -54,10 +54,7 @@ function distances(figure: Estimate, { df, ends, z, r }: { df: number; ends: End
   return { below: stretch * (figure.value - low), above: stretch * (high - figure.value) }
 }
 
-/**
- * Independent observations that the runs show by how they vary, where one of them does: items of one cluster may tell more than
- * one, and a run that does not vary shares its clusters with one that does. 0 where neither varies.
- */
+/** Independent observations that the runs show by how they vary, the smaller number of those that do; 0 where neither varies. */
 function observationsShown({ a, b, change, n }: Paired, [low, high]: NonNullable<Ends>, z: number): number {
   const width = high - low
   const df = change.se > 0 ? change.df : undefined
@@ -82,10 +79,7 @@ const ROUNDING = 1e-10
 /** Normal quantile beyond which no p is told from 0. */
 const FARTHEST = 8
 
-/**
- * Probability of a change this far from 0 by chance alone: 1 less the level at which {@link differenceInterval} just reaches 0,
- * so that interval and p never disagree. 1 without an interval.
- */
+/** Probability of such a change by chance: 1 less the level at which {@link differenceInterval} reaches 0; 1 without an interval. */
 export function changeP(paired: Paired, ends: Ends): number {
   const { value, se, designDf } = paired.change
   if (Math.abs(value) <= ROUNDING || differenceInterval(paired, ends) === null) return 1

@@ -137,10 +137,7 @@ function meansOverTasks(dimensions: readonly Dimension[], whole: Values, keys: r
   )
 }
 
-/**
- * Of each of the largest tasks every second item, and of each its first: parts as good as their task tell nothing. Nothing where
- * there is one task, which makes no difference.
- */
+/** Of each of the largest tasks every second item, and its first: parts like their task tell nothing. Nothing where there is one task. */
 function partsOfTasks(dimensions: readonly Dimension[]): Set<ItemRecord>[][] {
   const tasks = groupedBy(dimensions[0]?.groups.flatMap(({ members }) => [...members]) ?? [], ({ task }) => task)
   if (tasks.size < 2) return []

@@ -3,10 +3,7 @@ import { Z } from './normal.ts'
 import { tAt } from './studentT.ts'
 import { wilson } from './wilson.ts'
 
-/**
- * Lowest and highest value of a metric; infinite where there is no end, undefined where they are not known. `open` where a
- * figure may exceed the highest value all the same, by a quirk of its rules.
- */
+/** Ends of a metric's scale: infinite for none, undefined where not known, `open` where a quirk of its rules may exceed the highest. */
 export type Ends = readonly [low: number, high: number] | readonly [low: number, high: number, above: 'open'] | undefined
 
 /** An estimate with how far it varies. */
@@ -50,11 +47,7 @@ function endsAround(value: number, ends: Ends): readonly [number, number] {
   return [ends[2] === 'open' ? ends[0] : Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 }
 
-/**
- * Independent yes-or-no observations of a share that would vary as much, lowered since their number is itself an estimate; 1 or more.
- * @param spread of the share.
- * @param df degrees of freedom, where others than the share's own count.
- */
+/** Independent yes-or-no observations (1 or more) of a share with this `spread` and `df`, lowered since their number is an estimate. */
 export function effectiveObservations(share: number, spread: Spread, z: number, df?: number): number {
   const { se, designDf } = spread
   const effective = (share * (1 - share)) / se ** 2

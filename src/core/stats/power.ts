@@ -18,11 +18,7 @@ export function detectableChange({ se, df }: Precision, level: number = 0.05): n
   return (tQuantile(1 - level / 2, df) + Z_POWER) * se
 }
 
-/**
- * Items it takes to tell a true change in 9 of 10 runs, if further items are like these: the error falls with the square root of their
- * number, and its degrees of freedom grow with it.
- * @param change the true change to be told, over 0; never the one observed, by which the answer would say no more than p does.
- */
+/** Items by which a true (never the observed) change over 0 is told in 9 of 10 runs: errors fall by the root of their number. */
 export function itemsNeeded(change: number, precision: Precision, level: number = 0.05): number {
   const { n, df, se } = precision
   const tells = (items: number) =>

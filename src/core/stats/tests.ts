@@ -1,9 +1,6 @@
 import { random, type SeedParts } from '../base/random.ts'
 
-/**
- * Holm's step-down correction for several tests: p values so adjusted that calling those under 0.05 significant is wrong in
- * at most 5 % of all families (Holm, 1979). In the order given.
- */
+/** Holm's step-down correction (1979), in the order given: those under 0.05 are wrong in at most 5 % of all families. */
 export function holm(pValues: readonly number[]): number[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((one, other) => one.p - other.p)
   const adjusted = new Array<number>(pValues.length)
@@ -15,11 +12,7 @@ export function holm(pValues: readonly number[]): number[] {
   return adjusted
 }
 
-/**
- * P values of a family of tests that has a first one: that one is tested by itself, the others together by {@link holm}. So each of the two
- * is wrong in at most 5 % of all comparisons, and the first does not pay for the others.
- * @param first place of the first; none for a family of equals.
- */
+/** Tests the one at place `first` by itself, the others by {@link holm}: each is wrong in at most 5 %, and the first pays for no other. */
 export function holmAfter(pValues: readonly number[], first: number | undefined): number[] {
   if (first === undefined) return holm(pValues)
   const others = holm(pValues.filter((_, at) => at !== first))

@@ -25,10 +25,7 @@ export function baselineFiles(root: string, name: string): BaselineFiles {
   return { scores: join(folder, `${name}.json`), items: join(folder, `${name}.items.jsonl`) }
 }
 
-/**
- * Makes a run the baseline of that name, over an older one. Throws HoldfastError for a run that did not end, is partial or one shard: later
- * runs would be measured by a part.
- */
+/** Makes a run the baseline of that name. Throws HoldfastError for one that is unfinished, partial or one shard: no measure for others. */
 export function writeBaseline(root: string, name: string, run: RunFolder): BaselineFiles {
   const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
   return saveBaseline(root, name, { path: run.path, document, records: () => readItemRecords(run.items) })
@@ -75,10 +72,7 @@ export function readBaseline(root: string, name: string): ScoresDocument {
   )
 }
 
-/**
- * A baseline's scores, or why they are not to be had, for the rules that need them to say.
- * @param run how a command names the run that is measured, which may become the first baseline.
- */
+/** A baseline's scores, or why there are none, with the command that makes `run`, the measured one, the first. */
 export function baselineOrWhy(root: string, name: string, run: string): ScoresDocument | string {
   if (!existsSync(baselineFiles(root, name).scores))
     return `there is no baseline ${name} yet. To make this run the first one: npx holdfast baseline ${name} ${run}, and commit the two files it writes`
@@ -110,10 +104,7 @@ export interface Comparable {
   readonly scoring: number | undefined
 }
 
-/**
- * A run's, for one suite.
- * @param calls roles that the suite calls, where they are known; without a candidate among them the judge is what is measured.
- */
+/** A run's, for one suite; `calls` are the suite's roles, where known: without a candidate the judge is measured. */
 export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string, calls?: readonly string[]): Comparable {
   const measuresJudge = calls ? !calls.includes('candidate') : run.roles.candidate === undefined
   // The judge of a run may have judged its other suites only.

@@ -52,11 +52,7 @@ export function metricKeys({ name, summarize }: SuiteRules, { records }: Pick<Co
   return Object.keys(summarize(records.filter(({ suite }) => suite === name)))
 }
 
-/**
- * Refuses a metric that none of the suites has.
- * @param keys of the metrics, by suite.
- * @throws HoldfastError with a near name.
- */
+/** Throws HoldfastError, with a near name, for a metric that none of the suites (`keys` by suite) has. */
 export function assertMetric(metric: string, keys: Readonly<Record<string, readonly string[]>>): void {
   const [suites, all] = [Object.keys(keys), Object.values(keys).flat()]
   if (all.includes(metric)) return

@@ -125,10 +125,7 @@ export interface OrderedItem extends PlacedItem, Pick<ItemRecord, 'clusters'> {
   readonly unit: number
 }
 
-/**
- * Weight of each item in a metric, in the order of the items, before any of them ran; all add up to 1. 0 for those that the metric
- * leaves out, and for all where it leaves out all.
- */
+/** Weight of each item in a metric, in the items' order; they add up to 1. 0 for those left out, for all where all are. */
 export function unitWeights(items: readonly PlacedItem[], { cellOf, weigh }: Pick<ItemMean, 'cellOf' | 'weigh'>): number[] {
   const cells = items.map(cellOf)
   const sizes = new Map([...groupedBy(cells, (cell) => cell)].flatMap(([cell, own]) => (cell === undefined ? [] : [[cell, own.length]])))

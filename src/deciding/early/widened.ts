@@ -37,10 +37,7 @@ export function widenedInterval(
   ]
 }
 
-/**
- * The metrics of a suite that ended early, with intervals that hold although the figures themselves said when to end: wider than
- * those of a run whose size was fixed.
- */
+/** The metrics of a suite that ended early, with wider intervals, which hold although the figures themselves said when to end. */
 export function widenedMetrics(metrics: Metrics, { units }: EarlyStop): Metrics {
   return Object.fromEntries(
     Object.entries(metrics).map(([key, metric]) => {
@@ -50,10 +47,7 @@ export function widenedMetrics(metrics: Metrics, { units }: EarlyStop): Metrics 
   )
 }
 
-/**
- * A comparison with the baseline by a suite that ended early: what its wider intervals leave open cannot be told.
- * @param described the metrics, with what they can be.
- */
+/** A comparison with the baseline by a suite that ended early: what its wider intervals leave open is not told. `described`: metrics. */
 export function widenedComparison(comparison: BaselineComparison, { units }: EarlyStop, described: Metrics): BaselineComparison {
   return {
     ...comparison,

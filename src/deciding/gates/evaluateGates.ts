@@ -49,10 +49,7 @@ export interface JudgeStanding {
   readonly certificates: readonly FoundCertificate[]
 }
 
-/**
- * Checks every configured rule against the scores of a run. Rules for a suite that did not run are `pending`, unless its
- * name is nearly one that ran or is bundled: then it is mistyped, and broken.
- */
+/** Checks all rules. Those for a suite that did not run are `pending`, or broken where its name is nearly a known one. */
 export function evaluateGates(gates: Gates, suites: Readonly<Record<string, SuiteScores>>, facts: GateFacts = {}): EvaluatedGate[] {
   const results: EvaluatedGate[] =
     gates.minJudgeAccuracy === undefined ? [] : [judgeGate(gates.minJudgeAccuracy, gates.judgeSet, facts.judge)]
@@ -176,10 +173,7 @@ const NOT_KEPT = 'the interval of the whole run would not keep the rule; whether
 const BY_OTHERS = 'the run ended early by other rules, and this one is open. Run it again with these rules'
 const OTHER_SIDE = 'the items that were under way at the decision moved the figure over the bound; the decision stands'
 
-/**
- * A rule of a suite that ended before its last item: what was decided then stands, whatever the figure of the items that had begun.
- * A rule that no run could keep, or that has no baseline, stays as it is.
- */
+/** A rule of a suite that ended early stands as decided then, but for one that no run could keep or without baseline. */
 export function decidedEarly(gate: EvaluatedGate, early: EarlyStop): EvaluatedGate {
   const isByFigure = gate.kind === 'maxDrop' ? gate.change !== undefined : gate.verdict !== 'broken' || gate.because === undefined
   if (!isByFigure) return gate

@@ -107,10 +107,7 @@ export function readCertificate(path: string): FoundCertificate {
   }
 }
 
-/**
- * The certificate of a judge on a set, LLMBar by default, if it has one, or why it does not count.
- * @param votes of the run that asks; undefined where they are not known, and any will do.
- */
+/** A judge's certificate on a set (default LLMBar), or why it does not count for a run of `votes`; undefined `votes`: any do. */
 export async function findCertificate(
   root: string,
   judge: string,

@@ -43,10 +43,7 @@ export interface PressOptions extends TurnOptions, Partial<Pick<LadderOptions, '
 /** A turn that a body asked for, whether or not it was left out. */
 export type AskedTurn = Pick<Turn, 'kind' | 'user'>
 
-/**
- * Which turns of an item's dialogue are left out: those whose place, from 0, in the order in which the body asks for them is
- * named. A turn that is left out is neither called nor added, so that the dialogue is as if it had not been asked for.
- */
+/** Turns left out of an item's dialogue, by their place from 0 as the body asks for them: neither called nor added. */
 export class TurnChoice {
   readonly #left: ReadonlySet<number>
   /** The turns that the body asked for. */
@@ -77,16 +74,10 @@ const SMALL_TALK: readonly (readonly [question: string, answer: string])[] = [
   ['What is the opposite of north?', 'South.'],
 ]
 
-/**
- * What a simulated model answers to a test's first question where no reference is given: what is judged is how the dialogue
- * goes on. Matchers refuse to judge it.
- */
+/** What a simulated model answers to a first question without a reference. Matchers refuse to judge it. */
 export const STAND_IN = 'Simulated: this turn has no reference answer.'
 
-/**
- * A conversation with the model under test: turns that were given, asked, objected to. The subject of matchers, which
- * only read it. `content` is the last answer, so a dialogue stands wherever an answer does.
- */
+/** A conversation with the model under test: turns given, asked, objected to. Matchers only read it; `content` is the last answer. */
 export class Dialogue {
   readonly #candidate: Model | undefined
   readonly #turns: Turn[]
@@ -179,10 +170,7 @@ export class Dialogue {
     }
   }
 
-  /**
-   * Lets someone talk with the model under test, a simulated user for instance.
-   * @param partner who talks, and says how it ended.
-   */
+  /** Lets a partner, for instance a simulated user, talk with the model under test and say how it ended. */
   with<Options, Outcome>(partner: Partner<Options, Outcome>, options?: Options): Promise<Outcome> {
     return partner.talk(this, options)
   }

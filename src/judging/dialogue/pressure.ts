@@ -105,10 +105,7 @@ export interface LadderOptions {
   readonly seed: SeedParts | 'fixed'
 }
 
-/**
- * The follow-ups that press an answer, one after another: each kind once in seeded order, then each once again. Throws HoldfastError for no
- * kinds, or a number of steps that is not a whole one of at least 1.
- */
+/** Follow-ups that press an answer: each kind once in seeded order, then again. Throws HoldfastError for no kinds or no whole steps. */
 export function pressureLadder(
   texts: PressureTexts,
   { kinds = PRESSURE_KINDS, steps = kinds.length, seed }: LadderOptions,

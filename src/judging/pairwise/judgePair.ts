@@ -221,10 +221,7 @@ async function synthesize(bench: Bench, reasoned: boolean): Promise<Verdicts> {
   })
 }
 
-/**
- * A text about outputs shown in one order as if they had been shown in the other: exchanges "Output (a)" and "Output (b)",
- * and "output (a)" and "output (b)". Any other form of the labels stays (docs/suites/llmbar.md, R5).
- */
+/** Exchanges the labels "Output (a)" and "Output (b)", and with a small o, and no other form (docs/suites/llmbar.md, R5). */
 export function flipLabels(text: string): string {
   return text.replace(/([Oo])utput \((a|b)\)/g, (_, first: string, label: string) => `${first}utput (${label === 'a' ? 'b' : 'a'})`)
 }

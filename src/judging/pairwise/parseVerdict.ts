@@ -17,10 +17,7 @@ const ANY: Readonly<Record<VerdictRule, RegExp>> = {
   phrase: /Output \((a|b)\) is better/g,
 }
 
-/**
- * Which of the outputs shown a reply names, by LLMBar's official rule (docs/suites/llmbar.md, R6): (a) is looked for first,
- * so a reply that names both gives (a), whatever it concludes. Null where it names neither.
- */
+/** The output a reply names by LLMBar's official rule (docs/suites/llmbar.md, R6), (a) looked for first; null for neither. */
 export function parseVerdict(text: string, rule: VerdictRule): Shown | null {
   const trimmed = strip(text)
   return (['a', 'b'] as const).find((shown) => OFFICIAL[rule][shown].test(trimmed)) ?? null
@@ -73,10 +70,7 @@ export function winnersByRating(first: string, second: string): Readonly<Record<
   return { forward: winner, swapped: winner, tie: false }
 }
 
-/**
- * An integer as Python's `int()` reads it: surrounding white space, a sign, digits of any script, single underscores between
- * them, and nothing else.
- */
+/** An integer as Python's `int()` reads it: white space around, a sign, digits of any script, single underscores between. */
 export function parseInteger(text: string): number | null {
   const trimmed = strip(text)
   // In a text of ASCII alone, int() does not take U+001C to U+001F for white space, unlike strip().

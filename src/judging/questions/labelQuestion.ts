@@ -41,10 +41,7 @@ export interface LabelQuestion {
 
 /** What people can be asked of a suite's items, and what their answers would make of the scores. */
 export interface SuiteQuestions {
-  /**
-   * The questions of one item's trial. Pure.
-   * @param calls of that trial, in the order they ended, with their messages.
-   */
+  /** The questions of an item's trial, by its calls with their messages in the order they ended. Pure. */
   of(record: ItemRecord, calls: readonly CallRecord[]): readonly LabelQuestion[]
   /**
    * The record with the scores, the total and the state it would have if the judge had given these values. A score that needs

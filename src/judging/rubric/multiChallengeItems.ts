@@ -65,10 +65,7 @@ export async function multiChallengeItems(file: string | Url): Promise<MultiChal
   return [...items.values()]
 }
 
-/**
- * The one criterion of an item, which a judge decides: its question, with the answer that passes.
- * @param simulated what simulated judges find.
- */
+/** The one criterion of an item, for a judge: its question, with the answer that passes; `simulated`: what simulated judges find. */
 export function multiChallengeRubric({ question, passes }: Pick<MultiChallengeItem, 'question' | 'passes'>, simulated?: Check): Rubric {
   const name = `The right answer to this question about the last reply is ${passes}: ${question}`
   return rubric([criterion(name, simulated && { calibration: { simulated } })])

@@ -78,10 +78,7 @@ export class SharedPurse {
   #refused: { readonly taken: Amount; readonly until: number } | undefined
   #turn: Promise<unknown> = Promise.resolve()
 
-  /**
-   * @param folder that all parts share.
-   * @param id name of this part, the same at each start.
-   */
+  /** `folder` is shared by all parts; `id` names this part, the same at each start. */
   constructor(folder: string, id: string, { maxUsd, maxTokens }: BudgetLimits, living: Pick<LivingParts, 'count' | 'isAlive'>) {
     this.#path = join(folder, 'ledger.json')
     this.#id = id

@@ -84,10 +84,7 @@ function firstHalf(text: string): string {
 
 const body = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })
 
-/**
- * A `fetch` that answers chat completions by a simulated policy, without a network. Our own client tells it the item's private
- * facts beside the request, in the process alone.
- */
+/** A `fetch` that answers chat completions by a policy, without network; the client tells it the item's facts beside the request. */
 export function simulatedFetch(policyName: SimulatedPolicyName, parameters: Readonly<Record<string, string>>): typeof fetch {
   const policy = SIMULATED_POLICIES[policyName]
   return async (_input, init) => {

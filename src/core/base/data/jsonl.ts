@@ -52,10 +52,7 @@ export function parseLine(line: string, where: string): unknown {
   }
 }
 
-/**
- * The lines of a text file (`.gz` too), streamed. The file is UTF-8; a byte order mark before a line is passed over, as where files were
- * put together, and lines end with LF or CR LF. Throws HoldfastError when the file cannot be read, naming the line where it is not UTF-8.
- */
+/** The lines of a UTF-8 file (`.gz` too), streamed, without byte order marks and line ends. Throws HoldfastError if it cannot be read. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
   const input: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file

@@ -1,9 +1,6 @@
 import type { PythonValue } from './value.ts'
 
-/**
- * Nesting from about which Python 3.11's `json.loads` raises RecursionError (limit 1,000, less a few frames of its caller).
- * The scorer takes that as "not JSON", and a bound keeps hostile output from exhausting our stack.
- */
+/** Nesting from about which Python 3.11's `json.loads` raises RecursionError, which the scorer takes as "not JSON". */
 const MAX_DEPTH = 990
 /** Digits over which Python 3.11 refuses to convert text to an integer. */
 const MAX_INT_DIGITS = 4300

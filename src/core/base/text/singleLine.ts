@@ -21,10 +21,7 @@ const OLD_FORM = new RegExp(`#([${UNSEEN}]*)#(?=[${UNSEEN}]*\\[)`, 'gu')
 /** `::command::`, at the beginning of a line but for white space. */
 const NEW_FORM = new RegExp(`^[${SPACE}${UNSEEN}]*:[${UNSEEN}]*:`, 'gmu')
 
-/**
- * A text that is printed, in which GitHub's runner finds no command. The runner reads what a step prints, and obeys whoever wrote
- * it. In GitHub Actions a character of each command's beginning is shown as its code; elsewhere the text stays as it is.
- */
+/** A printed text without commands to GitHub's runner, which obeys them whoever wrote it: in Actions their beginnings become codes. */
 export function withoutCommands(text: string): string {
   if (process.env.GITHUB_ACTIONS !== 'true') return text
   return text.replace(OLD_FORM, '#$1\\x23').replace(NEW_FORM, (begun) => `${begun.slice(0, -1)}\\x3a`)

@@ -67,11 +67,7 @@ export class EarlyGate {
     this.#finer = new Capital(this.#ledger, decide === 'lenient' ? 1 : -1)
   }
 
-  /**
-   * The next unit in order; never after the last.
-   * @param value mean of its items' values, by their weights; undefined where none has one.
-   * @param share of its weight that has a value, 0 to 1.
-   */
+  /** The next unit in order: mean of its items' values, undefined for none, and the `share` of its weight, 0 to 1, that has one. */
   observe(value: number | undefined, share = 1): EarlyStanding {
     this.#ledger.observe(value === undefined ? undefined : this.#sign * value, share)
     if (this.#options.decide === 'value') this.#decideValue()

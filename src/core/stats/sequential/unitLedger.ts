@@ -27,10 +27,7 @@ export class SeenUnits {
   readonly #squaredWeights: ReadonlyMap<string, number>
   readonly #seen: { readonly unit: EarlyUnit; readonly known: number; readonly value: number }[] = []
 
-  /**
-   * @param sign -1 turns round what is known of units, as their values are.
-   * @param middle what is foreseen before the first value.
-   */
+  /** `sign` -1 turns round what is known of units, as their values are; `middle` is foreseen before the first value. */
   constructor(units: readonly EarlyUnit[], sign: 1 | -1, middle: number) {
     this.#units = units
     this.#kinds = [...new Set(units.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
@@ -171,10 +168,7 @@ export interface LedgerOptions {
   readonly first: number
 }
 
-/**
- * The units of a run in order, what is known of those left, and what is foreseen of them: a mean by stratum, and a slope on what is
- * known. Foreseen from earlier units only. A bad guess costs units, and never makes a decision less sure.
- */
+/** Units of a run in order, and what earlier ones let foresee of those left: a mean by stratum and a slope. Bad guesses only cost units. */
 export class UnitLedger {
   readonly first: number
   readonly #bound: number

@@ -27,10 +27,7 @@ export type SummaryFunction = (input: SummaryInput) => Readonly<Record<string, n
 /** A summary of which parts are computed apart. */
 export interface SummaryParts {
   readonly figures: SummaryFunction
-  /**
-   * The same figures without some of the records, where they are known in less time than by summing up the rest; undefined where they
-   * are not. Intervals ask for them hundreds of times.
-   */
+  /** The figures without some records, if known sooner than by summing up the rest: intervals ask for them hundreds of times. */
   readonly without?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Figures) | undefined) | undefined
   /** What is computed once, from all records: figures with intervals of their own, and floors of others. They take the place of figures of their key. */
   readonly once?: ((records: readonly ItemRecord[], figures: Figures) => Figures) | undefined

@@ -39,10 +39,7 @@ export interface Conversation {
   readonly farewell: string
 }
 
-/**
- * A model that plays a user with a goal: it sees what a user would see, tells what it knows when asked, and stops when it has got
- * what it wants or is fed up.
- */
+/** A model that plays a user with a goal: it sees what a user sees, tells what it knows when asked, and stops content or fed up. */
 export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
   readonly profile: ReadProfile
   readonly #model: Model
