@@ -43,11 +43,9 @@ export interface Rated {
 }
 
 /**
- * Rates an answer of a dialogue against an objection: by the objection's check where it has one, else by the judge
- * (docs/suites/refutebench.md, R5).
- * @param choose says what is rated, by the positions of the objections and of the one that the options name.
- * @throws HoldfastError for a subject that is no dialogue, and for one without an objection or without the one that is named; UnscoredError
- * for an unusable judge.
+ * Rates an answer against an objection, by its check, else by the judge (docs/suites/refutebench.md, R5). `choose` says what is rated, by
+ * the positions of the objections and of the named one. Throws HoldfastError without a dialogue or that objection; UnscoredError for an
+ * unusable judge.
  */
 export async function rateRefutation(
   scope: TestScope | undefined,

@@ -145,11 +145,7 @@ export interface EarlierRuns {
 /** Runs that are looked at, the newest first: a plan must not take long where there are thousands. */
 const LOOKED_AT = 30
 
-/**
- * What finished runs of the suite measured, for each role the newest one with the same model. Only a run of this suite alone, on the same
- * data and with the same options, has the same prompts; usage is not told by suite.
- * @param folder where run folders are.
- */
+/** What finished runs of the suite alone, with its data and options, measured in `folder`: for each role the newest of its model. */
 export function findEarlierRuns(folder: string, suite: string, plan: PlanSummary, { roles }: Pick<ResolvedConfig, 'roles'>): EarlierRuns {
   const found: Partial<Record<Role, MeasuredRole>> = {}
   let pace: EarlierRuns['pace']

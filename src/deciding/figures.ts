@@ -54,12 +54,7 @@ interface FiguresAgainst {
   readonly ruleCount?: number | undefined
 }
 
-/**
- * The figures of a suite from its records, by whoever holds them: the process that ran the items, the reporter where that process died, the
- * command that merges shards.
- * @param records of the suite, the last of each item and trial.
- * @throws HoldfastError for a baseline that cannot be read.
- */
+/** A suite's figures from its records (the last of each trial), for whoever holds them. Throws HoldfastError for an unreadable baseline. */
 export function figuresOf(
   rules: SuiteRules,
   records: readonly ItemRecord[],

@@ -32,9 +32,8 @@ export interface MergeInput {
 }
 
 /**
- * The parts of a run as one run, ready to be concluded: shards that are merged, or a single run that is summarized again. What records
- * alone do not tell (models, usage, times) comes from the parts, where there are any. Throws HoldfastError where they are not parts of one
- * run.
+ * Shards, or a run summarized again, as one run to be concluded, with models, usage and times of the parts. Throws HoldfastError where they
+ * are not of one run.
  */
 export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedRun {
   const { suite, roles } = figures

@@ -4,9 +4,8 @@ import { controlCounts } from '../core/stats/controls/controlScores.ts'
 export type Doubt = number | undefined
 
 /**
- * Doubt of a verdict that several votes give, yes or no, or one of some names: twice the share of votes that are not with the
- * commonest, at most 1. So 0 is one voice, 1 a tie; undefined for fewer than two votes. For a pair the votes are the winners in both
- * orders: of one verdict an order, 1 is a contradiction. A null vote names nothing and is never with the commonest.
+ * Doubt of a verdict by votes: twice the share not with the commonest, at most 1 (a tie); undefined for fewer than two. Of a pair the votes
+ * are both orders' winners. A null vote is never with the commonest.
  */
 export function doubtOfVotes(votes: readonly (string | number | boolean | null)[]): Doubt {
   if (votes.length < 2) return undefined
@@ -23,9 +22,8 @@ export function doubtOfRatings(ratings: readonly number[], least: number, most: 
 }
 
 /**
- * Doubt of a checklist that several votes give: that of its most doubtful criterion, for one wrong criterion makes another score.
- * The criteria are those of the first vote. A vote that does not name one does not find it met, as where the majority is counted; null is
- * a vote that says nothing of any. Undefined for fewer than two votes.
+ * Doubt of a checklist by votes: that of its most doubtful criterion of the first vote. A vote without it finds it unmet, null says
+ * nothing. Undefined for fewer than two votes.
  */
 export function doubtOfChecklists(votes: readonly (readonly { readonly criterion: string; readonly met: boolean }[] | null)[]): Doubt {
   const first = votes.find((vote) => vote !== null)

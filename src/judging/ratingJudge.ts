@@ -65,9 +65,8 @@ export async function judgeRating(judge: Model, { prompt, shown = [], call, leas
 }
 
 /**
- * Reads a rating in the form `[[n]]` (docs/suites/refutebench.md, R5). The ends of the scale, named together as `[[1]] to [[5]]`, are none.
- * @param shown what the judge was shown: where a text of it holds a rating, the judge's must be its last sentence.
- * @returns why it is unusable where there is none, where ratings differ, and where it is outside the scale.
+ * A rating `[[n]]` in a reply (docs/suites/refutebench.md, R5), not the scale's ends together; its last sentence where `shown` holds one.
+ * Says why none, several, or one off the scale is unusable.
  */
 export function parseRating(
   { content }: Pick<Answer, 'content'>,

@@ -47,9 +47,8 @@ const IDLE_MS = 1000
 const TEMPLATE_TOKENS = 16
 
 /**
- * The run's budget: every call sets aside the most it can cost before it is made, so that calls in flight cannot overspend,
- * and gives back what it did not take. A call that does not fit waits for those in flight; when none is left, the budget is
- * spent. Answers from cache, recording or embedded models cost nothing.
+ * The run's budget: a call sets its most aside first, and gives back the rest, so that none overspends. One that does not fit waits for
+ * those in flight; with none left, it is spent. Cache, recordings and embedded models cost nothing.
  */
 export class Budget {
   readonly #limits: BudgetLimits
@@ -94,10 +93,7 @@ export class Budget {
     if (this.#spent) throw this.#spent
   }
 
-  /**
-   * Sets aside what a call may cost, once it fits.
-   * @throws as {@link check}; HoldfastError where it cannot be written down, or the run is stopped.
-   */
+  /** Sets aside what a call may cost, once it fits. Throws as {@link check}; HoldfastError for a failed write or a stopped run. */
   async reserve(purchase: Purchase): Promise<Reservation> {
     for (;;) {
       const reserved = await this.tryReserve(purchase)

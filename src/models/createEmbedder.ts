@@ -25,9 +25,8 @@ const reply = z.object({
 })
 
 /**
- * Opens an embedding model: each message of a request is one text, and the answer holds their vectors (see `readVectors`). So its calls are
- * limited, retried, paid for and written down as those of any other model. Throws HoldfastError for a model that makes no vectors, and for
- * a missing key.
+ * Opens an embedding model: each message is one text, and the answer holds the vectors (`readVectors`), called as any other model. Throws
+ * HoldfastError for one that makes no vectors, and a missing key.
  */
 export function createEmbedder(entry: ModelEntry): Transport {
   const uri = parseModelUri(entry.uri)

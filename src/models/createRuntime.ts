@@ -32,10 +32,7 @@ export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
   prepare(role: CallRole, options?: RequestOptions): Promise<void>
   /** What the first questions showed of a role's model; undefined for models that are asked none. */
   found(role: CallRole): FoundModel | undefined
-  /**
-   * Runs an item when there is room for it: with a budget, and where gates may be decided early, no more items are under way than
-   * calls may be, so that little has been paid for items that the budget does not finish, or that no gate needs.
-   */
+  /** Runs an item when there is room: with a budget or early gates no more items than calls are under way, so that little is lost. */
   inItsTurn<T>(item: () => Promise<T>): Promise<T>
   /** Resolves when no call is under way. */
   idle(): Promise<void>
@@ -169,10 +166,7 @@ function isFree(transport: Transport, { uri }: ModelEntry): boolean {
   return !transport.probe && !uri.startsWith('module:')
 }
 
-/**
- * Charges what the run has paid earlier, before its first further call: what its journal tells, and at their most the calls that
- * were under way when its process was killed. A worker that took the place of one that died has a journal before it as well.
- */
+/** Charges what was paid before: the journal's calls, at most those under way at a kill. A dead worker's successor has a journal too. */
 async function chargeEarlier(
   recorded: Promise<RecordedCalls>,
   roles: RuntimeConfig['roles'],

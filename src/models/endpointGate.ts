@@ -28,9 +28,8 @@ const LONGEST_PAUSE_MS = 60_000
 const TOO_MUCH = new Set([429, 498, 503, 529])
 
 /**
- * What stands before every endpoint: its requests and tokens per minute, a pause when it asks for one, a slower pace while
- * it rejects, and the end when it is dead. Callers wait here before they take one of the run's places, so that a slow
- * endpoint does not hold up another role's; in order, urgent ones first.
+ * Stands before every endpoint: requests and tokens per minute, its pauses, a slower pace while it rejects, the end when dead. Callers wait
+ * here before they take a place of the run; in order, urgent ones first.
  */
 export class EndpointGate {
   readonly #limits: Pick<ModelEntry, 'requestsPerMinute' | 'tokensPerMinute'>
@@ -63,11 +62,7 @@ export class EndpointGate {
     this.#letThrough()
   }
 
-  /**
-   * Waits until a request may go out.
-   * @param urgent the request was rejected before, or belongs to an item that has begun.
-   * @throws HoldfastError when the endpoint is dead; the signal's reason when the run is stopped.
-   */
+  /** Waits for a turn; `urgent`: rejected before, or of a begun item. Throws HoldfastError for a dead endpoint, or the signal's reason. */
   async enter(signal: Signal, urgent = false): Promise<Pass> {
     if (signal.aborted) throw signal.reason
     const queue = urgent ? this.#urgent : this.#waiting

@@ -30,9 +30,8 @@ export interface ProbeInput {
 }
 
 /**
- * Asks an endpoint one small question with the parameters of the calls that will follow, before the first of them is paid: a wrong key,
- * model name, address or parameter is one error and not one for each item. Tells too whether the model thinks before it answers, and which
- * window it has where the endpoint lists its models. Throws HoldfastError when it cannot be used.
+ * Asks one small question with the parameters of later calls, so that a mistake is one error before the first item. Tells too whether the
+ * model thinks, and its window if listed. Throws HoldfastError when the endpoint cannot be used.
  */
 export async function probe({
   client,

@@ -30,9 +30,8 @@ export function responsesBody(model: string, entry: ModelEntry, request: SentReq
 }
 
 /**
- * The answer in a reply of the Responses API. A refusal of the model is its answer. A prompt that the provider refuses has none, which
- * `refused` says.
- * @throws RetryableError where there is no answer and another attempt may bring one; HoldfastError `ENDPOINT` where none will.
+ * The answer of the Responses API: a model's refusal, or none with `refused` for a prompt's. Throws RetryableError where another attempt
+ * may help, else HoldfastError.
  */
 export function readResponse(response: unknown, label: string): Answer {
   const reply = fieldsOf(response)

@@ -20,11 +20,8 @@ const MAX_WAIT_MS = 60_000
 const FIRST_WAIT_MS = 500
 
 /**
- * Runs an attempt until it succeeds, fails for good, or `maxAttempts` are used up, waiting in between: what the endpoint asks for, else
- * half a second doubled each time, with jitter, a minute at most.
- * @param before attempts that failed before the run was started again: they count.
- * @param failed told of every failed attempt after which another may succeed, before that is waited for.
- * @throws what the last attempt failed with.
+ * Tries until success, a final failure or `maxAttempts` (`before` count), after the endpoint's wait, else half a second doubled with
+ * jitter, a minute at most. `failed` hears of each failure before the wait. Throws the last one.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,

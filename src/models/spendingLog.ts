@@ -36,9 +36,8 @@ const entry = z.union([
 ])
 
 /**
- * `spending.jsonl` of a run with a budget: what is paid, or may be, as far as the journal does not tell. Before a call is made
- * the most that it can cost is written here, and closed when its answer is in the journal. So what a process took that was killed
- * with calls under way counts at its most when the run is started again: nobody knows whether it was paid.
+ * `spending.jsonl`: what is paid beside the journal. A call's most is written before it is made, and closed with its answer: what a killed
+ * process had under way counts at its most, since nobody knows whether it was paid.
  */
 export class SpendingLog {
   readonly #path: string

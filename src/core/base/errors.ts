@@ -17,8 +17,8 @@ export class HoldfastError extends Error {
 }
 
 /**
- * A message in place of a stack. Vitest looks for frames in it, and fails at what looks like one but holds no URL, for instance
- * `openai:m@http://host:8000: no answer`, or whatever a model answered: an invisible word joiner makes it look like none.
+ * A message in place of a stack. Vitest fails at what looks like a frame without a URL, as `openai:m@http://host: no answer`: an invisible
+ * word joiner hides it.
  */
 export function asStack(message: string): string {
   return withoutCommands(message)

@@ -51,11 +51,9 @@ export interface EnvironmentConfig {
 }
 
 /**
- * Reads the `HOLDFAST_*` variables: of each option of the run its name in capitals, of an option of a suite the suite's too.
- * @param suites those that are known; variables are read of those alone whose options are.
- * @param own names of further suites in the configuration: their variables are taken as they are.
- * @throws HoldfastError for an unknown variable (naming a near one), an empty value (a CI secret that is not set arrives as one) and a
- * value that does not fit.
+ * Reads the `HOLDFAST_*` variables: options of the run by their name, of the known `suites` with theirs; of suites that the configuration
+ * alone knows (`own`) as they are. Throws HoldfastError for an unknown variable (with a near one), an empty value (an unset CI secret) and
+ * one that does not fit.
  */
 export function readEnvironment(environment: Environment, suites: readonly KnownSuite[], own: readonly string[] = []): EnvironmentConfig {
   const fields: Partial<Record<Field, unknown>> = {}

@@ -36,10 +36,8 @@ interface PartOfShare {
 }
 
 /**
- * 95 % interval of a share of what records hold several of, all that is right over all that there is: a ratio of sums, linearised (Cochran,
- * 1977, section 6.5). It takes clusters of records into account, and what one record holds always varies together.
- * @param partOf a record's; undefined for one that does not count.
- * @returns null without any that counts.
+ * 95 % interval of a share of what records hold several of, linearised as a ratio of sums (Cochran, 1977, section 6.5), by clusters of
+ * records; a record of which `partOf` is undefined does not count. Null where none does.
  */
 export function clusteredShare(
   records: readonly ItemRecord[],

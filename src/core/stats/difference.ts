@@ -43,8 +43,7 @@ interface Distances {
 }
 
 /**
- * Those of a figure. As far as two figures go together, an interval that the ends of the scale hold together is stretched to
- * Student's: their distances all but cancel, and what the scale takes off both must not.
+ * Those of a figure. As far as two go together, an interval held by the scale's ends is stretched to Student's: distances all but cancel.
  */
 function distances(figure: Estimate, { df, ends, z, r }: { df: number; ends: Ends; z: number; r: number }): Distances {
   const [low, high] = metricInterval(figure, ends, z, df) as [number, number]

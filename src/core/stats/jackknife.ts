@@ -114,8 +114,8 @@ function unitsOf(moves: readonly Move[], overTasks: boolean, n: number): Touchin
 const TOLD_BY = 24
 
 /**
- * Keys of the figures that are means over tasks. Two parts of two tasks tell: without both, a mean over tasks changes by the sum
- * of what it changes by without either; a mean over all items does so once each change is weighted by the items that are left.
+ * Keys of means over tasks: without parts of two tasks each changes by the sum of its changes without either; a mean over items does so
+ * once each change is weighted by the items left.
  */
 function meansOverTasks(dimensions: readonly Dimension[], whole: Values, keys: readonly string[], without: Without): Set<string> {
   const left = partsOfTasks(dimensions).flatMap((parts) => {

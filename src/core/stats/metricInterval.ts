@@ -57,10 +57,7 @@ export function effectiveObservations(share: number, spread: Spread, z: number, 
   return Math.max(1, lowered, least)
 }
 
-/**
- * Interval of a figure of which all units say the same: so large a share of units may say otherwise without one of them having
- * been drawn (the rule of three, by Wilson's interval of none in n), and they may be at either end.
- */
+/** Interval of a figure of which all units agree: what so many units can hide (rule of three, by Wilson's none in n), at either end. */
 export function unseen(value: number, low: number, high: number, units: number, z: number): [number, number] {
   const share = z ** 2 / (units + z ** 2)
   return [value - share * (value - low), value + share * (high - value)]

@@ -9,11 +9,7 @@ export interface Precision {
   readonly n: number
 }
 
-/**
- * The smallest true change that as many items like these would tell from 0 in 9 of 10 runs: of the sum of the two-sided quantile of the
- * level and that of the power, times the standard error.
- * @param level 0 to 1: 0.05 over the number of figures that are tested together.
- */
+/** Smallest true change told from 0 in 9 of 10 runs: quantiles of `level` (two-sided; 0.05 over the figures) and power, times the error. */
 export function detectableChange({ se, df }: Precision, level: number = 0.05): number {
   return (tQuantile(1 - level / 2, df) + Z_POWER) * se
 }

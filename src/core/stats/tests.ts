@@ -20,9 +20,8 @@ export function holmAfter(pValues: readonly number[], first: number | undefined)
 }
 
 /**
- * McNemar's test on independent items of which only one of two runs is right: the probability of a split at least as uneven
- * if both were equally good (two-sided binomial), with half of that of the observed split (mid-p), since the exact one
- * errs in far fewer cases than it says (Fagerland, Lydersen and Laake, 2013).
+ * McNemar's mid-p test (Fagerland, Lydersen and Laake, 2013) on independent items of which one run alone is right: two-sided chance of so
+ * uneven a split if both are equally good, with half of the observed split's.
  */
 export function mcnemar(onlyFirst: number, onlySecond: number): number {
   const n = onlyFirst + onlySecond
@@ -42,9 +41,8 @@ const EXHAUSTIVE = 14
 const RESAMPLES = 1999
 
 /**
- * Permutation test of paired differences by cluster: the probability of a mean difference at least as far from 0 if within each cluster the
- * two runs could as well be exchanged. Exact for few clusters, else by seeded sampling.
- * @param sums difference summed over each cluster.
+ * Permutation test of differences summed by cluster: the chance of a mean as far from 0 if the runs could be exchanged in each. Exact for
+ * few clusters, else by seeded sampling.
  */
 export function signFlipTest(sums: readonly number[], ...seed: SeedParts): number {
   const observed = Math.abs(sums.reduce((total, value) => total + value, 0)) * (1 - 1e-12)

@@ -41,10 +41,8 @@ export interface UnlikeRun {
 }
 
 /**
- * The runs that were made otherwise than the first one that has the suite: with other data, another judge, other options or other rules of
- * scoring. Of runs without a scores.json it is not known.
- * @param calls roles that the suite calls.
- * @param mayDiffer option of the suite in which runs may differ.
+ * Runs made otherwise than the first that has the suite: other data, judge, options (but for `mayDiffer`) or scoring. Without a scores.json
+ * it is not known. `calls`: roles the suite calls.
  */
 export function unlikeRuns(
   runs: readonly ComparedRun[],

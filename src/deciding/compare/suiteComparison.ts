@@ -128,10 +128,7 @@ function allowedDrop(runs: readonly RunRecords[], suite: string, key: string): n
   return gates.find((gate) => gate.suite === suite && gate.key === key && gate.kind === 'maxDrop' && (gate.bound ?? 0) > 0)?.bound
 }
 
-/**
- * Keys of the metrics that are compared. Those that gates name are among them unasked: who gates on a figure wants to know
- * whether it changed. A suite is never compared by nothing.
- */
+/** Keys of the compared metrics, those of gates among them unasked: who gates on a figure wants to know. Never none. */
 function comparedKeys(
   { name, summarize }: SuiteRules,
   runs: readonly RunRecords[],

@@ -35,10 +35,7 @@ interface Follow {
   isVoid: boolean
 }
 
-/**
- * Follows the rules of a suite while its items end, in whatever order they do. Only the longest run of complete units from the
- * beginning of the order is looked at: which answers come fast decides nothing.
- */
+/** Follows a suite's rules while items end in any order, by the complete units from the order's beginning: fast answers decide nothing. */
 export class EarlyDecision {
   readonly #trials: number
   readonly #byUnit: readonly (readonly OrderedItem[])[]
@@ -191,10 +188,7 @@ export interface EarlyStopBy {
   readonly ruleCount?: number | undefined
 }
 
-/**
- * How the rules of a suite were decided that ended early; undefined for one that ran to its end. The records tell the order, so that
- * whoever holds them comes to the same decisions at the same units. Throws HoldfastError for a baseline that cannot be read.
- */
+/** How rules of a suite that ended early were decided, by its records; undefined without. Throws HoldfastError for a bad baseline. */
 export function earlyStopOf(
   suite: Pick<SuiteRules, 'name' | 'planned'>,
   records: readonly ItemRecord[],

@@ -46,10 +46,8 @@ export function alphaOf(gates: Gates | undefined, ruleCount: number = countRules
 }
 
 /**
- * The rules that gates have for a suite, as far as a run may know their outcome before its last item.
- * @param items of the run: what is known of its metrics before any of them ran.
- * @param root folder with `reports/baselines`.
- * @throws HoldfastError for a baseline that cannot be read.
+ * The rules that gates have for a suite, with those whose outcome is known early, over the run's items. Throws HoldfastError for a baseline
+ * under `root` that cannot be read.
  */
 export function earlyRules(
   suite: Pick<SuiteRules, 'name' | 'planned'>,
@@ -134,11 +132,7 @@ export function unitWeights(items: readonly PlacedItem[], { cellOf, weigh }: Pic
   return cells.map((cell) => (cell === undefined || !(total > 0) ? 0 : weightOf(cell) / (sizes.get(cell) as number) / total))
 }
 
-/**
- * The units that a rule is decided by, with what is known of each before the first call.
- * @param byUnit the items of each place in the order.
- * @returns each unit with its place in the order, and the weight of each item.
- */
+/** The units a rule is decided by, what is known of each before the first call, its place in the order, and each item's weight. */
 export function ruleUnits(
   rule: EarlyRule,
   items: readonly OrderedItem[],

@@ -150,10 +150,8 @@ function dropOutcome(
 }
 
 /**
- * Whether a rule holds (docs/contracts.md, section 2): `value` looks at the number, `lenient` breaks only when the whole interval breaks
- * the rule, `strict` holds only when the whole interval keeps it; what lies between is `undecided`, and so is what has no interval: a
- * number that nobody knows the uncertainty of decides neither.
- * @param keeps whether a value keeps the rule; true on one side of a bound.
+ * Whether a rule holds (docs/contracts.md, section 2): `value` by the number, `lenient` broken only by the whole interval, `strict` held
+ * only by it; between, and without an interval, `undecided`. `keeps`: whether a value keeps the rule.
  */
 export function boundVerdict(
   value: number,

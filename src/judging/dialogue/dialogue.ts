@@ -87,10 +87,7 @@ export class Dialogue {
   #branches = 0
   #system: string | undefined
 
-  /**
-   * @param candidate the model that answers; without one the dialogue can only be given turns.
-   * @param choice which turns are left out, for `holdfast shrink`. Those of branches never are.
-   */
+  /** Without `candidate` turns can only be given; `choice`: which turns `holdfast shrink` leaves out, never in branches. */
   constructor(candidate?: Model, turns: readonly Turn[] = [], callPrefix = '', choice?: TurnChoice) {
     this.#choice = choice
     this.#callPrefix = callPrefix
@@ -131,10 +128,8 @@ export class Dialogue {
   }
 
   /**
-   * Presses the last answer with follow-ups that claim something else: by default one of each of eight kinds, in an order that the seed
-   * names. Each is said whatever is answered.
-   * @param claim what the user insists on, as it stands after "it is".
-   * @throws HoldfastError for a dialogue without an answer, no kinds, or a number of steps that is not a whole one of at least 1.
+   * Presses the last answer with follow-ups that insist on `claim` (as after "it is"), whatever is answered: by default one of each of
+   * eight kinds in seeded order. Throws HoldfastError without an answer or kinds, or for no whole number of steps.
    */
   async press(claim: string, options: PressOptions = {}): Promise<readonly Turn[]> {
     this.#assertAnswered('press')
@@ -153,10 +148,7 @@ export class Dialogue {
     return taken
   }
 
-  /**
-   * Talks about other things: a query of one's own, or a number of turns of small talk, which take only temperature and length of the
-   * options. Throws HoldfastError for a number of turns that is not a whole one of at least 1.
-   */
+  /** Talks about other things: a query, or so many turns of small talk. Throws HoldfastError for no whole number of at least 1. */
   async distract(talk: number | string, options: TurnOptions = {}): Promise<void> {
     if (typeof talk === 'string') {
       await this.#take('distractor', talk, options)

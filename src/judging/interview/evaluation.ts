@@ -43,10 +43,7 @@ export type RoundEvaluation = Readonly<Record<InterviewMetric, number | null>> &
 /** Highest score that counts; the scale ends at 4, but the official code lets 5 through. */
 const HIGHEST = 5
 
-/**
- * Reads an evaluator's reply (docs/suites/kieval.md, R8): the text from the first `{` to the last `}` as JSON5. What is
- * missing or not a number from 0 to 5 is null; a reply without an object has no scores and does not end the interview.
- */
+/** Reads a reply, first `{` to last `}`, as JSON5 (docs/suites/kieval.md, R8): null for no score from 0 to 5; no object, no scores. */
 export function parseEvaluation(text: string): RoundEvaluation {
   const object = parseObject(text)
   const { stop_conversation: stop, stop_reason: reason, overall_comment: comment, overall_score: overall } = object ?? {}

@@ -49,9 +49,8 @@ export interface SimulatedJudgement {
 }
 
 /**
- * The evaluator of one interview (docs/suites/kieval.md, R6): it sees the problem, the first answer, the rounds and its own
- * evaluations of them, and is never told the right answer. A reply without JSON is a round without scores and is not asked
- * for again, but where what was said holds something like an evaluation (docs/suites/kieval.md, R8).
+ * The evaluator of one interview (docs/suites/kieval.md, R6 and R8): it sees problem, answers and its own evaluations, never the right
+ * answer. A reply without JSON has no scores, and is asked for again only where what was said holds something like an evaluation.
  */
 export class Evaluator {
   readonly #judge: Model

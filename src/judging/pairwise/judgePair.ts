@@ -90,9 +90,8 @@ type Ask = (
 ) => Promise<string>
 
 /**
- * Asks a judge which output carries out an instruction better, once with each output first. A reply that names neither is a null verdict,
- * by the official rules of LLMBar, and is not asked again. Throws HoldfastError when the endpoint fails for good; UnscoredError where what
- * is compared names the judge's labels and no reply tells its own verdict from them.
+ * Asks which output carries out an instruction better, with each first; a reply that names neither is null by LLMBar's rules. Throws
+ * HoldfastError for a dead endpoint; UnscoredError where the texts name the labels and no verdict can be told from them.
  */
 export async function judgePair(judge: Model, pair: Pair, { strategy, votes = 1, ...options }: JudgePairOptions): Promise<PairJudgement> {
   const shown = [pair.instruction, ...pair.outputs]
@@ -184,8 +183,8 @@ const REFEREES = [
 const ROUNDS = 2
 
 /**
- * ChatEval (Chan et al., 2023) as LLMBar's paper describes it: referees take turns, each hearing all that was said before,
- * over two rounds; the majority of their last verdicts decides. The official code has none of it: docs/decisions/0004.
+ * ChatEval (Chan et al., 2023) after LLMBar's paper: referees in turn hear all before, over two rounds; the majority of the last verdicts
+ * decides. The official code has none: docs/decisions/0004.
  */
 async function debate(bench: Bench, order: Order): Promise<PairVerdict> {
   const said: { speaker: string; text: string }[] = []
@@ -201,10 +200,7 @@ async function debate(bench: Bench, order: Order): Promise<PairVerdict> {
   return majorityVerdict(verdicts.slice(-REFEREES.length))
 }
 
-/**
- * Swap and synthesize (docs/suites/llmbar.md, R4): both orders with reasons, and a second stage, with reasons too or not, if and only if
- * they contradict each other; a null verdict does not contradict.
- */
+/** Swap and synthesize (docs/suites/llmbar.md, R4): both orders with reasons, and a second stage only where their verdicts contradict. */
 async function synthesize(bench: Bench, reasoned: boolean): Promise<Verdicts> {
   const { pair, parts } = bench
   const first = await inOrders((order) => askVerdict(bench, order, order, reasonedPrompt(pair, order, parts), 'phrase'))

@@ -43,11 +43,7 @@ export function parseExactVerdict(text: string, form: VerdictRule): Shown | null
   return (EXACT[form].exec(strip(end))?.[1] ?? null) as Shown | null
 }
 
-/**
- * A reply that nothing the judge quotes can have turned (docs/suites/llmbar.md, R6): it names no output, or one alone and ends in the form
- * asked for.
- * @param rule how the reply is read, where not by the form asked for.
- */
+/** A reply no quotation can have turned (docs/suites/llmbar.md, R6): no output, or one and its form at the end; `rule`: how it is read. */
 export function unmistakable(text: string, form: VerdictRule, rule: VerdictRule = form): Parsed<string> {
   const labels = new Set([form, rule].flatMap((one) => [...strip(text).matchAll(ANY[one])].map(([, label]) => label)))
   if (labels.size === 0) return { value: text }

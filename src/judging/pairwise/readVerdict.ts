@@ -53,10 +53,7 @@ const REPORTED =
   /assistant \(?[ab](?![a-z]).*(?<![a-z])(?:argue|believe|claim|state|think|say|said|prefer|suggest|assert|conclude|contend|find)/i
 const OWN = /(?<![a-z])(?:I|my|therefore|thus|clear)(?![a-z])/i
 
-/**
- * Which of the outputs shown a reply finds better, as a person reads it (docs/suites/llmbar.md, R9): whatever emphasis, quotation marks
- * or capitals a label has, and of several claims the last. Null where a person would not know.
- */
+/** The output a reply finds better, read as a person does (docs/suites/llmbar.md, R9): any form of label, last claim; null if unclear. */
 export function readVerdict(reply: string, trust: Exclude<Trust, 'exact'>): Shown | null {
   const text = strip(visible(reply))
   const letter = trust === 'any' && LETTER.exec(text)

@@ -13,11 +13,7 @@ export interface RenderedCall {
   readonly maxTokens: number
 }
 
-/**
- * The calls a strategy makes for a pair, without making any: a stand-in answers in place of the judge.
- * @param conflicting whether its verdicts contradict each other, so that a second stage follows where there is one.
- * @param before what a reply says before its verdict.
- */
+/** A strategy's calls for a pair, answered by a stand-in; `conflicting` verdicts bring a second stage; `before`: words before them. */
 export async function renderCalls(
   pair: Pair,
   strategy: PairwiseStrategy,

@@ -102,11 +102,8 @@ export class SharedPurse {
   }
 
   /**
-   * Asks for a lease.
-   * @param all what the part takes with the next call, all together.
-   * @param gone what of it is spent for good.
-   * @param underWay whether calls of the part are under way.
-   * @returns whether there is more now (`granted`), may be later (`wait`), or nobody has any left (`spent`).
+   * A lease for `all` the part takes with the next call, of which `gone` is spent, with calls `underWay` or not: is there more now
+   * (`granted`), perhaps later (`wait`), or nobody's (`spent`)?
    */
   need(all: Amount, gone: Amount, underWay: boolean): Promise<'granted' | 'wait' | 'spent'> {
     const [taken, spent] = [this.#counted(all), this.#counted(gone)]

@@ -107,10 +107,7 @@ export function simulatedFetch(policyName: SimulatedPolicyName, parameters: Read
 /** Directions of a simulated vector. */
 const DIRECTIONS = 128
 
-/**
- * A made-up vector of a text, of length 1: counts of its words, and of the beginnings of its words, each in a direction by its
- * hash. Texts with many words in common lie near one another. It knows nothing of meaning.
- */
+/** A made-up vector of length 1 by hashes of a text's words and their beginnings: common words make texts near, without meaning. */
 export function simulatedVector(text: string): number[] {
   const vector = Array<number>(DIRECTIONS).fill(0)
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

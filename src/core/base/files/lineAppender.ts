@@ -18,9 +18,8 @@ export interface LineAppenderOptions {
 }
 
 /**
- * Appends lines to a file. Lines given while a write is under way go out together in the next one, so a thousand calls
- * a second cost a few dozen writes; each promise resolves when its line is with the operating system. What a failed write left
- * of its lines is taken back, so that the file always ends with a whole line.
+ * Appends lines, those given during a write with the next one; a promise resolves when its line is with the operating system. A failed
+ * write's part is taken back, so that the file ends with a whole line.
  */
 export class LineAppender {
   readonly #path: string

@@ -13,8 +13,8 @@ export interface ParsedJson {
 }
 
 /**
- * Python's `json.loads`: as JSON.parse, but NaN, Infinity and -Infinity are numbers and integers keep all digits; the last
- * of equal keys wins. Returns undefined where Python raises (syntax, nesting over 990, integers over 4,300 digits).
+ * Python's `json.loads`: NaN, Infinity and -Infinity are numbers, integers keep all digits, the last of equal keys wins. Undefined where it
+ * raises (syntax, nesting over 990, integers over 4,300 digits).
  */
 export function parsePythonJson(text: string): ParsedJson | undefined {
   const reader = new Reader(text)

@@ -114,9 +114,8 @@ function varies(places: readonly number[], weights: readonly number[]): boolean 
 }
 
 /**
- * 1 less the observed distance over that which independent raters with the same habits would have: a distance of 1 for what is unequal, and
- * the square of the difference. Both are found by sums, so that labels of many values take no longer.
- * @param humanOnJudge the place of what people said among what the judge said; undefined for what it never said.
+ * 1 less the observed distance (unequal: 1, and squared) over that of independent raters of the same habits, by sums, so in linear time.
+ * `humanOnJudge`: the place of what people said among what the judge said; undefined for what it never said.
  */
 function weightedKappas(
   pairs: readonly LabelledPair[],

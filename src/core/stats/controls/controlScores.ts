@@ -43,10 +43,7 @@ export function controlCounts(
 /** Rates of a judge: rows and notes choose the figures by these groups, and their parts are the kinds. */
 export const JUDGE_RATES = ['sensitivity', 'specificity'] as const
 
-/**
- * `judge.sensitivity.<kind>` (met criteria found met) and `judge.specificity.<kind>` (unmet ones found unmet), 0 to 1, from
- * the scores of items; each with its interval (Wilson) and the verdicts behind it.
- */
+/** `judge.sensitivity.<kind>` (met found met) and `judge.specificity.<kind>` (unmet found unmet), 0 to 1, with Wilson's intervals. */
 export function controlRates(items: readonly Readonly<Record<string, number>>[]): Record<string, Figure> {
   const rates: Record<string, Figure> = {}
   for (const [kind, own] of groupedBy(items.flatMap(controlCounts), (one) => one.kind)) {
@@ -74,10 +71,9 @@ export function controlRates(items: readonly Readonly<Record<string, number>>[])
 }
 
 /**
- * How often whoever played a user did what it had to in a situation where that is known: `user.<control>`, from the counts
- * `user_right.<control>` and `user_wrong.<control>` of records; and `user.unusable`, the share of situations to which it gave no
- * usable reply, from `user_unusable` and `user_situations`. All are 0 to 1, over moves or situations of an item's mean trial.
- * Situations of one item are of one profile or few: the interval takes items, or the clusters that they declare, for what varies.
+ * How often a simulated user did what it had to where that is known: `user.<control>`, from `user_right.<control>` and
+ * `user_wrong.<control>`, and `user.unusable`, from `user_unusable` and `user_situations`; 0 to 1, of an item's mean trial, with items or
+ * their clusters as units.
  */
 export function userRates(records: readonly ItemRecord[]): Record<string, Figure> {
   const scored = groupedBy(records.filter(isScored), ({ item }) => item)

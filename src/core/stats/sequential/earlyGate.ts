@@ -113,18 +113,12 @@ export class EarlyGate {
   }
 }
 
-/**
- * How far the figure is thought to lie from the tested value, in standard errors of a whole run: the bets are those that would be
- * best if it did. The capital is the mean of what they win, so that it grows nearly as fast as that of the best.
- */
+/** How far the figure may lie from the tested value, in whole-run standard errors: each has its best bet, the capital is their mean. */
 const GUESSES = [3, 6, 12, 24, 48]
 /** Share of the largest bet that cannot lose all. */
 const MOST = 0.9
 
-/**
- * What one has won by betting that a figure is above (side 1) or below (side -1) a tested value, from 1. If it is not, the chance
- * that this ever reaches 1/alpha is at most alpha (Ville, 1939).
- */
+/** Winnings, from 1, of bets that a figure is above (1) or below (-1) a value: if not, P(ever 1/alpha) is at most alpha (Ville, 1939). */
 export class Capital {
   readonly #ledger: UnitLedger
   readonly #side: 1 | -1

@@ -64,9 +64,8 @@ export class SeenUnits {
   }
 
   /**
-   * Standard error that the figure of the whole run will have over the units that might have been drawn: by stratum, from the squares
-   * that came, for the squared weights of all. Strata with one value take the others' variance. What units of a cluster have in common
-   * is added, from the pairs that came for all pairs. Undefined while no stratum has two values.
+   * Standard error of the whole run's figure: by stratum from the squares that came, for the squared weights of all, plus what units of a
+   * cluster share. Strata with one value take the others' variance. Undefined while none has two.
    */
   wholeError(): number | undefined {
     const strata = groupedBy(this.#seen, ({ unit }) => stratumOf(unit))
@@ -258,10 +257,7 @@ export class UnitLedger {
     return { mean: (sum + tested * sumPer) / (this.#rows.length - at), outcome: outcome + tested * outcomePer, low, high, spread }
   }
 
-  /**
-   * Below `lower` the whole run breaks an interval's rule, from `upper` on it holds; each with the value for a greater and that for
-   * a smaller standard error than the one foreseen. Undefined before two units of a stratum came.
-   */
+  /** Below `lower` the run breaks a rule, from `upper` on it holds, each for a greater and a smaller error. Undefined before two units. */
   get bounds(): { readonly lower: readonly [number, number]; readonly upper: readonly [number, number] } | undefined {
     if (this.left > 0 && this.seen < this.#boundsAt) return this.#bounds
     const se = this.#past.wholeError()
