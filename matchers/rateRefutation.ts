@@ -106,7 +106,6 @@ export interface RatedFacts {
   readonly matcher: string
   /** What was expected, after "expected": of an answer that is to pass, and of one that is not to, under `.not`. */
   readonly expected: { readonly passes: string; readonly fails: string }
-  /** Name of the rating among the item's scores. */
   readonly name: string
   readonly rating: number
   readonly threshold: number
@@ -115,9 +114,7 @@ export interface RatedFacts {
   readonly objection: string
   readonly turn: number
   readonly received: string
-  /** The judge's words. */
   readonly explanation: string
-  /** Further scores. */
   readonly scores: Readonly<Record<string, number>>
 }
 

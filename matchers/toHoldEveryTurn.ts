@@ -11,10 +11,8 @@ const MATCHER = 'toHoldEveryTurn'
 export interface AnsweredTurn {
   /** Place in the dialogue, from 1. */
   readonly turn: number
-  /** What the user said. */
   readonly user: string
   readonly answer: string
-  /** The turns before it. */
   readonly earlier: readonly Turn[]
 }
 

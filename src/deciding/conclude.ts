@@ -20,10 +20,8 @@ export interface EndedRun {
   readonly plan: RunPlan | undefined
   /** The last record of each item and trial, of all suites. */
   readonly records: readonly ItemRecord[]
-  /** One entry for each suite that ran. */
   readonly figures: readonly SuiteResult[]
   readonly presentation: ScoresDocument['presentation']
-  /** Roles that each suite calls. */
   readonly calls: Readonly<Record<string, readonly Role[]>>
   readonly usage: ScoresDocument['usage']
   /** What each suite took of it, where there were several. */
@@ -46,7 +44,6 @@ export interface ConcludeBy {
 export interface ConcludedRun {
   readonly document: ScoresDocument
   readonly gates: readonly EvaluatedGate[]
-  /** Why the exit code is not 0; empty for 0. */
   readonly reasons: readonly string[]
 }
 

@@ -20,7 +20,6 @@ export interface RoleEstimate extends CallVolume {
   readonly most: CallVolume
   /** Cost in US dollars; 0 where nobody is paid, undefined where there is no price. */
   readonly usd: Estimated | undefined
-  /** Why it costs nothing. */
   readonly free?: 'simulated' | 'recorded' | undefined
   /** Run whose tokens per call stand in for the typical ones. */
   readonly measuredBy?: string | undefined
@@ -35,7 +34,6 @@ export interface Estimate {
   readonly unpriced: readonly CallRole[]
   /** How long it takes at the configured limits, or at the pace of an earlier run. */
   readonly seconds?: Estimated | undefined
-  /** Run that was as fast. */
   readonly pacedBy?: string | undefined
 }
 
@@ -128,9 +126,7 @@ function secondsByLimits(estimated: readonly (readonly [CallRole, RoleEstimate])
 
 /** What an earlier run measured of a role. */
 export interface MeasuredRole {
-  /** Name of the run's folder. */
   readonly run: string
-  /** Tokens per call. */
   readonly promptTokens: number
   readonly completionTokens: number
 }

@@ -18,7 +18,6 @@ import type { SuiteRules } from './suiteRules.ts'
 /** What a suite's records amount to: plain data, so that it may cross processes. */
 export interface SuiteResult {
   readonly suite: string
-  /** Roles that the suite calls. */
   readonly roles: readonly Role[]
   /** Records the figures are of. Whoever holds more computes them again. */
   readonly records: number
@@ -30,7 +29,6 @@ export interface SuiteResult {
   readonly headline?: Headline | undefined
   /** Against the baseline that gates name, where a rule measures a drop. */
   readonly comparison?: BaselineComparison | undefined
-  /** What the suite is. */
   readonly about?: SuiteAbout | undefined
   /** How many verdicts are left to people, where records tell a doubt. */
   readonly doubt?: DoubtCounts | undefined

@@ -15,9 +15,7 @@ export interface LiveRun {
   readonly config: ResolvedConfig
   /** Of each suite that began. */
   readonly plans: readonly SuitePlan[]
-  /** Of each item that ended. */
   readonly results: readonly ItemResult[]
-  /** Of each suite that began. */
   readonly figures: readonly SuiteResult[]
   readonly finishedAt: Date
   /** When the first item of each suite began and its last one ended, as far as known. */

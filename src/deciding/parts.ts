@@ -59,7 +59,6 @@ export class MergedRecords {
     return inOrder(this.#records)
   }
 
-  /** What a part has. */
   countsOf(part: number): PartCounts {
     const own = (is: (record: ItemRecord) => boolean) =>
       this.#records.reduce((sum, record, place) => sum + (this.#from[place] === part && is(record) ? 1 : 0), 0)
@@ -107,7 +106,6 @@ function keyOf({ item, trial }: ItemRecord): string {
 
 /** A part of a run, where it lies and what it has. */
 export interface FoundPart extends RunPart, PartCounts {
-  /** As it was named. */
   readonly path: string
 }
 

@@ -31,7 +31,6 @@ export interface PeopleOfRun {
   readonly labelled: readonly LabelledRecord[]
   /** Those of them that were drawn from all: metrics are corrected by these. */
   readonly drawn: readonly LabelledRecord[]
-  /** Records with some labels, but not all. */
   readonly incomplete: number
   /** Records that are labelled and stand for no others: chosen for their doubt, or of no sheet that is this run's. They correct nothing. */
   readonly withoutChance: number

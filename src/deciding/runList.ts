@@ -15,7 +15,6 @@ export interface ListedRun {
   readonly name: string
   readonly isLatest: boolean
   readonly state: RunState
-  /** Why the files cannot be read. */
   readonly problem?: string | undefined
   /** Whether `HOLDFAST_RESUME` can finish it. */
   readonly canResume: boolean

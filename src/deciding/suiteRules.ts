@@ -28,7 +28,6 @@ export interface SuiteRules {
   readonly questions?: SuiteQuestions | undefined
   /** What clusters were drawn from, where that is not their task; strata differ by design, which intervals leave out. */
   readonly stratumOf?: StratumOf | undefined
-  /** What the suite is, where it says so. */
   readonly about?: SuiteAbout | undefined
 }
 

@@ -17,7 +17,6 @@ export type Parsed<T> = { readonly value: T } | { readonly unusable: string }
 /** What is asked of a judge. */
 export interface JudgeRequest<T> {
   readonly prompt: string | readonly Message[]
-  /** Name of the call in the journal. */
   readonly call: string
   /** What is being done, for the error: `judge` by default. */
   readonly verb?: string

@@ -10,7 +10,6 @@ import { imitates, keyLike } from './imitation.ts'
 export interface CriterionVerdict {
   readonly criterion: string
   readonly met: boolean
-  /** In the judge's words. */
   readonly reason: string
 }
 
@@ -35,7 +34,6 @@ export interface ChecklistJudgement {
 
 /** How a checklist is judged. */
 export interface JudgeChecklistOptions {
-  /** Times the judge is asked. */
   readonly votes: number
   /** Which criteria simulated judges find met; absent where that is not known of all. Asked by simulated judges only. */
   readonly simulated?: (() => readonly boolean[]) | undefined

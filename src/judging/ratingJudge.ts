@@ -17,12 +17,10 @@ export interface RatingRequest {
   readonly prompt: string
   /** The texts of others' making that the prompt shows: where one holds a rating, the judge's must be its last sentence. */
   readonly shown?: readonly string[]
-  /** Name of the call in the journal. */
   readonly call: string
   /** Ends of the scale, both included. */
   readonly least: number
   readonly most: number
-  /** Times the judge is asked. */
   readonly votes: number
   readonly options?: Pick<AskOptions, 'maxTokens' | 'temperature' | 'simulation'>
 }
@@ -37,7 +35,6 @@ export interface Rating {
   readonly doubt: Doubt
   /** What the judge said before its rating; of several votes the first that gave the rating, or the first. */
   readonly explanation: string
-  /** Whether a vote was not a whole number. */
   readonly decimal: boolean
 }
 

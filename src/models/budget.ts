@@ -19,7 +19,6 @@ export interface Purchase {
   /** Cap on the answer, in tokens. */
   readonly maxTokens: number | undefined
   readonly price: Price | undefined
-  /** Model, for errors. */
   readonly label: string
   /** Ends the wait for money of other parts. */
   readonly signal?: Signal | undefined

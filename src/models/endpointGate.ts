@@ -10,9 +10,7 @@ import type { Usage } from './transport.ts'
 export interface Pass {
   /** The request goes out: the next one may be let through. */
   go(): void
-  /** It was answered. */
   answered(usage: Usage | undefined): void
-  /** It failed. */
   failed(error: unknown): void
 }
 

@@ -57,7 +57,6 @@ export class Journal implements CallJournal {
     this.#lines.open()
   }
 
-  /** Writes a call; resolves when it is on its way to disk, which is before its answer may be used. */
   async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
     const { ask, vote, ...rest } = key
     try {

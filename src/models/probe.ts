@@ -24,7 +24,6 @@ export interface ProbeInput {
   readonly entry: ModelEntry
   readonly label: string
   readonly signal: AbortSignal
-  /** Parameters of the calls that will follow. */
   readonly options: RequestOptions
   complete(request: SentRequest, signal: AbortSignal): Promise<Answer>
 }

@@ -6,7 +6,6 @@ import { RUN_STOPPED } from '../core/format/records.ts'
 export class RetryableError extends Error {
   /** What the endpoint asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined
-  /** HTTP status, where there was an answer. */
   readonly status: number | undefined
   constructor(message: string, retryAfterMs?: number, options?: ErrorOptions & { status?: number }) {
     super(message, options)

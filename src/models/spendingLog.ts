@@ -7,9 +7,7 @@ import type { RunFolder } from '../core/format/runFolder.ts'
 
 /** An amount of what budgets count. */
 export interface Amount {
-  /** US dollars. */
   readonly usd: number
-  /** Tokens of prompts and answers together. */
   readonly tokens: number
 }
 

@@ -19,7 +19,6 @@ export const isRunVariable = (name: string): boolean => VARIABLES.has(name)
 
 /** Settings of a run as `holdfast({...})` takes them, for a process of its own; null or undefined ones are left to its configuration. */
 export type GivenSettings = { readonly [Name in Field]?: unknown } & {
-  /** Options of suites, by suite. */
   readonly suites?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
   /** Options of suites as texts of their variables; `suites` overrides them. */
   readonly optionTexts?: Readonly<Record<string, string>>

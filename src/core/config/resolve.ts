@@ -52,14 +52,12 @@ export interface ResolvedConfig {
   readonly concurrency: number
   /** Absolute folder of the response cache; none where it is off. */
   readonly cache: string | undefined
-  /** Bytes it may hold. */
   readonly cacheBytes: number
   /** Whether the run folder holds a run to be finished. */
   readonly resume: boolean
   /** Whether its own command has started it again, and not a person who named it: then tries that were used up stay so. */
   readonly restarted?: boolean | undefined
   readonly budget: BudgetLimits
-  /** Part of the run, from 1. */
   readonly shard?: Shard | undefined
   /** How the scheduler that said so numbers the parts. */
   readonly scheduler?: SchedulerNumbers | undefined

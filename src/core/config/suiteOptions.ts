@@ -27,7 +27,6 @@ export type KnownSuite = Pick<SuiteOptions, 'name'> & Partial<SuiteOptions>
 
 /** What is given for a suite that the plugin does not know: it is validated where the suite is run. */
 export interface UnreadOptions {
-  /** `suites.<name>` of the configuration. */
   readonly configured: Readonly<Record<string, unknown>>
   /** Texts of the variables whose names begin as the suite's. */
   readonly variables: Readonly<Record<string, string>>

@@ -12,7 +12,6 @@ const TABLE = '@pydantic/genai-prices'
 /** A price in US dollars per million tokens, and the table it stands in. */
 interface TablePrice {
   readonly price: { readonly in: number; readonly out: number }
-  /** Name and version of the table. */
   readonly from: string
 }
 

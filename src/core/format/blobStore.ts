@@ -23,7 +23,6 @@ export class BlobStore {
     this.#clean = clean
   }
 
-  /** Stores a text, unless it is there, and returns its SHA-256. */
   put(given: string): string {
     const known = this.#hashes.get(given)
     if (known) return known

@@ -41,7 +41,6 @@ export class CallIndex {
     }
   }
 
-  /** The calls of an item's trial, in the order they ended. */
   callsOf(suite: string, item: string, trial: number): CallRecord[] {
     const spans = this.#spans.get(trialKey({ suite, item, trial })) ?? []
     return spans.flatMap((span) => callRecord.safeParse(JSON.parse(this.#read(span))).data ?? [])
@@ -52,7 +51,6 @@ export class CallIndex {
     return buffer.toString('utf8', 0, readSync(this.#file as number, buffer, 0, bytes, from))
   }
 
-  /** Closes the file. */
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined

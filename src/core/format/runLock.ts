@@ -75,7 +75,6 @@ export class RunLock {
     }
   }
 
-  /** Gives the lock back. */
   release(): void {
     clearInterval(this.#beating)
     if (read(this.#path) === this.#text) rmSync(this.#path, { force: true })

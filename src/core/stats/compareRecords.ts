@@ -33,7 +33,6 @@ export interface MetricComparison {
   readonly detectable: number | null
   /** Items it takes to tell the change asked about in 9 of 10 runs; null where none is asked about. */
   readonly needed: ItemsForChange | null
-  /** Paired items behind the metric. */
   readonly n: number
 }
 
@@ -70,7 +69,6 @@ export interface Comparison {
   }
   /** Mean change of item totals; the sign-flip test over clusters, where they are of one kind. */
   readonly totals: { readonly change: number; readonly test?: SecondTest | undefined }
-  /** Items that passed in one run only. */
   readonly lost: readonly string[]
   readonly gained: readonly string[]
 }

@@ -11,9 +11,7 @@ export interface LabelledPrecision {
   readonly ci95: readonly [number, number]
   /** The share of its variance that comes of few labels, 0 to 1. */
   readonly ofLabels: number
-  /** Labelled records. */
   readonly labelled: number
-  /** Records that could be labelled. */
   readonly records: number
 }
 

@@ -3,7 +3,6 @@ import { tQuantile } from './studentT.ts'
 
 /** What a comparison of `n` items varies by. */
 export interface Precision {
-  /** Standard error of the change. */
   readonly se: number
   readonly df: number
   readonly n: number

@@ -13,7 +13,6 @@ import { type ScoresDocument, scoresDocument } from '../../core/format/scoresDoc
 
 /** The two committed files of a baseline. */
 export interface BaselineFiles {
-  /** A run's scores.json. */
   readonly scores: string
   /** Its items, without what comparisons do not need. */
   readonly items: string
@@ -33,7 +32,6 @@ export function writeBaseline(root: string, name: string, run: RunFolder): Basel
 
 /** A run that becomes a baseline. */
 export interface BaselineSource {
-  /** As the user names it. */
   readonly path: string
   /** Undefined for a run that did not end. */
   readonly document: ScoresDocument | undefined

@@ -15,7 +15,6 @@ export interface BaselineComparison {
   readonly metrics: readonly MetricComparison[]
   /** Key of the metric that the suite is read by first. It is tested by itself, as `compare` does. */
   readonly first: string
-  /** Items scored in both. */
   readonly paired: number
   /** By metric: what each task contributes to its change. */
   readonly contributions: Readonly<Record<string, readonly { readonly task: string; readonly change: number }[]>>

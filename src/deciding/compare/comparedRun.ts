@@ -9,7 +9,6 @@ import { baselineFiles, comparableOf, incomparable, readItemRecords } from '../b
 
 /** A run or baseline that takes part in a comparison. */
 export interface ComparedRun {
-  /** As the user named it. */
   readonly name: string
   readonly document: ScoresDocument | undefined
   readonly records: readonly ItemRecord[]

@@ -33,9 +33,7 @@ export interface SuiteComparison extends Comparison {
 export interface ShownMetrics {
   /** The benchmark's proper name. */
   readonly title?: string | undefined
-  /** The metric that the suite is read by first. */
   readonly headline: Headline
-  /** Names in words, by key. */
   readonly labels: Readonly<Record<string, string>>
   /** Lowest and highest value, by key, where both ends are known. */
   readonly ranges: Readonly<Record<string, readonly [number, number]>>

@@ -8,7 +8,6 @@ import { alphaOf, EARLY_RISK, type EarlyRule, earlyRules, type OrderedItem, rule
 
 /** How a rule stands: its risk as far as the evidence went, and units of the order up to the one that decided it. */
 export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'>, EarlyStanding {
-  /** Items of these units. */
   readonly items: number
 }
 
@@ -78,7 +77,6 @@ export class EarlyDecision {
     return this.#units
   }
 
-  /** Units of the whole order. */
   get ofUnits(): number {
     return this.#byUnit.length
   }

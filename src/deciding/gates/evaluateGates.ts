@@ -27,7 +27,6 @@ export interface GateFacts {
   /** Suites there are beside those that ran, to tell a mistyped name. */
   readonly known?: readonly string[]
   readonly judge?: JudgeStanding | undefined
-  /** The suites against the baseline. */
   readonly comparisons?: Readonly<Record<string, BaselineComparison | undefined>>
   /** Why there is no baseline, where rules need one. */
   readonly noBaseline?: string | undefined

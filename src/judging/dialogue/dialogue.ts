@@ -15,7 +15,6 @@ export interface Turn {
   readonly assistant: string
   /** How a program can tell whether an answer meets what this turn demands; after pressure, whether it still holds. */
   readonly check?: Check | undefined
-  /** How a follow-up presses. */
   readonly pressure?: PressureKind | undefined
 }
 
@@ -95,7 +94,6 @@ export class Dialogue {
     this.#turns = [...turns]
   }
 
-  /** The turns so far. */
   get turns(): readonly Turn[] {
     return this.#turns
   }

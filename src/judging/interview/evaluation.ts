@@ -32,7 +32,6 @@ export function evaluationForm<Field>(
 export type RoundEvaluation = Readonly<Record<InterviewMetric, number | null>> & {
   readonly stop: boolean
   readonly stopReason: string | null
-  /** In the evaluator's words. */
   readonly comment: string
   /** False where the reply holds no JSON object: a round without scores. */
   readonly parsed: boolean

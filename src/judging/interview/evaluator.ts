@@ -44,7 +44,6 @@ export interface Round {
 /** What a simulated evaluator thinks of a reply. */
 export interface SimulatedJudgement {
   readonly good: boolean
-  /** Why it would end the interview. */
   readonly stopReason?: string | undefined
 }
 

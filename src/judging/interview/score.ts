@@ -3,7 +3,6 @@ import { INTERVIEW_METRICS, type InterviewMetric, type RoundEvaluation } from '.
 
 /** How rounds are weighted. */
 export interface InterviewScoring {
-  /** Rounds an interview may have. */
   readonly maxRounds: number
   /** `decay`: exp(-0.2 i), the first round counts most; `constant`: an ablation of the paper. */
   readonly weights?: 'decay' | 'constant'
@@ -11,7 +10,6 @@ export interface InterviewScoring {
 
 /** A metric over the rounds of an interview. */
 export interface InterviewScore {
-  /** Rounds with a usable score. */
   readonly n: number
   readonly min: number
   readonly max: number

@@ -46,7 +46,6 @@ type Verdicts = Readonly<Record<Order, PairVerdict>>
 
 /** A pair judged once. */
 interface OneJudgement extends Verdicts {
-  /** Both outputs got the same rating. */
   readonly tie: boolean
   /** Share of the ratings that are no integer. Officially they name a winner all the same, so no verdict tells. */
   readonly unread: number

@@ -8,7 +8,6 @@ import { fivePoints } from './scales.ts'
 
 /** What a judge replied to one question, in all its votes. */
 export interface JudgeReplies {
-  /** Name of the judge's call. */
   readonly call: string
   /** The reply of each vote that counts: what came last of it, for earlier replies were unusable. */
   readonly replies: readonly CallRecord[]

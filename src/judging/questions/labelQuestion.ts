@@ -35,7 +35,6 @@ export interface LabelQuestion {
   readonly judge?: number | undefined
   /** The value of each vote of the judge, where there are several: how far they differ tells how doubtful the value is. */
   readonly votes?: readonly number[] | undefined
-  /** Name of the judge's model. */
   readonly model?: string | undefined
 }
 

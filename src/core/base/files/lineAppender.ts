@@ -50,7 +50,6 @@ export class LineAppender {
     })
   }
 
-  /** Closes the file; what is appended later opens it again. */
   close(): void {
     if (this.#file) closeSync(this.#file.descriptor)
     this.#file = undefined

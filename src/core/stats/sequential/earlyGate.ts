@@ -23,7 +23,6 @@ export interface EarlyStanding {
    * `undecided` of `strict`: not held, and whether broken is open. After the last unit: its interval holds the bound.
    */
   readonly verdict: 'held' | 'broken' | 'undecided' | undefined
-  /** Units looked at. */
   readonly units: number
   /** Chance of being wrong, by the evidence so far: anytime p-value of the side that leads, 0 to 1. */
   readonly risk: number
@@ -132,7 +131,6 @@ export class Capital {
     this.#side = side
   }
 
-  /** What one has now. */
   get wealth(): number {
     return this.#wealth.reduce((sum, one) => sum + one, 0) / GUESSES.length
   }

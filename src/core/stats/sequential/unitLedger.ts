@@ -163,7 +163,6 @@ export interface LedgerOptions {
   readonly sign: 1 | -1
   /** The bound, turned round as values are. */
   readonly bound: number
-  /** Leading units on which nothing is bet. */
   readonly first: number
 }
 
@@ -251,7 +250,6 @@ export class UnitLedger {
     this.#past.add(unit, value as number)
   }
 
-  /** A draw that was made. */
   step(at: number, tested: number): Step {
     const { sum, sumPer, outcome, outcomePer, low, high, spread } = this.#draws[at] as Draw
     return { mean: (sum + tested * sumPer) / (this.#rows.length - at), outcome: outcome + tested * outcomePer, low, high, spread }

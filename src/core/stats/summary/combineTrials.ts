@@ -11,7 +11,6 @@ export interface CombinedItem {
   readonly status: ItemState
   /** Mean of each score over the scored trials. */
   readonly scores: Readonly<Record<string, number>>
-  /** Whether any trial was scored. */
   readonly scored: boolean
 }
 

@@ -29,7 +29,6 @@ export interface ToldFact {
 export interface Conversation {
   /** `done`: they got what they want; `mistaken`: they say so, the profile's program does not; `fed-up`: gave up; `turns`: no more. */
   readonly ended: 'done' | 'mistaken' | 'fed-up' | 'turns'
-  /** Messages of the user. */
   readonly turns: number
   readonly told: readonly ToldFact[]
   /** What the user said last, where it ended the conversation and was not answered; else empty. */
