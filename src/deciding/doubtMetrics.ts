@@ -1,4 +1,4 @@
-import { groupedBy } from '../core/base/collections.ts'
+import { groupBy } from '../core/base/groupBy.ts'
 import { mean } from '../core/base/mean.ts'
 import { DOUBT_RATE, DOUBTFUL } from '../core/format/doubtKeys.ts'
 import { asBeside, type Beside } from '../core/format/figureBeside.ts'
@@ -84,7 +84,7 @@ function withCommon({ summarize, summarizeWithout, stratumOf }: DoubtRules, reco
 
 /** Mean over items of the share of their judged trials that are left to people. */
 function doubtRate(judged: readonly ItemRecord[]): Figure {
-  const byItem = groupedBy(judged, ({ item }) => item)
+  const byItem = groupBy(judged, ({ item }) => item)
   const shareOf = (trials: readonly ItemRecord[]) => trials.filter(isDoubtful).length / trials.length
   const firsts = [...byItem.values()].flatMap(([first]) => first ?? [])
   return {

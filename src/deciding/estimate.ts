@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { sum } from '../core/base/collections.ts'
+import { orUndefined } from '../core/base/orUndefined.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { modelLabel } from '../core/format/modelUri.ts'
@@ -177,17 +178,9 @@ function* newestRuns(folder: string): Generator<{ readonly name: string; readonl
     })
     .sort((one, other) => other.at - one.at)
   for (const { name, scores } of runs.slice(0, LOOKED_AT)) {
-    const document = readScores(scores)
+    // A file that cannot be read, of another version for instance, has nothing to tell.
+    const document = orUndefined(() => scoresDocument.parse(JSON.parse(readFileSync(scores, 'utf8'))))
     if (document) yield { name, document }
-  }
-}
-
-/** A file that cannot be read, of another version for instance, has nothing to tell. */
-function readScores(path: string): ScoresDocument | undefined {
-  try {
-    return scoresDocument.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
-  } catch {
-    return undefined
   }
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { groupedBy } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
+import { groupBy } from '../core/base/groupBy.ts'
 import type { RunSettings } from '../core/config/runSettings.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import type { ItemRecord } from '../core/format/records.ts'
@@ -116,7 +116,7 @@ function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
 
 /** The first of each key. */
 function firsts<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
-  return [...groupedBy(entries, keyOf).values()].flatMap(([first]) => first ?? [])
+  return [...groupBy(entries, keyOf).values()].flatMap(([first]) => first ?? [])
 }
 
 /** Parts of a sharded run that are not there, as `2/4`. */

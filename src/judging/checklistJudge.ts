@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Model } from '../models/model.ts'
 import { askJudge, type Parsed, replyJson } from './askJudge.ts'
 import { type Doubt, doubtOfChecklists } from './doubt.ts'
-import { fence } from './fence.ts'
-import { imitates, keyLike } from './imitation.ts'
+import { fence, imitates, keyLike } from './fence.ts'
 
 /** What a judge found about one criterion. */
 export interface CriterionVerdict {
@@ -32,13 +31,6 @@ export interface ChecklistJudgement {
   readonly doubt: Doubt
 }
 
-/** How a checklist is judged. */
-export interface JudgeChecklistOptions {
-  readonly votes: number
-  /** Which criteria simulated judges find met; absent where that is not known of all. Asked by simulated judges only. */
-  readonly simulated?: (() => readonly boolean[]) | undefined
-}
-
 const entry = { number: z.number().int(), reason: z.string(), met: z.boolean() }
 const reply = z.object({ criteria: z.array(z.object(entry)) })
 /** With no field beside those asked for. */
@@ -52,12 +44,15 @@ const CALL = 'verdict'
 const { $schema: _dialect, ...schema } = z.toJSONSchema(reply)
 const JSON_REPLY = { name: CALL, schema }
 
-/** Asks a judge which criteria an answer meets, `votes` times. Throws UnscoredError when the judge gives no usable reply. */
+/**
+ * Asks a judge which criteria an answer meets, `votes` times. `simulated` tells simulated judges alone which are met; absent where that is
+ * not known of all. Throws UnscoredError when the judge gives no usable reply.
+ */
 export async function judgeChecklist(
   judge: Model,
   subject: JudgedSubject,
   criteria: readonly string[],
-  { votes, simulated }: JudgeChecklistOptions,
+  { votes, simulated }: { readonly votes: number; readonly simulated?: (() => readonly boolean[]) | undefined },
 ): Promise<ChecklistJudgement> {
   const verdict =
     simulated &&

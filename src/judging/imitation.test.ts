@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { imitates, keyLike } from './imitation.ts'
+import { imitates, keyLike } from './fence.ts'
 
 const RATING = /\[\[\d/
 

@@ -3,7 +3,7 @@ import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 import { type Doubt, doubtOfRatings } from './doubt.ts'
-import { imitates } from './imitation.ts'
+import { imitates } from './fence.ts'
 
 const RATING = /\[\[\s*([+-]?\d+(?:\.\d+)?)\s*\]\]/g
 /** What a judge may take for a rating where it quotes. */

@@ -1,5 +1,5 @@
 import { HoldfastError } from '../core/base/errors.ts'
-import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import { moduleTransport } from './moduleTransport.ts'
 import { openaiTransport } from './openaiTransport.ts'
@@ -28,12 +28,4 @@ export function createTransport(entry: ModelEntry, root: string, offline = false
     case 'module':
       return moduleTransport(uri.path, uri.exportName, root, entry)
   }
-}
-
-/**
- * The entry of a bare URI: all defaults.
- * @internal
- */
-export function entryOf(uri: string): ModelEntry {
-  return modelEntry.parse({ uri })
 }

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { LARGEST_TEXT } from '../base/data/utf8.ts'
+import { orUndefined } from '../base/orUndefined.ts'
 import { type CallRecord, callRecord, trialKey } from './records.ts'
 
 /** Where the lines of an item's calls are. */
@@ -59,12 +60,7 @@ export class CallIndex {
 
 /** Whose call a line is; whether it is a call at all is seen when it is read for good. */
 function keyOfLine(text: string): string | undefined {
-  try {
-    const { suite, item, trial = 0 } = JSON.parse(text)
-    return trialKey({ suite, item, trial })
-  } catch {
-    return undefined
-  }
+  return orUndefined(() => trialKey({ trial: 0, ...JSON.parse(text) }))
 }
 
 /** Lines of a file from a place on, the last perhaps without its end. */

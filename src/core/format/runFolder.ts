@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, renameS
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { HoldfastError } from '../base/errors.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
+import { orUndefined } from '../base/orUndefined.ts'
 
 /** What run.json says it is. */
 export const RUN_SCHEMA = 'holdfast.run/1'
@@ -72,11 +73,7 @@ export function assertFreshFolder(path: string): void {
 }
 
 function isRunSettings(path: string): boolean {
-  try {
-    return lstatSync(path).isFile() && JSON.parse(readFileSync(path, 'utf8')).schema === RUN_SCHEMA
-  } catch {
-    return false
-  }
+  return orUndefined(() => lstatSync(path).isFile() && JSON.parse(readFileSync(path, 'utf8')).schema === RUN_SCHEMA) ?? false
 }
 
 /** A run folder that may be another's. Throws HoldfastError for a link among its files, which could lead anywhere, or no plain file. */

@@ -1,4 +1,5 @@
-import { groupedBy, sum } from '../base/collections.ts'
+import { sum } from '../base/collections.ts'
+import { groupBy } from '../base/groupBy.ts'
 import { hashFraction } from '../base/random.ts'
 import type { ItemRecord } from '../format/records.ts'
 
@@ -89,16 +90,16 @@ function groupsBy(
   stratumOf: (record: ItemRecord) => Stratum,
   least: number,
 ): Group[] {
-  const ofTask = groupedBy(records, ({ task }) => task)
-  const groups = [...groupedBy(records, keyOf)].map(([key, members]) => {
+  const ofTask = groupBy(records, ({ task }) => task)
+  const groups = [...groupBy(records, keyOf)].map(([key, members]) => {
     const [stratum = SEVERAL, ...others] = members.map(stratumOf)
     return { key, members, stratum: others.every(({ name }) => name === stratum.name) ? stratum : SEVERAL }
   })
-  return [...groupedBy(groups, ({ stratum }) => stratum.name).values()].flatMap((own) => {
+  return [...groupBy(groups, ({ stratum }) => stratum.name).values()].flatMap((own) => {
     const most = Math.max(least, Math.floor((MOST_GROUPS * own.length) / groups.length))
     const stratum = own[0]?.stratum ?? SEVERAL
     return pool(own, most).map((members) => {
-      const tasks = groupedBy(members, ({ task }) => task)
+      const tasks = groupBy(members, ({ task }) => task)
       const shares = [...tasks].map(([task, some]) => some.length ** 2 / (ofTask.get(task)?.length ?? 0))
       const task = tasks.size === 1 ? members[0]?.task : undefined
       return { members: new Set(members), stratum, task, shareOfTasks: sum(shares) / members.length }

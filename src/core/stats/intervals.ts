@@ -1,3 +1,4 @@
+import { orUndefined } from '../base/orUndefined.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
 import { jackknife } from './jackknife.ts'
@@ -59,10 +60,6 @@ export function withFloors(
 
 /** Metrics that are there without any score: they are counted from tags and states. */
 function countedMetrics(records: readonly ItemRecord[], summarize: (records: readonly ItemRecord[]) => Figures): Figures {
-  try {
-    return summarize(records.map((record) => ({ ...record, scores: {} })))
-  } catch {
-    // A summary that takes scores for granted.
-    return {}
-  }
+  // A summary may take scores for granted, and throw.
+  return orUndefined(() => summarize(records.map((record) => ({ ...record, scores: {} })))) ?? {}
 }

@@ -1,4 +1,5 @@
-import { groupedBy, sum } from '../base/collections.ts'
+import { sum } from '../base/collections.ts'
+import { groupBy } from '../base/groupBy.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Dimension, Group } from './clusters.ts'
 import { type Unit, type Variance, varianceOf } from './variance.ts'
@@ -139,7 +140,7 @@ function meansOverTasks(dimensions: readonly Dimension[], whole: Values, keys: r
 
 /** Of each of the largest tasks every second item, and its first: parts like their task tell nothing. Nothing where there is one task. */
 function partsOfTasks(dimensions: readonly Dimension[]): Set<ItemRecord>[][] {
-  const tasks = groupedBy(dimensions[0]?.groups.flatMap(({ members }) => [...members]) ?? [], ({ task }) => task)
+  const tasks = groupBy(dimensions[0]?.groups.flatMap(({ members }) => [...members]) ?? [], ({ task }) => task)
   if (tasks.size < 2) return []
   const largest = [...tasks.values()].sort((one, other) => other.length - one.length).slice(0, TOLD_BY)
   const several = largest

@@ -1,4 +1,5 @@
-import { groupedBy, sum } from '../base/collections.ts'
+import { sum } from '../base/collections.ts'
+import { groupBy } from '../base/groupBy.ts'
 import type { Stratum } from './clusters.ts'
 
 /** What a figure owes to records that vary together. */
@@ -93,7 +94,7 @@ function partOf(units: readonly Unit[]) {
 
 /** The units by stratum, each of two or more: as they were drawn, and as single ones are put together. */
 function strataOf(units: readonly Unit[]): { several: Unit[][]; collapsed: Unit[][] } {
-  const strata = [...groupedBy(units, ({ stratum }) => stratum.name).values()]
+  const strata = [...groupBy(units, ({ stratum }) => stratum.name).values()]
   const several = strata.filter((own) => own.length > 1)
   const { whole, left } = collapse(strata.flatMap((own) => (own.length === 1 ? own : [])))
   if (left.length > 1) return { several, collapsed: [...whole, left] }
@@ -106,7 +107,7 @@ function strataOf(units: readonly Unit[]): { several: Unit[][]; collapsed: Unit[
 function collapse(single: readonly Unit[]): { whole: Unit[][]; left: Unit[] } {
   const whole: Unit[][] = []
   const left: Unit[] = []
-  for (const units of groupedBy(single, ({ stratum }) => stratum.within ?? '').values()) {
+  for (const units of groupBy(single, ({ stratum }) => stratum.within ?? '').values()) {
     if (units.length < 2) left.push(...units)
     else if (units.some(({ stratum }) => stratum.order === undefined)) whole.push(units)
     else whole.push(...pairs(units.sort((one, other) => (one.stratum.order as number) - (other.stratum.order as number))))

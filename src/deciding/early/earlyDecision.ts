@@ -1,4 +1,4 @@
-import { groupedBy } from '../../core/base/collections.ts'
+import { groupBy } from '../../core/base/groupBy.ts'
 import type { Gates } from '../../core/format/gates.ts'
 import { type ItemRecord, isLeftOut, stoppedByBudget, stoppedWithRun } from '../../core/format/records.ts'
 import { EarlyGate, type EarlyStanding } from '../../core/stats/sequential/earlyGate.ts'
@@ -49,7 +49,7 @@ export class EarlyDecision {
   constructor({ rules, items, trials, alpha }: EarlyDecisionInput) {
     this.#trials = trials
     this.#alpha = alpha
-    const byUnit = groupedBy(items, ({ unit }) => unit)
+    const byUnit = groupBy(items, ({ unit }) => unit)
     const count = items.reduce((most, { unit }) => Math.max(most, unit + 1), 0)
     this.#byUnit = Array.from({ length: count }, (_, unit) => byUnit.get(unit) ?? [])
     this.#unitOf = new Map(items.map(({ item, unit }) => [item, unit]))
@@ -194,7 +194,7 @@ export function earlyStopOf(
 ): EarlyStop | undefined {
   if (!records.some(isLeftOut)) return undefined
   const ordered = records.flatMap((record) => (record.unit === undefined ? [] : [{ ...record, unit: record.unit }]))
-  const items = [...groupedBy(ordered, ({ item }) => item).values()].flatMap(([first]) => first ?? [])
+  const items = [...groupBy(ordered, ({ item }) => item).values()].flatMap(([first]) => first ?? [])
   const trials = ordered.reduce((most, { trial }) => Math.max(most, trial + 1), 1)
   const { rules } = earlyRules(suite, items, gates, root)
   const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount) })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { groupedBy, sum } from '../../core/base/collections.ts'
+import { sum } from '../../core/base/collections.ts'
+import { groupBy } from '../../core/base/groupBy.ts'
 import type { GateRule, Gates } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/unitLedger.ts'
@@ -94,7 +95,7 @@ function valuesBefore(mean: ItemMean, suite: string, baseline: string | undefine
   const records = file && existsSync(file) ? readItemRecords(file).filter((record) => record.suite === suite) : []
   if (records.length === 0) return undefined
   return new Map(
-    [...groupedBy(records, ({ item }) => item)].flatMap(([id, trials]) => {
+    [...groupBy(records, ({ item }) => item)].flatMap(([id, trials]) => {
       const [item] = combineTrials(trials)
       const value = item?.scored ? mean.valueOf(item, trials) : undefined
       return value === undefined ? [] : [[id, value] as const]
@@ -126,7 +127,7 @@ export interface OrderedItem extends PlacedItem, Pick<ItemRecord, 'clusters'> {
 /** Weight of each item in a metric, in the items' order; they add up to 1. 0 for those left out, for all where all are. */
 export function unitWeights(items: readonly PlacedItem[], { cellOf, weigh }: Pick<ItemMean, 'cellOf' | 'weigh'>): number[] {
   const cells = items.map(cellOf)
-  const sizes = new Map([...groupedBy(cells, (cell) => cell)].flatMap(([cell, own]) => (cell === undefined ? [] : [[cell, own.length]])))
+  const sizes = new Map([...groupBy(cells, (cell) => cell)].flatMap(([cell, own]) => (cell === undefined ? [] : [[cell, own.length]])))
   const weightOf = (cell: string) => (weigh === 'items' ? (sizes.get(cell) as number) : weigh === 'cells' ? 1 : weigh(cell))
   const total = sum([...sizes.keys()].map(weightOf))
   return cells.map((cell) => (cell === undefined || !(total > 0) ? 0 : weightOf(cell) / (sizes.get(cell) as number) / total))
@@ -152,7 +153,7 @@ export function ruleUnits(
 
 /** The clusters that the items of a unit are in, by kind. */
 function clustersOf(items: readonly OrderedItem[]): NonNullable<EarlyUnit['clusters']> {
-  const names = groupedBy(
+  const names = groupBy(
     items.flatMap(({ clusters = {} }) => Object.entries(clusters)),
     ([kind]) => kind,
   )

@@ -1,11 +1,6 @@
-import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
-import { DOUBT_RATE } from '../../core/format/doubtKeys.ts'
-import { besideOf } from '../../core/format/figureBeside.ts'
 import type { GateRule, Gates } from '../../core/format/gates.ts'
-import { metricScale } from '../../core/format/metricScale.ts'
 import type { GateResult, Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
-import { LEAST_LABELLED, labelsNeeded } from '../../core/stats/labelsNeeded.ts'
 import { certificateLine, type FoundCertificate, LLMBAR } from '../../judging/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
@@ -26,7 +21,7 @@ export interface EvaluatedGate extends GateResult {
 export interface GateFacts {
   /** Suites there are beside those that ran, to tell a mistyped name. */
   readonly known?: readonly string[]
-  readonly judge?: JudgeStanding | undefined
+  readonly judge?: { readonly model: string; readonly certificates: readonly FoundCertificate[] } | undefined
   readonly comparisons?: Readonly<Record<string, BaselineComparison | undefined>>
   /** Why there is no baseline, where rules need one. */
   readonly noBaseline?: string | undefined
@@ -40,12 +35,6 @@ export interface GateFacts {
   readonly early?: Readonly<Record<string, EarlyStop | undefined>>
   /** Part of a run: nothing can be decided yet. */
   readonly pending?: boolean
-}
-
-/** The judge of a run. */
-export interface JudgeStanding {
-  readonly model: string
-  readonly certificates: readonly FoundCertificate[]
 }
 
 /** Checks all rules. Those for a suite that did not run are `pending`, or broken where its name is nearly a known one. */
@@ -192,7 +181,7 @@ export function decidedEarly(gate: EvaluatedGate, early: EarlyStop): EvaluatedGa
 }
 
 /** The judge against its certificate on one set: LLMBar's where no other is named, for what is certified on one says little of another. */
-function judgeGate(least: number, set: string = LLMBAR, judge: JudgeStanding | undefined): EvaluatedGate {
+function judgeGate(least: number, set: string = LLMBAR, judge: GateFacts['judge']): EvaluatedGate {
   const isMain = set === LLMBAR
   const gate = { metric: isMain ? 'judge accuracy' : `judge accuracy on ${set}`, rule: `min ${least}`, kind: 'min' as const, bound: least }
   if (!judge) return { ...gate, value: null, verdict: 'pending' }

@@ -1,9 +1,10 @@
 import JSON5 from 'json5'
 import { z } from 'zod'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import { pythonFloat } from '../../core/base/python/float.ts'
 import { strip } from '../../core/base/python/text.ts'
 import { replyJson } from '../askJudge.ts'
-import { imitates, keyLike } from '../imitation.ts'
+import { imitates, keyLike } from '../fence.ts'
 
 /** What an evaluator scores, in the order of its form (docs/suites/kieval.md, R7). */
 export const ASPECTS = ['accuracy', 'logic', 'relevance', 'coherence', 'conciseness'] as const
@@ -81,12 +82,8 @@ export function isExactEvaluation(text: string): boolean {
 function parseObject(text: string): Record<string, unknown> | undefined {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
   if (from === -1 || to < from) return undefined
-  try {
-    const value: unknown = JSON5.parse(text.slice(from, to + 1))
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value: unknown = orUndefined(() => JSON5.parse(text.slice(from, to + 1)))
+  return isObject(value) ? value : undefined
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

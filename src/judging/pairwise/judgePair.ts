@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto'
 import { mean } from '../../core/base/mean.ts'
 import type { Model } from '../../models/model.ts'
-import type { Answer, Message, Simulation } from '../../models/transport.ts'
+import { type Answer, type Message, type PlainMessage, plainMessages, type Simulation } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
 import { type Doubt, doubtOfVotes } from '../doubt.ts'
 import { ORDERS, type Order, type Pair, placeOf, type Shown, type Winner } from './pair.ts'
 import {
+  imitatesName,
   imitatesVerdict,
   parseExactVerdict,
   parseInteger,
   parseVerdict,
+  readVerdict,
+  type Trust,
   unmistakable,
   type VerdictRule,
   winnerOf,
@@ -26,7 +30,6 @@ import {
   referencePrompt,
   synthesisPrompt,
 } from './prompts.ts'
-import { imitatesName, readVerdict, type Trust } from './readVerdict.ts'
 import type { Comparison, PairwiseStrategy } from './strategies.ts'
 
 /** Caps on replies, in tokens (docs/suites/llmbar.md, R1): verdicts by their form, a label alone or a sentence after reasons. */
@@ -235,4 +238,39 @@ export function majorityVerdict(verdicts: readonly PairVerdict[]): PairVerdict {
     strictWinner: majority(verdicts.map(({ strictWinner }) => strictWinner)),
     text: verdicts.map(({ text }) => text).join('\n\n'),
   }
+}
+
+/** A call that a strategy would make. */
+export interface RenderedCall {
+  readonly call: string
+  readonly messages: readonly PlainMessage[]
+  /** Cap on the reply, in tokens. */
+  readonly maxTokens: number
+}
+
+/** A strategy's calls for a pair, answered by a stand-in; `conflicting` verdicts bring a second stage; `before`: words before them. */
+export async function renderCalls(
+  pair: Pair,
+  strategy: PairwiseStrategy,
+  conflicting: boolean,
+  before: (call: string, maxTokens: number) => string = () => '',
+): Promise<RenderedCall[]> {
+  const calls: RenderedCall[] = []
+  const ask: Model['ask'] = async (prompt, { call = '', maxTokens = 0, ask: again = 0 } = {}) => {
+    const verdict = `Output (${conflicting || call.startsWith('forward') ? 'a' : 'b'}) is better.`
+    // Where the pair names the labels itself, only a verdict in the exact form will do.
+    if (again > 0) return { content: `${before(call, maxTokens)}\nTherefore, ${verdict}` }
+    const messages = plainMessages(prompt as readonly Message[])
+    calls.push({ call, maxTokens, messages })
+    return { content: `${before(call, maxTokens)}${verdict}` }
+  }
+  await judgePair({ name: 'stand-in', simulated: true, ask }, pair, { strategy })
+  return calls
+}
+
+/** SHA-256 of all a strategy's prompts, with a fixed pair in them: changes as soon as a word of them does. */
+export async function promptHash(strategy: PairwiseStrategy): Promise<string> {
+  const rendered = await renderCalls({ instruction: 'an instruction', outputs: ['one output', 'another output'] }, strategy, true)
+  const calls = rendered.map(({ call, messages }) => ({ call, messages }))
+  return createHash('sha256').update(JSON.stringify(calls)).digest('hex')
 }

@@ -8,22 +8,16 @@ import type { Url } from '../platformTypes.ts'
 import { parse } from './parse.ts'
 import { byteLines, decodeUtf8, LARGEST_TEXT, tooLong, withoutReturn } from './utf8.ts'
 
-/** What a JSONL file may be. */
-export interface JsonlOptions {
-  /** Whether it may have no line at all, as that of a run that was just begun. Default: no. */
-  readonly mayBeEmpty?: boolean
-}
-
 /**
  * Reads a JSONL file (`.gz` too) line by line, validating each; empty lines are passed over. The file is streamed, so its size does not
  * matter. It is UTF-8; a byte order mark is passed over, and lines may end as on Windows.
  * @param file a path, from the working directory, or a URL: `new URL('./items.jsonl', import.meta.url)` is beside the module.
- * @throws HoldfastError naming file, line and field of the first line that does not fit, or the file where it is empty.
+ * @throws HoldfastError naming file, line and field of the first line that does not fit, or the file where it is empty, unless `mayBeEmpty`.
  */
 export async function* readJsonl<Schema extends z.ZodType>(
   file: string | Url,
   schema: Schema,
-  { mayBeEmpty = false }: JsonlOptions = {},
+  { mayBeEmpty = false } = {},
 ): AsyncGenerator<z.output<Schema>> {
   const path = typeof file === 'string' ? file : fileURLToPath(file)
   let number = 0

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../errors.ts'
+import { orUndefined } from '../orUndefined.ts'
 import { writeFailure } from './writeFailure.ts'
 import { writeWhole } from './writeWhole.ts'
 
@@ -10,13 +11,6 @@ import { writeWhole } from './writeWhole.ts'
 const STALE_MS = 15_000
 /** Time after which a lock is not waited for any longer. */
 const PATIENCE_MS = 180_000
-
-/** How a lock is waited for. */
-export interface FileLockOptions {
-  /** Time without a change after which a lock counts as left behind, in milliseconds. */
-  readonly staleMs?: number
-  readonly patienceMs?: number
-}
 
 /**
  * Does something while no other process does anything under the same lock, on any machine that shares the folder. It holds over NFS: the
@@ -28,7 +22,7 @@ export interface FileLockOptions {
 export async function withFileLock<T>(
   path: string,
   action: () => T,
-  { staleMs = STALE_MS, patienceMs = PATIENCE_MS }: FileLockOptions = {},
+  { staleMs = STALE_MS, patienceMs = PATIENCE_MS }: { readonly staleMs?: number; readonly patienceMs?: number } = {},
 ): Promise<T> {
   const own = `${hostname()}-${process.pid}-${randomUUID()}`
   const began = performance.now()
@@ -89,9 +83,5 @@ function takeOver(path: string, own: string, holder: string, takeovers: number):
 }
 
 function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
+  return orUndefined(() => readFileSync(path, 'utf8'))
 }

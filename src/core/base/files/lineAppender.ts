@@ -1,6 +1,7 @@
 import { appendFile, closeSync, constants, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { orUndefined } from '../orUndefined.ts'
 import { makeFolder } from './makeFolder.ts'
 import { isFull, writeFailure } from './writeFailure.ts'
 
@@ -11,24 +12,19 @@ interface OpenFile {
   size: number
 }
 
-/** What a full disk does to an appender. */
-export interface LineAppenderOptions {
-  /** Called when the disk is full: frees some room if it can, and says whether it did. Then the write is tried once more. */
-  readonly makeRoom?: () => boolean
-}
-
 /**
  * Appends lines, those given during a write with the next one; a promise resolves when its line is with the operating system. A failed
  * write's part is taken back, so that the file ends with a whole line.
  */
 export class LineAppender {
   readonly #path: string
+  /** Called when the disk is full: frees some room if it can, and says whether it did. Then the write is tried once more. */
   readonly #makeRoom: () => boolean
   #file: OpenFile | undefined
   #pending: { line: string; resolve: () => void; reject: (error: Error) => void }[] = []
   #isWriting = false
 
-  constructor(path: string, { makeRoom = () => false }: LineAppenderOptions = {}) {
+  constructor(path: string, { makeRoom = () => false }: { readonly makeRoom?: () => boolean } = {}) {
     this.#path = path
     this.#makeRoom = makeRoom
   }
@@ -89,9 +85,6 @@ export class LineAppender {
 }
 
 function takeBack({ descriptor, size }: OpenFile): void {
-  try {
-    ftruncateSync(descriptor, size)
-  } catch {
-    // A device; or the disk is gone, and with it the file.
-  }
+  // It fails on a device, or where the disk is gone, and with it the file.
+  orUndefined(() => ftruncateSync(descriptor, size))
 }

@@ -1,4 +1,5 @@
-import { groupedBy, sum } from '../../base/collections.ts'
+import { sum } from '../../base/collections.ts'
+import { groupBy } from '../../base/groupBy.ts'
 import { Z } from '../normal.ts'
 
 /** What is known of a unit before it runs: items that must stay together, or one item. */
@@ -33,7 +34,7 @@ export class SeenUnits {
     this.#kinds = [...new Set(units.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
     this.#sign = sign
     this.#middle = middle
-    this.#squaredWeights = new Map([...groupedBy(units, stratumOf)].map(([name, own]) => [name, sum(own.map(({ weight }) => weight ** 2))]))
+    this.#squaredWeights = new Map([...groupBy(units, stratumOf)].map(([name, own]) => [name, sum(own.map(({ weight }) => weight ** 2))]))
   }
 
   add(unit: EarlyUnit, value: number): void {
@@ -55,7 +56,7 @@ export class SeenUnits {
     const slope = n < 4 || xx === 0 ? 0 : xy / (xx * (1 + 2 / n))
     const level = (n * meanY + this.#middle) / (n + 1)
     const levels = new Map(
-      [...groupedBy(this.#seen, ({ unit }) => stratumOf(unit))].map(([name, own]) => {
+      [...groupBy(this.#seen, ({ unit }) => stratumOf(unit))].map(([name, own]) => {
         const above = sum(own.map(({ known, value }) => value - level - slope * (known - meanX)))
         return [name, level + above / (own.length + PRIOR)]
       }),
@@ -68,11 +69,11 @@ export class SeenUnits {
    * cluster share. Strata with one value take the others' variance. Undefined while none has two.
    */
   wholeError(): number | undefined {
-    const strata = groupedBy(this.#seen, ({ unit }) => stratumOf(unit))
+    const strata = groupBy(this.#seen, ({ unit }) => stratumOf(unit))
     const means = new Map([...strata].map(([name, own]) => [name, sum(own.map(({ value }) => value)) / own.length]))
     const residuals = this.#seen.map(({ unit, value }) => ({ unit, value: value - (means.get(stratumOf(unit)) as number) }))
     const squares = new Map(
-      [...groupedBy(residuals, ({ unit }) => stratumOf(unit))].map(([name, own]) => [name, sum(own.map(({ value }) => value ** 2))]),
+      [...groupBy(residuals, ({ unit }) => stratumOf(unit))].map(([name, own]) => [name, sum(own.map(({ value }) => value ** 2))]),
     )
     const countOf = (name: string) => strata.get(name)?.length ?? 0
     const several = [...this.#squaredWeights.keys()].filter((name) => countOf(name) > 1)

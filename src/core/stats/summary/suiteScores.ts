@@ -1,4 +1,4 @@
-import { groupedBy } from '../../base/collections.ts'
+import { groupBy } from '../../base/groupBy.ts'
 import { mean } from '../../base/mean.ts'
 import { ITEM_STATES, type ItemRecord, type ItemState } from '../../format/records.ts'
 import type { SuiteScores } from '../../format/scoresDocument.ts'
@@ -79,7 +79,7 @@ function withClusters(records: readonly ItemRecord[]): Figure {
 
 /** How many trials of each item were scored, and how many of them passed. */
 function passesByItem(records: readonly ItemRecord[]): Map<string, { trials: number; passed: number }> {
-  const scored = groupedBy(records.filter(isScored), ({ item }) => item)
+  const scored = groupBy(records.filter(isScored), ({ item }) => item)
   return new Map(
     [...scored].map(([item, own]) => [item, { trials: own.length, passed: own.filter(({ status }) => status === 'passed').length }]),
   )

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../base/collections.ts'
 import { HoldfastError } from '../../base/errors.ts'
+import { groupBy } from '../../base/groupBy.ts'
 import { mean } from '../../base/mean.ts'
 import { isTakenName } from '../../format/commonMetrics.ts'
 import type { ItemRecord } from '../../format/records.ts'
@@ -64,7 +64,7 @@ export const meanTotals: SummaryParts = { figures: ({ items }) => totals(items),
 
 function totals(items: readonly CombinedItem[]): Figures {
   const over = (some: readonly CombinedItem[]): Figure => ({ ...meanScore(some), range: [0, 1], mean: meanOver(some) })
-  const tasks = [...groupedBy(items, ({ task }) => task)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const tasks = [...groupBy(items, ({ task }) => task)].sort(([one], [other]) => (one < other ? -1 : 1))
   const byTask = tasks.length > 1 ? tasks.map(([task, own]) => [`score.${task}`, over(own)] as const) : []
   return { score: over(items), ...Object.fromEntries(byTask) }
 }
