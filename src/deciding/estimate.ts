@@ -38,16 +38,11 @@ export interface Estimate {
   readonly pacedBy?: string | undefined
 }
 
-/** What each role would take in one trial. */
-export interface PlannedRoles {
-  readonly byRole?: Readonly<Partial<Record<CallRole, CallVolume & { readonly most: CallVolume }>>> | undefined
-}
-
 type ModelsByRole = Readonly<Partial<Record<CallRole, ModelEntry>>>
 
-/** Estimates a run from its plan, the configured prices and limits, and what earlier runs measured. */
+/** Estimates a run from what each role takes in a trial, the configured prices and limits, and what earlier runs measured. */
 export function estimateRun(
-  { byRole = {} }: PlannedRoles,
+  { byRole = {} }: { readonly byRole?: Readonly<Partial<Record<CallRole, CallVolume & { readonly most: CallVolume }>>> | undefined },
   { roles, trials }: Pick<ResolvedConfig, 'trials'> & { readonly roles: ModelsByRole },
   earlier: EarlierRuns = { roles: {} },
 ): Estimate {
@@ -65,7 +60,7 @@ export function estimateRun(
   const priced = estimated.flatMap(([, { usd }]) => (usd ? [usd] : []))
   const byLimits = secondsByLimits(estimated, roles)
   const byPace = byLimits ? undefined : earlier.pace
-  const total = (of: (estimate: RoleEstimate) => number) => estimated.reduce((sum, [, estimate]) => sum + of(estimate), 0)
+  const total = (of: (estimate: RoleEstimate) => number) => sum(estimated.map(([, estimate]) => of(estimate)))
   const pace = byPace?.secondsPerCall ?? 0
   return {
     roles: Object.fromEntries(estimated),
@@ -160,7 +155,7 @@ export function findEarlierRuns(folder: string, suite: string, plan: PlanSummary
     if (!pace && measured.length === plan.roles.length) {
       const seconds = (Date.parse(document.run.finishedAt) - Date.parse(document.run.startedAt)) / 1000
       // A clock that was set back, or times that are none, tell nothing.
-      if (seconds > 0) pace = { run: name, secondsPerCall: seconds / measured.reduce((sum, calls) => sum + calls, 0) }
+      if (seconds > 0) pace = { run: name, secondsPerCall: seconds / sum(measured) }
     }
     if (pace && plan.roles.every((role) => found[role])) break
   }

@@ -1,6 +1,5 @@
 import type { Headline, SuiteAbout } from '../core/format/display.ts'
 import { asBeside } from '../core/format/figureBeside.ts'
-import type { Gates } from '../core/format/gates.ts'
 import { type ItemRecord, inOrder, trialKey } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Metrics } from '../core/format/scoresDocument.ts'
@@ -9,7 +8,7 @@ import { plainMetrics } from '../core/stats/summary/metric.ts'
 import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
 import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
-import { type EarlyStop, earlyStopOf } from './early/earlyDecision.ts'
+import { type EarlyStop, type EarlyStopBy, earlyStopOf } from './early/earlyDecision.ts'
 import { widenedComparison } from './early/widened.ts'
 import { firstMetric, headlineIn } from './headline.ts'
 import { type PeopleOfRun, people as peoplePort } from './people.ts'
@@ -42,14 +41,9 @@ export interface SuiteResult {
 export type PeopleCounts = { readonly labelled: number } & Omit<PeopleOfRun, 'labelled' | 'drawn' | 'correct'>
 
 /** What the figures of a run are held against. */
-interface FiguresAgainst {
-  readonly gates: Gates | undefined
-  /** Folder with `reports/baselines`. */
-  readonly root: string
+interface FiguresAgainst extends EarlyStopBy {
   /** What people said of the records: metrics are corrected by it. */
   readonly people?: PeopleOfRun | undefined
-  /** Rules about metrics of the whole run, where the gates are those of one suite alone. */
-  readonly ruleCount?: number | undefined
 }
 
 /** A suite's figures from its records (the last of each trial), for whoever holds them. Throws HoldfastError for an unreadable baseline. */
@@ -85,7 +79,7 @@ export function figuresOf(
 }
 
 /** What the figures of a run are computed by. */
-export interface RunFiguresBy extends Omit<FiguresAgainst, 'people'> {
+export interface RunFiguresBy extends EarlyStopBy {
   /** Folders of the run, or of its parts; none for bare records. */
   readonly folders: readonly string[]
 }

@@ -30,16 +30,16 @@ export function writeBaseline(root: string, name: string, run: RunFolder): Basel
   return saveBaseline(root, name, { path: run.path, document, records: () => readItemRecords(run.items) })
 }
 
-/** A run that becomes a baseline. */
-export interface BaselineSource {
-  readonly path: string
-  /** Undefined for a run that did not end. */
-  readonly document: ScoresDocument | undefined
-  readonly records: () => readonly ItemRecord[]
-}
-
-/** {@link writeBaseline} for a run that need not be a folder. Throws HoldfastError as it does. */
-export function saveBaseline(root: string, name: string, { path, document, records }: BaselineSource): BaselineFiles {
+/** {@link writeBaseline} for a run that need not be a folder; without `document` it did not end. Throws HoldfastError as it does. */
+export function saveBaseline(
+  root: string,
+  name: string,
+  {
+    path,
+    document,
+    records,
+  }: { readonly path: string; readonly document: ScoresDocument | undefined; readonly records: () => readonly ItemRecord[] },
+): BaselineFiles {
   if (!/^[\w.-]+$/.test(name)) {
     throw new HoldfastError(
       'USAGE',

@@ -35,12 +35,6 @@ export const EVALUATION_SCHEMA = {
 /** Cap on an evaluation, in tokens. */
 export const MAX_TOKENS = 1024
 
-/** One round: what the interviewer asked and the candidate replied. */
-export interface Round {
-  readonly question: string
-  readonly reply: string
-}
-
 /** What a simulated evaluator thinks of a reply. */
 export interface SimulatedJudgement {
   readonly good: boolean
@@ -69,7 +63,10 @@ export class Evaluator {
   }
 
   /** Evaluates a round; of several votes each score is their median, and the interview ends where most say so. */
-  async evaluate({ question, reply }: Round, simulated: SimulatedJudgement | undefined): Promise<RoundEvaluation> {
+  async evaluate(
+    { question, reply }: { readonly question: string; readonly reply: string },
+    simulated: SimulatedJudgement | undefined,
+  ): Promise<RoundEvaluation> {
     this.#round += 1
     this.#imitated ||= imitatesEvaluation([question, reply])
     const cast: RoundEvaluation[] = []
