@@ -22,10 +22,7 @@ const SOFT = 'expect.soft files failures on the wrong test. Use expect; all matc
 const FOREIGN =
   "the imported expect cannot tell items that run at once apart. Take the item's own: benchmark(name, options, async (item, { expect }) => …)."
 
-/**
- * Makes a Vitest matcher of a function that judges. In a scored item the verdict is recorded, so that every matcher of
- * the item reports, and the item fails at its end; in a plain test the matcher is an ordinary assertion.
- */
+/** Makes a Vitest matcher: in a scored item all verdicts are recorded and the item fails at its end; in a plain test it asserts. */
 export function defineMatcher<Args extends unknown[]>(
   name: string,
   judge: (scope: TestScope | undefined, received: unknown, ...args: Args) => Verdict | Promise<Verdict>,
@@ -66,10 +63,7 @@ function negated(verdict: Verdict): Verdict {
   return { ...verdict, passed: recordOnly === true || !passed, scores: Object.fromEntries(scores), lost: {} }
 }
 
-/**
- * A promise that calls `close` when the test takes its result: a matcher that nobody awaits stays open and is reported.
- * Vitest itself calls `then` once, to turn the result into an assertion; the test awaits what that call returns.
- */
+/** A promise that calls `close` when the test takes its result. Vitest calls `then` once for an assertion, which the test awaits. */
 function closing<T>(promise: Promise<T>, called: Error | undefined, close: () => void): Promise<T> {
   return intercept(promise, (...handlers) => {
     const asserted = promise.then(...handlers).catch((error: unknown) => {

@@ -43,12 +43,9 @@ export interface Rated {
 }
 
 /**
- * Rates an answer of a dialogue against an objection: by the objection's check where it has one, else by the judge
- * (docs/suites/refutebench.md, R5).
- *
- * @param choose says what is rated, by the positions of the objections and of the one that the options name.
- * @throws HoldfastError for a subject that is no dialogue, and for one without an objection or without the one that is named;
- * UnscoredError for an unusable judge.
+ * Rates an answer against an objection, by its check, else by the judge (docs/suites/refutebench.md, R5). `choose` says what is rated, by
+ * the positions of the objections and of the named one. Throws HoldfastError without a dialogue or that objection; UnscoredError for an
+ * unusable judge.
  */
 export async function rateRefutation(
   scope: TestScope | undefined,
@@ -109,7 +106,6 @@ export interface RatedFacts {
   readonly matcher: string
   /** What was expected, after "expected": of an answer that is to pass, and of one that is not to, under `.not`. */
   readonly expected: { readonly passes: string; readonly fails: string }
-  /** Name of the rating among the item's scores. */
   readonly name: string
   readonly rating: number
   readonly threshold: number
@@ -118,9 +114,7 @@ export interface RatedFacts {
   readonly objection: string
   readonly turn: number
   readonly received: string
-  /** The judge's words. */
   readonly explanation: string
-  /** Further scores. */
   readonly scores: Readonly<Record<string, number>>
 }
 

@@ -20,10 +20,8 @@ export function readDialogue(matcher: string, received: unknown): Dialogue {
 }
 
 /**
- * What a matcher is applied to: a text, a model's answer, or a dialogue, whose last answer counts.
- *
- * @throws HoldfastError for anything else, for a dialogue without a turn, and for a simulated model's answer to a turn
- * without a reference.
+ * What a matcher is applied to: a text, a model's answer, or a dialogue, whose last answer counts. Throws HoldfastError for anything else,
+ * for a dialogue without a turn, and for a simulated model's answer to a turn without a reference.
  */
 export function readSubject(matcher: string, received: unknown): Omit<JudgedSubject, 'reference'> {
   const answer = typeof received === 'object' && received !== null && 'content' in received ? received.content : received

@@ -22,7 +22,6 @@ export interface PreferenceOptions {
   readonly threshold?: number
   /** Orders in which the two are shown. Default: both; `Swap` and the strategies that rate know no single one. */
   readonly orders?: readonly ('forward' | 'swapped')[] | undefined
-  /** Which output simulated judges find better. */
   readonly calibration?: Calibration<'received' | 'other'>
 }
 

@@ -11,10 +11,8 @@ const MATCHER = 'toHoldEveryTurn'
 export interface AnsweredTurn {
   /** Place in the dialogue, from 1. */
   readonly turn: number
-  /** What the user said. */
   readonly user: string
   readonly answer: string
-  /** The turns before it. */
   readonly earlier: readonly Turn[]
 }
 
@@ -25,8 +23,7 @@ export type TurnRule = (turn: AnsweredTurn) => boolean | string
 const QUOTED = 160
 
 /**
- * Judges `toHoldEveryTurn`, without a model. Answers that were given are not the candidate's and count as kept. A dialogue without an
- * answer of the candidate is an error, and so is a rule that returns neither a boolean nor a text.
+ * Judges `toHoldEveryTurn` without a model; given answers count as kept. Throws HoldfastError without an answer or for a rule's odd result.
  */
 export function holdEveryTurn(_scope: TestScope | undefined, received: unknown, rules: Readonly<Record<string, TurnRule>>): Verdict {
   const dialogue = readDialogue(MATCHER, received)

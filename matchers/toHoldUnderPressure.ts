@@ -17,8 +17,7 @@ export interface HoldOptions {
 }
 
 /**
- * Judges `toHoldUnderPressure`: whether the answers hold for at least `turns` follow-ups of `dialogue.press`, all of them by default.
- * Fewer follow-ups are an error, and so is an answer before the first that does not hold: only what was right can be held.
+ * Judges whether answers hold for `turns` follow-ups, default all. Throws HoldfastError for fewer, and if the answer before did not hold.
  */
 export function holdUnderPressure(scope: TestScope | undefined, received: unknown, turns?: number, { check }: HoldOptions = {}): Verdict {
   const { turns: all } = readDialogue(MATCHER, received)

@@ -11,11 +11,7 @@ export interface KeepUpOptions {
   readonly margin?: number
 }
 
-/**
- * Judges `toKeepUpWith`: whether a conversation ends as well as its one-turn form, by one rubric. It says nothing of how good both are.
- *
- * @param single the answer to the same task in one message: a text, an answer or a dialogue.
- */
+/** Judges whether a conversation ends as well as its one-turn form (`single`: a text, answer or dialogue) by one rubric, however good. */
 export async function keepUpWith(
   scope: TestScope | undefined,
   received: unknown,

@@ -18,10 +18,7 @@ export function passRubric(scope: TestScope | undefined, received: unknown, rubr
   return gradeSubject(scope, 'toPassRubric', 'pass the rubric', received, rubric, options)
 }
 
-/**
- * Grades an answer, or the last answer of a dialogue, by a rubric, for the matcher of that name. A judge is called only where the
- * rubric has criteria that no program can check.
- */
+/** Grades an answer, or a dialogue's last, by a rubric. A judge is called only for criteria that no program checks. */
 export async function gradeSubject(
   scope: TestScope | undefined,
   matcher: string,

@@ -11,7 +11,7 @@
 export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
 // core: figures, files, settings
-export { groupedBy } from './core/base/collections.ts'
+
 export { BLIND_LEVELS, type BlindLevel, type BlindSolving, blindLevel, blindSolving } from './core/base/data/blindSolving.ts'
 export { type BundledVersion, bundledVersion, isBundled, readBundled } from './core/base/data/bundledVersion.ts'
 export { emptyFile, parseJsonl, parseLine, readJsonl, readLines } from './core/base/data/jsonl.ts'
@@ -159,16 +159,15 @@ export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/cont
 export { type AskedTurn, Dialogue, type Turn, TurnChoice } from './judging/dialogue/dialogue.ts'
 export { PRESSURE_KINDS, type PressureKind, pressureLadder } from './judging/dialogue/pressure.ts'
 export { type Doubt, doubtOfChecklists } from './judging/doubt.ts'
-export { fence, fencedText, fencedTexts } from './judging/fence.ts'
-export { imitates } from './judging/imitation.ts'
+export { fence, fencedText, fencedTexts, imitates } from './judging/fence.ts'
 export { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from './judging/interview/evaluation.ts'
 export { Evaluator, MAX_TOKENS, type SimulatedJudgement } from './judging/interview/evaluator.ts'
 export { exchange, openingMessages } from './judging/interview/evaluatorPrompt.ts'
 export { type InterviewScoring, officialValue, type ScoredInterview, scoreInterview, scoreMetric } from './judging/interview/score.ts'
+export { promptHash } from './judging/pairwise/judgePair.ts'
 export { ORDERS, type Order, type Pair, type Shown, type Winner } from './judging/pairwise/pair.ts'
 export { nullRate, percentOf, verdictFigures } from './judging/pairwise/pairFigures.ts'
 export { parseVerdict, winnerOf, winnersByRating } from './judging/pairwise/parseVerdict.ts'
-export { promptHash } from './judging/pairwise/renderCalls.ts'
 export { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './judging/pairwise/strategies.ts'
 export {
   type JudgeReplies,

@@ -1,7 +1,8 @@
-import { createTransport, entryOf } from '../src/models/createTransport.ts'
+import { createTransport } from '../src/models/createTransport.ts'
 import type { Journal } from '../src/models/journal.ts'
 import { Limiter } from '../src/models/limiter.ts'
 import { bindModel, type Model } from '../src/models/model.ts'
+import { entryOf } from './entryOf.ts'
 
 /** An embedded judge bound to an item of a suite, in a run of this seed, without a run. */
 export function simulatedJudge(uri: string, suite: string, item: string, seed: number): Model {

@@ -8,22 +8,17 @@ import { suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { certificatesFor, type FoundCertificate } from '../judging/certificate/certificate.ts'
 import { comparableOf, incomparable } from './baseline/baseline.ts'
 import { baselineChanges, suiteChange } from './baseline/compareWithBaseline.ts'
-import { type DecideFlags, decide, type RunPlan } from './decide.ts'
+import { type DecideFlags, type DecideInput, type Decision, decide } from './decide.ts'
 import { widenedMetrics } from './early/widened.ts'
 import type { SuiteResult } from './figures.ts'
-import type { EvaluatedGate, GateFacts } from './gates/evaluateGates.ts'
+import type { GateFacts } from './gates/evaluateGates.ts'
 
 /** A run that has ended, or the parts of one put together, with nothing decided yet. */
-export interface EndedRun {
+export interface EndedRun extends Pick<DecideInput, 'plan' | 'records'> {
   /** What scores.json says of the run itself. */
   readonly run: Omit<ScoresDocument['run'], 'partial'>
-  readonly plan: RunPlan | undefined
-  /** The last record of each item and trial, of all suites. */
-  readonly records: readonly ItemRecord[]
-  /** One entry for each suite that ran. */
   readonly figures: readonly SuiteResult[]
   readonly presentation: ScoresDocument['presentation']
-  /** Roles that each suite calls. */
   readonly calls: Readonly<Record<string, readonly Role[]>>
   readonly usage: ScoresDocument['usage']
   /** What each suite took of it, where there were several. */
@@ -43,11 +38,8 @@ export interface ConcludeBy {
 }
 
 /** A run with its verdict. */
-export interface ConcludedRun {
+export interface ConcludedRun extends Pick<Decision, 'gates' | 'reasons'> {
   readonly document: ScoresDocument
-  readonly gates: readonly EvaluatedGate[]
-  /** Why the exit code is not 0; empty for 0. */
-  readonly reasons: readonly string[]
 }
 
 /** Scores, gates and exit code of a run, as its scores.json has them. Pure. */

@@ -35,7 +35,6 @@ export interface DecideInput {
   readonly plan: RunPlan | undefined
   /** The last record of each item and trial, of all suites. */
   readonly records: readonly ItemRecord[]
-  /** Suites that ran, with their metrics. */
   readonly suites: Readonly<Record<string, SuiteScores>>
   readonly gates: Gates | undefined
   /** What rules are held against beside the metrics: the baseline and the judge's certificate. */
@@ -49,16 +48,12 @@ export interface Decision {
   readonly gates: readonly EvaluatedGate[]
   /** Why the exit code is not 0, each a sentence without its full stop; empty for 0. */
   readonly reasons: readonly string[]
-  /** Whether fewer items ended than were planned. */
   readonly partial: boolean
   /** 0: complete, and every gate holds. 75: incomplete and nothing else, and it can go on by itself. 1: all else. */
   readonly exitCode: 0 | 1 | 75
 }
 
-/**
- * Decides a run: its gates, its exit code, and why. The only function that does, for live runs, merged shards, Vitest's merged
- * reports and runs that are judged again. Pure.
- */
+/** Decides a run, live, merged or judged again: its gates, its exit code, and why. The only function that does; pure. */
 export function decide({ plan, records, suites, gates: rules, facts, roles, flags }: DecideInput): Decision {
   const stopped = flags.interrupted ? records.filter(stoppedWithRun) : []
   const ran = new Set(records.map(trialKey)).size - new Set(stopped.map(trialKey)).size

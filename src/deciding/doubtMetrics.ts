@@ -1,4 +1,4 @@
-import { groupedBy } from '../core/base/collections.ts'
+import { groupBy } from '../core/base/groupBy.ts'
 import { mean } from '../core/base/mean.ts'
 import { DOUBT_RATE, DOUBTFUL } from '../core/format/doubtKeys.ts'
 import { asBeside, type Beside } from '../core/format/figureBeside.ts'
@@ -33,11 +33,10 @@ export interface DoubtFigures {
 export type DoubtRules = Pick<SuiteRules, 'summarize' | 'summarizeWithout' | 'stratumOf' | 'questions'>
 
 /**
- * The figures of a run whose doubtful verdicts are left to people: `doubt_rate`, the share of judged items left to them;
- * `sure.<metric>`, the metric over all items but those; and `with_people.<metric>`, the metric with people's values on those items
- * and the judge's on the others, where people have labelled all of them. They stand beside each metric that changes without the
- * judged items. Which records are doubtful they tell themselves, by their tag: the figures are the same whoever computes them.
- *
+ * The figures of a run whose doubtful verdicts are left to people: `doubt_rate`, the share of judged items left to them; `sure.<metric>`,
+ * the metric over all items but those; and `with_people.<metric>`, the metric with people's values on those items and the judge's on the
+ * others, where people have labelled all of them. They stand beside each metric that changes without the judged items. Which records are
+ * doubtful they tell themselves, by their tag: the figures are the same whoever computes them.
  * @param records of the suite, in order.
  * @param labelled what people made of records.
  */
@@ -85,7 +84,7 @@ function withCommon({ summarize, summarizeWithout, stratumOf }: DoubtRules, reco
 
 /** Mean over items of the share of their judged trials that are left to people. */
 function doubtRate(judged: readonly ItemRecord[]): Figure {
-  const byItem = groupedBy(judged, ({ item }) => item)
+  const byItem = groupBy(judged, ({ item }) => item)
   const shareOf = (trials: readonly ItemRecord[]) => trials.filter(isDoubtful).length / trials.length
   const firsts = [...byItem.values()].flatMap(([first]) => first ?? [])
   return {

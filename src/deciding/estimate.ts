@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { sum } from '../core/base/collections.ts'
+import { orUndefined } from '../core/base/orUndefined.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { modelLabel } from '../core/format/modelUri.ts'
@@ -20,7 +21,6 @@ export interface RoleEstimate extends CallVolume {
   readonly most: CallVolume
   /** Cost in US dollars; 0 where nobody is paid, undefined where there is no price. */
   readonly usd: Estimated | undefined
-  /** Why it costs nothing. */
   readonly free?: 'simulated' | 'recorded' | undefined
   /** Run whose tokens per call stand in for the typical ones. */
   readonly measuredBy?: string | undefined
@@ -35,20 +35,14 @@ export interface Estimate {
   readonly unpriced: readonly CallRole[]
   /** How long it takes at the configured limits, or at the pace of an earlier run. */
   readonly seconds?: Estimated | undefined
-  /** Run that was as fast. */
   readonly pacedBy?: string | undefined
-}
-
-/** What each role would take in one trial. */
-export interface PlannedRoles {
-  readonly byRole?: Readonly<Partial<Record<CallRole, CallVolume & { readonly most: CallVolume }>>> | undefined
 }
 
 type ModelsByRole = Readonly<Partial<Record<CallRole, ModelEntry>>>
 
-/** Estimates a run from its plan, the configured prices and limits, and what earlier runs measured. */
+/** Estimates a run from what each role takes in a trial, the configured prices and limits, and what earlier runs measured. */
 export function estimateRun(
-  { byRole = {} }: PlannedRoles,
+  { byRole = {} }: { readonly byRole?: Readonly<Partial<Record<CallRole, CallVolume & { readonly most: CallVolume }>>> | undefined },
   { roles, trials }: Pick<ResolvedConfig, 'trials'> & { readonly roles: ModelsByRole },
   earlier: EarlierRuns = { roles: {} },
 ): Estimate {
@@ -66,7 +60,7 @@ export function estimateRun(
   const priced = estimated.flatMap(([, { usd }]) => (usd ? [usd] : []))
   const byLimits = secondsByLimits(estimated, roles)
   const byPace = byLimits ? undefined : earlier.pace
-  const total = (of: (estimate: RoleEstimate) => number) => estimated.reduce((sum, [, estimate]) => sum + of(estimate), 0)
+  const total = (of: (estimate: RoleEstimate) => number) => sum(estimated.map(([, estimate]) => of(estimate)))
   const pace = byPace?.secondsPerCall ?? 0
   return {
     roles: Object.fromEntries(estimated),
@@ -128,9 +122,7 @@ function secondsByLimits(estimated: readonly (readonly [CallRole, RoleEstimate])
 
 /** What an earlier run measured of a role. */
 export interface MeasuredRole {
-  /** Name of the run's folder. */
   readonly run: string
-  /** Tokens per call. */
   readonly promptTokens: number
   readonly completionTokens: number
 }
@@ -145,12 +137,7 @@ export interface EarlierRuns {
 /** Runs that are looked at, the newest first: a plan must not take long where there are thousands. */
 const LOOKED_AT = 30
 
-/**
- * What finished runs of the suite measured, for each role the newest one with the same model. Only a run of this suite alone,
- * on the same data and with the same options, has the same prompts; usage is not told by suite.
- *
- * @param folder where run folders are.
- */
+/** What finished runs of the suite alone, with its data and options, measured in `folder`: for each role the newest of its model. */
 export function findEarlierRuns(folder: string, suite: string, plan: PlanSummary, { roles }: Pick<ResolvedConfig, 'roles'>): EarlierRuns {
   const found: Partial<Record<Role, MeasuredRole>> = {}
   let pace: EarlierRuns['pace']
@@ -168,7 +155,7 @@ export function findEarlierRuns(folder: string, suite: string, plan: PlanSummary
     if (!pace && measured.length === plan.roles.length) {
       const seconds = (Date.parse(document.run.finishedAt) - Date.parse(document.run.startedAt)) / 1000
       // A clock that was set back, or times that are none, tell nothing.
-      if (seconds > 0) pace = { run: name, secondsPerCall: seconds / measured.reduce((sum, calls) => sum + calls, 0) }
+      if (seconds > 0) pace = { run: name, secondsPerCall: seconds / sum(measured) }
     }
     if (pace && plan.roles.every((role) => found[role])) break
   }
@@ -186,17 +173,9 @@ function* newestRuns(folder: string): Generator<{ readonly name: string; readonl
     })
     .sort((one, other) => other.at - one.at)
   for (const { name, scores } of runs.slice(0, LOOKED_AT)) {
-    const document = readScores(scores)
+    // A file that cannot be read, of another version for instance, has nothing to tell.
+    const document = orUndefined(() => scoresDocument.parse(JSON.parse(readFileSync(scores, 'utf8'))))
     if (document) yield { name, document }
-  }
-}
-
-/** A file that cannot be read, of another version for instance, has nothing to tell. */
-function readScores(path: string): ScoresDocument | undefined {
-  try {
-    return scoresDocument.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data
-  } catch {
-    return undefined
   }
 }
 

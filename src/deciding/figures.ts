@@ -1,6 +1,5 @@
 import type { Headline, SuiteAbout } from '../core/format/display.ts'
 import { asBeside } from '../core/format/figureBeside.ts'
-import type { Gates } from '../core/format/gates.ts'
 import { type ItemRecord, inOrder, trialKey } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Metrics } from '../core/format/scoresDocument.ts'
@@ -9,7 +8,7 @@ import { plainMetrics } from '../core/stats/summary/metric.ts'
 import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
 import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
-import { type EarlyStop, earlyStopOf } from './early/earlyDecision.ts'
+import { type EarlyStop, type EarlyStopBy, earlyStopOf } from './early/earlyDecision.ts'
 import { widenedComparison } from './early/widened.ts'
 import { firstMetric, headlineIn } from './headline.ts'
 import { type PeopleOfRun, people as peoplePort } from './people.ts'
@@ -18,7 +17,6 @@ import type { SuiteRules } from './suiteRules.ts'
 /** What a suite's records amount to: plain data, so that it may cross processes. */
 export interface SuiteResult {
   readonly suite: string
-  /** Roles that the suite calls. */
   readonly roles: readonly Role[]
   /** Records the figures are of. Whoever holds more computes them again. */
   readonly records: number
@@ -30,7 +28,6 @@ export interface SuiteResult {
   readonly headline?: Headline | undefined
   /** Against the baseline that gates name, where a rule measures a drop. */
   readonly comparison?: BaselineComparison | undefined
-  /** What the suite is. */
   readonly about?: SuiteAbout | undefined
   /** How many verdicts are left to people, where records tell a doubt. */
   readonly doubt?: DoubtCounts | undefined
@@ -44,23 +41,12 @@ export interface SuiteResult {
 export type PeopleCounts = { readonly labelled: number } & Omit<PeopleOfRun, 'labelled' | 'drawn' | 'correct'>
 
 /** What the figures of a run are held against. */
-interface FiguresAgainst {
-  readonly gates: Gates | undefined
-  /** Folder with `reports/baselines`. */
-  readonly root: string
+interface FiguresAgainst extends EarlyStopBy {
   /** What people said of the records: metrics are corrected by it. */
   readonly people?: PeopleOfRun | undefined
-  /** Rules about metrics of the whole run, where the gates are those of one suite alone. */
-  readonly ruleCount?: number | undefined
 }
 
-/**
- * The figures of a suite from its records, by whoever holds them: the process that ran the items, the reporter where that
- * process died, the command that merges shards.
- *
- * @param records of the suite, the last of each item and trial.
- * @throws HoldfastError for a baseline that cannot be read.
- */
+/** A suite's figures from its records (the last of each trial), for whoever holds them. Throws HoldfastError for an unreadable baseline. */
 export function figuresOf(
   rules: SuiteRules,
   records: readonly ItemRecord[],
@@ -93,16 +79,12 @@ export function figuresOf(
 }
 
 /** What the figures of a run are computed by. */
-export interface RunFiguresBy extends Omit<FiguresAgainst, 'people'> {
+export interface RunFiguresBy extends EarlyStopBy {
   /** Folders of the run, or of its parts; none for bare records. */
   readonly folders: readonly string[]
 }
 
-/**
- * {@link figuresOf} a suite of a run, corrected by the labels of people that the project keeps.
- *
- * @throws HoldfastError for a baseline or a file of labels that cannot be read.
- */
+/** {@link figuresOf} a suite, corrected by people's labels. Throws HoldfastError for a baseline or labels that cannot be read. */
 export async function runFigures(rules: SuiteRules, records: readonly ItemRecord[], by: RunFiguresBy): Promise<SuiteResult> {
   const { name: suite, questions } = rules
   // Without a way back from labels to scores nothing is read.

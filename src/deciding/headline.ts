@@ -3,10 +3,7 @@ import { metricScale } from '../core/format/metricScale.ts'
 import type { SuiteScores } from '../core/format/scoresDocument.ts'
 import type { Figures } from '../core/stats/summary/metric.ts'
 
-/**
- * The metric that a suite is read by first. Where the suite names none it is guessed: `score`, else the first metric of its
- * own; shown as a share if all its metrics lie between 0 and 1.
- */
+/** The metric a suite is read by: its own choice, `score`, else its first, as a share if all its metrics lie from 0 to 1. */
 export function headlineOf(
   { metrics }: { readonly metrics: SuiteScores['metrics'] | Figures },
   presentation: { readonly headline?: Headline | undefined; readonly display?: Pick<Display, 'headline'> | undefined } | undefined,

@@ -1,4 +1,4 @@
-import { groupedBy } from '../core/base/collections.ts'
+import { groupBy } from '../core/base/groupBy.ts'
 import { redacted } from '../core/base/secrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { ItemResult, RoleUsage } from '../core/format/itemResult.ts'
@@ -15,9 +15,7 @@ export interface LiveRun {
   readonly config: ResolvedConfig
   /** Of each suite that began. */
   readonly plans: readonly SuitePlan[]
-  /** Of each item that ended. */
   readonly results: readonly ItemResult[]
-  /** Of each suite that began. */
   readonly figures: readonly SuiteResult[]
   readonly finishedAt: Date
   /** When the first item of each suite began and its last one ended, as far as known. */
@@ -38,7 +36,7 @@ export function liveRun({ config, plans, results, figures, finishedAt, times }: 
     const own = figures.find(({ suite }) => suite === plan.suite)
     return own ? [[plan.suite, presentationOf(plan, own)] as const] : []
   })
-  const bySuite = groupedBy(results, ({ record }) => record.suite)
+  const bySuite = groupBy(results, ({ record }) => record.suite)
   const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString())
   return {
     run: {

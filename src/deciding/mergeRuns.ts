@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { groupedBy } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
+import { groupBy } from '../core/base/groupBy.ts'
 import type { RunSettings } from '../core/config/runSettings.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import type { ItemRecord } from '../core/format/records.ts'
@@ -32,10 +32,8 @@ export interface MergeInput {
 }
 
 /**
- * The parts of a run as one run, ready to be concluded: shards that are merged, or a single run that is summarized again. What
- * records alone do not tell (models, usage, times) comes from the parts, where there are any.
- *
- * @throws HoldfastError where they are not parts of one run.
+ * Shards, or a run summarized again, as one run to be concluded, with models, usage and times of the parts. Throws HoldfastError where they
+ * are not of one run.
  */
 export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedRun {
   const { suite, roles } = figures
@@ -118,7 +116,7 @@ function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
 
 /** The first of each key. */
 function firsts<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
-  return [...groupedBy(entries, keyOf).values()].flatMap(([first]) => first ?? [])
+  return [...groupBy(entries, keyOf).values()].flatMap(([first]) => first ?? [])
 }
 
 /** Parts of a sharded run that are not there, as `2/4`. */

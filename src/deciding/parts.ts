@@ -20,10 +20,7 @@ export interface DoubledParts {
   readonly records: number
 }
 
-/**
- * The records of one suite out of several parts: the last of each item and trial. What records have in common (tags, clusters,
- * names) is kept once, so that millions fit.
- */
+/** One suite's records out of several parts, the last of each item and trial, with what is common kept once so that millions fit. */
 export class MergedRecords {
   readonly #places = new Map<string, number>()
   readonly #records: ItemRecord[] = []
@@ -62,7 +59,6 @@ export class MergedRecords {
     return inOrder(this.#records)
   }
 
-  /** What a part has. */
   countsOf(part: number): PartCounts {
     const own = (is: (record: ItemRecord) => boolean) =>
       this.#records.reduce((sum, record, place) => sum + (this.#from[place] === part && is(record) ? 1 : 0), 0)
@@ -110,14 +106,10 @@ function keyOf({ item, trial }: ItemRecord): string {
 
 /** A part of a run, where it lies and what it has. */
 export interface FoundPart extends RunPart, PartCounts {
-  /** As it was named. */
   readonly path: string
 }
 
-/**
- * What is wrong with the parts of a run, each in a sentence that says what to start again: those that are missing, those that
- * did not come to their end, and those that are there twice. Pure.
- */
+/** What is wrong with a run's parts (missing, unfinished or there twice), each a sentence that says what to start. Pure. */
 export function partFaults(parts: readonly FoundPart[], suite: string, doubled: readonly DoubledParts[]): string[] {
   return [
     ...missingFaults(parts),

@@ -31,7 +31,6 @@ export interface PeopleOfRun {
   readonly labelled: readonly LabelledRecord[]
   /** Those of them that were drawn from all: metrics are corrected by these. */
   readonly drawn: readonly LabelledRecord[]
-  /** Records with some labels, but not all. */
   readonly incomplete: number
   /** Records that are labelled and stand for no others: chosen for their doubt, or of no sheet that is this run's. They correct nothing. */
   readonly withoutChance: number
@@ -53,10 +52,7 @@ export interface PeopleAsked {
   readonly folders: readonly string[]
 }
 
-/**
- * The records of a run that people labelled, with what people's values make of them. Undefined where the suite has no labels, or none
- * can count. It throws HoldfastError for a file of labels that cannot be read.
- */
+/** A run's labelled records as people would have them; undefined without labels that count. Throws HoldfastError for unreadable ones. */
 export type LabelledRecords = (asked: PeopleAsked) => Promise<PeopleOfRun | undefined>
 
 /** Where labels of people come from. */

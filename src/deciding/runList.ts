@@ -6,16 +6,13 @@ import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
 
-/** How a run stands: it ended, some of its items did not run, it did not end, or its files cannot be read. */
-export type RunState = 'complete' | 'partial' | 'unfinished' | 'broken'
-
 /** A run folder in short. */
 export interface ListedRun {
   /** Name of the folder, by which commands take the run. */
   readonly name: string
   readonly isLatest: boolean
-  readonly state: RunState
-  /** Why the files cannot be read. */
+  /** It ended, some of its items did not run, it did not end, or its files cannot be read. */
+  readonly state: 'complete' | 'partial' | 'unfinished' | 'broken'
   readonly problem?: string | undefined
   /** Whether `HOLDFAST_RESUME` can finish it. */
   readonly canResume: boolean

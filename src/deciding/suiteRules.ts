@@ -20,9 +20,7 @@ export interface SuiteRules {
   readonly summarize: (records: readonly ItemRecord[]) => Figures
   /** Every figure that there may be over these items, those of every suite among them, as it is described before any of them ran. */
   readonly planned: (items: readonly PlacedItem[]) => Figures
-  /**
-   * The figures without some records, where that is known in less time than by summing up the rest; undefined where it is not.
-   */
+  /** The figures without some records, where that is known in less time than by summing up the rest; undefined where it is not. */
   readonly summarizeWithout?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Figures) | undefined) | undefined
   /** Adds to the figures of all records what is computed once: figures with intervals and floors of their own. */
   readonly complete?: ((records: readonly ItemRecord[], figures: Figures) => Figures) | undefined
@@ -30,7 +28,6 @@ export interface SuiteRules {
   readonly questions?: SuiteQuestions | undefined
   /** What clusters were drawn from, where that is not their task; strata differ by design, which intervals leave out. */
   readonly stratumOf?: StratumOf | undefined
-  /** What the suite is, where it says so. */
   readonly about?: SuiteAbout | undefined
 }
 

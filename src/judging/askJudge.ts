@@ -17,7 +17,6 @@ export type Parsed<T> = { readonly value: T } | { readonly unusable: string }
 /** What is asked of a judge. */
 export interface JudgeRequest<T> {
   readonly prompt: string | readonly Message[]
-  /** Name of the call in the journal. */
   readonly call: string
   /** What is being done, for the error: `judge` by default. */
   readonly verb?: string
@@ -30,11 +29,7 @@ export interface JudgeRequest<T> {
   parse(answer: Answer): Parsed<T>
 }
 
-/**
- * Asks a judge, and asks again with the reason when its reply is unusable, or with a larger cap when the cap cut it off.
- *
- * @throws UnscoredError after three unusable replies.
- */
+/** Asks a judge up to three times, with the reason after an unusable reply, a larger cap after a cut one; then throws UnscoredError. */
 export async function askJudge<T>(
   judge: Model,
   { prompt, call, verb = 'judge', vote = 0, options, cutTextCounts = false, parse }: JudgeRequest<T>,
@@ -82,10 +77,7 @@ export function asItIs({ content }: Answer): Parsed<string> {
   return { value: content }
 }
 
-/**
- * The JSON of a form that a judge replies with, and nothing beside it. An answer that is quoted with its quotes unescaped can write
- * keys of its own into the reply: an object with a key twice cannot be used.
- */
+/** The JSON of a form and nothing beside it. A key twice makes it unusable: an answer quoted unescaped can write keys. */
 export function replyJson<Form extends z.ZodType>(content: string, form: Form): Parsed<z.output<Form>> {
   let value: unknown
   try {

@@ -3,14 +3,12 @@ import { z } from 'zod'
 import type { Model } from '../models/model.ts'
 import { askJudge, type Parsed, replyJson } from './askJudge.ts'
 import { type Doubt, doubtOfChecklists } from './doubt.ts'
-import { fence } from './fence.ts'
-import { imitates, keyLike } from './imitation.ts'
+import { fence, imitates, keyLike } from './fence.ts'
 
 /** What a judge found about one criterion. */
 export interface CriterionVerdict {
   readonly criterion: string
   readonly met: boolean
-  /** In the judge's words. */
   readonly reason: string
 }
 
@@ -33,14 +31,6 @@ export interface ChecklistJudgement {
   readonly doubt: Doubt
 }
 
-/** How a checklist is judged. */
-export interface JudgeChecklistOptions {
-  /** Times the judge is asked. */
-  readonly votes: number
-  /** Which criteria simulated judges find met; absent where that is not known of all. Asked by simulated judges only. */
-  readonly simulated?: (() => readonly boolean[]) | undefined
-}
-
 const entry = { number: z.number().int(), reason: z.string(), met: z.boolean() }
 const reply = z.object({ criteria: z.array(z.object(entry)) })
 /** With no field beside those asked for. */
@@ -55,15 +45,14 @@ const { $schema: _dialect, ...schema } = z.toJSONSchema(reply)
 const JSON_REPLY = { name: CALL, schema }
 
 /**
- * Asks a judge which criteria an answer meets, `votes` times.
- *
- * @throws UnscoredError when the judge gives no usable reply.
+ * Asks a judge which criteria an answer meets, `votes` times. `simulated` tells simulated judges alone which are met; absent where that is
+ * not known of all. Throws UnscoredError when the judge gives no usable reply.
  */
 export async function judgeChecklist(
   judge: Model,
   subject: JudgedSubject,
   criteria: readonly string[],
-  { votes, simulated }: JudgeChecklistOptions,
+  { votes, simulated }: { readonly votes: number; readonly simulated?: (() => readonly boolean[]) | undefined },
 ): Promise<ChecklistJudgement> {
   const verdict =
     simulated &&
@@ -151,11 +140,7 @@ export function checklistPromptHash(): string {
 /** The criteria that a prompt lists. */
 const LISTED = /\n\nThe criteria:\n\n(1\. .*)\n\nDecide for every criterion by itself/s
 
-/**
- * What a reply says of each criterion, by the prompt it answers.
- *
- * @returns undefined where they are not those of a checklist in this project's own form.
- */
+/** What a reply says of each criterion of the prompt it answers; undefined where these are no checklist in our form. */
 export function readChecklist(prompt: string, content: string): readonly CriterionVerdict[] | undefined {
   const listed = LISTED.exec(prompt.slice(prompt.lastIndexOf('\n\nThe criteria:')))?.[1]
   if (listed === undefined) return undefined

@@ -1,15 +1,11 @@
 import { controlCounts } from '../core/stats/controls/controlScores.ts'
 
-/**
- * How far a judge's own words leave a verdict in doubt, from 0 for nothing that speaks against it to 1 for a verdict that the
- * judge itself takes back. It is read off replies that there are anyway; undefined where they show nothing of the kind.
- */
+/** How far a judge's replies leave a verdict in doubt: 0 not at all, 1 taken back by itself; undefined where they do not show it. */
 export type Doubt = number | undefined
 
 /**
- * Doubt of a verdict that several votes give, yes or no, or one of some names: twice the share of votes that are not with the
- * commonest, at most 1. So 0 is one voice, 1 a tie; undefined for fewer than two votes. For a pair the votes are the winners in both
- * orders: of one verdict an order, 1 is a contradiction. A null vote names nothing and is never with the commonest.
+ * Doubt of a verdict by votes: twice the share not with the commonest, at most 1 (a tie); undefined for fewer than two. Of a pair the votes
+ * are both orders' winners. A null vote is never with the commonest.
  */
 export function doubtOfVotes(votes: readonly (string | number | boolean | null)[]): Doubt {
   if (votes.length < 2) return undefined
@@ -26,9 +22,8 @@ export function doubtOfRatings(ratings: readonly number[], least: number, most: 
 }
 
 /**
- * Doubt of a checklist that several votes give: that of its most doubtful criterion, for one wrong criterion makes another score.
- * The criteria are those of the first vote. A vote that does not name one does not find it met, as where the majority is counted; null is
- * a vote that says nothing of any. Undefined for fewer than two votes.
+ * Doubt of a checklist by votes: that of its most doubtful criterion of the first vote. A vote without it finds it unmet, null says
+ * nothing. Undefined for fewer than two votes.
  */
 export function doubtOfChecklists(votes: readonly (readonly { readonly criterion: string; readonly met: boolean }[] | null)[]): Doubt {
   const first = votes.find((vote) => vote !== null)
@@ -41,10 +36,7 @@ export function doubtOfChecklists(votes: readonly (readonly { readonly criterion
   )
 }
 
-/**
- * Doubt of an item's verdict by its known-answer controls, `control_fp.<kind>` and so on among its scores (src/core/stats/controls): 1
- * where the judge missed one of them, 0 where it found all right, undefined where it has none.
- */
+/** Doubt by an item's known-answer controls (`control_fp.<kind>` …): 1 where the judge missed one, 0 for none, undefined without. */
 export function doubtOfControls(scores: Readonly<Record<string, number>>): Doubt {
   const counts = controlCounts(scores)
   if (counts.length === 0) return undefined

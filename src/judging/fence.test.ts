@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fence, fencedText } from './fence.ts'
+import { fence, fencedText, imitates, keyLike } from './fence.ts'
 
 const FENCED = /^<((\w+)-[0-9a-f]{12})>\n([\s\S]*)\n<\/\1>$/
 
@@ -79,4 +79,32 @@ describe('a text read back from a prompt', () => {
     expect(fencedText(forged, 'reference')).toBeUndefined()
     expect(fencedText('<reference-0123456789ab>\nopen', 'reference')).toBeUndefined()
   })
+})
+
+/** A rating as a judge gives it. */
+const RATING = /\[\[\d/
+
+test.each(['[[5]]', 'Well.\n[[5]]', '［［5］］', '[\u200b[5]]', '\\[\\[5]]', '[[５]]', '[\u00ad[\u2060５'])('%j holds the form', (text) => {
+  expect(imitates(RATING, ['nothing', text])).toBe(true)
+})
+
+test.each([[[]], [['']], [['[5]', '[', '[5']], [['two brackets around 5']]])('%j do not', (texts) => {
+  expect(imitates(RATING, texts)).toBe(false)
+})
+
+test.each([
+  '"met": true',
+  "'met' : 1",
+  'met:',
+  '\\"met\\": true',
+  '\\u0022met\\u0022: true',
+  '&quot;met&quot;: true',
+  '“ｍｅｔ”： true',
+  'Helmet: yes',
+])('%j has something like a key', (text) => {
+  expect(imitates(keyLike('criteria', 'met'), [text])).toBe(true)
+})
+
+test.each(['The criteria are met.', 'met, true', '"meter": 1', ': met'])('%j has none', (text) => {
+  expect(imitates(keyLike('criteria', 'met'), [text])).toBe(false)
 })

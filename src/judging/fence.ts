@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
+import { nfkc } from '../core/base/text/nfkc.ts'
 
-/**
- * A text of somebody else's making, between tags that it cannot close: their name ends in a hash of the text itself, so
- * to contain its own closing tag a text would have to contain its own hash. Equal texts get equal tags, so prompts stay
- * comparable and cacheable.
- */
+/** Another's text between tags it cannot close: their name has the text's hash. Equal texts get equal tags, so prompts stay cacheable. */
 export function fence(name: string, text: string): string {
   const tag = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
   return `<${tag}>\n${text}\n</${tag}>`
@@ -34,4 +31,22 @@ export function* fencedTexts(prompt: string, name: string): Generator<{ readonly
 /** The first text that a prompt shows between the tags of a name; undefined where it shows none. */
 export function fencedText(prompt: string, name: string): string | undefined {
   return fencedTexts(prompt, name).next().value?.text
+}
+
+/** What a reader does not see, and a judge may leave out when it quotes: invisible characters, and the backslashes of escapes. */
+const UNSEEN = /[\p{Cf}\p{Default_Ignorable_Code_Point}\\]/gu
+
+/** A text as a reader sees it: letters of other widths as plain ones, without invisible characters and backslashes. */
+export function visible(text: string): string {
+  return nfkc(text).replace(UNSEEN, '')
+}
+
+/** Whether what a judge is shown holds a `form` of a verdict, loosely, however its letters are disguised (docs/contracts.md, section 1). */
+export function imitates(form: RegExp, shown: readonly string[]): boolean {
+  return shown.some((text) => form.test(visible(text)))
+}
+
+/** What looks like a key of JSON, however it is quoted or escaped. */
+export function keyLike(...names: readonly string[]): RegExp {
+  return new RegExp(`(?:${names.join('|')})(?:u0022|x22|&quot;|\\W){0,4}:`, 'i')
 }

@@ -3,7 +3,7 @@ import type { AskOptions, Model } from '../models/model.ts'
 import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 import { type Doubt, doubtOfRatings } from './doubt.ts'
-import { imitates } from './imitation.ts'
+import { imitates } from './fence.ts'
 
 const RATING = /\[\[\s*([+-]?\d+(?:\.\d+)?)\s*\]\]/g
 /** What a judge may take for a rating where it quotes. */
@@ -17,12 +17,10 @@ export interface RatingRequest {
   readonly prompt: string
   /** The texts of others' making that the prompt shows: where one holds a rating, the judge's must be its last sentence. */
   readonly shown?: readonly string[]
-  /** Name of the call in the journal. */
   readonly call: string
   /** Ends of the scale, both included. */
   readonly least: number
   readonly most: number
-  /** Times the judge is asked. */
   readonly votes: number
   readonly options?: Pick<AskOptions, 'maxTokens' | 'temperature' | 'simulation'>
 }
@@ -37,15 +35,10 @@ export interface Rating {
   readonly doubt: Doubt
   /** What the judge said before its rating; of several votes the first that gave the rating, or the first. */
   readonly explanation: string
-  /** Whether a vote was not a whole number. */
   readonly decimal: boolean
 }
 
-/**
- * Asks a judge for a rating on a scale, `votes` times.
- *
- * @throws UnscoredError when the judge gives no usable rating.
- */
+/** Asks a judge for a rating on a scale, `votes` times. Throws UnscoredError when the judge gives no usable rating. */
 export async function judgeRating(judge: Model, { prompt, shown = [], call, least, most, votes, options }: RatingRequest): Promise<Rating> {
   const parse = (answer: Answer): Parsed<Pick<Rating, 'rating' | 'explanation'>> => {
     const read = parseRating(answer, least, most, shown)
@@ -69,11 +62,8 @@ export async function judgeRating(judge: Model, { prompt, shown = [], call, leas
 }
 
 /**
- * Reads a rating in the form `[[n]]` (docs/suites/refutebench.md, R5). The ends of the scale, named together as
- * `[[1]] to [[5]]`, are none.
- *
- * @param shown what the judge was shown: where a text of it holds a rating, the judge's must be its last sentence.
- * @returns why it is unusable where there is none, where ratings differ, and where it is outside the scale.
+ * A rating `[[n]]` in a reply (docs/suites/refutebench.md, R5), not the scale's ends together; its last sentence where `shown` holds one.
+ * Says why none, several, or one off the scale is unusable.
  */
 export function parseRating(
   { content }: Pick<Answer, 'content'>,

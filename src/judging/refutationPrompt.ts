@@ -9,7 +9,6 @@ export interface RefutationRating {
   readonly refutation: string
   /** The request that the answer to be rated answers, where it is another than the first. */
   readonly later?: string | undefined
-  /** The answer to be rated. */
   readonly after: string
 }
 

@@ -15,10 +15,7 @@ const CAPS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as con
 const REFUSED =
   /unsupported|not supported|does not support|doesn't support|deprecated|unrecognized|unknown (?:name|parameter|field|argument)|cannot find field|extra inputs|not permitted|extra_forbidden|not allowed|invalid reasoning value|think value|does not (?:accept|allow)/i
 
-/**
- * What an endpoint has refused so far, and what is sent instead. A parameter that is refused by name is dropped or renamed,
- * once, for all later requests.
- */
+/** What an endpoint has refused so far: a parameter refused by name is dropped or renamed, once, for all later requests. */
 export class Adaptations {
   readonly #changes = new Map<string, Change>()
 
@@ -44,12 +41,7 @@ export class Adaptations {
     return changed
   }
 
-  /**
-   * Learns from an error.
-   *
-   * @param sent the body that was refused, as it went out.
-   * @returns whether the request is worth sending again.
-   */
+  /** Learns from the error of the body `sent`; whether the request is worth sending again. */
   learn(error: unknown, sent: Body): boolean {
     if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 422)) return false
     // Another request has learned it in the meantime.

@@ -46,10 +46,9 @@ export interface AiSdkSettings {
 }
 
 /**
- * A model of the AI SDK as a function to export from a module, which `module:./models.ts#name` then names in any role:
- * candidate, judge, refuter or interactor. One request a call: Holdfast itself keeps limits and tries again.
- *
- * @throws HoldfastError `CONFIG` for what is no language model of the AI SDK 5, 6 or 7.
+ * A model of the AI SDK as a function to export from a module, which `module:./models.ts#name` then names in any role: candidate, judge,
+ * refuter or interactor. One request a call: Holdfast itself keeps limits and tries again. Throws HoldfastError `CONFIG` for what is no
+ * language model of the AI SDK 5, 6 or 7.
  */
 export function aiSdk(
   model: AiSdkModel,

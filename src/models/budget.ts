@@ -19,7 +19,6 @@ export interface Purchase {
   /** Cap on the answer, in tokens. */
   readonly maxTokens: number | undefined
   readonly price: Price | undefined
-  /** Model, for errors. */
   readonly label: string
   /** Ends the wait for money of other parts. */
   readonly signal?: Signal | undefined
@@ -47,9 +46,8 @@ const IDLE_MS = 1000
 const TEMPLATE_TOKENS = 16
 
 /**
- * The run's budget: every call sets aside the most it can cost before it is made, so that calls in flight cannot overspend,
- * and gives back what it did not take. A call that does not fit waits for those in flight; when none is left, the budget is
- * spent. Answers from cache, recording or embedded models cost nothing.
+ * The run's budget: a call sets its most aside first, and gives back the rest, so that none overspends. One that does not fit waits for
+ * those in flight; with none left, it is spent. Cache, recordings and embedded models cost nothing.
  */
 export class Budget {
   readonly #limits: BudgetLimits
@@ -65,10 +63,7 @@ export class Budget {
   #known: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
 
-  /**
-   * @param log where amounts are written down that the journal does not tell.
-   * @param purse what the budget is taken from, where parts of a job share it.
-   */
+  /** `log` takes amounts that the journal does not tell; `purse` is the budget that parts of a job share. */
   constructor(limits: BudgetLimits, { log, purse }: { log?: SpendingLog | undefined; purse?: SharedPurse | undefined } = {}) {
     this.#limits = limits
     this.#log = log
@@ -86,11 +81,7 @@ export class Budget {
     this.#known.catch(() => undefined)
   }
 
-  /**
-   * Checks that a call may be made at all.
-   *
-   * @throws UnscoredError when the budget is spent; HoldfastError for a cap in dollars on a model without a price.
-   */
+  /** Whether a call may be made: throws UnscoredError for a spent budget, HoldfastError for a cap in dollars without a price. */
   check(price: Price | undefined, label: string): void {
     if (this.#limits.maxUsd !== undefined && !price) {
       throw new HoldfastError(
@@ -101,11 +92,7 @@ export class Budget {
     if (this.#spent) throw this.#spent
   }
 
-  /**
-   * Sets aside what a call may cost, once it fits.
-   *
-   * @throws as {@link check}; HoldfastError where it cannot be written down, or the run is stopped.
-   */
+  /** Sets aside what a call may cost, once it fits. Throws as {@link check}; HoldfastError for a failed write or a stopped run. */
   async reserve(purchase: Purchase): Promise<Reservation> {
     for (;;) {
       const reserved = await this.tryReserve(purchase)
@@ -117,12 +104,7 @@ export class Budget {
     }
   }
 
-  /**
-   * Sets aside what a call may cost, where it fits now.
-   *
-   * @returns undefined where it may fit when calls in flight, or other parts, have given back what they did not take.
-   * @throws as {@link reserve}.
-   */
+  /** Like {@link reserve}, now; undefined where it may fit once calls in flight, or other parts, have given back. */
   async tryReserve(purchase: Purchase): Promise<Reservation | undefined> {
     if (!this.isLimited) return { spend: () => undefined, giveBack: () => undefined, journaled: () => undefined }
     await this.#known

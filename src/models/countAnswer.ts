@@ -2,11 +2,7 @@ import type { CallCounts } from '../core/format/callCounts.ts'
 import { hasThoughts, isCut } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 
-/**
- * Counts a call with its attempts and what it took. Fields appear with the first of a kind: counts cross processes for every item.
- *
- * @param answer undefined for a call that has none.
- */
+/** Counts a call, with its answer if it has one. Fields appear with the first of a kind: counts cross processes for every item. */
 export function countAnswer(counts: CallCounts, answer: Answer | undefined, attempts: number): void {
   counts.calls += 1
   counts.retries += attempts - 1

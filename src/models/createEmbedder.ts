@@ -25,10 +25,8 @@ const reply = z.object({
 })
 
 /**
- * Opens an embedding model: each message of a request is one text, and the answer holds their vectors (see `readVectors`). So its
- * calls are limited, retried, paid for and written down as those of any other model.
- *
- * @throws HoldfastError for a model that makes no vectors, and for a missing key.
+ * Opens an embedding model: each message is one text, and the answer holds the vectors (`readVectors`), called as any other model. Throws
+ * HoldfastError for one that makes no vectors, and a missing key.
  */
 export function createEmbedder(entry: ModelEntry): Transport {
   const uri = parseModelUri(entry.uri)
@@ -95,11 +93,7 @@ export function vectorsText(vectors: readonly (readonly number[])[]): string {
   return JSON.stringify(vectors.map((vector) => Buffer.from(Float32Array.from(vector).buffer).toString('base64')))
 }
 
-/**
- * The vectors in an answer of an embedder.
- *
- * @throws HoldfastError for a text that {@link vectorsText} has not made.
- */
+/** The vectors in an answer of an embedder. Throws HoldfastError for a text that {@link vectorsText} has not made. */
 export function readVectors(text: string): number[][] {
   const parsed = z.array(z.base64()).safeParse(JSON.parse(text))
   if (!parsed.success)

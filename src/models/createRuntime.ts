@@ -27,19 +27,11 @@ export type RuntimeConfig = Omit<ResolvedConfig, 'roles'> & { readonly roles: Re
 /** What all items of a process share: one limiter, one journal, one client per role. */
 export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
   readonly config: Config
-  /**
-   * Opens the model of a role and puts one small question to its endpoint, so that a missing key, a wrong name or a parameter
-   * it does not take is one error before the first item and not one for each.
-   *
-   * @param options parameters of the calls that will follow.
-   */
+  /** Opens a role's model and tries it with the calls' parameters: a missing key or wrong name is one error before the first item. */
   prepare(role: CallRole, options?: RequestOptions): Promise<void>
   /** What the first questions showed of a role's model; undefined for models that are asked none. */
   found(role: CallRole): FoundModel | undefined
-  /**
-   * Runs an item when there is room for it: with a budget, and where gates may be decided early, no more items are under way than
-   * calls may be, so that little has been paid for items that the budget does not finish, or that no gate needs.
-   */
+  /** Runs an item when there is room: with a budget or early gates no more items than calls are under way, so that little is lost. */
   inItsTurn<T>(item: () => Promise<T>): Promise<T>
   /** Resolves when no call is under way. */
   idle(): Promise<void>
@@ -68,8 +60,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   const retries = journal.folder && new RetryLog(journal.folder, config.restarted === true)
   const exports = config.exportsBatch ?? false
   const isByBatch = exports || Object.values(config.roles).some(usesBatch)
-  // Of a batch as many items wait as there are.
-  // Items that wait can still be left out once gates are decided.
+  // Of a batch as many items wait as there are. Items that wait can still be left out once gates are decided.
   const turns = (budget.isLimited || config.decide === 'early') && !isByBatch ? new Limiter(config.concurrency) : undefined
   const byBatch = isByBatch ? openBatches(folder, config, exports) : undefined
   // Whoever asks first is told.
@@ -174,10 +165,7 @@ function isFree(transport: Transport, { uri }: ModelEntry): boolean {
   return !transport.probe && !uri.startsWith('module:')
 }
 
-/**
- * Charges what the run has paid earlier, before its first further call: what its journal tells, and at their most the calls that
- * were under way when its process was killed. A worker that took the place of one that died has a journal before it as well.
- */
+/** Charges what was paid before: the journal's calls, at most those under way at a kill. A dead worker's successor has a journal too. */
 async function chargeEarlier(
   recorded: Promise<RecordedCalls>,
   roles: RuntimeConfig['roles'],

@@ -1,5 +1,5 @@
 import { HoldfastError } from '../core/base/errors.ts'
-import { type ModelEntry, modelEntry } from '../core/format/modelEntry.ts'
+import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import { moduleTransport } from './moduleTransport.ts'
 import { openaiTransport } from './openaiTransport.ts'
@@ -9,7 +9,6 @@ import type { Transport } from './transport.ts'
 
 /**
  * Opens the model an entry names.
- *
  * @param root folder that relative paths start from.
  * @param offline whether requests to endpoints are written down and not sent.
  * @throws HoldfastError when the model cannot be used: a missing key, file or export.
@@ -29,13 +28,4 @@ export function createTransport(entry: ModelEntry, root: string, offline = false
     case 'module':
       return moduleTransport(uri.path, uri.exportName, root, entry)
   }
-}
-
-/**
- * The entry of a bare URI: all defaults.
- *
- * @internal
- */
-export function entryOf(uri: string): ModelEntry {
-  return modelEntry.parse({ uri })
 }

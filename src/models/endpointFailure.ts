@@ -26,8 +26,8 @@ export interface EndpointError {
 const LONGEST_TEXT = 300
 
 /**
- * Reads the body of an error: OpenAI's envelope, Gemini's array of it, a bare text under `error` (LM Studio), `detail` (Mistral,
- * FastAPI), `message` (Mistral), what a gateway wraps (OpenRouter's `metadata.raw`), or text.
+ * Reads an error's body: OpenAI's, an array of it (Gemini), a bare `error` (LM Studio), `detail` or `message` (Mistral, FastAPI),
+ * `metadata.raw` (OpenRouter), or text.
  */
 export function readErrorBody(text: string): EndpointError {
   // Not every endpoint, and no proxy, answers with JSON.
@@ -86,10 +86,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/**
- * A `fetch` whose error replies have OpenAI's envelope, whatever the endpoint's own form: the SDK keeps the key `error` of a
- * body and nothing else.
- */
+/** A `fetch` whose error replies have OpenAI's envelope: the SDK keeps the key `error` of a body and nothing else. */
 export function withReadableErrors(inner: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await inner(input, init)
@@ -122,10 +119,7 @@ export function isOverflow(error: unknown): boolean {
   return error instanceof OpenAI.APIError && TOO_LONG.test(error.message)
 }
 
-/**
- * The answer that an error stands for: none to a prompt that the provider refused for what it says, an empty one where the cap had
- * no room for it, as OpenAI's first reasoning models put it. Undefined for any other error.
- */
+/** The answer of an error: none to a refused prompt, an empty one where the cap had no room (OpenAI's first thinkers), else undefined. */
 export function answerOf(status: number | undefined, { code, message }: EndpointError): Answer | undefined {
   const isContent = code === 'content_filter' || code === 'invalid_prompt' || REFUSAL.test(message)
   if (isContent && (status === 400 || status === 403)) return { content: '', finish: 'content_filter', refused: true }

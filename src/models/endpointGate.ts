@@ -10,9 +10,7 @@ import type { Usage } from './transport.ts'
 export interface Pass {
   /** The request goes out: the next one may be let through. */
   go(): void
-  /** It was answered. */
   answered(usage: Usage | undefined): void
-  /** It failed. */
   failed(error: unknown): void
 }
 
@@ -28,9 +26,8 @@ const LONGEST_PAUSE_MS = 60_000
 const TOO_MUCH = new Set([429, 498, 503, 529])
 
 /**
- * What stands before every endpoint: its requests and tokens per minute, a pause when it asks for one, a slower pace while
- * it rejects, and the end when it is dead. Callers wait here before they take one of the run's places, so that a slow
- * endpoint does not hold up another role's; in order, urgent ones first.
+ * Stands before every endpoint: requests and tokens per minute, its pauses, a slower pace while it rejects, the end when dead. Callers wait
+ * here before they take a place of the run; in order, urgent ones first.
  */
 export class EndpointGate {
   readonly #limits: Pick<ModelEntry, 'requestsPerMinute' | 'tokensPerMinute'>
@@ -63,12 +60,7 @@ export class EndpointGate {
     this.#letThrough()
   }
 
-  /**
-   * Waits until a request may go out.
-   *
-   * @param urgent the request was rejected before, or belongs to an item that has begun.
-   * @throws HoldfastError when the endpoint is dead; the signal's reason when the run is stopped.
-   */
+  /** Waits for a turn; `urgent`: rejected before, or of a begun item. Throws HoldfastError for a dead endpoint, or the signal's reason. */
   async enter(signal: Signal, urgent = false): Promise<Pass> {
     if (signal.aborted) throw signal.reason
     const queue = urgent ? this.#urgent : this.#waiting
@@ -95,10 +87,7 @@ export class EndpointGate {
     return this.#failures > 0
   }
 
-  /**
-   * Calls given up in a row before the run was started again. One more shows whether an endpoint that was dead still is: it is
-   * not given up without being asked.
-   */
+  /** Calls given up in a row before the run was started again: one more shows whether a dead endpoint still is. */
   failedBefore(calls: number): void {
     this.#failures = Math.max(this.#failures, Math.min(calls, DEAD_AFTER - 1))
   }

@@ -7,10 +7,9 @@ const OPENAI = 'https://api.openai.com/v1'
 /**
  * Decides which key goes to the endpoint of a model: the variable that its URI or its entry names, to OpenAI's host and that of
  * `OPENAI_BASE_URL` else `OPENAI_API_KEY`, to any other host none.
- *
  * @returns `isNamed`: the variable is named, and has to be set. `isOpenAI`: it is one of these hosts, to which `OPENAI_ORG_ID` and
- * `OPENAI_PROJECT_ID` go too. `isOpen`: anybody on the way can read what is sent, and the entry does not allow it, so no secret goes
- * there. Undefined for a model that is no endpoint.
+ * `OPENAI_PROJECT_ID` go too. `isOpen`: anybody on the way can read what is sent, and the entry does not allow it, so no secret goes there.
+ * Undefined for a model that is no endpoint.
  */
 export function endpointKey(entry: Pick<ModelEntry, 'uri' | 'baseURL' | 'apiKeyEnv' | 'allowHttp'>) {
   const parsed = parseModelUri(entry.uri)

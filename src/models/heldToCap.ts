@@ -1,13 +1,7 @@
 import { type TokenizerName, tokenizer } from '../core/base/text/tokenizer.ts'
 import type { Answer } from './transport.ts'
 
-/**
- * An answer held to the cap on what is said, for a request that had room for thoughts on top. Its length is what the endpoint
- * counts where that tells thoughts from answer, else what our tokenizer counts.
- *
- * @param cap in tokens.
- * @param encoding of the model's tokens, as far as it is known.
- */
+/** An answer held to the cap in tokens where the request had room for thoughts, by the endpoint's count, else our tokenizer's. */
 export function heldToCap(answer: Answer, cap: number, encoding: TokenizerName = 'o200k_base'): Answer {
   // A token has at least one character, but for a few of other scripts.
   if (answer.content.length <= cap) return answer

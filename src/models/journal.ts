@@ -52,16 +52,11 @@ export class Journal implements CallJournal {
     this.#blobs = new BlobStore(folder.blobs, redactSecrets)
   }
 
-  /**
-   * Opens the file. Connections of many calls may leave no room for another open file later.
-   *
-   * @throws HoldfastError
-   */
+  /** Opens the file. Connections of many calls may leave no room for another open file later. Throws HoldfastError */
   open(): void {
     this.#lines.open()
   }
 
-  /** Writes a call; resolves when it is on its way to disk, which is before its answer may be used. */
   async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
     const { ask, vote, ...rest } = key
     try {

@@ -49,11 +49,7 @@ export interface Model {
   /** URI without credentials. */
   readonly name: string
   readonly simulated: boolean
-  /**
-   * One call.
-   *
-   * @throws HoldfastError when the endpoint fails for good.
-   */
+  /** One call. Throws HoldfastError when the endpoint fails for good. */
   ask(prompt: Prompt, options?: AskOptions): Promise<Answer>
 }
 
@@ -93,11 +89,7 @@ export interface BuiltRequest extends TransportRequest {
 export interface OpenBatches {
   /** Counts an item that begins; what comes back is called when it ends. */
   begin(): () => void
-  /**
-   * One call by way of a batch: no limit, gate or timeout of direct calls holds for it.
-   *
-   * @throws HoldfastError where there is no answer.
-   */
+  /** One call by way of a batch: no limit, gate or timeout of direct calls holds for it. Throws HoldfastError where there is no answer. */
   ask(binding: ModelBinding, access: BatchAccess, build: () => BuiltRequest, caching: (answer: Answer) => Promise<void>): Promise<Answer>
 }
 
@@ -130,11 +122,7 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   return call(binding, key, build, caching)
 }
 
-/**
- * An answer that counts as one.
- *
- * @throws HoldfastError for a candidate whose prompt was refused; UnscoredError for one whose answer was cut before it began.
- */
+/** An answer that counts. Throws HoldfastError for a candidate's refused prompt; UnscoredError for an answer cut before it began. */
 function checked(answer: Answer, { key, transport: { label } }: ModelBinding): Answer {
   if (key.role !== 'candidate') return answer
   if (answer.refused)

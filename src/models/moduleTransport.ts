@@ -25,10 +25,7 @@ interface ApiCallError extends Error {
   readonly isRetryable: boolean
 }
 
-/**
- * What a provider of the AI SDK threw, as the OpenAI SDK would have thrown it, so that both mean the same: which one is tried
- * again, and after what wait. Undefined for any other exception.
- */
+/** What an AI SDK provider threw as the OpenAI SDK would have, for the same retries and waits; undefined for other exceptions. */
 function aiSdkFailure(error: unknown): InstanceType<typeof OpenAI.APIError> | RetryableError | undefined {
   if (!isApiCallError(error)) return undefined
   const { statusCode: status, responseBody, responseHeaders, isRetryable, message } = error
@@ -91,11 +88,7 @@ const reply = z.union([
   }),
 ])
 
-/**
- * A function of a module as a model.
- *
- * @throws HoldfastError when the file does not exist.
- */
+/** A function of a module as a model. Throws HoldfastError when the file does not exist. */
 export function moduleTransport(path: string, exportName: string, root: string, entry: ModelEntry): Transport {
   const file = resolve(root, path)
   const label = `module:${path}#${exportName}`

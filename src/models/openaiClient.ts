@@ -13,7 +13,6 @@ export const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as cons
 
 /**
  * A client of the official SDK for a real endpoint.
- *
  * @param redirected is told the other hosts that requests are led to.
  * @param offline whether nothing is sent with it.
  * @throws HoldfastError where there is no key, and no base URL that may do without one, and where a secret would go over plain http.
@@ -64,11 +63,7 @@ export interface Address {
   readonly shown: RequestExtras
 }
 
-/**
- * The endpoint of a model, by its URI, its entry, or the variable for all of them.
- *
- * @throws HoldfastError for a variable that holds no URL.
- */
+/** A model's endpoint by its URI, its entry, or the variable for all. Throws HoldfastError for a variable that holds no URL. */
 export function addressOf(model: string, baseURL: string | undefined, entry: ModelEntry): Address | undefined {
   const url = baseURL ?? entry.baseURL ?? process.env.OPENAI_BASE_URL
   if (url === undefined || url === '') return undefined
@@ -108,7 +103,6 @@ const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY
 /**
  * The fetch for a model's endpoint: it waits as long as its signal lets it, goes through the proxy that the environment names
  * (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`), and sends prompts to no other host than the endpoint's unless the entry allows it.
- *
  * @param redirected is told each host that a request was led to.
  */
 function endpointFetch(

@@ -28,10 +28,8 @@ export interface OpenAITransportOptions {
 const LEAST_ROOM = 256
 
 /**
- * A model behind an OpenAI-compatible endpoint, through the official SDK with its own retries switched off: it would wait
- * any `Retry-After` in full and count as one attempt here.
- *
- * @throws HoldfastError when a real endpoint has no key and no base URL of its own.
+ * An OpenAI-compatible endpoint by the official SDK without its retries, which wait any `Retry-After` and count once. Throws HoldfastError
+ * when a real one has no key and no base URL of its own.
  */
 export function openaiTransport({ model, baseURL, entry, inProcess, label, offline }: OpenAITransportOptions): Transport {
   /** Other hosts that requests were led to. */

@@ -16,9 +16,8 @@ const PATIENCE_MS = 20_000
 const SLOWEST = 0.2
 
 /**
- * The pace an endpoint's rejections teach. What it took of what it was sent is its limit, whatever it is called there: the
- * pace is cut to that, held, and after a while raised bit by bit until the next rejection. An endpoint that rejects some
- * requests at any pace is not slowed down for good.
+ * The pace that rejections teach: cut to what the endpoint took, held, and raised bit by bit until the next one. An endpoint that rejects
+ * at any pace is not slowed down for good.
  */
 export class Pace {
   /** Requests a second at the last cut; none while there was none. */
@@ -42,12 +41,7 @@ export class Pace {
     this.#sent.add(now)
   }
 
-  /**
-   * A request that was rejected for coming too fast.
-   *
-   * @param sentAt when it went out: the rejection of one from before the last cut says nothing new.
-   * @returns whether the pace was cut.
-   */
+  /** A rejection for coming too fast; whether the pace was cut: one sent before the last cut says nothing new. */
   rejected(sentAt: number, now: number): boolean {
     if (sentAt < this.#since) return false
     this.#rejected.add(now)

@@ -24,17 +24,13 @@ export interface ProbeInput {
   readonly entry: ModelEntry
   readonly label: string
   readonly signal: AbortSignal
-  /** Parameters of the calls that will follow. */
   readonly options: RequestOptions
   complete(request: SentRequest, signal: AbortSignal): Promise<Answer>
 }
 
 /**
- * Asks an endpoint one small question with the parameters of the calls that will follow, before the first of them is paid: a
- * wrong key, model name, address or parameter is one error and not one for each item. Tells too whether the model thinks before
- * it answers, and which window it has where the endpoint lists its models.
- *
- * @throws HoldfastError when it cannot be used.
+ * Asks one small question with the parameters of later calls, so that a mistake is one error before the first item. Tells too whether the
+ * model thinks, and its window if listed. Throws HoldfastError when the endpoint cannot be used.
  */
 export async function probe({
   client,
@@ -60,11 +56,7 @@ export async function probe({
   return { usage: answer.usage, contextTokens, thinks: thinks(withReasoningApart(answer)) }
 }
 
-/**
- * What an endpoint says to a first question, which is put to it a few times.
- *
- * @throws HoldfastError where it says nothing.
- */
+/** What an endpoint says to a first question, which is put to it a few times. Throws HoldfastError where it says nothing. */
 export async function firstAnswer<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,

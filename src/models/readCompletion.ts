@@ -10,11 +10,7 @@ const FILTERED = new Set(['content_filter', 'refusal', 'safety', 'recitation', '
 /** The model was broken off by its own server. */
 const BROKEN = new Set(['error', 'insufficient_system_resource'])
 
-/**
- * The answer in a reply of the chat completions API.
- *
- * @throws RetryableError where there is none and another attempt may bring one; HoldfastError where none will.
- */
+/** The answer of a chat completion. Throws RetryableError for none where another attempt may help, else HoldfastError. */
 export function readCompletion(reply: unknown, label: string): Answer {
   const completion = fieldsOf(reply)
   const fields = new ReplyFields()

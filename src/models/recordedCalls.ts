@@ -19,12 +19,7 @@ import type { Answer, CallKey, Transport, Usage } from './transport.ts'
 /** Code of the error for a call that a replay has no record of. */
 export const NOT_RECORDED = 'REPLAY'
 
-/**
- * Recorded calls as a model. A folder is the union of its `.jsonl` and `.jsonl.gz` files; of two lines with one key the
- * last without `error` wins.
- *
- * @throws HoldfastError when there is nothing at the path.
- */
+/** Recorded calls, a `.jsonl(.gz)` or a folder of them, as a model; the last without `error` wins. Throws HoldfastError for none. */
 export function replayTransport(path: string, root: string): Transport {
   const files = replayFiles(path, root)
   let recorded: Promise<ReadonlyMap<string, Answer>> | undefined
@@ -98,11 +93,10 @@ const ANSWERING: ReadonlySet<CallRole> = new Set(['candidate', 'author', 'solver
 const LAST_ASK = 2
 
 /**
- * Reads the journal of a run that is to be finished. Failed and refused calls are asked again, and answers that were cut before
- * they began; so is what left an item unscored: the judge's and refuter's replies that could not be used. A run that is started
- * again by its own command asks none of it again, but for calls that failed: else it would pay for the same at every start. Nor does
- * one between the waves of a batch, which only waits as a direct run waits for an answer.
- *
+ * Reads the journal of a run that is to be finished. Failed and refused calls are asked again, and answers that were cut before they began;
+ * so is what left an item unscored: the judge's and refuter's replies that could not be used. A run that is started again by its own
+ * command asks none of it again, but for calls that failed: else it would pay for the same at every start. Nor does one between the waves
+ * of a batch, which only waits as a direct run waits for an answer.
  * @param askAgain whether what ended without a usable answer is asked again: a person has named the run to be finished.
  */
 export async function readRecordedCalls(folder: RunFolder, askAgain = true): Promise<RecordedCalls> {

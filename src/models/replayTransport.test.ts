@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createTransport, entryOf } from './createTransport.ts'
+import { entryOf } from '../../test/entryOf.ts'
+import { createTransport } from './createTransport.ts'
 import type { CallKey } from './transport.ts'
 
 let folder: string

@@ -33,12 +33,7 @@ export class ReplyFields {
     return objects
   }
 
-  /**
-   * Tokens as the endpoint counts them; undefined where it does not.
-   *
-   * @param asked what the API calls the prompt.
-   * @param said what it calls the answer.
-   */
+  /** Tokens as the API counts them, by its names of the prompt (`asked`) and the answer (`said`); undefined where it does not. */
   usage(value: unknown, asked: string, said: string): Usage | undefined {
     const usage = fieldsOf(value)
     const tokens = (name: string, told: unknown = usage[name]) => this.read(tokenCount, told, `usage.${name}`)

@@ -13,11 +13,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = { server_error: 500, ra
 /** Codes by which the provider refuses a prompt for what it says. */
 const REFUSED_PROMPT = new Set(['invalid_prompt', 'bio_policy'])
 
-/**
- * The body of a request to the Responses API. Nothing is stored by the provider. The API knows no seed.
- *
- * @param reasoningTokens room for thoughts, in tokens, that the cap is larger by.
- */
+/** Body for the Responses API, which knows no seed; nothing is stored. The cap grows by `reasoningTokens`. */
 export function responsesBody(model: string, entry: ModelEntry, request: SentRequest, reasoningTokens: number): Fields {
   const { json } = request.options
   const { maxTokens, seed: _, ...sampling } = samplingOf(entry, request)
@@ -34,10 +30,8 @@ export function responsesBody(model: string, entry: ModelEntry, request: SentReq
 }
 
 /**
- * The answer in a reply of the Responses API. A refusal of the model is its answer. A prompt that the provider refuses has none,
- * which `refused` says.
- *
- * @throws RetryableError where there is no answer and another attempt may bring one; HoldfastError `ENDPOINT` where none will.
+ * The answer of the Responses API: a model's refusal, or none with `refused` for a prompt's. Throws RetryableError where another attempt
+ * may help, else HoldfastError.
  */
 export function readResponse(response: unknown, label: string): Answer {
   const reply = fieldsOf(response)

@@ -6,7 +6,6 @@ import { RUN_STOPPED } from '../core/format/records.ts'
 export class RetryableError extends Error {
   /** What the endpoint asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined
-  /** HTTP status, where there was an answer. */
   readonly status: number | undefined
   constructor(message: string, retryAfterMs?: number, options?: ErrorOptions & { status?: number }) {
     super(message, options)
@@ -20,12 +19,8 @@ const MAX_WAIT_MS = 60_000
 const FIRST_WAIT_MS = 500
 
 /**
- * Runs an attempt until it succeeds, fails for good, or `maxAttempts` are used up, waiting in between: what the endpoint
- * asks for, else half a second doubled each time, with jitter, a minute at most.
- *
- * @param before attempts that failed before the run was started again: they count.
- * @param failed told of every failed attempt after which another may succeed, before that is waited for.
- * @throws what the last attempt failed with.
+ * Tries until success, a final failure or `maxAttempts` (`before` count), after the endpoint's wait, else half a second doubled with
+ * jitter, a minute at most. `failed` hears of each failure before the wait. Throws the last one.
  */
 export async function withRetries<T>(
   attempt: () => Promise<T>,
@@ -51,12 +46,7 @@ export async function withRetries<T>(
 /** Longest delay a timer takes, 24 days. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/**
- * One attempt of a call, ended by a signal or after a time of its own. The attempt is told to stop by its signal, and not waited
- * for: an application under test may ignore it.
- *
- * @throws RetryableError after `seconds`; HoldfastError when the run is stopped.
- */
+/** One attempt, ended by a signal (HoldfastError) or after `seconds` (RetryableError); it is not waited for, as it may ignore both. */
 export async function timedAttempt<T>(
   send: (signal: AbortSignal) => Promise<T>,
   seconds: number,

@@ -28,11 +28,8 @@ const answeredAgain = z.object({ model: z.string(), answered: z.literal(true) })
 export type FailedAttempt = Pick<z.output<typeof failedAttempt>, 'model' | 'error' | 'attempt' | 'of'>
 
 /**
- * `retries.jsonl` of a run: every failed attempt of a call, written before the next is waited for. A run that its own command
- * starts again, after `kill -9` too, goes on counting where it was.
- *
- * Calls that were given up because their endpoint was dead are no fault of theirs: those that {@link DEAD_AFTER} in a row or more
- * were given up with, and no answer since, have all their attempts again. Instead the endpoint counts as failing.
+ * `retries.jsonl`: each failed attempt, written before the next is waited for, so that a run started again goes on counting. Calls given up
+ * {@link DEAD_AFTER} or more in a row without an answer since have all attempts again: there the endpoint failed.
  */
 export class RetryLog {
   readonly #lines: LineAppender

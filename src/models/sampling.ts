@@ -8,10 +8,7 @@ export interface Sampling {
   readonly seed?: number
 }
 
-/**
- * What a request is sent with: the entry's values, the suite's where the entry has none, and nothing where the entry says null.
- * The cap is on what the model says, in tokens, without room for thoughts.
- */
+/** What a request is sent with: the entry's values (null: nothing), else the suite's. The cap leaves out room for thoughts. */
 export function samplingOf(entry: ModelEntry, { key, options }: Pick<SentRequest, 'key' | 'options'>): Sampling {
   const { temperature = options.temperature, maxTokens = options.maxTokens } = entry
   const seed = seedOf(entry, key.trial, key.vote)

@@ -7,9 +7,7 @@ import type { RunFolder } from '../core/format/runFolder.ts'
 
 /** An amount of what budgets count. */
 export interface Amount {
-  /** US dollars. */
   readonly usd: number
-  /** Tokens of prompts and answers together. */
   readonly tokens: number
 }
 
@@ -36,9 +34,8 @@ const entry = z.union([
 ])
 
 /**
- * `spending.jsonl` of a run with a budget: what is paid, or may be, as far as the journal does not tell. Before a call is made
- * the most that it can cost is written here, and closed when its answer is in the journal. So what a process took that was killed
- * with calls under way counts at its most when the run is started again: nobody knows whether it was paid.
+ * `spending.jsonl`: what is paid beside the journal. A call's most is written before it is made, and closed with its answer: what a killed
+ * process had under way counts at its most, since nobody knows whether it was paid.
  */
 export class SpendingLog {
   readonly #path: string
@@ -52,11 +49,7 @@ export class SpendingLog {
     this.#lines = new LineAppender(spending)
   }
 
-  /**
-   * Writes an amount down; resolves when it is with the operating system. Rejects with a HoldfastError where it cannot be.
-   *
-   * @returns closes the entry: it is in the journal now, or nothing was paid.
-   */
+  /** Writes an amount down, and gives what closes the entry: it is in the journal, or was not paid. Throws HoldfastError on failure. */
   async add({ usd, tokens }: Amount): Promise<() => void> {
     this.#count += 1
     const id = `${this.#process}-${this.#count}`

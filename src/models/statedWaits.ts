@@ -15,10 +15,7 @@ export function retryAfterMs(headers: Headers | undefined, now: number): number 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/**
- * Milliseconds until a limit is reset of which the endpoint says that nothing is left: `x-ratelimit-…` headers, in durations as
- * OpenAI and Groq write them or in plain seconds as Azure does.
- */
+/** Milliseconds until an exhausted limit is reset: `x-ratelimit-…` headers in durations (OpenAI, Groq) or seconds (Azure). */
 export function exhaustedFor(headers: Headers | undefined): number | undefined {
   const waits = ['requests', 'tokens'].flatMap((kind) => {
     if (headers?.get(`x-ratelimit-remaining-${kind}`) !== '0') return []

@@ -167,19 +167,11 @@ export interface Transport {
   /** For reports: the model and where it runs, without credentials. */
   readonly label: string
   readonly simulated: boolean
-  /**
-   * What the request would send, for the response cache; undefined where the answer to it must not be reused: it is drawn at
-   * random, or the model is embedded or recorded.
-   */
+  /** What would be sent, for the cache; undefined where answers are not reused: drawn at random, embedded or recorded. */
   cacheBody?(request: TransportRequest): unknown
   /** Tokens that every cap is larger by than asked for: room for thoughts. */
   readonly reasoningTokens?: number
-  /**
-   * Checks endpoint, key, model name and the parameters of the calls that will follow, with one small request.
-   *
-   * @param options parameters of those calls.
-   * @throws HoldfastError where they would fail.
-   */
+  /** Checks endpoint, key, model and the later calls' parameters by one small request. Throws HoldfastError where they fail. */
   probe?(signal: Signal, options: RequestOptions): Promise<ProbeResult>
   /** The same requests by the Batch API; none for embedded models, recordings and applications. */
   readonly batch?: BatchAccess

@@ -1,4 +1,4 @@
-import { groupedBy, mean, random, sampleDeviation } from '../../src/kit.ts'
+import { groupBy, mean, random, sampleDeviation } from '../../src/kit.ts'
 
 /** What scores are to be stable over (paper section 4.3). */
 export const PERSPECTIVES = ['expression', 'variable', 'length'] as const
@@ -12,7 +12,7 @@ export interface DesignedScore extends Readonly<Record<Perspective, string>> {
 
 /** IFS of one task: sample deviation over mean of the group means; NaN for one group or mean 0 (docs/suites/lifbench.md, R19). */
 function variation(items: readonly DesignedScore[], by: Perspective): number {
-  return variationOf([...groupedBy(items, (item) => item[by]).values()].map((own) => mean(own.map(({ total }) => total))))
+  return variationOf([...groupBy(items, (item) => item[by]).values()].map((own) => mean(own.map(({ total }) => total))))
 }
 
 /** Sample deviation over mean; NaN for one value or mean 0. */
@@ -97,14 +97,14 @@ function designsOf(tasks: readonly (readonly DesignedScore[])[], by: Perspective
 }
 
 function designOf(items: readonly DesignedScore[], by: Perspective): Design | undefined {
-  const own = groupedBy(items, (item) => item[by])
+  const own = groupBy(items, (item) => item[by])
   const names = [...own.keys()]
   const places = new Map(names.map((name, place) => [name, place]))
   const others = PERSPECTIVES.filter((other) => other !== by)
   // The finest strata that still hold several items each; scores differ most by length.
   const choices = [others, others.filter((other) => other === 'length'), []]
   for (const choice of choices) {
-    const strata = groupedBy(items, (item) => choice.map((other) => item[other]).join('/'))
+    const strata = groupBy(items, (item) => choice.map((other) => item[other]).join('/'))
     const residual = items.length - strata.size - names.length + 1
     if (residual < LEAST_RESIDUAL * (names.length - 1)) continue
     const sizes = [...own.values()].map(({ length }) => length)

@@ -5,7 +5,7 @@ import {
   type Figure,
   type FigureDescription,
   type Figures,
-  groupedBy,
+  groupBy,
   type ItemRecord,
   type MeanOptions,
   mean,
@@ -30,7 +30,7 @@ export const lifbenchSummary: SummaryParts = {
         .flatMap(place)
     const all = taskGroups(records).map(({ task, items }) => ({ task, sums: sumUp(task, items) }))
     return (some) => {
-      const gone = groupedBy([...some].flatMap(itemOf), (item) => item.definition.id)
+      const gone = groupBy([...some].flatMap(itemOf), (item) => item.definition.id)
       return metricsOf(
         all.flatMap(({ task, sums }) => {
           const own = gone.get(task.id)
@@ -96,7 +96,7 @@ function taskGroups(records: readonly ItemRecord[]): TaskGroup[] {
   const items = combineTrials(records)
     .filter((item) => item.scored)
     .flatMap(place)
-  const groups = groupedBy(items, (item) => item.definition.id)
+  const groups = groupBy(items, (item) => item.definition.id)
   return TASKS.flatMap((task) => {
     const own = groups.get(task.id)
     return own ? [{ task, items: own }] : []
@@ -249,7 +249,7 @@ function lengthMetrics(tasks: readonly TaskFigures[]): Record<string, Figure> {
     }),
   )
   // Records come by id, in which 128k stands before 16k.
-  const ascending = [...groupedBy(cells, ({ length }) => length)].sort(
+  const ascending = [...groupBy(cells, ({ length }) => length)].sort(
     ([one], [other]) => Number.parseInt(one, 10) - Number.parseInt(other, 10),
   )
   const lengths = ascending.map(([length, own]) => {

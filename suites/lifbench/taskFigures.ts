@@ -1,4 +1,4 @@
-import { type CombinedItem, groupedBy, mean } from '../../src/kit.ts'
+import { type CombinedItem, groupBy, mean } from '../../src/kit.ts'
 import { PERSPECTIVES, type Perspective } from './stability.ts'
 import type { TaskDefinition } from './tasks.ts'
 
@@ -40,7 +40,7 @@ export function taskFigures(task: TaskDefinition, items: readonly PlacedItem[]):
     n: items.length,
     mean: (score) => mean(items.map((item) => scoreOf(item, score))),
     groups: (by) =>
-      [...groupedBy(items, (item) => item[by])].map(([name, own]) => ({ name, mean: mean(own.map(({ total }) => total)), n: own.length })),
+      [...groupBy(items, (item) => item[by])].map(([name, own]) => ({ name, mean: mean(own.map(({ total }) => total)), n: own.length })),
   }
 }
 

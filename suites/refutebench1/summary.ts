@@ -2,7 +2,7 @@ import {
   type Figure,
   type FigureDescription,
   type Figures,
-  groupedBy,
+  groupBy,
   type ItemRecord,
   mean,
   metric,
@@ -158,7 +158,7 @@ function tallyItems(records: readonly ItemRecord[]): ItemTally[] {
   })
 }
 
-const byItem = (records: readonly ItemRecord[]) => groupedBy(records, ({ item }) => item)
+const byItem = (records: readonly ItemRecord[]) => groupBy(records, ({ item }) => item)
 
 /** Intervals ask for the same records hundreds of times. */
 const tallied = new WeakMap<ItemRecord, Omit<ItemTally, 'record'>>()

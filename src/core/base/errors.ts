@@ -1,10 +1,7 @@
 import { screenText } from './text/screenText.ts'
 import { withoutCommands } from './text/singleLine.ts'
 
-/**
- * A mistake in what a user gave (configuration, data, arguments) or in what the world answered (an endpoint, a file).
- * The message reads "Failed to X: reason. Do Y." and is shown without a stack trace.
- */
+/** A mistake in what a user gave or in what the world answered. It reads "Failed to X: reason. Do Y." and is shown without a stack. */
 export class HoldfastError extends Error {
   /** Stable identifier, for instance `CONFIG` or `DATA`; the message may change, this does not. */
   declare readonly code: string
@@ -20,8 +17,8 @@ export class HoldfastError extends Error {
 }
 
 /**
- * A message in place of a stack. Vitest looks for frames in it, and fails at what looks like one but holds no URL, for instance
- * `openai:m@http://host:8000: no answer`, or whatever a model answered: an invisible word joiner makes it look like none.
+ * A message in place of a stack. Vitest fails at what looks like a frame without a URL, as `openai:m@http://host: no answer`: an invisible
+ * word joiner hides it.
  */
 export function asStack(message: string): string {
   return withoutCommands(message)

@@ -1,6 +1,6 @@
-/** Things by their keys, in the order in which the keys first come. */
-export function groupBy<Thing>(things: Iterable<Thing>, keyOf: (thing: Thing) => string): Map<string, Thing[]> {
-  const groups = new Map<string, Thing[]>()
+/** Things by their keys, keys and things in the order in which they come. Node 20 has no `Map.groupBy`. */
+export function groupBy<Key, Thing>(things: Iterable<Thing>, keyOf: (thing: Thing) => Key): Map<Key, Thing[]> {
+  const groups = new Map<Key, Thing[]>()
   for (const thing of things) {
     const key = keyOf(thing)
     const group = groups.get(key)

@@ -1,10 +1,7 @@
 /** Loads a part of a tool when it is first asked for. */
 export type Loader<Part> = () => Promise<Part>
 
-/**
- * A place of the engine that a tool may fill. The engine names no tool: it opens the port, and does without where nobody filled it.
- * What fills it is told by `src/registered.ts` when a process begins.
- */
+/** A place of the engine that a tool may fill (`src/registered.ts`, when a process begins); without one the engine does without. */
 export class Port<Part> {
   #load: Loader<Part> | undefined
   #opened: Promise<Part> | undefined

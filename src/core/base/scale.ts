@@ -19,13 +19,7 @@ export const RATINGS: Scale = { name: 'Ratings', least: 1, most: 5, mayBeLeast: 
 /** Overall scores of interviews. */
 export const INTERVIEW_SCORES: Scale = { name: 'Overall scores', least: 10, most: 100, mayBeLeast: false }
 
-/**
- * Checks a threshold that a user gave. Scales differ, and a threshold of another one would let everything or nothing pass
- * without a word.
- *
- * @param doing what fails, for the message: `apply toPassRubric`.
- * @throws HoldfastError for a threshold that is off the scale or no number.
- */
+/** Checks a user's threshold. Throws HoldfastError, "Failed to `doing`", for one off the scale, which everything or nothing would pass. */
 export function assertThreshold(doing: string, threshold: number, { name, least, most, mayBeLeast }: Scale): void {
   const fail = (wrong: string, effect: string) =>
     new HoldfastError(
@@ -38,21 +32,13 @@ export function assertThreshold(doing: string, threshold: number, { name, least,
   if (threshold === least && !mayBeLeast) throw fail('is the end of the scale', `: ${threshold} would let everything pass`)
 }
 
-/**
- * Checks a number of things that a user gave.
- *
- * @throws HoldfastError for what is not a whole number of at least 1.
- */
+/** Checks a number of things that a user gave. Throws HoldfastError for what is not a whole number of at least 1. */
 export function assertWhole(doing: string, what: string, value: number): void {
   if (Number.isSafeInteger(value) && value >= 1) return
   throw new HoldfastError('USAGE', `Failed to ${doing}: ${what} is ${shown(value)}. Give a whole number of at least 1.`)
 }
 
-/**
- * Checks a weight that a user gave.
- *
- * @throws HoldfastError for what is not a finite number over 0.
- */
+/** Checks a weight that a user gave. Throws HoldfastError for what is not a finite number over 0. */
 export function assertPositive(doing: string, what: string, value: number): void {
   if (Number.isFinite(value) && value > 0) return
   throw new HoldfastError('USAGE', `Failed to ${doing}: ${what} is ${shown(value)}. Give a finite number over 0.`)

@@ -10,11 +10,7 @@ const secrets = new Map<string, readonly SecretForm[]>()
 /** What finds all registered secrets; made when it is next needed. */
 let search: ReturnType<typeof makeSearch> | undefined
 
-/**
- * Remembers a value that must never be written or shown: as it is, as it stands in JSON, in a URL and in HTML, and in base64.
- *
- * @returns false for a value that is too short or too common to be told from ordinary text: it is shown.
- */
+/** Remembers a value never to be written or shown, in any encoding; false for one too short or common to be told from ordinary text. */
 export function registerSecret(value: string): boolean {
   if (secrets.has(value)) return true
   const forms = secretForms(value)
@@ -47,10 +43,7 @@ export function redact(text: string): string {
   return withoutCredentials(redactSecrets(text).replace(/(bearer\s+)[\w.~+/=-]{6,}/gi, `$1${REDACTED}`))
 }
 
-/**
- * Data with every registered secret in its texts replaced. Names of fields, numbers and structure stay, and so does everything that is
- * no plain object, array or text. The same value where there is nothing to replace.
- */
+/** Data with every registered secret in texts replaced; all but texts of plain objects and arrays stays. The same value where none is. */
 export function redacted<T>(value: T): T {
   return secrets.size === 0 ? value : (clean(value) as T)
 }

@@ -51,12 +51,7 @@ function samplingOf({ api, temperature, seed, maxTokens, parameters, structuredO
   }
 }
 
-/**
- * Writes a run's settings, before its first call; those of a run that is being finished also name what is yet to begin again.
- *
- * @param begun the suites that have begun.
- * @param files the test files they are in, from the run's root.
- */
+/** Writes a run's settings before its first call; `begun` are the suites that have begun, `files` their test files from the root. */
 export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begun: readonly BegunSuite[], files: readonly string[]): void {
   const before = config.resume && existsSync(folder.settings) ? readRunSettings(folder) : undefined
   const by = <T>(of: (suite: BegunSuite) => T) => Object.fromEntries(begun.map((suite) => [suite.suite, of(suite)]))
@@ -72,11 +67,7 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
   saveRunSettings(folder, settings)
 }
 
-/**
- * Refuses to finish a run as another one: its answers would be mixed with those of other models, data or options.
- *
- * @throws HoldfastError naming the first difference.
- */
+/** Refuses to finish a run with other models, data or options. Throws HoldfastError naming the first difference. */
 export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
   const before = readRunSettings(folder)
   const { id: _id, startedAt: _startedAt, scheduler: _scheduler, items, ...same } = settingsOf(config)
@@ -87,11 +78,7 @@ export function assertSameRun(folder: RunFolder, config: ResolvedConfig): void {
   for (const [suite, options] of Object.entries(config.suites)) assertSameOptions(folder, before, suite, options)
 }
 
-/**
- * Refuses to finish a suite with other options than it was begun with; one that had not begun may have any.
- *
- * @throws HoldfastError naming the options.
- */
+/** Refuses to finish a suite that has begun with other options than it has. Throws HoldfastError naming them. */
 export function assertSameOptions(folder: RunFolder, before: RunSettings, suite: string, options: Readonly<Record<string, unknown>>): void {
   if (before.suites[suite]) refuseDifference(folder, 'suites', { [suite]: before.suites[suite] }, { [suite]: redacted(options) })
 }

@@ -15,7 +15,6 @@ const chosenItems = z.object({
   suite: recordName,
   /** Hash of the data that the items are of, as scores.json has it. A file written by hand may leave it out. */
   sha256: z.string().optional(),
-  /** Their ids. */
   items: z.array(z.string().min(1)).min(1),
 })
 
@@ -24,17 +23,11 @@ export type ChosenItems = z.output<typeof chosenItems>
 
 /** The items that a run is to take of a suite, with the file that names them. */
 export interface ConfiguredItems extends ChosenItems {
-  /** Absolute path of the file. */
   readonly path: string
-  /** Hash of the file. */
   readonly hash: string
 }
 
-/**
- * Reads the file of HOLDFAST_ITEMS.
- *
- * @throws HoldfastError where there is none, or none of chosen items.
- */
+/** Reads the file of HOLDFAST_ITEMS. Throws HoldfastError where there is none, or none of chosen items. */
 export function readConfiguredItems(given: string, root: string): ConfiguredItems {
   const path = resolve(root, given)
   if (!existsSync(path) || statSync(path).isDirectory())

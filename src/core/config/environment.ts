@@ -17,12 +17,8 @@ const VARIABLES: ReadonlyMap<string, Field> = new Map(
 /** Whether a variable is one of the run, and no suite's. */
 export const isRunVariable = (name: string): boolean => VARIABLES.has(name)
 
-/**
- * Settings of a run as `holdfast({...})` takes them, for a process that is started with them. What is null or undefined is left to
- * the configuration there.
- */
+/** Settings of a run as `holdfast({...})` takes them, for a process of its own; null or undefined ones are left to its configuration. */
 export type GivenSettings = { readonly [Name in Field]?: unknown } & {
-  /** Options of suites, by suite. */
   readonly suites?: Readonly<Record<string, Readonly<Record<string, unknown>>>> | undefined
   /** Options of suites as texts of their variables; `suites` overrides them. */
   readonly optionTexts?: Readonly<Record<string, string>>
@@ -54,12 +50,9 @@ export interface EnvironmentConfig {
 }
 
 /**
- * Reads the `HOLDFAST_*` variables: of each option of the run its name in capitals, of an option of a suite the suite's too.
- *
- * @param suites those that are known; variables are read of those alone whose options are.
- * @param own names of further suites in the configuration: their variables are taken as they are.
- * @throws HoldfastError for an unknown variable (naming a near one), an empty value (a CI secret that is not set arrives
- * as one) and a value that does not fit.
+ * Reads the `HOLDFAST_*` variables: options of the run by their name, of the known `suites` with theirs; of suites that the configuration
+ * alone knows (`own`) as they are. Throws HoldfastError for an unknown variable (with a near one), an empty value (an unset CI secret) and
+ * one that does not fit.
  */
 export function readEnvironment(environment: Environment, suites: readonly KnownSuite[], own: readonly string[] = []): EnvironmentConfig {
   const fields: Partial<Record<Field, unknown>> = {}

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { orUndefined } from '../base/orUndefined.ts'
 import { secretStrength } from '../base/secrets/secretStrength.ts'
 import { secretsIn } from '../base/secrets/secretsIn.ts'
 import { credentialsIn } from '../base/secrets/urlCredentials.ts'
@@ -28,17 +29,13 @@ export function registerEnvironment(environment: Environment = process.env): voi
   if (environment === process.env) count = Reflect.ownKeys(environment).length
 }
 
-/**
- * Looks at the environment again where it has got further variables: an application under test may read its keys from a file when
- * it is first called. Reading all values takes a third of a millisecond, counting them a twentieth of that.
- */
+/** Looks at the environment again where it has further variables: an application under test may read its keys when first called. */
 export function registerLateVariables(): void {
   if (Reflect.ownKeys(process.env).length !== count) registerEnvironment()
 }
 
 /**
- * Remembers every key and password that the environment and the configuration lead to. To be called in each process that writes or
- * prints.
+ * Remembers every key and password that the environment and the configuration lead to. To be called in each process that writes or prints.
  */
 export function registerSecrets({
   roles,
@@ -58,17 +55,9 @@ export function registerSecrets({
 function registerEnvFiles(folder: string): void {
   const names = existsSync(folder) ? readdirSync(folder) : []
   for (const file of names.filter((name) => /^\.env(?:\.(?!example|sample|template)[\w.-]+)?$/.test(name))) {
-    for (const [name, value = ''] of Object.entries(parseEnv(textOf(join(folder, file)))))
-      for (const secret of secretsIn(name, value)) registerSecret(secret)
-  }
-}
-
-/** What cannot be read here is not read by an application either. */
-function textOf(path: string): string {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
+    // What cannot be read here is not read by an application either.
+    const text = orUndefined(() => readFileSync(join(folder, file), 'utf8')) ?? ''
+    for (const [name, value = ''] of Object.entries(parseEnv(text))) for (const secret of secretsIn(name, value)) registerSecret(secret)
   }
 }
 

@@ -52,14 +52,12 @@ export interface ResolvedConfig {
   readonly concurrency: number
   /** Absolute folder of the response cache; none where it is off. */
   readonly cache: string | undefined
-  /** Bytes it may hold. */
   readonly cacheBytes: number
   /** Whether the run folder holds a run to be finished. */
   readonly resume: boolean
   /** Whether its own command has started it again, and not a person who named it: then tries that were used up stay so. */
   readonly restarted?: boolean | undefined
   readonly budget: BudgetLimits
-  /** Part of the run, from 1. */
   readonly shard?: Shard | undefined
   /** How the scheduler that said so numbers the parts. */
   readonly scheduler?: SchedulerNumbers | undefined
@@ -79,11 +77,7 @@ export interface ResolvedConfig {
   readonly ownSuites: Readonly<Record<string, UnreadOptions>>
 }
 
-/**
- * Merges defaults, the plugin's options and the environment (which wins), and validates all of it before anything runs.
- *
- * @throws HoldfastError for the first thing that is wrong.
- */
+/** Merges defaults, the plugin's options and the environment, which wins. Throws HoldfastError for the first thing that is wrong. */
 export function resolveConfig(
   options: HoldfastOptions,
   environment: Environment,
@@ -149,10 +143,7 @@ export function resolveConfig(
   }
 }
 
-/**
- * The same settings for another run: in a folder of its own, beside the one before, and nothing of it to go on from. For watch
- * mode, where one configuration serves many runs.
- */
+/** The same settings for another run of watch mode, in a folder beside the one before and with nothing to go on from. */
 export function withNewRun(config: ResolvedConfig): ResolvedConfig {
   const now = new Date()
   const runId = newRunId()
@@ -191,12 +182,7 @@ function readShard({ shard, shards, shardIndex }: Merged, environment: Environme
 
 type Merged = ReturnType<typeof configSchema.parse>
 
-/**
- * A model by its name in the configuration, or by its URI.
- *
- * @param priced gives an entry its price, those of a panel's models first.
- * @throws HoldfastError for what is neither.
- */
+/** A model by its name in the configuration, or its URI; `priced` gives it its price. Throws HoldfastError for what is neither. */
 function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, priced: (entry: ModelEntry) => ModelEntry): ModelEntry {
   const named = Object.hasOwn(models, name) ? models[name] : undefined
   const uri = named?.uri ?? name
@@ -255,11 +241,7 @@ function resolveData(data: string, root: string): string {
   )
 }
 
-/**
- * Names of suites in the configuration that are not among the known ones: those of the user's own test files.
- *
- * @throws HoldfastError for a name that is nearly a known one, and so mistyped.
- */
+/** Names of the user's own suites in the configuration. Throws HoldfastError for one that is nearly a known suite's. */
 function ownNames(configured: Readonly<Record<string, unknown>>, suites: readonly KnownSuite[]): string[] {
   const known = suites.map(({ name }) => name)
   const own = Object.keys(configured).filter((name) => !known.includes(name))

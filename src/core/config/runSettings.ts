@@ -17,9 +17,7 @@ const runSettings = z.object({
   trials: z.number(),
   votes: z.number(),
   controls: z.number(),
-  /** Doubt above which verdicts are left to people. */
   doubt: z.number().nullable(),
-  /** Whether suites end once their gates are decided. */
   decide: z.literal('early').nullable(),
   limit: z.number().nullable(),
   /** The file that chose the items, with its hash. */
@@ -38,7 +36,6 @@ const runSettings = z.object({
   planned: z.record(z.string(), z.number().int().nonnegative()),
   /** Test files they are in, from the run's root. */
   files: z.array(z.string()),
-  /** Their options. */
   suites: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 
@@ -51,11 +48,7 @@ export function saveRunSettings(folder: RunFolder, settings: RunSettings): void 
   writeWhole(folder.settings, `${JSON.stringify(settings, null, 2)}\n`)
 }
 
-/**
- * The settings of a run.
- *
- * @throws HoldfastError for a folder without them, or with others.
- */
+/** The settings of a run. Throws HoldfastError for a folder without them, or with others. */
 export function readRunSettings(folder: RunFolder): RunSettings {
   return readJson(folder.settings, runSettings)
 }

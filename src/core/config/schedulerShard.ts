@@ -21,9 +21,8 @@ interface ScheduledShard {
 }
 
 /**
- * Where schedulers say which part a process is: the part's number, which tells that the scheduler is the one, the number of parts, and
- * what the first one is called. Slurm is read apart: its numbers may begin anywhere and have steps. Kubernetes says no count, so the
- * manifest has to.
+ * Where schedulers give the part's number, their count, and what the first is called. Slurm is read apart: its numbers begin anywhere, with
+ * steps. Kubernetes gives no count.
  */
 const SOURCES = [
   { index: 'HOLDFAST_SHARD_INDEX', count: 'HOLDFAST_SHARDS', first: 0 },
@@ -34,10 +33,8 @@ const SOURCES = [
 ]
 
 /**
- * The part of a run that this process is, by the variables of a scheduler: a Slurm array, a Kubernetes Indexed Job, the parallel
- * jobs of GitLab, CircleCI and Buildkite, or `HOLDFAST_SHARD_INDEX` (from 0) with `HOLDFAST_SHARDS`, for a matrix of GitHub.
- *
- * @throws HoldfastError where no scheduler says so, or what it says does not tell the part's place.
+ * The part this process is, by Slurm arrays, Kubernetes Indexed Jobs, parallel jobs of GitLab, CircleCI and Buildkite, or
+ * `HOLDFAST_SHARD_INDEX` (from 0) with `HOLDFAST_SHARDS`. Throws HoldfastError where none tells it.
  */
 export function schedulerShard(environment: Environment): ScheduledShard {
   if (environment.HOLDFAST_SHARD_INDEX === undefined && environment.SLURM_ARRAY_TASK_ID !== undefined) return slurmShard(environment)
@@ -59,10 +56,7 @@ export function schedulerShard(environment: Environment): ScheduledShard {
   return { shard: { index, count }, scheduler: { variable, first, step: 1 } }
 }
 
-/**
- * The place of a task in its Slurm array (`--array=5-11:2`). Of a list (`--array=1,4,9`) Slurm does not say what else is in it,
- * so the place is not known.
- */
+/** The place of a task in a Slurm array (`--array=5-11:2`); not known of a list (`--array=1,4,9`), whose rest Slurm does not tell. */
 function slurmShard(environment: Environment): ScheduledShard {
   const names = ['SLURM_ARRAY_TASK_ID', 'SLURM_ARRAY_TASK_MIN', 'SLURM_ARRAY_TASK_MAX', 'SLURM_ARRAY_TASK_COUNT'] as const
   const missing = names.find((name) => environment[name] === undefined)

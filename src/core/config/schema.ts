@@ -67,10 +67,7 @@ export const configSchema = z.strictObject({
   shards: count.optional(),
   /** Place of this part, from 0, for `shard: 'auto'` where no scheduler says it. */
   shardIndex: fromZero.optional(),
-  /**
-   * Folder that all parts of one job share: rate limits are divided among the parts that run, and the budget is one for all.
-   * Without it each part has a fixed share.
-   */
+  /** Folder that all parts of one job share: one budget, and rate limits divided among those that run. Without it: fixed shares. */
   shared: text.optional(),
   /** Seconds that calls under way may still take after SIGINT or SIGTERM, before the run writes what it has and ends. */
   grace: seconds.default(20),

@@ -27,17 +27,12 @@ export type KnownSuite = Pick<SuiteOptions, 'name'> & Partial<SuiteOptions>
 
 /** What is given for a suite that the plugin does not know: it is validated where the suite is run. */
 export interface UnreadOptions {
-  /** `suites.<name>` of the configuration. */
   readonly configured: Readonly<Record<string, unknown>>
   /** Texts of the variables whose names begin as the suite's. */
   readonly variables: Readonly<Record<string, string>>
 }
 
-/**
- * The options of a suite: what the configuration gives, overridden by variables, with the suite's defaults.
- *
- * @throws HoldfastError for an option that does not fit, or a variable of an option that the suite does not have.
- */
+/** A suite's options by its defaults, the configuration and variables. Throws HoldfastError for one that does not fit or is unknown. */
 export function readSuiteOptions({ name, options }: SuiteOptions, { configured, variables }: UnreadOptions): Record<string, unknown> {
   const read: Record<string, unknown> = { ...parse(options, configured, `suites.${name} in the configuration`) }
   const byVariable = new Map(Object.keys(options.shape).map((option) => [optionVariable(name, option), option]))

@@ -12,7 +12,6 @@ const TABLE = '@pydantic/genai-prices'
 /** A price in US dollars per million tokens, and the table it stands in. */
 interface TablePrice {
   readonly price: { readonly in: number; readonly out: number }
-  /** Name and version of the table. */
   readonly from: string
 }
 
@@ -21,12 +20,8 @@ const OWN_MACHINE =
   /^(?:localhost|0\.0\.0\.0|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|172\.(?:1[6-9]|2\d|3[01])\.[\d.]+|\[.*\]|[^.]+|.+\.(?:local|internal|lan|test))$/
 
 /**
- * What a model costs at an endpoint by the table of the installed package. The table is read from disk, and no network is
- * used. Undefined for an endpoint or a model that the table does not have. Where long prompts cost more, the price of short
- * ones is given.
- *
- * @param baseURL the endpoint.
- * @param embeds whether it makes vectors, which have no price for answers.
+ * A model's price at an endpoint by the table of the installed package, that of short prompts; undefined where it has none. `embeds`:
+ * vectors, without a price for answers.
  */
 export function tablePrice(model: string, baseURL: string, embeds: boolean = false): TablePrice | undefined {
   if (!URL.canParse(baseURL)) return undefined
@@ -57,11 +52,8 @@ function version(): string {
 const OPENAI = 'https://api.openai.com/v1'
 
 /**
- * An entry with its price: as configured, else by the table for an endpoint that it has. A panel costs the mean of its
- * models, since each gets as many votes as the others. Plan, budget and the cost of a run all read this one price.
- *
- * @param defaultEndpoint what `OPENAI_BASE_URL` names.
- * @param embeds whether it makes vectors.
+ * An entry with its price, as configured, else by the table for its endpoint (default: `OPENAI_BASE_URL`'s); a panel costs its models'
+ * mean. Plan, budget and cost all read it. `embeds`: it makes vectors.
  */
 export function withPrice(entry: ModelEntry, defaultEndpoint: string | undefined, embeds: boolean = false): ModelEntry {
   if (entry.price) return entry
@@ -83,12 +75,7 @@ function withMeanPrice(entry: ModelEntry): ModelEntry {
   return { ...entry, price, ...(priceFrom !== undefined && { priceFrom }), ...(byBatch && { priceShare: price.in / direct }) }
 }
 
-/**
- * The entry of a role whose calls may go by batch, with what they cost then: plan, budget and the cost of a run read this price.
- *
- * @param exports whether the calls of the run are written down for the Batch API, whatever the entry says.
- * @throws HoldfastError for an entry that asks for batches of a model that has none.
- */
+/** The entry of a role with the price of batches if it or `exports` asks for them. Throws HoldfastError where the model has none. */
 export function batchEntry(entry: ModelEntry, exports: boolean): ModelEntry {
   if (entry.members) return entry
   const { price, batch } = entry

@@ -23,7 +23,6 @@ export class BlobStore {
     this.#clean = clean
   }
 
-  /** Stores a text, unless it is there, and returns its SHA-256. */
   put(given: string): string {
     const known = this.#hashes.get(given)
     if (known) return known
@@ -40,12 +39,7 @@ export class BlobStore {
   }
 }
 
-/**
- * A stored text. The folder may be another's: what has not the content that its name says is not given out, nor is anything
- * outside of the folder.
- *
- * @returns undefined where there is no such text.
- */
+/** A stored text; undefined where there is none of this content in the folder itself, which may be another's. */
 export function readBlob(folder: string, hash: string): string | undefined {
   if (!/^[0-9a-f]{64}$/.test(hash)) return undefined
   const path = blobPath(folder, hash)

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { LARGEST_TEXT } from '../base/data/utf8.ts'
+import { orUndefined } from '../base/orUndefined.ts'
 import { type CallRecord, callRecord, trialKey } from './records.ts'
 
 /** Where the lines of an item's calls are. */
@@ -13,11 +14,7 @@ const NEWLINE = 0x0a
 /** Bytes read at once. */
 const BLOCK = 1 << 18
 
-/**
- * The calls of a run by item, read from disk when asked for: calls of one item lie scattered among those of all that ran
- * at once, and together they may be larger than memory. Lines that are not calls (a run that was killed ends in half a
- * line) are passed over.
- */
+/** The calls of a run by item, read from disk when asked for: all may be larger than memory. Lines that are no calls are passed over. */
 export class CallIndex {
   readonly #path: string
   #file: number | undefined
@@ -45,7 +42,6 @@ export class CallIndex {
     }
   }
 
-  /** The calls of an item's trial, in the order they ended. */
   callsOf(suite: string, item: string, trial: number): CallRecord[] {
     const spans = this.#spans.get(trialKey({ suite, item, trial })) ?? []
     return spans.flatMap((span) => callRecord.safeParse(JSON.parse(this.#read(span))).data ?? [])
@@ -56,7 +52,6 @@ export class CallIndex {
     return buffer.toString('utf8', 0, readSync(this.#file as number, buffer, 0, bytes, from))
   }
 
-  /** Closes the file. */
   close(): void {
     if (this.#file !== undefined) closeSync(this.#file)
     this.#file = undefined
@@ -65,12 +60,7 @@ export class CallIndex {
 
 /** Whose call a line is; whether it is a call at all is seen when it is read for good. */
 function keyOfLine(text: string): string | undefined {
-  try {
-    const { suite, item, trial = 0 } = JSON.parse(text)
-    return trialKey({ suite, item, trial })
-  } catch {
-    return undefined
-  }
+  return orUndefined(() => trialKey({ trial: 0, ...JSON.parse(text) }))
 }
 
 /** Lines of a file from a place on, the last perhaps without its end. */

@@ -34,10 +34,7 @@ export const modelEntry = z.strictObject({
   uri: z.string().min(1),
   /** Endpoint of an `openai:` model; `OPENAI_BASE_URL` where neither this nor the URI names one. */
   baseURL: z.url().optional(),
-  /**
-   * Name of the environment variable that holds the key. Default: `OPENAI_API_KEY` for OpenAI's host and that of `OPENAI_BASE_URL`,
-   * and none for any other.
-   */
+  /** Environment variable with the key. Default: `OPENAI_API_KEY` for the hosts of OpenAI and `OPENAI_BASE_URL`, else none. */
   apiKeyEnv: z.string().min(1).optional(),
   /** Lets a key go to a host that is not this machine over plain http, where others can read it. */
   allowHttp: z.boolean().optional(),
@@ -47,10 +44,7 @@ export const modelEntry = z.strictObject({
   temperature: z.number().min(0).max(2).nullable().optional(),
   /** Cap on an answer, in tokens; replaces the suite's. */
   maxTokens: z.number().int().positive().nullable().optional(),
-  /**
-   * Tokens added to every cap for a model that thinks before it answers: caps hold for what it says. Found out before the first
-   * call where it is not given; 0 adds none.
-   */
+  /** Tokens for thoughts, added to every cap: caps hold for what is said. Found out before the first call if absent; 0 adds none. */
   reasoningTokens: z.number().int().nonnegative().optional(),
   /** Seed of sampling. Trials and votes get others, counted up from it; null sends none at all. */
   seed: z.number().int().nullable().optional(),

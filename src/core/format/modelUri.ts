@@ -18,11 +18,7 @@ const SCHEMES = ['openai', 'sim', 'replay', 'module', 'panel'] as const
 /** What stands before the name of the variable with the key, at the end of an `openai:` URI. */
 const KEY_MARK = '#key='
 
-/**
- * Parses a model URI. An `openai:` URI splits at the first `:` and the last `@http`, since model names hold `/`, `:` and `@`.
- *
- * @throws HoldfastError naming what is wrong with it.
- */
+/** Parses a model URI; `openai:` splits at the first `:` and the last `@http`. Throws HoldfastError naming what is wrong. */
 export function parseModelUri(uri: string): ModelUri {
   // What is no URL has its password anywhere.
   const shown = withoutCredentials(uri).replace(/(@https?:\/\/).*@/is, '$1')

@@ -3,14 +3,12 @@ import type { Role } from './role.ts'
 
 /** What a run of a suite would do. Trials are not counted. */
 export interface PlanSummary {
-  /** Roles that the suite calls. */
   readonly roles: readonly Role[]
   /** Where the items come from, and their hash. */
   readonly source: string
   readonly sha256: string
   /** Version of the bundled data, where items are bundled. */
   readonly version?: number | undefined
-  /** Options of the suite. */
   readonly options: Readonly<Record<string, unknown>>
   /** Items, and prompt tokens of all roles as a rule, per task. */
   readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number; readonly tokens: number }[]

@@ -1,7 +1,4 @@
 import { z } from 'zod'
 
-/**
- * A name that figures, tags or suites are filed under. Names such as `constructor` are refused: every object answers to them,
- * so that what is filed under another name would seem to be there.
- */
+/** A name of figures, tags or suites. `constructor` and the like are refused: every object answers to them. */
 export const recordName = z.string().refine((name) => !(name in Object.prototype), 'a name that JavaScript uses itself')

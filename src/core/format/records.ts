@@ -107,10 +107,7 @@ export function latestRecords(records: Iterable<ItemRecord>): ItemRecord[] {
   return [...latest.values()]
 }
 
-/**
- * The records by item and trial. They come in the order in which items ended, which differs from run to run, and with it the
- * last digit of a sum.
- */
+/** The records by item and trial: the order in which items ended differs by run, and with it a sum's last digit. */
 export function inOrder(records: readonly ItemRecord[]): ItemRecord[] {
   return [...records].sort((one, other) => {
     if (one.item === other.item) return one.trial - other.trial

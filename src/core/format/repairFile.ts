@@ -3,11 +3,7 @@ import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, readSync } f
 /** Longest line looked for from the end: a call with its messages. */
 const WINDOW = 64 * 1024
 
-/**
- * Cuts off a last line that a killed process left unfinished, so that what is appended starts on a line of its own.
- *
- * @returns characters cut off; 0 for a sound file, or none.
- */
+/** Cuts off a last line that a killed process left unfinished; gives the number of characters, 0 for a sound file or none. */
 export function repairFile(path: string): number {
   if (!existsSync(path)) return 0
   const descriptor = openSync(path, 'r+')

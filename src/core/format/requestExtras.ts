@@ -9,12 +9,7 @@ const CREDENTIAL = /auth|key|token|secret|signature|password|cookie/i
 /** Headers or URL parameters of a model's entry: names and values, of which `$NAME` is the environment variable of that name. */
 export type RequestExtras = Readonly<Record<string, string>>
 
-/**
- * The values as they are sent. Those that stand in the environment become secrets.
- *
- * @param what they are, and which model's, for the error.
- * @throws HoldfastError for a variable that is not set.
- */
+/** The values as sent; those of the environment become secrets. Throws HoldfastError, by `what` they are, for an unset variable. */
 export function requestExtras(extras: RequestExtras | undefined, what: string): Record<string, string> {
   registerExtras(extras)
   return Object.fromEntries(

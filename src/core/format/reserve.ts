@@ -8,11 +8,7 @@ const RESERVED_BYTES = 4 * 2 ** 20
 
 const reserveOf = (folder: string) => join(folder, '.reserve')
 
-/**
- * Keeps some room on the disk for a run, to be used when the disk is full: then calls are under way that are paid for.
- *
- * @throws HoldfastError where there is not that much room.
- */
+/** Keeps room on the disk for calls under way when it is full, which are paid for. Throws HoldfastError where there is not that much. */
 export function keepReserve(folder: string): void {
   const path = reserveOf(folder)
   try {

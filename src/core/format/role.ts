@@ -9,11 +9,8 @@ export type Role = (typeof ROLES)[number]
 /** Who answers when data is made: writes it, solves it without its key, turns texts into vectors. A judge may look at it too. */
 export const DATA_ROLES = ['author', 'solver', 'embedder'] as const
 
-/** One of {@link DATA_ROLES}. */
-export type DataRole = (typeof DATA_ROLES)[number]
-
 /** Who answers a call, of a run or of a command that makes data. */
-export type CallRole = Role | DataRole
+export type CallRole = Role | (typeof DATA_ROLES)[number]
 
 /** A role as the key of a record. */
 export const roleName = z.string().refine((name) => ROLES.some((role) => role === name), `not one of ${ROLES.join(', ')}`)

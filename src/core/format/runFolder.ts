@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, realpathSync, renameS
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import { HoldfastError } from '../base/errors.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
+import { orUndefined } from '../base/orUndefined.ts'
 
 /** What run.json says it is. */
 export const RUN_SCHEMA = 'holdfast.run/1'
@@ -56,12 +57,7 @@ export function linkLatest(root: string, folder: RunFolder): void {
   }
 }
 
-/**
- * Refuses a folder that holds a run, or anything else: files of ours would be mixed with others or replace them. Files whose
- * names begin with a dot are passed over.
- *
- * @throws HoldfastError
- */
+/** Throws HoldfastError for a folder that holds a run or anything else but dotfiles: ours would be mixed with them. */
 export function assertFreshFolder(path: string): void {
   if (!existsSync(path)) return
   const refused = (reason: string) => new HoldfastError('CONFIG', `Failed to use ${path} as run folder: ${reason}`)
@@ -77,18 +73,10 @@ export function assertFreshFolder(path: string): void {
 }
 
 function isRunSettings(path: string): boolean {
-  try {
-    return lstatSync(path).isFile() && JSON.parse(readFileSync(path, 'utf8')).schema === RUN_SCHEMA
-  } catch {
-    return false
-  }
+  return orUndefined(() => lstatSync(path).isFile() && JSON.parse(readFileSync(path, 'utf8')).schema === RUN_SCHEMA) ?? false
 }
 
-/**
- * A run folder that may be another's: its files are its own. A link among them could lead to any file of whoever reads the run.
- *
- * @throws HoldfastError naming the first file that is a link, or no file at all.
- */
+/** A run folder that may be another's. Throws HoldfastError for a link among its files, which could lead anywhere, or no plain file. */
 export function plainRun(folder: RunFolder): RunFolder {
   for (const [name, entry] of Object.entries(ENTRIES)) {
     const facts = lstatSync(folder[name as keyof typeof ENTRIES], { throwIfNoEntry: false })
@@ -103,11 +91,7 @@ export function plainRun(folder: RunFolder): RunFolder {
   return folder
 }
 
-/**
- * The folder of a finished or broken run, from a path or `latest`.
- *
- * @throws HoldfastError when there is no run, or when one of its files is a link.
- */
+/** The folder of a run, from a path, a name or `latest`. Throws HoldfastError for no run, and for a link among its files. */
 export function findRun(name: string, root: string): RunFolder {
   const runs = join(root, 'reports', 'runs')
   const path = name === 'latest' ? join(runs, 'latest') : isAbsolute(name) || existsSync(name) ? name : join(runs, name)
@@ -128,11 +112,7 @@ export function findRun(name: string, root: string): RunFolder {
   throw new HoldfastError('USAGE', `Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}. ${advice}`)
 }
 
-/**
- * The folder of a run that is to be finished: a path, a name under reports/runs, or `latest`.
- *
- * @throws HoldfastError for a folder without run.json, or with a link among its files.
- */
+/** The folder of a run to be finished, by path, name or `latest`. Throws HoldfastError without run.json, or for a link among its files. */
 export function findBrokenRun(name: string, root: string): RunFolder {
   const runs = join(root, 'reports', 'runs')
   const paths = name === 'latest' ? [join(runs, 'latest')] : [resolve(root, name), join(runs, name)]

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { HoldfastError } from '../base/errors.ts'
 import { withFileLock } from '../base/files/fileLock.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
+import { orUndefined } from '../base/orUndefined.ts'
 
 /** How often a holder shows that it lives, and how long one on another machine is watched for it. */
 const BEAT_MS = 5_000
@@ -25,13 +26,6 @@ const holder = z.object({
 })
 
 type Holder = z.output<typeof holder>
-
-/** What bears on how a lock is judged; the defaults are this process's own. */
-export interface RunLockOptions {
-  readonly machine?: string
-  /** How long a holder on another machine is watched, in milliseconds. */
-  readonly watchMs?: number
-}
 
 /** The right to write a run folder, which one process has at a time. A process that ended, however it did, holds none. */
 export class RunLock {
@@ -57,12 +51,8 @@ export class RunLock {
     }, BEAT_MS).unref()
   }
 
-  /**
-   * Takes the lock of a folder, which must be there.
-   *
-   * @throws HoldfastError when another process holds it, or the folder cannot be written.
-   */
-  static async take(folder: string, { machine = thisMachine(), watchMs = WATCH_MS }: RunLockOptions = {}): Promise<RunLock> {
+  /** Takes the lock of a folder that is there. Throws HoldfastError where another process holds it or nothing can be written. */
+  static async take(folder: string, { machine = thisMachine(), watchMs = WATCH_MS } = {}): Promise<RunLock> {
     const path = join(folder, '.lock')
     const own: Holder = { pid: process.pid, began: beganOf(process.pid) ?? '', machine, host: hostname(), beat: 0 }
     for (;;) {
@@ -79,7 +69,6 @@ export class RunLock {
     }
   }
 
-  /** Gives the lock back. */
   release(): void {
     clearInterval(this.#beating)
     if (read(this.#path) === this.#text) rmSync(this.#path, { force: true })
@@ -104,16 +93,12 @@ async function heldBy(path: string, text: string, machine: string, watchMs: numb
 function read(path: string): string {
   const facts = lstatSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile() || facts.size > LARGEST) return ''
-  return attempt(() => readFileSync(path, 'utf8')) ?? ''
+  return orUndefined(() => readFileSync(path, 'utf8')) ?? ''
 }
 
 /** Undefined for a text that no holder wrote. */
 function holderOf(text: string): Holder | undefined {
-  try {
-    return holder.parse(JSON.parse(text))
-  } catch {
-    return undefined
-  }
+  return orUndefined(() => holder.parse(JSON.parse(text)))
 }
 
 function inUse(folder: string, { pid, host }: Holder): HoldfastError {
@@ -127,8 +112,8 @@ function inUse(folder: string, { pid, host }: Holder): HoldfastError {
 function thisMachine(): string {
   return [
     hostname(),
-    attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    attempt(() => readlinkSync('/proc/self/ns/pid')),
+    orUndefined(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    orUndefined(() => readlinkSync('/proc/self/ns/pid')),
   ].join(' ')
 }
 
@@ -140,18 +125,10 @@ function beganOf(pid: number): string | undefined {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined
   }
   // The 22nd field; the second is the program's name, which may hold anything but ends with the last parenthesis.
-  const facts = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  const facts = orUndefined(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   if (facts === undefined) return 'lives'
   const fields = facts.slice(facts.lastIndexOf(')') + 2).split(' ')
   // It ended, and its parent has not asked how.
   if (fields[0] === 'Z') return undefined
   return fields[19] ?? 'lives'
-}
-
-function attempt(action: () => string): string | undefined {
-  try {
-    return action()
-  } catch {
-    return undefined
-  }
 }

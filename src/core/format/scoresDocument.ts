@@ -3,10 +3,7 @@ import { display, headline, suiteAbout } from './display.ts'
 import { recordName } from './recordName.ts'
 import { ROLES, roleName } from './role.ts'
 
-/**
- * A metric: its value, the items behind it, a 95 % interval where one is known, what answers without knowledge get, and how it is
- * read. What it is called and what it can be is said where it is computed; a figure that says nothing goes by its key.
- */
+/** A metric: value, items behind it, 95 % interval, what answers without knowledge get, and how it is read. */
 const metric = z.object({
   value: z.number(),
   n: z.number().int().nonnegative(),
@@ -220,10 +217,7 @@ export const scoresDocument = z.object({
     limit: z.number().int().optional(),
     /** The file that chose items of a suite: which suite, how many, and the hash of the file. */
     items: z.object({ suite: recordName, items: z.number().int(), sha256: z.string() }).optional(),
-    /**
-     * Doubt above which verdicts are left to people, 0 to 1, where any are. Runs that differ in it can be compared: their verdicts
-     * are the same.
-     */
+    /** Doubt, 0 to 1, above which verdicts are left to people. Runs that differ in it can be compared: verdicts are the same. */
     doubt: z.number().min(0).max(1).optional(),
     /** Verdicts by suite, where they tell a doubt: how many do, are left to people, and are labelled by people. */
     doubtful: z

@@ -4,7 +4,6 @@ import type { Role } from './role.ts'
 /** What a suite is about to run, told before its first call. */
 export interface SuitePlan {
   readonly suite: string
-  /** Roles it calls. */
   readonly roles: readonly Role[]
   /** Items, each counted once whatever the trials. */
   readonly items: number
@@ -13,7 +12,6 @@ export interface SuitePlan {
   readonly shard?: { readonly index: number; readonly count: number } | undefined
   readonly data: {
     readonly source: string
-    /** Version of the bundled data, where items are bundled. */
     readonly version?: number | undefined
     readonly sha256: string
     readonly items: number
@@ -31,15 +29,12 @@ export interface SuitePlan {
   readonly models?: Readonly<Partial<Record<Role, FoundModel>>> | undefined
   /** Lines for the header: what is run, what is left out and how to have it. */
   readonly notes: readonly string[]
-  /** Options of the suite, validated. */
   readonly options: Readonly<Record<string, unknown>>
-  /** Version of its scoring rules. */
   readonly scoring: number
 }
 
 /** What a run says of deciding early, before its first call. */
 export interface EarlyPlan {
-  /** Rules about metrics of the suite. */
   readonly rules: number
   /** Rules that wait for the last item, and why: with any of them the suite runs to its end. */
   readonly waiting: readonly { readonly rule: string; readonly why: string }[]

@@ -16,11 +16,7 @@ export function clusteredRate(records: readonly ItemRecord[], outcomeOf: (record
   })
 }
 
-/**
- * 95 % interval of a mean of values from 0 to 1, one a record, which takes their clusters into account.
- *
- * @param shareOf a record's, 0 to 1; undefined for one that does not count.
- */
+/** 95 % interval of a mean of shares, 0 to 1, one a record, by their clusters; a record of which `shareOf` is undefined does not count. */
 export function clusteredMean(
   records: readonly ItemRecord[],
   shareOf: (record: ItemRecord) => number | undefined,
@@ -40,11 +36,8 @@ interface PartOfShare {
 }
 
 /**
- * 95 % interval of a share of what records hold several of, all that is right over all that there is: a ratio of sums, linearised
- * (Cochran, 1977, section 6.5). It takes clusters of records into account, and what one record holds always varies together.
- *
- * @param partOf a record's; undefined for one that does not count.
- * @returns null without any that counts.
+ * 95 % interval of a share of what records hold several of, linearised as a ratio of sums (Cochran, 1977, section 6.5), by clusters of
+ * records; a record of which `partOf` is undefined does not count. Null where none does.
  */
 export function clusteredShare(
   records: readonly ItemRecord[],

@@ -1,4 +1,5 @@
-import { groupedBy, sum } from '../base/collections.ts'
+import { sum } from '../base/collections.ts'
+import { groupBy } from '../base/groupBy.ts'
 import { hashFraction } from '../base/random.ts'
 import type { ItemRecord } from '../format/records.ts'
 
@@ -11,11 +12,7 @@ export interface Stratum {
   readonly order?: number | undefined
 }
 
-/**
- * The stratum that a record's cluster of a kind was drawn from; undefined for its task.
- *
- * @param kind name of a kind of clusters; `item` where records declare none.
- */
+/** The stratum that a record's cluster of a kind (`item` where it declares none) was drawn from; undefined for its task. */
 export type StratumOf = (record: ItemRecord, kind: string) => Stratum | undefined
 
 /** Records that vary together: left out of a metric at once. */
@@ -48,10 +45,9 @@ export function clusterKinds(records: readonly ItemRecord[]): string[] {
 }
 
 /**
- * What varies together among records, by their declared clusters; without any, every item by itself. Items crossed by two
- * kinds of clusters (template and context) give three dimensions: each kind, and their intersections with sign -1; by more
- * kinds, all their combinations, with the signs of inclusion and exclusion (Cameron, Gelbach and Miller, 2011). Trials of an
- * item always belong together.
+ * What varies together among records, by their declared clusters; without any, every item by itself. Items crossed by two kinds of clusters
+ * (template and context) give three dimensions: each kind, and their intersections with sign -1; by more kinds, all their combinations,
+ * with the signs of inclusion and exclusion (Cameron, Gelbach and Miller, 2011). Trials of an item always belong together.
  */
 export function clusterDimensions(records: readonly ItemRecord[], stratumOf: StratumOf = () => undefined): readonly Dimension[] {
   const kinds = clusterKinds(records)
@@ -94,16 +90,16 @@ function groupsBy(
   stratumOf: (record: ItemRecord) => Stratum,
   least: number,
 ): Group[] {
-  const ofTask = groupedBy(records, ({ task }) => task)
-  const groups = [...groupedBy(records, keyOf)].map(([key, members]) => {
+  const ofTask = groupBy(records, ({ task }) => task)
+  const groups = [...groupBy(records, keyOf)].map(([key, members]) => {
     const [stratum = SEVERAL, ...others] = members.map(stratumOf)
     return { key, members, stratum: others.every(({ name }) => name === stratum.name) ? stratum : SEVERAL }
   })
-  return [...groupedBy(groups, ({ stratum }) => stratum.name).values()].flatMap((own) => {
+  return [...groupBy(groups, ({ stratum }) => stratum.name).values()].flatMap((own) => {
     const most = Math.max(least, Math.floor((MOST_GROUPS * own.length) / groups.length))
     const stratum = own[0]?.stratum ?? SEVERAL
     return pool(own, most).map((members) => {
-      const tasks = groupedBy(members, ({ task }) => task)
+      const tasks = groupBy(members, ({ task }) => task)
       const shares = [...tasks].map(([task, some]) => some.length ** 2 / (ofTask.get(task)?.length ?? 0))
       const task = tasks.size === 1 ? members[0]?.task : undefined
       return { members: new Set(members), stratum, task, shareOfTasks: sum(shares) / members.length }

@@ -33,7 +33,6 @@ export interface MetricComparison {
   readonly detectable: number | null
   /** Items it takes to tell the change asked about in 9 of 10 runs; null where none is asked about. */
   readonly needed: ItemsForChange | null
-  /** Paired items behind the metric. */
   readonly n: number
 }
 
@@ -70,7 +69,6 @@ export interface Comparison {
   }
   /** Mean change of item totals; the sign-flip test over clusters, where they are of one kind. */
   readonly totals: { readonly change: number; readonly test?: SecondTest | undefined }
-  /** Items that passed in one run only. */
   readonly lost: readonly string[]
   readonly gained: readonly string[]
 }
@@ -92,10 +90,7 @@ export interface CompareOptions {
 /** Prefixes of the three figures of a metric: of either run, and of their difference. */
 const [OF_A, OF_B, OF_CHANGE] = ['a ', 'b ', 'c '] as const
 
-/**
- * Compares two runs item by item on the items that both have scored, so that what makes an item hard falls out. Errors are
- * those of the difference, with clusters left out of both runs at once.
- */
+/** Compares two runs by the items that both scored, so that their difficulty falls out, with clusters left out of both at once. */
 export function compareRecords(
   a: readonly ItemRecord[],
   b: readonly ItemRecord[],
@@ -255,10 +250,7 @@ function clusterKey({ item, clusters }: ItemRecord, kind: string | undefined): s
   return cluster === undefined ? `item ${item}` : cluster
 }
 
-/**
- * What each task contributes to a metric's change: how much smaller the change would be with that task's items as they were
- * before. Of items that both have scored, as the change is. Largest first.
- */
+/** By how much a metric's change would be smaller with a task's items as they were, of items that both scored. Largest first. */
 export function contributions(
   a: readonly ItemRecord[],
   b: readonly ItemRecord[],

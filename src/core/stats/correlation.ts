@@ -3,7 +3,6 @@ import { incompleteBeta } from './studentT.ts'
 
 /** A correlation of two series. */
 export interface Correlation {
-  /** Pairs of values. */
   readonly n: number
   readonly r: number
   /** Two-sided p value of Student's t test against no correlation; null for two pairs, which always lie on a line. */

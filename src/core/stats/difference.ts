@@ -13,11 +13,10 @@ export interface Paired {
 }
 
 /**
- * Interval of a paired difference. Of a figure between two ends it is put together from the intervals of the two figures and
- * their correlation (Zou and Donner, 2008; after Newcombe, 1998, method 10, without its correction of the correlation), so that
- * it never leaves the scale and is longer towards the side that has more room, with the degrees of freedom of the difference.
- * Without ends it is Student's, the paired t test's.
- *
+ * Interval of a paired difference. Of a figure between two ends it is put together from the intervals of the two figures and their
+ * correlation (Zou and Donner, 2008; after Newcombe, 1998, method 10, without its correction of the correlation), so that it never leaves
+ * the scale and is longer towards the side that has more room, with the degrees of freedom of the difference. Without ends it is Student's,
+ * the paired t test's.
  * @param ends lowest and highest value of the figure.
  * @param z normal quantile of the level, by default that of 95 %.
  * @returns null where nothing varies and there is an open end.
@@ -44,8 +43,7 @@ interface Distances {
 }
 
 /**
- * Those of a figure. As far as two figures go together, an interval that the ends of the scale hold together is stretched to
- * Student's: their distances all but cancel, and what the scale takes off both must not.
+ * Those of a figure. As far as two go together, an interval held by the scale's ends is stretched to Student's: distances all but cancel.
  */
 function distances(figure: Estimate, { df, ends, z, r }: { df: number; ends: Ends; z: number; r: number }): Distances {
   const [low, high] = metricInterval(figure, ends, z, df) as [number, number]
@@ -55,10 +53,7 @@ function distances(figure: Estimate, { df, ends, z, r }: { df: number; ends: End
   return { below: stretch * (figure.value - low), above: stretch * (high - figure.value) }
 }
 
-/**
- * Independent observations that the runs show by how they vary, where one of them does: items of one cluster may tell more than
- * one, and a run that does not vary shares its clusters with one that does. 0 where neither varies.
- */
+/** Independent observations that the runs show by how they vary, the smaller number of those that do; 0 where neither varies. */
 function observationsShown({ a, b, change, n }: Paired, [low, high]: NonNullable<Ends>, z: number): number {
   const width = high - low
   const df = change.se > 0 ? change.df : undefined
@@ -83,10 +78,7 @@ const ROUNDING = 1e-10
 /** Normal quantile beyond which no p is told from 0. */
 const FARTHEST = 8
 
-/**
- * Probability of a change this far from 0 by chance alone: 1 less the level at which {@link differenceInterval} just reaches 0,
- * so that interval and p never disagree. 1 without an interval.
- */
+/** Probability of such a change by chance: 1 less the level at which {@link differenceInterval} reaches 0; 1 without an interval. */
 export function changeP(paired: Paired, ends: Ends): number {
   const { value, se, designDf } = paired.change
   if (Math.abs(value) <= ROUNDING || differenceInterval(paired, ends) === null) return 1

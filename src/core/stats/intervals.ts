@@ -1,3 +1,4 @@
+import { orUndefined } from '../base/orUndefined.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
 import { jackknife } from './jackknife.ts'
@@ -13,12 +14,7 @@ export interface IntervalOptions {
   readonly stratumOf?: StratumOf | undefined
 }
 
-/**
- * A suite's metrics with 95 % intervals that take declared clusters into account. A metric that has an interval of its own keeps
- * it; one that fewer than two clusters touch has none. No interval goes beyond what the metric says it can be.
- *
- * @param summarize computes the metrics of records; pure.
- */
+/** Metrics with 95 % intervals by declared clusters, within their scale: their own if they have one, none if under two clusters touch. */
 export function withIntervals(
   records: readonly ItemRecord[],
   summarize: (records: readonly ItemRecord[]) => Figures,
@@ -41,9 +37,8 @@ export function withIntervals(
 }
 
 /**
- * Metrics with what answers without knowledge get on the same items, computed by the same summary. A metric that has a floor
- * of its own keeps it. A floor of 0 or less is left out, so is that of a metric of which a smaller value is the better one or which
- * does not come from scores, and so are all where an item does not tell its own.
+ * Metrics with what answers without knowledge get on the same items. Its own floor stays; none is given of 0 or less, where smaller is
+ * better, for what does not come from scores, and where an item does not tell its own.
  */
 export function withFloors(
   metrics: Figures,
@@ -65,10 +60,6 @@ export function withFloors(
 
 /** Metrics that are there without any score: they are counted from tags and states. */
 function countedMetrics(records: readonly ItemRecord[], summarize: (records: readonly ItemRecord[]) => Figures): Figures {
-  try {
-    return summarize(records.map((record) => ({ ...record, scores: {} })))
-  } catch {
-    // A summary that takes scores for granted.
-    return {}
-  }
+  // A summary may take scores for granted, and throw.
+  return orUndefined(() => summarize(records.map((record) => ({ ...record, scores: {} })))) ?? {}
 }

@@ -1,4 +1,5 @@
-import { groupedBy, sum } from '../base/collections.ts'
+import { sum } from '../base/collections.ts'
+import { groupBy } from '../base/groupBy.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Dimension, Group } from './clusters.ts'
 import { type Unit, type Variance, varianceOf } from './variance.ts'
@@ -25,13 +26,12 @@ export type Without = (members: ReadonlySet<ItemRecord>) => Values
 const ROUNDING = 1e-10
 
 /**
- * Standard errors of figures from what they become without each cluster in turn. It needs no formula for a figure, only that
- * it be computed again. What a figure changes by without a cluster, times the share that the rest is of what the figure weighs
- * it among, is the cluster's linearised influence: exactly for means over all items and for means over tasks;
- * the two are told apart by leaving out parts of two tasks at once. Their variances are stratified.
+ * Standard errors of figures from what they become without each cluster in turn. It needs no formula for a figure, only that it be computed
+ * again. What a figure changes by without a cluster, times the share that the rest is of what the figure weighs it among, is the cluster's
+ * linearised influence: exactly for means over all items and for means over tasks; the two are told apart by leaving out parts of two tasks
+ * at once. Their variances are stratified.
  *
  * Of crossed clusters the variances are added, those of the intersections taken off, with Satterthwaite's degrees of freedom.
- *
  * @returns spreads by key; none for a figure that fewer than two clusters touch.
  */
 export function jackknife(dimensions: readonly Dimension[], whole: Values, without: Without): Map<string, Spread> {
@@ -115,8 +115,8 @@ function unitsOf(moves: readonly Move[], overTasks: boolean, n: number): Touchin
 const TOLD_BY = 24
 
 /**
- * Keys of the figures that are means over tasks. Two parts of two tasks tell: without both, a mean over tasks changes by the sum
- * of what it changes by without either; a mean over all items does so once each change is weighted by the items that are left.
+ * Keys of means over tasks: without parts of two tasks each changes by the sum of its changes without either; a mean over items does so
+ * once each change is weighted by the items left.
  */
 function meansOverTasks(dimensions: readonly Dimension[], whole: Values, keys: readonly string[], without: Without): Set<string> {
   const left = partsOfTasks(dimensions).flatMap((parts) => {
@@ -138,12 +138,9 @@ function meansOverTasks(dimensions: readonly Dimension[], whole: Values, keys: r
   )
 }
 
-/**
- * Of each of the largest tasks every second item, and of each its first: parts as good as their task tell nothing. Nothing where
- * there is one task, which makes no difference.
- */
+/** Of each of the largest tasks every second item, and its first: parts like their task tell nothing. Nothing where there is one task. */
 function partsOfTasks(dimensions: readonly Dimension[]): Set<ItemRecord>[][] {
-  const tasks = groupedBy(dimensions[0]?.groups.flatMap(({ members }) => [...members]) ?? [], ({ task }) => task)
+  const tasks = groupBy(dimensions[0]?.groups.flatMap(({ members }) => [...members]) ?? [], ({ task }) => task)
   if (tasks.size < 2) return []
   const largest = [...tasks.values()].sort((one, other) => other.length - one.length).slice(0, TOLD_BY)
   const several = largest

@@ -11,18 +11,13 @@ export interface LabelledPrecision {
   readonly ci95: readonly [number, number]
   /** The share of its variance that comes of few labels, 0 to 1. */
   readonly ofLabels: number
-  /** Labelled records. */
   readonly labelled: number
-  /** Records that could be labelled. */
   readonly records: number
 }
 
 /**
- * Labelled records that would tell a corrected figure from a bound in 4 of 5 runs, at a two-sided level of 5 %: labels add
- * variance as a sample of the records does, by 1/n - 1/N; what comes of few items stays.
- *
- * @param distance of the true figure from the bound, over 0.
- * @returns undefined where labels of all records would not: then it takes more items.
+ * Labels that tell a corrected figure from a bound at `distance` over 0 in 4 of 5 runs, two-sided at 5 %: they add variance by 1/n - 1/N.
+ * Undefined where all records would not do: then it takes more items.
  */
 export function labelsNeeded(distance: number, { ci95, ofLabels, labelled, records }: LabelledPrecision): number | undefined {
   const variance = ((ci95[1] - ci95[0]) / 2 / Z) ** 2

@@ -3,10 +3,7 @@ import { Z } from './normal.ts'
 import { tAt } from './studentT.ts'
 import { wilson } from './wilson.ts'
 
-/**
- * Lowest and highest value of a metric; infinite where there is no end, undefined where they are not known. `open` where a
- * figure may exceed the highest value all the same, by a quirk of its rules.
- */
+/** Ends of a metric's scale: infinite for none, undefined where not known, `open` where a quirk of its rules may exceed the highest. */
 export type Ends = readonly [low: number, high: number] | readonly [low: number, high: number, above: 'open'] | undefined
 
 /** An estimate with how far it varies. */
@@ -15,11 +12,10 @@ export interface Estimate extends Spread {
 }
 
 /**
- * Interval of a figure. Between two ends it is Wilson's, with as many independent yes-or-no observations as would vary as
- * much, lowered by the ratio of the normal and Student's quantiles, squared, since that number is itself an estimate (Korn
- * and Graubard, 1998). Where nothing varies it says what as many further units could still do. Over 0 without an upper end it is
- * Student's of the logarithm, and without ends Student's.
- *
+ * Interval of a figure. Between two ends it is Wilson's, with as many independent yes-or-no observations as would vary as much, lowered by
+ * the ratio of the normal and Student's quantiles, squared, since that number is itself an estimate (Korn and Graubard, 1998). Where
+ * nothing varies it says what as many further units could still do. Over 0 without an upper end it is Student's of the logarithm, and
+ * without ends Student's.
  * @param z normal quantile of the level, by default that of 95 %.
  * @param df degrees of freedom of Wilson's, where others than the estimate's own count. Student's has those of the design.
  * @returns null where nothing varies and there is an open end: that tells nothing about the next sample.
@@ -51,13 +47,7 @@ function endsAround(value: number, ends: Ends): readonly [number, number] {
   return [ends[2] === 'open' ? ends[0] : Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
 }
 
-/**
- * Independent yes-or-no observations of a share that would vary as much, lowered since their number is itself an estimate; 1 or
- * more.
- *
- * @param spread of the share.
- * @param df degrees of freedom, where others than the share's own count.
- */
+/** Independent yes-or-no observations (1 or more) of a share with this `spread` and `df`, lowered since their number is an estimate. */
 export function effectiveObservations(share: number, spread: Spread, z: number, df?: number): number {
   const { se, designDf } = spread
   const effective = (share * (1 - share)) / se ** 2
@@ -67,10 +57,7 @@ export function effectiveObservations(share: number, spread: Spread, z: number, 
   return Math.max(1, lowered, least)
 }
 
-/**
- * Interval of a figure of which all units say the same: so large a share of units may say otherwise without one of them having
- * been drawn (the rule of three, by Wilson's interval of none in n), and they may be at either end.
- */
+/** Interval of a figure of which all units agree: what so many units can hide (rule of three, by Wilson's none in n), at either end. */
 export function unseen(value: number, low: number, high: number, units: number, z: number): [number, number] {
   const share = z ** 2 / (units + z ** 2)
   return [value - share * (value - low), value + share * (high - value)]

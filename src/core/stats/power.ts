@@ -3,28 +3,17 @@ import { tQuantile } from './studentT.ts'
 
 /** What a comparison of `n` items varies by. */
 export interface Precision {
-  /** Standard error of the change. */
   readonly se: number
   readonly df: number
   readonly n: number
 }
 
-/**
- * The smallest true change that as many items like these would tell from 0 in 9 of 10 runs: of the sum of the two-sided
- * quantile of the level and that of the power, times the standard error.
- *
- * @param level 0 to 1: 0.05 over the number of figures that are tested together.
- */
+/** Smallest true change told from 0 in 9 of 10 runs: quantiles of `level` (two-sided; 0.05 over the figures) and power, times the error. */
 export function detectableChange({ se, df }: Precision, level: number = 0.05): number {
   return (tQuantile(1 - level / 2, df) + Z_POWER) * se
 }
 
-/**
- * Items it takes to tell a true change in 9 of 10 runs, if further items are like these: the error falls with the square root of
- * their number, and its degrees of freedom grow with it.
- *
- * @param change the true change to be told, over 0; never the one observed, by which the answer would say no more than p does.
- */
+/** Items by which a true (never the observed) change over 0 is told in 9 of 10 runs: errors fall by the root of their number. */
 export function itemsNeeded(change: number, precision: Precision, level: number = 0.05): number {
   const { n, df, se } = precision
   const tells = (items: number) =>

@@ -15,12 +15,7 @@ export interface Ranked {
   readonly to: number
 }
 
-/**
- * Ranks with ties: of values sorted from good to bad, each shares the places of all that it cannot be told apart from.
- *
- * @param values larger is better.
- * @param differ whether two can be told apart.
- */
+/** Ranks, largest value first, with ties: each shares the places of all from which it does not `differ`. */
 export function rankWithTies(values: readonly number[], differ: (one: number, other: number) => boolean): Ranked[] {
   const order = values.map((_, index) => index).sort((one, other) => (values[other] as number) - (values[one] as number))
   return order.map((index, place) => {

@@ -1,12 +1,7 @@
 import { gammaln } from 'simple-statistics'
 import { normalCdf, Z } from './normal.ts'
 
-/**
- * Quantile of Student's t distribution.
- *
- * @param p 0 to 1, both excluded.
- * @param df degrees of freedom, over 0.
- */
+/** Quantile at `p`, between 0 and 1, of Student's t distribution with `df` over 0. */
 export function tQuantile(p: number, df: number): number {
   if (p < 0.5) return -tQuantile(1 - p, df)
   if (p === 0.5) return 0

@@ -1,9 +1,6 @@
 import { random, type SeedParts } from '../base/random.ts'
 
-/**
- * Holm's step-down correction for several tests: p values so adjusted that calling those under 0.05 significant is wrong in
- * at most 5 % of all families (Holm, 1979). In the order given.
- */
+/** Holm's step-down correction (1979), in the order given: those under 0.05 are wrong in at most 5 % of all families. */
 export function holm(pValues: readonly number[]): number[] {
   const order = pValues.map((p, index) => ({ p, index })).sort((one, other) => one.p - other.p)
   const adjusted = new Array<number>(pValues.length)
@@ -15,12 +12,7 @@ export function holm(pValues: readonly number[]): number[] {
   return adjusted
 }
 
-/**
- * P values of a family of tests that has a first one: that one is tested by itself, the others together by {@link holm}. So
- * each of the two is wrong in at most 5 % of all comparisons, and the first does not pay for the others.
- *
- * @param first place of the first; none for a family of equals.
- */
+/** Tests the one at place `first` by itself, the others by {@link holm}: each is wrong in at most 5 %, and the first pays for no other. */
 export function holmAfter(pValues: readonly number[], first: number | undefined): number[] {
   if (first === undefined) return holm(pValues)
   const others = holm(pValues.filter((_, at) => at !== first))
@@ -28,9 +20,8 @@ export function holmAfter(pValues: readonly number[], first: number | undefined)
 }
 
 /**
- * McNemar's test on independent items of which only one of two runs is right: the probability of a split at least as uneven
- * if both were equally good (two-sided binomial), with half of that of the observed split (mid-p), since the exact one
- * errs in far fewer cases than it says (Fagerland, Lydersen and Laake, 2013).
+ * McNemar's mid-p test (Fagerland, Lydersen and Laake, 2013) on independent items of which one run alone is right: two-sided chance of so
+ * uneven a split if both are equally good, with half of the observed split's.
  */
 export function mcnemar(onlyFirst: number, onlySecond: number): number {
   const n = onlyFirst + onlySecond
@@ -50,10 +41,8 @@ const EXHAUSTIVE = 14
 const RESAMPLES = 1999
 
 /**
- * Permutation test of paired differences by cluster: the probability of a mean difference at least as far from 0 if within
- * each cluster the two runs could as well be exchanged. Exact for few clusters, else by seeded sampling.
- *
- * @param sums difference summed over each cluster.
+ * Permutation test of differences summed by cluster: the chance of a mean as far from 0 if the runs could be exchanged in each. Exact for
+ * few clusters, else by seeded sampling.
  */
 export function signFlipTest(sums: readonly number[], ...seed: SeedParts): number {
   const observed = Math.abs(sums.reduce((total, value) => total + value, 0)) * (1 - 1e-12)

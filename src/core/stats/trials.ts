@@ -1,7 +1,4 @@
-/**
- * pass@k: the probability that at least one of k trials of an item passes, without bias from n trials of which c passed
- * (Chen et al., 2021, equation 1).
- */
+/** pass@k: probability that at least one of k trials passes, unbiased from n of which c passed (Chen et al., 2021, equation 1). */
 export function passAtK(n: number, c: number, k: number): number {
   return 1 - noneOf(n, n - c, k)
 }

@@ -1,4 +1,5 @@
-import { groupedBy, sum } from '../base/collections.ts'
+import { sum } from '../base/collections.ts'
+import { groupBy } from '../base/groupBy.ts'
 import type { Stratum } from './clusters.ts'
 
 /** What a figure owes to records that vary together. */
@@ -24,14 +25,13 @@ export interface Variance {
 }
 
 /**
- * Stratified variance of a figure from the influences of its units: squared distances from the mean of the stratum, each
- * over one less its share of it (Bell and McCaffrey, 2002, estimator CR2), which makes n / (n - 1) of equal units.
- * A stratum of one unit has no distances: it is put together with others, never dropped (Wolter, 2007, section 2.5).
+ * Stratified variance of a figure from the influences of its units: squared distances from the mean of the stratum, each over one less its
+ * share of it (Bell and McCaffrey, 2002, estimator CR2), which makes n / (n - 1) of equal units. A stratum of one unit has no distances: it
+ * is put together with others, never dropped (Wolter, 2007, section 2.5).
  *
- * Degrees of freedom are Bell and McCaffrey's, for independent items of equal variance: fewer than units less strata where
- * units are unequal. Where few units hold most of the variance, as with nearly perfect scores, the estimate is poorer than
- * that: then they are Satterthwaite's with the variance of the estimate as the units show it.
- *
+ * Degrees of freedom are Bell and McCaffrey's, for independent items of equal variance: fewer than units less strata where units are
+ * unequal. Where few units hold most of the variance, as with nearly perfect scores, the estimate is poorer than that: then they are
+ * Satterthwaite's with the variance of the estimate as the units show it.
  * @returns undefined for fewer than two units.
  */
 export function varianceOf(units: readonly Unit[]): Variance | undefined {
@@ -94,7 +94,7 @@ function partOf(units: readonly Unit[]) {
 
 /** The units by stratum, each of two or more: as they were drawn, and as single ones are put together. */
 function strataOf(units: readonly Unit[]): { several: Unit[][]; collapsed: Unit[][] } {
-  const strata = [...groupedBy(units, ({ stratum }) => stratum.name).values()]
+  const strata = [...groupBy(units, ({ stratum }) => stratum.name).values()]
   const several = strata.filter((own) => own.length > 1)
   const { whole, left } = collapse(strata.flatMap((own) => (own.length === 1 ? own : [])))
   if (left.length > 1) return { several, collapsed: [...whole, left] }
@@ -107,7 +107,7 @@ function strataOf(units: readonly Unit[]): { several: Unit[][]; collapsed: Unit[
 function collapse(single: readonly Unit[]): { whole: Unit[][]; left: Unit[] } {
   const whole: Unit[][] = []
   const left: Unit[] = []
-  for (const units of groupedBy(single, ({ stratum }) => stratum.within ?? '').values()) {
+  for (const units of groupBy(single, ({ stratum }) => stratum.within ?? '').values()) {
     if (units.length < 2) left.push(...units)
     else if (units.some(({ stratum }) => stratum.order === undefined)) whole.push(units)
     else whole.push(...pairs(units.sort((one, other) => (one.stratum.order as number) - (other.stratum.order as number))))

@@ -13,7 +13,6 @@ import { type ScoresDocument, scoresDocument } from '../../core/format/scoresDoc
 
 /** The two committed files of a baseline. */
 export interface BaselineFiles {
-  /** A run's scores.json. */
   readonly scores: string
   /** Its items, without what comparisons do not need. */
   readonly items: string
@@ -25,31 +24,22 @@ export function baselineFiles(root: string, name: string): BaselineFiles {
   return { scores: join(folder, `${name}.json`), items: join(folder, `${name}.items.jsonl`) }
 }
 
-/**
- * Makes a run the baseline of that name, over an older one.
- *
- * @throws HoldfastError for a run that did not end, is partial or one shard: later runs would be measured by a part.
- */
+/** Makes a run the baseline of that name. Throws HoldfastError for one that is unfinished, partial or one shard: no measure for others. */
 export function writeBaseline(root: string, name: string, run: RunFolder): BaselineFiles {
   const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
   return saveBaseline(root, name, { path: run.path, document, records: () => readItemRecords(run.items) })
 }
 
-/** A run that becomes a baseline. */
-export interface BaselineSource {
-  /** As the user names it. */
-  readonly path: string
-  /** Undefined for a run that did not end. */
-  readonly document: ScoresDocument | undefined
-  readonly records: () => readonly ItemRecord[]
-}
-
-/**
- * {@link writeBaseline} for a run that need not be a folder.
- *
- * @throws HoldfastError as it does.
- */
-export function saveBaseline(root: string, name: string, { path, document, records }: BaselineSource): BaselineFiles {
+/** {@link writeBaseline} for a run that need not be a folder; without `document` it did not end. Throws HoldfastError as it does. */
+export function saveBaseline(
+  root: string,
+  name: string,
+  {
+    path,
+    document,
+    records,
+  }: { readonly path: string; readonly document: ScoresDocument | undefined; readonly records: () => readonly ItemRecord[] },
+): BaselineFiles {
   if (!/^[\w.-]+$/.test(name)) {
     throw new HoldfastError(
       'USAGE',
@@ -70,11 +60,7 @@ export function saveBaseline(root: string, name: string, { path, document, recor
   return files
 }
 
-/**
- * A baseline's scores.
- *
- * @throws HoldfastError where there is none of that name.
- */
+/** A baseline's scores. Throws HoldfastError where there is none of that name. */
 export function readBaseline(root: string, name: string): ScoresDocument {
   const { scores } = baselineFiles(root, name)
   if (existsSync(scores)) return readJson(scores, scoresDocument)
@@ -84,11 +70,7 @@ export function readBaseline(root: string, name: string): ScoresDocument {
   )
 }
 
-/**
- * A baseline's scores, or why they are not to be had, for the rules that need them to say.
- *
- * @param run how a command names the run that is measured, which may become the first baseline.
- */
+/** A baseline's scores, or why there are none, with the command that makes `run`, the measured one, the first. */
 export function baselineOrWhy(root: string, name: string, run: string): ScoresDocument | string {
   if (!existsSync(baselineFiles(root, name).scores))
     return `there is no baseline ${name} yet. To make this run the first one: npx holdfast baseline ${name} ${run}, and commit the two files it writes`
@@ -120,11 +102,7 @@ export interface Comparable {
   readonly scoring: number | undefined
 }
 
-/**
- * A run's, for one suite.
- *
- * @param calls roles that the suite calls, where they are known; without a candidate among them the judge is what is measured.
- */
+/** A run's, for one suite; `calls` are the suite's roles, where known: without a candidate the judge is measured. */
 export function comparableOf({ run }: Pick<ScoresDocument, 'run'>, suite: string, calls?: readonly string[]): Comparable {
   const measuresJudge = calls ? !calls.includes('candidate') : run.roles.candidate === undefined
   // The judge of a run may have judged its other suites only.

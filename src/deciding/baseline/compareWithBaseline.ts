@@ -15,7 +15,6 @@ export interface BaselineComparison {
   readonly metrics: readonly MetricComparison[]
   /** Key of the metric that the suite is read by first. It is tested by itself, as `compare` does. */
   readonly first: string
-  /** Items scored in both. */
   readonly paired: number
   /** By metric: what each task contributes to its change. */
   readonly contributions: Readonly<Record<string, readonly { readonly task: string; readonly change: number }[]>>
@@ -28,12 +27,9 @@ export interface BaselineComparison {
 /** Regressed items that are named. */
 const NAMED = 200
 
-/** How the suite's figures are computed, with those that every suite has. */
-export type BaselineRules = Pick<SuiteRules, 'name' | 'summarize' | 'stratumOf'>
-
 /** Compares a suite's records with the baseline that gates name; undefined where they name none or the baseline lacks the suite. */
 export function compareWithBaseline(
-  { name: suite, summarize, stratumOf }: BaselineRules,
+  { name: suite, summarize, stratumOf }: Pick<SuiteRules, 'name' | 'summarize' | 'stratumOf'>,
   records: readonly ItemRecord[],
   gates: Gates | undefined,
   root: string,

@@ -9,17 +9,12 @@ import { baselineFiles, comparableOf, incomparable, readItemRecords } from '../b
 
 /** A run or baseline that takes part in a comparison. */
 export interface ComparedRun {
-  /** As the user named it. */
   readonly name: string
   readonly document: ScoresDocument | undefined
   readonly records: readonly ItemRecord[]
 }
 
-/**
- * Opens a run folder, a run by name, `latest`, a baseline by name, or an items.jsonl.
- *
- * @throws HoldfastError where there is none.
- */
+/** Opens a run folder, a run by name, `latest`, a baseline by name, or an items.jsonl. Throws HoldfastError where there is none. */
 export function openComparedRun(name: string, root: string): ComparedRun {
   const baseline = baselineFiles(root, name)
   if (existsSync(baseline.items))
@@ -45,11 +40,8 @@ export interface UnlikeRun {
 }
 
 /**
- * The runs that were made otherwise than the first one that has the suite: with other data, another judge, other options or other
- * rules of scoring. Of runs without a scores.json it is not known.
- *
- * @param calls roles that the suite calls.
- * @param mayDiffer option of the suite in which runs may differ.
+ * Runs made otherwise than the first that has the suite: other data, judge, options (but for `mayDiffer`) or scoring. Without a scores.json
+ * it is not known. `calls`: roles the suite calls.
  */
 export function unlikeRuns(
   runs: readonly ComparedRun[],

@@ -41,9 +41,7 @@ export interface RankOptions {
   readonly mayDiffer?: string | undefined
 }
 
-/**
- * Ranks runs by a metric; every two are compared on the items they share, and Holm counts all pairs.
- */
+/** Ranks runs by a metric; every two are compared on the items they share, and Holm counts all pairs. */
 export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metric, all, mayDiffer }: RankOptions = {}): Ranking {
   const suite = rules.name
   const figures = runs.map(({ records }) => rules.summarize(records.filter((record) => record.suite === suite)))
@@ -92,11 +90,8 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
 }
 
 /**
- * A summary that keeps what it found: every two runs are compared with the same clusters left out, and so each run is summed up again
- * and again over the same records. Of each sum only some metrics are kept.
- *
- * @param keys of the metrics that are asked for; the others are missing from a summary that is not over all records of a run.
- * @param wholes numbers of records of which everything is kept.
+ * A summary that remembers, since every two runs are summed up again over the same records: of all (`wholes`: numbers of records)
+ * everything, of parts the metrics of these `keys`.
  */
 export function rememberedSummaries(
   summarize: (records: readonly ItemRecord[]) => Figures,

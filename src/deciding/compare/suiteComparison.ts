@@ -33,9 +33,7 @@ export interface SuiteComparison extends Comparison {
 export interface ShownMetrics {
   /** The benchmark's proper name. */
   readonly title?: string | undefined
-  /** The metric that the suite is read by first. */
   readonly headline: Headline
-  /** Names in words, by key. */
   readonly labels: Readonly<Record<string, string>>
   /** Lowest and highest value, by key, where both ends are known. */
   readonly ranges: Readonly<Record<string, readonly [number, number]>>
@@ -52,12 +50,7 @@ export function metricKeys({ name, summarize }: SuiteRules, { records }: Pick<Co
   return Object.keys(summarize(records.filter(({ suite }) => suite === name)))
 }
 
-/**
- * Refuses a metric that none of the suites has.
- *
- * @param keys of the metrics, by suite.
- * @throws HoldfastError with a near name.
- */
+/** Throws HoldfastError, with a near name, for a metric that none of the suites (`keys` by suite) has. */
 export function assertMetric(metric: string, keys: Readonly<Record<string, readonly string[]>>): void {
   const [suites, all] = [Object.keys(keys), Object.values(keys).flat()]
   if (all.includes(metric)) return
@@ -70,7 +63,6 @@ export function assertMetric(metric: string, keys: Readonly<Record<string, reado
 
 /**
  * Compares two runs in one suite.
- *
  * @param change the change that someone wants to be told, over 0. Default: what the gates of either run allow a metric to drop by.
  * @param secondTests whether the second opinions on the same items are asked for.
  */
@@ -134,10 +126,7 @@ function allowedDrop(runs: readonly RunRecords[], suite: string, key: string): n
   return gates.find((gate) => gate.suite === suite && gate.key === key && gate.kind === 'maxDrop' && (gate.bound ?? 0) > 0)?.bound
 }
 
-/**
- * Keys of the metrics that are compared. Those that gates name are among them unasked: who gates on a figure wants to know
- * whether it changed. A suite is never compared by nothing.
- */
+/** Keys of the compared metrics, those of gates among them unasked: who gates on a figure wants to know. Never none. */
 function comparedKeys(
   { name, summarize }: SuiteRules,
   runs: readonly RunRecords[],

@@ -36,20 +36,14 @@ export function decidingMetric({ metrics, first }: Pick<Comparison, 'metrics' | 
   return metrics.find(({ key }) => key === first) ?? metrics[0]
 }
 
-/**
- * How a suite changed from A to B, by its deciding metric. That metric is tested by itself, so its verdict does not depend on
- * how many others there are.
- */
+/** How a suite changed from A to B, by its deciding metric, which is tested by itself: other metrics do not bear on it. */
 export function suiteVerdict(comparison: SuiteComparison): SuiteVerdict {
   const { suite, lost, gained } = comparison
   const metric = decidingMetric(comparison)
   return { suite, verdict: metric ? shownVerdict(metric) : 'cannot-tell', metric, newlyFailing: lost.length, fixed: gained.length }
 }
 
-/**
- * One line over all suites: `worse: fb-bench, lifbench; cannot tell: kieval; no change: llmbar`. What decides a release comes
- * first; suites stand in the order they are given.
- */
+/** One line over all suites in their order, what decides a release first: `worse: fb-bench; cannot tell: kieval; no change: llmbar`. */
 export function verdictLine(verdicts: readonly SuiteVerdict[]): string {
   return SHOWN_VERDICTS.flatMap((verdict) => {
     const suites = verdicts.filter((own) => own.verdict === verdict).map(({ suite }) => suite)

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../core/base/collections.ts'
+import { groupBy } from '../../core/base/groupBy.ts'
 import type { Gates } from '../../core/format/gates.ts'
 import { type ItemRecord, isLeftOut, stoppedByBudget, stoppedWithRun } from '../../core/format/records.ts'
 import { EarlyGate, type EarlyStanding } from '../../core/stats/sequential/earlyGate.ts'
@@ -8,7 +8,6 @@ import { alphaOf, EARLY_RISK, type EarlyRule, earlyRules, type OrderedItem, rule
 
 /** How a rule stands: its risk as far as the evidence went, and units of the order up to the one that decided it. */
 export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'>, EarlyStanding {
-  /** Items of these units. */
   readonly items: number
 }
 
@@ -35,10 +34,7 @@ interface Follow {
   isVoid: boolean
 }
 
-/**
- * Follows the rules of a suite while its items end, in whatever order they do. Only the longest run of complete units from the
- * beginning of the order is looked at: which answers come fast decides nothing.
- */
+/** Follows a suite's rules while items end in any order, by the complete units from the order's beginning: fast answers decide nothing. */
 export class EarlyDecision {
   readonly #trials: number
   readonly #byUnit: readonly (readonly OrderedItem[])[]
@@ -53,7 +49,7 @@ export class EarlyDecision {
   constructor({ rules, items, trials, alpha }: EarlyDecisionInput) {
     this.#trials = trials
     this.#alpha = alpha
-    const byUnit = groupedBy(items, ({ unit }) => unit)
+    const byUnit = groupBy(items, ({ unit }) => unit)
     const count = items.reduce((most, { unit }) => Math.max(most, unit + 1), 0)
     this.#byUnit = Array.from({ length: count }, (_, unit) => byUnit.get(unit) ?? [])
     this.#unitOf = new Map(items.map(({ item, unit }) => [item, unit]))
@@ -81,7 +77,6 @@ export class EarlyDecision {
     return this.#units
   }
 
-  /** Units of the whole order. */
   get ofUnits(): number {
     return this.#byUnit.length
   }
@@ -191,12 +186,7 @@ export interface EarlyStopBy {
   readonly ruleCount?: number | undefined
 }
 
-/**
- * How the rules of a suite were decided that ended early; undefined for one that ran to its end. The records tell the order, so that
- * whoever holds them comes to the same decisions at the same units.
- *
- * @throws HoldfastError for a baseline that cannot be read.
- */
+/** How rules of a suite that ended early were decided, by its records; undefined without. Throws HoldfastError for a bad baseline. */
 export function earlyStopOf(
   suite: Pick<SuiteRules, 'name' | 'planned'>,
   records: readonly ItemRecord[],
@@ -204,7 +194,7 @@ export function earlyStopOf(
 ): EarlyStop | undefined {
   if (!records.some(isLeftOut)) return undefined
   const ordered = records.flatMap((record) => (record.unit === undefined ? [] : [{ ...record, unit: record.unit }]))
-  const items = [...groupedBy(ordered, ({ item }) => item).values()].flatMap(([first]) => first ?? [])
+  const items = [...groupBy(ordered, ({ item }) => item).values()].flatMap(([first]) => first ?? [])
   const trials = ordered.reduce((most, { trial }) => Math.max(most, trial + 1), 1)
   const { rules } = earlyRules(suite, items, gates, root)
   const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount) })

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { groupedBy, sum } from '../../core/base/collections.ts'
+import { sum } from '../../core/base/collections.ts'
+import { groupBy } from '../../core/base/groupBy.ts'
 import type { GateRule, Gates } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/unitLedger.ts'
@@ -46,11 +47,8 @@ export function alphaOf(gates: Gates | undefined, ruleCount: number = countRules
 }
 
 /**
- * The rules that gates have for a suite, as far as a run may know their outcome before its last item.
- *
- * @param items of the run: what is known of its metrics before any of them ran.
- * @param root folder with `reports/baselines`.
- * @throws HoldfastError for a baseline that cannot be read.
+ * The rules that gates have for a suite, with those whose outcome is known early, over the run's items. Throws HoldfastError for a baseline
+ * under `root` that cannot be read.
  */
 export function earlyRules(
   suite: Pick<SuiteRules, 'name' | 'planned'>,
@@ -97,7 +95,7 @@ function valuesBefore(mean: ItemMean, suite: string, baseline: string | undefine
   const records = file && existsSync(file) ? readItemRecords(file).filter((record) => record.suite === suite) : []
   if (records.length === 0) return undefined
   return new Map(
-    [...groupedBy(records, ({ item }) => item)].flatMap(([id, trials]) => {
+    [...groupBy(records, ({ item }) => item)].flatMap(([id, trials]) => {
       const [item] = combineTrials(trials)
       const value = item?.scored ? mean.valueOf(item, trials) : undefined
       return value === undefined ? [] : [[id, value] as const]
@@ -126,24 +124,16 @@ export interface OrderedItem extends PlacedItem, Pick<ItemRecord, 'clusters'> {
   readonly unit: number
 }
 
-/**
- * Weight of each item in a metric, in the order of the items, before any of them ran; all add up to 1. 0 for those that the metric
- * leaves out, and for all where it leaves out all.
- */
+/** Weight of each item in a metric, in the items' order; they add up to 1. 0 for those left out, for all where all are. */
 export function unitWeights(items: readonly PlacedItem[], { cellOf, weigh }: Pick<ItemMean, 'cellOf' | 'weigh'>): number[] {
   const cells = items.map(cellOf)
-  const sizes = new Map([...groupedBy(cells, (cell) => cell)].flatMap(([cell, own]) => (cell === undefined ? [] : [[cell, own.length]])))
+  const sizes = new Map([...groupBy(cells, (cell) => cell)].flatMap(([cell, own]) => (cell === undefined ? [] : [[cell, own.length]])))
   const weightOf = (cell: string) => (weigh === 'items' ? (sizes.get(cell) as number) : weigh === 'cells' ? 1 : weigh(cell))
   const total = sum([...sizes.keys()].map(weightOf))
   return cells.map((cell) => (cell === undefined || !(total > 0) ? 0 : weightOf(cell) / (sizes.get(cell) as number) / total))
 }
 
-/**
- * The units that a rule is decided by, with what is known of each before the first call.
- *
- * @param byUnit the items of each place in the order.
- * @returns each unit with its place in the order, and the weight of each item.
- */
+/** The units a rule is decided by, what is known of each before the first call, its place in the order, and each item's weight. */
 export function ruleUnits(
   rule: EarlyRule,
   items: readonly OrderedItem[],
@@ -163,7 +153,7 @@ export function ruleUnits(
 
 /** The clusters that the items of a unit are in, by kind. */
 function clustersOf(items: readonly OrderedItem[]): NonNullable<EarlyUnit['clusters']> {
-  const names = groupedBy(
+  const names = groupBy(
     items.flatMap(({ clusters = {} }) => Object.entries(clusters)),
     ([kind]) => kind,
   )

@@ -10,10 +10,9 @@ const TUNED = 100
 const LEVEL = 0.05
 
 /**
- * By how much the half width of an ordinary 95 % interval is multiplied so that it holds at whatever unit one stops: that of the
- * asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024), sigma sqrt(2 (t r^2 + 1) / (t^2 r^2)
- * log(sqrt(t r^2 + 1) / alpha)), over sigma z / sqrt(t). Its r is the best for 100 units: r^2 = (-2 log alpha + log(1 - 2 log alpha)) / 100.
- *
+ * By how much the half width of an ordinary 95 % interval is multiplied so that it holds at whatever unit one stops: that of the asymptotic
+ * confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024), sigma sqrt(2 (t r^2 + 1) / (t^2 r^2) log(sqrt(t r^2 + 1) /
+ * alpha)), over sigma z / sqrt(t). Its r is the best for 100 units: r^2 = (-2 log alpha + log(1 - 2 log alpha)) / 100.
  * @param units independent units so far.
  */
 export function anytimeFactor(units: number): number {
@@ -38,10 +37,7 @@ export function widenedInterval(
   ]
 }
 
-/**
- * The metrics of a suite that ended early, with intervals that hold although the figures themselves said when to end: wider than
- * those of a run whose size was fixed.
- */
+/** The metrics of a suite that ended early, with wider intervals, which hold although the figures themselves said when to end. */
 export function widenedMetrics(metrics: Metrics, { units }: EarlyStop): Metrics {
   return Object.fromEntries(
     Object.entries(metrics).map(([key, metric]) => {
@@ -51,11 +47,7 @@ export function widenedMetrics(metrics: Metrics, { units }: EarlyStop): Metrics 
   )
 }
 
-/**
- * A comparison with the baseline by a suite that ended early: what its wider intervals leave open cannot be told.
- *
- * @param described the metrics, with what they can be.
- */
+/** A comparison with the baseline by a suite that ended early: what its wider intervals leave open is not told. `described`: metrics. */
 export function widenedComparison(comparison: BaselineComparison, { units }: EarlyStop, described: Metrics): BaselineComparison {
   return {
     ...comparison,

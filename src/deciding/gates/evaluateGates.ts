@@ -21,8 +21,7 @@ export interface EvaluatedGate extends GateResult {
 export interface GateFacts {
   /** Suites there are beside those that ran, to tell a mistyped name. */
   readonly known?: readonly string[]
-  readonly judge?: JudgeStanding | undefined
-  /** The suites against the baseline. */
+  readonly judge?: { readonly model: string; readonly certificates: readonly FoundCertificate[] } | undefined
   readonly comparisons?: Readonly<Record<string, BaselineComparison | undefined>>
   /** Why there is no baseline, where rules need one. */
   readonly noBaseline?: string | undefined
@@ -38,16 +37,7 @@ export interface GateFacts {
   readonly pending?: boolean
 }
 
-/** The judge of a run. */
-export interface JudgeStanding {
-  readonly model: string
-  readonly certificates: readonly FoundCertificate[]
-}
-
-/**
- * Checks every configured rule against the scores of a run. Rules for a suite that did not run are `pending`, unless its
- * name is nearly one that ran or is bundled: then it is mistyped, and broken.
- */
+/** Checks all rules. Those for a suite that did not run are `pending`, or broken where its name is nearly a known one. */
 export function evaluateGates(gates: Gates, suites: Readonly<Record<string, SuiteScores>>, facts: GateFacts = {}): EvaluatedGate[] {
   const results: EvaluatedGate[] =
     gates.minJudgeAccuracy === undefined ? [] : [judgeGate(gates.minJudgeAccuracy, gates.judgeSet, facts.judge)]
@@ -148,11 +138,8 @@ function dropOutcome(
 }
 
 /**
- * Whether a rule holds (docs/contracts.md, section 2): `value` looks at the number, `lenient` breaks only when the whole interval
- * breaks the rule, `strict` holds only when the whole interval keeps it; what lies between is `undecided`, and so is what has no
- * interval: a number that nobody knows the uncertainty of decides neither.
- *
- * @param keeps whether a value keeps the rule; true on one side of a bound.
+ * Whether a rule holds (docs/contracts.md, section 2): `value` by the number, `lenient` broken only by the whole interval, `strict` held
+ * only by it; between, and without an interval, `undecided`. `keeps`: whether a value keeps the rule.
  */
 export function boundVerdict(
   value: number,
@@ -172,10 +159,7 @@ const NOT_KEPT = 'the interval of the whole run would not keep the rule; whether
 const BY_OTHERS = 'the run ended early by other rules, and this one is open. Run it again with these rules'
 const OTHER_SIDE = 'the items that were under way at the decision moved the figure over the bound; the decision stands'
 
-/**
- * A rule of a suite that ended before its last item: what was decided then stands, whatever the figure of the items that had begun.
- * A rule that no run could keep, or that has no baseline, stays as it is.
- */
+/** A rule of a suite that ended early stands as decided then, but for one that no run could keep or without baseline. */
 export function decidedEarly(gate: EvaluatedGate, early: EarlyStop): EvaluatedGate {
   const isByFigure = gate.kind === 'maxDrop' ? gate.change !== undefined : gate.verdict !== 'broken' || gate.because === undefined
   if (!isByFigure) return gate
@@ -197,7 +181,7 @@ export function decidedEarly(gate: EvaluatedGate, early: EarlyStop): EvaluatedGa
 }
 
 /** The judge against its certificate on one set: LLMBar's where no other is named, for what is certified on one says little of another. */
-function judgeGate(least: number, set: string = LLMBAR, judge: JudgeStanding | undefined): EvaluatedGate {
+function judgeGate(least: number, set: string = LLMBAR, judge: GateFacts['judge']): EvaluatedGate {
   const isMain = set === LLMBAR
   const gate = { metric: isMain ? 'judge accuracy' : `judge accuracy on ${set}`, rule: `min ${least}`, kind: 'min' as const, bound: least }
   if (!judge) return { ...gate, value: null, verdict: 'pending' }

@@ -41,9 +41,8 @@ export function refusal(
 }
 
 /**
- * Why a bound says nothing about its metric: it lies outside the metric's scale, so that every run keeps it or none can.
- * That is a slip, for instance a share given for a percentage; undefined for a bound on the scale. A value beyond the range shows
- * that the range is not the scale.
+ * Why every run keeps a bound, or none can: it is off the metric's scale, as a share for a percentage. Undefined on the scale, or where a
+ * value beyond the range shows that this is not the scale.
  */
 function offScale(kind: 'min' | 'max' | 'maxDrop', bound: number, key: string, metric: Metric): string | undefined {
   const [least, most] = metricScale(metric) ?? [Number.NaN, Number.NaN]
@@ -88,12 +87,7 @@ function whyNoDoubt(key: string, metrics: Readonly<Record<string, Metric>>, coun
 /** What a rule that needs an interval lacks whatever the number. */
 export const NO_INTERVAL = 'it has no 95 % interval: fewer than two independent items tell how far it varies'
 
-/**
- * How many items would decide a rule whose bound lies within the 95 % interval of its figure, in words. An interval shrinks with
- * the square root of the items, so that is known as far as the figure stays where it is.
- *
- * @param items behind the figure now.
- */
+/** How many items decide a rule whose bound lies in the 95 % interval, in words: it shrinks with the root of the `items` there are now. */
 export function itemsToDecide(value: number, interval: readonly [number, number], bound: number, items: number): string {
   const reach = Math.abs(interval[value > bound ? 0 : 1] - value)
   const needed = items * (reach / Math.abs(value - bound)) ** 2
@@ -112,11 +106,7 @@ export function labelsToDecide({ value, ci95, n, ofLabels }: Metric, bound: numb
   return `${has}; ${roughCount(needed)} would decide it in 4 of 5 runs if the figure stayed where it is: npx holdfast annotate latest --items ${needed}`
 }
 
-/**
- * How far a figure fell or rose from the baseline, and by which tasks, in words.
- *
- * @param worse which way is worse.
- */
+/** How far a figure fell or rose from the baseline, and by which tasks, in words; `worse`: the bad way. */
 export function dropSentence(change: number, allowed: number, comparison: BaselineComparison, key: string, worse: 1 | -1): string {
   const parts = (comparison.contributions[key] ?? [])
     .filter((part) => Math.sign(part.change) === worse)

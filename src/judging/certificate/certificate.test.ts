@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { checklistPromptHash } from '../checklistJudge.ts'
-import { promptHash } from '../pairwise/renderCalls.ts'
+import { promptHash } from '../pairwise/judgePair.ts'
 import { STRATEGIES } from '../pairwise/strategies.ts'
 import {
   type Certificate,

@@ -4,10 +4,11 @@ import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { messageOf } from '../../core/base/errors.ts'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { checklistPromptHash } from '../checklistJudge.ts'
-import { promptHash } from '../pairwise/renderCalls.ts'
+import { promptHash } from '../pairwise/judgePair.ts'
 import { STRATEGIES, STRATEGY_NAMES } from '../pairwise/strategies.ts'
 
 /** The set that a certificate without a name of one is of. */
@@ -107,11 +108,7 @@ export function readCertificate(path: string): FoundCertificate {
   }
 }
 
-/**
- * The certificate of a judge on a set, LLMBar by default, if it has one, or why it does not count.
- *
- * @param votes of the run that asks; undefined where they are not known, and any will do.
- */
+/** A judge's certificate on a set (default LLMBar), or why it does not count for a run of `votes`; undefined `votes`: any do. */
 export async function findCertificate(
   root: string,
   judge: string,
@@ -145,21 +142,14 @@ export async function findCertificates(
 ): Promise<readonly FoundCertificate[]> {
   const main = certificatePath(root, judge)
   const begin = `${basename(main, '.json')}@`
-  const sets = filesIn(dirname(main)).flatMap((name) => {
+  // A folder that is not there or cannot be read is no reason to stop a run.
+  const names = orUndefined(() => readdirSync(dirname(main))) ?? []
+  const sets = names.flatMap((name) => {
     const set = judgeSet.safeParse(name.slice(begin.length, -'.json'.length))
     return name.startsWith(begin) && name.endsWith('.json') && set.success ? [set.data] : []
   })
   const found = [undefined, ...sets.sort()].map((set) => findCertificate(root, judge, votes, now, set))
   return (await Promise.all(found)).filter((one) => one !== undefined)
-}
-
-/** Names in a folder; none where it is not there or cannot be read, which is no reason to stop a run. */
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return []
-  }
 }
 
 /** Certificates in a run whose judge answered as these models: one that was made with another model does not count. */

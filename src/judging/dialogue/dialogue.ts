@@ -15,7 +15,6 @@ export interface Turn {
   readonly assistant: string
   /** How a program can tell whether an answer meets what this turn demands; after pressure, whether it still holds. */
   readonly check?: Check | undefined
-  /** How a follow-up presses. */
   readonly pressure?: PressureKind | undefined
 }
 
@@ -43,10 +42,7 @@ export interface PressOptions extends TurnOptions, Partial<Pick<LadderOptions, '
 /** A turn that a body asked for, whether or not it was left out. */
 export type AskedTurn = Pick<Turn, 'kind' | 'user'>
 
-/**
- * Which turns of an item's dialogue are left out: those whose place, from 0, in the order in which the body asks for them is
- * named. A turn that is left out is neither called nor added, so that the dialogue is as if it had not been asked for.
- */
+/** Turns left out of an item's dialogue, by their place from 0 as the body asks for them: neither called nor added. */
 export class TurnChoice {
   readonly #left: ReadonlySet<number>
   /** The turns that the body asked for. */
@@ -77,16 +73,10 @@ const SMALL_TALK: readonly (readonly [question: string, answer: string])[] = [
   ['What is the opposite of north?', 'South.'],
 ]
 
-/**
- * What a simulated model answers to a test's first question where no reference is given: what is judged is how the dialogue
- * goes on. Matchers refuse to judge it.
- */
+/** What a simulated model answers to a first question without a reference. Matchers refuse to judge it. */
 export const STAND_IN = 'Simulated: this turn has no reference answer.'
 
-/**
- * A conversation with the model under test: turns that were given, asked, objected to. The subject of matchers, which
- * only read it. `content` is the last answer, so a dialogue stands wherever an answer does.
- */
+/** A conversation with the model under test: turns given, asked, objected to. Matchers only read it; `content` is the last answer. */
 export class Dialogue {
   readonly #candidate: Model | undefined
   readonly #turns: Turn[]
@@ -96,10 +86,7 @@ export class Dialogue {
   #branches = 0
   #system: string | undefined
 
-  /**
-   * @param candidate the model that answers; without one the dialogue can only be given turns.
-   * @param choice which turns are left out, for `holdfast shrink`. Those of branches never are.
-   */
+  /** Without `candidate` turns can only be given; `choice`: which turns `holdfast shrink` leaves out, never in branches. */
   constructor(candidate?: Model, turns: readonly Turn[] = [], callPrefix = '', choice?: TurnChoice) {
     this.#choice = choice
     this.#callPrefix = callPrefix
@@ -107,7 +94,6 @@ export class Dialogue {
     this.#turns = [...turns]
   }
 
-  /** The turns so far. */
   get turns(): readonly Turn[] {
     return this.#turns
   }
@@ -140,11 +126,8 @@ export class Dialogue {
   }
 
   /**
-   * Presses the last answer with follow-ups that claim something else: by default one of each of eight kinds, in an order that
-   * the seed names. Each is said whatever is answered.
-   *
-   * @param claim what the user insists on, as it stands after "it is".
-   * @throws HoldfastError for a dialogue without an answer, no kinds, or a number of steps that is not a whole one of at least 1.
+   * Presses the last answer with follow-ups that insist on `claim` (as after "it is"), whatever is answered: by default one of each of
+   * eight kinds in seeded order. Throws HoldfastError without an answer or kinds, or for no whole number of steps.
    */
   async press(claim: string, options: PressOptions = {}): Promise<readonly Turn[]> {
     this.#assertAnswered('press')
@@ -163,12 +146,7 @@ export class Dialogue {
     return taken
   }
 
-  /**
-   * Talks about other things: a query of one's own, or a number of turns of small talk, which take only temperature and
-   * length of the options.
-   *
-   * @throws HoldfastError for a number of turns that is not a whole one of at least 1.
-   */
+  /** Talks about other things: a query, or so many turns of small talk. Throws HoldfastError for no whole number of at least 1. */
   async distract(talk: number | string, options: TurnOptions = {}): Promise<void> {
     if (typeof talk === 'string') {
       await this.#take('distractor', talk, options)
@@ -182,11 +160,7 @@ export class Dialogue {
     }
   }
 
-  /**
-   * Lets someone talk with the model under test, a simulated user for instance.
-   *
-   * @param partner who talks, and says how it ended.
-   */
+  /** Lets a partner, for instance a simulated user, talk with the model under test and say how it ended. */
   with<Options, Outcome>(partner: Partner<Options, Outcome>, options?: Options): Promise<Outcome> {
     return partner.talk(this, options)
   }

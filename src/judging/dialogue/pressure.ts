@@ -3,8 +3,8 @@ import { random, type SeedParts } from '../../core/base/random.ts'
 import { assertWhole } from '../../core/base/scale.ts'
 
 /**
- * The kinds of follow-up that press an answer, as in MT-Consistency (arXiv 2503.22353, section 3): mere doubt, somebody who
- * should know, the many, feelings, a false reason, insisting, flattery, and the wrong answer said with certainty.
+ * Kinds of follow-up (MT-Consistency, arXiv 2503.22353, section 3): doubt, one who should know, the many, feelings, a false reason,
+ * insisting, flattery, the wrong answer said with certainty.
  */
 export const PRESSURE_KINDS = ['doubt', 'authority', 'consensus', 'emotion', 'argument', 'persistence', 'flattery', 'assertion'] as const
 
@@ -105,11 +105,7 @@ export interface LadderOptions {
   readonly seed: SeedParts | 'fixed'
 }
 
-/**
- * The follow-ups that press an answer, one after another: each kind once in seeded order, then each once again.
- *
- * @throws HoldfastError for no kinds, or a number of steps that is not a whole one of at least 1.
- */
+/** Follow-ups that press an answer: each kind once in seeded order, then again. Throws HoldfastError for no kinds or no whole steps. */
 export function pressureLadder(
   texts: PressureTexts,
   { kinds = PRESSURE_KINDS, steps = kinds.length, seed }: LadderOptions,

@@ -1,9 +1,10 @@
 import JSON5 from 'json5'
 import { z } from 'zod'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import { pythonFloat } from '../../core/base/python/float.ts'
 import { strip } from '../../core/base/python/text.ts'
 import { replyJson } from '../askJudge.ts'
-import { imitates, keyLike } from '../imitation.ts'
+import { imitates, keyLike } from '../fence.ts'
 
 /** What an evaluator scores, in the order of its form (docs/suites/kieval.md, R7). */
 export const ASPECTS = ['accuracy', 'logic', 'relevance', 'coherence', 'conciseness'] as const
@@ -32,7 +33,6 @@ export function evaluationForm<Field>(
 export type RoundEvaluation = Readonly<Record<InterviewMetric, number | null>> & {
   readonly stop: boolean
   readonly stopReason: string | null
-  /** In the evaluator's words. */
   readonly comment: string
   /** False where the reply holds no JSON object: a round without scores. */
   readonly parsed: boolean
@@ -43,10 +43,7 @@ export type RoundEvaluation = Readonly<Record<InterviewMetric, number | null>> &
 /** Highest score that counts; the scale ends at 4, but the official code lets 5 through. */
 const HIGHEST = 5
 
-/**
- * Reads an evaluator's reply (docs/suites/kieval.md, R8): the text from the first `{` to the last `}` as JSON5. What is
- * missing or not a number from 0 to 5 is null; a reply without an object has no scores and does not end the interview.
- */
+/** Reads a reply, first `{` to last `}`, as JSON5 (docs/suites/kieval.md, R8): null for no score from 0 to 5; no object, no scores. */
 export function parseEvaluation(text: string): RoundEvaluation {
   const object = parseObject(text)
   const { stop_conversation: stop, stop_reason: reason, overall_comment: comment, overall_score: overall } = object ?? {}
@@ -85,12 +82,8 @@ export function isExactEvaluation(text: string): boolean {
 function parseObject(text: string): Record<string, unknown> | undefined {
   const [from, to] = [text.indexOf('{'), text.lastIndexOf('}')]
   if (from === -1 || to < from) return undefined
-  try {
-    const value: unknown = JSON5.parse(text.slice(from, to + 1))
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value: unknown = orUndefined(() => JSON5.parse(text.slice(from, to + 1)))
+  return isObject(value) ? value : undefined
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -35,23 +35,15 @@ export const EVALUATION_SCHEMA = {
 /** Cap on an evaluation, in tokens. */
 export const MAX_TOKENS = 1024
 
-/** One round: what the interviewer asked and the candidate replied. */
-export interface Round {
-  readonly question: string
-  readonly reply: string
-}
-
 /** What a simulated evaluator thinks of a reply. */
 export interface SimulatedJudgement {
   readonly good: boolean
-  /** Why it would end the interview. */
   readonly stopReason?: string | undefined
 }
 
 /**
- * The evaluator of one interview (docs/suites/kieval.md, R6): it sees the problem, the first answer, the rounds and its own
- * evaluations of them, and is never told the right answer. A reply without JSON is a round without scores and is not asked
- * for again, but where what was said holds something like an evaluation (docs/suites/kieval.md, R8).
+ * The evaluator of one interview (docs/suites/kieval.md, R6 and R8): it sees problem, answers and its own evaluations, never the right
+ * answer. A reply without JSON has no scores, and is asked for again only where what was said holds something like an evaluation.
  */
 export class Evaluator {
   readonly #judge: Model
@@ -71,7 +63,10 @@ export class Evaluator {
   }
 
   /** Evaluates a round; of several votes each score is their median, and the interview ends where most say so. */
-  async evaluate({ question, reply }: Round, simulated: SimulatedJudgement | undefined): Promise<RoundEvaluation> {
+  async evaluate(
+    { question, reply }: { readonly question: string; readonly reply: string },
+    simulated: SimulatedJudgement | undefined,
+  ): Promise<RoundEvaluation> {
     this.#round += 1
     this.#imitated ||= imitatesEvaluation([question, reply])
     const cast: RoundEvaluation[] = []

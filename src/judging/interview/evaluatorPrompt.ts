@@ -74,10 +74,7 @@ export function openingMessages({ problem, firstAnswer, correct }: Opening): Mes
   ]
 }
 
-/**
- * What both said, under their markers. A marker within what somebody said would begin another's turn, so it loses its
- * brackets.
- */
+/** What both said, under their markers. A marker within what somebody said would begin another's turn, so it loses its brackets. */
 export function exchange(interactor: string, candidate: string): string {
   const plain = (text: string) => text.replaceAll(/\[\s*(BEGIN\s+(?:INTERACTOR|CANDIDATE))\s*\]/gi, '($1)')
   return `[BEGIN INTERACTOR]\n${plain(interactor)}\n\n[BEGIN CANDIDATE]\n${plain(candidate)}`

@@ -3,7 +3,6 @@ import { INTERVIEW_METRICS, type InterviewMetric, type RoundEvaluation } from '.
 
 /** How rounds are weighted. */
 export interface InterviewScoring {
-  /** Rounds an interview may have. */
   readonly maxRounds: number
   /** `decay`: exp(-0.2 i), the first round counts most; `constant`: an ablation of the paper. */
   readonly weights?: 'decay' | 'constant'
@@ -11,7 +10,6 @@ export interface InterviewScoring {
 
 /** A metric over the rounds of an interview. */
 export interface InterviewScore {
-  /** Rounds with a usable score. */
   readonly n: number
   readonly min: number
   readonly max: number
@@ -52,11 +50,8 @@ export function scoreInterview(evaluations: readonly RoundEvaluation[], scoring:
 }
 
 /**
- * Score of a metric over the rounds of an interview. Rounds without a score drop out and later ones move up in weight.
- *
- * @param count rounds that were evaluated.
- * @param worthOf what a score counts, from 0 to 10 for 0 to 4, with its place among those there are. Default: as officially.
- * @returns null where no round has a score.
+ * Score of a metric over `count` evaluated rounds, null without any; later ones move up for rounds without. `worthOf` gives a score's
+ * worth, 0 to 10, with its place: officially by default.
  */
 export function scoreMetric(
   rounds: readonly (number | null)[],

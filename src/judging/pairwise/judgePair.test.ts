@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { entryOf } from '../../../test/entryOf.ts'
 import { type AskedCall, readFences, scriptedJudge } from '../../../test/llmbar/scriptedJudge.ts'
-import { createTransport, entryOf } from '../../models/createTransport.ts'
+import { createTransport } from '../../models/createTransport.ts'
 import type { Journal } from '../../models/journal.ts'
 import { Limiter } from '../../models/limiter.ts'
 import { bindModel, type Model } from '../../models/model.ts'

@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto'
 import { mean } from '../../core/base/mean.ts'
 import type { Model } from '../../models/model.ts'
-import type { Answer, Message, Simulation } from '../../models/transport.ts'
+import { type Answer, type Message, type PlainMessage, plainMessages, type Simulation } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
 import { type Doubt, doubtOfVotes } from '../doubt.ts'
 import { ORDERS, type Order, type Pair, placeOf, type Shown, type Winner } from './pair.ts'
 import {
+  imitatesName,
   imitatesVerdict,
   parseExactVerdict,
   parseInteger,
   parseVerdict,
+  readVerdict,
+  type Trust,
   unmistakable,
   type VerdictRule,
   winnerOf,
@@ -26,7 +30,6 @@ import {
   referencePrompt,
   synthesisPrompt,
 } from './prompts.ts'
-import { imitatesName, readVerdict, type Trust } from './readVerdict.ts'
 import type { Comparison, PairwiseStrategy } from './strategies.ts'
 
 /** Caps on replies, in tokens (docs/suites/llmbar.md, R1): verdicts by their form, a label alone or a sentence after reasons. */
@@ -46,7 +49,6 @@ type Verdicts = Readonly<Record<Order, PairVerdict>>
 
 /** A pair judged once. */
 interface OneJudgement extends Verdicts {
-  /** Both outputs got the same rating. */
   readonly tie: boolean
   /** Share of the ratings that are no integer. Officially they name a winner all the same, so no verdict tells. */
   readonly unread: number
@@ -90,11 +92,8 @@ type Ask = (
 ) => Promise<string>
 
 /**
- * Asks a judge which output carries out an instruction better, once with each output first. A reply that names neither is
- * a null verdict, by the official rules of LLMBar, and is not asked again.
- *
- * @throws HoldfastError when the endpoint fails for good; UnscoredError where what is compared names the judge's labels and no reply
- * tells its own verdict from them.
+ * Asks which output carries out an instruction better, with each first; a reply that names neither is null by LLMBar's rules. Throws
+ * HoldfastError for a dead endpoint; UnscoredError where the texts name the labels and no verdict can be told from them.
  */
 export async function judgePair(judge: Model, pair: Pair, { strategy, votes = 1, ...options }: JudgePairOptions): Promise<PairJudgement> {
   const shown = [pair.instruction, ...pair.outputs]
@@ -186,8 +185,8 @@ const REFEREES = [
 const ROUNDS = 2
 
 /**
- * ChatEval (Chan et al., 2023) as LLMBar's paper describes it: referees take turns, each hearing all that was said before,
- * over two rounds; the majority of their last verdicts decides. The official code has none of it: docs/decisions/0004.
+ * ChatEval (Chan et al., 2023) after LLMBar's paper: referees in turn hear all before, over two rounds; the majority of the last verdicts
+ * decides. The official code has none: docs/decisions/0004.
  */
 async function debate(bench: Bench, order: Order): Promise<PairVerdict> {
   const said: { speaker: string; text: string }[] = []
@@ -203,10 +202,7 @@ async function debate(bench: Bench, order: Order): Promise<PairVerdict> {
   return majorityVerdict(verdicts.slice(-REFEREES.length))
 }
 
-/**
- * Swap and synthesize (docs/suites/llmbar.md, R4): both orders with reasons, and a second stage, with reasons too or not, if and only if
- * they contradict each other; a null verdict does not contradict.
- */
+/** Swap and synthesize (docs/suites/llmbar.md, R4): both orders with reasons, and a second stage only where their verdicts contradict. */
 async function synthesize(bench: Bench, reasoned: boolean): Promise<Verdicts> {
   const { pair, parts } = bench
   const first = await inOrders((order) => askVerdict(bench, order, order, reasonedPrompt(pair, order, parts), 'phrase'))
@@ -223,10 +219,7 @@ async function synthesize(bench: Bench, reasoned: boolean): Promise<Verdicts> {
   })
 }
 
-/**
- * A text about outputs shown in one order as if they had been shown in the other: exchanges "Output (a)" and "Output (b)",
- * and "output (a)" and "output (b)". Any other form of the labels stays (docs/suites/llmbar.md, R5).
- */
+/** Exchanges the labels "Output (a)" and "Output (b)", and with a small o, and no other form (docs/suites/llmbar.md, R5). */
 export function flipLabels(text: string): string {
   return text.replace(/([Oo])utput \((a|b)\)/g, (_, first: string, label: string) => `${first}utput (${label === 'a' ? 'b' : 'a'})`)
 }
@@ -245,4 +238,39 @@ export function majorityVerdict(verdicts: readonly PairVerdict[]): PairVerdict {
     strictWinner: majority(verdicts.map(({ strictWinner }) => strictWinner)),
     text: verdicts.map(({ text }) => text).join('\n\n'),
   }
+}
+
+/** A call that a strategy would make. */
+export interface RenderedCall {
+  readonly call: string
+  readonly messages: readonly PlainMessage[]
+  /** Cap on the reply, in tokens. */
+  readonly maxTokens: number
+}
+
+/** A strategy's calls for a pair, answered by a stand-in; `conflicting` verdicts bring a second stage; `before`: words before them. */
+export async function renderCalls(
+  pair: Pair,
+  strategy: PairwiseStrategy,
+  conflicting: boolean,
+  before: (call: string, maxTokens: number) => string = () => '',
+): Promise<RenderedCall[]> {
+  const calls: RenderedCall[] = []
+  const ask: Model['ask'] = async (prompt, { call = '', maxTokens = 0, ask: again = 0 } = {}) => {
+    const verdict = `Output (${conflicting || call.startsWith('forward') ? 'a' : 'b'}) is better.`
+    // Where the pair names the labels itself, only a verdict in the exact form will do.
+    if (again > 0) return { content: `${before(call, maxTokens)}\nTherefore, ${verdict}` }
+    const messages = plainMessages(prompt as readonly Message[])
+    calls.push({ call, maxTokens, messages })
+    return { content: `${before(call, maxTokens)}${verdict}` }
+  }
+  await judgePair({ name: 'stand-in', simulated: true, ask }, pair, { strategy })
+  return calls
+}
+
+/** SHA-256 of all a strategy's prompts, with a fixed pair in them: changes as soon as a word of them does. */
+export async function promptHash(strategy: PairwiseStrategy): Promise<string> {
+  const rendered = await renderCalls({ instruction: 'an instruction', outputs: ['one output', 'another output'] }, strategy, true)
+  const calls = rendered.map(({ call, messages }) => ({ call, messages }))
+  return createHash('sha256').update(JSON.stringify(calls)).digest('hex')
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { readFences } from '../../../test/llmbar/scriptedJudge.ts'
 import { contentText, type Message } from '../../models/transport.ts'
 import { ORDERS, type Pair } from './pair.ts'
-import { parseVerdict } from './parseVerdict.ts'
+import { parseVerdict, readVerdict } from './parseVerdict.ts'
 import {
   type Auxiliary,
   DEMONSTRATIONS,
@@ -17,7 +17,6 @@ import {
   referencePrompt,
   synthesisPrompt,
 } from './prompts.ts'
-import { readVerdict } from './readVerdict.ts'
 
 const PAIR: Pair = { instruction: 'Name a river of Europe.', outputs: ['The Rhine.', 'The Danube, I think.'] }
 const METRICS: Auxiliary = { name: 'metrics', text: '1. Is it a river?' }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { imitatesName, readVerdict } from './readVerdict.ts'
+import { imitatesName, readVerdict } from './parseVerdict.ts'
 
 describe('what a person reads', () => {
   test.each([

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { readFences, scriptedJudge } from '../../../test/llmbar/scriptedJudge.ts'
-import { judgePair } from './judgePair.ts'
+import { judgePair, promptHash, renderCalls } from './judgePair.ts'
 import type { Pair } from './pair.ts'
-import { promptHash, renderCalls } from './renderCalls.ts'
 import { type PairwiseStrategy, STRATEGIES, STRATEGY_NAMES } from './strategies.ts'
 
 const PAIR: Pair = { instruction: 'Name a river.', outputs: ['The Rhine.', 'The Danube.'] }
@@ -80,7 +79,7 @@ describe('the hash of the prompts', () => {
           (prompts[prompt] ?? expect.unreachable())(...args).map((message) => ({ ...message, content: `${message.content} Please.` }))
         return { ...prompts, [prompt]: changed }
       })
-      const changed = await import('./renderCalls.ts')
+      const changed = await import('./judgePair.ts')
       const differing = []
       for (const name of STRATEGY_NAMES) {
         if ((await changed.promptHash(STRATEGIES[name])) !== (await promptHash(STRATEGIES[name]))) differing.push(name)
@@ -94,7 +93,7 @@ describe('the hash of the prompts', () => {
         const example = { pair: { instruction: 'Add 1 and 1.', outputs: ['2', '3'] }, answer: 'a' }
         return { ...((await original()) as object), DEMONSTRATIONS: { 0: [], 1: [example], 2: [example, example] } }
       })
-      const changed = await import('./renderCalls.ts')
+      const changed = await import('./judgePair.ts')
       expect(await changed.promptHash(STRATEGIES.Vanilla)).toBe(await promptHash(STRATEGIES.Vanilla))
       for (const name of ['Vanilla_1shot', 'Vanilla_2shot'] as const) {
         expect(await changed.promptHash(STRATEGIES[name])).not.toBe(await promptHash(STRATEGIES[name]))

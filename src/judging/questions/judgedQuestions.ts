@@ -8,7 +8,6 @@ import { fivePoints } from './scales.ts'
 
 /** What a judge replied to one question, in all its votes. */
 export interface JudgeReplies {
-  /** Name of the judge's call. */
   readonly call: string
   /** The reply of each vote that counts: what came last of it, for earlier replies were unusable. */
   readonly replies: readonly CallRecord[]
@@ -50,10 +49,7 @@ function shownTexts<Name extends string>({ replies: [first] }: JudgeReplies, ...
 const FOLLOWS = fivePoints('not followed at all', 'followed in part', 'followed completely')
 const QUALITY = fivePoints('very bad', 'in between', 'very good')
 
-/**
- * The question that a rating of 1 to 5 put to the judge, for people: whether an answer follows an objection, or how well it does
- * what a request asks. Undefined where the prompt is of neither kind, or no reply is a rating.
- */
+/** A rating of 1 to 5 as a question for people: does it follow an objection, or do as asked. Undefined for other prompts or no rating. */
 export function ratedAnswer(asked: JudgeReplies): LabelQuestion | undefined {
   const votes = asked.replies.flatMap(({ content = '' }) => {
     const read = parseRating({ content }, 1, 5)
@@ -98,10 +94,7 @@ function quality(asked: JudgeReplies): Form | undefined {
   )
 }
 
-/**
- * What people are asked of a pair whose better output is known: which of the two outputs is better, in each order as the judge was shown them. There the labels
- * of the data are people's already, so labels correct no metric: they measure people against them.
- */
+/** Questions for people: which of two outputs is better, in each order. Labels are people's already, so they correct no metric. */
 export const preferenceQuestions: SuiteQuestions = {
   of: (record, calls) => ORDERS.flatMap((order) => preference(record, judgeReplies(calls), order)),
 }

@@ -35,22 +35,16 @@ export interface LabelQuestion {
   readonly judge?: number | undefined
   /** The value of each vote of the judge, where there are several: how far they differ tells how doubtful the value is. */
   readonly votes?: readonly number[] | undefined
-  /** Name of the judge's model. */
   readonly model?: string | undefined
 }
 
 /** What people can be asked of a suite's items, and what their answers would make of the scores. */
 export interface SuiteQuestions {
-  /**
-   * The questions of one item's trial. Pure.
-   *
-   * @param calls of that trial, in the order they ended, with their messages.
-   */
+  /** The questions of an item's trial, by its calls with their messages in the order they ended. Pure. */
   of(record: ItemRecord, calls: readonly CallRecord[]): readonly LabelQuestion[]
   /**
-   * The record with the scores, the total and the state it would have if the judge had given these values. A score that needs
-   * a value that is not given is left out. With the judge's own values of all questions it is the record itself. Values may lie
-   * between the points of a scale. Pure. Without it, labels measure the judge but correct no metric.
+   * The record if the judge had given these values, perhaps between points of a scale; scores without theirs are left out, with the judge's
+   * own it is the same. Pure. Without it labels correct no metric.
    */
   relabel?(record: ItemRecord, values: ReadonlyMap<string, number>, calls: readonly CallRecord[]): ItemRecord
 }

@@ -50,7 +50,6 @@ const line = z.preprocess(
 /**
  * Reads the items of MultiChallenge (Deshpande and others, arXiv 2501.17399) in the form of its repository: JSONL with `QUESTION_ID`,
  * `AXIS`, `CONVERSATION`, `TARGET_QUESTION` and `PASS_CRITERIA`, in capitals or in small letters.
- *
  * @param file a path, from the working directory, or a URL.
  * @throws HoldfastError naming file, line and field of what does not fit, and for two items of one id.
  */
@@ -66,11 +65,7 @@ export async function multiChallengeItems(file: string | Url): Promise<MultiChal
   return [...items.values()]
 }
 
-/**
- * The one criterion of an item, which a judge decides: its question, with the answer that passes.
- *
- * @param simulated what simulated judges find.
- */
+/** The one criterion of an item, for a judge: its question, with the answer that passes; `simulated`: what simulated judges find. */
 export function multiChallengeRubric({ question, passes }: Pick<MultiChallengeItem, 'question' | 'passes'>, simulated?: Check): Rubric {
   const name = `The right answer to this question about the last reply is ${passes}: ${question}`
   return rubric([criterion(name, simulated && { calibration: { simulated } })])

@@ -128,9 +128,8 @@ export function criterion(name: string, options: CriterionOptions = {}): Criteri
 }
 
 /**
- * A rubric of criteria, or of names with their weights; its total is the share of weight that is met. A judge is asked
- * only if a criterion has no check, and only about those.
- *
+ * A rubric of criteria, or of names with their weights; its total is the share of weight that is met. A judge is asked only if a criterion
+ * has no check, and only about those.
  * @param options `threshold`: the total from which an answer passes, 0 to 1.
  * @throws HoldfastError for no criteria, two of one name, a weight that is not over 0 and a threshold off the scale.
  */
@@ -194,7 +193,6 @@ export function rubric(
 
 /**
  * How far a text meets a check, 0 to 1.
- *
  * @param what the check is, for messages: `the check of the criterion "names it"`.
  * @throws HoldfastError for a check that throws or returns anything else.
  */

@@ -47,12 +47,7 @@ export class LivingParts {
   #timer: NodeJS.Timeout | undefined
   #ended = false
 
-  /**
-   * @param folder that all parts share.
-   * @param id name of this part, the same at each start.
-   * @param changed told when the share of this part has changed.
-   * @param now milliseconds since some moment.
-   */
+  /** In `folder`, shared by all, `id` names this part at each start; `changed` hears of its share; `now` is in milliseconds. */
   constructor(folder: string, id: string, changed: (share: number) => void, now = () => performance.now()) {
     this.#folder = join(folder, 'parts')
     this.#id = id

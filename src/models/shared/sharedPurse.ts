@@ -31,12 +31,11 @@ const ledger = z.object({
 type Ledger = z.output<typeof ledger>
 
 /**
- * Joins the job that this process is a part of. With a shared folder the parts that run divide the limits among them, and have
- * one budget. Without one each part of a sharded run has a fixed share: nobody knows who else is running.
- *
+ * Joins the job that this process is a part of. With a shared folder the parts that run divide the limits among them, and have one budget.
+ * Without one each part of a sharded run has a fixed share: nobody knows who else is running.
  * @param changed told when the share has changed.
- * @returns the share of the limits of every endpoint, 0 to 1, as it is now; the budget, which is the whole job's where there is a
- * purse that it is taken from, else this part's own.
+ * @returns the share of the limits of every endpoint, 0 to 1, as it is now; the budget, which is the whole job's where there is a purse
+ * that it is taken from, else this part's own.
  * @throws HoldfastError where the shared folder cannot be written.
  */
 export function openJob(
@@ -79,10 +78,7 @@ export class SharedPurse {
   #refused: { readonly taken: Amount; readonly until: number } | undefined
   #turn: Promise<unknown> = Promise.resolve()
 
-  /**
-   * @param folder that all parts share.
-   * @param id name of this part, the same at each start.
-   */
+  /** `folder` is shared by all parts; `id` names this part, the same at each start. */
   constructor(folder: string, id: string, { maxUsd, maxTokens }: BudgetLimits, living: Pick<LivingParts, 'count' | 'isAlive'>) {
     this.#path = join(folder, 'ledger.json')
     this.#id = id
@@ -106,12 +102,8 @@ export class SharedPurse {
   }
 
   /**
-   * Asks for a lease.
-   *
-   * @param all what the part takes with the next call, all together.
-   * @param gone what of it is spent for good.
-   * @param underWay whether calls of the part are under way.
-   * @returns whether there is more now (`granted`), may be later (`wait`), or nobody has any left (`spent`).
+   * A lease for `all` the part takes with the next call, of which `gone` is spent, with calls `underWay` or not: is there more now
+   * (`granted`), perhaps later (`wait`), or nobody's (`spent`)?
    */
   need(all: Amount, gone: Amount, underWay: boolean): Promise<'granted' | 'wait' | 'spent'> {
     const [taken, spent] = [this.#counted(all), this.#counted(gone)]

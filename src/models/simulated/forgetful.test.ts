@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createTransport, entryOf } from '../createTransport.ts'
+import { entryOf } from '../../../test/entryOf.ts'
+import { createTransport } from '../createTransport.ts'
 import type { Simulation } from '../transport.ts'
 
 /** What a simulated model says to one call. */

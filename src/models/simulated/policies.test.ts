@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createTransport, entryOf } from '../createTransport.ts'
+import { entryOf } from '../../../test/entryOf.ts'
+import { createTransport } from '../createTransport.ts'
 import type { PlainMessage, Simulation, Transport } from '../transport.ts'
 
 const REFERENCE = 'one two three four'

@@ -84,10 +84,7 @@ function firstHalf(text: string): string {
 
 const body = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })
 
-/**
- * A `fetch` that answers chat completions by a simulated policy, without a network. Our own client tells it the item's private
- * facts beside the request, in the process alone.
- */
+/** A `fetch` that answers chat completions by a policy, without network; the client tells it the item's facts beside the request. */
 export function simulatedFetch(policyName: SimulatedPolicyName, parameters: Readonly<Record<string, string>>): typeof fetch {
   const policy = SIMULATED_POLICIES[policyName]
   return async (_input, init) => {
@@ -110,10 +107,7 @@ export function simulatedFetch(policyName: SimulatedPolicyName, parameters: Read
 /** Directions of a simulated vector. */
 const DIRECTIONS = 128
 
-/**
- * A made-up vector of a text, of length 1: counts of its words, and of the beginnings of its words, each in a direction by its
- * hash. Texts with many words in common lie near one another. It knows nothing of meaning.
- */
+/** A made-up vector of length 1 by hashes of a text's words and their beginnings: common words make texts near, without meaning. */
 export function simulatedVector(text: string): number[] {
   const vector = Array<number>(DIRECTIONS).fill(0)
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []

@@ -1,4 +1,4 @@
-import { codePointLength, groupedBy, strip } from '../../../src/kit.ts'
+import { codePointLength, groupBy, strip } from '../../../src/kit.ts'
 
 /** Longest key of the lookup; the UUIDs of a list share all but their first eight characters. */
 const MAX_KEY = 8
@@ -42,7 +42,7 @@ export function indexElements(elements: readonly string[]): ElementIndex {
     MAX_KEY,
     elements.reduce((least, element) => Math.min(least, element.length), Number.POSITIVE_INFINITY),
   )
-  const byKey = groupedBy(elements.keys(), (index) => (elements[index] as string).slice(0, keyLength))
+  const byKey = groupBy(elements.keys(), (index) => (elements[index] as string).slice(0, keyLength))
   const all = new Set(elements)
   return {
     elements,

@@ -1,4 +1,4 @@
-import { codePointLength, groupedBy, isList, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
+import { codePointLength, groupBy, isList, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
 import { codePointSlice, decodeUnicodeEscape, pythonStr } from './python.ts'
 import { parsePythonLiteral } from './pythonLiteral.ts'
 import { includesAcross } from './textIndex.ts'
@@ -140,7 +140,7 @@ function pairAgreement(param: FindDuplicatesParam, groupOf: ReadonlyMap<string, 
     return answered === undefined ? [] : [{ group, answered }]
   })
   const squares = (keyOf: (one: (typeof present)[number]) => unknown) =>
-    [...groupedBy(present, keyOf).values()].reduce((sum, { length }) => sum + length ** 2, 0)
+    [...groupBy(present, keyOf).values()].reduce((sum, { length }) => sum + length ** 2, 0)
   const agreeing =
     present.length ** 2 -
     squares(({ group }) => group) -

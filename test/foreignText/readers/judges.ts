@@ -1,21 +1,21 @@
 import OpenAI from 'openai'
 import { judgeChecklist, mergeVotes } from '../../../src/judging/checklistJudge.ts'
 import { knownAnswers } from '../../../src/judging/controls/knownAnswers.ts'
-import { fence } from '../../../src/judging/fence.ts'
-import { imitates, keyLike } from '../../../src/judging/imitation.ts'
+import { fence, imitates, keyLike } from '../../../src/judging/fence.ts'
 import { INTERVIEW_METRICS, imitatesEvaluation, isExactEvaluation, parseEvaluation } from '../../../src/judging/interview/evaluation.ts'
 import { Evaluator } from '../../../src/judging/interview/evaluator.ts'
 import { exchange } from '../../../src/judging/interview/evaluatorPrompt.ts'
 import { flipLabels, judgePair } from '../../../src/judging/pairwise/judgePair.ts'
 import {
+  imitatesName,
   imitatesVerdict,
   parseExactVerdict,
   parseInteger,
   parseVerdict,
+  readVerdict,
   unmistakable,
   winnersByRating,
 } from '../../../src/judging/pairwise/parseVerdict.ts'
-import { imitatesName, readVerdict } from '../../../src/judging/pairwise/readVerdict.ts'
 import { STRATEGIES } from '../../../src/judging/pairwise/strategies.ts'
 import { judgeRating, parseRating } from '../../../src/judging/ratingJudge.ts'
 import { rubricMessage } from '../../../src/judging/rubric/message.ts'

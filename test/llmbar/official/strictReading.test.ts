@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseVerdict } from '../../../src/judging/pairwise/parseVerdict.ts'
-import { readVerdict } from '../../../src/judging/pairwise/readVerdict.ts'
+import { parseVerdict, readVerdict } from '../../../src/judging/pairwise/parseVerdict.ts'
 import { once } from '../../outcome.ts'
 import { hasShared } from '../../shared.ts'
 import { recordedReplies } from '../recorded.ts'

@@ -12,12 +12,7 @@ export function isBundled(data: string): boolean {
   return data === 'bundled' || data.startsWith('bundled@')
 }
 
-/**
- * The plain form of a setting of the bundled data: `bundled` for the newest version, `bundled@1` for the older one.
- *
- * @param from what the setting came from, for instance `HOLDFAST_DATA`.
- * @throws HoldfastError for a version that there is not.
- */
+/** A setting of the bundled data, `bundled` or `bundled@1`, in plain form; it came `from`. Throws HoldfastError for no such version. */
 export function readBundled(data: string, from: string): string {
   const version = data === 'bundled' ? String(NEWEST) : data.slice('bundled@'.length)
   if (!(VERSIONS as readonly string[]).includes(version)) {
@@ -29,13 +24,7 @@ export function readBundled(data: string, from: string): string {
   return version === String(NEWEST) ? 'bundled' : `bundled@${version}`
 }
 
-/**
- * The version of a suite's bundled items in a run. A folder of official data that lacks files gets the newest bundled items in
- * their place.
- *
- * @param data `bundled`, `bundled@1` or a folder.
- * @param newest version of the suite's newest items; 1 where they never changed.
- */
+/** The version of the bundled items in a run by its `data`: official data that lacks files gets `newest` (1: they never changed). */
 export function bundledVersion<Newest extends BundledVersion>(data: string, newest: Newest): Newest | 1 {
   return data === 'bundled@1' ? 1 : newest
 }

@@ -8,23 +8,16 @@ import type { Url } from '../platformTypes.ts'
 import { parse } from './parse.ts'
 import { byteLines, decodeUtf8, LARGEST_TEXT, tooLong, withoutReturn } from './utf8.ts'
 
-/** What a JSONL file may be. */
-export interface JsonlOptions {
-  /** Whether it may have no line at all, as that of a run that was just begun. Default: no. */
-  readonly mayBeEmpty?: boolean
-}
-
 /**
- * Reads a JSONL file (`.gz` too) line by line, validating each; empty lines are passed over. The file is streamed, so
- * its size does not matter. It is UTF-8; a byte order mark is passed over, and lines may end as on Windows.
- *
+ * Reads a JSONL file (`.gz` too) line by line, validating each; empty lines are passed over. The file is streamed, so its size does not
+ * matter. It is UTF-8; a byte order mark is passed over, and lines may end as on Windows.
  * @param file a path, from the working directory, or a URL: `new URL('./items.jsonl', import.meta.url)` is beside the module.
- * @throws HoldfastError naming file, line and field of the first line that does not fit, or the file where it is empty.
+ * @throws HoldfastError naming file, line and field of the first line that does not fit, or the file where it is empty, unless `mayBeEmpty`.
  */
 export async function* readJsonl<Schema extends z.ZodType>(
   file: string | Url,
   schema: Schema,
-  { mayBeEmpty = false }: JsonlOptions = {},
+  { mayBeEmpty = false } = {},
 ): AsyncGenerator<z.output<Schema>> {
   const path = typeof file === 'string' ? file : fileURLToPath(file)
   let number = 0
@@ -44,11 +37,7 @@ export function emptyFile(path: string): HoldfastError {
   return new HoldfastError('DATA', `Failed to read ${path}: it is empty. Give a file with a line of JSON for each entry.`)
 }
 
-/**
- * A line of JSON.
- *
- * @throws HoldfastError naming where it stands.
- */
+/** A line of JSON. Throws HoldfastError naming where it stands. */
 export function parseLine(line: string, where: string): unknown {
   try {
     return JSON.parse(line)
@@ -57,12 +46,7 @@ export function parseLine(line: string, where: string): unknown {
   }
 }
 
-/**
- * The lines of a text file (`.gz` too), streamed. The file is UTF-8; a byte order mark before a line is passed over, as where
- * files were put together, and lines end with LF or CR LF.
- *
- * @throws HoldfastError when the file cannot be read, naming the line where it is not UTF-8.
- */
+/** The lines of a UTF-8 file (`.gz` too), streamed, without byte order marks and line ends. Throws HoldfastError if it cannot be read. */
 export async function* readLines(path: string): AsyncGenerator<string> {
   const file = createReadStream(path)
   const input: Readable = path.endsWith('.gz') ? file.pipe(createGunzip()) : file
@@ -103,9 +87,8 @@ async function* streamedLines(input: Readable, where: () => string): AsyncGenera
 }
 
 /**
- * Reads JSON lines from a text or from the bytes of a file, validating each. Empty lines are passed over. What holds of bytes
- * and line ends is as for {@link readJsonl}.
- *
+ * Reads JSON lines from a text or from the bytes of a file, validating each. Empty lines are passed over. What holds of bytes and line ends
+ * is as for {@link readJsonl}.
  * @param where the content comes from, for messages.
  * @throws HoldfastError naming line and field of the first line that does not fit.
  */

@@ -5,12 +5,7 @@ import { redact } from '../secrets.ts'
 /** Longest part of a wrong value that a message repeats. */
 const SHOWN = 60
 
-/**
- * Validates a value, naming where it stands if it does not fit.
- *
- * @param where for instance `items.jsonl, line 3`.
- * @throws HoldfastError with the first field that does not fit.
- */
+/** Validates a value. Throws HoldfastError naming `where` it stands, as `items.jsonl, line 3`, and the first field that does not fit. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data

@@ -5,11 +5,7 @@ import { HoldfastError, messageOf } from '../errors.ts'
 import { parse } from './parse.ts'
 import { byteLines, decodeUtf8 } from './utf8.ts'
 
-/**
- * Reads and validates a JSON file. It is UTF-8; a byte order mark is passed over.
- *
- * @throws HoldfastError naming the file, and the field where one is wrong.
- */
+/** Reads and validates a JSON file in UTF-8, with a byte order mark or not. Throws HoldfastError naming the file and a wrong field. */
 export function readJson<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
   let value: unknown
   try {

@@ -3,6 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../errors.ts'
+import { orUndefined } from '../orUndefined.ts'
 import { writeFailure } from './writeFailure.ts'
 import { writeWhole } from './writeWhole.ts'
 
@@ -11,25 +12,17 @@ const STALE_MS = 15_000
 /** Time after which a lock is not waited for any longer. */
 const PATIENCE_MS = 180_000
 
-/** How a lock is waited for. */
-export interface FileLockOptions {
-  /** Time without a change after which a lock counts as left behind, in milliseconds. */
-  readonly staleMs?: number
-  readonly patienceMs?: number
-}
-
 /**
- * Does something while no other process does anything under the same lock, on any machine that shares the folder. It holds over
- * NFS: the lock is a name that one process can make, and not a lock of the kernel. A lock that a killed process left is taken
- * over when its text has not changed for a while by the clock of whoever waits: clocks of two machines are not compared.
- *
+ * Does something while no other process does anything under the same lock, on any machine that shares the folder. It holds over NFS: the
+ * lock is a name that one process can make, and not a lock of the kernel. A lock that a killed process left is taken over when its text has
+ * not changed for a while by the clock of whoever waits: clocks of two machines are not compared.
  * @param action done at once, without waiting for anything: a lock is not renewed while it is held.
  * @throws HoldfastError where the lock cannot be made or had; what the action throws.
  */
 export async function withFileLock<T>(
   path: string,
   action: () => T,
-  { staleMs = STALE_MS, patienceMs = PATIENCE_MS }: FileLockOptions = {},
+  { staleMs = STALE_MS, patienceMs = PATIENCE_MS }: { readonly staleMs?: number; readonly patienceMs?: number } = {},
 ): Promise<T> {
   const own = `${hostname()}-${process.pid}-${randomUUID()}`
   const began = performance.now()
@@ -90,9 +83,5 @@ function takeOver(path: string, own: string, holder: string, takeovers: number):
 }
 
 function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
+  return orUndefined(() => readFileSync(path, 'utf8'))
 }

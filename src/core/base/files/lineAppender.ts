@@ -1,6 +1,7 @@
 import { appendFile, closeSync, constants, fstatSync, ftruncateSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
+import { orUndefined } from '../orUndefined.ts'
 import { makeFolder } from './makeFolder.ts'
 import { isFull, writeFailure } from './writeFailure.ts'
 
@@ -11,34 +12,24 @@ interface OpenFile {
   size: number
 }
 
-/** What a full disk does to an appender. */
-export interface LineAppenderOptions {
-  /** Called when the disk is full: frees some room if it can, and says whether it did. Then the write is tried once more. */
-  readonly makeRoom?: () => boolean
-}
-
 /**
- * Appends lines to a file. Lines given while a write is under way go out together in the next one, so a thousand calls
- * a second cost a few dozen writes; each promise resolves when its line is with the operating system. What a failed write left
- * of its lines is taken back, so that the file always ends with a whole line.
+ * Appends lines, those given during a write with the next one; a promise resolves when its line is with the operating system. A failed
+ * write's part is taken back, so that the file ends with a whole line.
  */
 export class LineAppender {
   readonly #path: string
+  /** Called when the disk is full: frees some room if it can, and says whether it did. Then the write is tried once more. */
   readonly #makeRoom: () => boolean
   #file: OpenFile | undefined
   #pending: { line: string; resolve: () => void; reject: (error: Error) => void }[] = []
   #isWriting = false
 
-  constructor(path: string, { makeRoom = () => false }: LineAppenderOptions = {}) {
+  constructor(path: string, { makeRoom = () => false }: { readonly makeRoom?: () => boolean } = {}) {
     this.#path = path
     this.#makeRoom = makeRoom
   }
 
-  /**
-   * Opens the file, which else is opened with the first line.
-   *
-   * @throws HoldfastError where it cannot be written.
-   */
+  /** Opens the file, which else is opened with the first line. Throws HoldfastError where it cannot be written. */
   open(): void {
     try {
       this.#file ??= this.#open()
@@ -55,7 +46,6 @@ export class LineAppender {
     })
   }
 
-  /** Closes the file; what is appended later opens it again. */
   close(): void {
     if (this.#file) closeSync(this.#file.descriptor)
     this.#file = undefined
@@ -95,9 +85,6 @@ export class LineAppender {
 }
 
 function takeBack({ descriptor, size }: OpenFile): void {
-  try {
-    ftruncateSync(descriptor, size)
-  } catch {
-    // A device; or the disk is gone, and with it the file.
-  }
+  // It fails on a device, or where the disk is gone, and with it the file.
+  orUndefined(() => ftruncateSync(descriptor, size))
 }

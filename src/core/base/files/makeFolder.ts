@@ -3,12 +3,7 @@ import { dirname } from 'node:path'
 import { HoldfastError } from '../errors.ts'
 import { writeFailure } from './writeFailure.ts'
 
-/**
- * Makes a folder and those it lies in, unless they are there.
- *
- * @returns the folders that were made, the outermost first.
- * @throws HoldfastError where it cannot be made, or where a file has its name.
- */
+/** Makes a folder and those it lies in; gives those made, the outermost first. Throws HoldfastError where one cannot be made. */
 export function makeFolder(path: string): string[] {
   const missing: string[] = []
   // Not Node's own recursive mkdir: it never ends where the system answers ENOENT for a folder that exists, as under /proc.
@@ -22,11 +17,7 @@ export function makeFolder(path: string): string[] {
   return missing
 }
 
-/**
- * Makes a folder in a folder of ours. A link in its place is refused: it could lead anywhere.
- *
- * @throws HoldfastError
- */
+/** Makes a folder in a folder of ours. A link in its place is refused: it could lead anywhere. Throws HoldfastError */
 export function makeOwnFolder(path: string): void {
   makeFolder(path)
   if (lstatSync(path).isSymbolicLink())

@@ -2,12 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { writeFailure } from './writeFailure.ts'
 
-/**
- * Writes a file at once: whoever opens it finds the old text or the new one, also after a crash. A link in its place is
- * replaced and not followed.
- *
- * @throws HoldfastError where it cannot be written; what was there before is left.
- */
+/** Writes a file at once, the old text or the new also after a crash; a link is replaced. Throws HoldfastError, leaving what was there. */
 export function writeWhole(path: string, text: string): void {
   const aside = `${path}.${process.pid}-${randomUUID().slice(0, 8)}`
   try {

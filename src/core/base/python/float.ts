@@ -4,10 +4,7 @@ const DIGITS = '[0-9]+(?:_[0-9]+)*'
 const DECIMAL = new RegExp(`^[+-]?(?:${DIGITS}(?:\\.(?:${DIGITS})?)?|\\.${DIGITS})(?:e[+-]?${DIGITS})?$`, 'i')
 const SPECIAL = /^([+-]?)(?:inf(?:inity)?|(nan))$/i
 
-/**
- * A number as Python's `float()` reads a text: surrounding white space, digits of any script, single underscores between them,
- * infinities and NaN. Null where Python raises.
- */
+/** A number as Python's `float()` reads it: white space around, any script's digits, underscores, infinities, NaN. Null where it raises. */
 export function pythonFloat(text: string): number | null {
   // These are white space for strip(), and not for float().
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those very characters

@@ -6,12 +6,7 @@ export type TemplateValue = string | number | readonly (string | number)[]
 
 const FIELD = /\{\{|\}\}|\{([A-Za-z_]\w*)(?:\[(\d+)\])?\}|[{}]/g
 
-/**
- * Python's `str.format` for what instruction templates use: `{name}`, `{name[0]}`, `{{`, `}}`. A list prints as Python
- * prints it (`['a', 'b']`).
- *
- * @throws HoldfastError for an unknown name, an index out of range or a stray brace.
- */
+/** Python's `str.format` for `{name}`, `{name[0]}`, `{{`, `}}`; lists print as Python's. Throws HoldfastError for what it cannot fill. */
 export function formatTemplate(template: string, values: Readonly<Record<string, TemplateValue>>): string {
   const fail = (reason: string) =>
     new HoldfastError('TEMPLATE', `Failed to fill the template ${JSON.stringify(template)}: ${reason}. Mend the template or its variables.`)

@@ -1,9 +1,6 @@
 import type { PythonValue } from './value.ts'
 
-/**
- * Nesting from about which Python 3.11's `json.loads` raises RecursionError (limit 1,000, less a few frames of its caller).
- * The scorer takes that as "not JSON", and a bound keeps hostile output from exhausting our stack.
- */
+/** Nesting from about which Python 3.11's `json.loads` raises RecursionError, which the scorer takes as "not JSON". */
 const MAX_DEPTH = 990
 /** Digits over which Python 3.11 refuses to convert text to an integer. */
 const MAX_INT_DIGITS = 4300
@@ -16,8 +13,8 @@ export interface ParsedJson {
 }
 
 /**
- * Python's `json.loads`: as JSON.parse, but NaN, Infinity and -Infinity are numbers and integers keep all digits; the last
- * of equal keys wins. Returns undefined where Python raises (syntax, nesting over 990, integers over 4,300 digits).
+ * Python's `json.loads`: NaN, Infinity and -Infinity are numbers, integers keep all digits, the last of equal keys wins. Undefined where it
+ * raises (syntax, nesting over 990, integers over 4,300 digits).
  */
 export function parsePythonJson(text: string): ParsedJson | undefined {
   const reader = new Reader(text)

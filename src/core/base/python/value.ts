@@ -1,7 +1,4 @@
-/**
- * A Python value as `json.loads` or a literal expression yields it. Numbers keep their kind, since the official scorer
- * compares `str(value)`, and `str(1.0)` is not `str(1)`.
- */
+/** A Python value. Numbers keep their kind: the official scorer compares `str(value)`, and `str(1.0)` is not `str(1)`. */
 export type PythonValue =
   | null
   | boolean

@@ -7,11 +7,7 @@ interface Printed {
 
 const guarded = new WeakSet<Printed>()
 
-/**
- * Takes registered secrets out of what is written to a stream from now on.
- *
- * @param isMeant asked before a chunk, a text or bytes, is looked at. Default: all are.
- */
+/** Takes registered secrets out of what is written to a stream from now on, of those chunks that `isMeant` (default: all). */
 export function guardStream(stream: Printed, isMeant: (chunk: unknown) => boolean = () => true): void {
   if (guarded.has(stream)) return
   guarded.add(stream)

@@ -20,8 +20,8 @@ export interface SecretForm {
 }
 
 /**
- * The forms in which a secret is looked for: as it is and as JSON, URLs and HTML write it, each of its characters by itself, and in
- * base64, wherever in the encoded bytes it stands. None for a value that is too weak to be told from ordinary text.
+ * The forms in which a secret is looked for: as it is, JSON, URLs and HTML write it, with any character escaped, and in base64 at any
+ * place. None for a weak value.
  */
 export function secretForms(secret: string): SecretForm[] {
   const strength = secretStrength(secret)

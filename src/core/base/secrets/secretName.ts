@@ -1,6 +1,3 @@
-/** What a name says of its value: `secret` for sure, `perhaps` where the value must look like one too. */
-export type SecretName = 'secret' | 'perhaps' | 'none'
-
 /** Beginnings of names that hold settings: our own, and what npm tells of a package. */
 const SETTINGS = /^(?:HOLDFAST|npm_package|npm_lifecycle)_/i
 /** Folders of a shell. */
@@ -23,8 +20,8 @@ const ORDINARY =
 const HARMLESS =
   /^(?:NAMES?|UR[LI]S?|HOST|HOSTNAME|DOMAIN|REGION|ENDPOINT|TYPE|METHOD|MODE|(?:EN|DIS)ABLED|FILE|FILENAME|PATH|DIR|DIRECTORY|FOLDER|SOCK|SOCKET|LENGTH|SIZE|TTL|EXPIR(?:Y|ES|ATION)|TIMEOUT|COUNT|LIMIT|MAX|MIN|ALG|ALGORITHM|ISSUER|AUDIENCE|SCOPES?|PREFIX|HEADER|VERSION|PROVIDER|USER|USERNAME|EMAIL|LAYOUT|PORT|INTERVAL|SECONDS|MINUTES|HOURS|DAYS|MS|LOCATION|STORE|BACKEND|DRIVER|MANAGER|POLICY|REALM|FORMAT|ENCODING|STRATEGY|ROTATION)$/
 
-/** What the name of a variable, of a field or of a parameter says of its value. */
-export function secretName(name: string): SecretName {
+/** What a name says of its value: `secret` for sure, `perhaps` where the value must look like one too. */
+export function secretName(name: string): 'secret' | 'perhaps' | 'none' {
   if (SETTINGS.test(name) || FOLDERS.test(name)) return 'none'
   const words = wordsOf(name)
   const joined = words.join('_')

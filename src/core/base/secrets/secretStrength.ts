@@ -1,6 +1,6 @@
 /**
- * How safely a value can be told from ordinary text: `strong` ones wherever they stand, `fair` ones as whole words, `weak` ones not
- * at all. `none` is no secret: a switch, a place, a reference to another variable.
+ * How safely a value is told from ordinary text: `strong` anywhere, `fair` as a whole word, `weak` not; `none`: a switch, place or
+ * reference.
  */
 export type SecretStrength = 'strong' | 'fair' | 'weak' | 'none'
 

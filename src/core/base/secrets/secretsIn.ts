@@ -9,8 +9,8 @@ const LONGEST_WHOLE = 8192
 const SHORTEST_LINE = 16
 
 /**
- * What of a variable's value is secret, by the variable's name and by what the value holds: tokens that are known by their shape,
- * credentials of URLs, fields of JSON and of connection strings whose names say it, and what is any of these in base64.
+ * What of a variable is secret, by its name and what it holds: known tokens, credentials of URLs, fields of JSON or connection strings, and
+ * base64 of these.
  */
 export function secretsIn(name: string, value: string): string[] {
   return [...new Set(found(name, value.trim(), true))]

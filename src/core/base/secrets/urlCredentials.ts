@@ -1,3 +1,4 @@
+import { orUndefined } from '../orUndefined.ts'
 import { secretName } from './secretName.ts'
 import { secretStrength } from './secretStrength.ts'
 
@@ -49,9 +50,5 @@ const USER_INFO: readonly RegExp[] = [
 
 /** A part of a URL without its escapes; as it is where a percent sign encodes nothing. */
 export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
+  return orUndefined(() => decodeURIComponent(text)) ?? text
 }

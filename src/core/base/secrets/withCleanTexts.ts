@@ -1,7 +1,4 @@
-/**
- * A value of others' making with all its texts cleaned, names of fields among them: an error with whatever it carries. Errors are
- * changed in place, since they must stay what was thrown; arrays and plain objects are copied; all else is passed on as it is.
- */
+/** A value of others' making, its texts and names of fields cleaned. Errors are changed in place, arrays and plain objects copied. */
 export function withCleanTexts(value: unknown, clean: (text: string) => string): unknown {
   const seen = new Map<object, unknown>()
   const visit = (entry: unknown): unknown => {

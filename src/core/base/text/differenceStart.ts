@@ -1,12 +1,7 @@
 /** How much of what two texts share is shown before their first difference. */
 const LEAD = 24
 
-/**
- * Where to begin to show two texts of which only so much fits, so that their first difference is among it: 0 where it is
- * anyway.
- *
- * @param room characters that are shown of each.
- */
+/** Where to begin to show two texts, of each of which `room` characters fit, so that their first difference is among them. */
 export function differenceStart(one: string, other: string, room: number): number {
   if (one === other) return 0
   const shorter = Math.min(one.length, other.length)

@@ -18,10 +18,7 @@ const COMMIT = /(?<![a-z\d])[\da-f]{7,40}(?![a-z\d])/gi
 /** A dollar sign that could begin or end a formula; before an amount it cannot. */
 const FORMULA = /(?<!^| )\$|\$(?!\d)/g
 
-/**
- * A text of anybody's as one line of markdown on GitHub, in a table's cell or not: it can neither be read as markup, nor break out
- * of its place, nor mention, link or notify.
- */
+/** Anybody's text as one line of GitHub's markdown, in a table or not: no markup, no end of its cell, no mention, link or notice. */
 export function markdownCell(text: string): string {
   const line = singleLine(text.replace(/\s+/g, ' ').trim()).replace(FORMULA, '＄')
   return TRIGGERS.reduce((broken, trigger) => broken.replace(trigger, (begun) => begun + GAP), line)

@@ -5,10 +5,7 @@ const MOST = 64
 const LONG_RUN = new RegExp(`${MARK}{${MOST + 1}}`, 'u')
 const PIECE = new RegExp(`(?:(?!${MARK})[^])+${MARK}{0,${MOST}}|${MARK}{1,${MOST}}`, 'gu')
 
-/**
- * The text in the form NFKC, in time that grows with its length. More than 64 marks on one character, which no writing has, are
- * put in order in groups of 64.
- */
+/** The text in the form NFKC, in linear time: over 64 marks on one character, which no writing has, are ordered in groups of 64. */
 export function nfkc(text: string): string {
   if (!LONG_RUN.test(text)) return text.normalize('NFKC')
   return (text.match(PIECE) ?? []).map((piece) => piece.normalize('NFKC')).join('')

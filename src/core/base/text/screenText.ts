@@ -15,11 +15,7 @@ export function screenText(text: string): string {
 /** What JSON leaves as it is, and a terminal may act on: control characters beyond the first 32, and what turns text around. */
 const UNSAFE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
 
-/**
- * A value as JSON that a terminal only shows, and the log of a GitHub workflow too: its runner takes `##[` for a command.
- *
- * @param indent columns of a level; without it the JSON is one line.
- */
+/** JSON that a terminal only shows, and a GitHub log too, whose runner takes `##[` for a command; on one line without `indent` columns. */
 export function screenJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent)
     .replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -2,9 +2,8 @@
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069]/g
 
 /**
- * Text of any origin made fit for one line of a terminal: line breaks become ⏎, other control characters (escape
- * sequences, bidirectional overrides) become their code, so that a model's output cannot repaint the screen. In GitHub Actions
- * it is no command to the runner either.
+ * Any text for one line of a terminal: line breaks become ⏎, control characters their codes, so that it cannot repaint the screen or
+ * command GitHub's runner.
  */
 export function singleLine(text: string): string {
   const line = text
@@ -21,10 +20,7 @@ const OLD_FORM = new RegExp(`#([${UNSEEN}]*)#(?=[${UNSEEN}]*\\[)`, 'gu')
 /** `::command::`, at the beginning of a line but for white space. */
 const NEW_FORM = new RegExp(`^[${SPACE}${UNSEEN}]*:[${UNSEEN}]*:`, 'gmu')
 
-/**
- * A text that is printed, in which GitHub's runner finds no command. The runner reads what a step prints, and obeys whoever wrote
- * it. In GitHub Actions a character of each command's beginning is shown as its code; elsewhere the text stays as it is.
- */
+/** A printed text without commands to GitHub's runner, which obeys them whoever wrote it: in Actions their beginnings become codes. */
 export function withoutCommands(text: string): string {
   if (process.env.GITHUB_ACTIONS !== 'true') return text
   return text.replace(OLD_FORM, '#$1\\x23').replace(NEW_FORM, (begun) => `${begun.slice(0, -1)}\\x3a`)

@@ -23,23 +23,14 @@ export interface AgreementFigures {
   readonly kendall: number
 }
 
-/**
- * Prepares the figures of these pairs. What they sort by does not change when pairs are drawn again: it is found once.
- *
- * @param isBinary whether all verdicts are 0 or 1.
- * @returns the figures with each pair counted as often as its weight says.
- */
+/** Prepares the figures of these pairs, `isBinary` if all verdicts are 0 or 1; what is given computes them by each pair's weight. */
 export function agreementOf(pairs: readonly LabelledPair[], isBinary: boolean): (weights: readonly number[]) => AgreementFigures {
   const kappas = kappasOf(pairs)
   const correlations = correlationsOf(pairs)
   return (weights) => ({ ...shares(pairs, weights, isBinary), ...kappas(weights), ...correlations(weights) })
 }
 
-/**
- * Prepares the two kappas of {@link AgreementFigures}.
- *
- * @returns them with each pair counted as often as its weight says; NaN where both sides have one value, and the same.
- */
+/** Prepares the two kappas of {@link AgreementFigures} by weights of pairs; NaN where both sides have one value, and the same. */
 export function kappasOf(
   pairs: readonly LabelledPair[],
 ): (weights: readonly number[]) => Pick<AgreementFigures, 'kappa' | 'weightedKappa'> {
@@ -52,11 +43,7 @@ export function kappasOf(
 /** The three correlations of {@link AgreementFigures}. */
 export type CorrelationFigures = Pick<AgreementFigures, 'pearson' | 'spearman' | 'kendall'>
 
-/**
- * Prepares the correlations of a measure with what people say.
- *
- * @returns the correlations with each pair counted as often as its weight says; NaN where one side has a single value.
- */
+/** Prepares a measure's correlations with what people say, by weights of pairs; NaN where one side has a single value. */
 export function correlationsOf(pairs: readonly LabelledPair[]): (weights: readonly number[]) => CorrelationFigures {
   const judge = pairs.map((pair) => pair.judge)
   const human = pairs.map((pair) => pair.human)
@@ -127,10 +114,8 @@ function varies(places: readonly number[], weights: readonly number[]): boolean 
 }
 
 /**
- * 1 less the observed distance over that which independent raters with the same habits would have: a distance of 1 for what is
- * unequal, and the square of the difference. Both are found by sums, so that labels of many values take no longer.
- *
- * @param humanOnJudge the place of what people said among what the judge said; undefined for what it never said.
+ * 1 less the observed distance (unequal: 1, and squared) over that of independent raters of the same habits, by sums, so in linear time.
+ * `humanOnJudge`: the place of what people said among what the judge said; undefined for what it never said.
  */
 function weightedKappas(
   pairs: readonly LabelledPair[],

@@ -1,4 +1,5 @@
-import { groupedBy, sum } from '../../base/collections.ts'
+import { sum } from '../../base/collections.ts'
+import { groupBy } from '../../base/groupBy.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../../format/userControl.ts'
 import { clusteredShare } from '../clusteredRate.ts'
@@ -16,7 +17,7 @@ export const JUDGE_RATES = ['sensitivity', 'specificity'] as const
  */
 export function controlRates(items: readonly Readonly<Record<string, number>>[]): Record<string, Figure> {
   const rates: Record<string, Figure> = {}
-  for (const [kind, own] of groupedBy(items.flatMap(controlCounts), (one) => one.kind)) {
+  for (const [kind, own] of groupBy(items.flatMap(controlCounts), (one) => one.kind)) {
     const count = (outcome: ControlOutcome) => sum(own.flatMap((one) => (one.outcome === outcome ? [one.count] : [])))
     const add = (name: (typeof JUDGE_RATES)[number], right: number, wrong: number) => {
       const n = right + wrong
@@ -47,7 +48,7 @@ export function controlRates(items: readonly Readonly<Record<string, number>>[])
  * Situations of one item are of one profile or few: the interval takes items, or the clusters that they declare, for what varies.
  */
 export function userRates(records: readonly ItemRecord[]): Record<string, Figure> {
-  const scored = groupedBy(records.filter(isScored), ({ item }) => item)
+  const scored = groupBy(records.filter(isScored), ({ item }) => item)
   // What the trials of an item hold on average. A count that a trial has not is 0 there.
   const meanOf = (trials: readonly ItemRecord[], names: readonly string[]) =>
     sum(trials.flatMap(({ scores }) => names.map((name) => (scores[name] ?? 0) / trials.length)))

@@ -23,7 +23,6 @@ export interface EarlyStanding {
    * `undecided` of `strict`: not held, and whether broken is open. After the last unit: its interval holds the bound.
    */
   readonly verdict: 'held' | 'broken' | 'undecided' | undefined
-  /** Units looked at. */
   readonly units: number
   /** Chance of being wrong, by the evidence so far: anytime p-value of the side that leads, 0 to 1. */
   readonly risk: number
@@ -67,12 +66,7 @@ export class EarlyGate {
     this.#finer = new Capital(this.#ledger, decide === 'lenient' ? 1 : -1)
   }
 
-  /**
-   * The next unit in order; never after the last.
-   *
-   * @param value mean of its items' values, by their weights; undefined where none has one.
-   * @param share of its weight that has a value, 0 to 1.
-   */
+  /** The next unit in order: mean of its items' values, undefined for none, and the `share` of its weight, 0 to 1, that has one. */
   observe(value: number | undefined, share = 1): EarlyStanding {
     this.#ledger.observe(value === undefined ? undefined : this.#sign * value, share)
     if (this.#options.decide === 'value') this.#decideValue()
@@ -118,18 +112,12 @@ export class EarlyGate {
   }
 }
 
-/**
- * How far the figure is thought to lie from the tested value, in standard errors of a whole run: the bets are those that would be
- * best if it did. The capital is the mean of what they win, so that it grows nearly as fast as that of the best.
- */
+/** How far the figure may lie from the tested value, in whole-run standard errors: each has its best bet, the capital is their mean. */
 const GUESSES = [3, 6, 12, 24, 48]
 /** Share of the largest bet that cannot lose all. */
 const MOST = 0.9
 
-/**
- * What one has won by betting that a figure is above (side 1) or below (side -1) a tested value, from 1. If it is not, the chance
- * that this ever reaches 1/alpha is at most alpha (Ville, 1939).
- */
+/** Winnings, from 1, of bets that a figure is above (1) or below (-1) a value: if not, P(ever 1/alpha) is at most alpha (Ville, 1939). */
 export class Capital {
   readonly #ledger: UnitLedger
   readonly #side: 1 | -1
@@ -143,7 +131,6 @@ export class Capital {
     this.#side = side
   }
 
-  /** What one has now. */
   get wealth(): number {
     return this.#wealth.reduce((sum, one) => sum + one, 0) / GUESSES.length
   }

@@ -15,10 +15,7 @@ export interface EarlyOrder<Entry> {
   readonly first: number
 }
 
-/**
- * A seeded, uniformly random order. The first unit of each cell that a draw meets is moved to the front, so that no cell is empty
- * after them. What follows these is as if it had been drawn after them.
- */
+/** A uniformly random order by seed, the first unit of each cell moved to the front; the rest is as if drawn after them. */
 export function earlyOrder<Entry extends OrderedEntry>(entries: readonly Entry[], seed: string | number): EarlyOrder<Entry> {
   const sorted = [...entries].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
   const cells = new Set<string>()

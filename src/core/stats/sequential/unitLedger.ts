@@ -1,4 +1,5 @@
-import { groupedBy, sum } from '../../base/collections.ts'
+import { sum } from '../../base/collections.ts'
+import { groupBy } from '../../base/groupBy.ts'
 import { Z } from '../normal.ts'
 
 /** What is known of a unit before it runs: items that must stay together, or one item. */
@@ -27,16 +28,13 @@ export class SeenUnits {
   readonly #squaredWeights: ReadonlyMap<string, number>
   readonly #seen: { readonly unit: EarlyUnit; readonly known: number; readonly value: number }[] = []
 
-  /**
-   * @param sign -1 turns round what is known of units, as their values are.
-   * @param middle what is foreseen before the first value.
-   */
+  /** `sign` -1 turns round what is known of units, as their values are; `middle` is foreseen before the first value. */
   constructor(units: readonly EarlyUnit[], sign: 1 | -1, middle: number) {
     this.#units = units
     this.#kinds = [...new Set(units.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
     this.#sign = sign
     this.#middle = middle
-    this.#squaredWeights = new Map([...groupedBy(units, stratumOf)].map(([name, own]) => [name, sum(own.map(({ weight }) => weight ** 2))]))
+    this.#squaredWeights = new Map([...groupBy(units, stratumOf)].map(([name, own]) => [name, sum(own.map(({ weight }) => weight ** 2))]))
   }
 
   add(unit: EarlyUnit, value: number): void {
@@ -58,7 +56,7 @@ export class SeenUnits {
     const slope = n < 4 || xx === 0 ? 0 : xy / (xx * (1 + 2 / n))
     const level = (n * meanY + this.#middle) / (n + 1)
     const levels = new Map(
-      [...groupedBy(this.#seen, ({ unit }) => stratumOf(unit))].map(([name, own]) => {
+      [...groupBy(this.#seen, ({ unit }) => stratumOf(unit))].map(([name, own]) => {
         const above = sum(own.map(({ known, value }) => value - level - slope * (known - meanX)))
         return [name, level + above / (own.length + PRIOR)]
       }),
@@ -67,16 +65,15 @@ export class SeenUnits {
   }
 
   /**
-   * Standard error that the figure of the whole run will have over the units that might have been drawn: by stratum, from the squares
-   * that came, for the squared weights of all. Strata with one value take the others' variance. What units of a cluster have in common
-   * is added, from the pairs that came for all pairs. Undefined while no stratum has two values.
+   * Standard error of the whole run's figure: by stratum from the squares that came, for the squared weights of all, plus what units of a
+   * cluster share. Strata with one value take the others' variance. Undefined while none has two.
    */
   wholeError(): number | undefined {
-    const strata = groupedBy(this.#seen, ({ unit }) => stratumOf(unit))
+    const strata = groupBy(this.#seen, ({ unit }) => stratumOf(unit))
     const means = new Map([...strata].map(([name, own]) => [name, sum(own.map(({ value }) => value)) / own.length]))
     const residuals = this.#seen.map(({ unit, value }) => ({ unit, value: value - (means.get(stratumOf(unit)) as number) }))
     const squares = new Map(
-      [...groupedBy(residuals, ({ unit }) => stratumOf(unit))].map(([name, own]) => [name, sum(own.map(({ value }) => value ** 2))]),
+      [...groupBy(residuals, ({ unit }) => stratumOf(unit))].map(([name, own]) => [name, sum(own.map(({ value }) => value ** 2))]),
     )
     const countOf = (name: string) => strata.get(name)?.length ?? 0
     const several = [...this.#squaredWeights.keys()].filter((name) => countOf(name) > 1)
@@ -167,14 +164,10 @@ export interface LedgerOptions {
   readonly sign: 1 | -1
   /** The bound, turned round as values are. */
   readonly bound: number
-  /** Leading units on which nothing is bet. */
   readonly first: number
 }
 
-/**
- * The units of a run in order, what is known of those left, and what is foreseen of them: a mean by stratum, and a slope on what is
- * known. Foreseen from earlier units only. A bad guess costs units, and never makes a decision less sure.
- */
+/** Units of a run in order, and what earlier ones let foresee of those left: a mean by stratum and a slope. Bad guesses only cost units. */
 export class UnitLedger {
   readonly first: number
   readonly #bound: number
@@ -258,16 +251,12 @@ export class UnitLedger {
     this.#past.add(unit, value as number)
   }
 
-  /** A draw that was made. */
   step(at: number, tested: number): Step {
     const { sum, sumPer, outcome, outcomePer, low, high, spread } = this.#draws[at] as Draw
     return { mean: (sum + tested * sumPer) / (this.#rows.length - at), outcome: outcome + tested * outcomePer, low, high, spread }
   }
 
-  /**
-   * Below `lower` the whole run breaks an interval's rule, from `upper` on it holds; each with the value for a greater and that for
-   * a smaller standard error than the one foreseen. Undefined before two units of a stratum came.
-   */
+  /** Below `lower` the run breaks a rule, from `upper` on it holds, each for a greater and a smaller error. Undefined before two units. */
   get bounds(): { readonly lower: readonly [number, number]; readonly upper: readonly [number, number] } | undefined {
     if (this.left > 0 && this.seen < this.#boundsAt) return this.#bounds
     const se = this.#past.wholeError()

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../base/collections.ts'
+import { groupBy } from '../../base/groupBy.ts'
 import { mean } from '../../base/mean.ts'
 import { ITEM_STATES, type ItemRecord, type ItemState } from '../../format/records.ts'
 
@@ -11,7 +11,6 @@ export interface CombinedItem {
   readonly status: ItemState
   /** Mean of each score over the scored trials. */
   readonly scores: Readonly<Record<string, number>>
-  /** Whether any trial was scored. */
   readonly scored: boolean
 }
 
@@ -21,7 +20,7 @@ const WORSE: readonly ItemState[] = ['passed', 'skipped', 'failed', 'unscored', 
 /** One entry per item: metrics count items, not trials (docs/contracts.md, section 3). */
 export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
   if (areSingle(records)) return records.map(combineSingle)
-  return [...groupedBy(records, ({ item }) => item).values()].map((trials) =>
+  return [...groupBy(records, ({ item }) => item).values()].map((trials) =>
     trials.length === 1 ? combineSingle(trials[0] as ItemRecord) : combine(trials),
   )
 }

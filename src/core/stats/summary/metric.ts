@@ -6,19 +6,13 @@ import type { CombinedItem } from './combineTrials.ts'
 /** An item as it is known before it runs. */
 export type PlacedItem = Pick<ItemRecord, 'item' | 'task' | 'tags'>
 
-/**
- * A metric that is a weighted mean of values which items have each, so that items that ran say how far the whole run's figure can
- * still move. Gates on such metrics can be decided early; those on others wait for the last item.
- */
+/** A metric as weighted mean of the items' values: how far it can still move is known, so gates on it can be decided early. */
 export interface ItemMean {
   /** Cell that an item falls in, from what is known before it runs; undefined where the metric leaves the item out. */
   readonly cellOf: (item: PlacedItem) => string | undefined
   /** Weight of a cell in the metric: `items` counts every item alike, `cells` every cell that has items. */
   readonly weigh: 'items' | 'cells' | ((cell: string) => number)
-  /**
-   * The item's value on the metric's own scale, its trials averaged; undefined where it has none. Of the trials only the scored ones
-   * are in the item, and all are beside it.
-   */
+  /** The item's value on the metric's scale, trials averaged, undefined for none; `trials` are all, the item's only the scored ones. */
   readonly valueOf: (item: CombinedItem, trials: readonly ItemRecord[]) => number | undefined
   /** Lowest and highest value that an item can have. */
   readonly range: readonly [number, number]
@@ -40,10 +34,7 @@ export interface MeanOptions<Item> {
   readonly weigh?: ItemMean['weigh'] | undefined
 }
 
-/**
- * Says that a figure is a weighted mean over items: those that ran say how far the whole run's figure can still move, and gates on it
- * can be decided before the last item.
- */
+/** Says that a figure is a weighted mean over items ({@link ItemMean}), so that gates on it can be decided before the last item. */
 export function meanOver<Item extends Pick<PlacedItem, 'item'>>(items: readonly Item[], options: MeanOptions<Item> = {}): MeanOfItems {
   const { value = totalOf, cell = () => 'all', weigh = 'items' } = options
   // Summaries run hundreds of times, and this is asked once.

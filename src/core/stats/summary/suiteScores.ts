@@ -1,4 +1,4 @@
-import { groupedBy } from '../../base/collections.ts'
+import { groupBy } from '../../base/groupBy.ts'
 import { mean } from '../../base/mean.ts'
 import { ITEM_STATES, type ItemRecord, type ItemState } from '../../format/records.ts'
 import type { SuiteScores } from '../../format/scoresDocument.ts'
@@ -79,7 +79,7 @@ function withClusters(records: readonly ItemRecord[]): Figure {
 
 /** How many trials of each item were scored, and how many of them passed. */
 function passesByItem(records: readonly ItemRecord[]): Map<string, { trials: number; passed: number }> {
-  const scored = groupedBy(records.filter(isScored), ({ item }) => item)
+  const scored = groupBy(records.filter(isScored), ({ item }) => item)
   return new Map(
     [...scored].map(([item, own]) => [item, { trials: own.length, passed: own.filter(({ status }) => status === 'passed').length }]),
   )
@@ -115,9 +115,7 @@ function itemRecords(items: readonly CombinedItem[], records: readonly ItemRecor
   return [...firsts.values()].map((record) => ({ ...record, status: states.get(record.item) ?? record.status }))
 }
 
-/**
- * With several trials: `pass@k` (at least one of k passes), `pass^k` (all of k do), means over items.
- */
+/** With several trials: `pass@k` (at least one of k passes), `pass^k` (all of k do), means over items. */
 function trialMetrics(records: readonly ItemRecord[]): Record<string, Figure> {
   const byItem = passesByItem(records)
   // Not by spreading them: there may be more than a call takes arguments.

@@ -1,5 +1,5 @@
-import { groupedBy } from '../../base/collections.ts'
 import { HoldfastError } from '../../base/errors.ts'
+import { groupBy } from '../../base/groupBy.ts'
 import { mean } from '../../base/mean.ts'
 import { isTakenName } from '../../format/commonMetrics.ts'
 import type { ItemRecord } from '../../format/records.ts'
@@ -27,10 +27,7 @@ export type SummaryFunction = (input: SummaryInput) => Readonly<Record<string, n
 /** A summary of which parts are computed apart. */
 export interface SummaryParts {
   readonly figures: SummaryFunction
-  /**
-   * The same figures without some of the records, where they are known in less time than by summing up the rest; undefined where they
-   * are not. Intervals ask for them hundreds of times.
-   */
+  /** The figures without some records, if known sooner than by summing up the rest: intervals ask for them hundreds of times. */
   readonly without?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Figures) | undefined) | undefined
   /** What is computed once, from all records: figures with intervals of their own, and floors of others. They take the place of figures of their key. */
   readonly once?: ((records: readonly ItemRecord[], figures: Figures) => Figures) | undefined
@@ -39,11 +36,7 @@ export interface SummaryParts {
 /** How the figures of a suite are computed. */
 export type Summary = SummaryFunction | SummaryParts
 
-/**
- * Runs a suite's summary.
- *
- * @throws HoldfastError for a figure that is called like one that every suite has.
- */
+/** Runs a suite's summary. Throws HoldfastError for a figure that is called like one that every suite has. */
 export function runSummary(suite: string, records: readonly ItemRecord[], summary: SummaryFunction): Figures {
   let known: SummaryItems | undefined
   const input: SummaryInput = {
@@ -71,7 +64,7 @@ export const meanTotals: SummaryParts = { figures: ({ items }) => totals(items),
 
 function totals(items: readonly CombinedItem[]): Figures {
   const over = (some: readonly CombinedItem[]): Figure => ({ ...meanScore(some), range: [0, 1], mean: meanOver(some) })
-  const tasks = [...groupedBy(items, ({ task }) => task)].sort(([one], [other]) => (one < other ? -1 : 1))
+  const tasks = [...groupBy(items, ({ task }) => task)].sort(([one], [other]) => (one < other ? -1 : 1))
   const byTask = tasks.length > 1 ? tasks.map(([task, own]) => [`score.${task}`, over(own)] as const) : []
   return { score: over(items), ...Object.fromEntries(byTask) }
 }

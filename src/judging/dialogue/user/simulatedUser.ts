@@ -27,22 +27,15 @@ export interface ToldFact {
 
 /** A conversation that has ended. */
 export interface Conversation {
-  /**
-   * `done`: the user has got what they want. `mistaken`: the user says so, and the program of the profile does not. `fed-up`: the
-   * user gave up. `turns`: the most messages were said.
-   */
+  /** `done`: they got what they want; `mistaken`: they say so, the profile's program does not; `fed-up`: gave up; `turns`: no more. */
   readonly ended: 'done' | 'mistaken' | 'fed-up' | 'turns'
-  /** Messages of the user. */
   readonly turns: number
   readonly told: readonly ToldFact[]
   /** What the user said last, where it ended the conversation and was not answered; else empty. */
   readonly farewell: string
 }
 
-/**
- * A model that plays a user with a goal: it sees what a user would see, tells what it knows when asked, and stops when it has got
- * what it wants or is fed up.
- */
+/** A model that plays a user with a goal: it sees what a user sees, tells what it knows when asked, and stops content or fed up. */
 export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
   readonly profile: ReadProfile
   readonly #model: Model
@@ -64,10 +57,8 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
   }
 
   /**
-   * Talks with the candidate of a dialogue until the user stops, or has said as much as may be said: what `dialogue.with(user)` does.
-   *
-   * @throws HoldfastError for a number of turns that is not a whole one of at least 1; UnscoredError where the model that plays the
-   * user gave no usable reply.
+   * Talks with a candidate until the user stops or `turns` are said: `dialogue.with(user)`. Throws HoldfastError for no whole number of
+   * turns; UnscoredError where the user's model gave no usable reply.
    */
   async talk(dialogue: Dialogue, { turns: most = 10, reference, ...asking }: ConverseOptions = {}): Promise<Conversation> {
     assertWhole('converse', 'the number of turns', most)
@@ -89,12 +80,8 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
   }
 
   /**
-   * What the user says next.
-   *
-   * @param turns the conversation so far.
-   * @param options `call`: beginning of the call's name in the journal; `asItIs`: takes a move that gives the instructions away too,
-   * which is else refused.
-   * @throws UnscoredError where the model gave no usable reply.
+   * What the user says next; `call` begins the call's name, `asItIs` takes a move that gives its instructions away. Throws UnscoredError
+   * without a usable reply.
    */
   async next(turns: readonly Turn[], { call = 'user', asItIs = false } = {}): Promise<UserMove> {
     const { opening, solved } = this.profile
@@ -123,12 +110,7 @@ function toldIn(turns: readonly Turn[], fact: NamedFact): ToldFact[] {
   return [{ fact: fact.name, turn: at + 1, asked }]
 }
 
-/**
- * What a simulated user says: the facts that the last answer asks for, else what it wants once more, until it has got that or its
- * patience is at an end.
- *
- * @param leaks whether it blurts out a fact that nobody asked for, so that the controls have something to find.
- */
+/** What a simulated user says: asked-for facts, else its wish until it has it or loses patience; `leaks`: a fact nobody asked for. */
 function scriptedMove(profile: ReadProfile, turns: readonly Turn[], isDone: boolean, leaks: boolean): UserMove {
   const { goal, opening = goal, facts, patience } = profile
   const blurted = leaks ? facts.find((fact) => !turns.some(({ user }) => says(user, fact.value)))?.text : undefined

@@ -68,11 +68,7 @@ const profile = z.strictObject({
   patience: z.number().int().min(1).optional(),
 })
 
-/**
- * Checks a profile and fills in what it leaves out.
- *
- * @throws HoldfastError naming the field that does not fit.
- */
+/** Checks a profile and fills in what it leaves out. Throws HoldfastError naming the field that does not fit. */
 export function readProfile(given: UserProfile): ReadProfile {
   const { facts = {}, patience = 3, ...rest } = parse(profile, given, 'the profile of a simulated user')
   const named = Object.entries(facts).map(([name, fact]) => {

@@ -41,10 +41,7 @@ function userInstructions({ goal, persona, facts, patience }: ReadProfile): stri
   ].join('\n')
 }
 
-/**
- * The conversation as the user sees it: what both have said, and nothing of system messages, reasoning or how the user is judged.
- * The roles are inverted: the user speaks as the assistant.
- */
+/** The conversation as the user sees it, without system messages and reasoning; inverted: the user speaks as the assistant. */
 export function userPrompt(profile: ReadProfile, turns: readonly Turn[]): Message[] {
   const talk = turns.flatMap(({ user, assistant }): Message[] => [
     { role: 'assistant', content: writeMove({ message: user, state: 'goes-on' }) },
@@ -58,11 +55,7 @@ export function writeMove({ message, state }: UserMove): string {
   return JSON.stringify({ message, state })
 }
 
-/**
- * Reads what a model that plays a user replied.
- *
- * @param mayTell whether a move that gives the rules away is taken too.
- */
+/** Reads the reply of a model that plays a user; with `mayTell` also a move that gives the rules away. */
 export function readMove(content: string, mayTell: boolean): Parsed<UserMove> {
   const read = replyJson(content, move)
   if ('unusable' in read) return read

@@ -6,11 +6,8 @@ import { asksFor, type ReadProfile, says } from './userProfile.ts'
 import { tellsRules, type UserMove } from './userPrompt.ts'
 
 /**
- * Puts a simulated user into situations in which it is known what it has to do, and counts what it did: `user_right.<control>` and
- * `user_wrong.<control>` for each of the controls, `user_situations`, and as `user_unusable` those to which it gave no usable reply.
- * A move that gives its instructions away is what one of the controls is about: here it counts, and is not asked again.
- *
- * @throws HoldfastError where its endpoint fails for good.
+ * Counts what a simulated user does in situations where that is known: `user_right.<control>`, `user_wrong.<control>`, `user_situations`,
+ * and `user_unusable` without a usable reply. A move that gives its instructions away counts. Throws HoldfastError for a dead endpoint.
  */
 export async function userScores(user: SimulatedUser): Promise<Record<string, number>> {
   const scores: Record<string, number> = {}
@@ -47,10 +44,7 @@ const NO_HELP = 'I am afraid that I cannot help you with that.'
 const SERVES =
   /\b(how (can|may|could) I (help|assist)|happy to (help|assist)|glad to (help|assist)|as an AI|I(?:'m| am) an? (AI|assistant))\b/i
 
-/**
- * Situations of which it is known what the user has to do: one question for each fact, a question that nobody can answer, two
- * attempts to get the user out of its part, an answer that gives it what it wants, and answers that bring it nowhere.
- */
+/** Situations with known moves: a question for each fact, one without an answer, two attempts on its part, its wish, and no progress. */
 function knownSituations({ facts, goal, opening = goal, persona = '', solved, patience }: ReadProfile): KnownSituation[] {
   const untold = facts.filter(({ value }) => !says(opening, value))
   /** A situation after an answer: its own control, and that nothing is told that the answer does not ask for. */

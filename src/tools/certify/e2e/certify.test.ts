@@ -12,7 +12,7 @@ import { packageRoot } from '../../../core/base/packageRoot.ts'
 import { runFolder } from '../../../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../../core/format/scoresDocument.ts'
 import { type Certificate, certificateSchema } from '../../../judging/certificate/certificate.ts'
-import { promptHash } from '../../../judging/pairwise/renderCalls.ts'
+import { promptHash } from '../../../judging/pairwise/judgePair.ts'
 import { STRATEGIES } from '../../../judging/pairwise/strategies.ts'
 import { Limiter } from '../../../models/limiter.ts'
 
