@@ -11,7 +11,6 @@
 export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
 // core: figures, files, settings
-
 export { BLIND_LEVELS, type BlindLevel, type BlindSolving, blindLevel, blindSolving } from './core/base/data/blindSolving.ts'
 export { type BundledVersion, bundledVersion, isBundled, readBundled } from './core/base/data/bundledVersion.ts'
 export { emptyFile, parseJsonl, parseLine, readJsonl, readLines } from './core/base/data/jsonl.ts'
@@ -23,11 +22,12 @@ export { LineAppender } from './core/base/files/lineAppender.ts'
 export { makeFolder, makeOwnFolder } from './core/base/files/makeFolder.ts'
 export { writeFailure } from './core/base/files/writeFailure.ts'
 export { writeWhole } from './core/base/files/writeWhole.ts'
+export { groupBy } from './core/base/groupBy.ts'
 export { mean, sampleDeviation } from './core/base/mean.ts'
 export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'
 export { formatTemplate, type TemplateValue } from './core/base/python/formatTemplate.ts'
-export { type ParsedJson, parsePythonJson } from './core/base/python/json.ts'
+export { parsePythonJson } from './core/base/python/json.ts'
 export { pythonJsonl } from './core/base/python/pythonJsonl.ts'
 export { codePointLength, strip } from './core/base/python/text.ts'
 export { isList, type PythonValue, pythonRepr } from './core/base/python/value.ts'
@@ -157,7 +157,7 @@ export {
 export { type CriterionVerdict, checklistPromptHash, judgeChecklist, mergeVotes, readChecklist } from './judging/checklistJudge.ts'
 export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/controls/knownAnswers.ts'
 export { type AskedTurn, Dialogue, type Turn, TurnChoice } from './judging/dialogue/dialogue.ts'
-export { PRESSURE_KINDS, type PressureKind, pressureLadder } from './judging/dialogue/pressure.ts'
+export { PRESSURE_KINDS, pressureLadder } from './judging/dialogue/pressure.ts'
 export { type Doubt, doubtOfChecklists } from './judging/doubt.ts'
 export { fence, fencedText, fencedTexts, imitates } from './judging/fence.ts'
 export { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from './judging/interview/evaluation.ts'
@@ -165,7 +165,7 @@ export { Evaluator, MAX_TOKENS, type SimulatedJudgement } from './judging/interv
 export { exchange, openingMessages } from './judging/interview/evaluatorPrompt.ts'
 export { type InterviewScoring, officialValue, type ScoredInterview, scoreInterview, scoreMetric } from './judging/interview/score.ts'
 export { promptHash } from './judging/pairwise/judgePair.ts'
-export { ORDERS, type Order, type Pair, type Shown, type Winner } from './judging/pairwise/pair.ts'
+export { ORDERS, type Order, type Pair, type Winner } from './judging/pairwise/pair.ts'
 export { nullRate, percentOf, verdictFigures } from './judging/pairwise/pairFigures.ts'
 export { parseVerdict, winnerOf, winnersByRating } from './judging/pairwise/parseVerdict.ts'
 export { STRATEGIES, STRATEGY_NAMES, type StrategyName } from './judging/pairwise/strategies.ts'
@@ -311,7 +311,6 @@ export {
   findDoubts,
   isDoubtful,
   type Neighbour,
-  type RecipeCalls,
   type Solved,
 } from './running/drafts/draftRecipe.ts'
 export {
