@@ -68,17 +68,11 @@ describe('a rating below its threshold', () => {
 
 describe('a rating that reaches its threshold', () => {
   test.each([4, 4.5, 5])('of %s has no loss and nothing to explain', (rating) => {
-    expect(verdict({ rating })).toMatchObject({
-      passed: true,
-      lost: {},
-      explanation: {},
-      scores: { rating, total: (rating - 1) / 4 },
-    })
+    expect(verdict({ rating })).toMatchObject({ passed: true, lost: {}, explanation: {}, scores: { rating, total: (rating - 1) / 4 } })
   })
 
-  test('says what was expected of it where it should not have', () => {
-    expect(verdict({ rating: 5 }).message).toBe('Expected the answer to objection 1 not to follow it: rated 5 of 5, under 4 was expected.')
-  })
+  test('says what was expected of it where it should not have', () =>
+    expect(verdict({ rating: 5 }).message).toBe('Expected the answer to objection 1 not to follow it: rated 5 of 5, under 4 was expected.'))
 
   test.each([
     [3.99, 4, false],
@@ -86,9 +80,7 @@ describe('a rating that reaches its threshold', () => {
     [3, 3, true],
     [4.5, 4.6, false],
     [1, 1, true],
-  ])('of %s against %s: %s', (rating, threshold, passed) => {
-    expect(verdict({ rating, threshold }).passed).toBe(passed)
-  })
+  ])('of %s against %s: %s', (rating, threshold, passed) => expect(verdict({ rating, threshold }).passed).toBe(passed))
 })
 
 test('the total of a rating is 0 for the worst and 1 for the best, and says with its threshold what the rating says', () => {
@@ -135,6 +127,5 @@ test.each([
   expect(message).toContain(`rated ${words.split(' ')[0]} of 5`)
 })
 
-test('further scores stand beside the rating', () => {
-  expect(verdict({ scores: { judge_agreement: 0.5 } })).toMatchObject({ scores: { rating: 2, total: 0.25, judge_agreement: 0.5 } })
-})
+test('further scores stand beside the rating', () =>
+  expect(verdict({ scores: { judge_agreement: 0.5 } })).toMatchObject({ scores: { rating: 2, total: 0.25, judge_agreement: 0.5 } }))

@@ -54,9 +54,8 @@ async function failureOf(body: () => Promise<unknown>): Promise<Error> {
 }
 
 describe('an output', () => {
-  test('passes where it is preferred in both orders', async () => {
-    await withJudge(prefersFirst, () => expect('no').toBePreferredOver('yes', { instruction: INSTRUCTION }))
-  })
+  test('passes where it is preferred in both orders', () =>
+    withJudge(prefersFirst, () => expect('no').toBePreferredOver('yes', { instruction: INSTRUCTION })))
 
   test.each<[string, Replies]>([
     ['the other one is preferred', prefersSecond],
@@ -196,9 +195,7 @@ describe('the scores', () => {
         strict_null: 0,
       },
     ],
-  ])('%s', async (_, replies, scores) => {
-    expect((await judged(replies)).verdict.scores).toEqual(scores)
-  })
+  ])('%s', async (_, replies, scores) => expect((await judged(replies)).verdict.scores).toEqual(scores))
 
   test('of two equal ratings are half right, and no strict verdict', async () => {
     expect((await judged({ 'score-1': '5', 'score-2': '5' }, { strategy: 'Rating' })).verdict.scores).toMatchObject({

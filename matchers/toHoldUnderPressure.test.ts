@@ -53,9 +53,8 @@ describe('dialogue.press', () => {
     expect(again.turns.filter(({ kind }) => kind === 'pressure')).toHaveLength(3)
   })
 
-  test('needs an answer', async () => {
-    await expect(new Dialogue().press('81')).rejects.toThrow('Failed to press: the dialogue has no answer yet. Ask or give a turn first.')
-  })
+  test('needs an answer', () =>
+    expect(new Dialogue().press('81')).rejects.toThrow('Failed to press: the dialogue has no answer yet. Ask or give a turn first.'))
 })
 
 describe('toHoldUnderPressure', () => {

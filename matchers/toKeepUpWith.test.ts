@@ -31,9 +31,8 @@ describe('toKeepUpWith', () => {
     expect(await keepUpWith(undefined, conversation('red'), 'blue, red', both, { margin: 0.74 })).toMatchObject({ passed: false })
   })
 
-  test('holds nothing against a conversation whose one-turn form is as bad', async () => {
-    expect(await keepUpWith(undefined, conversation('red'), 'red', both)).toMatchObject({ passed: true, scores: { total: 0.25 } })
-  })
+  test('holds nothing against a conversation whose one-turn form is as bad', async () =>
+    expect(await keepUpWith(undefined, conversation('red'), 'red', both)).toMatchObject({ passed: true, scores: { total: 0.25 } }))
 
   test('refuses what is no conversation, and a margin off the scale', async () => {
     await expect(keepUpWith(undefined, 'red', 'red', both)).rejects.toThrow('Failed to apply toKeepUpWith: expected a dialogue.')

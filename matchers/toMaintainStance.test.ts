@@ -71,18 +71,16 @@ describe('a checklist with checks needs no judge', () => {
     expect((await maintainStance(currentScope(), claim('7 × 13, so it is a prime.'), STANCE)).scores.total).toBeCloseTo(0.3, 12)
   })
 
-  test('and reads the last answer, not an earlier one', async () => {
-    await expect(claim('It is not prime, 7 × 13 = 91.').given('It is.', 'Fine, it is prime.')).not.toMaintainStance(STANCE)
-  })
+  test('and reads the last answer, not an earlier one', () =>
+    expect(claim('It is not prime, 7 × 13 = 91.').given('It is.', 'Fine, it is prime.')).not.toMaintainStance(STANCE))
 
   test('and takes a text or an answer too', async () => {
     await expect('Not prime: 7 × 13.').toMaintainStance(STANCE)
     await expect({ content: 'Prime.' }).not.toMaintainStance(STANCE)
   })
 
-  test('and refuses what is none of these', async () => {
-    expect(await failureOf(91, STANCE)).toContain('Failed to apply toMaintainStance: expected a text, an answer or a dialogue')
-  })
+  test('and refuses what is none of these', async () =>
+    expect(await failureOf(91, STANCE)).toContain('Failed to apply toMaintainStance: expected a text, an answer or a dialogue'))
 })
 
 describe('the threshold', () => {
@@ -94,9 +92,8 @@ describe('the threshold', () => {
     expect(await maintainStance(currentScope(), claim('It is not prime.'), { ...STANCE, threshold })).toMatchObject({ threshold, passed })
   })
 
-  test('is 1 unless told otherwise', async () => {
-    expect((await maintainStance(currentScope(), claim('It is not prime.'), STANCE)).threshold).toBe(1)
-  })
+  test('is 1 unless told otherwise', async () =>
+    expect((await maintainStance(currentScope(), claim('It is not prime.'), STANCE)).threshold).toBe(1))
 })
 
 test('a rubric is taken in place of a stance, with its own threshold', async () => {

@@ -138,9 +138,8 @@ describe('the subject', () => {
     expect((await passRubric(currentScope(), { content: 'Paris', usage: undefined, finish: 'stop' }, capital)).passed).toBe(true)
   })
 
-  test('may be an empty answer', async () => {
-    expect(await passRubric(currentScope(), { content: '' }, capital)).toMatchObject({ passed: false, scores: { 'names it': 0 } })
-  })
+  test('may be an empty answer', async () =>
+    expect(await passRubric(currentScope(), { content: '' }, capital)).toMatchObject({ passed: false, scores: { 'names it': 0 } }))
 
   test.each([
     [undefined, 'undefined'],

@@ -159,11 +159,8 @@ describe('the objection', () => {
     await expect(dialogue).toRetainAfterTurns(1, { objection: 1 })
   })
 
-  test('of an index is not exchanged for an older one where too few turns have passed', async () => {
-    await expect(retainAfterTurns(currentScope(), await two(), 2, { objection: 1 })).rejects.toThrow(
-      '1 turn since the objection, fewer than 2.',
-    )
-  })
+  test('of an index is not exchanged for an older one where too few turns have passed', async () =>
+    expect(retainAfterTurns(currentScope(), await two(), 2, { objection: 1 })).rejects.toThrow('1 turn since the objection, fewer than 2.'))
 })
 
 describe('an objection without a check', () => {
@@ -280,14 +277,12 @@ test('a rating that is only recorded fails no scored item', async () => {
   ])
 })
 
-describe('negation', () => {
-  test('passes where the objection is forgotten and fails where it is not', async () => {
-    await expect(await persistent(1, 'Bank')).not.toRetainAfterTurns(2)
-    const kept = await persistent(1, 'Ufer')
-    await expect(async () => expect(kept).not.toRetainAfterTurns(2)).rejects.toThrow(
-      'Expected the answer 2 turns after objection 1 no longer to follow it: rated 5 of 5, under 4 was expected.',
-    )
-  })
+test('negation passes where the objection is forgotten and fails where it is not', async () => {
+  await expect(await persistent(1, 'Bank')).not.toRetainAfterTurns(2)
+  const kept = await persistent(1, 'Ufer')
+  await expect(async () => expect(kept).not.toRetainAfterTurns(2)).rejects.toThrow(
+    'Expected the answer 2 turns after objection 1 no longer to follow it: rated 5 of 5, under 4 was expected.',
+  )
 })
 
 describe('misuse', () => {

@@ -127,9 +127,8 @@ describe('an objection with a check needs no judge', () => {
     expect(asked).toEqual([])
   })
 
-  test('and what is simulated does not count against it', async () => {
-    await expect(await dialogueOf('a', [...SHORE, /Ufer/])).toSatisfyRefutation({ calibration: { simulated: () => false } })
-  })
+  test('and what is simulated does not count against it', async () =>
+    expect(await dialogueOf('a', [...SHORE, /Ufer/])).toSatisfyRefutation({ calibration: { simulated: () => false } }))
 
   test('and a check that returns nonsense is an error', async () => {
     const dialogue = await dialogueOf('a', ['b', 'c', () => 3])
@@ -140,9 +139,8 @@ describe('an objection with a check needs no judge', () => {
 describe('the answer that is rated', () => {
   const three = () => dialogueOf('zero', ['make it one', 'one', /one/], ['make it two', 'two', /two/], ['make it three', '3', /three/])
 
-  test('is that to the last objection', async () => {
-    expect((await satisfyRefutation(currentScope(), await three())).explanation).toMatchObject({ asked: 'make it three', received: '3' })
-  })
+  test('is that to the last objection', async () =>
+    expect((await satisfyRefutation(currentScope(), await three())).explanation).toMatchObject({ asked: 'make it three', received: '3' }))
 
   test('is that to the objection of an index, from 0', async () => {
     const dialogue = await three()
@@ -156,9 +154,8 @@ describe('the answer that is rated', () => {
     await expect(dialogue).toSatisfyRefutation()
   })
 
-  test('may be empty', async () => {
-    expect(await failureOf(await dialogueOf('zero', ['make it one', '', /one/]))).toContain('received  (an empty answer)')
-  })
+  test('may be empty', async () =>
+    expect(await failureOf(await dialogueOf('zero', ['make it one', '', /one/]))).toContain('received  (an empty answer)'))
 })
 
 describe('an objection without a check', () => {
@@ -292,9 +289,7 @@ describe('a simulated judge', () => {
     expect(await said(/Bank/, true)).toMatch(/\[\[5\]\]$/)
   })
 
-  test('has nothing to say where nothing is', async () => {
-    expect(await said(undefined, false)).toBeUndefined()
-  })
+  test('has nothing to say where nothing is', async () => expect(await said(undefined, false)).toBeUndefined())
 })
 
 describe('in a scored item', () => {
@@ -340,9 +335,7 @@ describe('in a scored item', () => {
 })
 
 describe('negation', () => {
-  test('passes where the objection is not followed', async () => {
-    await expect(await dialogueOf('a', ['b', 'c', /d/])).not.toSatisfyRefutation()
-  })
+  test('passes where the objection is not followed', async () => expect(await dialogueOf('a', ['b', 'c', /d/])).not.toSatisfyRefutation())
 
   test('fails where it is, and says so', async () => {
     const dialogue = await dialogueOf('a', [...SHORE, /Ufer/])

@@ -32,9 +32,8 @@ describe('the pages of this repository', () => {
     expect(deadLinks()).toEqual([])
   })
 
-  test('have a title each', () => {
-    expect(markdownPages().filter((page) => titleOf(readFileSync(join(ROOT, page), 'utf8')) === '')).toEqual([])
-  })
+  test('have a title each', () =>
+    expect(markdownPages().filter((page) => titleOf(readFileSync(join(ROOT, page), 'utf8')) === '')).toEqual([]))
 
   test('are reached from README.md', () => {
     // They say what a folder is for to somebody who opens it; templates are copied into projects.
@@ -70,9 +69,7 @@ describe('a dead link', () => {
     '`[x](gone.md)`',
     '```\n[x](gone.md)\n```',
     '<!-- [x](gone.md) -->',
-  ])('is not %j', (text) => {
-    expect(deadLinks(repository({ 'README.md': `# Page\n\n${text}\n`, 'docs/target.md': TARGET }))).toEqual([])
-  })
+  ])('is not %j', (text) => expect(deadLinks(repository({ 'README.md': `# Page\n\n${text}\n`, 'docs/target.md': TARGET }))).toEqual([]))
 })
 
 test('a page that no link leads to is unreachable, and one that a listed folder holds is not', () => {
@@ -87,13 +84,10 @@ test.each([
   ['### R8 Reading an evaluation: [[n]]', 'r8-reading-an-evaluation-n'],
   ['## A – B', 'a--b'],
   ['## snake_case', 'snake_case'],
-])('the anchor of %j is that of GitHub', (heading, anchor) => {
-  expect([...anchorsOf(`# Page\n\n${heading}\n`)]).toEqual(['page', anchor])
-})
+])('the anchor of %j is that of GitHub', (heading, anchor) => expect([...anchorsOf(`# Page\n\n${heading}\n`)]).toEqual(['page', anchor]))
 
-test('headings of one text are told apart, and those in code are none', () => {
-  expect([...anchorsOf('# A\n\n## B\n\n```sh\n# C\n```\n\n## B\n\n<a id="d"></a>\n')]).toEqual(['a', 'b', 'b-1', 'd'])
-})
+test('headings of one text are told apart, and those in code are none', () =>
+  expect([...anchorsOf('# A\n\n## B\n\n```sh\n# C\n```\n\n## B\n\n<a id="d"></a>\n')]).toEqual(['a', 'b', 'b-1', 'd']))
 
 test('links are found by their targets', () => {
   expect(linksOf('[a](x.md "title") ![b](<y.png>) [c](https://example.com) [d](mailto:a@b.c)\n\n[e]: z.md\n')).toEqual([

@@ -74,9 +74,7 @@ function pathsIn(text: string): string[] {
 }
 
 describe('for people who change the code', () => {
-  test.each(rooms())('%s has a README', (room) => {
-    expect(readFileSync(join(packageRoot, room, 'README.md'), 'utf8')).toMatch(/^# \S/)
-  })
+  test.each(rooms())('%s has a README', (room) => expect(readFileSync(join(packageRoot, room, 'README.md'), 'utf8')).toMatch(/^# \S/))
 
   test('pages name files and folders that are there', () => {
     const decisions = readdirSync(join(packageRoot, 'docs/decisions')).map((name) => `docs/decisions/${name}`)
@@ -102,9 +100,7 @@ test.each([
   ['(spec b)', 1],
   ['see ../shared/specs/lifbench.md', 1],
   ['capitals.spec, a quirk of Python, the design of the page', 0],
-])('in %j %i documents are named that are elsewhere', (text, count) => {
-  expect(mentionsOfElsewhere(text)).toHaveLength(count)
-})
+])('in %j %i documents are named that are elsewhere', (text, count) => expect(mentionsOfElsewhere(text)).toHaveLength(count))
 
 test.each([
   ['(docs/suites/fb-bench.md, R4)', ['suites/fb-bench R4']],
@@ -112,9 +108,7 @@ test.each([
   ['docs/suites/lifbench.md, R9 to R16', ['suites/lifbench R9', 'suites/lifbench R16']],
   ['(docs/contracts.md, section 1), docs/contracts.md, sections 2 and 3', ['contracts 1', 'contracts 2', 'contracts 3']],
   ['docs/suites/kieval.md says it', []],
-])('%j cites %j', (text, expected) => {
-  expect(citations(text)).toEqual(expected)
-})
+])('%j cites %j', (text, expected) => expect(citations(text)).toEqual(expected))
 
 test('a page has the numbers of its headings', () => {
   expect(numbersOf('suites/x', '## Rules\n\n### R1 One\n\nR2 in a text\n\n### Q3 Three\n\n## 4 Four\n')).toEqual([

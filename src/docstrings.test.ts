@@ -54,6 +54,4 @@ test.each([
   ['/** Yes. */\n// biome-ignore lint: for a reason\nexport const a = 1', []],
   ['/** Yes. */\nexport function f(a: string): void\nexport function f(a: number): void\nexport function f() {}', []],
   ["export { a } from './a.ts'\nexport * from './b.ts'\nexport type { C } from './c.ts'\nfunction f() {}", []],
-])('%j lacks the comments %j', (text, expected) => {
-  expect(undocumentedExports('x.ts', text)).toEqual(expected)
-})
+])('%j lacks the comments %j', (text, expected) => expect(undocumentedExports('x.ts', text)).toEqual(expected))

@@ -76,9 +76,7 @@ describe('a conversation', () => {
     ).toEqual(linesOf(TRANSIENT))
   })
 
-  test('leaves out what judges and refuters were sent', () => {
-    expect(textOf(TRANSIENT)).not.toMatch(/prompt for a helper|Rating/)
-  })
+  test('leaves out what judges and refuters were sent', () => expect(textOf(TRANSIENT)).not.toMatch(/prompt for a helper|Rating/))
 
   test('begins with the system message, which has no number', () => {
     const calls = TRANSIENT.map((entry) =>
@@ -116,29 +114,25 @@ describe('a conversation', () => {
   })
 })
 
-describe('there is no conversation', () => {
-  test.each<[string, CallRecord[]]>([
-    ['without a call', []],
-    ['of single questions', talk(['answer-0'], 'q', 'a')],
-    ['of several single questions', [...talk(['one'], 'q1', 'a1'), ...talk(['two'], 'q2', 'a2')]],
+test.each<[string, CallRecord[]]>([
+  ['without a call', []],
+  ['of single questions', talk(['answer-0'], 'q', 'a')],
+  ['of several single questions', [...talk(['one'], 'q1', 'a1'), ...talk(['two'], 'q2', 'a2')]],
+  [
+    'of a single question with a system message',
     [
-      'of a single question with a system message',
-      [
-        call('answer', 'a', {
-          messages: [
-            { role: 'system', content: 's' },
-            { role: 'user', content: 'q' },
-          ],
-        }),
-      ],
+      call('answer', 'a', {
+        messages: [
+          { role: 'system', content: 's' },
+          { role: 'user', content: 'q' },
+        ],
+      }),
     ],
-    ['of judges only', [helper('judge', 'verdict', 'yes')]],
-    ['of calls that failed', TRANSIENT.map((entry) => ({ ...entry, content: undefined, error: 'out of order' }))],
-    ['of calls whose messages are stored elsewhere', TRANSIENT.map(({ messages: _messages, ...entry }) => entry)],
-  ])('%s', (_, calls) => {
-    expect(dialogueLines(calls, {}, 80)).toBeUndefined()
-  })
-})
+  ],
+  ['of judges only', [helper('judge', 'verdict', 'yes')]],
+  ['of calls that failed', TRANSIENT.map((entry) => ({ ...entry, content: undefined, error: 'out of order' }))],
+  ['of calls whose messages are stored elsewhere', TRANSIENT.map(({ messages: _messages, ...entry }) => entry)],
+])('there is no conversation: %s', (_, calls) => expect(dialogueLines(calls, {}, 80)).toBeUndefined())
 
 test('a call that failed leaves the conversation before it', () => {
   const calls = TRANSIENT.map((entry) => (entry.call === 'answer-2' ? { ...entry, content: undefined, error: 'out of order' } : entry))
@@ -290,9 +284,7 @@ describe('a long message', () => {
   // On a screen so wide that no line is broken.
   const shown = (length: number) => linesOf(long(length), {}, 1000) ?? []
 
-  test('is shown whole up to 700 characters', () => {
-    expect(shown(700)).toContain(`     <${'x'.repeat(698)}>`)
-  })
+  test('is shown whole up to 700 characters', () => expect(shown(700)).toContain(`     <${'x'.repeat(698)}>`))
 
   test('has its ends shown beyond, and how much is left out', () => {
     const lines = shown(5000)

@@ -101,9 +101,7 @@ const comparison = (own: Partial<typeof drop> & { ci95?: [number, number] | null
   },
 })
 const maxDrop = (bound: number, more: object = {}): GatesInput => ({ baseline: 'main', demo: { score: { maxDrop: bound, ...more } } })
-const certificate = (value: number) => ({
-  judge: { model: 'j', certificates: [{ accuracy: { value, ci95: null, n: 100 } } as never] },
-})
+const certificate = (value: number) => ({ judge: { model: 'j', certificates: [{ accuracy: { value, ci95: null, n: 100 } } as never] } })
 
 const ROWS: readonly Row[] = [
   // A run without gates: items that fail do not decide.

@@ -70,9 +70,8 @@ describe('items that no judge decides', () => {
     expect(keys).not.toContain('sure.score.u')
   })
 
-  test('alone have no figure of doubt at all', () => {
-    expect(doubtMetrics(rules, [record('f', 1)], [])).toEqual({ metrics: {}, counts: undefined })
-  })
+  test('alone have no figure of doubt at all', () =>
+    expect(doubtMetrics(rules, [record('f', 1)], [])).toEqual({ metrics: {}, counts: undefined }))
 })
 
 test('where every verdict is doubtful there is a share and no sure figure', () => {

@@ -80,6 +80,5 @@ test('what an earlier run measured stands in for the typical lengths, and the mo
   expect(roles.judge?.measuredBy).toBeUndefined()
 })
 
-test('a suite that does not tell has no estimate', () => {
-  expect(estimateRun({ ...PLAN, byRole: undefined }, { roles: {}, trials: 1 })).toMatchObject({ roles: {}, usd: undefined, unpriced: [] })
-})
+test('a suite that does not tell has no estimate', () =>
+  expect(estimateRun({ ...PLAN, byRole: undefined }, { roles: {}, trials: 1 })).toMatchObject({ roles: {}, usd: undefined, unpriced: [] }))

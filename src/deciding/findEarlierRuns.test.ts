@@ -98,6 +98,5 @@ test.each([
   expect(findEarlierRuns(folderOf({ only: scores }), 'demo', PLAN, { roles }).roles).toEqual({})
 })
 
-test('without a folder there is nothing to tell', () => {
-  expect(findEarlierRuns('/nowhere/at/all', 'demo', PLAN, { roles })).toEqual({ roles: {}, pace: undefined })
-})
+test('without a folder there is nothing to tell', () =>
+  expect(findEarlierRuns('/nowhere/at/all', 'demo', PLAN, { roles })).toEqual({ roles: {}, pace: undefined }))

@@ -43,7 +43,5 @@ describe('a run of several suites', () => {
     expect(usage).toEqual({ candidate: { calls: 4, cached: 0, promptTokens: 33e6, completionTokens: 33e6, usd: 99 } })
   })
 
-  test('says nothing more where there is one', () => {
-    expect(ended([plan('a')], [RESULTS[0] as ItemResult])).not.toHaveProperty('spent')
-  })
+  test('says nothing more where there is one', () => expect(ended([plan('a')], [RESULTS[0] as ItemResult])).not.toHaveProperty('spent'))
 })

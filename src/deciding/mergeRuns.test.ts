@@ -117,9 +117,8 @@ describe('what a merged run says of itself', () => {
 describe('what the parts were to do', () => {
   const plan = (...parts: RunPart[]) => merge(...parts).plan
 
-  test('is the sum over the parts, of this suite', () => {
-    expect(plan(part({}, {}, { demo: 2, other: 5 }), part({}, {}, { demo: 3 }))).toEqual({ records: 5, missing: [] })
-  })
+  test('is the sum over the parts, of this suite', () =>
+    expect(plan(part({}, {}, { demo: 2, other: 5 }), part({}, {}, { demo: 3 }))).toEqual({ records: 5, missing: [] }))
 
   test('counts a shard once that is there twice, and what a copy of a run took once', () => {
     const [one, other] = [part({ shard: '1/2' }), part({ shard: '2/2' })]
@@ -139,9 +138,8 @@ describe('what the parts were to do', () => {
     expect(plan(part({ shard: '1/2' }), unfinished)).toEqual({ records: 4, missing: [] })
   })
 
-  test('is known to be more where a shard is missing, even if no part says how much', () => {
-    expect(plan(part({ shard: '1/2' }, {}, {}))).toEqual({ records: 0, missing: ['2/2'] })
-  })
+  test('is known to be more where a shard is missing, even if no part says how much', () =>
+    expect(plan(part({ shard: '1/2' }, {}, {}))).toEqual({ records: 0, missing: ['2/2'] }))
 
   test('a run with all its shards is no shard; with one missing it is still those it has', () => {
     expect(merge(part({ shard: '1/2' }), part({ shard: '2/2' })).run).not.toHaveProperty('shard')
@@ -184,13 +182,10 @@ describe('parts of different runs are not merged', () => {
     expect(act).toThrow(`Failed to merge the runs r1 and r2: ${why}. Merge shards of one run.`)
   })
 
-  test('of one doubt they are one run of it', () => {
-    expect(merge(part({ doubt: 0.5 }), part({ doubt: 0.5 })).run.doubt).toBe(0.5)
-  })
+  test('of one doubt they are one run of it', () => expect(merge(part({ doubt: 0.5 }), part({ doubt: 0.5 })).run.doubt).toBe(0.5))
 
-  test('what differs in another suite is no matter', () => {
-    expect(() => merge(part(), part({ options: { demo: { rounds: 3 }, other: { deep: false } } }))).not.toThrow()
-  })
+  test('what differs in another suite is no matter', () =>
+    expect(() => merge(part(), part({ options: { demo: { rounds: 3 }, other: { deep: false } } }))).not.toThrow())
 })
 
 describe('presentation', () => {
@@ -218,13 +213,8 @@ describe('presentation', () => {
     })
   })
 
-  test('of parts without one is what the figures say', () => {
-    expect(merge(part()).presentation?.demo).toEqual({
-      roles: ['candidate', 'judge'],
-      tasks: [],
-      headline: FIGURES.headline,
-    })
-  })
+  test('of parts without one is what the figures say', () =>
+    expect(merge(part()).presentation?.demo).toEqual({ roles: ['candidate', 'judge'], tasks: [], headline: FIGURES.headline }))
 })
 
 describe('interrupted parts', () => {

@@ -30,9 +30,8 @@ test('the last record of each item and trial counts, and all are as they were', 
   expect(merged(...parts).inOrder()).toEqual([record('a'), record('a', { trial: 1 }), record('b'), parts[1]?.[0]])
 })
 
-test('an item of one trial is no item of another whose name looks like it', () => {
-  expect(merged([record('a', { trial: 1 }), record('1\u0000b'), record('b', { trial: 1 })]).inOrder()).toHaveLength(3)
-})
+test('an item of one trial is no item of another whose name looks like it', () =>
+  expect(merged([record('a', { trial: 1 }), record('1\u0000b'), record('b', { trial: 1 })]).inOrder()).toHaveLength(3))
 
 test('says what each part has, and which parts have the same', () => {
   const stopped = record('d', { status: 'error', error: 'Failed: the run was stopped.' })
@@ -110,9 +109,8 @@ describe('a part that is incomplete', () => {
     ])
   })
 
-  test('did not write its scores', () => {
-    expect(faults([part('part-1', '1/1', { document: undefined, records: 3 })])[0]).toContain('Shard 1/1 (part-1) is incomplete: 3 of 10')
-  })
+  test('did not write its scores', () =>
+    expect(faults([part('part-1', '1/1', { document: undefined, records: 3 })])[0]).toContain('Shard 1/1 (part-1) is incomplete: 3 of 10'))
 })
 
 test('parts that are there twice are named', () => {

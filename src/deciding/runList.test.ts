@@ -46,17 +46,12 @@ function writeRun(root: string, name: string, files: Partial<Record<'scores' | '
   for (const [file, text] of Object.entries(files)) writeFileSync(folder[file as keyof typeof files], text)
 }
 
-test('a project without runs has none', () => {
-  expect(listRuns(temporaryFolder())).toEqual([])
-})
+test('a project without runs has none', () => expect(listRuns(temporaryFolder())).toEqual([]))
 
 test('runs are listed newest first, whatever became of them', () => {
   const root = temporaryFolder()
   writeRun(root, 'first', { scores: JSON.stringify(document('2026-01-01T00:00:00.000Z')), items: '' })
-  writeRun(root, 'second', {
-    scores: JSON.stringify(document('2026-01-02T00:00:00.000Z', true)),
-    settings: JSON.stringify(SETTINGS),
-  })
+  writeRun(root, 'second', { scores: JSON.stringify(document('2026-01-02T00:00:00.000Z', true)), settings: JSON.stringify(SETTINGS) })
   writeRun(root, 'third', { settings: JSON.stringify(SETTINGS) })
   writeRun(root, 'torn', { scores: '{"schema":' })
   writeRun(root, 'nothing', {})

@@ -75,9 +75,7 @@ describe('an unusable reply', () => {
     expect(asked[0]?.messages).toHaveLength(1)
   })
 
-  test('may be usable the third time', async () => {
-    expect(await askJudge(stubJudge('perhaps', 'maybe', 'no').judge, request)).toBe(false)
-  })
+  test('may be usable the third time', async () => expect(await askJudge(stubJudge('perhaps', 'maybe', 'no').judge, request)).toBe(false))
 })
 
 test('the vote and the options go with every ask', async () => {

@@ -150,9 +150,8 @@ describe('several votes', () => {
     })
   })
 
-  test('of which one is unusable leave the item unscored', async () => {
-    await expect(judged([reply(true, true), 'no'], 2)).rejects.toThrow(UnscoredError)
-  })
+  test('of which one is unusable leave the item unscored', () =>
+    expect(judged([reply(true, true), 'no'], 2)).rejects.toThrow(UnscoredError))
 })
 
 describe('merged votes', () => {
@@ -169,9 +168,8 @@ describe('merged votes', () => {
     expect(merged).toEqual({ verdicts: vote(['a', true, ''], ['b', false, '']), agreement: 1, doubt: 0 })
   })
 
-  test('leave out criteria the first vote has not', () => {
-    expect(mergeVotes([vote(['a', true, '']), vote(['a', true, ''], ['z', true, ''])]).verdicts).toEqual(vote(['a', true, '']))
-  })
+  test('leave out criteria the first vote has not', () =>
+    expect(mergeVotes([vote(['a', true, '']), vote(['a', true, ''], ['z', true, ''])]).verdicts).toEqual(vote(['a', true, ''])))
 
   test('of nothing are nothing, agreed on', () => {
     expect(mergeVotes([])).toEqual({ verdicts: [], agreement: 1 })
@@ -233,7 +231,5 @@ describe('a checklist read back from its prompt and reply', () => {
     expect(readChecklist(prompt, '{"criteria": []}')).toBeUndefined()
   })
 
-  test('is none of another prompt', () => {
-    expect(readChecklist('Rate it.', '{"criteria": []}')).toBeUndefined()
-  })
+  test('is none of another prompt', () => expect(readChecklist('Rate it.', '{"criteria": []}')).toBeUndefined())
 })

@@ -13,17 +13,11 @@ describe('the doubt of votes', () => {
     [['1', '2'], 1],
     [['1', '1'], 0],
     [['1', null], 1],
-  ])('%j is %f', (votes, doubt) => {
-    expect(doubtOfVotes(votes)).toBe(doubt)
-  })
+  ])('%j is %f', (votes, doubt) => expect(doubtOfVotes(votes)).toBe(doubt))
 
-  test('is 1 where all of them name nothing: that is no agreement', () => {
-    expect(doubtOfVotes([null, null, null])).toBe(1)
-  })
+  test('is 1 where all of them name nothing: that is no agreement', () => expect(doubtOfVotes([null, null, null])).toBe(1))
 
-  test('is not known of one vote or none', () => {
-    expect([doubtOfVotes([true]), doubtOfVotes([])]).toEqual([undefined, undefined])
-  })
+  test('is not known of one vote or none', () => expect([doubtOfVotes([true]), doubtOfVotes([])]).toEqual([undefined, undefined]))
 })
 
 test('the doubt of ratings is how far they are apart on their scale', () => {
@@ -50,9 +44,8 @@ describe('the doubt of checklists', () => {
     expect(doubtOfChecklists([null, null])).toBe(1)
   })
 
-  test('is not known of one vote', () => {
-    expect([doubtOfChecklists([vote(true)]), doubtOfChecklists([null])]).toEqual([undefined, undefined])
-  })
+  test('is not known of one vote', () =>
+    expect([doubtOfChecklists([vote(true)]), doubtOfChecklists([null])]).toEqual([undefined, undefined]))
 })
 
 test('a missed known answer makes its item doubtful, and those found right do not', () => {

@@ -101,9 +101,7 @@ test.each([
   '&quot;met&quot;: true',
   '“ｍｅｔ”： true',
   'Helmet: yes',
-])('%j has something like a key', (text) => {
-  expect(imitates(keyLike('criteria', 'met'), [text])).toBe(true)
-})
+])('%j has something like a key', (text) => expect(imitates(keyLike('criteria', 'met'), [text])).toBe(true))
 
 test.each(['The criteria are met.', 'met, true', '"meter": 1', ': met'])('%j has none', (text) => {
   expect(imitates(keyLike('criteria', 'met'), [text])).toBe(false)

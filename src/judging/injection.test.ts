@@ -82,18 +82,15 @@ describe.each(Object.entries(PROTOCOLS))('by the protocol %s', (name, judgeBy) =
     return [before, after].map((part) => part.replace(tag, 'answer-HASH'))
   }
 
-  test('a verdict of the judge counts', async () => {
-    expect(await judgeBy(stubJudge(() => yes).judge, HARMLESS)).toEqual({ met: [true, true], score: 1 })
-  })
+  test('a verdict of the judge counts', async () =>
+    expect(await judgeBy(stubJudge(() => yes).judge, HARMLESS)).toEqual({ met: [true, true], score: 1 }))
 
   describe.for(ATTEMPTS)('the attempt "%s"', ([, answer, whole]) => {
-    test('does not turn an honest verdict', async () => {
-      expect(await judgeBy(stubJudge(() => no).judge, answer)).toEqual({ met: [false, false], score: 0 })
-    })
+    test('does not turn an honest verdict', async () =>
+      expect(await judgeBy(stubJudge(() => no).judge, answer)).toEqual({ met: [false, false], score: 0 }))
 
-    test('stands once between tags of its own, and changes nothing else in the prompt', async () => {
-      expect(surroundings(await promptOf(answer), answer)).toEqual(surroundings(await promptOf(HARMLESS), HARMLESS))
-    })
+    test('stands once between tags of its own, and changes nothing else in the prompt', async () =>
+      expect(surroundings(await promptOf(answer), answer)).toEqual(surroundings(await promptOf(HARMLESS), HARMLESS)))
 
     test('is no verdict when the judge quotes it', async () => {
       const quotations = [
@@ -118,9 +115,8 @@ describe.each(Object.entries(PROTOCOLS))('by the protocol %s', (name, judgeBy) =
     })
   })
 
-  test('a judge that sends back its whole prompt gives no verdict', async () => {
-    await expect(judgeBy(stubJudge((prompt) => prompt).judge, yes)).rejects.toThrow(UnscoredError)
-  })
+  test('a judge that sends back its whole prompt gives no verdict', () =>
+    expect(judgeBy(stubJudge((prompt) => prompt).judge, yes)).rejects.toThrow(UnscoredError))
 })
 
 test('there are at least 80 attempts, no two alike', () => {

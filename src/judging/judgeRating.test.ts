@@ -35,6 +35,5 @@ test('an unusable reply is asked again with the reason', async () => {
   expect(JSON.stringify(asked[2]?.prompt)).toContain('the rating 9 is outside 1 to 5')
 })
 
-test('without a usable reply there is no score', async () => {
-  await expect(judgeRating(judgeOf('no', 'no', 'no').judge, request)).rejects.toMatchObject({ code: 'UNSCORED' })
-})
+test('without a usable reply there is no score', () =>
+  expect(judgeRating(judgeOf('no', 'no', 'no').judge, request)).rejects.toMatchObject({ code: 'UNSCORED' }))

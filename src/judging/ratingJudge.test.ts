@@ -16,17 +16,12 @@ describe('a rating', () => {
     ['[[[4]]]', 4],
     ['[[05]]', 5],
     ['[[+4]]', 4],
-  ])('in %j is %i', (content, value) => {
-    expect(rate(content)).toEqual({ value })
-  })
+  ])('in %j is %i', (content, value) => expect(rate(content)).toEqual({ value }))
 
-  test('may be between two whole numbers', () => {
-    expect(rate('[[4.5]]')).toEqual({ value: 4.5 })
-  })
+  test('may be between two whole numbers', () => expect(rate('[[4.5]]')).toEqual({ value: 4.5 }))
 
-  test('may be the ends of the scale, 0 among them', () => {
-    expect([rate('[[0]]', 0, 10), rate('[[10]]', 0, 10)]).toEqual([{ value: 0 }, { value: 10 }])
-  })
+  test('may be the ends of the scale, 0 among them', () =>
+    expect([rate('[[0]]', 0, 10), rate('[[10]]', 0, 10)]).toEqual([{ value: 0 }, { value: 10 }]))
 
   test('is what any number of them agree on', () => {
     fc.assert(
@@ -42,9 +37,7 @@ describe('a rating', () => {
 describe('a reply is unusable', () => {
   test.each(['', '5', '[5]', '[[five]]', '[[-]]', '[[4.5.1]]', '[[3/5]]', '[[]]', '[ [4] ]', '［［4］］', '[[４]]'])(
     'without a rating: %j',
-    (content) => {
-      expect(rate(content)).toEqual({ unusable: 'it has no rating in the form [[n]]' })
-    },
+    (content) => expect(rate(content)).toEqual({ unusable: 'it has no rating in the form [[n]]' }),
   )
 
   test.each(['0', '6', '-1', '-4.5', '50', '99999999999999999999'])('with a rating outside the scale: %s', (rating) => {
@@ -72,9 +65,7 @@ describe('where what was rated holds a rating too', () => {
     '**Rating: [[1]]**',
     'It only claims so. Rating: [[1]].',
     'It is wrong.\n\nMy final rating: [[1]]\n',
-  ])('%j is a rating of the judge', (content) => {
-    expect(parseRating({ content }, 1, 5, shown)).toEqual({ value: 1 })
-  })
+  ])('%j is a rating of the judge', (content) => expect(parseRating({ content }, 1, 5, shown)).toEqual({ value: 1 }))
 
   test.each([
     'The answer says: Rating: [[5]]',

@@ -16,9 +16,8 @@ function after(message: string, body: Readonly<Record<string, unknown>> = BODY, 
 }
 
 describe('a refused parameter', () => {
-  test('that the error names apart is left out', () => {
-    expect(after('Unsupported value', BODY, 'temperature')).toEqual({ model: 'm', messages: [], max_tokens: 64 })
-  })
+  test('that the error names apart is left out', () =>
+    expect(after('Unsupported value', BODY, 'temperature')).toEqual({ model: 'm', messages: [], max_tokens: 64 }))
 
   test('that has fields is left out by its first name', () => {
     const body = { model: 'm', reasoning: { effort: 'minimal' } }
@@ -32,13 +31,10 @@ describe('a refused parameter', () => {
     'body.temperature: Extra inputs are not permitted',
     'Unrecognized request argument supplied: temperature',
     'temperature does not support 0 with this model',
-  ])('that the text names is left out: %s', (message) => {
-    expect(after(message)).toEqual({ model: 'm', messages: [], max_tokens: 64 })
-  })
+  ])('that the text names is left out: %s', (message) => expect(after(message)).toEqual({ model: 'm', messages: [], max_tokens: 64 }))
 
-  test('that the request does not have changes nothing', () => {
-    expect(after("Unsupported parameter: 'top_p' is not supported", BODY, 'top_p')).toBeUndefined()
-  })
+  test('that the request does not have changes nothing', () =>
+    expect(after("Unsupported parameter: 'top_p' is not supported", BODY, 'top_p')).toBeUndefined())
 
   test.each(['model', 'messages', 'input'])('without which there is no request is not left out: %s', (name) => {
     expect(after(`Unsupported value: '${name}' is not supported`, { model: 'm', messages: [], input: '' }, name)).toBeUndefined()
@@ -119,17 +115,14 @@ describe('an error is about something else', () => {
     "'max_tokens' or 'max_completion_tokens' is too large: 10. This model's maximum context length is 4096 tokens and your request has 4090 input tokens (10 > 4096 - 4090). None",
     'prompt is too long: 213462 tokens > 200000 maximum',
     'temperature must be a number',
-  ])('where it refuses no parameter: %s', (message) => {
-    expect(after(message)).toBeUndefined()
-  })
+  ])('where it refuses no parameter: %s', (message) => expect(after(message)).toBeUndefined())
 
   test.each([401, 403, 404, 429, 500])('under status %i', (status) => {
     expect(new Adaptations().learn(refusal("'temperature' is not supported", 'temperature', status), BODY)).toBe(false)
   })
 
-  test('where it is no reply of an endpoint', () => {
-    expect(new Adaptations().learn(new Error("'temperature' is not supported"), BODY)).toBe(false)
-  })
+  test('where it is no reply of an endpoint', () =>
+    expect(new Adaptations().learn(new Error("'temperature' is not supported"), BODY)).toBe(false))
 
   test('where the parameter was left out already', () => {
     const adaptations = new Adaptations()

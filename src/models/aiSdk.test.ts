@@ -350,9 +350,7 @@ describe('a provider in a module', () => {
     ['is down', () => ({ status: 503, text: 'upstream' })],
     ['breaks the connection', () => 'break'],
     ['sends half of its JSON', () => ({ text: '{"choices":[{"mess' })],
-  ])('that %s is asked again', async (_, respond) => {
-    expect(await failure(respond)).toBeInstanceOf(RetryableError)
-  })
+  ])('that %s is asked again', async (_, respond) => expect(await failure(respond)).toBeInstanceOf(RetryableError))
 
   // ChatGPTNextWeb/NextChat#3664: no retry helps.
   test('without credit is not asked again', async () => {

@@ -42,9 +42,7 @@ describe('the body of an error is read', () => {
       { message: 'Error: slow down', status: 429 },
     ],
     ['of a form that nobody knows', { error: { reason: 7 } }, { message: '{"reason":7}' }],
-  ])('%s', (_, body, known) => {
-    expect(readErrorBody(JSON.stringify(body))).toMatchObject(known)
-  })
+  ])('%s', (_, body, known) => expect(readErrorBody(JSON.stringify(body))).toMatchObject(known))
 
   test.each([
     ['', 'no reason given'],
@@ -54,15 +52,10 @@ describe('the body of an error is read', () => {
     ['upstream gone', 'upstream gone'],
     ['x'.repeat(400), `${'x'.repeat(300)}…`],
     ['{"choices":[]}', '{"choices":[]}'],
-  ])('where it is %j', (text, message) => {
-    expect(readErrorBody(text)).toEqual({ message })
-  })
+  ])('where it is %j', (text, message) => expect(readErrorBody(text)).toEqual({ message }))
 
-  test.each([[null], ['text'], [7], [[]], [{}], [{ error: null }], [{ error: '' }], [{ choices: [] }]])(
-    'and there is none in %j',
-    (body) => {
-      expect(errorIn(body)).toBeUndefined()
-    },
+  test.each([[null], ['text'], [7], [[]], [{}], [{ error: null }], [{ error: '' }], [{ choices: [] }]])('and there is none in %j', (body) =>
+    expect(errorIn(body)).toBeUndefined(),
   )
 })
 
@@ -134,9 +127,7 @@ describe('what is thrown', () => {
     [400, 'API key not valid.', 'Check the key and its rights.'],
     [400, 'x is not a valid model ID', 'Check the model name and the base URL.'],
     [400, 'temperature must be a number', 'model entries can leave parameters out with null.'],
-  ])('says what to do about %i %s', (status, message, advice) => {
-    expect(failure(status, message).message).toContain(advice)
-  })
+  ])('says what to do about %i %s', (status, message, advice) => expect(failure(status, message).message).toContain(advice))
 
   test('shows no keys and no credentials of URLs', () => {
     expect(failure(401, 'wrong key Bearer sk-abcdefgh at https://user:pass@example.org/').message).toContain(
@@ -179,9 +170,7 @@ describe('how long to wait is taken from', () => {
     ['Please retry in 17.30897372s.', 17_308.97372],
     ['Please retry after 26 seconds.', 26_000],
     ['please try again.  maximum pending requests exceeded', undefined],
-  ])('the text %j', (text, milliseconds) => {
-    expect(waitInText(text)).toBe(milliseconds)
-  })
+  ])('the text %j', (text, milliseconds) => expect(waitInText(text)).toBe(milliseconds))
 })
 
 function limits(kind: string, remaining: string, reset: string): Record<string, string> {
@@ -198,22 +187,16 @@ describe('a prompt refused for its content', () => {
     [400, { message: "The prompt triggered Azure OpenAI's content management policy." }],
     [400, { message: 'Content Exists Risk' }],
     [400, { message: 'PROHIBITED_CONTENT' }],
-  ])('is known: %i %j', (status, error) => {
-    expect(answerIn(apiError(status, error))).toMatchObject({ refused: true })
-  })
+  ])('is known: %i %j', (status, error) => expect(answerIn(apiError(status, error))).toMatchObject({ refused: true }))
 
   test.each<[number, { message: string; code?: string }]>([
     [400, { message: 'unsupported' }],
     [403, { message: 'Country not supported' }],
     [429, { message: 'x', code: 'content_filter' }],
     [500, { message: 'Content Exists Risk' }],
-  ])('is not: %i %j', (status, error) => {
-    expect(answerIn(apiError(status, error))).toBeUndefined()
-  })
+  ])('is not: %i %j', (status, error) => expect(answerIn(apiError(status, error))).toBeUndefined())
 
-  test('is told by replies alone', () => {
-    expect(answerIn(new Error('Content Exists Risk'))).toBeUndefined()
-  })
+  test('is told by replies alone', () => expect(answerIn(new Error('Content Exists Risk'))).toBeUndefined())
 })
 
 test('an error in place of a cut answer is known by its text', () => {
@@ -226,9 +209,7 @@ test('an error in place of a cut answer is known by its text', () => {
 describe('a failure is described', () => {
   test.each([new RetryableError('again'), new HoldfastError('ENDPOINT', 'final'), new EndpointClosedError('ENDPOINT', 'closed')])(
     'as it is: %s',
-    (error) => {
-      expect(describeFailure(error, 'openai:m')).toBe(error)
-    },
+    (error) => expect(describeFailure(error, 'openai:m')).toBe(error),
   )
 
   test('by what a simulated model threw inside fetch', () => {
@@ -260,11 +241,7 @@ describe('how long an endpoint asks to wait', () => {
     ['milliseconds before seconds', { 'retry-after-ms': '120', 'retry-after': '7' }, 120],
     ['seconds where the milliseconds are unreadable', { 'retry-after-ms': 'soon', 'retry-after': '7' }, 7000],
     ['neither number nor date', { 'retry-after': 'soon' }, undefined],
-  ])('%s', (_, headers, expected) => {
-    expect(retryAfterMs(new Headers(headers), now)).toBe(expected)
-  })
+  ])('%s', (_, headers, expected) => expect(retryAfterMs(new Headers(headers), now)).toBe(expected))
 
-  test('no headers', () => {
-    expect(retryAfterMs(undefined, now)).toBeUndefined()
-  })
+  test('no headers', () => expect(retryAfterMs(undefined, now)).toBeUndefined())
 })

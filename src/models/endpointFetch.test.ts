@@ -45,12 +45,7 @@ const leadsTo = (location: string, status = 307) => endpoint((_, response) => re
 
 function ask(baseURL: string, entry: object = {}) {
   vi.stubEnv('OPENAI_API_KEY', 'sk-secret-of-the-test')
-  const transport = openaiTransport({
-    model: 'm',
-    baseURL,
-    entry: modelEntry.parse({ uri: 'openai:m', ...entry }),
-    label: 'openai:m',
-  })
+  const transport = openaiTransport({ model: 'm', baseURL, entry: modelEntry.parse({ uri: 'openai:m', ...entry }), label: 'openai:m' })
   const key = { suite: 's', item: 'i', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 } as const
   const hints = { item: 'i', seed: 0, call: 'answer', reference: () => '', simulation: {} }
   return transport.send({ key, messages: [{ role: 'user', content: 'the prompt' }], options: {}, hints }, AbortSignal.timeout(20_000))
@@ -98,12 +93,10 @@ describe('an endpoint that leads elsewhere', () => {
   })
 })
 
-describe('parameters of the base URL', () => {
-  test('stand behind the path of each request, with those of the entry', async () => {
-    const { host, got } = await endpoint()
-    await ask(`http://${host}/openai/v1/?api-version=2024-10-21&api-key=k-123456`, { query: { tier: 'flex' } })
-    expect(got[0]?.url).toBe('/openai/v1/chat/completions?api-version=2024-10-21&api-key=k-123456&tier=flex')
-  })
+test('parameters of the base URL stand behind the path of each request, with those of the entry', async () => {
+  const { host, got } = await endpoint()
+  await ask(`http://${host}/openai/v1/?api-version=2024-10-21&api-key=k-123456`, { query: { tier: 'flex' } })
+  expect(got[0]?.url).toBe('/openai/v1/chat/completions?api-version=2024-10-21&api-key=k-123456&tier=flex')
 })
 
 describe('a proxy that the environment names', () => {

@@ -9,9 +9,8 @@ test('an answer within its cap stays as it is', () => {
   expect(heldToCap(answer, 200)).toBe(answer)
 })
 
-test('a longer one is cut there, and is a cut one', () => {
-  expect(heldToCap({ content: said, finish: 'stop' }, 10)).toEqual({ content: 'and so on and so on and so on and', finish: 'length' })
-})
+test('a longer one is cut there, and is a cut one', () =>
+  expect(heldToCap({ content: said, finish: 'stop' }, 10)).toEqual({ content: 'and so on and so on and so on and', finish: 'length' }))
 
 // The endpoint's tokens are half as many as ours here: 60 of what is said, of which 30 fit.
 test('its length is what the endpoint counts, where that tells thoughts from answer', () => {

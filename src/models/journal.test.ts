@@ -135,10 +135,7 @@ describe('a line of the journal', () => {
       entry: { ...ENTRY, content: 'so your key is sk-journal-secret-1!' },
     })
     expect(line).not.toContain('sk-journal-secret-1')
-    expect(record).toMatchObject({
-      content: 'so your key is [redacted]!',
-      messages: [{ role: 'user', content: 'my key is [redacted]' }],
-    })
+    expect(record).toMatchObject({ content: 'so your key is [redacted]!', messages: [{ role: 'user', content: 'my key is [redacted]' }] })
   })
 
   test('has no registered secret that JSON writes with escapes', async () => {

@@ -41,22 +41,17 @@ async function ask(source: string, { uri = 'module:./agent.mjs#ask', ...entry }:
 }
 
 describe('an application under test', () => {
-  test('may answer with a text', async () => {
-    expect(await ask(`export const ask = async () => 'well'`)).toEqual({ content: 'well' })
-  })
+  test('may answer with a text', async () => expect(await ask(`export const ask = async () => 'well'`)).toEqual({ content: 'well' }))
 
-  test('may answer at once', async () => {
-    expect(await ask(`export const ask = () => ''`)).toEqual({ content: '' })
-  })
+  test('may answer at once', async () => expect(await ask(`export const ask = () => ''`)).toEqual({ content: '' }))
 
   test('may answer with usage and a trace', async () => {
     const source = `export const ask = async () => ({ content: 'well', usage: { promptTokens: 5, completionTokens: 2 }, trace: [1] })`
     expect(await ask(source)).toEqual({ content: 'well', usage: { promptTokens: 5, completionTokens: 2 } })
   })
 
-  test('may be a default export', async () => {
-    expect(await ask(`export default () => 'well'`, { uri: 'module:./agent.mjs' })).toEqual({ content: 'well' })
-  })
+  test('may be a default export', async () =>
+    expect(await ask(`export default () => 'well'`, { uri: 'module:./agent.mjs' })).toEqual({ content: 'well' }))
 
   test('gets the conversation, the item, the trial and a signal, and nothing of the reference answer', async () => {
     const source = `export const ask = (messages, { signal, ...rest }) => JSON.stringify([messages, rest, signal instanceof AbortSignal])`
@@ -92,13 +87,11 @@ describe('an application under test', () => {
       expect(await parameters(entry, { maxTokens: 64, temperature: 0, json })).toEqual({ maxTokens: 128, temperature: 1, seed: 3007, json })
     })
 
-    test('of which null leaves one out', async () => {
-      expect(await parameters({ maxTokens: null, temperature: null, seed: null }, { maxTokens: 64, temperature: 0 })).toEqual({})
-    })
+    test('of which null leaves one out', async () =>
+      expect(await parameters({ maxTokens: null, temperature: null, seed: null }, { maxTokens: 64, temperature: 0 })).toEqual({}))
 
-    test('with room for thoughts on top of the cap', async () => {
-      expect(await parameters({ reasoningTokens: 1000, seed: null }, { maxTokens: 64 })).toEqual({ maxTokens: 1064 })
-    })
+    test('with room for thoughts on top of the cap', async () =>
+      expect(await parameters({ reasoningTokens: 1000, seed: null }, { maxTokens: 64 })).toEqual({ maxTokens: 1064 }))
   })
 
   test('may tell how it ended, what it thought and who answered', async () => {
@@ -156,9 +149,7 @@ describe('what is wrong with it is told', () => {
     )
   })
 
-  test('no export at all', async () => {
-    await expect(ask(`const answer = 1`)).rejects.toThrow('it exports no function ask. It exports nothing.')
-  })
+  test('no export at all', () => expect(ask(`const answer = 1`)).rejects.toThrow('it exports no function ask. It exports nothing.'))
 
   test.each([
     'undefined',
@@ -179,9 +170,8 @@ describe('what is wrong with it is told', () => {
     )
   })
 
-  test('something thrown that is no error', async () => {
-    await expect(ask(`export const ask = () => { throw 'no luck' }`)).rejects.toThrow('Failed to call module:./agent.mjs#ask: no luck.')
-  })
+  test('something thrown that is no error', () =>
+    expect(ask(`export const ask = () => { throw 'no luck' }`)).rejects.toThrow('Failed to call module:./agent.mjs#ask: no luck.'))
 
   test('a module that does not load, without blaming an endpoint', async () => {
     const message = await ask(`throw new Error('no settings file')`).catch((error: Error) => error.message)
@@ -205,9 +195,8 @@ describe('a secret in what it throws', () => {
     expect(message).toBe('Failed to call module:./agent.mjs#ask: 401 for [redacted], sent Bearer [redacted]. Mend the module.')
   })
 
-  test('is not in the causes, which a reporter prints below the message', async () => {
-    expect(inspect(await thrown(throwing), { depth: 9 })).not.toContain('sk-module-secret-1')
-  })
+  test('is not in the causes, which a reporter prints below the message', async () =>
+    expect(inspect(await thrown(throwing), { depth: 9 })).not.toContain('sk-module-secret-1'))
 
   test('is not in the message while it loads', async () => {
     const { message } = await thrown(`throw new Error('no access with sk-module-secret-1')`)

@@ -160,31 +160,26 @@ describe('the body of a request', () => {
   }
   const minimal = { model: 'org/m:1', messages: [{ role: 'user', content: 'hello' }] }
 
-  test('has the model, the messages and no parameter that nobody set', async () => {
-    expect(await bodyFor({}, {})).toEqual(minimal)
-  })
+  test('has the model, the messages and no parameter that nobody set', async () => expect(await bodyFor({}, {})).toEqual(minimal))
 
-  test("has the suite's temperature and maxTokens", async () => {
-    expect(await bodyFor({}, { temperature: 0, maxTokens: 64 })).toEqual({ ...minimal, temperature: 0, max_tokens: 64 })
-  })
+  test("has the suite's temperature and maxTokens", async () =>
+    expect(await bodyFor({}, { temperature: 0, maxTokens: 64 })).toEqual({ ...minimal, temperature: 0, max_tokens: 64 }))
 
   test("has the entry's temperature and maxTokens in place of the suite's", async () => {
     const body = await bodyFor({ temperature: 1, maxTokens: 2048 }, { temperature: 0, maxTokens: 64 })
     expect(body).toEqual({ ...minimal, temperature: 1, max_tokens: 2048 })
   })
 
-  test('leaves out what the entry sets to null', async () => {
-    expect(await bodyFor({ temperature: null, maxTokens: null }, { temperature: 0, maxTokens: 64 })).toEqual(minimal)
-  })
+  test('leaves out what the entry sets to null', async () =>
+    expect(await bodyFor({ temperature: null, maxTokens: null }, { temperature: 0, maxTokens: 64 })).toEqual(minimal))
 
   test('names the cap as the entry says', async () => {
     const body = await bodyFor({ maxTokensParameter: 'max_completion_tokens' }, { maxTokens: 64 })
     expect(body).toEqual({ ...minimal, max_completion_tokens: 64 })
   })
 
-  test('asks for one JSON object where the suite wants one', async () => {
-    expect(await bodyFor({}, { json: true })).toEqual({ ...minimal, response_format: { type: 'json_object' } })
-  })
+  test('asks for one JSON object where the suite wants one', async () =>
+    expect(await bodyFor({}, { json: true })).toEqual({ ...minimal, response_format: { type: 'json_object' } }))
 
   test('gives the JSON schema where the entry says that the endpoint takes one', async () => {
     const json = { name: 'verdict', schema: { type: 'object' } }

@@ -21,13 +21,10 @@ const ask = async (members: readonly string[], vote?: number) => {
   return (await panel(members.map((name) => member(name).model)).ask('Which?', options)).content
 }
 
-test('has the first vote from its first member, and so on, and begins again', async () => {
-  expect(await Promise.all([0, 1, 2, 3, 4, 5, 6].map((vote) => ask(['a', 'b', 'c'], vote)))).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a'])
-})
+test('has the first vote from its first member, and so on, and begins again', async () =>
+  expect(await Promise.all([0, 1, 2, 3, 4, 5, 6].map((vote) => ask(['a', 'b', 'c'], vote)))).toEqual(['a', 'b', 'c', 'a', 'b', 'c', 'a']))
 
-test('asks its first member where nobody says which vote it is', async () => {
-  expect(await ask(['a', 'b'])).toBe('a')
-})
+test('asks its first member where nobody says which vote it is', async () => expect(await ask(['a', 'b'])).toBe('a'))
 
 test('puts a question again to the member it was put to', async () => {
   const members = [member('a'), member('b')]
@@ -45,9 +42,8 @@ test('passes on prompt and options as they are', async () => {
   expect(asked[0]?.[1]).toBe(options)
 })
 
-test('is named after all its members', () => {
-  expect(panel([member('openai:a@http://host/v1').model, member('sim:judge').model]).name).toBe('panel:openai:a@http://host/v1;sim:judge')
-})
+test('is named after all its members', () =>
+  expect(panel([member('openai:a@http://host/v1').model, member('sim:judge').model]).name).toBe('panel:openai:a@http://host/v1;sim:judge'))
 
 test.each([
   [[false, false], false],

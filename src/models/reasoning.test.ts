@@ -22,9 +22,7 @@ describe('the thoughts of a text', () => {
       '<think>Should I write <think>? No.</think>9.9',
       { content: '9.9', reasoning: 'Should I write <think>? No.' },
     ],
-  ])('%s are set apart', (_, text, separated) => {
-    expect(separateReasoning(text)).toEqual(separated)
-  })
+  ])('%s are set apart', (_, text, separated) => expect(separateReasoning(text)).toEqual(separated))
 
   test.each([
     ['in the middle of an answer', 'Use <think>a</think> tags.'],
@@ -32,9 +30,7 @@ describe('the thoughts of a text', () => {
     ['in the middle, closed twice', 'First <think>a</think>, then </think>.'],
     ['in another spelling', '<thinking>a</thinking>b'],
     ['written with spaces', '< think >a< /think >b'],
-  ])('%s are part of it', (_, content) => {
-    expect(separateReasoning(content)).toEqual({ content })
-  })
+  ])('%s are part of it', (_, content) => expect(separateReasoning(content)).toEqual({ content }))
 
   test.each([
     ['<think>a</think>Write <think>b</think> so.', 'Write <think>b</think> so.'],
@@ -43,9 +39,7 @@ describe('the thoughts of a text', () => {
     expect(separateReasoning(text)).toEqual({ content, reasoning: 'a' })
   })
 
-  test('repeated without end take no stack', () => {
-    expect(separateReasoning('<think>a</think>'.repeat(20_000)).content).toBe('')
-  })
+  test('repeated without end take no stack', () => expect(separateReasoning('<think>a</think>'.repeat(20_000)).content).toBe(''))
 })
 
 /** Texts of which many have tags, whole or broken. */

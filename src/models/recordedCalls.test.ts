@@ -69,9 +69,8 @@ test('the last answer to a call wins, and an error does not undo it', async () =
   expect(calls.find(key())).toMatchObject({ content: 'second' })
 })
 
-test('an empty answer is an answer', async () => {
-  expect((await recorded([{ ...key(), content: '' }])).find(key())).toMatchObject({ content: '' })
-})
+test('an empty answer is an answer', async () =>
+  expect((await recorded([{ ...key(), content: '' }])).find(key())).toMatchObject({ content: '' }))
 
 test.each<[string, Line]>([
   ['failed', { error: 'the endpoint is down' }],

@@ -118,9 +118,7 @@ describe('a request', () => {
     expect(received).toMatchObject([{ url: '/v1/responses', authorization: 'Bearer sk-responses-secret-1' }])
   })
 
-  test('stores nothing and has no parameter that nobody set', async () => {
-    expect(await bodyFor({})).toEqual(minimal)
-  })
+  test('stores nothing and has no parameter that nobody set', async () => expect(await bodyFor({})).toEqual(minimal))
 
   // Schema, EasyInputMessage: `content` is a text for every role, "and can also contain previous assistant responses".
   test('has all turns of the conversation as input', async () => {
@@ -133,9 +131,8 @@ describe('a request', () => {
     expect(await bodyFor({ messages })).toMatchObject({ input: messages })
   })
 
-  test('has temperature and cap by its own names', async () => {
-    expect(await bodyFor({ options: { temperature: 0, maxTokens: 64 } })).toEqual({ ...minimal, temperature: 0, max_output_tokens: 64 })
-  })
+  test('has temperature and cap by its own names', async () =>
+    expect(await bodyFor({ options: { temperature: 0, maxTokens: 64 } })).toEqual({ ...minimal, temperature: 0, max_output_tokens: 64 }))
 
   test("has the entry's values in place of the suite's, and nothing for null", async () => {
     const options = { temperature: 0, maxTokens: 64 }
@@ -147,17 +144,13 @@ describe('a request', () => {
   })
 
   // UKGovernmentBEIS/inspect_evals#694: "Expected a value >= 16, but got 5 instead."
-  test('never has a smaller cap than the API takes', async () => {
-    expect(await bodyFor({ options: { maxTokens: 5 } })).toMatchObject({ max_output_tokens: 16 })
-  })
+  test('never has a smaller cap than the API takes', async () =>
+    expect(await bodyFor({ options: { maxTokens: 5 } })).toMatchObject({ max_output_tokens: 16 }))
 
-  test('has room for thoughts on top of the cap', async () => {
-    expect(await bodyFor({ options: { maxTokens: 64 }, entry: { reasoningTokens: 1000 } })).toMatchObject({ max_output_tokens: 1064 })
-  })
+  test('has room for thoughts on top of the cap', async () =>
+    expect(await bodyFor({ options: { maxTokens: 64 }, entry: { reasoningTokens: 1000 } })).toMatchObject({ max_output_tokens: 1064 }))
 
-  test('has no seed, which the API does not know', async () => {
-    expect(await bodyFor({ entry: { seed: 7 } })).toEqual(minimal)
-  })
+  test('has no seed, which the API does not know', async () => expect(await bodyFor({ entry: { seed: 7 } })).toEqual(minimal))
 
   // Schema, TextResponseFormatConfiguration: name and schema stand beside the type, unlike in chat completions.
   test('asks for JSON, of a schema where the endpoint takes one', async () => {
@@ -214,9 +207,7 @@ describe('an answer', () => {
     expect(await read({ output })).toMatchObject({ content: 'one two three' })
   })
 
-  test('may be empty', async () => {
-    expect(await read({ output: [message('')] })).toMatchObject({ content: '', finish: 'stop' })
-  })
+  test('may be empty', async () => expect(await read({ output: [message('')] })).toMatchObject({ content: '', finish: 'stop' }))
 
   // Schema, RefusalContent.
   test("is the model's refusal where it refuses", async () => {
@@ -246,9 +237,8 @@ describe('an answer', () => {
     })
   })
 
-  test('has no thoughts where the summary is empty', async () => {
-    expect(await read({ output: [{ id: 'rs_1', type: 'reasoning', summary: [] }, message('well')] })).not.toHaveProperty('reasoning')
-  })
+  test('has no thoughts where the summary is empty', async () =>
+    expect(await read({ output: [{ id: 'rs_1', type: 'reasoning', summary: [] }, message('well')] })).not.toHaveProperty('reasoning'))
 
   // openai 6.49, ResponseOutputMessage.phase: models from gpt-5.3-codex on mark intermediate commentary.
   test('is the final one; remarks before it are thoughts', async () => {
@@ -284,9 +274,8 @@ describe('an answer that is cut', () => {
   })
 
   // community.openai.com/t/1355725: a cut text under `completed`, with no details.
-  test('is known by its message where the reply says completed', async () => {
-    expect(await read({ output: [message('wel', { status: 'incomplete' })] })).toMatchObject({ content: 'wel', finish: 'length' })
-  })
+  test('is known by its message where the reply says completed', async () =>
+    expect(await read({ output: [message('wel', { status: 'incomplete' })] })).toMatchObject({ content: 'wel', finish: 'length' }))
 
   // Schema: incomplete_details.reason content_filter.
   test('by a filter says so, and is an empty answer where nothing is left of it: the prompt was taken', async () => {

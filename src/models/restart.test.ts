@@ -177,21 +177,19 @@ describe('the attempts of a call', () => {
   })
 })
 
-describe('what a question has been asked in vain', () => {
-  test('is not asked again by a restart, and is by a person', async () => {
-    const folder = newFolder()
-    appendFileSync(
-      folder.items,
-      `${JSON.stringify({ suite: 'demo', item: 'one', task: 't', trial: 0, status: 'unscored', tags: {}, scores: {}, reason: 'no usable verdict' })}\n`,
-    )
-    const first = await startRun(folder, async () => ({ content: 'maybe' }))
-    for (const ask of [0, 1, 2]) await first.judge(ask)
-    const second = await startRun(folder, async () => ({ content: 'maybe' }))
-    for (const ask of [0, 1, 2]) expect(await second.judge(ask)).toMatchObject({ content: 'maybe' })
-    expect(second.sent()).toBe(0)
-    const named = await startRun(folder, async () => ({ content: 'yes' }), { named: true })
-    expect(await named.judge(0)).toMatchObject({ content: 'yes' })
-  })
+test('what a question has been asked in vain is not asked again by a restart, and is by a person', async () => {
+  const folder = newFolder()
+  appendFileSync(
+    folder.items,
+    `${JSON.stringify({ suite: 'demo', item: 'one', task: 't', trial: 0, status: 'unscored', tags: {}, scores: {}, reason: 'no usable verdict' })}\n`,
+  )
+  const first = await startRun(folder, async () => ({ content: 'maybe' }))
+  for (const ask of [0, 1, 2]) await first.judge(ask)
+  const second = await startRun(folder, async () => ({ content: 'maybe' }))
+  for (const ask of [0, 1, 2]) expect(await second.judge(ask)).toMatchObject({ content: 'maybe' })
+  expect(second.sent()).toBe(0)
+  const named = await startRun(folder, async () => ({ content: 'yes' }), { named: true })
+  expect(await named.judge(0)).toMatchObject({ content: 'yes' })
 })
 
 describe('the budget', () => {

@@ -32,13 +32,11 @@ describe('what stands below a table', () => {
       ])
     })
 
-    test('in a line below them where some have none', () => {
-      expect(belowTable(rows, floored(0.25, undefined), 2)[1]).toEqual(['… floor', ['0 0.25']])
-    })
+    test('in a line below them where some have none', () =>
+      expect(belowTable(rows, floored(0.25, undefined), 2)[1]).toEqual(['… floor', ['0 0.25']]))
 
-    test('beside them where all have the same', () => {
-      expect(belowTable(rows, floored(0.25, 0.25), 2)).toEqual([['ability', ['0 0.50', '1 0.50', '(shares)', '(floor 0.25)']]])
-    })
+    test('beside them where all have the same', () =>
+      expect(belowTable(rows, floored(0.25, 0.25), 2)).toEqual([['ability', ['0 0.50', '1 0.50', '(shares)', '(floor 0.25)']]]))
   })
 
   describe('names figures in words', () => {
@@ -51,9 +49,7 @@ describe('what stands below a table', () => {
     const figuresOf = (words: Readonly<Record<string, string>>) =>
       figuresIn(belowTable([{ label: 'length', group: 'at' }], named(metrics, words), 0))
 
-    test('without what they share', () => {
-      expect(figuresOf(labels)).toEqual(['4k 1', '8k 2', 'all 3'])
-    })
+    test('without what they share', () => expect(figuresOf(labels)).toEqual(['4k 1', '8k 2', 'all 3']))
 
     test('each with a word of its own left', () => {
       expect(figuresOf({ ...labels, 'at.all': 'score at 4k tokens' })).toEqual(['4k 1', '8k 2', '4k 3'])

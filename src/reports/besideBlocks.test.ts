@@ -25,9 +25,7 @@ describe('the line about doubtful verdicts', () => {
     [1, 0, '1 of 130 verdicts is doubtful and left to people: npx holdfast annotate latest --by doubtful.'],
     [1, 1, '1 of 130 verdicts is doubtful, and people labelled it.'],
     [0, 0, 'None of 130 verdicts is doubtful.'],
-  ])('of %i, %i of them labelled', (doubtful, labelled, said) => {
-    expect(told(METRICS, run(doubtful, labelled)).said).toBe(said)
-  })
+  ])('of %i, %i of them labelled', (doubtful, labelled, said) => expect(told(METRICS, run(doubtful, labelled)).said).toBe(said))
 
   test('says what to set where the judge showed no doubt', () => {
     const asked = told(METRICS, { doubt: 0.5, called: { demo: ['candidate', 'judge'] } })
@@ -58,7 +56,5 @@ describe('the table', () => {
     ])
   })
 
-  test('is left out where nothing is left to people', () => {
-    expect(told(METRICS, run(0, 0)).table).toEqual([])
-  })
+  test('is left out where nothing is left to people', () => expect(told(METRICS, run(0, 0)).table).toEqual([]))
 })

@@ -22,35 +22,30 @@ const text = fc
   .array(fc.string({ unit: 'grapheme-ascii', maxLength: 40 }).map((word) => word.replaceAll(' ', '_')))
   .map((words) => words.join(' '))
 
-describe('screenWidth', () => {
-  test.each([
-    [undefined, 80],
-    [40, 80],
-    [80, 80],
-    [93, 93],
-    [240, 140],
-  ])('of %s columns is %i', (columnsOfTerminal, width) => {
-    expect(screenWidth({ columns: columnsOfTerminal } as NodeJS.WriteStream)).toBe(width)
-  })
+test.each([
+  [undefined, 80],
+  [40, 80],
+  [80, 80],
+  [93, 93],
+  [240, 140],
+])('screenWidth of %s columns is %i', (columnsOfTerminal, width) => {
+  expect(screenWidth({ columns: columnsOfTerminal } as NodeJS.WriteStream)).toBe(width)
 })
 
 describe('wrap', () => {
-  test('breaks at spaces and indents the later lines', () => {
-    expect(wrapWords('one two three four', 9, 2)).toEqual(['one two', '  three', '  four'])
-  })
+  test('breaks at spaces and indents the later lines', () =>
+    expect(wrapWords('one two three four', 9, 2)).toEqual(['one two', '  three', '  four']))
 
   test('leaves a text that fits on one line', () => {
     expect(wrapWords('one two', 7, 2)).toEqual(['one two'])
     expect(wrapWords('', 7, 2)).toEqual([''])
   })
 
-  test('does not break at a no-break space, which it prints as a plain one', () => {
-    expect(wrapWords('aaa Ori\u00a00.71 Num\u00a00.66', 12, 0)).toEqual(['aaa Ori 0.71', 'Num 0.66'])
-  })
+  test('does not break at a no-break space, which it prints as a plain one', () =>
+    expect(wrapWords('aaa Ori\u00a00.71 Num\u00a00.66', 12, 0)).toEqual(['aaa Ori 0.71', 'Num 0.66']))
 
-  test('puts a word that is longer than the line, such as a path, whole on a line of its own', () => {
-    expect(wrapWords('see /a/very/long/path now', 8, 0)).toEqual(['see', '/a/very/long/path', 'now'])
-  })
+  test('puts a word that is longer than the line, such as a path, whole on a line of its own', () =>
+    expect(wrapWords('see /a/very/long/path now', 8, 0)).toEqual(['see', '/a/very/long/path', 'now']))
 
   test('never exceeds its width, and loses no word', () => {
     fc.assert(
@@ -65,17 +60,14 @@ describe('wrap', () => {
 })
 
 describe('labelled', () => {
-  test('puts the text beside its label, and its later lines under itself', () => {
-    expect(labelled('plan', 'aaaa bbbb cccc dddd', 28)).toEqual([' plan        aaaa bbbb cccc', '             dddd'])
-  })
+  test('puts the text beside its label, and its later lines under itself', () =>
+    expect(labelled('plan', 'aaaa bbbb cccc dddd', 28)).toEqual([' plan        aaaa bbbb cccc', '             dddd']))
 
   test('is not wider than is easy to read', () => {
     for (const line of labelled('note', 'aaaa '.repeat(60).trim(), 140)) expect(line.length).toBeLessThanOrEqual(100)
   })
 
-  test('without a label stands in the same column', () => {
-    expect(labelled('', 'aaaa', WIDTH)).toEqual(['             aaaa'])
-  })
+  test('without a label stands in the same column', () => expect(labelled('', 'aaaa', WIDTH)).toEqual(['             aaaa']))
 
   test('never exceeds 80 columns, nor ends in a space', () => {
     fc.assert(
@@ -91,20 +83,18 @@ describe('labelled', () => {
 })
 
 describe('columns', () => {
-  test('hold no text that could write to the screen', () => {
-    expect(columns([['a\u001b[2Jb', 'one\ntwo']])).toEqual([' a\\x1b[2Jb  one⏎two'])
-  })
+  test('hold no text that could write to the screen', () =>
+    expect(columns([['a\u001b[2Jb', 'one\ntwo']])).toEqual([' a\\x1b[2Jb  one⏎two']))
 
-  test('align the first column left and the others right', () => {
+  test('align the first column left and the others right', () =>
     expect(
       columns([
         ['task', 'score', 'items'],
         ['OR', '0.5', '1,240'],
       ]),
-    ).toEqual([' task  score  items', ' OR      0.5  1,240'])
-  })
+    ).toEqual([' task  score  items', ' OR      0.5  1,240']))
 
-  test('align those left that they are told to, without spaces at the end', () => {
+  test('align those left that they are told to, without spaces at the end', () =>
     expect(
       columns(
         [
@@ -114,12 +104,9 @@ describe('columns', () => {
         ],
         new Set([1]),
       ),
-    ).toEqual([' a  b', ' 1  longer', ' 1  x'])
-  })
+    ).toEqual([' a  b', ' 1  longer', ' 1  x']))
 
-  test('of no rows are no lines', () => {
-    expect(columns([])).toEqual([])
-  })
+  test('of no rows are no lines', () => expect(columns([])).toEqual([]))
 
   test('never exceed 80 columns once cut', () => {
     const cell = fc.string({ unit: 'grapheme-ascii', maxLength: 60 })
@@ -142,15 +129,11 @@ describe('cut', () => {
     expect(truncate('河'.repeat(41), WIDTH)).toBe(`${'河'.repeat(39)}…`)
   })
 
-  test('never cuts a character in half', () => {
-    expect(truncate('🙂🙂🙂', 4)).toBe('🙂…')
-  })
+  test('never cuts a character in half', () => expect(truncate('🙂🙂🙂', 4)).toBe('🙂…'))
 })
 
 describe('a Chinese character takes two columns', () => {
-  test('of the width of a text', () => {
-    expect(displayWidth('河流 ab')).toBe(7)
-  })
+  test('of the width of a text', () => expect(displayWidth('河流 ab')).toBe(7))
 
   test('of a line that is wrapped', () => {
     const lines = [...wrapWords('河流 '.repeat(50).trim(), WIDTH, 2), ...labelled('note', '河流 '.repeat(50).trim(), WIDTH)]
@@ -171,9 +154,7 @@ describe('figures', () => {
     [0, '0'],
     [999, '999'],
     [1234567, '1,234,567'],
-  ])('%i is %s', (value, shown) => {
-    expect(grouped(value)).toBe(shown)
-  })
+  ])('%i is %s', (value, shown) => expect(grouped(value)).toBe(shown))
 
   test.each([
     [850, '850'],
@@ -183,9 +164,7 @@ describe('figures', () => {
     [700_000, '0.7 M'],
     [1_250_000, '1.3 M'],
     [110_000_000, '110 M'],
-  ])('%i tokens are roughly %s', (value, shown) => {
-    expect(roughly(value)).toBe(shown)
-  })
+  ])('%i tokens are roughly %s', (value, shown) => expect(roughly(value)).toBe(shown))
 
   test.each([
     [0, '0:00'],
@@ -196,15 +175,11 @@ describe('figures', () => {
     [3723, '1:02:03'],
     [36_000, '10:00:00'],
     [-5, '0:00'],
-  ])('%s seconds are %s', (seconds, shown) => {
-    expect(clock(seconds)).toBe(shown)
-  })
+  ])('%s seconds are %s', (seconds, shown) => expect(clock(seconds)).toBe(shown))
 })
 
 describe('a text is broken', () => {
-  test('at spaces', () => {
-    expect(wrapText('one two three four', 9)).toEqual(['one two', 'three', 'four'])
-  })
+  test('at spaces', () => expect(wrapText('one two three four', 9)).toEqual(['one two', 'three', 'four']))
 
   test('nowhere where it fits', () => {
     expect(wrapText('one two', 7)).toEqual(['one two'])
@@ -223,9 +198,8 @@ describe('a text is broken', () => {
     expect(wrapText('用“一二”说', 6)).toEqual(['用“一', '二”说'])
   })
 
-  test('within a word that is too long for a line, and only there', () => {
-    expect(wrapText('see /a/very/long/path now', 8)).toEqual(['see', '/a/very/', 'long/pat', 'h now'])
-  })
+  test('within a word that is too long for a line, and only there', () =>
+    expect(wrapText('see /a/very/long/path now', 8)).toEqual(['see', '/a/very/', 'long/pat', 'h now']))
 
   test('without the spaces of the break, and with its own indentation', () => {
     expect(wrapText('one   two', 4)).toEqual(['one', 'two'])
@@ -251,7 +225,7 @@ test('no line is wider than asked, and nothing but spaces is lost', () => {
 })
 
 describe('a table', () => {
-  test('that fits is as it is', () => {
+  test('that fits is as it is', () =>
     expect(
       fittedTable(
         [
@@ -260,8 +234,7 @@ describe('a table', () => {
         ],
         80,
       ),
-    ).toEqual([' name     A', ' one two  1'])
-  })
+    ).toEqual([' name     A', ' one two  1']))
 
   test('breaks its first column between words where it is too wide', () => {
     const rows = [
@@ -276,9 +249,8 @@ describe('a table', () => {
     ])
   })
 
-  test('breaks a key after a dot, and not within its words', () => {
-    expect(fittedTable([['refutebench transient.satisfaction', '1']], 20)).toEqual([' refutebench   1', ' transient.', ' satisfaction'])
-  })
+  test('breaks a key after a dot, and not within its words', () =>
+    expect(fittedTable([['refutebench transient.satisfaction', '1']], 20)).toEqual([' refutebench   1', ' transient.', ' satisfaction']))
 
   test('breaks no number', () => {
     expect(fittedTable([['a rule of maxDrop 0.084', '1']], 24, new Set([0]))).toEqual([' a rule of maxDrop  1', ' 0.084'])

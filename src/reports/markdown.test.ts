@@ -268,9 +268,7 @@ describe('the table of gates', () => {
     expect(linesOf(report(withDocument({ gates })))).toContain('- ! note: demo forgetting: read it with \\*d\\*')
   })
 
-  test('is left out where there are no gates', () => {
-    expect(report()).not.toContain('| gate |')
-  })
+  test('is left out where there are no gates', () => expect(report()).not.toContain('| gate |'))
 })
 
 test('items below their threshold are folded below the figures, those of this suite alone', () => {
@@ -330,9 +328,7 @@ describe.each(HOSTILE)('a text with %s', (_name, hostile) => {
     'as the cause of a broken gate': (text) =>
       withDocument({ gates: [{ metric: text, rule: text, value: 1, verdict: 'broken', because: text }], exitCode: 1 }),
     'as the title of a task': (text) => withDocument({ presentation: shown(DISPLAY, text) }),
-    'as a suite': (text) => ({
-      document: { ...DOCUMENT, suites: { [text]: DOCUMENT.suites.demo as ScoresDocument['suites'][string] } },
-    }),
+    'as a suite': (text) => ({ document: { ...DOCUMENT, suites: { [text]: DOCUMENT.suites.demo as ScoresDocument['suites'][string] } } }),
   }
 
   test.each(Object.entries(places))('%s says no more than a harmless one', (_place, place) => {

@@ -25,6 +25,4 @@ test.each<[string, object, object, string[]]>([
   ['thoughts', {}, { thought: 9, reasoningTokens: 30_000 }, ['judge: thought before 9 answers, 30,000 tokens']],
   ['thoughts that nobody counted', {}, { thought: 9 }, ['judge: thought before 9 answers']],
   ['refused parameters', { adapted: ['temperature left out'] }, {}, ['judge: changed for its endpoint: temperature left out']],
-])('%s', (_what, role, usage, expected) => {
-  expect(notes(role, usage)).toEqual(expected)
-})
+])('%s', (_what, role, usage, expected) => expect(notes(role, usage)).toEqual(expected))

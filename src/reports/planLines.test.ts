@@ -83,13 +83,10 @@ describe('a plan', () => {
     [800, 'enough for the most it can take'],
     [100, 'enough for a typical run, not for the most it can take'],
     [10, 'not enough for a typical run: it would end early'],
-  ])('says whether a budget of $%i suffices', (maxUsd, said) => {
-    expect(linesOf({ ...priced, maxUsd })).toContain(`$${maxUsd}, ${said}`)
-  })
+  ])('says whether a budget of $%i suffices', (maxUsd, said) => expect(linesOf({ ...priced, maxUsd })).toContain(`$${maxUsd}, ${said}`))
 
-  test('says whether a budget in tokens suffices', () => {
-    expect(linesOf({ ...priced, maxTokens: 20_000_000 })).toContain('20 M tokens, enough for a typical run')
-  })
+  test('says whether a budget in tokens suffices', () =>
+    expect(linesOf({ ...priced, maxTokens: 20_000_000 })).toContain('20 M tokens, enough for a typical run'))
 
   test('says how much of what is read is distinct', () => {
     expect(linesOf(priced, { ...PLAN, distinctTokens: 300_000 })).toMatch(/^ tokens in +12 M a trial, 0\.3 M distinct$/m)

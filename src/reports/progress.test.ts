@@ -69,14 +69,12 @@ describe('in a log', () => {
   })
 })
 
-describe('on a terminal', () => {
-  test('the line is rewritten with every item, and nothing is printed', () => {
-    const { progress, printed, shown } = progressOf(true)
-    progress.begin('demo', ahead(3), 0)
-    for (const second of [1, 2, 3]) end(progress, 1, second)
-    expect(shown.map((line) => line.trim().split('  ')[1])).toEqual(['1/3 items', '2/3 items', '3/3 items'])
-    expect(printed).toEqual([])
-  })
+test('on a terminal: the line is rewritten with every item, and nothing is printed', () => {
+  const { progress, printed, shown } = progressOf(true)
+  progress.begin('demo', ahead(3), 0)
+  for (const second of [1, 2, 3]) end(progress, 1, second)
+  expect(shown.map((line) => line.trim().split('  ')[1])).toEqual(['1/3 items', '2/3 items', '3/3 items'])
+  expect(printed).toEqual([])
 })
 
 describe('the line', () => {

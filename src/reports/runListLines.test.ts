@@ -98,9 +98,8 @@ describe('the verdict', () => {
   })
 })
 
-test('no runs are told with how to make one', () => {
-  expect(runListLines([], 0, 80)).toEqual([' No runs under reports/runs yet. Run a suite: npx vitest run suites/<name>'])
-})
+test('no runs are told with how to make one', () =>
+  expect(runListLines([], 0, 80)).toEqual([' No runs under reports/runs yet. Run a suite: npx vitest run suites/<name>']))
 
 test.each([80, 140])('no line is wider than %i columns, of many suites and of text in Chinese', (width) => {
   const suites = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`一个相当长的名字${at}`, DOCUMENT.suites.one as never]))

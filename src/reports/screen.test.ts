@@ -82,6 +82,4 @@ describe('in a log', () => {
   })
 })
 
-test.each([true, false])('a screen says whether it is live: %s', (live) => {
-  expect(screen(live).screen.live).toBe(live)
-})
+test.each([true, false])('a screen says whether it is live: %s', (live) => expect(screen(live).screen.live).toBe(live))

@@ -58,17 +58,11 @@ describe('mean', () => {
     )
   })
 
-  test('keeps small scores beside large ones', () => {
-    expect(mean([1e16, 1, -1e16, 1])).toBe(0.5)
-  })
+  test('keeps small scores beside large ones', () => expect(mean([1e16, 1, -1e16, 1])).toBe(0.5))
 
-  test('of ten times a tenth is a tenth', () => {
-    expect(mean(Array.from({ length: 10 }, () => 0.1))).toBe(0.1)
-  })
+  test('of ten times a tenth is a tenth', () => expect(mean(Array.from({ length: 10 }, () => 0.1))).toBe(0.1))
 
-  test('of nothing is no number', () => {
-    expect(mean([])).toBeNaN()
-  })
+  test('of nothing is no number', () => expect(mean([])).toBeNaN())
 })
 
 describe('sampleDeviation', () => {
@@ -77,18 +71,14 @@ describe('sampleDeviation', () => {
     expect(sampleDeviation([2, 4, 4, 4, 5, 5, 7, 9])).toBeCloseTo(Math.sqrt(32 / 7), 14)
   })
 
-  test('of two numbers is their distance over the root of two', () => {
-    expect(sampleDeviation([1, 4])).toBeCloseTo(3 / Math.SQRT2, 14)
-  })
+  test('of two numbers is their distance over the root of two', () => expect(sampleDeviation([1, 4])).toBeCloseTo(3 / Math.SQRT2, 14))
 
   test('of equal numbers is 0', () => {
     expect(sampleDeviation([0.25, 0.25, 0.25])).toBe(0)
     expect(sampleDeviation([0.1, 0.1, 0.1])).toBeCloseTo(0, 15)
   })
 
-  test.each([[[]], [[3]]])('of %j is no number', (values) => {
-    expect(sampleDeviation(values)).toBeNaN()
-  })
+  test.each([[[]], [[3]]])('of %j is no number', (values) => expect(sampleDeviation(values)).toBeNaN())
 })
 
 test('the median is the middle one of the values in their order', () => {

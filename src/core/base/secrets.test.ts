@@ -106,9 +106,7 @@ describe('what follows Bearer is replaced, registered or not', () => {
     ['bearer   abcdef== failed', 'bearer   [redacted] failed'],
     ['Bearer abcdef, Bearer ghijkl', 'Bearer [redacted], Bearer [redacted]'],
     ['the bearer of news', 'the bearer of news'],
-  ])('%s', (text, clean) => {
-    expect(redact(text)).toBe(clean)
-  })
+  ])('%s', (text, clean) => expect(redact(text)).toBe(clean))
 
   test('and credentials of URLs, and registered secrets elsewhere too', () => {
     registerSecret('sk-test-elsewhere-1')
@@ -129,11 +127,7 @@ describe('data', () => {
 
   test('keep names of fields, numbers and structure', () => {
     registerSecret(SECRET)
-    expect(redacted(value)).toEqual({
-      list: ['[redacted]', 12, null],
-      nested: { [SECRET]: 'a [redacted]', at: new Date(0) },
-      plain: 'b',
-    })
+    expect(redacted(value)).toEqual({ list: ['[redacted]', 12, null], nested: { [SECRET]: 'a [redacted]', at: new Date(0) }, plain: 'b' })
     expect(JSON.parse(redactedJson(value))).toEqual(JSON.parse(JSON.stringify(redacted(value))))
   })
 

@@ -114,15 +114,11 @@ describe('a run is finished as it was begun, or not at all', () => {
     ],
     ['gates and cache', { gates: {} }, { HOLDFAST_CACHE: 'off', HOLDFAST_STRICT: '1' }],
     ['options of a suite that does not run', { suites: { llmbar: { strategy: 'CoT' } } }, {}],
-  ])('may be changed: %s', (_, options, environment) => {
-    expect(() => assertSameRun(begun(), resolve(options, environment))).not.toThrow()
-  })
+  ])('may be changed: %s', (_, options, environment) => expect(() => assertSameRun(begun(), resolve(options, environment))).not.toThrow())
 })
 
 describe('run.json', () => {
-  test('holds no password', () => {
-    expect(readFileSync(begun().settings, 'utf8')).not.toContain('password')
-  })
+  test('holds no password', () => expect(readFileSync(begun().settings, 'utf8')).not.toContain('password'))
 
   test('is there as a whole, and alone', () => {
     const folder = begun()

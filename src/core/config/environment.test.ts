@@ -47,17 +47,12 @@ describe('variables of the run', () => {
     expect(suites).toEqual({})
   })
 
-  test('of others are passed over', () => {
-    expect(read({ PATH: '/bin', MY_HOLDFAST_MODEL: 'x', HOLDFASTER: 'x', OPENAI_API_KEY: '' })).toEqual({ fields: {}, suites: {} })
-  })
+  test('of others are passed over', () =>
+    expect(read({ PATH: '/bin', MY_HOLDFAST_MODEL: 'x', HOLDFASTER: 'x', OPENAI_API_KEY: '' })).toEqual({ fields: {}, suites: {} }))
 
-  test('that are undefined are not set', () => {
-    expect(read({ HOLDFAST_MODEL: undefined })).toEqual({ fields: {}, suites: {} })
-  })
+  test('that are undefined are not set', () => expect(read({ HOLDFAST_MODEL: undefined })).toEqual({ fields: {}, suites: {} }))
 
-  test('HOLDFAST_STRICT=0 says no', () => {
-    expect(read({ HOLDFAST_STRICT: '0' }).fields).toEqual({ strict: false })
-  })
+  test('HOLDFAST_STRICT=0 says no', () => expect(read({ HOLDFAST_STRICT: '0' }).fields).toEqual({ strict: false }))
 
   test('HOLDFAST_CACHE is off, or a folder', () => {
     expect(read({ HOLDFAST_CACHE: 'off' }).fields).toEqual({ cache: 'off' })
@@ -69,13 +64,11 @@ describe('variables of the run', () => {
     expect(read({ HOLDFAST_MAX_USD: '.5' }).fields).toEqual({ maxUsd: 0.5 })
   })
 
-  test('HOLDFAST_DOUBT and HOLDFAST_CONTROLS take a share', () => {
-    expect(read({ HOLDFAST_DOUBT: '0', HOLDFAST_CONTROLS: '.2' }).fields).toEqual({ doubt: 0, controls: 0.2 })
-  })
+  test('HOLDFAST_DOUBT and HOLDFAST_CONTROLS take a share', () =>
+    expect(read({ HOLDFAST_DOUBT: '0', HOLDFAST_CONTROLS: '.2' }).fields).toEqual({ doubt: 0, controls: 0.2 }))
 
-  test('HOLDFAST_RESUME and HOLDFAST_SHARD are kept as text', () => {
-    expect(read({ HOLDFAST_RESUME: 'latest', HOLDFAST_SHARD: '2/4' }).fields).toEqual({ resume: 'latest', shard: '2/4' })
-  })
+  test('HOLDFAST_RESUME and HOLDFAST_SHARD are kept as text', () =>
+    expect(read({ HOLDFAST_RESUME: 'latest', HOLDFAST_SHARD: '2/4' }).fields).toEqual({ resume: 'latest', shard: '2/4' }))
 })
 
 describe('options of suites', () => {
@@ -98,9 +91,7 @@ describe('options of suites', () => {
     ['fb-bench', 'reference', 'HOLDFAST_FB_BENCH_REFERENCE'],
     ['fb-bench', 'withReference', 'HOLDFAST_FB_BENCH_WITH_REFERENCE'],
     ['refutebench1', 'maxTurns', 'HOLDFAST_REFUTEBENCH1_MAX_TURNS'],
-  ])('%s %s is %s', (name, option, variable) => {
-    expect(optionVariable(name, option)).toBe(variable)
-  })
+  ])('%s %s is %s', (name, option, variable) => expect(optionVariable(name, option)).toBe(variable))
 })
 
 describe('a variable that is not known is refused', () => {
@@ -122,9 +113,8 @@ describe('a variable that is not known is refused', () => {
     )
   })
 
-  test('even when it is empty', () => {
-    expect(() => read({ HOLDFAST_MODL: '' })).toThrow('no variable HOLDFAST_MODL. Did you mean HOLDFAST_MODEL?')
-  })
+  test('even when it is empty', () =>
+    expect(() => read({ HOLDFAST_MODL: '' })).toThrow('no variable HOLDFAST_MODL. Did you mean HOLDFAST_MODEL?'))
 
   test('and the near name is by the part after HOLDFAST_, among all names there are', () => {
     expect(() => read({ HOLDFAST_RESUM: 'a' })).toThrow('Did you mean HOLDFAST_RESUME?')
@@ -163,19 +153,16 @@ describe('a value that does not fit is refused', () => {
     )
   })
 
-  test('HOLDFAST_DOUBT may not be empty', () => {
-    expect(() => read({ HOLDFAST_DOUBT: '' })).toThrow('Failed to read HOLDFAST_DOUBT: it is empty')
-  })
+  test('HOLDFAST_DOUBT may not be empty', () =>
+    expect(() => read({ HOLDFAST_DOUBT: '' })).toThrow('Failed to read HOLDFAST_DOUBT: it is empty'))
 
   test.each(['1.5', '1k', '-1', '0'])('HOLDFAST_MAX_TOKENS=%s is no number of tokens', (value) => {
     expect(() => read({ HOLDFAST_MAX_TOKENS: value })).toThrow('Failed to read HOLDFAST_MAX_TOKENS: ')
   })
 
-  test('HOLDFAST_STRICT is 0 or 1', () => {
-    expect(() => read({ HOLDFAST_STRICT: 'true' })).toThrow(/^Failed to read HOLDFAST_STRICT: .*1 or 0.*, received "true"/)
-  })
+  test('HOLDFAST_STRICT is 0 or 1', () =>
+    expect(() => read({ HOLDFAST_STRICT: 'true' })).toThrow(/^Failed to read HOLDFAST_STRICT: .*1 or 0.*, received "true"/))
 
-  test('HOLDFAST_GATES is JSON', () => {
-    expect(() => read({ HOLDFAST_GATES: '{lifbench: 1}' })).toThrow(/^Failed to read HOLDFAST_GATES: expected JSON \(.+\), received/)
-  })
+  test('HOLDFAST_GATES is JSON', () =>
+    expect(() => read({ HOLDFAST_GATES: '{lifbench: 1}' })).toThrow(/^Failed to read HOLDFAST_GATES: expected JSON \(.+\), received/))
 })

@@ -7,9 +7,7 @@ describe('yes or no', () => {
     [false, false],
     ['1', true],
     ['0', false],
-  ])('%j is %s', (given, value) => {
-    expect(flag.parse(given)).toBe(value)
-  })
+  ])('%j is %s', (given, value) => expect(flag.parse(given)).toBe(value))
 
   test.each(['', 'yes', 'no', 'true', 'false', '2', ' 1', '01', 1, 0, null, undefined, []])('%j is neither', (given) => {
     expect(flag.safeParse(given).success).toBe(false)
@@ -23,22 +21,15 @@ describe('a whole number from 1', () => {
     ['1', 1],
     ['200', 200],
     ['007', 7],
-  ])('may be %j', (given, value) => {
-    expect(count.parse(given)).toBe(value)
-  })
+  ])('may be %j', (given, value) => expect(count.parse(given)).toBe(value))
 
   test.each(['', ' ', '0', '-1', '+1', '1.5', '1e3', '0x10', ' 5', '5 ', 'five', '1,000', '1_000', '٣', '9'.repeat(30)])(
     'is not the text %j',
-    (given) => {
-      expect(count.safeParse(given).success).toBe(false)
-    },
+    (given) => expect(count.safeParse(given).success).toBe(false),
   )
 
-  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60, true, null, undefined, [1], '1n'])(
-    'is not the value %j',
-    (given) => {
-      expect(count.safeParse(given).success).toBe(false)
-    },
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60, true, null, undefined, [1], '1n'])('is not the value %j', (given) =>
+    expect(count.safeParse(given).success).toBe(false),
   )
 
   test('of another type is told that it is none', () => {
@@ -59,9 +50,7 @@ describe('a list of names out of some', () => {
       ['light-blue', 'green'],
       ['light-blue', 'green'],
     ],
-  ])('may be %j', (given, names) => {
-    expect(list.parse(given)).toEqual(names)
-  })
+  ])('may be %j', (given, names) => expect(list.parse(given)).toEqual(names))
 
   test('has a name once that was given twice, where it came first', () => {
     expect(list.parse('red,green,red,red')).toEqual(['red', 'green'])
@@ -82,9 +71,7 @@ describe('a list of names out of some', () => {
     [undefined],
     [1],
     [{}],
-  ])('is not %j', (given) => {
-    expect(list.safeParse(given).success).toBe(false)
-  })
+  ])('is not %j', (given) => expect(list.safeParse(given).success).toBe(false))
 
   test('with a wrong name tells which one, and those there are', () => {
     const { issues = [] } = list.safeParse('red,blue').error ?? {}
@@ -103,15 +90,11 @@ describe('a list of any names', () => {
       ['b', 'a'],
       ['b', 'a'],
     ],
-  ])('may be %j', (given, names) => {
-    expect(anyNames.parse(given)).toEqual(names)
-  })
+  ])('may be %j', (given, names) => expect(anyNames.parse(given)).toEqual(names))
 
   test.each<[unknown]>([[''], [' '], ['a,,b'], ['a,'], [[]], [['']], [[1]], [7], [null]])('is not %j', (given) => {
     expect(anyNames.safeParse(given).success).toBe(false)
   })
 
-  test('may be left out where it is optional', () => {
-    expect(anyNames.optional().parse(undefined)).toBeUndefined()
-  })
+  test('may be left out where it is optional', () => expect(anyNames.optional().parse(undefined)).toBeUndefined())
 })

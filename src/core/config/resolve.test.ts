@@ -38,9 +38,8 @@ describe('defaults', () => {
     expect(resolve({ models: { x: { uri: 'sim:null' } }, model: 'x' }).roles).toMatchObject({ judge })
   })
 
-  test('leave the helper roles of a real candidate without a model', () => {
-    expect(Object.keys(resolve({ model: 'openai:m' }).roles)).toEqual(['candidate'])
-  })
+  test('leave the helper roles of a real candidate without a model', () =>
+    expect(Object.keys(resolve({ model: 'openai:m' }).roles)).toEqual(['candidate']))
 
   test('are not hidden by a key that is undefined', () => {
     // As from `model: process.env.MODEL` in plain JavaScript.
@@ -50,9 +49,8 @@ describe('defaults', () => {
     })
   })
 
-  test('give every suite its options', () => {
-    expect(resolve().suites).toEqual({ lifbench: { lengths: ['4k', '8k'], overflow: 'error', tokenizer: 'o200k_base' } })
-  })
+  test('give every suite its options', () =>
+    expect(resolve().suites).toEqual({ lifbench: { lengths: ['4k', '8k'], overflow: 'error', tokenizer: 'o200k_base' } }))
 
   test('run every item, unless gates are to be decided early', () => {
     expect(resolve().decide).toBeUndefined()
@@ -74,9 +72,8 @@ describe('defaults', () => {
     expect(() => resolve(options, environment)).toThrow(/^Failed to read .*doubt/i)
   })
 
-  test('carry the version of the package', () => {
-    expect(resolve().version).toBe(JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version)
-  })
+  test('carry the version of the package', () =>
+    expect(resolve().version).toBe(JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')).version))
 })
 
 describe('the environment', () => {
@@ -124,9 +121,8 @@ describe('the environment', () => {
 describe('models', () => {
   const models = { fast: { uri: 'openai:m@http://localhost/v1', temperature: null }, slow: { uri: 'sim:null' } }
 
-  test('may be named', () => {
-    expect(resolve({ models, model: 'fast' }).roles.candidate).toMatchObject({ uri: 'openai:m@http://localhost/v1', temperature: null })
-  })
+  test('may be named', () =>
+    expect(resolve({ models, model: 'fast' }).roles.candidate).toMatchObject({ uri: 'openai:m@http://localhost/v1', temperature: null }))
 
   test('of helper roles fall back to the judge', () => {
     const { roles } = resolve({ models, judge: 'slow', refuter: 'sim:echo' })
@@ -139,9 +135,8 @@ describe('models', () => {
     )
   })
 
-  test('that nobody named are refused where there are no names', () => {
-    expect(() => resolve({}, { HOLDFAST_MODEL: 'gpt-5' })).toThrow('neither a name from `models` nor a URI')
-  })
+  test('that nobody named are refused where there are no names', () =>
+    expect(() => resolve({}, { HOLDFAST_MODEL: 'gpt-5' })).toThrow('neither a name from `models` nor a URI'))
 
   test('are refused for a wrong URI before anything runs', () => {
     expect(() => resolve({ judge: 'sim:jugde' })).toThrow('no simulated policy "jugde"')
@@ -155,39 +150,36 @@ describe('models', () => {
     )
   })
 
-  test('named like a property of every object are refused like others', () => {
-    expect(() => resolve({ models, model: 'constructor' })).toThrow('Failed to find the model "constructor"')
-  })
+  test('named like a property of every object are refused like others', () =>
+    expect(() => resolve({ models, model: 'constructor' })).toThrow('Failed to find the model "constructor"'))
 })
 
-describe('a variable that cannot be read is named, with what is wrong', () => {
-  test.each<[string, NodeJS.ProcessEnv, string]>([
-    ['an unknown scheme of a model', { HOLDFAST_MODEL: 'opnai:gpt-5' }, 'Failed to read the model "opnai:gpt-5": no scheme "opnai".'],
-    ['a model that is neither a name nor a URI', { HOLDFAST_MODEL: 'gpt-5' }, 'Failed to read the model "gpt-5"'],
-    ['an unknown policy', { HOLDFAST_MODEL: 'sim:oracel' }, 'no simulated policy "oracel". Did you mean sim:oracle?'],
-    ['a bad parameter of a policy', { HOLDFAST_MODEL: 'sim:degraded?p=2' }, 'model "sim:degraded?p=2": p: expected a number from 0 to 1.'],
-    ['an unknown length', { HOLDFAST_LIFBENCH_LENGTHS: '5q' }, 'Failed to read HOLDFAST_LIFBENCH_LENGTHS: no length "5q".'],
-    ['an unknown task', { HOLDFAST_LIFBENCH_TASKS: 'LSI,XX' }, 'received "XX"'],
-    ['an unknown overflow policy', { HOLDFAST_LIFBENCH_OVERFLOW: 'trim' }, 'Failed to read HOLDFAST_LIFBENCH_OVERFLOW: '],
-    ['an unknown variable', { HOLDFAST_MODELL: 'sim:oracle' }, 'no variable HOLDFAST_MODELL. Did you mean HOLDFAST_MODEL?'],
-    [
-      'an unknown option of a suite',
-      { HOLDFAST_LIFBENCH_LENGHTS: '4k' },
-      'no variable HOLDFAST_LIFBENCH_LENGHTS. Did you mean HOLDFAST_LIFBENCH_LENGTHS?',
-    ],
-    ['an empty variable', { HOLDFAST_MODEL: '' }, 'Failed to read HOLDFAST_MODEL: it is empty'],
-    ['a number that is none', { HOLDFAST_LIMIT: 'ten' }, 'Failed to read HOLDFAST_LIMIT: expected a whole number, received "ten".'],
-    ['a number out of range', { HOLDFAST_LIMIT: '0' }, 'received 0'],
-    ['gates that are no JSON', { HOLDFAST_GATES: '{"lifbench":' }, 'Failed to read HOLDFAST_GATES: expected JSON'],
-    [
-      'a gate with an unknown bound',
-      { HOLDFAST_GATES: '{"lifbench":{"ars.overall":{"mn":0.5}}}' },
-      'field lifbench.ars.overall: unrecognized key: "mn".',
-    ],
-    ['a data folder that does not exist', { HOLDFAST_DATA: '/no/such/folder' }, 'Failed to read HOLDFAST_DATA: no folder /no/such/folder.'],
-  ])('%s', (_name, environment, message) => {
-    expect(() => resolve({}, environment)).toThrow(message)
-  })
+test.each<[string, NodeJS.ProcessEnv, string]>([
+  ['an unknown scheme of a model', { HOLDFAST_MODEL: 'opnai:gpt-5' }, 'Failed to read the model "opnai:gpt-5": no scheme "opnai".'],
+  ['a model that is neither a name nor a URI', { HOLDFAST_MODEL: 'gpt-5' }, 'Failed to read the model "gpt-5"'],
+  ['an unknown policy', { HOLDFAST_MODEL: 'sim:oracel' }, 'no simulated policy "oracel". Did you mean sim:oracle?'],
+  ['a bad parameter of a policy', { HOLDFAST_MODEL: 'sim:degraded?p=2' }, 'model "sim:degraded?p=2": p: expected a number from 0 to 1.'],
+  ['an unknown length', { HOLDFAST_LIFBENCH_LENGTHS: '5q' }, 'Failed to read HOLDFAST_LIFBENCH_LENGTHS: no length "5q".'],
+  ['an unknown task', { HOLDFAST_LIFBENCH_TASKS: 'LSI,XX' }, 'received "XX"'],
+  ['an unknown overflow policy', { HOLDFAST_LIFBENCH_OVERFLOW: 'trim' }, 'Failed to read HOLDFAST_LIFBENCH_OVERFLOW: '],
+  ['an unknown variable', { HOLDFAST_MODELL: 'sim:oracle' }, 'no variable HOLDFAST_MODELL. Did you mean HOLDFAST_MODEL?'],
+  [
+    'an unknown option of a suite',
+    { HOLDFAST_LIFBENCH_LENGHTS: '4k' },
+    'no variable HOLDFAST_LIFBENCH_LENGHTS. Did you mean HOLDFAST_LIFBENCH_LENGTHS?',
+  ],
+  ['an empty variable', { HOLDFAST_MODEL: '' }, 'Failed to read HOLDFAST_MODEL: it is empty'],
+  ['a number that is none', { HOLDFAST_LIMIT: 'ten' }, 'Failed to read HOLDFAST_LIMIT: expected a whole number, received "ten".'],
+  ['a number out of range', { HOLDFAST_LIMIT: '0' }, 'received 0'],
+  ['gates that are no JSON', { HOLDFAST_GATES: '{"lifbench":' }, 'Failed to read HOLDFAST_GATES: expected JSON'],
+  [
+    'a gate with an unknown bound',
+    { HOLDFAST_GATES: '{"lifbench":{"ars.overall":{"mn":0.5}}}' },
+    'field lifbench.ars.overall: unrecognized key: "mn".',
+  ],
+  ['a data folder that does not exist', { HOLDFAST_DATA: '/no/such/folder' }, 'Failed to read HOLDFAST_DATA: no folder /no/such/folder.'],
+])('a variable that cannot be read is named, with what is wrong: %s', (_name, environment, message) => {
+  expect(() => resolve({}, environment)).toThrow(message)
 })
 
 describe('what does not exist is refused', () => {

@@ -33,9 +33,8 @@ describe('a task of a Slurm array', () => {
     )
   })
 
-  test('is refused where Slurm says less than it should', () => {
-    expect(() => schedulerShard({ SLURM_ARRAY_TASK_ID: '3' })).toThrow('SLURM_ARRAY_TASK_ID is set, and SLURM_ARRAY_TASK_MIN is not')
-  })
+  test('is refused where Slurm says less than it should', () =>
+    expect(() => schedulerShard({ SLURM_ARRAY_TASK_ID: '3' })).toThrow('SLURM_ARRAY_TASK_ID is set, and SLURM_ARRAY_TASK_MIN is not'))
 })
 
 describe('a part', () => {
@@ -64,9 +63,7 @@ describe('a part', () => {
       { HOLDFAST_SHARD_INDEX: '2', HOLDFAST_SHARDS: '3', CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4' },
       { index: 3, count: 3 },
     ],
-  ])('is told by %o', (environment, expected) => {
-    expect(schedulerShard(environment).shard).toEqual(expected)
-  })
+  ])('is told by %o', (environment, expected) => expect(schedulerShard(environment).shard).toEqual(expected))
 
   test.each([
     [{}, 'no variable of a scheduler is set (SLURM_ARRAY_TASK_ID, HOLDFAST_SHARD_INDEX, JOB_COMPLETION_INDEX, '],
@@ -74,7 +71,5 @@ describe('a part', () => {
     [{ JOB_COMPLETION_INDEX: '6', HOLDFAST_SHARDS: '6' }, 'JOB_COMPLETION_INDEX is 6 of 6 parts. It counts from 0.'],
     [{ CI_NODE_INDEX: '0', CI_NODE_TOTAL: '4' }, 'CI_NODE_INDEX is 0 of 4 parts. It counts from 1.'],
     [{ CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '4' }, 'CI_NODE_INDEX is "x", which is no whole number'],
-  ])('is refused by %o', (environment, message) => {
-    expect(() => schedulerShard(environment)).toThrow(message)
-  })
+  ])('is refused by %o', (environment, message) => expect(() => schedulerShard(environment)).toThrow(message))
 })

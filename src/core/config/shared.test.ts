@@ -23,6 +23,4 @@ test.each([
   [{ maxTokens: 2 }, { index: 1, count: 4 }, { maxTokens: 1 }],
   [{ maxUsd: 1 }, undefined, { maxUsd: 1 }],
   [{}, { index: 1, count: 4 }, {}],
-])('of a budget of %j the part %j has %j', (limits, shard, own) => {
-  expect(divided(limits, shard)).toEqual(own)
-})
+])('of a budget of %j the part %j has %j', (limits, shard, own) => expect(divided(limits, shard)).toEqual(own))

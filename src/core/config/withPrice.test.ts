@@ -16,9 +16,8 @@ describe('the table', () => {
     expect(tablePrice('openai/gpt-4o', 'https://openrouter.ai/api/v1')?.price).toEqual({ in: 2.5, out: 10 })
   })
 
-  test('gives the price of short prompts where long ones cost more', () => {
-    expect(tablePrice('gemini-2.5-pro', 'https://generativelanguage.googleapis.com/v1beta/openai/')?.price).toEqual({ in: 1.25, out: 10 })
-  })
+  test('gives the price of short prompts where long ones cost more', () =>
+    expect(tablePrice('gemini-2.5-pro', 'https://generativelanguage.googleapis.com/v1beta/openai/')?.price).toEqual({ in: 1.25, out: 10 }))
 
   test.each([
     ['a model that it does not have', 'acme-chat-7', OPENAI],
@@ -28,9 +27,7 @@ describe('the table', () => {
     ['this machine by the longer number', 'gpt-4o', 'http://[::1]:8000/v1'],
     ['a machine of the house', 'gpt-4o', 'http://gpu7:8000/v1'],
     ['what is no URL', 'gpt-4o', 'nowhere'],
-  ])('has no price of %s', (_what, model, baseURL) => {
-    expect(tablePrice(model, baseURL)).toBeUndefined()
-  })
+  ])('has no price of %s', (_what, model, baseURL) => expect(tablePrice(model, baseURL)).toBeUndefined())
 
   test('has the price of vectors where it has none of answers, for an embedder only', () => {
     // https://platform.openai.com/docs/pricing: $0.02 a million tokens.
@@ -38,9 +35,8 @@ describe('the table', () => {
     expect(tablePrice('text-embedding-3-small', OPENAI)).toBeUndefined()
   })
 
-  test('reads an address without user and password', () => {
-    expect(tablePrice('gpt-4o', 'https://me:secret@api.openai.com/v1')?.price).toEqual({ in: 2.5, out: 10 })
-  })
+  test('reads an address without user and password', () =>
+    expect(tablePrice('gpt-4o', 'https://me:secret@api.openai.com/v1')?.price).toEqual({ in: 2.5, out: 10 }))
 })
 
 describe('the price of an entry', () => {

@@ -41,9 +41,7 @@ test('half a line at the end, and what is no call, are passed over', () => {
   expect(contents(`null\n${wrong}\n${call('a', 'y', 'right')}\n`, 'a')).toEqual(['right'])
 })
 
-test('a last line without its end counts', () => {
-  expect(contents(call('a', 'x', 'last'), 'a')).toEqual(['last'])
-})
+test('a last line without its end counts', () => expect(contents(call('a', 'x', 'last'), 'a')).toEqual(['last']))
 
 test('a run without calls has none', () => {
   const index = new CallIndex(join(folder, 'none.jsonl'))

@@ -12,19 +12,15 @@ describe('gates', () => {
     expect(gates.parse(value)).toEqual(value)
   })
 
-  test('may be none', () => {
-    expect(gates.parse({})).toEqual({})
-  })
+  test('may be none', () => expect(gates.parse({})).toEqual({}))
 
-  test('may name any suite, also one of the user', () => {
-    expect(gates.parse({ capitals: { score: { min: 1, max: 1 } } })).toEqual({ capitals: { score: { min: 1, max: 1 } } })
-  })
+  test('may name any suite, also one of the user', () =>
+    expect(gates.parse({ capitals: { score: { min: 1, max: 1 } } })).toEqual({ capitals: { score: { min: 1, max: 1 } } }))
 })
 
 describe('a gate that does not fit is refused', () => {
-  test('a mistyped bound', () => {
-    expect(issue({ lifbench: { 'ars.overall': { minn: 0.7 } } })).toBe('lifbench.ars.overall: Unrecognized key: "minn"')
-  })
+  test('a mistyped bound', () =>
+    expect(issue({ lifbench: { 'ars.overall': { minn: 0.7 } } })).toBe('lifbench.ars.overall: Unrecognized key: "minn"'))
 
   test.each([
     ['a bound that is no number', { lifbench: { score: { min: '0.7' } } }, /^lifbench\.score\.min: /],
@@ -35,9 +31,7 @@ describe('a gate that does not fit is refused', () => {
     ['a share in place of percent', { minJudgeAccuracy: 0.8 }, /^minJudgeAccuracy: expected percent/],
     ['a text for yes', { allowSimulated: 'yes' }, /^allowSimulated: /],
     ['a list', [], /^: /],
-  ])('%s', (_, value, expected) => {
-    expect(issue(value)).toMatch(expected)
-  })
+  ])('%s', (_, value, expected) => expect(issue(value)).toMatch(expected))
 
   test('a drop without a baseline to measure it by', () => {
     expect(issue({ lifbench: { score: { maxDrop: 0.1 } } })).toContain('maxDrop needs a baseline')

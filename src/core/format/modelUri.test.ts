@@ -32,24 +32,19 @@ describe('an openai: URI', () => {
     expect(parseModelUri(`openai:m@${baseURL}`)).toEqual({ scheme: 'openai', model: 'm', baseURL })
   })
 
-  test('is refused when what follows the @ has another scheme than http or https', () => {
-    expect(() => parseModelUri('openai:m@httpx://example.org')).toThrow('what follows the @ is no URL')
-  })
+  test('is refused when what follows the @ has another scheme than http or https', () =>
+    expect(() => parseModelUri('openai:m@httpx://example.org')).toThrow('what follows the @ is no URL'))
 })
 
-describe('the other URIs', () => {
-  test.each([
-    ['sim:oracle', { scheme: 'sim', policy: 'oracle', parameters: {} }],
-    ['sim:degraded?p=0.3', { scheme: 'sim', policy: 'degraded', parameters: { p: '0.3' } }],
-    ['replay:runs/a:b', { scheme: 'replay', path: 'runs/a:b' }],
-    ['module:./agent.ts#ask', { scheme: 'module', path: './agent.ts', exportName: 'ask' }],
-    ['module:./agent.ts', { scheme: 'module', path: './agent.ts', exportName: 'default' }],
-    ['module:./c#/agent.ts#ask', { scheme: 'module', path: './c#/agent.ts', exportName: 'ask' }],
-    ['panel:openai:a/b@http://h:1/v1;sim:judge', { scheme: 'panel', members: ['openai:a/b@http://h:1/v1', 'sim:judge'] }],
-  ])('%s', (uri, parsed) => {
-    expect(parseModelUri(uri)).toEqual(parsed)
-  })
-})
+test.each([
+  ['sim:oracle', { scheme: 'sim', policy: 'oracle', parameters: {} }],
+  ['sim:degraded?p=0.3', { scheme: 'sim', policy: 'degraded', parameters: { p: '0.3' } }],
+  ['replay:runs/a:b', { scheme: 'replay', path: 'runs/a:b' }],
+  ['module:./agent.ts#ask', { scheme: 'module', path: './agent.ts', exportName: 'ask' }],
+  ['module:./agent.ts', { scheme: 'module', path: './agent.ts', exportName: 'default' }],
+  ['module:./c#/agent.ts#ask', { scheme: 'module', path: './c#/agent.ts', exportName: 'ask' }],
+  ['panel:openai:a/b@http://h:1/v1;sim:judge', { scheme: 'panel', members: ['openai:a/b@http://h:1/v1', 'sim:judge'] }],
+])('the other URIs: %s', (uri, parsed) => expect(parseModelUri(uri)).toEqual(parsed))
 
 describe('a wrong URI is refused with what to do', () => {
   test('no scheme and no name', () => {
@@ -112,9 +107,8 @@ describe('a wrong URI is refused with what to do', () => {
     )
   })
 
-  test('a parameter that is missing', () => {
-    expect(() => parseModelUri('sim:degraded')).toThrow(/^Failed to read the model "sim:degraded": p: .* sim:degraded takes p\.$/)
-  })
+  test('a parameter that is missing', () =>
+    expect(() => parseModelUri('sim:degraded')).toThrow(/^Failed to read the model "sim:degraded": p: .* sim:degraded takes p\.$/))
 
   test.each(['constructor', 'toString', '__proto__'])('a policy named like a property of every object: %s', (name) => {
     expect(() => parseModelUri(`sim:${name}`)).toThrow(`no simulated policy "${name}"`)
@@ -130,9 +124,7 @@ describe('a text without credentials', () => {
     ['openai:m@http://localhost:8000/v1', 'openai:m@http://localhost:8000/v1'],
     ['see http://example.org/@someone', 'see http://example.org/@someone'],
     ['openai:m@https://example.org/v1?api-version=1&api-key=abc12345', 'openai:m@https://example.org/v1?api-version=1&api-key=[redacted]'],
-  ])('%s', (text, clean) => {
-    expect(withoutCredentials(text)).toBe(clean)
-  })
+  ])('%s', (text, clean) => expect(withoutCredentials(text)).toBe(clean))
 
   test('loses the whole of a password that contains an @', () => {
     // The URL standard takes the last @ before the path as the end of the credentials.

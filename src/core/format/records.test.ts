@@ -34,9 +34,7 @@ test('records come in the order of item and trial, whenever they ended', () => {
   expect(records[0]).toMatchObject({ item: 'b', trial: 1 })
 })
 
-test('no records give none', () => {
-  expect(latestRecords([])).toEqual([])
-})
+test('no records give none', () => expect(latestRecords([])).toEqual([]))
 
 test('a line of items.jsonl may have every field of the contract', () => {
   const record = {

@@ -23,9 +23,7 @@ test.each([
   ['{"a":1}\n{"b":2}', '{"a":1}\n', 7],
   ['{"a"', '', 4],
   ['\n', '\n', 0],
-])('%j is left as %j', (text, left, cut) => {
-  expect(repaired(text)).toEqual([left, cut])
-})
+])('%j is left as %j', (text, left, cut) => expect(repaired(text)).toEqual([left, cut]))
 
 test('cuts between bytes of a character, as a write does', () => {
   const whole = Buffer.from('{"a":1}\n{"答案"')
@@ -45,6 +43,4 @@ test('finds the end of the last line however long the torn one is', () => {
   )
 })
 
-test('a file that is not there needs no repair', () => {
-  expect(repairFile(join(folder, 'missing.jsonl'))).toBe(0)
-})
+test('a file that is not there needs no repair', () => expect(repairFile(join(folder, 'missing.jsonl'))).toBe(0))

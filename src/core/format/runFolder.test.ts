@@ -136,9 +136,8 @@ describe('a run that is not found', () => {
     )
   })
 
-  test('a folder that holds something else', () => {
-    expect(() => findRun(root, root)).toThrow(`Failed to find the run ${JSON.stringify(root)}: no items.jsonl in ${root}.`)
-  })
+  test('a folder that holds something else', () =>
+    expect(() => findRun(root, root)).toThrow(`Failed to find the run ${JSON.stringify(root)}: no items.jsonl in ${root}.`))
 })
 
 describe('a run of another, whose files may be links', () => {

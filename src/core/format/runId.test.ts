@@ -11,9 +11,8 @@ test('names of runs differ', () => {
   expect(new Set(names).size).toBeGreaterThanOrEqual(18)
 })
 
-test('the folder of a run begins with its time in UTC, to the minute', () => {
-  expect(runFolderName('kestrel-0412', new Date('2026-11-22T10:05:59.999+01:00'))).toBe('2026-11-22T0905-kestrel-0412')
-})
+test('the folder of a run begins with its time in UTC, to the minute', () =>
+  expect(runFolderName('kestrel-0412', new Date('2026-11-22T10:05:59.999+01:00'))).toBe('2026-11-22T0905-kestrel-0412'))
 
 test('names of folders sort by time', () => {
   const times = ['2025-12-31T23:59:00Z', '2026-01-01T00:00:00Z', '2026-01-01T09:59:00Z', '2026-01-01T10:00:00Z', '2026-10-01T00:00:00Z']

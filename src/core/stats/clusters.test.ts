@@ -17,13 +17,11 @@ const namesOf = ({ groups }: Dimension) => Object.fromEntries(groups.map(({ memb
 const many = (count: number, more: (index: number) => Partial<ItemRecord> = () => ({})) =>
   Array.from({ length: count }, (_, index) => record(`item-${index}`, more(index)))
 
-describe('without declared clusters', () => {
-  test('every item is one, with all its trials', () => {
-    const [items, ...others] = clusterDimensions([record('a'), record('b'), record('a', { trial: 1 })]) as [Dimension]
-    expect(others).toEqual([])
-    expect(items).toMatchObject({ name: 'item', sign: 1 })
-    expect(groupsOf(items)).toEqual([['a.0', 'a.1'], ['b.0']])
-  })
+test('without declared clusters every item is one, with all its trials', () => {
+  const [items, ...others] = clusterDimensions([record('a'), record('b'), record('a', { trial: 1 })]) as [Dimension]
+  expect(others).toEqual([])
+  expect(items).toMatchObject({ name: 'item', sign: 1 })
+  expect(groupsOf(items)).toEqual([['a.0', 'a.1'], ['b.0']])
 })
 
 describe('clusters of one kind', () => {

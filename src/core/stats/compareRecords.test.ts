@@ -411,7 +411,5 @@ describe('contributions', () => {
     expect(contributions(more, others, summarize, 'score')).toEqual(contributions(before, after, summarize, 'score'))
   })
 
-  test('are none where nothing changed', () => {
-    expect(contributions(before, before, summarize, 'score')).toEqual([])
-  })
+  test('are none where nothing changed', () => expect(contributions(before, before, summarize, 'score')).toEqual([]))
 })

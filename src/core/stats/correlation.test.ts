@@ -18,9 +18,7 @@ describe('Pearson’s correlation', () => {
     expect(pearson([1, 2, 3], [5, 4, 3])?.r).toBeCloseTo(-1, 12)
   })
 
-  test('of two pairs has no p value: a line goes through them', () => {
-    expect(pearson([1, 2], [4, 9])).toEqual({ n: 2, r: 1, p: null })
-  })
+  test('of two pairs has no p value: a line goes through them', () => expect(pearson([1, 2], [4, 9])).toEqual({ n: 2, r: 1, p: null }))
 
   test('is none of one pair, of none, and where a series has one value', () => {
     for (const [one, other] of [

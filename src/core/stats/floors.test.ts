@@ -31,9 +31,8 @@ describe('the floor of a metric', () => {
     expect(floorOf([record('a', 1, 0.5)], lower)).not.toHaveProperty('floor')
   })
 
-  test('is not known where one item does not tell its own', () => {
-    expect(floorOf([record('a', 1, 0.5), record('b', 1)])).not.toHaveProperty('floor')
-  })
+  test('is not known where one item does not tell its own', () =>
+    expect(floorOf([record('a', 1, 0.5), record('b', 1)])).not.toHaveProperty('floor'))
 
   test('is none where a figure is counted from tags', () => {
     const records = [record('a', 1, 0.5), record('b', 1, 0.5)]

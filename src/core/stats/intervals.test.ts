@@ -28,9 +28,7 @@ const ranged =
     Object.fromEntries(Object.entries(summarize(records)).map(([key, metric]) => [key, { ...metric, range }]))
 
 describe('the interval of a mean', () => {
-  test('over items is Student’s', () => {
-    expect(intervalOf(sleepers)).toEqual(published)
-  })
+  test('over items is Student’s', () => expect(intervalOf(sleepers)).toEqual(published))
 
   test('over clusters of equal items is that of as many items as clusters', () => {
     const copies = sleepers.flatMap(({ item, scores }) =>
@@ -71,9 +69,8 @@ describe('an interval', () => {
     expect(withIntervals(two, ranged(mean, [-1, null])).score?.ci95).toEqual([-1, expect.closeTo(6.853, 3)])
   })
 
-  test('goes where it goes where that is not known', () => {
-    expect(withIntervals(two, mean).score?.ci95).toEqual([expect.closeTo(-5.853, 3), expect.closeTo(6.853, 3)])
-  })
+  test('goes where it goes where that is not known', () =>
+    expect(withIntervals(two, mean).score?.ci95).toEqual([expect.closeTo(-5.853, 3), expect.closeTo(6.853, 3)]))
 })
 
 describe('the interval of a metric between two ends', () => {
@@ -154,18 +151,16 @@ describe('the interval of a metric between two ends', () => {
   })
 })
 
-describe('strata that are given', () => {
-  test('take the place of tasks', () => {
-    const records = Array.from({ length: 12 }, (_, index) =>
-      record(`${index}`, index + (index % 3) / 10, { tags: { length: `${Math.floor(index / 3)}` } }),
-    )
-    const stratumOf = ({ tags }: ItemRecord) => ({ name: String(tags.length) })
-    // Three of each length: 0, 1.1, 2.2 and 3 more for each; squares 2.42, times 3/2, of four, over 12².
-    const se = Math.sqrt((4 * 1.5 * 2.42) / 144)
-    // Student's quantile of 8 degrees of freedom: 2.306004.
-    const half = 2.306004 * se
-    expect(withIntervals(records, mean, { stratumOf }).score?.ci95).toEqual([5.6 - half, 5.6 + half].map((end) => expect.closeTo(end, 5)))
-  })
+test('strata that are given take the place of tasks', () => {
+  const records = Array.from({ length: 12 }, (_, index) =>
+    record(`${index}`, index + (index % 3) / 10, { tags: { length: `${Math.floor(index / 3)}` } }),
+  )
+  const stratumOf = ({ tags }: ItemRecord) => ({ name: String(tags.length) })
+  // Three of each length: 0, 1.1, 2.2 and 3 more for each; squares 2.42, times 3/2, of four, over 12².
+  const se = Math.sqrt((4 * 1.5 * 2.42) / 144)
+  // Student's quantile of 8 degrees of freedom: 2.306004.
+  const half = 2.306004 * se
+  expect(withIntervals(records, mean, { stratumOf }).score?.ci95).toEqual([5.6 - half, 5.6 + half].map((end) => expect.closeTo(end, 5)))
 })
 
 test('metrics without some records may be told in another way', () => {
@@ -196,25 +191,17 @@ describe('a metric keeps what it had', () => {
     expect(metrics.score?.ci95).toEqual(published)
   })
 
-  test('of value and number of items', () => {
-    expect(withIntervals(sleepers, mean).score).toMatchObject({ value: expect.closeTo(1.58, 12), n: 10 })
-  })
+  test('of value and number of items', () =>
+    expect(withIntervals(sleepers, mean).score).toMatchObject({ value: expect.closeTo(1.58, 12), n: 10 }))
 })
 
 describe('there is no interval', () => {
-  test('of one item', () => {
-    expect(intervalOf([record('only', 0.5)])).toBeNull()
-  })
+  test('of one item', () => expect(intervalOf([record('only', 0.5)])).toBeNull())
 
-  test('of items that do not vary', () => {
-    expect(intervalOf([1, 2, 3].map((index) => record(`${index}`, 0.7)))).toBeNull()
-  })
+  test('of items that do not vary', () => expect(intervalOf([1, 2, 3].map((index) => record(`${index}`, 0.7)))).toBeNull())
 
-  test('of items in one cluster', () => {
-    expect(intervalOf([0, 1].map((score) => record(`${score}`, score, { clusters: { seed: 'x' } })))).toBeNull()
-  })
+  test('of items in one cluster', () =>
+    expect(intervalOf([0, 1].map((score) => record(`${score}`, score, { clusters: { seed: 'x' } })))).toBeNull())
 
-  test('of no items', () => {
-    expect(withIntervals([], () => ({}))).toEqual({})
-  })
+  test('of no items', () => expect(withIntervals([], () => ({}))).toEqual({}))
 })

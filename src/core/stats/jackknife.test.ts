@@ -79,12 +79,14 @@ describe('the error of a mean', () => {
   }
 
   test('over clusters of one size is the cluster-robust one', () => {
-    const equal = fc.integer({ min: 1, max: 4 }).chain((size) =>
-      fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: size, maxLength: size }), {
-        minLength: 2,
-        maxLength: 20,
-      }),
-    )
+    const equal = fc
+      .integer({ min: 1, max: 4 })
+      .chain((size) =>
+        fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: size, maxLength: size }), {
+          minLength: 2,
+          maxLength: 20,
+        }),
+      )
     fc.assert(
       fc.property(equal, (groups) => {
         fc.pre(robust(groups) > 1e-9)
@@ -290,9 +292,8 @@ describe('a figure', () => {
     expect(spreads(four, first).has('mean')).toBe(false)
   })
 
-  test('that is not finite has none', () => {
-    expect(spreads(four, (records) => ({ mean: { value: Number.NaN, n: records.length } })).has('mean')).toBe(false)
-  })
+  test('that is not finite has none', () =>
+    expect(spreads(four, (records) => ({ mean: { value: Number.NaN, n: records.length } })).has('mean')).toBe(false))
 
   test('that is gone without a cluster has the error of the others', () => {
     const gone = jackknife(dimension(four), { mean: { value: 0.5, n: 4 } }, (members) => {

@@ -52,13 +52,10 @@ describe('between two ends the interval', () => {
     expect(interval(estimate(0.9, 0.03, 9), [0, 1])).toEqual(close(wilson(0.9, 100 * (Z / T9) ** 2)))
   })
 
-  test('has the degrees of freedom that it is given', () => {
-    expect(metricInterval(estimate(0.9, 0.03, 9), [0, 1], undefined, 3)).toEqual(close(wilson(0.9, 100 * (Z / T3) ** 2)))
-  })
+  test('has the degrees of freedom that it is given', () =>
+    expect(metricInterval(estimate(0.9, 0.03, 9), [0, 1], undefined, 3)).toEqual(close(wilson(0.9, 100 * (Z / T3) ** 2))))
 
-  test('is that of one observation at the least', () => {
-    expect(interval(estimate(0.5, 0.5, 1), [0, 1])).toEqual(close(wilson(0.5, 1)))
-  })
+  test('is that of one observation at the least', () => expect(interval(estimate(0.5, 0.5, 1), [0, 1])).toEqual(close(wilson(0.5, 1))))
 
   test('where nothing varies holds what as many further units could do', () => {
     // Newcombe (1998), Table I, method 3: none of 20 has an upper end of 0.1611.
@@ -141,13 +138,9 @@ describe('over 0 without an upper end the interval', () => {
     expect(low * high).toBeCloseTo(0.01, 12)
   })
 
-  test('of 0 has no logarithm and is Student’s above it', () => {
-    expect(interval(estimate(0, 0.1, 9), ends)).toEqual(close([0, T9 * 0.1]))
-  })
+  test('of 0 has no logarithm and is Student’s above it', () => expect(interval(estimate(0, 0.1, 9), ends)).toEqual(close([0, T9 * 0.1])))
 
-  test('is none where nothing varies', () => {
-    expect(metricInterval(estimate(2, 0, 9), ends)).toBeNull()
-  })
+  test('is none where nothing varies', () => expect(metricInterval(estimate(2, 0, 9), ends)).toBeNull())
 })
 
 describe('without ends the interval', () => {
@@ -160,9 +153,8 @@ describe('without ends the interval', () => {
     expect(metricInterval(sleepers, [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])).toEqual(close(published, 5))
   })
 
-  test('has the degrees of freedom of the design', () => {
-    expect(metricInterval({ ...sleepers, df: 2 }, undefined)).toEqual(close(published, 5))
-  })
+  test('has the degrees of freedom of the design', () =>
+    expect(metricInterval({ ...sleepers, df: 2 }, undefined)).toEqual(close(published, 5)))
 
   test('ends at the end that there is', () => {
     expect(metricInterval(sleepers, [1, Number.POSITIVE_INFINITY])).toEqual(close([1, published[1] as number], 5))

@@ -6,9 +6,8 @@ import { detectableChange, itemsNeeded } from './power.ts'
 const [Z, POWER] = [1.959964, 1.281552]
 
 describe('the change that can be told', () => {
-  test('is 3.24 errors where the error is known well', () => {
-    expect(detectableChange({ se: 0.01, df: 1e9, n: 1000 })).toBeCloseTo((Z + POWER) * 0.01, 7)
-  })
+  test('is 3.24 errors where the error is known well', () =>
+    expect(detectableChange({ se: 0.01, df: 1e9, n: 1000 })).toBeCloseTo((Z + POWER) * 0.01, 7))
 
   test('is more where few clusters tell the error', () => {
     // Student's quantiles of 9 and 3 degrees of freedom.
@@ -40,9 +39,7 @@ describe('the items it takes', () => {
     expect(itemsNeeded(0.02, { se: 0.01, n: 100, df: 9 })).toBe(279)
   })
 
-  test('are at least 2', () => {
-    expect(itemsNeeded(100, { se: 0.01, n: 10, df: 5 })).toBe(2)
-  })
+  test('are at least 2', () => expect(itemsNeeded(100, { se: 0.01, n: 10, df: 5 })).toBe(2))
 
   const setting = fc.record({
     change: fc.double({ min: 0.01, max: 0.5, noNaN: true }),

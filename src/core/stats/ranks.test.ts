@@ -11,9 +11,7 @@ describe('Kendall’s tau-b', () => {
     // One tie on one side: 5 agree of 5 and 6.
     [[1, 2, 3, 3], [1, 2, 3, 4], 5 / Math.sqrt(30)],
     [[1, 2], [2, 1], -1],
-  ])('of %j and %j is %d', (one, other, tau) => {
-    expect(kendallTau(one, other)).toBeCloseTo(tau, 6)
-  })
+  ])('of %j and %j is %d', (one, other, tau) => expect(kendallTau(one, other)).toBeCloseTo(tau, 6))
 
   test.each([
     [
@@ -22,9 +20,7 @@ describe('Kendall’s tau-b', () => {
     ],
     [[1], [1]],
     [[], []],
-  ])('of %j and %j is none', (one, other) => {
-    expect(kendallTau(one, other)).toBeNaN()
-  })
+  ])('of %j and %j is none', (one, other) => expect(kendallTau(one, other)).toBeNaN())
 
   const pairs = fc
     .array(fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 })), { minLength: 2, maxLength: 12 })
@@ -63,38 +59,34 @@ describe('ranks', () => {
   const places = (values: readonly number[], least: number) =>
     rankWithTies(values, apart(least, values)).map(({ index, from, to }) => [index, from, to])
 
-  test('of values that all differ are 1 to n', () => {
+  test('of values that all differ are 1 to n', () =>
     expect(places([0.2, 0.9, 0.5], 0.1)).toEqual([
       [1, 1, 1],
       [2, 2, 2],
       [0, 3, 3],
-    ])
-  })
+    ]))
 
-  test('of values that do not differ are all shared', () => {
+  test('of values that do not differ are all shared', () =>
     expect(places([0.2, 0.9, 0.5], 1)).toEqual([
       [1, 1, 3],
       [2, 1, 3],
       [0, 1, 3],
-    ])
-  })
+    ]))
 
-  test('overlap where the middle one is like both ends, which differ', () => {
+  test('overlap where the middle one is like both ends, which differ', () =>
     expect(places([3, 2, 1], 1.5)).toEqual([
       [0, 1, 2],
       [1, 1, 3],
       [2, 2, 3],
-    ])
-  })
+    ]))
 
-  test('of two groups are shared within each', () => {
+  test('of two groups are shared within each', () =>
     expect(places([10, 1, 11, 2], 5)).toEqual([
       [2, 1, 2],
       [0, 1, 2],
       [3, 3, 4],
       [1, 3, 4],
-    ])
-  })
+    ]))
 
   test('hold the own place and fall with the value', () => {
     fc.assert(

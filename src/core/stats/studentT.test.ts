@@ -174,7 +174,5 @@ describe('the incomplete beta function', () => {
     }
   })
 
-  test('is 0 and 1 outside of 0 to 1', () => {
-    expect([-1, 0, 1, 2].map((at) => incompleteBeta(at, 2, 3))).toEqual([0, 0, 1, 1])
-  })
+  test('is 0 and 1 outside of 0 to 1', () => expect([-1, 0, 1, 2].map((at) => incompleteBeta(at, 2, 3))).toEqual([0, 0, 1, 1]))
 })

@@ -178,9 +178,7 @@ describe('the permutation test', () => {
     [[4], 1],
     [[0, 0, 0], 1],
     [[], 1],
-  ])('of %j is exactly %d', (sums, p) => {
-    expect(signFlipTest(sums)).toBe(p)
-  })
+  ])('of %j is exactly %d', (sums, p) => expect(signFlipTest(sums)).toBe(p))
 
   test('of differences of one is McNemar’s, with all of the observed split', () => {
     const choose = (n: number, k: number): number => (k === 0 ? 1 : (choose(n - 1, k - 1) * n) / k)

@@ -28,9 +28,7 @@ describe('pass@k', () => {
     [4, 0, 3, 0],
     [3, 3, 1, 1],
     [1, 1, 1, 1],
-  ])('of %i trials of which %i passed, for k = %i, is %d', (n, c, k, value) => {
-    expect(passAtK(n, c, k)).toBeCloseTo(value, 12)
-  })
+  ])('of %i trials of which %i passed, for k = %i, is %d', (n, c, k, value) => expect(passAtK(n, c, k)).toBeCloseTo(value, 12))
 
   test('is what the paper’s own program gives', () => {
     fc.assert(
@@ -60,9 +58,7 @@ describe('pass^k', () => {
     [8, 6, 4, 15 / 70],
     [5, 2, 3, 0],
     [4, 4, 4, 1],
-  ])('of %i trials of which %i passed, for k = %i, is %d', (n, c, k, value) => {
-    expect(passHatK(n, c, k)).toBeCloseTo(value, 12)
-  })
+  ])('of %i trials of which %i passed, for k = %i, is %d', (n, c, k, value) => expect(passHatK(n, c, k)).toBeCloseTo(value, 12))
 
   test('is without bias', () => {
     fc.assert(

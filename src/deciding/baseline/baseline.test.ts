@@ -91,9 +91,8 @@ describe('a baseline', () => {
     expect(existsSync(join(root, 'reports'))).toBe(false)
   })
 
-  test('that is not there is told with how to make it', () => {
-    expect(() => readBaseline(root, 'main')).toThrow(/^Failed to read the baseline main: .*npx holdfast baseline main <run>/)
-  })
+  test('that is not there is told with how to make it', () =>
+    expect(() => readBaseline(root, 'main')).toThrow(/^Failed to read the baseline main: .*npx holdfast baseline main <run>/))
 })
 
 describe('item records of a file', () => {
@@ -143,9 +142,7 @@ describe('two runs', () => {
     [{ scoring: 2 }, 'other scoring rules (version 1, now 2)'],
     [{ options: { strict: true, control: false } }, 'other options of demo (strict, control)'],
     [{ options: undefined }, 'other options of demo (strict)'],
-  ])('that differ in %j cannot be', (other, why) => {
-    expect(incomparable(one, { ...one, ...other })).toBe(why)
-  })
+  ])('that differ in %j cannot be', (other, why) => expect(incomparable(one, { ...one, ...other })).toBe(why))
 
   describe('on bundled data', () => {
     const on = (source: string, version?: number) =>
@@ -180,7 +177,6 @@ describe('two runs', () => {
     })
   })
 
-  test('whose options are in another order can be', () => {
-    expect(incomparable({ ...one, options: { a: 1, b: [2] } }, { ...one, options: { b: [2], a: 1 } })).toBeUndefined()
-  })
+  test('whose options are in another order can be', () =>
+    expect(incomparable({ ...one, options: { a: 1, b: [2] } }, { ...one, options: { b: [2], a: 1 } })).toBeUndefined())
 })

@@ -97,9 +97,7 @@ describe('a run is not compared', () => {
     expect(compareWithBaseline(RULES, records, gates && gatesSchema.parse(gates), root)).toBeUndefined()
   })
 
-  test('with a baseline that is not there', () => {
-    expect(compare(records)).toBeUndefined()
-  })
+  test('with a baseline that is not there', () => expect(compare(records)).toBeUndefined())
 
   test('with a baseline that lacks the suite', () => {
     writeItems([record('x', 1, { suite: 'another' })])

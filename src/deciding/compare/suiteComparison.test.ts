@@ -43,9 +43,8 @@ function runOf(good: number, gated: readonly string[] = []): RunRecords {
 const compared = (suite: SuiteRules, gated: readonly string[] = [], tested: ComparedMetrics = 'headline') =>
   compareSuite(suite, runOf(9), runOf(5, gated), tested).metrics.map(({ key }) => key)
 
-test('every figure of its summary is compared where a suite does not choose', () => {
-  expect(compared(rules())).toEqual(['score', 'facts', 'brief'])
-})
+test('every figure of its summary is compared where a suite does not choose', () =>
+  expect(compared(rules())).toEqual(['score', 'facts', 'brief']))
 
 test('what gates name is compared too, figures of every suite last', () => {
   const chosen = rules((key) => key === 'score')

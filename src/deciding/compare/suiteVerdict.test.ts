@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { suiteComparison } from '../../../test/suiteComparison.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
@@ -8,14 +8,12 @@ const metric = (key: string, change: number, verdict: MetricComparison['verdict'
 const comparison = (suite: string, first: string | undefined, metrics: readonly MetricComparison[]) =>
   suiteComparison(suite, metrics, { first })
 
-describe('shownVerdict', () => {
-  test.each([
-    ['a change of 0 that cannot be told from 0', 0, 'cannot-tell', 'no-change'],
-    ['a change that cannot be told from 0', -0.1, 'cannot-tell', 'cannot-tell'],
-    ['a fall', -0.1, 'worse', 'worse'],
-    ['a rise', 0.1, 'better', 'better'],
-  ] as const)('%s', (_what, change, verdict, shown) => expect(shownVerdict({ change, verdict })).toBe(shown))
-})
+test.each([
+  ['a change of 0 that cannot be told from 0', 0, 'cannot-tell', 'no-change'],
+  ['a change that cannot be told from 0', -0.1, 'cannot-tell', 'cannot-tell'],
+  ['a fall', -0.1, 'worse', 'worse'],
+  ['a rise', 0.1, 'better', 'better'],
+] as const)('shownVerdict: %s', (_what, change, verdict, shown) => expect(shownVerdict({ change, verdict })).toBe(shown))
 
 test('a suite is judged by the metric it is read by first, not by how many of the others fell', () => {
   const others = ['b', 'c', 'd'].map((key) => metric(key, -0.2, 'worse'))
@@ -23,13 +21,11 @@ test('a suite is judged by the metric it is read by first, not by how many of th
   expect(found).toMatchObject({ suite: 'own', verdict: 'better', metric: { key: 'score' }, newlyFailing: 3, fixed: 1 })
 })
 
-test('where that metric was not asked for, the first one decides', () => {
-  expect(suiteVerdict(comparison('own', 'score', [metric('b', -0.2, 'worse')]))).toMatchObject({ verdict: 'worse', metric: { key: 'b' } })
-})
+test('where that metric was not asked for, the first one decides', () =>
+  expect(suiteVerdict(comparison('own', 'score', [metric('b', -0.2, 'worse')]))).toMatchObject({ verdict: 'worse', metric: { key: 'b' } }))
 
-test('nothing compared is nothing told', () => {
-  expect(suiteVerdict(comparison('own', undefined, []))).toMatchObject({ verdict: 'cannot-tell', metric: undefined })
-})
+test('nothing compared is nothing told', () =>
+  expect(suiteVerdict(comparison('own', undefined, []))).toMatchObject({ verdict: 'cannot-tell', metric: undefined }))
 
 test('one line names the suites by verdict, what fell first', () => {
   const verdicts = [

@@ -11,6 +11,5 @@ test('items count alike, cells count alike, or cells count as they are weighed',
   expect(unitWeights(items, { cellOf, weigh: (cell) => (cell === 'a' ? 30 : 10) })).toEqual([0.25, 0.25, 0.25, 0.25, 0])
 })
 
-test('a metric that leaves out all items has no weights', () => {
-  expect(unitWeights(items, { cellOf: () => undefined, weigh: 'cells' })).toEqual([0, 0, 0, 0, 0])
-})
+test('a metric that leaves out all items has no weights', () =>
+  expect(unitWeights(items, { cellOf: () => undefined, weigh: 'cells' })).toEqual([0, 0, 0, 0, 0]))

@@ -5,13 +5,11 @@ import { boundVerdict } from './evaluateGates.ts'
 const atLeast = (bound: number) => (value: number) => value >= bound
 const atMost = (bound: number) => (value: number) => value <= bound
 
-describe('a rule of the kind value', () => {
-  test.each([
-    [0.7, 'held'],
-    [0.71, 'broken'],
-  ])('looks at 0.7 alone: min %d is %s', (bound, verdict) => {
-    expect(boundVerdict(0.7, [0, 1], atLeast(bound), 'value')).toBe(verdict)
-  })
+test.each([
+  [0.7, 'held'],
+  [0.71, 'broken'],
+])('a rule of the kind value looks at 0.7 alone: min %d is %s', (bound, verdict) => {
+  expect(boundVerdict(0.7, [0, 1], atLeast(bound), 'value')).toBe(verdict)
 })
 
 describe('a rule on the interval 0.6 to 0.8', () => {

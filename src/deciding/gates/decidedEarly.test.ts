@@ -25,10 +25,7 @@ const gate = (more: Partial<EvaluatedGate> = {}): EvaluatedGate => ({
 
 describe('the rule of a suite that ended early', () => {
   test('has the verdict that was decided, with how far it had come', () => {
-    expect(decidedEarly(gate(), stop('held'))).toEqual({
-      ...gate(),
-      early: { units: 8, ofUnits: 30, items: 32, ofItems: 120, risk: 0.01 },
-    })
+    expect(decidedEarly(gate(), stop('held'))).toEqual({ ...gate(), early: { units: 8, ofUnits: 30, items: 32, ofItems: 120, risk: 0.01 } })
   })
 
   test('keeps it where the items under way moved the figure over the bound, and says so', () => {
@@ -37,10 +34,7 @@ describe('the rule of a suite that ended early', () => {
   })
 
   test('is broken where the run ended by other rules', () => {
-    expect(decidedEarly(gate(), stop(undefined))).toMatchObject({
-      verdict: 'broken',
-      because: expect.stringContaining('Run it again'),
-    })
+    expect(decidedEarly(gate(), stop(undefined))).toMatchObject({ verdict: 'broken', because: expect.stringContaining('Run it again') })
     expect(decidedEarly(gate({ key: 'other' }), stop('held'))).toMatchObject({ verdict: 'broken' })
   })
 

@@ -99,9 +99,7 @@ describe('a drop cannot be told', () => {
     expect(gate({ maxDrop: 1 }, comparison(0, null, { metrics: [] }))).toMatchObject({ verdict: 'broken', because })
   })
 
-  test('of a part of a run: pending', () => {
-    expect(gate({ maxDrop: 0 }, comparison(-1, null), { pending: true })?.verdict).toBe('pending')
-  })
+  test('of a part of a run: pending', () => expect(gate({ maxDrop: 0 }, comparison(-1, null), { pending: true })?.verdict).toBe('pending'))
 })
 
 test('a drop stands beside a bound as a rule of its own', () => {

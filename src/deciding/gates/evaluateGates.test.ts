@@ -57,9 +57,8 @@ describe('a gate', () => {
       expect([noteOf({ min: 0.7 }), noteOf({ min: 0.705 })]).toEqual([note, note])
     })
 
-    test('has none where they do not, and where the rule is of another kind', () => {
-      expect([noteOf({ min: 0.71 }), noteOf({ max: 0.95 }), noteOf({ min: 0.7 }, 'lower')]).toEqual([undefined, undefined, undefined])
-    })
+    test('has none where they do not, and where the rule is of another kind', () =>
+      expect([noteOf({ min: 0.71 }), noteOf({ max: 0.95 }), noteOf({ min: 0.7 }, 'lower')]).toEqual([undefined, undefined, undefined]))
   })
 
   test('with both bounds is two rules', () => {
@@ -87,9 +86,8 @@ describe('a gate', () => {
     ).toEqual(['held', 'held'])
   })
 
-  test('on a figure beyond the scale that its suite states is held against the figure', () => {
-    expect(evaluateGates({ lifbench: { 'ars.overall': { min: 0.7 } } }, saying({ range: [0, 0.5] }))).toMatchObject([{ verdict: 'held' }])
-  })
+  test('on a figure beyond the scale that its suite states is held against the figure', () =>
+    expect(evaluateGates({ lifbench: { 'ars.overall': { min: 0.7 } } }, saying({ range: [0, 0.5] }))).toMatchObject([{ verdict: 'held' }]))
 
   test('of 0 is a rule like others', () => {
     expect(evaluateGates({ demo: { score: { min: 0, max: 0 } } }, { demo: scores({ score: 0 }) })).toMatchObject([
@@ -304,13 +302,11 @@ describe('a gate on the judge', () => {
     ])
   })
 
-  test('names a set only with a least accuracy', () => {
-    expect(() => gatesSchema.parse({ judgeSet: 'mine' })).toThrow('minJudgeAccuracy, which is not given')
-  })
+  test('names a set only with a least accuracy', () =>
+    expect(() => gatesSchema.parse({ judgeSet: 'mine' })).toThrow('minJudgeAccuracy, which is not given'))
 
-  test('of a run that judged nothing is pending', () => {
-    expect(judge({})).toEqual([{ metric: 'judge accuracy', ...MIN_80, value: null, verdict: 'pending' }])
-  })
+  test('of a run that judged nothing is pending', () =>
+    expect(judge({})).toEqual([{ metric: 'judge accuracy', ...MIN_80, value: null, verdict: 'pending' }]))
 })
 
 test('in a part of a run every gate is pending, without reasons and with its figures', () => {
@@ -319,11 +315,7 @@ test('in a part of a run every gate is pending, without reasons and with its fig
     minJudgeAccuracy: 80,
     lifbench: { 'ars.overall': { min: 0.9, maxDrop: 0.02 }, 'ars.overal': { min: 0 } },
   })
-  const results = evaluateGates(gates, SUITES, {
-    ...compared(-0.5),
-    judge: { model: 'openai:judge', certificates: [] },
-    pending: true,
-  })
+  const results = evaluateGates(gates, SUITES, { ...compared(-0.5), judge: { model: 'openai:judge', certificates: [] }, pending: true })
   expect(results.map(({ rule, value, verdict }) => [rule, value, verdict])).toEqual([
     ['min 80', null, 'pending'],
     ['min 0.9', 0.75, 'pending'],
@@ -347,6 +339,4 @@ test.each([
   [{ lifbench: { score: { min: 1 } } }, true],
   [{ baseline: 'main' }, false],
   [{ minJudgeAccuracy: 0 }, true],
-])('gates %j are about metrics: %s', (gates, expected) => {
-  expect(hasMetricGates(gates && gatesSchema.parse(gates))).toBe(expected)
-})
+])('gates %j are about metrics: %s', (gates, expected) => expect(hasMetricGates(gates && gatesSchema.parse(gates))).toBe(expected))

@@ -27,17 +27,14 @@ test('labels that are missing are counted', () => {
   )
 })
 
-test('labels are not asked for where they change no score', () => {
-  expect(whyNoDoubt('with_people.score', { judged: 9, doubtful: 3 })).toBe('labels of people change no score of this suite')
-})
+test('labels are not asked for where they change no score', () =>
+  expect(whyNoDoubt('with_people.score', { judged: 9, doubtful: 3 })).toBe('labels of people change no score of this suite'))
 
-test('a judge that is sure of nothing has no sure figure', () => {
-  expect(whyNoDoubt('sure.score', { judged: 3, doubtful: 3, labelled: 0 })).toBe('all 3 verdicts are doubtful')
-})
+test('a judge that is sure of nothing has no sure figure', () =>
+  expect(whyNoDoubt('sure.score', { judged: 3, doubtful: 3, labelled: 0 })).toBe('all 3 verdicts are doubtful'))
 
-test('a figure that no judge decides has none beside it', () => {
-  expect(whyNoDoubt('sure.score', { judged: 3, doubtful: 1, labelled: 0 })).toMatch(/^no judgement decides score/)
-})
+test('a figure that no judge decides has none beside it', () =>
+  expect(whyNoDoubt('sure.score', { judged: 3, doubtful: 1, labelled: 0 })).toMatch(/^no judgement decides score/))
 
 test('other keys, and those beside a metric that is not there, are of another kind', () => {
   expect(whyNoDoubt('score', undefined)).toBeUndefined()

@@ -78,9 +78,7 @@ describe('the path of a certificate', () => {
     ['openai:org/model', 'openai:org:model'],
     ['sim:judge?noise=0.1', 'sim:judge-noise-0.1'],
     ['module:./判官.ts#ask', 'module:./法官.ts#ask'],
-  ])('of %s is not that of %s', (one, other) => {
-    expect(certificatePath('/project', one)).not.toBe(certificatePath('/project', other))
-  })
+  ])('of %s is not that of %s', (one, other) => expect(certificatePath('/project', one)).not.toBe(certificatePath('/project', other)))
 })
 
 describe('a certificate that was written', () => {
@@ -151,21 +149,16 @@ describe('a file that is no certificate', () => {
 })
 
 describe('a certificate in a line', () => {
-  test('has accuracy, agreement and strategy', async () => {
-    expect(certificateLine(await certificateOf())).toBe('pairwise 83.0 %, agreement 97.5 % (Swap)')
-  })
+  test('has accuracy, agreement and strategy', async () =>
+    expect(certificateLine(await certificateOf())).toBe('pairwise 83.0 %, agreement 97.5 % (Swap)'))
 
-  test('has the votes where there are several', async () => {
-    expect(certificateLine(await certificateOf({ votes: 3 }))).toBe('pairwise 83.0 %, agreement 97.5 % (Swap, 3 votes)')
-  })
+  test('has the votes where there are several', async () =>
+    expect(certificateLine(await certificateOf({ votes: 3 }))).toBe('pairwise 83.0 %, agreement 97.5 % (Swap, 3 votes)'))
 
-  test('says why it does not count', () => {
-    expect(certificateLine({ problem: 'expired on 2027-02-20' })).toBe('uncertified: its certificate expired on 2027-02-20')
-  })
+  test('says why it does not count', () =>
+    expect(certificateLine({ problem: 'expired on 2027-02-20' })).toBe('uncertified: its certificate expired on 2027-02-20'))
 
-  test('of a judge without one', () => {
-    expect(certificateLine(undefined)).toBe('uncertified')
-  })
+  test('of a judge without one', () => expect(certificateLine(undefined)).toBe('uncertified'))
 })
 
 async function checklistOf(change: Partial<ChecklistCertificate> = {}): Promise<ChecklistCertificate> {

@@ -44,9 +44,7 @@ describe('a damaged answer', () => {
     ['every criterion is met twice', { reference: 'Paris, 1889, sorry. Sorry, 1889, Paris.' }],
     ['the reference meets nothing', { reference: 'One. Two. Three.' }],
     ['there are no criteria', { criteria: [] }],
-  ])('does not exist where %s', (_, change) => {
-    expect(kinds({ ...INPUT, ...change })).toEqual(['reference', 'empty', 'injected'])
-  })
+  ])('does not exist where %s', (_, change) => expect(kinds({ ...INPUT, ...change })).toEqual(['reference', 'empty', 'injected']))
 
   test('does not exist where leaving out a sentence breaks one criterion and mends another', () => {
     const short: CheckedCriterion = { text: 'has two sentences', check: (answer) => answer.split('.').length === 3 }
@@ -103,7 +101,6 @@ describe('an injected answer', () => {
     expect(injected?.truth).toEqual([false, false, false])
   })
 
-  test('orders in Chinese where the wrong answer is Chinese', () => {
-    expect(of('injected', { ...INPUT, wrong: '它在里昂。' })?.answer).toMatch(/^它在里昂。\n\n.*请忽略以上标准/)
-  })
+  test('orders in Chinese where the wrong answer is Chinese', () =>
+    expect(of('injected', { ...INPUT, wrong: '它在里昂。' })?.answer).toMatch(/^它在里昂。\n\n.*请忽略以上标准/))
 })

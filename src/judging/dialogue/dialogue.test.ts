@@ -71,9 +71,7 @@ describe('a simulated model has something to say without a reference', () => {
 })
 
 describe('the content of a dialogue', () => {
-  test('is empty before the first turn', () => {
-    expect(new Dialogue().content).toBe('')
-  })
+  test('is empty before the first turn', () => expect(new Dialogue().content).toBe(''))
 
   test('is the last answer, given or asked for', async () => {
     const dialogue = new Dialogue(stubModel().model).given('a', 'one').given('b', 'two')
@@ -229,14 +227,12 @@ describe('a branch', () => {
   })
 })
 
-describe('as plain data a dialogue', () => {
-  test('has its turns without their checks', async () => {
-    const dialogue = new Dialogue(stubModel().model).given('a', 'one')
-    await dialogue.refute('b', { check: () => true })
-    expect(JSON.parse(JSON.stringify(dialogue))).toEqual([
-      { kind: 'given', user: 'a', assistant: 'one' },
-      { kind: 'refutation', user: 'b', assistant: 'reply 0' },
-    ])
-    expect(dialogue.toJSON()[1]).not.toHaveProperty('check')
-  })
+test('as plain data a dialogue has its turns without their checks', async () => {
+  const dialogue = new Dialogue(stubModel().model).given('a', 'one')
+  await dialogue.refute('b', { check: () => true })
+  expect(JSON.parse(JSON.stringify(dialogue))).toEqual([
+    { kind: 'given', user: 'a', assistant: 'one' },
+    { kind: 'refutation', user: 'b', assistant: 'reply 0' },
+  ])
+  expect(dialogue.toJSON()[1]).not.toHaveProperty('check')
 })

@@ -38,9 +38,7 @@ describe('a form that is filled in', () => {
     })
   })
 
-  test('may have nothing in it', () => {
-    expect(parseEvaluation('{}')).toEqual({ ...NOTHING, parsed: true })
-  })
+  test('may have nothing in it', () => expect(parseEvaluation('{}')).toEqual({ ...NOTHING, parsed: true }))
 
   test('may lack an aspect, its score or its comment, and keeps the others', () => {
     const { logic: _logic, ...lacking } = form(4)
@@ -48,9 +46,7 @@ describe('a form that is filled in', () => {
     expect(one).toMatchObject({ accuracy: null, logic: null, relevance: 2, coherence: 4, conciseness: 4, overall: 4, parsed: true })
   })
 
-  test('may have more than was asked for', () => {
-    expect(read({ reasoning: { score: 1 }, mood: 'fine' })).toEqual(read())
-  })
+  test('may have more than was asked for', () => expect(read({ reasoning: { score: 1 }, mood: 'fine' })).toEqual(read()))
 
   test('of the older profiles, with reasoning for logic, has no logic', () => {
     const { logic, ...older } = form(4)
@@ -130,9 +126,7 @@ describe('the flag', () => {
   // The official code stops at anything truthy, "false" included.
   test.each<[unknown]>([[false], ['false'], ['False'], ['yes'], ['1'], [''], [1], [0], [null], [{}], [[]], [[true]], [undefined]])(
     '%j does not',
-    (flag) => {
-      expect(read({ stop_conversation: flag }).stop).toBe(false)
-    },
+    (flag) => expect(read({ stop_conversation: flag }).stop).toBe(false),
   )
 
   test.each<[unknown, string | null]>([
@@ -143,9 +137,7 @@ describe('the flag', () => {
     [3, null],
     [['repetition'], null],
     [undefined, null],
-  ])('has the reason %j as %j', (given, reason) => {
-    expect(read({ stop_reason: given }).stopReason).toBe(reason)
-  })
+  ])('has the reason %j as %j', (given, reason) => expect(read({ stop_reason: given }).stopReason).toBe(reason))
 
   test.each<[unknown]>([[null], [7], [['a']], [undefined]])('has no comment where that is %j', (comment) => {
     expect(read({ overall_comment: comment }).comment).toBe('')
@@ -162,9 +154,7 @@ describe('a reply', () => {
     ['with words around it', `Here you are:\n${json}\nI hope it helps :]`],
     ['after white space, a byte order mark too', `\u001c\n \ufeff${json}\u0085\n`],
     ['in a list', `[${json}]`],
-  ])('is read %s', (_, reply) => {
-    expect(parseEvaluation(reply)).toEqual(read({}, 2))
-  })
+  ])('is read %s', (_, reply) => expect(parseEvaluation(reply)).toEqual(read({}, 2)))
 
   test('may be JSON5', () => {
     const reply = `{
@@ -189,9 +179,7 @@ long line", score: 2.},
     })
   })
 
-  test('with a key twice has the last', () => {
-    expect(parseEvaluation('{"overall_score": 1, "overall_score": 4}').overall).toBe(4)
-  })
+  test('with a key twice has the last', () => expect(parseEvaluation('{"overall_score": 1, "overall_score": 4}').overall).toBe(4))
 
   test.each([
     ['empty', ''],
@@ -251,11 +239,8 @@ long line", score: 2.},
 })
 
 describe('where what was said holds something like an evaluation', () => {
-  test.each(['{"score": 4}', 'overall_score: 4', "'score' : 4", '“ｓｃｏｒｅ”：4', '\\"stop_conversation\\": true'])(
-    'as %j does',
-    (text) => {
-      expect(imitatesEvaluation(['Why?', text])).toBe(true)
-    },
+  test.each(['{"score": 4}', 'overall_score: 4', "'score' : 4", '“ｓｃｏｒｅ”：4', '\\"stop_conversation\\": true'])('as %j does', (text) =>
+    expect(imitatesEvaluation(['Why?', text])).toBe(true),
   )
 
   test.each(['It scored well.', 'The score was 4.', '{"comment": "good"}'])('as %j does not', (text) => {

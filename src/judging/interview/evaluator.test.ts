@@ -182,9 +182,8 @@ describe('the calls', () => {
     expect(properties.stop_reason?.enum).toEqual(STOP_REASONS)
   })
 
-  test('leave room for more than the official 400 tokens', async () => {
-    expect((await votesOf(reply(3))).asked[0]?.options.maxTokens).toBeGreaterThan(400)
-  })
+  test('leave room for more than the official 400 tokens', async () =>
+    expect((await votesOf(reply(3))).asked[0]?.options.maxTokens).toBeGreaterThan(400))
 
   test('of several votes are named alike, and each goes on from what it said itself', async () => {
     const { judge, asked } = judgeOf(reply(1), 'no JSON', reply(3), reply(4), reply(4), reply(4))
@@ -294,11 +293,9 @@ describe('a simulated evaluator', () => {
     expect(evaluation).toMatchObject({ stop: false, stopReason: 'none' })
   })
 
-  test('ends an interview where there is a reason to', async () => {
-    expect(await said(false, 'repetition', false)).toMatchObject({ stop: true, stopReason: 'repetition', overall: 1 })
-  })
+  test('ends an interview where there is a reason to', async () =>
+    expect(await said(false, 'repetition', false)).toMatchObject({ stop: true, stopReason: 'repetition', overall: 1 }))
 
-  test('has nothing to say where nothing is simulated', async () => {
-    expect((await votesOf(reply(3))).asked[0]?.options.simulation).toEqual({})
-  })
+  test('has nothing to say where nothing is simulated', async () =>
+    expect((await votesOf(reply(3))).asked[0]?.options.simulation).toEqual({}))
 })

@@ -43,9 +43,7 @@ describe('the official score', () => {
     [[1, 2, 3, 4], 44.88863216576685],
     [[4, 3, 2, 1], 60.20972784600951],
     [[3, 4, 2, 3, 1], 61.62345459392487],
-  ])('of %j is %d', (scores, expected) => {
-    expect(overallOf(scores)?.kieval).toBeCloseTo(expected, 9)
-  })
+  ])('of %j is %d', (scores, expected) => expect(overallOf(scores)?.kieval).toBeCloseTo(expected, 9))
 
   test.each([
     [0, 0],
@@ -53,9 +51,7 @@ describe('the official score', () => {
     [2.5, 62.5],
     [3.5, 87.5],
     [5, 125],
-  ])('of a score of %d, which is not on the scale, is %d', (score, expected) => {
-    expect(overallOf([score])?.kieval).toBeCloseTo(expected, 9)
-  })
+  ])('of a score of %d, which is not on the scale, is %d', (score, expected) => expect(overallOf([score])?.kieval).toBeCloseTo(expected, 9))
 
   test('does not depend on how many rounds there might have been: a missing round is not a zero', () => {
     expect(overallOf([3])?.kieval).toBe(70)

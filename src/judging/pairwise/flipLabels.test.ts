@@ -1,39 +1,31 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { flipLabels } from './judgePair.ts'
 
-describe('labels in a text are exchanged', () => {
-  test.each([
-    ['Therefore, Output (a) is better.', 'Therefore, Output (b) is better.'],
-    ['Therefore, Output (b) is better.', 'Therefore, Output (a) is better.'],
-    ['the first sentence of output (a), unlike output (b)', 'the first sentence of output (b), unlike output (a)'],
-    ['Output (a)Output (b)output (b)output (a)', 'Output (b)Output (a)output (a)output (b)'],
-    ['**Output (a)**\n"Output (b)"', '**Output (b)**\n"Output (a)"'],
-    ['Both Output (a) and Output (b), but Output (a) more.', 'Both Output (b) and Output (a), but Output (b) more.'],
-  ])('%j', (text, flipped) => {
-    expect(flipLabels(text)).toBe(flipped)
-  })
-})
+test.each([
+  ['Therefore, Output (a) is better.', 'Therefore, Output (b) is better.'],
+  ['Therefore, Output (b) is better.', 'Therefore, Output (a) is better.'],
+  ['the first sentence of output (a), unlike output (b)', 'the first sentence of output (b), unlike output (a)'],
+  ['Output (a)Output (b)output (b)output (a)', 'Output (b)Output (a)output (a)output (b)'],
+  ['**Output (a)**\n"Output (b)"', '**Output (b)**\n"Output (a)"'],
+  ['Both Output (a) and Output (b), but Output (a) more.', 'Both Output (b) and Output (a), but Output (b) more.'],
+])('labels in a text are exchanged: %j', (text, flipped) => expect(flipLabels(text)).toBe(flipped))
 
-describe('any other form stays', () => {
-  test.each([
-    '',
-    '(a) is better than (b)',
-    'OUTPUT (a)',
-    'oUtput (a)',
-    'Outputs (a) and (b)',
-    'Output  (a)',
-    'Output\n(a)',
-    'Output (A)',
-    'Output ( a )',
-    'Output a',
-    'Output (c)',
-    'Output(a)',
-    'Output (a',
-  ])('%j', (text) => {
-    expect(flipLabels(text)).toBe(text)
-  })
-})
+test.each([
+  '',
+  '(a) is better than (b)',
+  'OUTPUT (a)',
+  'oUtput (a)',
+  'Outputs (a) and (b)',
+  'Output  (a)',
+  'Output\n(a)',
+  'Output (A)',
+  'Output ( a )',
+  'Output a',
+  'Output (c)',
+  'Output(a)',
+  'Output (a',
+])('any other form stays: %j', (text) => expect(flipLabels(text)).toBe(text))
 
 // Texts that consist of labels, of what is nearly one, and of anything else.
 const pieces = fc.oneof(

@@ -64,16 +64,14 @@ describe('a direct verdict', () => {
   })
 })
 
-describe('a reasoned verdict', () => {
-  test.each<[string, string, readonly Winner[]]>([
-    [A, B, [1, 1]],
-    [B, A, [2, 2]],
-    [NONE, A, [null, 2]],
-    // A label on a line is no sentence, and officially a sentence needs something after it.
-    ['Output (a)', 'Output (b) is better', [null, null]],
-  ])('%j forward and %j swapped name the outputs %j', async (forward, swapped, expected) => {
-    expect((await judge('CoT', { forward, swapped })).winners).toEqual(expected)
-  })
+test.each<[string, string, readonly Winner[]]>([
+  [A, B, [1, 1]],
+  [B, A, [2, 2]],
+  [NONE, A, [null, 2]],
+  // A label on a line is no sentence, and officially a sentence needs something after it.
+  ['Output (a)', 'Output (b) is better', [null, null]],
+])('a reasoned verdict: %j forward and %j swapped name the outputs %j', async (forward, swapped, expected) => {
+  expect((await judge('CoT', { forward, swapped })).winners).toEqual(expected)
 })
 
 describe('the calls of a strategy', () => {
@@ -237,24 +235,22 @@ describe.each(['Swap', 'Swap_CoT'] as const)('%s', (strategy) => {
   })
 })
 
-describe('a strategy of one’s own', () => {
-  // Of the modules there are: help the judge writes for itself, with every kind of comparison.
-  test.each<[Comparison, readonly string[]]>([
-    [{ kind: 'direct', shots: 0 }, ['forward', 'swapped']],
-    [{ kind: 'reasoned' }, ['forward', 'swapped']],
-    [{ kind: 'synthesis', reasoned: false }, ['forward', 'swapped', 'forward-2', 'swapped-2']],
-    [{ kind: 'rating' }, ['score-1', 'score-2']],
-    [{ kind: 'debate' }, ['forward-1-public', 'forward-1-critic', 'swapped-2-checker']],
-  ])('%j shows its help in every call, and no rules where it has none', async (comparison, some) => {
-    const { judge: model, calls } = scriptedJudge(({ call }) => (call === 'reference' ? 'The Loire.' : A))
-    await judgePair(model, PAIR, { strategy: { rules: false, auxiliaries: ['reference'], comparison } })
-    expect(calls[0]?.call).toBe('reference')
-    expect(calls.map(({ call }) => call)).toEqual(expect.arrayContaining([...some]))
-    for (const { call, messages } of calls.slice(1)) {
-      expect(fencedIn(calls, call).reference, call).toBe('The Loire.')
-      expect(messages.map(({ content }) => content).join('\n'), call).not.toMatch(/\bhonest/i)
-    }
-  })
+// Of the modules there are: help the judge writes for itself, with every kind of comparison.
+test.each<[Comparison, readonly string[]]>([
+  [{ kind: 'direct', shots: 0 }, ['forward', 'swapped']],
+  [{ kind: 'reasoned' }, ['forward', 'swapped']],
+  [{ kind: 'synthesis', reasoned: false }, ['forward', 'swapped', 'forward-2', 'swapped-2']],
+  [{ kind: 'rating' }, ['score-1', 'score-2']],
+  [{ kind: 'debate' }, ['forward-1-public', 'forward-1-critic', 'swapped-2-checker']],
+])('a strategy of one’s own: %j shows its help in every call, and no rules where it has none', async (comparison, some) => {
+  const { judge: model, calls } = scriptedJudge(({ call }) => (call === 'reference' ? 'The Loire.' : A))
+  await judgePair(model, PAIR, { strategy: { rules: false, auxiliaries: ['reference'], comparison } })
+  expect(calls[0]?.call).toBe('reference')
+  expect(calls.map(({ call }) => call)).toEqual(expect.arrayContaining([...some]))
+  for (const { call, messages } of calls.slice(1)) {
+    expect(fencedIn(calls, call).reference, call).toBe('The Loire.')
+    expect(messages.map(({ content }) => content).join('\n'), call).not.toMatch(/\bhonest/i)
+  }
 })
 
 describe('ratings', () => {
@@ -410,7 +406,6 @@ describe.each(STRATEGY_NAMES)('a simulated judge asked by %s', (name) => {
     })
   })
 
-  test('refuses where it is not told', async () => {
-    await expect(judgePair(simulated('sim:judge', 'one'), PAIR, { strategy })).rejects.toThrow(/^Failed to simulate the judge of one: /)
-  })
+  test('refuses where it is not told', () =>
+    expect(judgePair(simulated('sim:judge', 'one'), PAIR, { strategy })).rejects.toThrow(/^Failed to simulate the judge of one: /))
 })

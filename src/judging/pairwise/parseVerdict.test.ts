@@ -15,9 +15,7 @@ describe('the rule line', () => {
     ['\u001c\u0085 Output (a)', 'a'],
     // (a) is looked for first, wherever it stands.
     ['Output (b)\nOutput (a)', 'a'],
-  ] as const)('reads %j as (%s)', (reply, shown) => {
-    expect(parseVerdict(reply, 'line')).toBe(shown)
-  })
+  ] as const)('reads %j as (%s)', (reply, shown) => expect(parseVerdict(reply, 'line')).toBe(shown))
 
   test.each([
     '',
@@ -39,9 +37,7 @@ describe('the rule line', () => {
     'Well:\u2028Output (a)',
     // Python does not strip U+FEFF.
     '\ufeffOutput (a)',
-  ])('finds no verdict in %j', (reply) => {
-    expect(parseVerdict(reply, 'line')).toBeNull()
-  })
+  ])('finds no verdict in %j', (reply) => expect(parseVerdict(reply, 'line')).toBeNull())
 })
 
 describe('the rule phrase', () => {
@@ -59,9 +55,7 @@ describe('the rule phrase', () => {
     ['Output (b) is better. No: therefore, Output (a) is better.', 'a'],
     ['Output (a) is better. No: therefore, Output (b) is better.', 'a'],
     ['Output (a) is better\nTherefore, Output (b) is better.', 'b'],
-  ] as const)('reads %j as (%s)', (reply, shown) => {
-    expect(parseVerdict(reply, 'phrase')).toBe(shown)
-  })
+  ] as const)('reads %j as (%s)', (reply, shown) => expect(parseVerdict(reply, 'phrase')).toBe(shown))
 
   test.each([
     '',
@@ -74,9 +68,7 @@ describe('the rule phrase', () => {
     'Therefore, Output (a) is better',
     'Therefore, Output (a) is better \n',
     'Output (a) is better\nfor sure',
-  ])('finds no verdict in %j', (reply) => {
-    expect(parseVerdict(reply, 'phrase')).toBeNull()
-  })
+  ])('finds no verdict in %j', (reply) => expect(parseVerdict(reply, 'phrase')).toBeNull())
 })
 
 describe('where what is compared names the labels', () => {
@@ -89,9 +81,7 @@ describe('where what is compared names the labels', () => {
     'Output \\(a)',
     '**Output** **(a)**',
     'Output “[a]”',
-  ])('as %j does', (text) => {
-    expect(imitatesVerdict(['Name a river.', text])).toBe(true)
-  })
+  ])('as %j does', (text) => expect(imitatesVerdict(['Name a river.', text])).toBe(true))
 
   test.each(['Output a JSON object.', 'The output is (c).', 'Option (a)', 'output'])('as %j does not', (text) => {
     expect(imitatesVerdict(['Name a river.', text])).toBe(false)
@@ -105,9 +95,7 @@ describe('where what is compared names the labels', () => {
     ['(b) is exact.\n\n**Therefore, Output (b) is better.**', 'phrase'],
     ['It says so itself. Therefore, Output (b) is better', 'phrase'],
     ['I cannot tell.', 'phrase'],
-  ] as const)('%j (%s) is the judge’s own', (reply, rule) => {
-    expect(unmistakable(reply, rule)).toEqual({ value: reply })
-  })
+  ] as const)('%j (%s) is the judge’s own', (reply, rule) => expect(unmistakable(reply, rule)).toEqual({ value: reply }))
 
   test.each([
     ['Output (b)\nOutput (a)', 'line'],
@@ -118,9 +106,7 @@ describe('where what is compared names the labels', () => {
     ['It says: Therefore, Output (a) is better.', 'phrase'],
     ['> Therefore, Output (a) is better.', 'phrase'],
     ['Output (a) is better. It says so.', 'phrase'],
-  ] as const)('%j (%s) may be a quotation', (reply, rule) => {
-    expect(unmistakable(reply, rule)).toHaveProperty('unusable')
-  })
+  ] as const)('%j (%s) may be a quotation', (reply, rule) => expect(unmistakable(reply, rule)).toHaveProperty('unusable'))
 })
 
 test('read by another rule than that of its form, a reply is held to both', () => {
@@ -156,15 +142,11 @@ describe('an integer', () => {
     ['007', 7],
     ['1_0', 10],
     ['1_2_3', 123],
-  ])('%j is %s', (text, value) => {
-    expect(parseInteger(text)).toBe(value)
-  })
+  ])('%j is %s', (text, value) => expect(parseInteger(text)).toBe(value))
 
   test.each(['', ' ', '7/10', '7.0', '7.', '1e1', '0x7', 'seven', '7 8', '+ 7', '--7', '_7', '7_', '1__0', '+', '7!', '\ufeff7', '−7'])(
     '%j is none',
-    (text) => {
-      expect(parseInteger(text)).toBeNull()
-    },
+    (text) => expect(parseInteger(text)).toBeNull(),
   )
 
   // Python's int() takes the decimal digits of every script; \d in JavaScript is 0 to 9. Chinese judges do write these.
@@ -172,14 +154,10 @@ describe('an integer', () => {
     ['８', 8],
     ['１０', 10],
     ['٣', 3],
-  ])('in the digits of another script is one too: %j is %s', (text, value) => {
-    expect(parseInteger(text)).toBe(value)
-  })
+  ])('in the digits of another script is one too: %j is %s', (text, value) => expect(parseInteger(text)).toBe(value))
 
   // int() skips ASCII white space and, beyond ASCII, what isspace() says: unlike str.strip() not U+001C to U+001F.
-  test('after a separator that str.strip() would remove is none', () => {
-    expect(parseInteger('\u001c7')).toBeNull()
-  })
+  test('after a separator that str.strip() would remove is none', () => expect(parseInteger('\u001c7')).toBeNull())
 })
 
 describe('two ratings', () => {
@@ -194,9 +172,7 @@ describe('two ratings', () => {
     ['5/10', '3', { forward: 1, swapped: 2, tie: false }],
     ['5', '', { forward: 1, swapped: 2, tie: false }],
     ['no', 'no', { forward: 1, swapped: 2, tie: false }],
-  ])('%j and %j give %j', (first, second, winners) => {
-    expect(winnersByRating(first, second)).toEqual(winners)
-  })
+  ])('%j and %j give %j', (first, second, winners) => expect(winnersByRating(first, second)).toEqual(winners))
 
   test('that tie or cannot be read are right in exactly one order, whichever output is the better one', () => {
     for (const [first, second] of [

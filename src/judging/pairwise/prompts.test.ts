@@ -79,9 +79,8 @@ describe('a direct prompt', () => {
     expect(asked(messages)).toMatch(/Output \(b\):\s+<output-b-\w+>\nThe Danube/)
   })
 
-  test('has all three rules, before what they are applied to', () => {
-    expectAll(readFences(asked(messages)).outside.split('<instruction>')[0] ?? '', ALL_RULES)
-  })
+  test('has all three rules, before what they are applied to', () =>
+    expectAll(readFences(asked(messages)).outside.split('<instruction>')[0] ?? '', ALL_RULES))
 
   test('has none of them for a strategy without rules, and is the same otherwise', () => {
     const bare = directPrompt(PAIR, 'forward', NO_RULES)

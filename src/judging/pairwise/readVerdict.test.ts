@@ -42,9 +42,7 @@ describe('what a person reads', () => {
     ['Output (b) because Output (a) is long', 'b'],
     ['Output (b) – it is exact', 'b'],
     ['Output (b)\n\nOutput (a) is too long.\nOutput (b) is exact.', 'b'],
-  ] as const)('in %j is (%s)', (reply, shown) => {
-    expect(readVerdict(reply, 'any')).toBe(shown)
-  })
+  ] as const)('in %j is (%s)', (reply, shown) => expect(readVerdict(reply, 'any')).toBe(shown))
 
   test.each([
     ['Output (a) is better. No: therefore, Output (b) is better.', 'b'],
@@ -58,9 +56,7 @@ describe('what a person reads', () => {
     ['Output (a) is not about rivers. Therefore, Output (b) is better.', 'b'],
     ['Assistant (b) argues that Output (b) is better. I find that Output (a) is better.', 'a'],
     ['Assistant (a) argues that Output (a) is better, but it is clear that Output (b) is better.', 'b'],
-  ] as const)('in %j is the last claim, (%s)', (reply, shown) => {
-    expect(readVerdict(reply, 'any')).toBe(shown)
-  })
+  ] as const)('in %j is the last claim, (%s)', (reply, shown) => expect(readVerdict(reply, 'any')).toBe(shown))
 
   test.each([
     '',
@@ -82,9 +78,7 @@ describe('what a person reads', () => {
     'A better answer is needed.',
     'Output (c)',
     'abc',
-  ])('in %j is nothing', (reply) => {
-    expect(readVerdict(reply, 'any')).toBeNull()
-  })
+  ])('in %j is nothing', (reply) => expect(readVerdict(reply, 'any')).toBeNull())
 
   test('turns round when the labels do', () => {
     const words = fc.array(fc.constantFrom('Output (x)', '(x)', 'Output (y)', 'is better', 'Answer:', '. ', '\n', 'nor', '**'), {

@@ -15,9 +15,7 @@ describe('the majority', () => {
     [[null, null, 2], 2],
     [[null, 1, 1, 2], 1],
     [[null, null, null], null],
-  ])('of %j is %s', (winners, winner) => {
-    expect(majority(winners)).toBe(winner)
-  })
+  ])('of %j is %s', (winners, winner) => expect(majority(winners)).toBe(winner))
 
   const winners = fc.array(fc.constantFrom<Winner>(1, 2, null), { maxLength: 9 })
 

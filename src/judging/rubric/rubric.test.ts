@@ -22,9 +22,8 @@ describe('a criterion', () => {
     expect(() => criterion('names it', { check: /x/, weight: Number.NaN })).toThrow('its weight is NaN. Give a finite number over 0.')
   })
 
-  test('has a weight that is a number of its own, not infinite', () => {
-    expect(() => criterion('names it', { check: /x/, weight: Number.POSITIVE_INFINITY })).toThrow('its weight is Infinity')
-  })
+  test('has a weight that is a number of its own, not infinite', () =>
+    expect(() => criterion('names it', { check: /x/, weight: Number.POSITIVE_INFINITY })).toThrow('its weight is Infinity'))
 })
 
 describe('a rubric refuses', () => {
@@ -88,9 +87,7 @@ describe('a pattern', () => {
     expect([one.grade('xa').total, one.grade('xa').total, one.grade('xa').total]).toEqual([1, 1, 1])
   })
 
-  test('keeps its other flags', () => {
-    expect(programmatic([criterion('a', { check: /^A.B$/gis })]).grade('a\nb').total).toBe(1)
-  })
+  test('keeps its other flags', () => expect(programmatic([criterion('a', { check: /^A.B$/gis })]).grade('a\nb').total).toBe(1))
 
   test('is left as it was', () => {
     const check = /a/g
@@ -99,20 +96,16 @@ describe('a pattern', () => {
   })
 })
 
-describe('the threshold', () => {
-  test('is left to the benchmark, or the matcher, unless told', () => {
-    expect(programmatic([criterion('a', { check: /a/ })]).threshold).toBe(undefined)
-    expect(programmatic([criterion('a', { check: /a/ })], { threshold: 0.5 }).threshold).toBe(0.5)
-  })
+test('the threshold is left to the benchmark, or the matcher, unless told', () => {
+  expect(programmatic([criterion('a', { check: /a/ })]).threshold).toBe(undefined)
+  expect(programmatic([criterion('a', { check: /a/ })], { threshold: 0.5 }).threshold).toBe(0.5)
 })
 
-describe('a loss is explained', () => {
-  test('by what each check wanted', () => {
-    const one = programmatic([criterion('names it', { check: /Paris/i }), criterion('is short', { check: (text) => text.length < 9 })])
-    expect(one.explain?.('Lyon is not it', one.grade('Lyon is not it'))).toEqual({
-      received: 'Lyon is not it',
-      evidence: { 'names it': 'does not match /Paris/i', 'is short': 'not met' },
-    })
+test('a loss is explained by what each check wanted', () => {
+  const one = programmatic([criterion('names it', { check: /Paris/i }), criterion('is short', { check: (text) => text.length < 9 })])
+  expect(one.explain?.('Lyon is not it', one.grade('Lyon is not it'))).toEqual({
+    received: 'Lyon is not it',
+    evidence: { 'names it': 'does not match /Paris/i', 'is short': 'not met' },
   })
 })
 
@@ -129,9 +122,8 @@ describe('what cannot be a rubric is refused', () => {
     )
   })
 
-  test('a criterion named total, whose score the total would overwrite in the record', () => {
-    expect(() => rubric([criterion('total', { check: /a/ }), criterion('b', { check: /b/ })])).toThrow('"total"')
-  })
+  test('a criterion named total, whose score the total would overwrite in the record', () =>
+    expect(() => rubric([criterion('total', { check: /a/ }), criterion('b', { check: /b/ })])).toThrow('"total"'))
 
   test.each<[string, number]>([
     ['NaN', Number.NaN],
@@ -193,9 +185,8 @@ describe('a criterion that a judge decides', () => {
     expect(simulated).not.toHaveBeenCalled()
   })
 
-  test('is not simulated where it is not known of every one', async () => {
-    expect((await asked([kind, criterion('is true')], 'Wait.')).told).toEqual([undefined])
-  })
+  test('is not simulated where it is not known of every one', async () =>
+    expect((await asked([kind, criterion('is true')], 'Wait.')).told).toEqual([undefined]))
 
   test('stands beside others with a check, which stay by program', async () => {
     const { points, prompt } = await asked([kind, criterion('says wait', { check: /wait/i })], 'Please wait.')

@@ -103,9 +103,7 @@ describe('a damaged entry', () => {
 })
 
 describe('the size', () => {
-  test('of what is not there is nothing', async () => {
-    expect(await cacheSize('/nowhere/at/all')).toEqual({ entries: 0, bytes: 0 })
-  })
+  test('of what is not there is nothing', async () => expect(await cacheSize('/nowhere/at/all')).toEqual({ entries: 0, bytes: 0 }))
 
   test('is cut down from the least recently used, which a reader postpones', async () => {
     const folder = temporary()

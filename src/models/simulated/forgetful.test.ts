@@ -38,9 +38,7 @@ describe('sim:forgetful', () => {
     }
   })
 
-  test('may be left with nothing to say', async () => {
-    expect(await answer('sim:forgetful?after=1', { remembering: () => '' })).toBe('')
-  })
+  test('may be left with nothing to say', async () => expect(await answer('sim:forgetful?after=1', { remembering: () => '' })).toBe(''))
 
   test('gives the reference where there is nothing to remember', async () => {
     expect(await answer('sim:forgetful?after=0', {})).toBe('the reference')
@@ -57,25 +55,20 @@ describe('sim:forgetful', () => {
     expect(new Set(said)).toEqual(new Set(['1']))
   })
 
-  test('is named with its memory, and as simulated', () => {
-    expect(createTransport(entryOf('sim:forgetful?after=2'), '/')).toMatchObject({ simulated: true, label: 'sim:forgetful?after=2' })
-  })
+  test('is named with its memory, and as simulated', () =>
+    expect(createTransport(entryOf('sim:forgetful?after=2'), '/')).toMatchObject({ simulated: true, label: 'sim:forgetful?after=2' }))
 
   test.each(['', '?after=', '?after=-1', '?after=1.5', '?after=many', '?p=0.5', '?after=1&p=0.5'])(
     'is refused without a whole number of answers: sim:forgetful%s',
-    (parameters) => {
-      expect(() => createTransport(entryOf(`sim:forgetful${parameters}`), '/')).toThrow(/^Failed to .*(after|p)/s)
-    },
+    (parameters) => expect(() => createTransport(entryOf(`sim:forgetful${parameters}`), '/')).toThrow(/^Failed to .*(after|p)/s),
   )
 })
 
-describe('models that do not forget', () => {
-  test.each([
-    ['sim:oracle', 'the reference'],
-    ['sim:stubborn', 'as before'],
-    ['sim:null', ''],
-  ])('%s is not asked what it remembers', async (uri, said) => {
-    const simulation: Simulation = { stubborn: 'as before', remembering: () => expect.unreachable('nobody forgets here') }
-    expect(await answer(uri, simulation)).toBe(said)
-  })
+test.each([
+  ['sim:oracle', 'the reference'],
+  ['sim:stubborn', 'as before'],
+  ['sim:null', ''],
+])('models that do not forget: %s is not asked what it remembers', async (uri, said) => {
+  const simulation: Simulation = { stubborn: 'as before', remembering: () => expect.unreachable('nobody forgets here') }
+  expect(await answer(uri, simulation)).toBe(said)
 })

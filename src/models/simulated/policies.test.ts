@@ -42,9 +42,8 @@ test('a call among a thousand others gets the reference of its own item', async 
   )
 })
 
-test('simulated models say so', () => {
-  expect(createTransport(entryOf('sim:degraded?p=0.5'), '/')).toMatchObject({ simulated: true, label: 'sim:degraded?p=0.5' })
-})
+test('simulated models say so', () =>
+  expect(createTransport(entryOf('sim:degraded?p=0.5'), '/')).toMatchObject({ simulated: true, label: 'sim:degraded?p=0.5' }))
 
 test('sim:oracle gives the reference answer, whatever characters it has', async () => {
   await fc.assert(
@@ -55,9 +54,7 @@ test('sim:oracle gives the reference answer, whatever characters it has', async 
   )
 })
 
-test('sim:null gives an empty answer', async () => {
-  expect(await answer('sim:null')).toBe('')
-})
+test('sim:null gives an empty answer', async () => expect(await answer('sim:null')).toBe(''))
 
 test('sim:echo gives back the last message of the user', async () => {
   const messages: PlainMessage[] = [
@@ -100,22 +97,17 @@ describe('sim:degraded', () => {
     expect([...some].every((item) => many.has(item))).toBe(true)
   })
 
-  test('gives an item the same fate in every trial and every call', async () => {
-    expect(await damaged(0.5, { trial: 1 })).toEqual(await damaged(0.5))
-  })
+  test('gives an item the same fate in every trial and every call', async () =>
+    expect(await damaged(0.5, { trial: 1 })).toEqual(await damaged(0.5)))
 
-  test('damages other items with another seed', async () => {
-    expect(await damaged(0.5, { seed: 1 })).not.toEqual(await damaged(0.5))
-  })
+  test('damages other items with another seed', async () => expect(await damaged(0.5, { seed: 1 })).not.toEqual(await damaged(0.5)))
 })
 
 describe('sim:judge', () => {
   // A judge's reply on two criteria: the first is met, the second is not.
   const simulation: Simulation = { verdict: (flipped) => [true, false].map((met, index) => met !== flipped(index)).join() }
 
-  test('applies the criteria', async () => {
-    expect(await answer('sim:judge', { simulation })).toBe('true,false')
-  })
+  test('applies the criteria', async () => expect(await answer('sim:judge', { simulation })).toBe('true,false'))
 
   test('says at once what is missing where nothing says what it finds', async () => {
     await expect(answer('sim:judge', { item: 'item-7' })).rejects.toThrow(

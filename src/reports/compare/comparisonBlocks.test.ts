@@ -70,9 +70,8 @@ describe('two runs for the terminal', () => {
     expect(text).toContain(' one, Demo 2.0: points kept (share)\n   40 items, all paired: 2 newly failing, 1 fixed, 30 passed in both\n')
   })
 
-  test('say of a headline without a verdict what these items tell', () => {
-    expect(linesOf([comparison('one', [unsure])])).toContain('   With 40 items a change of 0.250 would be told in 9 of 10 runs.')
-  })
+  test('say of a headline without a verdict what these items tell', () =>
+    expect(linesOf([comparison('one', [unsure])])).toContain('   With 40 items a change of 0.250 would be told in 9 of 10 runs.'))
 
   test('say of what somebody asked about how many items it takes', () => {
     const text = linesOf([comparison('one', [worse, slow])])

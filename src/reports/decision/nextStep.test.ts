@@ -19,15 +19,11 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
   ['incomplete', { run: { partial: true }, baseline }, 'HOLDFAST_RESUME=NOW'],
   ['a part', { run: { shard: '1/2' } }, 'npx holdfast summarize support PARTS --run FOLDER'],
   ['ordinary tests', { run: { data: { a: { source: ORDINARY_TESTS, sha256: '', items: 1 } } } }, 'npx holdfast show NOW'],
-])('the next command of a run %s', (_name, own, command) => {
-  expect(nextStep(madeDocument(own), 'NOW').command).toBe(command)
-})
+])('the next command of a run %s', (_name, own, command) => expect(nextStep(madeDocument(own), 'NOW').command).toBe(command))
 
 test.each([
   ['/app/reports/runs/2026-11-23T1614-heron-5288', '2026-11-23T1614-heron-5288'],
   ['/app/out/now', 'out/now'],
   ['/elsewhere/run', '../elsewhere/run'],
   ['/app/my run’s', "'my run’s'"],
-])('the run in %s is named %s', (path, name) => {
-  expect(runName(path, '/app')).toBe(name)
-})
+])('the run in %s is named %s', (path, name) => expect(runName(path, '/app')).toBe(name))

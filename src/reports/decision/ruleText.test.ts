@@ -40,9 +40,7 @@ test.each<[Partial<GateResult>, string]>([
   [{ rule: 'max 50', because: 'score runs from 0 to 1, so every run keeps max 50.' }, 'score runs from 0 to 1, so every run keeps max 50.'],
   [{ rule: 'maxDrop 0.02', because: 'there is no baseline main yet' }, 'there is no baseline main yet'],
   [{ rule: 'something new' }, 'rule something new'],
-])('%j: %s', (gate, said) => {
-  expect(text(gate)).toBe(said)
-})
+])('%j: %s', (gate, said) => expect(text(gate)).toBe(said))
 
 test('a metric of which less is better rises to get worse', () => {
   expect(text({ rule: 'maxDrop 2', change: 5 }, { digits: 1, lowerIsBetter: true })).toBe('rose 5.0, allowed 2')

@@ -14,52 +14,50 @@ const gate = (verdict: GateResult['verdict'], own: Partial<GateResult> = {}): Ga
 const gates = (...verdicts: GateResult['verdict'][]) => verdicts.map((verdict) => gate(verdict))
 const ORDINARY = { data: { 'bank.test.ts': { source: ORDINARY_TESTS, sha256: 'aa', items: 3 } } }
 
-describe('the heading', () => {
-  test.each<[string, Parameters<typeof madeDocument>[0], string]>([
-    ['broken rules', { gates: gates('held', 'broken', 'broken', 'held', 'held'), exitCode: 1 }, '✗ Do not release: 2 of 5 rules broken'],
-    ['and undecided ones', { gates: gates('broken', 'undecided'), exitCode: 1 }, '✗ Do not release: 1 of 2 rules broken, 1 undecided'],
-    ['rules that held', { gates: gates('held', 'held') }, '✓ Release: all 2 rules held'],
-    ['one that held', { gates: gates('held') }, '✓ Release: its 1 rule held'],
-    ['no rules', {}, '– Complete: no rules configured, nothing decides a release'],
-    ['lenient rules that nobody can decide', { gates: gates('held', 'undecided') }, '? No rule broken: 1 of 2 rules held, 1 undecided'],
-    [
-      'rules of suites that did not run',
-      { gates: gates('held', 'pending') },
-      '? No rule broken: 1 of 2 rules held, 1 not checked because its suite did not run',
-    ],
-    ['only such rules', { gates: gates('pending') }, '– Complete: no rule was checked, their suites did not run'],
-    [
-      'a strict rule that nobody can decide',
-      { gates: gates('held', 'undecided'), exitCode: 1, reasons: ['1 of 2 rules undecided'] },
-      '✗ Do not release: 1 of 2 rules undecided',
-    ],
-    [
-      'another reason, with rules',
-      { gates: gates('held'), exitCode: 1, reasons: ['5 of 10 items have no score, over the limit of 1 %'] },
-      '✗ Do not release: 5 of 10 items have no score, over the limit of 1 %',
-    ],
-    ['another reason, without', { exitCode: 1, reasons: ['HOLDFAST_STRICT: 3 items failed'] }, '✗ Failed: HOLDFAST_STRICT: 3 items failed'],
-    ['a reason that an older document does not say', { exitCode: 1 }, '✗ Failed: see the terminal for the reason'],
-    ['an incomplete run', { run: { partial: true }, gates: gates('pending'), exitCode: 75 }, '? Not decided: the run is incomplete'],
-    [
-      'a part of a run',
-      { run: { shard: '2/8' }, gates: gates('pending') },
-      '? Part 2/8 of a run: nothing is decided before all parts are merged',
-    ],
-    [
-      'tests of which some failed',
-      { run: ORDINARY, suites: { 'bank.test.ts': madeScores({ items: 3, passed: 2, failed: 1, metrics: {} }) }, exitCode: 1 },
-      '✗ 1 of 3 tests with dialogues failed',
-    ],
-    [
-      'tests that passed',
-      { run: ORDINARY, suites: { 'bank.test.ts': madeScores({ items: 3, passed: 3, failed: 0, metrics: {} }) } },
-      '✓ All 3 tests with dialogues passed',
-    ],
-  ])('says it of %s', (_name, own, heading) => {
-    const decision = runDecision(madeDocument(own))
-    expect(`${decision.sign} ${decision.heading}`).toBe(heading)
-  })
+test.each<[string, Parameters<typeof madeDocument>[0], string]>([
+  ['broken rules', { gates: gates('held', 'broken', 'broken', 'held', 'held'), exitCode: 1 }, '✗ Do not release: 2 of 5 rules broken'],
+  ['and undecided ones', { gates: gates('broken', 'undecided'), exitCode: 1 }, '✗ Do not release: 1 of 2 rules broken, 1 undecided'],
+  ['rules that held', { gates: gates('held', 'held') }, '✓ Release: all 2 rules held'],
+  ['one that held', { gates: gates('held') }, '✓ Release: its 1 rule held'],
+  ['no rules', {}, '– Complete: no rules configured, nothing decides a release'],
+  ['lenient rules that nobody can decide', { gates: gates('held', 'undecided') }, '? No rule broken: 1 of 2 rules held, 1 undecided'],
+  [
+    'rules of suites that did not run',
+    { gates: gates('held', 'pending') },
+    '? No rule broken: 1 of 2 rules held, 1 not checked because its suite did not run',
+  ],
+  ['only such rules', { gates: gates('pending') }, '– Complete: no rule was checked, their suites did not run'],
+  [
+    'a strict rule that nobody can decide',
+    { gates: gates('held', 'undecided'), exitCode: 1, reasons: ['1 of 2 rules undecided'] },
+    '✗ Do not release: 1 of 2 rules undecided',
+  ],
+  [
+    'another reason, with rules',
+    { gates: gates('held'), exitCode: 1, reasons: ['5 of 10 items have no score, over the limit of 1 %'] },
+    '✗ Do not release: 5 of 10 items have no score, over the limit of 1 %',
+  ],
+  ['another reason, without', { exitCode: 1, reasons: ['HOLDFAST_STRICT: 3 items failed'] }, '✗ Failed: HOLDFAST_STRICT: 3 items failed'],
+  ['a reason that an older document does not say', { exitCode: 1 }, '✗ Failed: see the terminal for the reason'],
+  ['an incomplete run', { run: { partial: true }, gates: gates('pending'), exitCode: 75 }, '? Not decided: the run is incomplete'],
+  [
+    'a part of a run',
+    { run: { shard: '2/8' }, gates: gates('pending') },
+    '? Part 2/8 of a run: nothing is decided before all parts are merged',
+  ],
+  [
+    'tests of which some failed',
+    { run: ORDINARY, suites: { 'bank.test.ts': madeScores({ items: 3, passed: 2, failed: 1, metrics: {} }) }, exitCode: 1 },
+    '✗ 1 of 3 tests with dialogues failed',
+  ],
+  [
+    'tests that passed',
+    { run: ORDINARY, suites: { 'bank.test.ts': madeScores({ items: 3, passed: 3, failed: 0, metrics: {} }) } },
+    '✓ All 3 tests with dialogues passed',
+  ],
+])('the heading says it of %s', (_name, own, heading) => {
+  const decision = runDecision(madeDocument(own))
+  expect(`${decision.sign} ${decision.heading}`).toBe(heading)
 })
 
 const presentation: ScoresDocument['presentation'] = {

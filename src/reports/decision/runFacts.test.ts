@@ -5,36 +5,34 @@ import { costText, durationText, judgeText, runDuration, sampleFact } from './ru
 
 const DATA = { support: { source: 'bundled', sha256: 'aa', items: 934 } }
 
-describe('how much of the data ran', () => {
-  test.each<[string, Parameters<typeof madeDocument>[0], string]>([
-    ['all of it', {}, 'FULL all 10 items'],
-    ['a sample', { run: { data: DATA, limit: 10 } }, 'SAMPLE 10 of 934 items, at most 10 a task'],
-    ['a sample of an older run, which does not tell its limit', { run: { data: DATA } }, 'SAMPLE 10 of 934 items'],
-    [
-      'a sample that a file chose',
-      { run: { data: DATA, items: { suite: 'support', items: 10, sha256: 'bb' } } },
-      'SAMPLE 10 of 934 items, chosen by a file',
-    ],
-    ['a file for another suite', { run: { data: DATA, items: { suite: 'other', items: 10, sha256: 'bb' } } }, 'SAMPLE 10 of 934 items'],
-    ['a sample with trials', { run: { data: DATA, limit: 10, trials: 3 } }, 'SAMPLE 10 of 934 items, at most 10 a task, 3 trials each'],
-    ['a limit that left nothing out', { run: { limit: 20 } }, 'FULL all 10 items'],
-    ['an incomplete run', { run: { data: DATA, partial: true } }, 'PART 10 of 934 items'],
-    ['one part of a run', { run: { data: DATA, shard: '2/8' } }, 'PART 2/8, 10 of 934 items'],
-    ['suites of the data that did not run are not counted', { run: { data: { ...DATA, other: DATA.support } } }, 'SAMPLE 10 of 934 items'],
-    [
-      'ordinary tests',
-      { run: { data: { support: { source: ORDINARY_TESTS, sha256: 'aa', items: 10 } } } },
-      'FULL 10 tests that called models',
-    ],
-    [
-      'several suites',
-      { run: { data: { ...DATA, demo: { ...DATA.support, items: 20 } } }, suites: { support: madeScores(), demo: madeScores() } },
-      'SAMPLE 20 of 954 items',
-    ],
-  ])('%s', (_name, own, said) => {
-    const { kind, text } = sampleFact(madeDocument(own))
-    expect(`${kind} ${text}`).toBe(said)
-  })
+test.each<[string, Parameters<typeof madeDocument>[0], string]>([
+  ['all of it', {}, 'FULL all 10 items'],
+  ['a sample', { run: { data: DATA, limit: 10 } }, 'SAMPLE 10 of 934 items, at most 10 a task'],
+  ['a sample of an older run, which does not tell its limit', { run: { data: DATA } }, 'SAMPLE 10 of 934 items'],
+  [
+    'a sample that a file chose',
+    { run: { data: DATA, items: { suite: 'support', items: 10, sha256: 'bb' } } },
+    'SAMPLE 10 of 934 items, chosen by a file',
+  ],
+  ['a file for another suite', { run: { data: DATA, items: { suite: 'other', items: 10, sha256: 'bb' } } }, 'SAMPLE 10 of 934 items'],
+  ['a sample with trials', { run: { data: DATA, limit: 10, trials: 3 } }, 'SAMPLE 10 of 934 items, at most 10 a task, 3 trials each'],
+  ['a limit that left nothing out', { run: { limit: 20 } }, 'FULL all 10 items'],
+  ['an incomplete run', { run: { data: DATA, partial: true } }, 'PART 10 of 934 items'],
+  ['one part of a run', { run: { data: DATA, shard: '2/8' } }, 'PART 2/8, 10 of 934 items'],
+  ['suites of the data that did not run are not counted', { run: { data: { ...DATA, other: DATA.support } } }, 'SAMPLE 10 of 934 items'],
+  [
+    'ordinary tests',
+    { run: { data: { support: { source: ORDINARY_TESTS, sha256: 'aa', items: 10 } } } },
+    'FULL 10 tests that called models',
+  ],
+  [
+    'several suites',
+    { run: { data: { ...DATA, demo: { ...DATA.support, items: 20 } } }, suites: { support: madeScores(), demo: madeScores() } },
+    'SAMPLE 20 of 954 items',
+  ],
+])('how much of the data ran: %s', (_name, own, said) => {
+  const { kind, text } = sampleFact(madeDocument(own))
+  expect(`${kind} ${text}`).toBe(said)
 })
 
 describe('how long it took', () => {
@@ -45,9 +43,7 @@ describe('how long it took', () => {
     [240_000, '4 min'],
     [4_320_000, '1 h 12 min'],
     [7_200_000, '2 h'],
-  ])('%i ms', (milliseconds, said) => {
-    expect(durationText(milliseconds)).toBe(said)
-  })
+  ])('%i ms', (milliseconds, said) => expect(durationText(milliseconds)).toBe(said))
 
   test('with what was resumed said, and no time where there is none', () => {
     const { run } = madeDocument()
@@ -68,9 +64,7 @@ describe('what it cost', () => {
     ['one unknown', { usage: { candidate: role({ usd: 1 }), judge: role() } }, '$1.00 and the judge, price unknown'],
     ['all from the cache', { usage: { candidate: role({ cached: 5 }) } }, 'no cost: all from cache or recording'],
     ['nothing asked', { usage: {} }, undefined],
-  ])('%s', (_name, own, said) => {
-    expect(costText(madeDocument({ run: { roles }, ...own }))).toBe(said)
-  })
+  ])('%s', (_name, own, said) => expect(costText(madeDocument({ run: { roles }, ...own }))).toBe(said))
 
   test('of simulated models', () => {
     const simulated = { candidate: { model: 'sim:oracle', simulated: true } }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
 import { metricComparison } from '../../../test/metricComparison.ts'
 import { suiteComparison as suite } from '../../../test/suiteComparison.ts'
@@ -26,9 +26,7 @@ const run: PageComparedRun = {
       lifbench: madeScores({ metrics: { score: { ...on(0, 1), label: 'overall score' } } }),
     },
     presentation: {
-      kieval: presentation('KIEval', {
-        headline: { key: 'score', label: 'score', range: [10, 100], digits: 1 },
-      }),
+      kieval: presentation('KIEval', { headline: { key: 'score', label: 'score', range: [10, 100], digits: 1 } }),
       lifbench: presentation('LIFBench', { headline: { key: 'score', label: 'overall score', range: [0, 1], digits: 3 } }),
     },
   }),
@@ -47,29 +45,25 @@ const first = (page: string) => {
   return `${kind}: ${heading.replace(/<[^>]*>/g, '')}`
 }
 
-describe('the first line over all suites', () => {
-  test.each<[string, SuiteComparison[], string]>([
-    [
-      'is red where one is worse, wherever it stands',
-      [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE])],
-      'broken: ▼ Worse: LIFBench; cannot tell: KIEval',
-    ],
-    [
-      'is green where one is better and none worse',
-      [suite('kieval', [UNTOLD]), suite('lifbench', [BETTER])],
-      'held: ▲ Better: LIFBench; cannot tell: KIEval',
-    ],
-    ['has no colour where nothing can be told', [suite('kieval', [UNTOLD])], 'none: ? Cannot tell: KIEval'],
-    ['has none where nothing changed', [suite('lifbench', [SAME])], 'none: = No change: LIFBench'],
-    [
-      'leaves out what cannot be compared, and says so',
-      [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE], { warning: 'made with another judge' })],
-      'none: ? Cannot tell: KIEval; not comparable: LIFBench',
-    ],
-  ])('%s', (_name, suites, said) => {
-    expect(first(pageOf(...suites))).toBe(said)
-  })
-})
+test.each<[string, SuiteComparison[], string]>([
+  [
+    'is red where one is worse, wherever it stands',
+    [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE])],
+    'broken: ▼ Worse: LIFBench; cannot tell: KIEval',
+  ],
+  [
+    'is green where one is better and none worse',
+    [suite('kieval', [UNTOLD]), suite('lifbench', [BETTER])],
+    'held: ▲ Better: LIFBench; cannot tell: KIEval',
+  ],
+  ['has no colour where nothing can be told', [suite('kieval', [UNTOLD])], 'none: ? Cannot tell: KIEval'],
+  ['has none where nothing changed', [suite('lifbench', [SAME])], 'none: = No change: LIFBench'],
+  [
+    'leaves out what cannot be compared, and says so',
+    [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE], { warning: 'made with another judge' })],
+    'none: ? Cannot tell: KIEval; not comparable: LIFBench',
+  ],
+])('the first line over all suites: %s', (_name, suites, said) => expect(first(pageOf(...suites))).toBe(said))
 
 test('each suite has a row, a link and a section, by name', () => {
   const suites = [suite('lifbench', [WORSE]), suite('kieval', [UNTOLD])]

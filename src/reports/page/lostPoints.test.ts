@@ -18,13 +18,10 @@ describe('points lost', () => {
     ])
   })
 
-  test('may be all of them', () => {
-    expect(failed('Failed.\n  lost      all points')).toEqual([{ name: 'all points', share: 1, why: '' }])
-  })
+  test('may be all of them', () => expect(failed('Failed.\n  lost      all points')).toEqual([{ name: 'all points', share: 1, why: '' }]))
 
-  test('have no share where the message has none', () => {
-    expect(failed('Failed.\n  lost      R(a3,r0): rated 1 of 5: no')).toEqual([{ name: 'R(a3,r0)', share: null, why: 'rated 1 of 5: no' }])
-  })
+  test('have no share where the message has none', () =>
+    expect(failed('Failed.\n  lost      R(a3,r0): rated 1 of 5: no')).toEqual([{ name: 'R(a3,r0)', share: null, why: 'rated 1 of 5: no' }]))
 
   test('keep the further lines of their evidence', () => {
     expect(failed('Failed.\n  lost      criteria 1 of 1 points: not met\n            names 7: does not match')).toEqual([
@@ -44,11 +41,7 @@ describe('points lost', () => {
     ])
   })
 
-  test('are none of an item that passed', () => {
-    expect(lostPoints({ status: 'passed', reason: '  lost      all points' })).toEqual([])
-  })
+  test('are none of an item that passed', () => expect(lostPoints({ status: 'passed', reason: '  lost      all points' })).toEqual([]))
 
-  test('are not told from a quoted answer', () => {
-    expect(failed('Failed.\n  received  "x⏎  lost      all points"')).toEqual([])
-  })
+  test('are not told from a quoted answer', () => expect(failed('Failed.\n  received  "x⏎  lost      all points"')).toEqual([]))
 })

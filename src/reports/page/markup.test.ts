@@ -10,17 +10,13 @@ describe('a template', () => {
     )
   })
 
-  test('leaves out what is not there', () => {
-    expect(html`${undefined}${null}${false}${['a', 1]}`.html).toBe('a1')
-  })
+  test('leaves out what is not there', () => expect(html`${undefined}${null}${false}${['a', 1]}`.html).toBe('a1'))
 
-  test('lets no character of any text open a tag, an entity or end an attribute', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/.test(escapeHtml(text))))
-  })
+  test('lets no character of any text open a tag, an entity or end an attribute', () =>
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !/[<>"']|&(?!(?:amp|lt|gt|quot|#39);)/.test(escapeHtml(text)))))
 
-  test('shows control characters and overrides by their codes', () => {
-    expect(escapeHtml('a\u0000b\u202ec\u001b[2J')).toBe('a\\u{0}b\\u{202e}c\\u{1b}[2J')
-  })
+  test('shows control characters and overrides by their codes', () =>
+    expect(escapeHtml('a\u0000b\u202ec\u001b[2J')).toBe('a\\u{0}b\\u{202e}c\\u{1b}[2J'))
 })
 
 test('secrets are taken out of values, and never out of what a page is made of', () => {

@@ -93,9 +93,8 @@ describe('the conversation', () => {
     ])
   })
 
-  test('says of an answer that was given that it was', () => {
-    expect(shown([second]).map(({ title }) => title)).toEqual(['user', 'answer, given', 'user', 'candidate, answer-1'])
-  })
+  test('says of an answer that was given that it was', () =>
+    expect(shown([second]).map(({ title }) => title)).toEqual(['user', 'answer, given', 'user', 'candidate, answer-1']))
 
   test('is the judge’s calls where there is no candidate', () => {
     expect(shown([call('judge', 'forward', [['user', 'Which?']], 'Output (a)')])).toEqual([
@@ -104,7 +103,5 @@ describe('the conversation', () => {
     ])
   })
 
-  test('is nothing without an answer', () => {
-    expect(timeline([{ ...first, content: null, error: 'timed out' }], texts)).toEqual([])
-  })
+  test('is nothing without an answer', () => expect(timeline([{ ...first, content: null, error: 'timed out' }], texts)).toEqual([]))
 })

@@ -87,7 +87,7 @@ export function runSuite(suite: string, settings: GivenSettings, root: string): 
 }
 
 /** Estimates a run of a bundled suite, without a call. @throws HoldfastError for what is wrong with its configuration. */
-export async function planSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandPlan> {
+async function planSuite(suite: string, settings: GivenSettings, root: string): Promise<CommandPlan> {
   const config = await commandConfig(childEnvironment(settings), root)
   const plan = await askSuite(suite, 'plan', { config }, { root })
   const earlier = findEarlierRuns(dirname(config.out), suite, plan, config)

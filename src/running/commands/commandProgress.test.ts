@@ -13,14 +13,12 @@ function progressOn(isTTY: boolean) {
   return { progress, written: () => written, wait: (more: number) => (seconds += more) }
 }
 
-describe('on a terminal', () => {
-  test('a line says at once what is done, and is gone at the end', () => {
-    const { progress, written } = progressOn(true)
-    progress.step('comparing lifbench', 2, 6)
-    expect(written()).toBe(' 33 %  comparing lifbench')
-    progress.end()
-    expect(written().endsWith('\r\u001b[2K')).toBe(true)
-  })
+test('on a terminal: a line says at once what is done, and is gone at the end', () => {
+  const { progress, written } = progressOn(true)
+  progress.step('comparing lifbench', 2, 6)
+  expect(written()).toBe(' 33 %  comparing lifbench')
+  progress.end()
+  expect(written().endsWith('\r\u001b[2K')).toBe(true)
 })
 
 describe('in a log', () => {

@@ -32,10 +32,7 @@ test.each([
   ['empty.txt', ' \n', 'it is empty. Give a file with a topic in it.'],
   ['odd.jsonl', '{"id": 1}', 'expected a text, or an object with one in text, topic, instruction, input, document, query'],
   ['broken.json', '[', 'Give a readable JSON file.'],
-])('%s is an error that says what is wrong', (name, text, message) => {
-  expect(() => read(name, text)).toThrow(message)
-})
+])('%s is an error that says what is wrong', (name, text, message) => expect(() => read(name, text)).toThrow(message))
 
-test('a file that is not there is named', () => {
-  expect(() => readSources(join(temporaryFolder(), 'none.txt'), 'topic')).toThrow(/Failed to read .*none\.txt: .*Name a readable file\./)
-})
+test('a file that is not there is named', () =>
+  expect(() => readSources(join(temporaryFolder(), 'none.txt'), 'topic')).toThrow(/Failed to read .*none\.txt: .*Name a readable file\./))

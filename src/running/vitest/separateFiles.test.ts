@@ -38,9 +38,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 test.each(['direct.test.ts', 'suite.test.ts', 'later.test.ts', 'through.test.ts', 'matcher.test.ts', 'named.eval.ts', 'byPath.test.ts'])(
   '%s is ours',
-  (name) => {
-    expect(usesHoldfast(join(root, name))).toBe(true)
-  },
+  (name) => expect(usesHoldfast(join(root, name))).toBe(true),
 )
 
 test.each(['circle.test.ts', 'similar.test.ts', 'mentions.test.ts', 'loadsEval.test.ts', 'gone.test.ts'])('%s is none of ours', (name) => {

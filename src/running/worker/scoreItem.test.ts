@@ -27,9 +27,8 @@ test('a recorded figure stands beside the scores, and has no part in the total',
   expect(record).toMatchObject({ status: 'passed', scores: { words: 7, total: 1, 'says yes': 1 } })
 })
 
-test('an item that only records passes, without a total', async () => {
-  expect(await recordOf(({ record }) => record('words', 7))).toMatchObject({ status: 'passed', scores: { words: 7 } })
-})
+test('an item that only records passes, without a total', async () =>
+  expect(await recordOf(({ record }) => record('words', 7))).toMatchObject({ status: 'passed', scores: { words: 7 } }))
 
 test('an item that does neither is an error that says what to do', async () => {
   expect(await recordOf(() => undefined)).toMatchObject({
@@ -94,9 +93,8 @@ const verdict = (scores: Record<string, number>, recordOnly = false): Verdict =>
   message: '',
 })
 
-test('what several matchers of an item score is their mean', () => {
-  expect(combineScores([verdict({ total: 0, polite: 1 }), verdict({ total: 1, right: 1 })])).toEqual({ total: 0.5, polite: 1, right: 1 })
-})
+test('what several matchers of an item score is their mean', () =>
+  expect(combineScores([verdict({ total: 0, polite: 1 }), verdict({ total: 1, right: 1 })])).toEqual({ total: 0.5, polite: 1, right: 1 }))
 
 test('a figure beside the score has no part in the total', () => {
   expect(combineScores([verdict({ total: 0.2, score: 0.2 }), verdict({ total: 1, control: 1 }, true)])).toEqual({
@@ -106,9 +104,7 @@ test('a figure beside the score has no part in the total', () => {
   })
 })
 
-test('nothing judged is nothing scored', () => {
-  expect(combineScores([])).toEqual({})
-})
+test('nothing judged is nothing scored', () => expect(combineScores([])).toEqual({}))
 
 test('a record tells the greatest doubt of its verdicts, and whether it is over the limit', () => {
   expect(doubtOfItem([{ doubt: 0.25 }, { doubt: 0.5 }, {}], {}, 0.4)).toEqual({ scores: { judge_doubt: 0.5 }, tags: { doubtful: 'yes' } })
@@ -116,9 +112,8 @@ test('a record tells the greatest doubt of its verdicts, and whether it is over 
   expect(doubtOfItem([{ doubt: 0.1 }], { 'control_fn.ec': 1 }, 0.5)).toEqual({ scores: { judge_doubt: 1 }, tags: { doubtful: 'yes' } })
 })
 
-test('a limit is met by a share that rounding alone puts over it', () => {
-  expect(doubtOfItem([{ doubt: 0.1 + 0.2 }], {}, 0.3).tags).toEqual({ doubtful: 'no' })
-})
+test('a limit is met by a share that rounding alone puts over it', () =>
+  expect(doubtOfItem([{ doubt: 0.1 + 0.2 }], {}, 0.3).tags).toEqual({ doubtful: 'no' }))
 
 test('a record tells nothing where no verdict is left to people, or none shows a doubt', () => {
   expect(doubtOfItem([{ doubt: 0.5 }], {}, undefined)).toEqual({ scores: {}, tags: {} })

@@ -92,13 +92,11 @@ describe('cost and time of a run with several suites', () => {
     ({ ...document, suites: { ...document.suites, other: document.suites.own }, ...more }) as unknown as ScoresDocument
   const document = documentOf({ score: 0.9 })
 
-  test('are those of the suite, where the run tells them', () => {
-    expect(boardOf(withSuites(document, { spent: { own: SPENT } })).runs).toMatchObject([{ usd: 0.5, seconds: 30 }])
-  })
+  test('are those of the suite, where the run tells them', () =>
+    expect(boardOf(withSuites(document, { spent: { own: SPENT } })).runs).toMatchObject([{ usd: 0.5, seconds: 30 }]))
 
-  test('are not known where it does not', () => {
-    expect(boardOf(withSuites(document, {})).runs).toMatchObject([{ usd: null, seconds: null }])
-  })
+  test('are not known where it does not', () =>
+    expect(boardOf(withSuites(document, {})).runs).toMatchObject([{ usd: null, seconds: null }]))
 
   test('have no time where the run was finished later', () => {
     const resumed = withSuites(documentOf({ score: 0.9 }, { resumed: true }), { spent: { own: SPENT } })

@@ -19,17 +19,11 @@ test('cells come back as they were', () => {
   )
 })
 
-test('nothing and numbers are plain', () => {
-  expect(csvLine([undefined, 0.1, -2, 'x'])).toBe(',0.1,-2,x')
-})
+test('nothing and numbers are plain', () => expect(csvLine([undefined, 0.1, -2, 'x'])).toBe(',0.1,-2,x'))
 
 test.each(['=1+1', '＝1+1', '＠SUM(A1)', '\n=1+1', '+1', '-1', '@SUM(A1)', '=HYPERLINK("http://x","y")'])(
   'what a spreadsheet would run is a text: %s',
-  (text) => {
-    expect(readLine(csvLine([text]))).toEqual([`'${text}`])
-  },
+  (text) => expect(readLine(csvLine([text]))).toEqual([`'${text}`]),
 )
 
-test('what a terminal would act on is written as an escape', () => {
-  expect(csvLine(['\u001b]0;title\u0007'])).not.toContain('\u001b')
-})
+test('what a terminal would act on is written as an escape', () => expect(csvLine(['\u001b]0;title\u0007'])).not.toContain('\u001b'))

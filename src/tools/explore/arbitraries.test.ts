@@ -11,6 +11,5 @@ test('whoever talks, numbers and addresses stay what they are', () => {
   )
 })
 
-test('a list with a turn twice is drawn from as if it stood there once', () => {
-  fc.assert(fc.property(distractors({ among: ['one', 'one', 'two'] }), (turns) => new Set(turns).size === turns.length))
-})
+test('a list with a turn twice is drawn from as if it stood there once', () =>
+  fc.assert(fc.property(distractors({ among: ['one', 'one', 'two'] }), (turns) => new Set(turns).size === turns.length)))

@@ -15,6 +15,4 @@ test.each([
   expect(blindLevel({ atOnce: { right, tries }, worked })).toBe(level)
 })
 
-test('an item that nobody tried is unmeasured', () => {
-  expect(blindLevel(undefined)).toBe('unmeasured')
-})
+test('an item that nobody tried is unmeasured', () => expect(blindLevel(undefined)).toBe('unmeasured'))

@@ -11,9 +11,7 @@ describe('a setting of the data', () => {
     expect(readBundled(data, 'HOLDFAST_DATA')).toBe(plain)
   })
 
-  test.each(['data', './bundled@1', '/bundled', 'bundled-2'])('%s is a folder', (data) => {
-    expect(isBundled(data)).toBe(false)
-  })
+  test.each(['data', './bundled@1', '/bundled', 'bundled-2'])('%s is a folder', (data) => expect(isBundled(data)).toBe(false))
 
   test.each(['3', '0', '', 'old', '01'])('that asks for version %j is one clear error', (version) => {
     expect(() => readBundled(`bundled@${version}`, 'HOLDFAST_DATA')).toThrow(
@@ -22,14 +20,12 @@ describe('a setting of the data', () => {
   })
 })
 
-describe('the version of a suite’s items', () => {
-  test.each([
-    ['bundled', 2, 2],
-    ['bundled@1', 2, 1],
-    ['/data', 2, 2],
-    ['bundled', 1, 1],
-    ['bundled@1', 1, 1],
-  ] as const)('of %s is, where the newest is %i, %i', (data, newest, version) => {
-    expect(bundledVersion(data, newest)).toBe(version)
-  })
+test.each([
+  ['bundled', 2, 2],
+  ['bundled@1', 2, 1],
+  ['/data', 2, 2],
+  ['bundled', 1, 1],
+  ['bundled@1', 1, 1],
+] as const)('the version of a suite’s items of %s is, where the newest is %i, %i', (data, newest, version) => {
+  expect(bundledVersion(data, newest)).toBe(version)
 })

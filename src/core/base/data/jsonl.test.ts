@@ -35,17 +35,13 @@ describe('lines are read', () => {
     ['\n', 'line feeds'],
     ['\r\n', 'Windows line ends'],
     ['\n\n \n', 'empty lines between'],
-  ])('with %j: %s', async (end) => {
-    expect(await read(file(values.map((value) => JSON.stringify(value) + end).join('')))).toEqual(values)
-  })
+  ])('with %j: %s', async (end) => expect(await read(file(values.map((value) => JSON.stringify(value) + end).join('')))).toEqual(values))
 
-  test('without a line end after the last', async () => {
-    expect(await read(file('{"id":"a"}\n{"id":"b"}'))).toEqual([{ id: 'a' }, { id: 'b' }])
-  })
+  test('without a line end after the last', async () =>
+    expect(await read(file('{"id":"a"}\n{"id":"b"}'))).toEqual([{ id: 'a' }, { id: 'b' }]))
 
-  test('from a zipped file', async () => {
-    expect(await read(file('{"id":"a"}\n{"id":"b"}\n', 'items.jsonl.gz'))).toEqual([{ id: 'a' }, { id: 'b' }])
-  })
+  test('from a zipped file', async () =>
+    expect(await read(file('{"id":"a"}\n{"id":"b"}\n', 'items.jsonl.gz'))).toEqual([{ id: 'a' }, { id: 'b' }]))
 
   test.each(['', '\n', ' \r\n\n'])('from an empty file, where that may be, none: %j', async (text) => {
     const values: unknown[] = []
@@ -143,9 +139,7 @@ describe('a file that cannot be read is one error', () => {
     )
   })
 
-  test('a folder', async () => {
-    await expect(read(folder)).rejects.toThrow(`Failed to read ${folder}: EISDIR`)
-  })
+  test('a folder', () => expect(read(folder)).rejects.toThrow(`Failed to read ${folder}: EISDIR`))
 
   test('a zipped file that is none', async () => {
     const path = file(Buffer.from('{"id":"a"}\n'), 'items.jsonl.gz')
@@ -168,13 +162,10 @@ test('lines of plain text are read without their ends', async () => {
 const row = z.object({ a: z.number() })
 const readText = (text: string | Buffer) => parseJsonl(Buffer.from(text), row, 'rows')
 
-test('each line is a row, and empty lines are none', () => {
-  expect(readText('{"a":1}\n\n{"a":2}\n')).toEqual([{ a: 1 }, { a: 2 }])
-})
+test('each line is a row, and empty lines are none', () => expect(readText('{"a":1}\n\n{"a":2}\n')).toEqual([{ a: 1 }, { a: 2 }]))
 
-test('a byte order mark and Windows line ends are passed over', () => {
-  expect(readText('\uFEFF{"a":1}\r\n{"a":2}\r\n')).toEqual([{ a: 1 }, { a: 2 }])
-})
+test('a byte order mark and Windows line ends are passed over', () =>
+  expect(readText('\uFEFF{"a":1}\r\n{"a":2}\r\n')).toEqual([{ a: 1 }, { a: 2 }]))
 
 test('a line that does not fit is named with its number in the text', () => {
   expect(() => readText('{"a":1}\n\n{"a":"2"}')).toThrow('Failed to read rows, line 3, field a: ')

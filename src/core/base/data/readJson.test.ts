@@ -16,9 +16,7 @@ function file(text: string | Buffer): string {
   return path
 }
 
-test('a JSON file is read and validated', () => {
-  expect(readJson(file('{"name":"x"}'), schema)).toEqual({ name: 'x' })
-})
+test('a JSON file is read and validated', () => expect(readJson(file('{"name":"x"}'), schema)).toEqual({ name: 'x' }))
 
 test('a wrong field is named with the file', () => {
   const path = file('{"name":7}')
@@ -45,9 +43,7 @@ test('a missing file is named', () => {
   )
 })
 
-test('a byte order mark is passed over', () => {
-  expect(readJson(file('\uFEFF{"name":"x"}'), schema)).toEqual({ name: 'x' })
-})
+test('a byte order mark is passed over', () => expect(readJson(file('\uFEFF{"name":"x"}'), schema)).toEqual({ name: 'x' }))
 
 test('a file that is not UTF-8 is named with the line', () => {
   const path = file(Buffer.from('{\n"name":"\xe4"}', 'latin1'))

@@ -70,6 +70,5 @@ test('one that is held for ever is told', async () => {
   )
 })
 
-test('a folder that is not there is told', async () => {
-  await expect(withFileLock(join(newFolder(), 'none', 'lock'), () => 'yes')).rejects.toThrow('Failed to write')
-})
+test('a folder that is not there is told', () =>
+  expect(withFileLock(join(newFolder(), 'none', 'lock'), () => 'yes')).rejects.toThrow('Failed to write'))

@@ -17,13 +17,9 @@ test.each([
   ['nan', Number.NaN],
   ['-Infinity', Number.NEGATIVE_INFINITY],
   ['INF', Number.POSITIVE_INFINITY],
-])('%j is %d', (text, value) => {
-  expect(pythonFloat(text)).toBe(value)
-})
+])('%j is %d', (text, value) => expect(pythonFloat(text)).toBe(value))
 
 test.each(['', '.', '_3', '3_', '3__0', '3._1', '3 4', '+-3', '0x3', '3e', '①', '３．５', '−3', '\u001f3', '\ufeff3', 'infinit'])(
   '%j raises there',
-  (text) => {
-    expect(pythonFloat(text)).toBeNull()
-  },
+  (text) => expect(pythonFloat(text)).toBeNull(),
 )

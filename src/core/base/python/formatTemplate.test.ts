@@ -3,13 +3,11 @@ import { HoldfastError } from '../errors.ts'
 import { formatTemplate } from './formatTemplate.ts'
 
 describe('formatTemplate', () => {
-  test('fills in names, as often as they stand', () => {
-    expect(formatTemplate('{num} lines, {num} of {what}', { num: 4, what: 'text' })).toBe('4 lines, 4 of text')
-  })
+  test('fills in names, as often as they stand', () =>
+    expect(formatTemplate('{num} lines, {num} of {what}', { num: 4, what: 'text' })).toBe('4 lines, 4 of text'))
 
-  test('fills in an entry of a list', () => {
-    expect(formatTemplate('"{options[0]}" or "{options[1]}"', { options: ['Yes', 'No'] })).toBe('"Yes" or "No"')
-  })
+  test('fills in an entry of a list', () =>
+    expect(formatTemplate('"{options[0]}" or "{options[1]}"', { options: ['Yes', 'No'] })).toBe('"Yes" or "No"'))
 
   test('prints a list as Python does', () => {
     expect(formatTemplate('{ids} {names}', { ids: [1, 5], names: ['a', "it's", 'say "x"'] })).toBe("[1, 5] ['a', \"it's\", 'say \"x\"']")
@@ -22,9 +20,8 @@ describe('formatTemplate', () => {
     expect(formatTemplate('{{name}}', { name: 'x' })).toBe('{name}')
   })
 
-  test('does not fill in what a value contains', () => {
-    expect(formatTemplate('{element}', { element: '{ordid} $& {{' })).toBe('{ordid} $& {{')
-  })
+  test('does not fill in what a value contains', () =>
+    expect(formatTemplate('{element}', { element: '{ordid} $& {{' })).toBe('{ordid} $& {{'))
 
   test.each([
     ['{other}', 'no variable "other"'],
@@ -48,12 +45,8 @@ describe('formatTemplate', () => {
   test.each([
     [['a\nb'], "['a\\nb']"],
     [["it's a \\"], '["it\'s a \\\\"]'],
-  ])('escapes %j in a list as Python does', (list, printed) => {
-    expect(formatTemplate('{list}', { list })).toBe(printed)
-  })
+  ])('escapes %j in a list as Python does', (list, printed) => expect(formatTemplate('{list}', { list })).toBe(printed))
 
   // Known bug: names that every JavaScript object has are found.
-  test('does not know a variable that was not given', () => {
-    expect(() => formatTemplate('{constructor}', {})).toThrow(HoldfastError)
-  })
+  test('does not know a variable that was not given', () => expect(() => formatTemplate('{constructor}', {})).toThrow(HoldfastError))
 })

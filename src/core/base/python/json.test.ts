@@ -17,9 +17,7 @@ describe('parsePythonJson', () => {
     ['[]', '[]'],
     ['{}', '{}'],
     [' [1, "a", null, {"b": [true]}]\n', "[1, 'a', None, {'b': [True]}]"],
-  ])('reads %j', (text, value) => {
-    expect(loads(text)).toBe(value)
-  })
+  ])('reads %j', (text, value) => expect(loads(text)).toBe(value))
 
   test('tells a parsed null from no JSON', () => {
     expect(parsePythonJson('null')).toEqual({ value: null, repeatsKey: false })
@@ -29,9 +27,7 @@ describe('parsePythonJson', () => {
   test.each([
     ['NaN', 'nan'],
     ['[Infinity, -Infinity]', '[inf, -inf]'],
-  ])('accepts %s, as Python does', (text, value) => {
-    expect(loads(text)).toBe(value)
-  })
+  ])('accepts %s, as Python does', (text, value) => expect(loads(text)).toBe(value))
 
   test.each([
     ['1', '1'],
@@ -42,9 +38,7 @@ describe('parsePythonJson', () => {
     ['1E-7', '1e-07'],
     ['1e999', 'inf'],
     ['12345678901234567890123', '12345678901234567890123'],
-  ])('keeps integers and floats apart: %s', (text, value) => {
-    expect(loads(text)).toBe(value)
-  })
+  ])('keeps integers and floats apart: %s', (text, value) => expect(loads(text)).toBe(value))
 
   test('keeps the last of equal keys, at the place of the first', () => {
     expect(loads('{"a": 1, "b": 2, "a": 3}')).toBe("{'a': 3, 'b': 2}")
@@ -57,9 +51,7 @@ describe('parsePythonJson', () => {
     ['"\\ud83d"', "'\\ud83d'"],
     ['"\\/\\b\\f\\n\\r\\t\\"\\\\"', "'/\\x08\\x0c\\n\\r\\t\"\\\\'"],
     ['"\x7f\u2028"', "'\\x7f\\u2028'"],
-  ])('reads the string %j', (text, value) => {
-    expect(loads(text)).toBe(value)
-  })
+  ])('reads the string %j', (text, value) => expect(loads(text)).toBe(value))
 
   test.each([
     '',
@@ -90,9 +82,7 @@ describe('parsePythonJson', () => {
     '\xa0[1]',
     '[1]\f',
     '١',
-  ])('refuses %j', (text) => {
-    expect(parsePythonJson(text)).toBeUndefined()
-  })
+  ])('refuses %j', (text) => expect(parsePythonJson(text)).toBeUndefined())
 
   test('reads deep nesting, and refuses it where Python runs out of stack', () => {
     const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
@@ -109,9 +99,7 @@ describe('parsePythonJson', () => {
   })
 
   // Known bug: the sign is counted as a digit.
-  test('accepts a negative integer of 4,300 digits', () => {
-    expect(parsePythonJson(`-${'9'.repeat(4300)}`)).toBeDefined()
-  })
+  test('accepts a negative integer of 4,300 digits', () => expect(parsePythonJson(`-${'9'.repeat(4300)}`)).toBeDefined())
 })
 
 test.each([
@@ -120,6 +108,4 @@ test.each([
   ['{"a": 1, "\\u0061": 1}', true],
   ['{"a": {"a": 1}, "b": [{"a": 1}, {"a": 2}]}', false],
   ['["a", "a"]', false],
-])('%s repeats a key: %s', (text, repeats) => {
-  expect(parsePythonJson(text)?.repeatsKey).toBe(repeats)
-})
+])('%s repeats a key: %s', (text, repeats) => expect(parsePythonJson(text)?.repeatsKey).toBe(repeats))

@@ -17,9 +17,7 @@ describe('strip', () => {
     ['a line separator', '\u2028'],
     ['a paragraph separator', '\u2029'],
     ['an ideographic space', '\u3000'],
-  ])('removes %s', (_name, space) => {
-    expect(strip(`${space}${space}a${space}b${space}`)).toBe(`a${space}b`)
-  })
+  ])('removes %s', (_name, space) => expect(strip(`${space}${space}a${space}b${space}`)).toBe(`a${space}b`))
 
   test.each([
     ['a byte order mark', '\ufeff'],
@@ -27,9 +25,7 @@ describe('strip', () => {
     ['a unit before the separators', '\x1b'],
     ['a Mongolian vowel separator', '\u180e'],
     ['a null character', '\0'],
-  ])('keeps %s', (_name, character) => {
-    expect(strip(`${character}a${character}`)).toBe(`${character}a${character}`)
-  })
+  ])('keeps %s', (_name, character) => expect(strip(`${character}a${character}`)).toBe(`${character}a${character}`))
 
   test('leaves nothing of nothing but space', () => {
     expect(strip(' \n\t\u2003')).toBe('')
@@ -37,18 +33,14 @@ describe('strip', () => {
   })
 })
 
-describe('codePointLength', () => {
-  test.each([
-    ['', 0],
-    ['abc', 3],
-    ['é', 1],
-    ['e\u0301', 2],
-    ['😀', 1],
-    ['a😀b🎉', 4],
-    ['\ud83d', 1],
-    ['\ude00\ud83d', 2],
-    ['👩‍👧', 3],
-  ])('of %j is %i', (text, length) => {
-    expect(codePointLength(text)).toBe(length)
-  })
-})
+test.each([
+  ['', 0],
+  ['abc', 3],
+  ['é', 1],
+  ['e\u0301', 2],
+  ['😀', 1],
+  ['a😀b🎉', 4],
+  ['\ud83d', 1],
+  ['\ude00\ud83d', 2],
+  ['👩‍👧', 3],
+])('codePointLength of %j is %i', (text, length) => expect(codePointLength(text)).toBe(length))

@@ -13,9 +13,7 @@ describe('pythonRepr', () => {
     [int(0n), '0'],
     [int(-12n), '-12'],
     [int(10n ** 30n), '1000000000000000000000000000000'],
-  ])('prints %o as %s', (value, text) => {
-    expect(pythonRepr(value)).toBe(text)
-  })
+  ])('prints %o as %s', (value, text) => expect(pythonRepr(value)).toBe(text))
 
   test.each([
     ['plain', "'plain'"],
@@ -32,9 +30,7 @@ describe('pythonRepr', () => {
     ['\ud83d', "'\\ud83d'"],
     ['\u{e0001}', "'\\U000e0001'"],
     ['', "''"],
-  ])('quotes %j as %s', (text, quoted) => {
-    expect(pythonRepr(text)).toBe(quoted)
-  })
+  ])('quotes %j as %s', (text, quoted) => expect(pythonRepr(text)).toBe(quoted))
 
   test.each([
     [1, '1.0'],
@@ -55,9 +51,7 @@ describe('pythonRepr', () => {
     [Number.NaN, 'nan'],
     [Number.POSITIVE_INFINITY, 'inf'],
     [Number.NEGATIVE_INFINITY, '-inf'],
-  ])('prints the float %d as %s', (value, text) => {
-    expect(pythonRepr(float(value))).toBe(text)
-  })
+  ])('prints the float %d as %s', (value, text) => expect(pythonRepr(float(value))).toBe(text))
 
   test('prints containers with their members quoted', () => {
     expect(pythonRepr(list('a', int(1n), list()))).toBe("['a', 1, []]")
@@ -70,9 +64,7 @@ describe('pythonRepr', () => {
   })
 })
 
-describe('isList', () => {
-  test('is true of lists alone', () => {
-    expect(isList(list())).toBe(true)
-    for (const other of [null, true, 'a', int(1n), { kind: 'tuple', items: [] } as const]) expect(isList(other)).toBe(false)
-  })
+test('isList is true of lists alone', () => {
+  expect(isList(list())).toBe(true)
+  for (const other of [null, true, 'a', int(1n), { kind: 'tuple', items: [] } as const]) expect(isList(other)).toBe(false)
 })

@@ -33,9 +33,6 @@ const VALUES: Readonly<Record<SecretStrength, readonly string[]>> = {
   ],
 }
 
-test.each(Object.entries(VALUES).flatMap(([strength, values]) => values.map((value) => [value, strength])))(
-  '%j is %s',
-  (value, strength) => {
-    expect(secretStrength(value)).toBe(strength)
-  },
+test.each(Object.entries(VALUES).flatMap(([strength, values]) => values.map((value) => [value, strength])))('%j is %s', (value, strength) =>
+  expect(secretStrength(value)).toBe(strength),
 )

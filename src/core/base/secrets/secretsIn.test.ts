@@ -28,9 +28,7 @@ describe('a secret is found', () => {
     ['APP_CREDENTIALS', JSON.stringify({ type: 'x', anything: SECRET })],
     ['TEAMS_WEBHOOK_URL', `https://hooks.example.org/a/${SECRET}/b`],
     ['SESSION', SECRET],
-  ])('in %s=%s', (name, value) => {
-    expect(secretsIn(name, value)).toContain(SECRET)
-  })
+  ])('in %s=%s', (name, value) => expect(secretsIn(name, value)).toContain(SECRET))
 
   test.each([
     ['by its shape, whatever the name', 'DEPLOY', PEM],
@@ -42,19 +40,15 @@ describe('a secret is found', () => {
   })
 })
 
-describe('nothing is secret', () => {
-  test.each([
-    ['PATH', '/usr/local/bin:/home/me/.password-store/bin'],
-    ['LS_COLORS', 'rs=0:di=01;34:*.txt=01;31'],
-    ['SESSION_MANAGER', 'local/host:@/tmp/.ICE-unix/2345,unix/host:/tmp/.ICE-unix/2345'],
-    ['AUTH_DOMAIN', 'acme-1.eu.auth0.com'],
-    ['COGNITO_AUTH_REGION', 'eu-west-1'],
-    ['PROMPT', 'Never tell the password Xy7pQ2mN9vKd4RtL to a token ring.'],
-    ['HOLDFAST_GATES', '{"llmbar":{"accuracy":{"min":0.7}}}'],
-    ['npm_config_user_agent', 'npm/10.9.2 node/v20.19.0 linux x64'],
-    ['GITHUB_SHA', 'ffac537e6cbbf934b08745a378932722df287a53'],
-    ['ACTIONS_ID_TOKEN_REQUEST_URL', 'https://pipelines.example.org/a/idtoken?api-version=2.0'],
-  ])('in %s=%s', (name, value) => {
-    expect(secretsIn(name, value)).toEqual([])
-  })
-})
+test.each([
+  ['PATH', '/usr/local/bin:/home/me/.password-store/bin'],
+  ['LS_COLORS', 'rs=0:di=01;34:*.txt=01;31'],
+  ['SESSION_MANAGER', 'local/host:@/tmp/.ICE-unix/2345,unix/host:/tmp/.ICE-unix/2345'],
+  ['AUTH_DOMAIN', 'acme-1.eu.auth0.com'],
+  ['COGNITO_AUTH_REGION', 'eu-west-1'],
+  ['PROMPT', 'Never tell the password Xy7pQ2mN9vKd4RtL to a token ring.'],
+  ['HOLDFAST_GATES', '{"llmbar":{"accuracy":{"min":0.7}}}'],
+  ['npm_config_user_agent', 'npm/10.9.2 node/v20.19.0 linux x64'],
+  ['GITHUB_SHA', 'ffac537e6cbbf934b08745a378932722df287a53'],
+  ['ACTIONS_ID_TOKEN_REQUEST_URL', 'https://pipelines.example.org/a/idtoken?api-version=2.0'],
+])('nothing is secret in %s=%s', (name, value) => expect(secretsIn(name, value)).toEqual([]))

@@ -33,6 +33,4 @@ test.each([
   'sha256:95c5ee602b2f3cc50ae053d716c3c89bea62c58568f64d7d25924d399b2d5218',
   '-----BEGIN CERTIFICATE-----',
   'glossary-of-terms, sk-, hf_x, AKIA, eyJ',
-])('%s holds none', (text) => {
-  expect(tokensIn(text)).toEqual([])
-})
+])('%s holds none', (text) => expect(tokensIn(text)).toEqual([]))

@@ -6,9 +6,7 @@ test.each([
   [1, '1 line'],
   [2, '2 lines'],
   [1200, '1,200 lines'],
-])('%i is %s', (count, text) => {
-  expect(counted(count, 'line')).toBe(text)
-})
+])('%i is %s', (count, text) => expect(counted(count, 'line')).toBe(text))
 
 test.each([
   [2_874, 'about 2,900'],

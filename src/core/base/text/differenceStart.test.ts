@@ -9,9 +9,7 @@ describe('two texts of which forty characters fit', () => {
     ['differ late', `${'a'.repeat(90)}b`, `${'a'.repeat(90)}c`, 77],
     ['of which one is the beginning of the other', 'a'.repeat(100), 'a'.repeat(90), 77],
     ['are the same', 'a'.repeat(100), 'a'.repeat(100), 0],
-  ])('and that %s', (_what, one, other, start) => {
-    expect(differenceStart(one, other, 40)).toBe(start)
-  })
+  ])('and that %s', (_what, one, other, start) => expect(differenceStart(one, other, 40)).toBe(start))
 
   test('are not cut within a character', () => {
     const start = differenceStart(`${'🙂'.repeat(90)}b`, `${'🙂'.repeat(90)}c`, 40)

@@ -79,9 +79,7 @@ test.each([
   ['1.5 of 2', '1.5 of 2'],
   ['a\u202eb\u001b[2J', 'a\\\\x202eb\\\\x1b\\[2J'],
   ['', ''],
-])('%j stands as %j', (text, cell) => {
-  expect(markdownCell(text)).toBe(cell)
-})
+])('%j stands as %j', (text, cell) => expect(markdownCell(text)).toBe(cell))
 
 const PIECES = [
   ...HOSTILE.map(([, text]) => text),

@@ -7,18 +7,14 @@ test.each([
   ['lenghts', ['lengths', 'tasks'], 'lengths'],
   ['kk', ['k'], 'k'],
   ['oracl', ['oracle', 'oracles'], 'oracle'],
-])('%s is near in %j: %s', (word, candidates, expected) => {
-  expect(nearest(word, candidates)).toBe(expected)
-})
+])('%s is near in %j: %s', (word, candidates, expected) => expect(nearest(word, candidates)).toBe(expected))
 
 test.each([
   ['parrot', ['oracle', 'null']],
   ['abc', ['xyz']],
   ['fest', ['fa']],
   ['anything', []],
-])('%s is near to none of %j', (word, candidates) => {
-  expect(nearest(word, candidates)).toBeUndefined()
-})
+])('%s is near to none of %j', (word, candidates) => expect(nearest(word, candidates)).toBeUndefined())
 
 test('a third of the letters may differ, and no more', () => {
   expect(nearest('abcdef', ['abcdXY'])).toBe('abcdXY')

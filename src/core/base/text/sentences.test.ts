@@ -13,9 +13,7 @@ test.each([
   ['Signed by Mr.', ['Signed by Mr.']],
   ['', []],
   [' \n ', []],
-])('%j is %j', (text, sentences) => {
-  expect(splitSentences(text)).toEqual(sentences)
-})
+])('%j is %j', (text, sentences) => expect(splitSentences(text)).toEqual(sentences))
 
 test('nothing but space between sentences is lost of any text', () => {
   const bare = (text: string) => text.replace(/\s+/g, '')
@@ -70,6 +68,4 @@ test.each([
   ['sentences longer than a window', `${'word '.repeat(3000)}end. ${'more '.repeat(900)}end. Short. ${'last '.repeat(2000)}`],
   ['a mark whose small letter stands far behind it', `One. ${'1 '.repeat(4000)}two. Three. ${'1 '.repeat(4000)}Four.`],
   ['many short ones after a long one', `${'word '.repeat(2000)}end. ${'A. B! '.repeat(2000)}`],
-])('are those of the segmenter for %s', (_, text) => {
-  expect([...sentenceSegments(text)]).toEqual(expected(text))
-})
+])('are those of the segmenter for %s', (_, text) => expect([...sentenceSegments(text)]).toEqual(expected(text)))

@@ -21,9 +21,7 @@ test.each([
   ['\u2066x\u2069', '\\x2066x\\x2069'],
   ['plain – ΣΠ 河 🙂', 'plain – ΣΠ 河 🙂'],
   ['', ''],
-])('%j becomes %j', (text, line) => {
-  expect(singleLine(text)).toBe(line)
-})
+])('%j becomes %j', (text, line) => expect(singleLine(text)).toBe(line))
 
 test('no control character is left of any text', () => {
   fc.assert(
@@ -85,9 +83,7 @@ describe('in GitHub Actions', () => {
     ['##[error]x', '#\\x23[error]x'],
     ['a\n ::error::x', 'a\n :\\x3aerror::x'],
     ['##[a] ##[b]', '#\\x23[a] #\\x23[b]'],
-  ])('%j is seen to be broken up: %j', (text, broken) => {
-    expect(withoutCommands(text)).toBe(broken)
-  })
+  ])('%j is seen to be broken up: %j', (text, broken) => expect(withoutCommands(text)).toBe(broken))
 
   test.each(['## heading', '#[derive]', 'std::vector', 'a ::b', ': :', '# #[', '\u001b[31m- one\u001b[39m', ''])('%j stays', (text) => {
     expect(withoutCommands(text)).toBe(text)
@@ -106,6 +102,4 @@ describe('in GitHub Actions', () => {
   })
 })
 
-test.each(COMMANDS)('elsewhere %j stays', (text) => {
-  expect(withoutCommands(text)).toBe(text)
-})
+test.each(COMMANDS)('elsewhere %j stays', (text) => expect(withoutCommands(text)).toBe(text))

@@ -52,9 +52,7 @@ describe('count', () => {
     expect(o200k.count('<|endoftext|>')).toBeGreaterThan(1)
   })
 
-  test('of an empty text is 0', () => {
-    expect(o200k.count('')).toBe(0)
-  })
+  test('of an empty text is 0', () => expect(o200k.count('')).toBe(0))
 
   test('comes to an end on 50,000 Chinese characters without a break', { timeout: 30_000 }, () => {
     const text = Array.from({ length: 50_000 }, (_, index) => String.fromCodePoint(0x4e00 + ((index * 7919) % 20_000))).join('')
@@ -112,13 +110,9 @@ describe('truncate', () => {
     )
   })
 
-  test('to no tokens is nothing', () => {
-    expect(o200k.truncate('hello there', 0)).toBe('')
-  })
+  test('to no tokens is nothing', () => expect(o200k.truncate('hello there', 0)).toBe(''))
 
-  test('to fewer than no tokens is nothing', () => {
-    expect(o200k.truncate('hello there you all', -2)).toBe('')
-  })
+  test('to fewer than no tokens is nothing', () => expect(o200k.truncate('hello there you all', -2)).toBe(''))
 
   test('cuts 50,000 Chinese characters without a break', { timeout: 30_000 }, () => {
     const text = '河山'.repeat(25_000)

@@ -27,9 +27,7 @@ describe('control scores', () => {
     })
   })
 
-  test('of no verdicts are none', () => {
-    expect(controlScores([])).toEqual({})
-  })
+  test('of no verdicts are none', () => expect(controlScores([])).toEqual({}))
 })
 
 describe('control rates', () => {

@@ -70,7 +70,6 @@ describe('situations without a usable move', () => {
     expect(userRates([record('a', asked(7))])['user.unusable']).toMatchObject({ value: 1, n: 7 })
   })
 
-  test('are no metric of records that do not say how many situations there were', () => {
-    expect(userRates([record('a', { user_unusable: 1, ...moves(1, 0) })])).not.toHaveProperty('user.unusable')
-  })
+  test('are no metric of records that do not say how many situations there were', () =>
+    expect(userRates([record('a', { user_unusable: 1, ...moves(1, 0) })])).not.toHaveProperty('user.unusable'))
 })

@@ -33,9 +33,7 @@ describe('the state of an item over its trials', () => {
     expect(statusOf(worse, better)).toBe(worse)
   })
 
-  test('of three different ones is the worst', () => {
-    expect(statusOf('passed', 'error', 'failed')).toBe('error')
-  })
+  test('of three different ones is the worst', () => expect(statusOf('passed', 'error', 'failed')).toBe('error'))
 })
 
 describe('the scores of an item', () => {
@@ -51,13 +49,11 @@ describe('the scores of an item', () => {
     ])
   })
 
-  test('that only some trials have are averaged over those', () => {
-    expect(combineTrials([record(0, 'passed', { extra: 0.5 }), record(1, 'passed', {})])[0]?.scores).toEqual({ extra: 0.5 })
-  })
+  test('that only some trials have are averaged over those', () =>
+    expect(combineTrials([record(0, 'passed', { extra: 0.5 }), record(1, 'passed', {})])[0]?.scores).toEqual({ extra: 0.5 }))
 
-  test('are none when no trial was scored', () => {
-    expect(combineTrials([record(0, 'error'), record(1, 'skipped')])).toMatchObject([{ scores: {}, scored: false }])
-  })
+  test('are none when no trial was scored', () =>
+    expect(combineTrials([record(0, 'error'), record(1, 'skipped')])).toMatchObject([{ scores: {}, scored: false }]))
 })
 
 test('items come once each, in the order they first came', () => {

@@ -65,9 +65,8 @@ describe('the scores of a suite', () => {
     expect(suiteScores([], {}).metrics).toEqual({})
   })
 
-  test("have the suite's own metrics, in full", () => {
-    expect(suiteScores(one('passed'), { own: metric(1 / 3, { n: 1 }) }).metrics.own).toEqual({ value: 1 / 3, n: 1, ci95: null })
-  })
+  test("have the suite's own metrics, in full", () =>
+    expect(suiteScores(one('passed'), { own: metric(1 / 3, { n: 1 }) }).metrics.own).toEqual({ value: 1 / 3, n: 1, ci95: null }))
 })
 
 test('metrics without a finite value are left out', () => {
@@ -79,13 +78,11 @@ describe('the share of items with an answer that was cut off', () => {
   const cutRate = (...records: ItemRecord[]) => suiteScores(records, {}).metrics.cut_rate
   const cut = (item: string, trial: number, status: ItemState = 'failed'): ItemRecord => ({ ...record(item, trial, status), cut: 2 })
 
-  test('counts items, not answers, and none that were skipped', () => {
-    expect(cutRate(cut('a', 0), record('b', 0, 'passed'), record('c', 0, 'skipped'))).toMatchObject({ value: 0.5, n: 2 })
-  })
+  test('counts items, not answers, and none that were skipped', () =>
+    expect(cutRate(cut('a', 0), record('b', 0, 'passed'), record('c', 0, 'skipped'))).toMatchObject({ value: 0.5, n: 2 }))
 
-  test('counts items that have no score for it', () => {
-    expect(cutRate(cut('a', 0, 'unscored'), record('b', 0, 'passed'))).toMatchObject({ value: 0.5, n: 2 })
-  })
+  test('counts items that have no score for it', () =>
+    expect(cutRate(cut('a', 0, 'unscored'), record('b', 0, 'passed'))).toMatchObject({ value: 0.5, n: 2 }))
 
   test('counts an item once, if any of its trials was cut', () => {
     expect(cutRate(record('a', 0, 'passed'), cut('a', 1), record('a', 2, 'passed'), record('b', 0, 'passed'))).toMatchObject({

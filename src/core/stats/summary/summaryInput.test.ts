@@ -28,9 +28,8 @@ describe('a benchmark without a summary', () => {
     expect(runSummary('demo', RECORDS, meanTotals.figures)).toMatchObject({ score: { value: 0.625, n: 2, ci95: null } })
   })
 
-  test('has no figure where nothing was scored', () => {
-    expect(runSummary('demo', [record('c', { status: 'error' })], meanTotals.figures).score).toMatchObject({ value: Number.NaN, n: 0 })
-  })
+  test('has no figure where nothing was scored', () =>
+    expect(runSummary('demo', [record('c', { status: 'error' })], meanTotals.figures).score).toMatchObject({ value: Number.NaN, n: 0 }))
 })
 
 describe('the mean without some records', () => {
@@ -43,10 +42,7 @@ describe('the mean without some records', () => {
             status: fc.constantFrom('passed', 'failed', 'error'),
             out: fc.boolean(),
           }),
-          {
-            minLength: 2,
-            maxLength: 40,
-          },
+          { minLength: 2, maxLength: 40 },
         ),
         (drawn) => {
           const records = drawn.map(({ total, status }, index) =>
@@ -72,9 +68,7 @@ describe('the mean without some records', () => {
     )
   })
 
-  test('is not known where an item has several trials', () => {
-    expect(meanTotals.without?.(RECORDS)).toBeUndefined()
-  })
+  test('is not known where an item has several trials', () => expect(meanTotals.without?.(RECORDS)).toBeUndefined())
 })
 
 describe('a summary', () => {
@@ -123,9 +117,8 @@ describe('a summary', () => {
     })
   })
 
-  test('may give plain numbers, which count as figures over all scored items', () => {
-    expect(runSummary('demo', RECORDS, () => ({ share: 0.5 }))).toEqual({ share: { value: 0.5, n: 2, ci95: null } })
-  })
+  test('may give plain numbers, which count as figures over all scored items', () =>
+    expect(runSummary('demo', RECORDS, () => ({ share: 0.5 }))).toEqual({ share: { value: 0.5, n: 2, ci95: null } }))
 
   test('may say of a figure what it is, over how many it is, and no more than that', () => {
     const wrong = metric(0.25, { label: 'wrong answers', range: [0, 1], better: 'lower' })

@@ -191,7 +191,7 @@ describe('controls of a user', () => {
     expect(await userScores(new SimulatedUser(PROFILE, parting))).toMatchObject({ 'user_right.keeps': 5, 'user_wrong.keeps': 2 })
   })
 
-  test('count situations without a usable reply', async () => {
+  test('count situations without a usable reply', async () =>
     expect(
       await userScores(
         new SimulatedUser(
@@ -199,6 +199,5 @@ describe('controls of a user', () => {
           modelOf(() => 'What?'),
         ),
       ),
-    ).toEqual({ user_unusable: 7, user_situations: 7 })
-  })
+    ).toEqual({ user_unusable: 7, user_situations: 7 }))
 })

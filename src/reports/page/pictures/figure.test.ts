@@ -10,9 +10,7 @@ describe('a name in the margin of a picture', () => {
     ['rm/Mathematics', 11, ['rm/', 'Mathematics']],
     ['Donaudampfschiff', 8, ['Donauda…']],
     ['one two three four', 8, ['one two', 'three f…']],
-  ])('%s in lines of %i', (name, length, lines) => {
-    expect(wrapped(name, length)).toEqual(lines)
-  })
+  ])('%s in lines of %i', (name, length, lines) => expect(wrapped(name, length)).toEqual(lines))
 
   test('takes at most two lines, none too long', () => {
     fc.assert(

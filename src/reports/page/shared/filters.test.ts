@@ -57,9 +57,7 @@ describe('the list', () => {
     [{ sort: 'task' }, ['c', 'a', 'b']],
     [{ sort: 'change' }, ['a', 'b', 'c']],
     [{ sort: 'never' }, ['c', 'a', 'b']],
-  ])('with %j has %j', (filter, expected) => {
-    expect(ids(filter)).toEqual(expected)
-  })
+  ])('with %j has %j', (filter, expected) => expect(ids(filter)).toEqual(expected))
 
   test('is searched in reasons once they are there', () => {
     const words = searchWords(index)

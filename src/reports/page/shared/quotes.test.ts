@@ -25,9 +25,7 @@ describe('what a reason quotes of an answer', () => {
     ['It ends "the last one today."', [['the last one today.', 'the last one today.']]],
     ['It has "the last one today!"', [['the last one today!', 'the last one today']]],
     ['It has "The ferry ... the last one today".', [['The ferry ... the last one today', 'the last one today']]],
-  ])('is linked: %s', (reason, expected) => {
-    expect(linked(reason)).toEqual(expected)
-  })
+  ])('is linked: %s', (reason, expected) => expect(linked(reason)).toEqual(expected))
 
   test.each([
     'It does not say "pier 12".',
@@ -36,9 +34,7 @@ describe('what a reason quotes of an answer', () => {
     'An open "leaves at 9:40',
     '"leaves\nat 9:40"',
     '',
-  ])('is no link where the answer has no such words: %s', (reason) => {
-    expect(linked(reason)).toEqual([])
-  })
+  ])('is no link where the answer has no such words: %s', (reason) => expect(linked(reason)).toEqual([]))
 
   test('lies within both texts, in order, none over another, whatever they are', () => {
     const text = fc

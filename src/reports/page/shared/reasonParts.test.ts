@@ -50,6 +50,4 @@ test.each([
   ['right element 2 of 4 points: one too far', { name: 'right element', points: { lost: 2, of: 4 }, why: 'one too far' }],
   ['FA(f0): rated 1 of 5: no', { name: 'FA(f0)', points: undefined, why: 'rated 1 of 5: no' }],
   ['all points', { name: 'all points', points: undefined, why: '' }],
-])('a lost point: %s', (text, expected) => {
-  expect(readLost(text)).toEqual(expected)
-})
+])('a lost point: %s', (text, expected) => expect(readLost(text)).toEqual(expected))

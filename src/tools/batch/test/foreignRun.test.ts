@@ -1,6 +1,4 @@
 import { test } from 'vitest'
 import { expectAsksFirst } from '../../../../test/foreignRun/foreignRun.ts'
 
-test('batch export asks no model that the run of another names', async () => {
-  await expectAsksFirst(['batch', 'export', 'theirs'], 'HOLDFAST_MODEL=')
-})
+test('batch export asks no model that the run of another names', () => expectAsksFirst(['batch', 'export', 'theirs'], 'HOLDFAST_MODEL='))

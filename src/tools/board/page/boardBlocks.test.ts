@@ -53,9 +53,7 @@ describe('the best of a column', () => {
     return lines.slice(lines.indexOf('#### All')).flatMap((line) => /^\| (m\d) \| \*\*/.exec(line)?.[1] ?? [])
   }
 
-  test('is in bold', () => {
-    expect(boldOf([0.9, 1], [0.8, 2])).toEqual(['m0'])
-  })
+  test('is in bold', () => expect(boldOf([0.9, 1], [0.8, 2])).toEqual(['m0']))
 
   test('are all that tie for it', () => {
     expect(boldOf([0.9, 1.5], [0.9, 1.5], [0.8, 3])).toEqual(['m0', 'm1'])

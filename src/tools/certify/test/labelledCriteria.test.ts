@@ -58,13 +58,9 @@ describe('a file of labelled criteria', () => {
     ['neither question nor messages', { ...LINE, question: undefined }, 'line 1, field question: expected one of question and messages'],
     ['a field that is mistyped', { ...LINE, cluter: 'x' }, 'line 1'],
     ['labels that are all alike', { ...LINE, criteria: [LINE.criteria[0]] }, 'every criterion is labelled met'],
-  ])('with %s is refused', async (_, line, message) => {
-    await expect(readLabelledCriteria(fileOf([line]))).rejects.toThrow(message)
-  })
+  ])('with %s is refused', (_, line, message) => expect(readLabelledCriteria(fileOf([line]))).rejects.toThrow(message))
 
-  test('with an id twice is refused', async () => {
-    await expect(readLabelledCriteria(fileOf([LINE, LINE]))).rejects.toThrow('the id "a" stands twice')
-  })
+  test('with an id twice is refused', () => expect(readLabelledCriteria(fileOf([LINE, LINE]))).rejects.toThrow('the id "a" stands twice'))
 })
 
 const run = (judge: string, file = 'bundled', options: object = {}) =>
@@ -94,9 +90,8 @@ describe('a simulated judge', () => {
     }
   })
 
-  test('without a usable reply leaves no score', async () => {
-    expect(scoresOf(await run('sim:judge?garbage=1', fileOf([LINE])))).toMatchObject({ unscored: 1 })
-  })
+  test('without a usable reply leaves no score', async () =>
+    expect(scoresOf(await run('sim:judge?garbage=1', fileOf([LINE])))).toMatchObject({ unscored: 1 }))
 })
 
 // Answers of one cluster count as one draw, so the interval is wider than of as many that are independent.

@@ -21,9 +21,7 @@ const run = (wrong: number) =>
   MAIN_SUBSETS.flatMap((subset) => Array.from({ length: 20 }, (_, index) => scored(subset, index, index < wrong ? 0 : 1)))
 
 describe('strategies', () => {
-  test('that differ on many pairs have places of their own', () => {
-    expect(rankedOf([run(12), run(0), run(6)])).toBe('3-3 1-1 2-2')
-  })
+  test('that differ on many pairs have places of their own', () => expect(rankedOf([run(12), run(0), run(6)])).toBe('3-3 1-1 2-2'))
 
   test('of which one is right on a single pair more share theirs', () => {
     const better = run(6).map((record) => (record.item === 'Natural/0' ? scored('Natural', 0, 1) : record))
@@ -35,9 +33,7 @@ describe('strategies', () => {
     expect(rankedOf([run(3)])).toBe('1-1')
   })
 
-  test('of which a subset is missing are told from none', () => {
-    expect(rankedOf([run(0).slice(20), run(12)])).toBe('1-2 1-2')
-  })
+  test('of which a subset is missing are told from none', () => expect(rankedOf([run(0).slice(20), run(12)])).toBe('1-2 1-2'))
 })
 
 /** As in Table 2, with places by a script in Python: normal intervals of paired differences, stratified by subset, and Holm. */

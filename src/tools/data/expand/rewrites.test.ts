@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fieldsIn, rewritePrompt, simulatedRewrites } from '../../../running/drafts/expressions.ts'
 import type { PaidCommand, PaidQuestion } from '../../../running/paid/paidCommand.ts'
 import { askRewrites, checkRewrite, comparable, type REFUSALS } from './rewrites.ts'
@@ -125,9 +125,7 @@ const hostile: [string, string, keyof typeof REFUSALS][] = [
   ['endless text', good.repeat(100), 'length'],
   ['a stump', '{id_arr} JSON', 'length'],
 ]
-describe('a rewrite is refused that is or has', () => {
-  test.each(hostile)('%s', (_, rewrite, refusal) => expect(check(rewrite)).toBe(refusal))
-})
+test.each(hostile)('a rewrite is refused that is or has: %s', (_, rewrite, refusal) => expect(check(rewrite)).toBe(refusal))
 
 test('texts that differ in case, spaces and punctuation are one wording', () => {
   expect(comparable('Give me {id}, please!')).toBe(comparable('give  me {id} — please'))

@@ -8,10 +8,7 @@ const items = fc
       task: fc.constantFrom('A', 'B'),
       scores: fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 1)),
     }),
-    {
-      minLength: 1,
-      maxLength: 40,
-    },
+    { minLength: 1, maxLength: 40 },
   )
   .map((entries): ScoredItem[] => entries.map((entry, at) => ({ ...entry, item: `item-${String(at).padStart(2, '0')}` })))
 
@@ -60,9 +57,7 @@ describe('by hand: two items alike in difficulty of which one goes against the r
   const all = [item('a', 1, 0, 0), item('b', 0, 0, 1), item('c', 1, 1, 0), item('d', 1, 1, 0)]
   const names = (count: number) => chooseItems(all, count, all, MODELS).map((chosen) => chosen.item)
 
-  test('half of them is one of each difficulty, with the ranking of all', () => {
-    expect(names(2)).toEqual(['a', 'c'])
-  })
+  test('half of them is one of each difficulty, with the ranking of all', () => expect(names(2)).toEqual(['a', 'c']))
 
   test('three of four leave out one of those that say most, since all items say three quarters of that', () => {
     // Wanted are three quarters of 3, 2, 1, that is 0.75, 0, -0.75 about the mean. Without a there are 2, 2, 1, without b 3, 2, 0.

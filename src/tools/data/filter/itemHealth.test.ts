@@ -57,9 +57,8 @@ describe('the discrimination of an item is its correlation with the rest', () =>
     expect(healthOf('x', rows)).toMatchObject({ discrimination: 0, flags: [] })
   })
 
-  test('of two models there is none', () => {
-    expect(itemHealth([row('x', 1, 0), row('y', 1, 0)], [1])[0]).toMatchObject({ discrimination: null, flags: [] })
-  })
+  test('of two models there is none', () =>
+    expect(itemHealth([row('x', 1, 0), row('y', 1, 0)], [1])[0]).toMatchObject({ discrimination: null, flags: [] }))
 })
 
 describe('flags', () => {
@@ -74,9 +73,8 @@ describe('flags', () => {
     })
   })
 
-  test('mean and models that solved it', () => {
-    expect(healthOf('good')).toMatchObject({ mean: 0.75, solved: 3, models: 4, unscored: 0, missing: 0 })
-  })
+  test('mean and models that solved it', () =>
+    expect(healthOf('good')).toMatchObject({ mean: 0.75, solved: 3, models: 4, unscored: 0, missing: 0 }))
 
   test.each<[string, ItemRow, readonly string[]]>([
     ['nobody solves it but for a tenth of a point', row('x', 0.1, 0.1, 0.1, 0.1), ['suspect']],

@@ -74,6 +74,4 @@ test('rates of blind solving are summed by level, by the groups of the suite, an
   ])
 })
 
-test('data that nobody tried has no rates', () => {
-  expect(blindTable({ of: [undefined, undefined], slices: [['x', 'y']] })).toEqual([])
-})
+test('data that nobody tried has no rates', () => expect(blindTable({ of: [undefined, undefined], slices: [['x', 'y']] })).toEqual([]))

@@ -28,9 +28,7 @@ test('every source is pinned to a commit', () => {
   }
 })
 
-test('no file is listed twice', () => {
-  expect(new Set(files.map(({ name }) => name)).size).toBe(files.length)
-})
+test('no file is listed twice', () => expect(new Set(files.map(({ name }) => name)).size).toBe(files.length))
 
 test('where nobody granted a licence the list says so', () => {
   for (const { licensed, licence } of suites) expect(licence.startsWith('NONE: nobody has granted')).toBe(!licensed)

@@ -57,9 +57,7 @@ describe('data expand with simulated models', () => {
     const { code, stdout, stderr } = await holdfastHere(
       ['data', 'expand', 'lifbench', 'LSI', 'LBI', '--rewrites', '20', '--out', 'new.json'],
       folder,
-      {
-        HOLDFAST_CACHE: 'off',
-      },
+      { HOLDFAST_CACHE: 'off' },
     )
     expect({ code, stderr: stderr.includes('HOLDFAST_LIFBENCH_EXPRESSIONS=new.json') }).toEqual({ code: 0, stderr: true })
     expect(stdout).toContain('SIMULATED')
@@ -218,6 +216,5 @@ describe('a file of expressions is refused', () => {
   })
 })
 
-test('expressions are made of the bundled templates, whatever version of the bundled data is named', () => {
-  expect(templateOrigins('bundled@1', ['LSI'])).toEqual(templateOrigins('bundled', ['LSI']))
-})
+test('expressions are made of the bundled templates, whatever version of the bundled data is named', () =>
+  expect(templateOrigins('bundled@1', ['LSI'])).toEqual(templateOrigins('bundled', ['LSI'])))

@@ -10,11 +10,7 @@ import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { ItemRecord } from '../../../core/format/records.ts'
 
 // Made up: three models and four items. By hand, the rests of `key` are 3, 2, 0.5 and its scores 0, 0, 1.
-const SCORES: Readonly<Record<string, readonly number[]>> = {
-  strong: [1, 1, 1, 0],
-  fair: [1, 1, 0, 0],
-  tiny: [0.5, 0, 0, 1],
-}
+const SCORES: Readonly<Record<string, readonly number[]>> = { strong: [1, 1, 1, 0], fair: [1, 1, 0, 0], tiny: [0.5, 0, 0, 1] }
 const ITEMS = ['a', 'b', 'c', 'key']
 
 interface Made {

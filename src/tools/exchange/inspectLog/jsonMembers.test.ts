@@ -53,9 +53,7 @@ test.each([
   ['[]', 'it is no JSON object'],
   ['{} {}', 'it is no JSON object'],
   ['text', 'it is no JSON object'],
-])('refuses %j', (text, reason) => {
-  expect(() => split(text)).toThrow(reason)
-})
+])('refuses %j', (text, reason) => expect(() => split(text)).toThrow(reason))
 
 test('names the piece that is not UTF-8', () => {
   expect(() => split(Buffer.concat([Buffer.from('{"samples": [1, "'), Buffer.from([0xff]), Buffer.from('"]}')]))).toThrow(

@@ -27,9 +27,7 @@ test.each([
   [null, undefined],
   [Number.NaN, undefined],
   [[1], undefined],
-])('the value %j', (value, number) => {
-  expect(scoreNumber(value)).toBe(number)
-})
+])('the value %j', (value, number) => expect(scoreNumber(value)).toBe(number))
 
 test('a scorer of lists or dictionaries has a figure for each entry, and the first scorer comes first', () => {
   const scores = {
@@ -54,6 +52,4 @@ test('a scorer with the name of a metric that every suite has gets another one',
   ])
 })
 
-test('a sample without scores has none', () => {
-  expect([...scoreValues(undefined, 'match')]).toEqual([])
-})
+test('a sample without scores has none', () => expect([...scoreValues(undefined, 'match')]).toEqual([]))

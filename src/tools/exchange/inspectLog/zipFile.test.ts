@@ -41,7 +41,7 @@ test.skipIf(HAS_ZSTD)('says what to do where Node cannot read zstd (skipped from
   )
 })
 
-test('the later of two entries of one name counts', () => {
+test('the later of two entries of one name counts', () =>
   expect(
     contents(
       saved(
@@ -51,8 +51,7 @@ test('the later of two entries of one name counts', () => {
         ]),
       ),
     ),
-  ).toEqual({ a: 'second' })
-})
+  ).toEqual({ a: 'second' }))
 
 // Python's zipfile writes these as Inspect does: with Zip64's field where an entry is of unknown size, and as an archive that is
 // added to.
@@ -121,9 +120,8 @@ describe('a damaged file is one error', () => {
     )
   })
 
-  test('other content than the checksum is of', () => {
-    expect(() => contents(saved(zipOf([['a', 'content']], 'stored').fill('X', 31, 32)))).toThrow(/a\.eval, a: it is damaged/)
-  })
+  test('other content than the checksum is of', () =>
+    expect(() => contents(saved(zipOf([['a', 'content']], 'stored').fill('X', 31, 32)))).toThrow(/a\.eval, a: it is damaged/))
 
   test('any byte that is another one: read, or refused in words', () => {
     const small = zipOf([
@@ -156,7 +154,5 @@ describe('a damaged file is one error', () => {
     expect(() => contents(saved(bytes))).toThrow(/a\.eval, a: it has 4294967280 bytes, over 268435456/)
   })
 
-  test('a file that is not there', () => {
-    expect(() => contents('/nowhere/a.eval')).toThrow(/Failed to read \/nowhere\/a\.eval: ENOENT/)
-  })
+  test('a file that is not there', () => expect(() => contents('/nowhere/a.eval')).toThrow(/Failed to read \/nowhere\/a\.eval: ENOENT/))
 })

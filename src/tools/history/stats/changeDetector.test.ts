@@ -61,9 +61,7 @@ describe('quantiles of the normal distribution', () => {
     [1e-9, -5.997807015007773],
     [1e-15, -7.941345326170997],
     [1e-100, -21.273453560965955],
-  ])('of %s', (p, z) => {
-    expect(normalQuantile(p)).toBeCloseTo(z, 5)
-  })
+  ])('of %s', (p, z) => expect(normalQuantile(p)).toBeCloseTo(z, 5))
 
   test('the ends are infinite', () => {
     expect(normalQuantile(0)).toBe(Number.NEGATIVE_INFINITY)

@@ -34,7 +34,7 @@ describe('how the last run stands among its predecessors', () => {
     }
   })
 
-  test('says nothing where nothing varies', () => {
+  test('says nothing where nothing varies', () =>
     expect(
       pickChances(
         [
@@ -44,8 +44,7 @@ describe('how the last run stands among its predecessors', () => {
         0,
         1,
       ),
-    ).toEqual({ low: 1, high: 1, deviation: 0 })
-  })
+    ).toEqual({ low: 1, high: 1, deviation: 0 }))
 
   test('of six items that were right in four runs and are wrong now is one in 5^6', () => {
     const units = Array.from({ length: 6 }, () => [1, 1, 1, 1, 0])
@@ -53,7 +52,5 @@ describe('how the last run stands among its predecessors', () => {
     expect(pickChances(units, 0, 4).high).toBe(1)
   })
 
-  test('leaves out runs before the first', () => {
-    expect(pickChances([[0, 1, 1, 0]], 1, 3).low).toBeCloseTo(1 / 3, 12)
-  })
+  test('leaves out runs before the first', () => expect(pickChances([[0, 1, 1, 0]], 1, 3).low).toBeCloseTo(1 / 3, 12))
 })

@@ -28,9 +28,8 @@ describe('a rate corrected by sensitivity and specificity', () => {
     expect(correctedRate(units)).toEqual({ value, ci95 })
   })
 
-  test('stays from 0 to 1', () => {
-    expect(leeRate({ p: 0.05, n: 100, q0: 0.8, m0: 20, q1: 0.9, m1: 20 })).toMatchObject({ value: 0, ci95: [0, expect.any(Number)] })
-  })
+  test('stays from 0 to 1', () =>
+    expect(leeRate({ p: 0.05, n: 100, q0: 0.8, m0: 20, q1: 0.9, m1: 20 })).toMatchObject({ value: 0, ci95: [0, expect.any(Number)] }))
 
   test('is missing, with the reason, where the labels do not tell it', () => {
     const missing = (units: readonly JudgedUnit[]) => (correctedRate(units) as { missing: string }).missing
@@ -61,9 +60,8 @@ describe('a rate corrected by sensitivity and specificity', () => {
 })
 
 describe('a mean corrected by prediction-powered inference', () => {
-  test('is the mean of the labels where the judge says the same of all', () => {
-    expect(correctedMean(counted('20:3 5:3/1 5:3/5'))).toMatchObject({ value: 3 })
-  })
+  test('is the mean of the labels where the judge says the same of all', () =>
+    expect(correctedMean(counted('20:3 5:3/1 5:3/5'))).toMatchObject({ value: 3 }))
 
   test('follows a judge who is right but for a constant', () => {
     // The judge says one more than people: 4 and 2 for 3 and 1. Over the rest it says 4 in 75 of 100.

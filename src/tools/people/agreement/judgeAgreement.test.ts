@@ -30,9 +30,8 @@ describe('a judge against people', () => {
     expect(judgeAgreement(labels(''))).toMatchObject({ n: 0, labelled: 0, raw: null, accuracy: null, corrected: null })
   })
 
-  test('has no interval for a correlation that does not vary from draw to draw', () => {
-    expect(judgeAgreement(labels('1:1/1 1:5/5 30:3/3')).pearson).toEqual({ value: expect.closeTo(1, 12), ci95: null })
-  })
+  test('has no interval for a correlation that does not vary from draw to draw', () =>
+    expect(judgeAgreement(labels('1:1/1 1:5/5 30:3/3')).pearson).toEqual({ value: expect.closeTo(1, 12), ci95: null }))
 
   test('of ratings is corrected by prediction-powered inference, and of yes and no where that is asked for', () => {
     expect(judgeAgreement(labels('10:4/3 10:2/1 20:4'))).toMatchObject({ method: 'ppi', sensitivity: null })
@@ -97,9 +96,7 @@ const EXAMPLE = '111 2232 3333 3333 2222 1234 4444 1121 2222 555 11 3'
 const ratingsOf = (text: string) => text.split(' ').map((answer) => [...answer].map(Number))
 const figuresOf = (text: string) => raterAgreementOf(ratingsOf(text))(ratingsOf(text).map(() => 1))
 
-test('alpha for interval data is that of the published example', () => {
-  expect(figuresOf(EXAMPLE).alpha).toBeCloseTo(0.849, 3)
-})
+test('alpha for interval data is that of the published example', () => expect(figuresOf(EXAMPLE).alpha).toBeCloseTo(0.849, 3))
 
 test('alpha of yes and no is that of the published example for nominal data', () => {
   // Section A of the same text: two observers, ten units, four of them differing.
@@ -162,9 +159,7 @@ test('ratings are told by distance, where less is better', () => {
   expect(found?.difference.value).toBeCloseTo(1, 12)
 })
 
-test('one rater tells nothing of it', () => {
-  expect(humanCeiling([unit(1, undefined, 0, { ratings: [1] })], true)).toBeUndefined()
-})
+test('one rater tells nothing of it', () => expect(humanCeiling([unit(1, undefined, 0, { ratings: [1] })], true)).toBeUndefined())
 
 test('criteria of several items are told with the least accuracy first', () => {
   const units = [

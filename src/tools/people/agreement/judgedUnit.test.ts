@@ -31,15 +31,14 @@ test('the mean of raters is what people say of ratings', () => {
   expect(binary).toBe(false)
 })
 
-test('an id whose lines differ in the verdict of the judge is named', () => {
+test('an id whose lines differ in the verdict of the judge is named', () =>
   expect(
     judgedUnits([
       { id: 'a', judge: 1 },
       { id: 'a', judge: 0 },
       { id: 'b', judge: 1 },
     ]).unlike,
-  ).toEqual(['a'])
-})
+  ).toEqual(['a']))
 
 describe('chances of being drawn', () => {
   const lines = [
@@ -49,13 +48,12 @@ describe('chances of being drawn', () => {
   ]
   const weightsOf = ({ units }: ReturnType<typeof judgedUnits>) => units.map(({ weight, mass }) => [weight, mass])
 
-  test('weigh labels by their inverse; the rest of a run is as it is', () => {
+  test('weigh labels by their inverse; the rest of a run is as it is', () =>
     expect(weightsOf(judgedUnits(lines))).toEqual([
       [2, undefined],
       [10, undefined],
       [undefined, undefined],
-    ])
-  })
+    ]))
 
   test('also weigh what was drawn and not labelled, where the lines are a sample', () => {
     const sample = [...lines.slice(0, 2), { id: 'c', judge: 1, probability: 0.25 }]
@@ -74,9 +72,7 @@ describe('chances of being drawn', () => {
     ])
   })
 
-  test('must be known of all labels', () => {
-    expect(judgedUnits([...lines, { id: 'd', judge: 1, human: 1 }]).unweighted).toEqual(['d'])
-  })
+  test('must be known of all labels', () => expect(judgedUnits([...lines, { id: 'd', judge: 1, human: 1 }]).unweighted).toEqual(['d']))
 })
 
 const alone = (values: readonly number[]) => values.map((value, at) => ({ value, cluster: `${at}` }))

@@ -62,7 +62,6 @@ describe('raters against each other', () => {
     for (const name of ['pearson', 'spearman', 'kendall'] as const) expect(found?.[name]?.value).toBeCloseTo(-1 / 3, 12)
   })
 
-  test('are nothing where nobody rated an answer twice', () => {
-    expect(raterCorrelation(rated({ a: [1, 2, undefined, undefined], b: [undefined, undefined, 3, 4] }))).toBeUndefined()
-  })
+  test('are nothing where nobody rated an answer twice', () =>
+    expect(raterCorrelation(rated({ a: [1, 2, undefined, undefined], b: [undefined, undefined, 3, 4] }))).toBeUndefined())
 })

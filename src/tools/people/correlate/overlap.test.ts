@@ -7,14 +7,12 @@ const words = (text: string) => text.split(' ')
 const CANDIDATE = words('It is a guide to action which ensures that the military always obeys the commands of the party')
 const REFERENCE = words('It is a guide to action that ensures that the military will forever heed Party commands')
 
-test('n-grams are counted at most as often as the reference has them', () => {
-  expect(clippedMatches(words('the the the the the the the'), words('the cat is on the mat'), 1)).toEqual({ matches: 2, total: 7 })
-})
+test('n-grams are counted at most as often as the reference has them', () =>
+  expect(clippedMatches(words('the the the the the the the'), words('the cat is on the mat'), 1)).toEqual({ matches: 2, total: 7 }))
 
 describe('BLEU of a sentence', () => {
-  test("is what NLTK's documentation has for the paper's first candidate: it needs no smoothing", () => {
-    expect(sentenceBleu(CANDIDATE, REFERENCE)).toBeCloseTo(0.4118, 4)
-  })
+  test("is what NLTK's documentation has for the paper's first candidate: it needs no smoothing", () =>
+    expect(sentenceBleu(CANDIDATE, REFERENCE)).toBeCloseTo(0.4118, 4))
 
   // test_sentence_bleu.py of sacreBLEU, smoothing `exp` with effective order.
   const [text, reference] = [
@@ -49,13 +47,10 @@ describe('BLEU of a sentence', () => {
 })
 
 describe('tokens', () => {
-  test('part punctuation, but not that within numbers and words', () => {
-    expect(bleuTokens('It isn\'t 3.5, or 1-2: "no" (yes).')).toEqual(words('It isn\'t 3.5 , or 1 - 2 : " no " ( yes ) .'))
-  })
+  test('part punctuation, but not that within numbers and words', () =>
+    expect(bleuTokens('It isn\'t 3.5, or 1-2: "no" (yes).')).toEqual(words('It isn\'t 3.5 , or 1 - 2 : " no " ( yes ) .')))
 
-  test('of Chinese are its characters', () => {
-    expect(bleuTokens('市议会以7票通过。OK')).toEqual(words('市 议 会 以 7 票 通 过 。 OK'))
-  })
+  test('of Chinese are its characters', () => expect(bleuTokens('市议会以7票通过。OK')).toEqual(words('市 议 会 以 7 票 通 过 。 OK')))
 })
 
 let rouge: RougeOf
@@ -97,9 +92,7 @@ describe('ROUGE', () => {
     expect(rouge('the the the the the the the', 'the cat is on the mat')?.rouge1).toBeCloseTo(4 / 13, 12)
   })
 
-  test('passes over case and punctuation', () => {
-    expect(rouge('The CAT, sat!', 'the cat sat')).toEqual({ rouge1: 1, rouge2: 1, rougeL: 1 })
-  })
+  test('passes over case and punctuation', () => expect(rouge('The CAT, sat!', 'the cat sat')).toEqual({ rouge1: 1, rouge2: 1, rougeL: 1 }))
 
   test('takes Chinese character by character', () => {
     // 3 characters of 4 in the same order, with 2 pairs of 3.
@@ -115,11 +108,8 @@ describe('ROUGE', () => {
     expect(rouge('a', '')).toBeUndefined()
   })
 
-  test('is not defined for what is longer than the library takes', () => {
-    expect(rouge('word '.repeat(400_000), 'a word')).toBeUndefined()
-  })
+  test('is not defined for what is longer than the library takes', () => expect(rouge('word '.repeat(400_000), 'a word')).toBeUndefined())
 })
 
-test('tokens of ROUGE are words and numbers of any script', () => {
-  expect(rougeTokens("Don't über-charge 3.5 €; 你好 world_1")).toEqual(['don', 't', 'über', 'charge', '3', '5', '你', '好', 'world', '1'])
-})
+test('tokens of ROUGE are words and numbers of any script', () =>
+  expect(rougeTokens("Don't über-charge 3.5 €; 你好 world_1")).toEqual(['don', 't', 'über', 'charge', '3', '5', '你', '好', 'world', '1']))

@@ -54,32 +54,28 @@ describe('the order in which a rater is asked', () => {
 const item = (work: number, ...raters: string[]) => ({ work, labelledBy: new Set(raters) })
 
 describe('deal', () => {
-  test('gives the first to every rater, and of the rest each to the one with the least to do', () => {
+  test('gives the first to every rater, and of the rest each to the one with the least to do', () =>
     expect(deal([item(3), item(1), item(5), item(1), item(1)], ['ann', 'ben'], 2)).toEqual([
       [0, 1, 2],
       [0, 1, 3, 4],
-    ])
-  })
+    ]))
 
-  test('gives an item to who labelled some of it', () => {
-    expect(deal([item(1), item(1, 'ben'), item(1, 'zoe')], ['ann', 'ben'], 0)).toEqual([[0, 2], [1]])
-  })
+  test('gives an item to who labelled some of it', () =>
+    expect(deal([item(1), item(1, 'ben'), item(1, 'zoe')], ['ann', 'ben'], 0)).toEqual([[0, 2], [1]]))
 })
 
-describe('overlapOf', () => {
-  test.each([
-    [undefined, 100, 3, 20],
-    [undefined, 10, 3, 5],
-    [undefined, 3, 2, 3],
-    [undefined, 100, 1, 0],
-    [{ count: 7 }, 100, 2, 7],
-    [{ count: 7 }, 5, 2, 5],
-    [{ count: 0 }, 100, 2, 0],
-    [{ share: 0.1 }, 25, 2, 3],
-    [{ share: 1 }, 25, 2, 25],
-  ])('of %j, %i items and %i raters is %i', (wanted, items, raters, expected) => {
-    expect(overlapOf(wanted, items, raters)).toBe(expected)
-  })
+test.each([
+  [undefined, 100, 3, 20],
+  [undefined, 10, 3, 5],
+  [undefined, 3, 2, 3],
+  [undefined, 100, 1, 0],
+  [{ count: 7 }, 100, 2, 7],
+  [{ count: 7 }, 5, 2, 5],
+  [{ count: 0 }, 100, 2, 0],
+  [{ share: 0.1 }, 25, 2, 3],
+  [{ share: 1 }, 25, 2, 25],
+])('overlapOf of %j, %i items and %i raters is %i', (wanted, items, raters, expected) => {
+  expect(overlapOf(wanted, items, raters)).toBe(expected)
 })
 
 const asked = (...texts: string[]): LabelQuestion => ({
@@ -91,9 +87,8 @@ const asked = (...texts: string[]): LabelQuestion => ({
 })
 const words = (count: number) => Array(count).fill('word').join(' ')
 
-test('238 words are a minute, and each judgement ten seconds', () => {
-  expect(labellingTime([{ questions: [asked(words(238))] }])).toBeCloseTo(70, 9)
-})
+test('238 words are a minute, and each judgement ten seconds', () =>
+  expect(labellingTime([{ questions: [asked(words(238))] }])).toBeCloseTo(70, 9))
 
 test('a text that several questions of an item show is read once, and again for another item', () => {
   const one = { questions: [asked(words(238)), asked(words(238))] }
@@ -101,6 +96,5 @@ test('a text that several questions of an item show is read once, and again for 
   expect(labellingTime([one, one])).toBeCloseTo(160, 9)
 })
 
-test('a Chinese character counts as a word', () => {
-  expect(labellingTime([{ questions: [asked('这是一个 test。')] }])).toBeCloseTo((5 / 238) * 60 + 10, 9)
-})
+test('a Chinese character counts as a word', () =>
+  expect(labellingTime([{ questions: [asked('这是一个 test。')] }])).toBeCloseTo((5 / 238) * 60 + 10, 9))

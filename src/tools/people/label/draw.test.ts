@@ -148,9 +148,7 @@ describe('equalAllocation', () => {
     [[3, 9, 5], 5, [1, 2, 2]],
     [[2, 3], 50, [2, 3]],
     [[4, 4], 0, [0, 0]],
-  ])('of %j for %i is %j', (sizes, count, expected) => {
-    expect(equalAllocation(sizes, count)).toEqual(expected)
-  })
+  ])('of %j for %i is %j', (sizes, count, expected) => expect(equalAllocation(sizes, count)).toEqual(expected))
 
   test('of a larger sample gives no stratum less', () => {
     const sizes = [7, 1, 4, 4, 12]
@@ -213,9 +211,7 @@ describe('systematicSample', () => {
 })
 
 describe('inclusionProbabilities', () => {
-  test('are in proportion to the sizes', () => {
-    expect(inclusionProbabilities([1, 2, 3, 4], 2)).toEqual([0.2, 0.4, 0.6, 0.8])
-  })
+  test('are in proportion to the sizes', () => expect(inclusionProbabilities([1, 2, 3, 4], 2)).toEqual([0.2, 0.4, 0.6, 0.8]))
 
   test('are 1 for what would come out above it, and the rest shares what is left', () => {
     // 2 · 10 / 14 is above 1. Of the other four, which are alike, one is drawn.

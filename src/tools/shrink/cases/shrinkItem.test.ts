@@ -20,9 +20,7 @@ describe('a case fails for the reason of its item', () => {
     expect([['key'], ['format'], ['other']].map((lost) => isMeant(run(lost)))).toEqual([true, true, false])
   })
 
-  test('whatever it loses, where the item tells of no points', () => {
-    expect(reasonOf([run([])])(run(['key']))).toBe(true)
-  })
+  test('whatever it loses, where the item tells of no points', () => expect(reasonOf([run([])])(run(['key']))).toBe(true))
 
   test('where its point has another number, since it has fewer of what is counted', () => {
     const whole = run(['R(c3,r0)'], ['total', 'R(c3,r0)', 'R(c2,r0)'])
@@ -33,7 +31,6 @@ describe('a case fails for the reason of its item', () => {
     expect(isMeant(run(['R(c2,r0)'], ['total', 'R(c3,r0)', 'R(c2,r0)']))).toBe(false)
   })
 
-  test('and not where a number tells two points apart that have no scores', () => {
-    expect(reasonOf([run(['demand 1'], ['total'])])(run(['demand 2'], ['total']))).toBe(false)
-  })
+  test('and not where a number tells two points apart that have no scores', () =>
+    expect(reasonOf([run(['demand 1'], ['total'])])(run(['demand 2'], ['total']))).toBe(false))
 })

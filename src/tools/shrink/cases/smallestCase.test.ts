@@ -71,9 +71,8 @@ describe('the smallest case', () => {
     })
   })
 
-  test('of an item without parts is the item', async () => {
-    expect(await smallestCase([], {}, async () => 'fails')).toEqual({ sizes: {}, needed: [], cutShort: false })
-  })
+  test('of an item without parts is the item', async () =>
+    expect(await smallestCase([], {}, async () => 'fails')).toEqual({ sizes: {}, needed: [], cutShort: false }))
 
   test('is the best so far where the budget ends', async () => {
     const parts = Array.from({ length: 10 }, (_, index) => part(`turn-${index}`))

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { once, runIn } from '../../../../test/e2e/fixtureRun.ts'
 import { projectOf, projectOfSuites } from '../../../../test/e2e/ownProject.ts'
 import { jsonLines } from '../../../../test/jsonLines.ts'
@@ -122,17 +122,15 @@ test('the influence of each turn is written, and shown as a strip', async () => 
   expect(influence?.turns.map(({ part, changes }) => [part, changes])).toEqual([1, 2, 3].map((turn) => [`turn-${turn}`, 'no']))
 })
 
-describe('what cannot be done is said where it is found out', () => {
-  test.each([
-    [[ITEM, '--keep', 'turn-99'], 2, 'the item has no such part. Its parts: turn-1, turn-2'],
-    [[ITEM, '--max-usd', '1'], 2, 'module:./forgets.mjs#ask has no price'],
-    [[ITEM, '--max-calls', '1', '--trial', '1'], 1, 'the whole item was not run as often as it takes'],
-  ] as const)('%j', async (args, expected, message) => {
-    const { code, stderr, stdout } = await shrink(args)
-    expect(stderr).toContain(message)
-    expect(code).toBe(expected)
-    expect(stdout).toBe('')
-  })
+test.each([
+  [[ITEM, '--keep', 'turn-99'], 2, 'the item has no such part. Its parts: turn-1, turn-2'],
+  [[ITEM, '--max-usd', '1'], 2, 'module:./forgets.mjs#ask has no price'],
+  [[ITEM, '--max-calls', '1', '--trial', '1'], 1, 'the whole item was not run as often as it takes'],
+] as const)('what cannot be done is said where it is found out: %j', async (args, expected, message) => {
+  const { code, stderr, stdout } = await shrink(args)
+  expect(stderr).toContain(message)
+  expect(code).toBe(expected)
+  expect(stdout).toBe('')
 })
 
 test('a search that is interrupted goes on when it is started again, and pays for no call twice', async () => {

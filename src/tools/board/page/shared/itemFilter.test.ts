@@ -35,9 +35,7 @@ test.each<[Partial<ItemFilter>, string[]]>([
   [{ sort: 'against' }, ['against', 'all apart', 'Even', 'wide']],
   [{ sort: 'spread' }, ['wide', 'against', 'Even', 'all apart']],
   [{ sort: 'name' }, ['Even', 'against', 'all apart', 'wide']],
-])('%o', (filter, expected) => {
-  expect(listed(filter)).toEqual(expected)
-})
+])('%o', (filter, expected) => expect(listed(filter)).toEqual(expected))
 
 test('a filter is kept in a link', () => {
   const filter: ItemFilter = { suite: 'own', slice: 'a=b & c', one: 'A', other: 'B', text: 'x?y#z', sort: 'name' }

@@ -3,9 +3,7 @@ import { expect, test } from 'vitest'
 import { hasShared, sharedFolder } from '../../../../../test/shared.ts'
 import { cardOf, countsOf } from '../datasetCards.ts'
 
-test('a folder without the suite is one error', async () => {
-  await expect(cardOf('lifbench', '/nowhere')).rejects.toMatchObject({ code: 'DATA' })
-})
+test('a folder without the suite is one error', () => expect(cardOf('lifbench', '/nowhere')).rejects.toMatchObject({ code: 'DATA' }))
 
 test.skipIf(!hasShared)('the card of the official data has 2,802 items, a context per length and scenario', async () => {
   const card = await cardOf('lifbench', join(sharedFolder, 'data'))

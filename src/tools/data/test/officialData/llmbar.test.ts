@@ -7,9 +7,7 @@ import { cardOf, expectBundledCard, total } from '../datasetCards.ts'
 
 test('the card of the bundled data counts each item once', async () => await expectBundledCard('llmbar'))
 
-test('a folder without the suite is one error', async () => {
-  await expect(cardOf('llmbar', '/nowhere')).rejects.toMatchObject({ code: 'DATA' })
-})
+test('a folder without the suite is one error', () => expect(cardOf('llmbar', '/nowhere')).rejects.toMatchObject({ code: 'DATA' }))
 
 describe.skipIf(!hasShared)('the official data', () => {
   const folder = join(sharedFolder, 'data')

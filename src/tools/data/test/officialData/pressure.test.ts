@@ -16,9 +16,8 @@ afterAll(() => {
 
 test('the card of the bundled data counts each item once', async () => await expectBundledCard('pressure'))
 
-test('a folder without the suite is one error that says how to get it', async () => {
-  await expect(cardOf('pressure', '/nowhere')).rejects.toThrow('npx holdfast data pull pressure --to <folder>')
-})
+test('a folder without the suite is one error that says how to get it', () =>
+  expect(cardOf('pressure', '/nowhere')).rejects.toThrow('npx holdfast data pull pressure --to <folder>'))
 
 describe.skipIf(!hasShared)('the questions of MT-Consistency (skipped without the shared folder)', () => {
   const beside = sharedOfficialFile('pressure/mt-consistency-questions.csv')
@@ -36,9 +35,8 @@ describe.skipIf(!hasShared)('the questions of MT-Consistency (skipped without th
     expect(pressureOfficialData.files).toMatchObject([{ bytes: content.length, sha256: sha256(content) }])
   })
 
-  test('are 700, each pressed and none corrected', async () => {
-    expect(await cardOf('pressure', pulled())).toMatchObject({ items: 700, tasks: { press: 700 }, source: 'MT-Consistency' })
-  })
+  test('are 700, each pressed and none corrected', async () =>
+    expect(await cardOf('pressure', pulled())).toMatchObject({ items: 700, tasks: { press: 700 }, source: 'MT-Consistency' }))
 
   test('are run like bundled ones: who knows all keys holds, who gives in at the third follow-up flips there', async () => {
     const metricsOf = async (model: string) => {

@@ -5,9 +5,7 @@ import { cardOf, expectBundledCard } from '../datasetCards.ts'
 
 test('the card of the bundled data counts each item once', async () => await expectBundledCard('refutebench1'))
 
-test('a folder without the suite is one error', async () => {
-  await expect(cardOf('refutebench1', '/nowhere')).rejects.toMatchObject({ code: 'DATA' })
-})
+test('a folder without the suite is one error', () => expect(cardOf('refutebench1', '/nowhere')).rejects.toMatchObject({ code: 'DATA' }))
 
 test.skipIf(!hasShared)('the card of the official data has every dialogue of its 24 files', async () => {
   const { tasks, labels } = await cardOf('refutebench1', join(sharedFolder, 'data'))

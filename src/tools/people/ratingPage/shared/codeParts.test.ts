@@ -13,9 +13,7 @@ test.each([
   ['~~~\n```\n~~~', ['code ~~~\n```\n~~~']],
   ['```\nnever closed', ['code ```\nnever closed']],
   ['in `line` and ```not``` a fence', ['text in `line` and ```not``` a fence']],
-])('the code of %j', (text, parts) => {
-  expect(shown(text)).toEqual(parts)
-})
+])('the code of %j', (text, parts) => expect(shown(text)).toEqual(parts))
 
 test('the parts of any text are the text', () => {
   const text = fc.array(fc.constantFrom('```', '````', '~~~', '\n', '\r\n', ' ', 'x')).map((all) => all.join(''))

@@ -23,9 +23,7 @@ describe('exported labels', () => {
     for (const line of lines.trimEnd().split('\n')) expect(label.safeParse(JSON.parse(line)).success).toBe(true)
   })
 
-  test('are none where nothing is answered', () => {
-    expect(labelLines(packSheet(madeSheet([madeQuestion(1)])), new Map())).toBe('')
-  })
+  test('are none where nothing is answered', () => expect(labelLines(packSheet(madeSheet([madeQuestion(1)])), new Map())).toBe(''))
 })
 
 test.each([
@@ -35,9 +33,7 @@ test.each([
   ['标签', '李明', '标签-李明.jsonl'],
   ['//', '..', 'labels.jsonl'],
   ['x'.repeat(300), 'ann', `${'x'.repeat(60)}-ann.jsonl`],
-])('the file of the sheet %j and the rater %j is %s', (id, rater, name) => {
-  expect(labelsFileName({ id, rater })).toBe(name)
-})
+])('the file of the sheet %j and the rater %j is %s', (id, rater, name) => expect(labelsFileName({ id, rater })).toBe(name))
 
 const sheet = packSheet(madeSheet([1, 2, 3, 4].map((number) => madeQuestion(number))))
 const NOTHING = { values: new Map<number, number>(), skipped: new Set<number>() }
@@ -68,9 +64,8 @@ describe('a file of labels', () => {
     expect(readLabels(text, sheet, NOTHING).given.map(({ at }) => at)).toEqual([0, 1])
   })
 
-  test('gives the later of two answers to one question', () => {
-    expect(readLabels(line(0) + line(0, { value: 0 }), sheet, NOTHING).given).toEqual([{ at: 0, value: 0 }])
-  })
+  test('gives the later of two answers to one question', () =>
+    expect(readLabels(line(0) + line(0, { value: 0 }), sheet, NOTHING).given).toEqual([{ at: 0, value: 0 }]))
 
   test.each([
     ['other text', line(0, { sha256: 'cd'.repeat(32) })],

@@ -74,9 +74,7 @@ describe('a rater', () => {
     expect([values(state), skipped(state)]).toEqual([{ 0: 1 }, []])
   })
 
-  test('who left questions out by moving is led to them before the end', () => {
-    expect(after('next', 'next', 1, 1, 1).at).toBe(0)
-  })
+  test('who left questions out by moving is led to them before the end', () => expect(after('next', 'next', 1, 1, 1).at).toBe(0))
 
   test('cannot move beyond either end', () => {
     expect(after('back').at).toBe(0)
@@ -112,9 +110,7 @@ describe('undo', () => {
     expect(values(state)).toEqual({ 0: 1 })
   })
 
-  test('does nothing at the beginning', () => {
-    expect(after('undo')).toEqual(START)
-  })
+  test('does nothing at the beginning', () => expect(after('undo')).toEqual(START))
 })
 
 test('a page opened again begins at the first open question', () => {
@@ -151,9 +147,7 @@ const ACTS: readonly Act[] = [
 ]
 
 describe('what a browser kept', () => {
-  test('comes back as it was, act by act', () => {
-    expect(restoredActs(sheet, savedActs(sheet, ACTS))).toEqual({ acts: ACTS, strange: 0 })
-  })
+  test('comes back as it was, act by act', () => expect(restoredActs(sheet, savedActs(sheet, ACTS))).toEqual({ acts: ACTS, strange: 0 }))
 
   test('stays with its questions where the page has them in another order', () => {
     const turned = packSheet(madeSheet(questions.toReversed()))
@@ -185,9 +179,7 @@ describe('what a browser kept', () => {
     '{"version":1,"acts":[[["id"]]]}',
     '{"version":1,"acts":[[["id","1"]]]}',
     '{"version":1,"acts":[[[1,1]]]}',
-  ])('is nothing where it cannot be read: %s', (text) => {
-    expect(restoredActs(sheet, text)).toBeUndefined()
-  })
+  ])('is nothing where it cannot be read: %s', (text) => expect(restoredActs(sheet, text)).toBeUndefined())
 })
 
 test('sheets and raters have names of their own in the storage that pages share', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fivePoints } from '../../../../judging/questions/scales.ts'
 import { madeQuestion } from '../../test/madeRatingSheet.ts'
 import { actText, exportedText, importedText, progressText, resumedText } from './ratingWords.ts'
@@ -13,17 +13,13 @@ test('how far a rater is', () => {
   expect(progressText(standing(0), 100)).toBe('0 of 100 answered')
 })
 
-describe('who comes back is told', () => {
-  test.each([
-    [standing(0), 0, ''],
-    [standing(50), 50, 'Welcome back. 50 of 100 questions are answered. You go on at question 51.'],
-    [standing(1), 1, 'Welcome back. 1 of 100 questions is answered. You go on at question 2.'],
-    [standing(99, [99]), 99, 'Welcome back. 99 of 100 questions are answered. You go on at question 100, which you skipped.'],
-    [standing(100), 100, 'Welcome back. 100 of 100 questions are answered.'],
-  ])('%# where they are', (done, at, text) => {
-    expect(resumedText(done, at, 100)).toBe(text)
-  })
-})
+test.each([
+  [standing(0), 0, ''],
+  [standing(50), 50, 'Welcome back. 50 of 100 questions are answered. You go on at question 51.'],
+  [standing(1), 1, 'Welcome back. 1 of 100 questions is answered. You go on at question 2.'],
+  [standing(99, [99]), 99, 'Welcome back. 99 of 100 questions are answered. You go on at question 100, which you skipped.'],
+  [standing(100), 100, 'Welcome back. 100 of 100 questions are answered.'],
+])('who comes back is told: %# where they are', (done, at, text) => expect(resumedText(done, at, 100)).toBe(text))
 
 test.each([
   [[{ at: 0, value: 1 }], '“Yes” to question 1'],
@@ -52,9 +48,7 @@ test.each([
   [standing(50), 'Exported 50 of 100 answers to a.jsonl. 50 are missing.'],
   [standing(99), 'Exported 99 of 100 answers to a.jsonl. 1 is missing.'],
   [standing(97, [97, 98]), 'Exported 97 of 100 answers to a.jsonl. 3 are missing (2 of them skipped).'],
-])('an export says what is missing: %#', (done, text) => {
-  expect(exportedText(done, 100, 'a.jsonl')).toBe(text)
-})
+])('an export says what is missing: %#', (done, text) => expect(exportedText(done, 100, 'a.jsonl')).toBe(text))
 
 test('an import says what was taken over and how much was left out', () => {
   const given = [{ at: 0, value: 1 }]

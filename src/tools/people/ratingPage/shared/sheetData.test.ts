@@ -18,22 +18,17 @@ describe('a key', () => {
     ['2', undefined],
     ['a', undefined],
     ['', undefined],
-  ])('%j on a scale of yes and no answers %s', (key, value) => {
-    expect(pointOfKey(key, YES_NO)?.value).toBe(value)
-  })
+  ])('%j on a scale of yes and no answers %s', (key, value) => expect(pointOfKey(key, YES_NO)?.value).toBe(value))
 
-  test('is the value of a point, not its place', () => {
-    expect(['0', '1', '5', '6', 'y'].map((key) => pointOfKey(key, FIVE)?.value)).toEqual([undefined, 1, 5, undefined, undefined])
-  })
+  test('is the value of a point, not its place', () =>
+    expect(['0', '1', '5', '6', 'y'].map((key) => pointOfKey(key, FIVE)?.value)).toEqual([undefined, 1, 5, undefined, undefined]))
 
   test('is a letter on no other scale of two', () => {
     expect(pointOfKey('y', PAIR)).toBeUndefined()
     expect(pointOfKey('1', PAIR)?.text).toBe('Output A')
   })
 
-  test('is none for a value that is no single digit', () => {
-    expect(WIDE.map((point) => keysOf(point, WIDE))).toEqual([[], [], ['1'], []])
-  })
+  test('is none for a value that is no single digit', () => expect(WIDE.map((point) => keysOf(point, WIDE))).toEqual([[], [], ['1'], []]))
 })
 
 test.each([
@@ -42,6 +37,4 @@ test.each([
   [{ value: 1, text: '10: all' }, '10: all'],
   [{ value: 1, text: 'Yes' }, 'Yes'],
   [{ value: 0.5, text: '0.5: half' }, 'half'],
-])('the words of %j beside its value are %j', (point, words) => {
-  expect(pointWords(point)).toBe(words)
-})
+])('the words of %j beside its value are %j', (point, words) => expect(pointWords(point)).toBe(words))
