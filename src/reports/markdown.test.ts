@@ -165,7 +165,7 @@ describe('the report of a run', () => {
     const run = { ...DOCUMENT.run, partial: true, shard: '2/4' }
     const text = report(withDocument({ run, exitCode: 75, reasons: ['interrupted'] }))
     expect(linesOf(text)[0]).toBe('## ? Not decided: the run is incomplete')
-    expect(text).toContain('- run: kestrel-0412, seed 7, shard 2/4\n')
+    expect(text).toContain('- run: kestrel-0412, seed 7, shard 2/4, holdfast 0.1.0\n')
   })
 
   test('has the figures of tasks and of the suite, and how its items ended', () => {

@@ -82,6 +82,7 @@ export function extentFacts(document: ScoresDocument, certificate: string | unde
 /** What one looks up: the models with what is to be known of them, the data, the seed. */
 export function lookupFacts(document: ScoresDocument, certificate: string | undefined): Fact[] {
   const { run } = document
+  const maker = `${run.origin ? 'Inspect log, inspect_ai' : 'holdfast'} ${run.version}`
   return [
     ...Object.entries(run.roles).map(([role, { model, simulated }]): Fact => {
       const certified = role === 'judge' && certificate !== undefined ? ` · ${certificate}` : ''
@@ -96,7 +97,7 @@ export function lookupFacts(document: ScoresDocument, certificate: string | unde
           `${dataLabel(data)}, ${counted(items, 'item')}, sha256 ${sha256.slice(0, 12)}`,
         ],
       ),
-    ['run', `${run.id}, seed ${run.seed}${run.shard ? `, shard ${run.shard}` : ''}`],
+    ['run', `${run.id}, seed ${run.seed}${run.shard ? `, shard ${run.shard}` : ''}, ${maker}`],
   ]
 }
 
