@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type ChatRequest, startEndpoint } from '../../../../test/e2e/endpoint.ts'
 import { once, temporaryFolder, unwrapped } from '../../../../test/e2e/fixtureRun.ts'
 import { holdfast } from '../../../../test/e2e/marksRun.ts'
+import { madeScores } from '../../../../test/madeDocument.ts'
 
 const ITEMS = 120
 
@@ -35,9 +36,12 @@ function weeks(count: number, wrong: (week: number, item: number) => boolean, se
       roles: { candidate: { model: 'openai:acme', simulated: false, served: [served(week)] } },
       data: { demo: { source: 'demo', sha256: '0'.repeat(64), items: ITEMS } },
     }
+    const value = totals.reduce((sum, total) => sum + total, 0) / ITEMS
+    const score = { value, n: ITEMS, ci95: null, label: 'mean score', range: [0, 1] as const, better: 'higher' as const }
+    const suites = { demo: madeScores({ items: ITEMS, headline: 'score', metrics: { score } }) }
     writeFileSync(
       join(path, 'scores.json'),
-      JSON.stringify({ schema: 'holdfast.scores/1', run, suites: {}, usage: {}, gates: [], exitCode: 0 }),
+      JSON.stringify({ schema: 'holdfast.scores/1', run, suites, usage: {}, gates: [], exitCode: 0 }),
     )
   }
   return root
