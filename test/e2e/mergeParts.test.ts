@@ -42,9 +42,9 @@ test('parts that are missing, incomplete or there twice are named, each with the
   expect(code).toBe(1)
   expect(JSON.parse(stdout).suites.big).toMatchObject({ items: 16 })
   const said = stderr.split('\n')
-  const command = (part: number) =>
-    `Start it: the command of the other parts with HOLDFAST_SHARD=${part}/4 HOLDFAST_RESUME=auto HOLDFAST_OUT=part-${part} (JOB_COMPLETION_INDEX ${part - 1}).`
-  expect(said).toContain(`Shard 3/4 is missing. ${command(3)}`)
+  const command = (part: number, folder = `part-${part}`) =>
+    `Start it: the command of the other parts with HOLDFAST_SHARD=${part}/4 HOLDFAST_RESUME=auto HOLDFAST_OUT=${folder} (JOB_COMPLETION_INDEX ${part - 1}).`
+  expect(said).toContain(`Shard 3/4 is missing. ${command(3, '<its folder>')}`)
   expect(said).toContain(`Shard 2/4 (part-2) is incomplete: 4 of 6 records. ${command(2)}`)
   expect(said).toContain(
     'Shard 4/4 is there twice: 6 records of part-4 are in copy as well, and those of the latter count. Leave one of the two out.',

@@ -6,14 +6,18 @@ import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { run } from '../run.ts'
 import { temporaryFolder } from './fixtureRun.ts'
 
-const CACHE = pathToFileURL(join(packageRoot, 'dist', 'src', 'models', 'cache', 'responseCache.js')).href
+const [CACHE, HOOKS] = ['src/models/cache/responseCache.ts', 'scripts/typescriptHooks.mjs'].map(
+  (path) => pathToFileURL(join(packageRoot, path)).href,
+)
 const PROCESSES = 4
 const KEYS = 40
 const ROUNDS = 25
 
 /** Writes and reads the same answers over and over, each its own version of them, and says what it read that nobody wrote. */
 const WRITER = `
-import { ResponseCache } from ${JSON.stringify(CACHE)}
+import { register } from 'node:module'
+register(${JSON.stringify(HOOKS)})
+const { ResponseCache } = await import(${JSON.stringify(CACHE)})
 const [folder, own] = process.argv.slice(-2)
 const cache = new ResponseCache(folder, 2 ** 30)
 const textOf = (version, key) => (version + ' ' + key + ' ').repeat(3000)

@@ -61,14 +61,14 @@ function examplesOf(members: readonly { readonly record: ItemRecord; readonly wh
     .map(({ member }) => member)
 }
 
-/** Records without a score by their cause, the commonest first. */
+/** Records without a score by their cause, the commonest first. Messages that differ in the item alone, which they name first, are one. */
 export function causesOf(
   records: readonly ItemRecord[],
 ): { readonly cause: string; readonly status: string; readonly records: number; readonly example: ItemRecord }[] {
   const causes = new Map<string, { status: string; records: number; example: ItemRecord }>()
   for (const record of records) {
     if (record.status !== 'unscored' && record.status !== 'error' && record.status !== 'skipped') continue
-    const cause = (record.error ?? record.reason ?? 'no reason given').replaceAll(record.item, '…')
+    const cause = (record.error ?? record.reason ?? 'no reason given').replace(record.item, '…')
     const known = causes.get(cause)
     if (known) known.records += 1
     else causes.set(cause, { status: record.status, records: 1, example: record })

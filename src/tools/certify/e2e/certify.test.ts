@@ -262,7 +262,7 @@ describe.concurrent('certify', () => {
 /** A folder with a Vitest configuration that gives these options to the plugin. */
 function configured(options: object): string {
   const root = temporaryFolder()
-  const plugin = JSON.stringify(join(packageRoot, 'dist', 'src', 'vitest', 'plugin.js'))
+  const plugin = JSON.stringify(join(packageRoot, 'dist', 'src', 'plugin.js'))
   writeFileSync(
     join(root, 'vitest.config.mjs'),
     `import { holdfast } from ${plugin}\nexport default { plugins: [holdfast(${JSON.stringify(options)})] }\n`,
