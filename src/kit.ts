@@ -10,6 +10,7 @@
 // matchers
 export { MOST, simulateRating } from '../matchers/rateRefutation.ts'
 export type { Interview } from '../matchers/toSustainInterview.ts'
+export { groupBy, sum } from './core/base/collections.ts'
 // core: figures, files, settings
 export { BLIND_LEVELS, type BlindLevel, type BlindSolving, blindLevel, blindSolving } from './core/base/data/blindSolving.ts'
 export { type BundledVersion, bundledVersion, isBundled, readBundled } from './core/base/data/bundledVersion.ts'
@@ -22,7 +23,6 @@ export { LineAppender } from './core/base/files/lineAppender.ts'
 export { makeFolder, makeOwnFolder } from './core/base/files/makeFolder.ts'
 export { writeFailure } from './core/base/files/writeFailure.ts'
 export { writeWhole } from './core/base/files/writeWhole.ts'
-export { groupBy } from './core/base/groupBy.ts'
 export { mean, sampleDeviation } from './core/base/mean.ts'
 export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'

@@ -1,4 +1,4 @@
-import { groupBy } from '../core/base/groupBy.ts'
+import { groupBy } from '../core/base/collections.ts'
 import { mean } from '../core/base/mean.ts'
 import { DOUBT_RATE, DOUBTFUL } from '../core/format/doubtKeys.ts'
 import { asBeside, type Beside } from '../core/format/figureBeside.ts'

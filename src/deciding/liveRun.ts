@@ -1,4 +1,4 @@
-import { groupBy } from '../core/base/groupBy.ts'
+import { groupBy } from '../core/base/collections.ts'
 import { redacted } from '../core/base/secrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { ItemResult, RoleUsage } from '../core/format/itemResult.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { groupBy } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
-import { groupBy } from '../core/base/groupBy.ts'
 import type { RunSettings } from '../core/config/runSettings.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import type { ItemRecord } from '../core/format/records.ts'

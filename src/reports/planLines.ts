@@ -1,3 +1,4 @@
+import { sum } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
@@ -92,7 +93,7 @@ export function volumeTable(of: string, estimates: Readonly<Record<string, RoleE
     {},
   )
   const priced = entries.flatMap(([, { usd }]) => (usd ? [usd] : []))
-  const usd: Estimated = [sumOf(priced.map(([typical]) => typical)), sumOf(priced.map(([, most]) => most))]
+  const usd: Estimated = [sum(priced.map(([typical]) => typical)), sum(priced.map(([, most]) => most))]
   const isUnpriced = priced.length < entries.length
   const total = usd[1] > 0 ? `${isUnpriced ? 'over ' : ''}${dollars(usd)}` : isUnpriced ? '' : 'none'
   return columns([
@@ -100,10 +101,6 @@ export function volumeTable(of: string, estimates: Readonly<Record<string, RoleE
     ...entries.map(([name, estimate]) => [name, ...volumeCells(estimate, estimate.most), costCell(estimate)]),
     ...(entries.length > 1 && all.typical && all.most ? [['all', ...volumeCells(all.typical, all.most), total]] : []),
   ])
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0)
 }
 
 function volumeCells(typical: CallVolume, most: CallVolume): string[] {

@@ -1,5 +1,4 @@
-import { sum } from '../base/collections.ts'
-import { groupBy } from '../base/groupBy.ts'
+import { groupBy, sum } from '../base/collections.ts'
 import { hashFraction } from '../base/random.ts'
 import type { ItemRecord } from '../format/records.ts'
 

@@ -79,14 +79,12 @@ describe('the error of a mean', () => {
   }
 
   test('over clusters of one size is the cluster-robust one', () => {
-    const equal = fc
-      .integer({ min: 1, max: 4 })
-      .chain((size) =>
-        fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: size, maxLength: size }), {
-          minLength: 2,
-          maxLength: 20,
-        }),
-      )
+    const equal = fc.integer({ min: 1, max: 4 }).chain((size) =>
+      fc.array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: size, maxLength: size }), {
+        minLength: 2,
+        maxLength: 20,
+      }),
+    )
     fc.assert(
       fc.property(equal, (groups) => {
         fc.pre(robust(groups) > 1e-9)

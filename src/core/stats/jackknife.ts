@@ -1,5 +1,4 @@
-import { sum } from '../base/collections.ts'
-import { groupBy } from '../base/groupBy.ts'
+import { groupBy, sum } from '../base/collections.ts'
 import type { ItemRecord } from '../format/records.ts'
 import type { Dimension, Group } from './clusters.ts'
 import { type Unit, type Variance, varianceOf } from './variance.ts'

@@ -1,5 +1,4 @@
-import { sum } from '../base/collections.ts'
-import { groupBy } from '../base/groupBy.ts'
+import { groupBy, sum } from '../base/collections.ts'
 import type { Stratum } from './clusters.ts'
 
 /** What a figure owes to records that vary together. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../../core/base/groupBy.ts'
+import { groupBy } from '../../core/base/collections.ts'
 import type { Gates } from '../../core/format/gates.ts'
 import { type ItemRecord, isLeftOut, stoppedByBudget, stoppedWithRun } from '../../core/format/records.ts'
 import { EarlyGate, type EarlyStanding } from '../../core/stats/sequential/earlyGate.ts'

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { sum } from '../../core/base/collections.ts'
-import { groupBy } from '../../core/base/groupBy.ts'
+import { groupBy, sum } from '../../core/base/collections.ts'
 import type { GateRule, Gates } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/unitLedger.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { TestCase } from 'vitest/node'
-import { groupBy } from '../../core/base/groupBy.ts'
+import { groupBy } from '../../core/base/collections.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'

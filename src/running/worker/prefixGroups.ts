@@ -1,4 +1,4 @@
-import { groupBy } from '../../core/base/groupBy.ts'
+import { groupBy } from '../../core/base/collections.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { Limiter } from '../../models/limiter.ts'
 

@@ -1,6 +1,6 @@
 import type { ExpectStatic } from 'vitest'
+import { groupBy } from '../../core/base/collections.ts'
 import { asStack, HoldfastError, messageOf } from '../../core/base/errors.ts'
-import { groupBy } from '../../core/base/groupBy.ts'
 import { hashFraction } from '../../core/base/random.ts'
 import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
 import { redact, redacted, redactSecrets } from '../../core/base/secrets.ts'

@@ -1,5 +1,5 @@
+import { groupBy } from '../../core/base/collections.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
-import { groupBy } from '../../core/base/groupBy.ts'
 import { hashFraction } from '../../core/base/random.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import type { ConfiguredItems } from '../../core/config/configuredItems.ts'

@@ -1,5 +1,4 @@
-import { sum } from '../../base/collections.ts'
-import { groupBy } from '../../base/groupBy.ts'
+import { groupBy, sum } from '../../base/collections.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../../format/userControl.ts'
 import { clusteredShare } from '../clusteredRate.ts'

@@ -1,5 +1,4 @@
-import { sum } from '../../base/collections.ts'
-import { groupBy } from '../../base/groupBy.ts'
+import { groupBy, sum } from '../../base/collections.ts'
 import { Z } from '../normal.ts'
 
 /** What is known of a unit before it runs: items that must stay together, or one item. */

@@ -1,4 +1,4 @@
-import { groupBy } from '../../base/groupBy.ts'
+import { groupBy } from '../../base/collections.ts'
 import { mean } from '../../base/mean.ts'
 import { ITEM_STATES, type ItemRecord, type ItemState } from '../../format/records.ts'
 import type { SuiteScores } from '../../format/scoresDocument.ts'

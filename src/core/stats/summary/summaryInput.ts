@@ -1,5 +1,5 @@
+import { groupBy } from '../../base/collections.ts'
 import { HoldfastError } from '../../base/errors.ts'
-import { groupBy } from '../../base/groupBy.ts'
 import { mean } from '../../base/mean.ts'
 import { isTakenName } from '../../format/commonMetrics.ts'
 import type { ItemRecord } from '../../format/records.ts'

@@ -12,6 +12,7 @@ import {
   leavingOutItems,
   metricInterval,
   type Spread,
+  sum,
   varianceOf,
 } from '../../../kit.ts'
 import { groupsOf } from '../groupsOf.ts'
@@ -211,8 +212,4 @@ function weightOfJudge(items: readonly LabelledItem[], classes: readonly LabelCl
 
 function inverse({ probability = 1 }: LabelledItem): number {
   return 1 / probability
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
