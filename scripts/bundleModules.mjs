@@ -8,7 +8,7 @@ const [WORKER, CONFIGURATION] = [['src/index.js', 'src/running/worker/setup.js']
 /** The package that takes longest to load: what leads to it stands in a file of its own. */
 const CALLS = 'openai'
 /** Modules that do something when they are loaded. All others are left out where nothing of theirs is used. */
-const ACTS = /\/(?:main|setup|registered|plugin|\w+Process|[\w-]+\.eval)\.js$/
+const ACTS = /\/(?:main|setup|registered|plugin|\w+Process|[\w-]+\.(?:eval|run))\.js$/
 
 /**
  * Bundles the modules of a built folder, in place. Packages stay imports.

@@ -62,7 +62,7 @@ export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: 
         { label: 'level', group: 'level' },
         { label: 'verdicts', keys: ['null_rate', 'tie_rate', 'first_bias'] },
         { label: 'kappa', group: 'kappa' },
-        { label: 'strict', group: 'strict' },
+        { label: 'strict', keys: ['strict.accuracy.average', 'strict.agreement.average', 'strict.null_rate'] },
         { label: 'compare', text: comparedWith(source) },
       ],
     }),

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { linksOf } from '../../scripts/markdownPages.mjs'
@@ -14,6 +14,17 @@ describe('the tarball', () => {
     for (const path of [...named, ...Object.values(manifest.bin)]) expect(paths, path).toContain(path.replace(/^\.\//, ''))
     for (const path of ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'templates/vitest.config.ts', 'templates/suite/test.ts'])
       expect(paths).toContain(path)
+  })
+
+  test('holds every module that a process begins with', async () => {
+    const paths = new Set((await packed()).files.map(({ path }) => path))
+    const begun = ['src', 'suites'].flatMap((folder) =>
+      readdirSync(join(packageRoot, folder), { recursive: true, encoding: 'utf8' })
+        .filter((name) => /(?:Process|\.eval|\.run)\.ts$/.test(name))
+        .map((name) => `dist/${folder}/${name.replaceAll('\\', '/').replace(/ts$/, 'js')}`),
+    )
+    expect(begun.length).toBeGreaterThan(10)
+    for (const path of [...begun, 'dist/src/running/worker/setup.js']) expect(paths, path).toContain(path)
   })
 
   test('holds no test, no fixture of a test and nothing that a user has no use for', async () => {
