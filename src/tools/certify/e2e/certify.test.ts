@@ -116,8 +116,8 @@ describe.concurrent('certify in an empty folder', () => {
     for (const finished of [await perfect(), await biased()]) {
       const { accuracy, agreement, nullRate, date } = certificateOn(finished)
       const { run, suites } = scoresIn(finished.root)
-      expect(suites.llmbar?.metrics['accuracy.average']).toEqual({ ...accuracy, floor: 50 })
-      expect(suites.llmbar?.metrics['agreement.average']).toEqual({ ...agreement, floor: 50 })
+      expect(suites.llmbar?.metrics['accuracy.average']).toMatchObject({ ...accuracy, floor: 50 })
+      expect(suites.llmbar?.metrics['agreement.average']).toMatchObject({ ...agreement, floor: 50 })
       expect(accuracy.ci95?.[0]).toBeLessThan(accuracy.value)
       expect(nullRate).toBe(suites.llmbar?.metrics.null_rate?.value)
       // Answers are as old as the run's beginning, also where it was finished later.
@@ -469,7 +469,7 @@ describe.concurrent('the gate minJudgeAccuracy', () => {
     const verdict = value >= least ? 'held' : 'broken'
     const run = await judged(await root(), judge, gate(least))
     expect(run.code, run.text.slice(-2000)).toBe(verdict === 'held' ? 0 : 1)
-    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: `min ${least}`, value, verdict }])
+    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: `min ${least}`, kind: 'min', bound: least, value, verdict }])
     expect(run.text).toMatch(new RegExp(`^ judge accuracy +${value}\\.000 +min ${least} +${verdict === 'held' ? verdict : 'BROKEN'}$`, 'm'))
   })
 
@@ -488,7 +488,9 @@ describe.concurrent('the gate minJudgeAccuracy', () => {
   ] as const)('is broken by a judge that is %s, and says what to run', async ([, root, because]) => {
     const run = await judged(await root(), 'sim:judge', gate(60))
     expect(run.code).toBe(1)
-    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 60', value: null, verdict: 'broken', because }])
+    expect(gatesOf(run)).toEqual([
+      { metric: 'judge accuracy', rule: 'min 60', kind: 'min', bound: 60, value: null, verdict: 'broken', because },
+    ])
     expect(unwrapped(run.text)).toContain(`judge accuracy: ${because}`)
     // The scores are there all the same.
     expect(readScores(run).suites['fb-bench']?.metrics.overall?.value).toBeCloseTo(100, 9)
@@ -519,14 +521,14 @@ describe.concurrent('the gate minJudgeAccuracy', () => {
     const env = { HOLDFAST_GATES: `{"minJudgeAccuracy":${least}}` }
     const { code, text } = await judged((await perfect()).root, 'sim:judge', env)
     expect(code).toBe(1)
-    expect(text).toContain('field gates.minJudgeAccuracy')
+    expect(text).toContain('Failed to read HOLDFAST_GATES, field minJudgeAccuracy')
   })
 
   test('is pending where nothing is judged', async () => {
     const env = { ...gate(80), HOLDFAST_LIFBENCH_LENGTHS: '4k', HOLDFAST_LIFBENCH_TASKS: 'LSI' }
     const run = await judged(temporaryFolder(), 'sim:judge', env, 'lifbench')
     expect(run.code, run.text.slice(-2000)).toBe(0)
-    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 80', value: null, verdict: 'pending' }])
+    expect(gatesOf(run)).toEqual([{ metric: 'judge accuracy', rule: 'min 80', kind: 'min', bound: 80, value: null, verdict: 'pending' }])
   })
 
   test('is pending where the judge itself is measured, and its certificate is not shown', async () => {

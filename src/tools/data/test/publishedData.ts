@@ -1,3 +1,4 @@
+import '../../../../test/catalogue.ts'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { kievalOfficialData } from '../../../../suites/kieval/suite.ts'
