@@ -84,3 +84,10 @@ test('the suites of a run are a row each, with their change where there is a bas
   expect(head.trim().split(/ {2,}/)).toEqual(['suite', 'scale', 'now', 'base', 'change', 'verdict', 'newly failing', 'fixed'])
   expect(row.trim().split(/ {2,}/)).toEqual(['support', '0–1', '0.777', '1.000', '−0.223 (−0.294 to −0.156)', '▼ worse', '3', '1'])
 })
+
+test('a baseline that knows none of the suites leaves their own columns', () => {
+  const baseline = { name: 'main', run: 'r', model: 'm', startedAt: '', suites: {} }
+  const [head = ''] = terminalBlocks([suitesTable(madeDocument({ baseline }))], 100)
+  expect(head).toContain('95 % interval')
+  expect(head).not.toContain('change')
+})

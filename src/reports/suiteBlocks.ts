@@ -8,7 +8,7 @@ import { belowTable } from './belowTable.ts'
 import { type Block, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
 import { type SuiteRow, suiteRow, suiteRows } from './decision/suiteRow.ts'
 import { grouped } from './layout.ts'
-import { suiteTable } from './page/suiteTable.ts'
+import { suiteTable } from './suiteTable.ts'
 
 /** A suite of a run: its figures and how they are shown. */
 export type ShownScores = Pick<ScoresDocument, 'suites' | 'presentation'>
@@ -43,7 +43,7 @@ export function valueText({ now, most }: SuiteRow): string {
 
 /** The suites of a run, a row each, with their change from the baseline where there is one. */
 export function suitesTable(document: ScoresDocument): Block {
-  return suiteTable({ rows: suiteRows(document), isCompared: document.baseline !== undefined })
+  return suiteTable({ rows: suiteRows(document) })
 }
 
 /** The figures of a suite: a table by task, its headline last, and what stands below it. */

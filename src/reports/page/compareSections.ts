@@ -12,11 +12,11 @@ import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { changeInterval, changeText, digitsOf, figureText } from '../decision/figureText.ts'
 import { metricLabel, scaleText, suiteTitle } from '../decision/metricNaming.ts'
 import { flipCounts, type SuiteRow, suiteRow, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
+import { flipLinks, suiteTable } from '../suiteTable.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { html, type Markup } from './markup.ts'
 import { table } from './pictures/figure.ts'
 import { forest } from './pictures/forest.ts'
-import { flipLinks, suiteTable } from './suiteTable.ts'
 
 /** A run with the folder that has its transcripts. */
 export interface PageComparedRun extends ComparedRun {
@@ -85,7 +85,7 @@ function overview(run: PageComparedRun, { other, suites }: RunComparison, at: nu
 <p>B, now: <strong>${run.name}</strong> ${named(run)} · A, base: <strong>${other.name}</strong> ${named(other)}</p>
 ${counts && html`<p class="flips">${flipLinks(counts)}</p>`}
 </section>
-<section class="suites" aria-labelledby="suites-${at}"><h3 id="suites-${at}" class="unseen">Suites against ${other.name}</h3>${pageBlocks([suiteTable({ rows, isCompared: true, hrefOf: (suite) => `#${sectionId(suite, at)}` })])}</section>`
+<section class="suites" aria-labelledby="suites-${at}"><h3 id="suites-${at}" class="unseen">Suites against ${other.name}</h3>${pageBlocks([suiteTable({ rows, hrefOf: (suite) => `#${sectionId(suite, at)}` })])}</section>`
 }
 
 function named(run: PageComparedRun): Markup {

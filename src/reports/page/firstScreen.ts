@@ -8,8 +8,8 @@ import { type RuleLine, runDecision } from '../decision/runDecision.ts'
 import { extentFacts, lookupFacts, measuredModel, usageFacts } from '../decision/runFacts.ts'
 import { flipCounts, type SuiteRow, suiteRows } from '../decision/suiteRow.ts'
 import { gateBlocks } from '../gateBlocks.ts'
+import { flipLinks, suiteTable } from '../suiteTable.ts'
 import { html, type Markup } from './markup.ts'
-import { flipLinks, suiteTable } from './suiteTable.ts'
 
 /** What the first screen is made from. */
 export interface FirstScreenInput {
@@ -36,7 +36,7 @@ ${notes.map((note) => html`<p>${note}</p>`)}
 ${changes(document, rows)}
 <p class="next">next: <code>${next.command}</code> <span class="quiet">${next.why}</span></p>
 </section>
-<section class="suites" aria-labelledby="suites"><h3 id="suites" class="unseen">Suites</h3>${pageBlocks([suiteTable({ rows, isCompared: document.baseline !== undefined, isOrdinary: isOrdinaryRun(document.run) })])}</section>
+<section class="suites" aria-labelledby="suites"><h3 id="suites" class="unseen">Suites</h3>${pageBlocks([suiteTable({ rows, isOrdinary: isOrdinaryRun(document.run) })])}</section>
 ${gatesFold(document)}${modelsFold(document, certificate)}`
 }
 

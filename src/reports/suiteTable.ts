@@ -1,14 +1,12 @@
-import type { BlockColumn, MarkedPhrase, TableBlock } from '../blocks/block.ts'
-import { type SuiteRow, verdictText } from '../decision/suiteRow.ts'
-import { grouped } from '../layout.ts'
-import { type Content, html, type Markup } from './markup.ts'
-import { hashOf, WITHOUT_SCORE } from './shared/filters.ts'
+import type { BlockColumn, MarkedPhrase, TableBlock } from './blocks/block.ts'
+import { type SuiteRow, verdictText } from './decision/suiteRow.ts'
+import { grouped } from './layout.ts'
+import { type Content, html, type Markup } from './page/markup.ts'
+import { hashOf, WITHOUT_SCORE } from './page/shared/filters.ts'
 
 /** What the table of suites is made from. */
 export interface SuiteTableInput {
   readonly rows: readonly SuiteRow[]
-  /** Whether the rows are compared with another run. */
-  readonly isCompared: boolean
   /** Whether the rows are files of ordinary tests, which have no figures. */
   readonly isOrdinary?: boolean
   /** Place of a suite's section on a page. */
@@ -18,8 +16,10 @@ export interface SuiteTableInput {
 const figure = (head: string, more: Pick<BlockColumn, 'on'> = {}): BlockColumn => ({ head, isFigure: true, ...more })
 
 /** One row a suite: what it measures, its figure, how it changed, and counts, which on a page lead to the items they count. */
-export function suiteTable({ rows, isCompared, isOrdinary = false, hrefOf = (suite) => `#suite-${suite}` }: SuiteTableInput): TableBlock {
+export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#suite-${suite}` }: SuiteTableInput): TableBlock {
   const name = isOrdinary ? 'file' : 'suite'
+  // Where no suite is in the baseline there is no change to show.
+  const isCompared = rows.some(({ base, told }) => base !== '' || told !== '')
   const own: readonly BlockColumn[] = isCompared
     ? [figure('base'), figure('change'), { head: 'verdict' }, figure('newly failing'), figure('fixed')]
     : [{ head: '95 % interval' }, figure('scored'), figure('below threshold'), figure('without a score', { on: ['page'] })]
