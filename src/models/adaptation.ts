@@ -1,4 +1,4 @@
-import OpenAI from 'openai'
+import { APIError } from 'openai/core/error'
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -43,7 +43,7 @@ export class Adaptations {
 
   /** Learns from the error of the body `sent`; whether the request is worth sending again. */
   learn(error: unknown, sent: Body): boolean {
-    if (!(error instanceof OpenAI.APIError) || (error.status !== 400 && error.status !== 422)) return false
+    if (!(error instanceof APIError) || (error.status !== 400 && error.status !== 422)) return false
     // Another request has learned it in the meantime.
     if (!sameFields(this.apply(sent), sent)) return true
     const known = this.#changeOf(error.message, error.param ?? undefined, sent)

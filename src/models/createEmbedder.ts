@@ -47,7 +47,8 @@ export function createEmbedder(entry: ModelEntry): Transport {
   const embed = async (texts: readonly string[], signal: AbortSignal): Promise<Answer> => {
     try {
       // The SDK's own method would ask for base64 and take numbers, which many local servers send all the same, for text.
-      return readReply(await client.post<unknown>('/embeddings', { body: bodyOf(texts), signal, timeout: LONGEST_TIMER_MS }), texts.length)
+      const options = { body: bodyOf(texts), signal, timeout: LONGEST_TIMER_MS }
+      return readReply(await (await client()).post<unknown>('/embeddings', options), texts.length)
     } catch (error) {
       throw describeFailure(error, label)
     }

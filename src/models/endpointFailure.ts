@@ -1,4 +1,4 @@
-import OpenAI from 'openai'
+import { APIError } from 'openai/core/error'
 import { HoldfastError, messageOf, messageWithCauses } from '../core/base/errors.ts'
 import { orUndefined } from '../core/base/orUndefined.ts'
 import { redact } from '../core/base/secrets.ts'
@@ -116,7 +116,7 @@ const TOO_LONG =
 
 /** Whether prompt and cap together are more than the window holds. */
 export function isOverflow(error: unknown): boolean {
-  return error instanceof OpenAI.APIError && TOO_LONG.test(error.message)
+  return error instanceof APIError && TOO_LONG.test(error.message)
 }
 
 /** The answer of an error: none to a refused prompt, an empty one where the cap had no room (OpenAI's first thinkers), else undefined. */
@@ -128,7 +128,7 @@ export function answerOf(status: number | undefined, { code, message }: Endpoint
 
 /** The same of an error that the SDK threw. */
 export function answerIn(error: unknown): Answer | undefined {
-  return error instanceof OpenAI.APIError ? answerOf(error.status, { message: error.message, code: textOf(error.code) }) : undefined
+  return error instanceof APIError ? answerOf(error.status, { message: error.message, code: textOf(error.code) }) : undefined
 }
 
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */
@@ -136,7 +136,7 @@ export function describeFailure(error: unknown, label: string): Error {
   if (error instanceof RetryableError || error instanceof HoldfastError) return error
   // A simulated model refused inside our own fetch, and the SDK took it for a broken connection.
   if (error instanceof Error && error.cause instanceof HoldfastError) return error.cause
-  if (error instanceof OpenAI.APIError && error.status !== undefined)
+  if (error instanceof APIError && error.status !== undefined)
     return failureOf(error.status, { message: messageOf(error), code: textOf(error.code) }, label, error.headers)
   // Connection refused or reset, a body cut short, text that is no JSON: all may be gone on the next attempt.
   return new RetryableError(redact(withoutCredentials(messageWithCauses(error))))

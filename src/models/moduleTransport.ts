@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import OpenAI from 'openai'
+import { APIError } from 'openai/core/error'
 import { z } from 'zod'
 import { parse } from '../core/base/data/parse.ts'
 import { HoldfastError, messageOf, messageWithCauses } from '../core/base/errors.ts'
@@ -26,14 +26,14 @@ interface ApiCallError extends Error {
 }
 
 /** What an AI SDK provider threw as the OpenAI SDK would have, for the same retries and waits; undefined for other exceptions. */
-function aiSdkFailure(error: unknown): InstanceType<typeof OpenAI.APIError> | RetryableError | undefined {
+function aiSdkFailure(error: unknown): APIError | RetryableError | undefined {
   if (!isApiCallError(error)) return undefined
   const { statusCode: status, responseBody, responseHeaders, isRetryable, message } = error
   // No answer, or one that broke off, so that it was no JSON.
   if (status === undefined || status < 400) return new RetryableError(messageWithCauses(error))
   // The body says more than the message where a provider of the AI SDK does not know the form of its errors.
   const said = responseBody ? readErrorBody(responseBody) : { message }
-  return OpenAI.APIError.generate(isRetryable ? retried(status) : status, { error: said }, undefined, new Headers(responseHeaders))
+  return APIError.generate(isRetryable ? retried(status) : status, { error: said }, undefined, new Headers(responseHeaders))
 }
 
 function isApiCallError(error: unknown): error is ApiCallError {

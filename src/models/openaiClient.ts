@@ -1,4 +1,4 @@
-import OpenAI from 'openai'
+import type OpenAI from 'openai'
 import type { Dispatcher } from 'undici'
 import { HoldfastError } from '../core/base/errors.ts'
 import { registerSecret } from '../core/base/secrets.ts'
@@ -7,9 +7,7 @@ import { decoded, withoutCredentials } from '../core/format/modelUri.ts'
 import { type RequestExtras, registerExtras, requestExtras, variableIn, withoutSecretExtras } from '../core/format/requestExtras.ts'
 import { withReadableErrors } from './endpointFailure.ts'
 import { endpointKey } from './endpointKey.ts'
-
-/** Options of every client. Tests of a user's own may run in jsdom, which the SDK takes for a browser. */
-export const ANYWHERE = { maxRetries: 0, dangerouslyAllowBrowser: true } as const
+import type { OpenClient } from './transport.ts'
 
 /**
  * A client of the official SDK for a real endpoint.
@@ -23,7 +21,7 @@ export function openaiClient(
   entry: ModelEntry,
   redirected: (host: string) => void,
   offline = false,
-): OpenAI {
+): OpenClient {
   const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to set up openai:${model}: ${reason}`)
   const { variable, isNamed = false, host, isOpenAI = false, isOpen = false } = endpointKey(entry) ?? {}
   const key = variable === undefined ? undefined : process.env[variable]
@@ -35,8 +33,9 @@ export function openaiClient(
       `${secret ?? 'the password in its URL'} would go to ${host} over plain http, which others can read. Use https, or allow it in the model's entry: allowHttp: true.`,
     )
   if (key) registerSecret(key)
-  return new OpenAI({
-    ...ANYWHERE,
+  const options = {
+    // Tests of a user's own may run in jsdom, which the SDK takes for a browser.
+    ...({ maxRetries: 0, dangerouslyAllowBrowser: true } as const),
     // The SDK insists on one. Without a key the header with it is left out.
     apiKey: key || 'none',
     // The SDK would send those of the environment to any host.
@@ -49,7 +48,13 @@ export function openaiClient(
       ...requestExtras(entry.headers, `openai:${model}: its header`),
     },
     defaultQuery: { ...address?.query, ...requestExtras(entry.query, `openai:${model}: its URL parameter`) },
-  })
+  }
+  let client: Promise<OpenAI> | undefined
+  const open = async () => new (await import('openai')).OpenAI(options)
+  return () => {
+    client ??= open()
+    return client
+  }
 }
 
 /** Where a model is, by its base URL. */

@@ -1,8 +1,7 @@
-import OpenAI from 'openai'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { Adaptations } from './adaptation.ts'
 import { answerIn, describeFailure, isOverflow } from './endpointFailure.ts'
-import { type Address, ANYWHERE, addressOf, openaiClient } from './openaiClient.ts'
+import { type Address, addressOf, openaiClient } from './openaiClient.ts'
 import { probe, roomForThoughts } from './probe.ts'
 import { readCompletion } from './readCompletion.ts'
 import type { Fields } from './replyFields.ts'
@@ -35,14 +34,21 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
   /** Other hosts that requests were led to. */
   const ledTo = new Set<string>()
   const address = inProcess ? undefined : addressOf(model, baseURL, entry)
-  const client = inProcess
-    ? new OpenAI({ ...ANYWHERE, apiKey: 'simulated', baseURL: 'http://simulated.invalid/v1', fetch: inProcess })
-    : openaiClient(model, address, entry, (host) => ledTo.add(host), offline)
+  const client = inProcess ? undefined : openaiClient(model, address, entry, (host) => ledTo.add(host), offline)
   const adaptations = new Adaptations()
   const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
   const api = inProcess ? APIS.chat : APIS[entry.api]
   const bodyOf = (request: SentRequest, room = reasoningTokens) => adaptations.apply(api.body(model, entry, request, room))
+
+  /** Sends a body: by the SDK, or in the process, where nothing can fail that the SDK would tell of. */
+  async function post(body: Fields, signal: AbortSignal, hints?: PrivateChannel): Promise<{ data: unknown; response: Response }> {
+    // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
+    if (client) return (await client()).post<unknown>(api.path, { body, signal, timeout: LONGEST_TIMER_MS }).withResponse()
+    const init = { method: 'POST', body: JSON.stringify(body), signal, hints }
+    const response = await (inProcess as typeof fetch)(`http://simulated.invalid/v1${api.path}`, init)
+    return { data: await response.json(), response }
+  }
 
   /** Sends a request, again where the endpoint refuses a parameter by name, or where the room for thoughts does not fit. */
   async function complete(request: SentRequest & { readonly hints?: PrivateChannel }, signal: AbortSignal): Promise<Answer> {
@@ -50,15 +56,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
     for (;;) {
       const body = bodyOf(request, room)
       try {
-        const { data, response } = await client
-          .post<unknown>(api.path, {
-            body,
-            signal,
-            // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
-            timeout: LONGEST_TIMER_MS,
-            ...(inProcess && { fetchOptions: { hints: request.hints } as object }),
-          })
-          .withResponse()
+        const { data, response } = await post(body, signal, request.hints)
         const adapted = described()
         const pauseMs = exhaustedFor(response.headers)
         return { ...api.read(data, label), ...(adapted.length > 0 && { adapted }), ...(pauseMs !== undefined && { pauseMs }) }
@@ -78,7 +76,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
     get reasoningTokens() {
       return reasoningTokens
     },
-    ...(!inProcess && {
+    ...(client && {
       batch: { request: (request) => ({ url: `/v1${api.path}`, body: bodyOf(request) }), client },
       cacheBody: (request: SentRequest) => cacheBody(address, bodyOf(request), entry),
       probe: async (signal: AbortSignal, options: RequestOptions) => {

@@ -1,9 +1,8 @@
-import type OpenAI from 'openai'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { hasThoughts, isCutEmpty, withReasoningApart } from './reasoning.ts'
 import { timedAttempt, withRetries } from './retry.ts'
-import type { Answer, ProbeResult, RequestOptions, SentRequest } from './transport.ts'
+import type { Answer, OpenClient, ProbeResult, RequestOptions, SentRequest } from './transport.ts'
 
 /** Tries, and seconds for each: a run must not start on an endpoint that is down, nor wait for one for minutes. */
 const ATTEMPTS = 3
@@ -19,7 +18,7 @@ const THOUGHTS = 16_384
 
 /** What it takes to ask an endpoint a first question. */
 export interface ProbeInput {
-  readonly client: OpenAI
+  readonly client: OpenClient
   readonly model: string
   readonly entry: ModelEntry
   readonly label: string
@@ -88,9 +87,9 @@ function thinks(answer: Answer): boolean {
 }
 
 /** The window by the list of models, as vLLM and others give it; not every endpoint has such a list. */
-async function readWindow(client: OpenAI, model: string, signal: AbortSignal): Promise<number | undefined> {
+async function readWindow(client: OpenClient, model: string, signal: AbortSignal): Promise<number | undefined> {
   try {
-    const { data } = await client.models.list({ signal, timeout: 10_000 })
+    const { data } = await (await client()).models.list({ signal, timeout: 10_000 })
     const own = data.find(({ id }) => id === model) as { max_model_len?: unknown; context_length?: unknown } | undefined
     const window = own?.max_model_len ?? own?.context_length
     return typeof window === 'number' && window > 0 ? window : undefined

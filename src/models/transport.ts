@@ -154,12 +154,15 @@ export interface ProbeResult {
   readonly contextTokens?: number | undefined
 }
 
+/** Gives the client of an endpoint, made when it is first asked for: the SDK takes longest of all packages to load. */
+export type OpenClient = () => Promise<OpenAI>
+
 /** How calls reach a model by the Batch API. */
 export interface BatchAccess {
   /** What a batch says in place of a direct request: path from the root of the API, and body. */
   request(request: SentRequest): { readonly url: string; readonly body: unknown }
   /** Client of the endpoint. */
-  readonly client: OpenAI
+  readonly client: OpenClient
 }
 
 /** How calls reach a model. */

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import {
+  type BatchAccess,
   type BatchSettings,
   describeFailure,
   HoldfastError,
@@ -45,7 +46,7 @@ const FIRST_WAIT = 1
 
 /** The calls of the Batch API for one endpoint. A lost connection, or an endpoint that is down, is waited for. */
 export class BatchApi {
-  readonly #client: OpenAI
+  readonly #client: BatchAccess['client']
   readonly #label: string
   readonly #longestWait: number
   readonly #signal: AbortSignal
@@ -56,7 +57,7 @@ export class BatchApi {
    * @param troubled is told why a connection was lost: it is tried again as long as the run lasts, and people want to know.
    */
   constructor(
-    client: OpenAI,
+    client: BatchAccess['client'],
     label: string,
     longestWait: number,
     signal: AbortSignal,
@@ -76,7 +77,7 @@ export class BatchApi {
    */
   upload(path: string): Promise<string> {
     return this.#persistently(async () => {
-      const file = await this.#client.files.create({ file: createReadStream(path), purpose: 'batch' }, this.#options)
+      const file = await (await this.#client()).files.create({ file: createReadStream(path), purpose: 'batch' }, this.#options)
       return parse(z.object({ id: z.string().min(1) }), file, `the reply of ${this.#label} to an upload`).id
     })
   }
@@ -94,7 +95,7 @@ export class BatchApi {
       tried = true
       const endpoint = url as OpenAI.BatchCreateParams['endpoint']
       const body = { input_file_id: input, endpoint, completion_window: completionWindow as '24h' }
-      return this.#read(await this.#client.batches.create(body, this.#options))
+      return this.#read(await (await this.#client()).batches.create(body, this.#options))
     })
   }
 
@@ -105,18 +106,18 @@ export class BatchApi {
 
   /** How a batch stands. */
   look(id: string): Promise<BatchObject> {
-    return this.#persistently(async () => this.#read(await this.#client.batches.retrieve(id, this.#options)))
+    return this.#persistently(async () => this.#read(await (await this.#client()).batches.retrieve(id, this.#options)))
   }
 
   /** Ends a batch; what is answered by then is kept and paid for. */
   cancel(id: string): Promise<BatchObject> {
-    return this.#persistently(async () => this.#read(await this.#client.batches.cancel(id, this.#options)))
+    return this.#persistently(async () => this.#read(await (await this.#client()).batches.cancel(id, this.#options)))
   }
 
   /** Downloads a file. */
   download(file: string, path: string): Promise<void> {
     return this.#persistently(async () => {
-      const { body } = await this.#client.files.content(file, this.#options)
+      const { body } = await (await this.#client()).files.content(file, this.#options)
       const source = body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
       await pipeline(source, createWriteStream(path), { signal: this.#signal })
     })
@@ -136,7 +137,7 @@ export class BatchApi {
     let after: string | undefined
     for (;;) {
       const page = batchPage.parse(
-        await this.#client.get('/batches', { query: { limit: 100, ...(after !== undefined && { after }) }, ...this.#options }),
+        await (await this.#client()).get('/batches', { query: { limit: 100, ...(after !== undefined && { after }) }, ...this.#options }),
       )
       const known = page.data.find((batch) => batch?.input_file_id === input && !/^(?:failed|cancel)/.test(batch.status))
       const last = page.has_more ? page.data.at(-1)?.id : undefined
