@@ -1,10 +1,16 @@
 import { register } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { isBuilt } from './scripts/isBuilt.mjs'
+
+// Suites run on the built engine where it is what the sources say: it is a few files in place of 300. Watch mode sees edits of sources.
+const built = process.argv.includes('run') && isBuilt()
+const ENGINE = /^(?:\.\.\/)+src\/kit\.ts$/
 
 // An import that Vite sees is bundled into this file at each start, with all that it leads to. So Node loads the plugin, and of
 // the rest what a run needs.
-register('./scripts/typescriptHooks.mjs', import.meta.url)
-const plugin = new URL('./src/plugin.ts', import.meta.url).href
+if (!built) register('./scripts/typescriptHooks.mjs', import.meta.url)
+const plugin = new URL(built ? './dist/src/plugin.js' : './src/plugin.ts', import.meta.url).href
 const { holdfast } = (await import(plugin)) as typeof import('./src/plugin.ts')
 
 /** Minutes of real processes and browsers: `npm run test:long` runs them. The short run has the same ground in smaller runs. */
@@ -65,7 +71,13 @@ export default defineConfig({
         },
       },
       // The benchmarks.
-      { plugins: [holdfast()], test: { name: 'suites', include: ['suites/**/*.eval.ts'] } },
+      {
+        plugins: [holdfast()],
+        resolve: {
+          alias: built ? [{ find: ENGINE, replacement: fileURLToPath(new URL('./dist/src/kit.js', import.meta.url)) }] : [],
+        },
+        test: { name: 'suites', include: ['suites/**/*.eval.ts'] },
+      },
     ],
   },
 })

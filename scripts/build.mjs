@@ -1,8 +1,9 @@
 // Builds dist/ and makes `npx holdfast` work in this checkout.
 import { execFileSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { dropInnerTypes } from './dropInnerTypes.mjs'
+import { BUILT } from './isBuilt.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // npm pack builds too, in a fresh checkout as well.
@@ -26,11 +27,17 @@ function exported() {
   )
 }
 
-/** Modules that processes of the package begin with, and suites that they run for a command. */
+/** Modules that processes of the package begin with, suites that they run for a command, and what the checkout's own suites import. */
 function begun() {
   const processes = readdirSync(`${root}src`, { recursive: true }).filter((path) => /(?:Process|\.run)\.ts$/.test(path))
-  return ['src/cli/main', 'src/running/worker/setup', ...processes.map((path) => `src/${path.replaceAll('\\', '/').slice(0, -3)}`)]
+  return [
+    'src/cli/main',
+    'src/kit',
+    'src/running/worker/setup',
+    ...processes.map((path) => `src/${path.replaceAll('\\', '/').slice(0, -3)}`),
+  ]
 }
+const began = new Date()
 const [fresh, old] = [`${root}dist-${process.pid}`, `${root}dist-${process.pid}-old`]
 try {
   // Built aside and swapped in, so that a command that runs meanwhile finds the old files or the new ones.
@@ -53,6 +60,8 @@ try {
   await buildPage(`${fresh}/page`)
   if (existsSync(`${root}dist`)) renameSync(`${root}dist`, old)
   renameSync(fresh, `${root}dist`)
+  // A source that was edited meanwhile is newer.
+  utimesSync(BUILT, began, began)
 } finally {
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true })
 }

@@ -5,8 +5,10 @@ import { rolldown } from 'rolldown'
 
 /** What each test file loads, and what the configuration of Vitest loads. */
 const [WORKER, CONFIGURATION] = [['src/index.js', 'src/running/worker/setup.js'], ['src/plugin.js']]
-/** The package that takes longest to load: what leads to it stands in a file of its own. */
-const CALLS = 'openai'
+/** What the command loads before it knows what it is asked for. */
+const COMMAND = ['src/cli/main.js']
+/** What a test file with a suite loads besides, and what tells of a run. */
+const [SUITE, REPORT] = [['src/running/worker/prepareSuite.js', 'src/deciding/figures.js'], ['src/running/vitest/runReport.js']]
 /** Modules that do something when they are loaded. All others are left out where nothing of theirs is used. */
 const ACTS = /\/(?:main|setup|registered|plugin|\w+Process|[\w-]+\.(?:eval|run))\.js$/
 
@@ -45,7 +47,7 @@ export async function bundleModules(folder, entries) {
       includeDependenciesRecursively: false,
       groups: [
         {
-          debugName: 'loaded by every test file',
+          debugName: 'loaded together',
           name: (id) => {
             groupOf ??= groups(folder, imports)
             return groupOf(id)
@@ -61,19 +63,20 @@ export async function bundleModules(folder, entries) {
   }
 }
 
-/** Which file a module goes to that every test file loads; null for others, which go where they are used. */
+/** Which file a module goes to that every run loads; null for others, which go where they are used. */
 function groups(folder, imports) {
   const reached = (roots) => {
     const found = new Set(roots)
     for (const id of found) for (const imported of imports.get(id) ?? []) found.add(imported)
     return found
   }
-  const [worker, configuration] = [WORKER, CONFIGURATION].map((names) => reached(names.map((name) => join(folder, name))))
+  const [command, worker, configuration, suite, report] = [COMMAND, WORKER, CONFIGURATION, SUITE, REPORT].map((names) =>
+    reached(names.map((name) => join(folder, name))),
+  )
   return (id) => {
-    if (!worker.has(id)) return null
-    if (configuration.has(id)) return 'base'
-    const all = reached([id])
+    if (configuration.has(id)) return command.has(id) ? 'command' : worker.has(id) ? 'base' : 'configuration'
     // What leads to Vitest's own functions stands by itself: some of it runs in test files alone.
-    return all.has('vitest') ? null : all.has(CALLS) ? 'calls' : 'engine'
+    if (reached([id]).has('vitest')) return null
+    return worker.has(id) ? 'engine' : suite.has(id) ? 'suite' : report.has(id) ? 'report' : null
   }
 }

@@ -11,9 +11,8 @@ import { assertSameRun } from '../../core/config/beginRun.ts'
 import { registerEnvironment, registerSecrets } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig, withNewRun } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
-import { modelLabel, parseModelUri } from '../../core/format/modelUri.ts'
+import { parseModelUri } from '../../core/format/modelUri.ts'
 import { assertFreshFolder, runFolder } from '../../core/format/runFolder.ts'
-import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { configuredSuites } from '../commands/commandConfig.ts'
 import { jobNow } from '../tool.ts'
 import type {} from '../worker/declareSuite.ts'
@@ -47,7 +46,6 @@ const BUILT_FILES = beginsWith(join(packageRoot, 'dist'))
  */
 export function holdfast(options: HoldfastOptions = {}): Plugin {
   let config: ResolvedConfig | undefined
-  let certificates: readonly FoundCertificate[] = []
   let failure: unknown
   let namesReporters = false
   return {
@@ -61,11 +59,6 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         registerEnvironment()
         const root = user.root ?? process.cwd()
         config = resolveConfig(options, process.env, root, await configuredSuites(options, process.env))
-        const { judge } = config.roles
-        if (judge) {
-          const { findCertificates } = await import('../../judging/certificate/certificate.ts')
-          certificates = await findCertificates(root, modelLabel(judge.uri), config.votes, new Date())
-        }
         registerSecrets(config)
         return { test: testSettings() }
       } catch (error) {
@@ -97,7 +90,7 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
       }
       const shared = started ?? { config: beginRun(vitest, config), options }
       if (!started) {
-        installReporter(vitest, shared.config, certificates, namesReporters)
+        installReporter(vitest, shared.config, namesReporters)
         runs.set(vitest.config, shared)
       }
       context.project.provide('holdfast', shared.config)
@@ -123,12 +116,12 @@ function testSettings() {
   }
 }
 
-function installReporter(vitest: Vitest, config: ResolvedConfig, certificates: readonly FoundCertificate[], namesReporters: boolean): void {
+function installReporter(vitest: Vitest, config: ResolvedConfig, namesReporters: boolean): void {
   const { reporters } = vitest.config
   if (reporters.some((reporter) => reporter instanceof HoldfastReporter)) return
   const kind = new RunKind()
   const stream = ownsStdout(reporters, vitest.config.outputFile) ? process.stderr : process.stdout
-  const ours = new HoldfastReporter(config, certificates, kind, stream)
+  const ours = new HoldfastReporter(config, kind, stream)
   const { config: settings } = vitest
   if (settings.watch) settings.watchTriggerPatterns = [...(settings.watchTriggerPatterns ?? []), watchTrigger(vitest, config, kind)]
   reporters.splice(0, reporters.length, ...withOrdinaryReporters(vitest, namesReporters, kind, ours))

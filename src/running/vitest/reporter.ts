@@ -5,7 +5,6 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import { redactSecrets } from '../../core/base/secrets.ts'
 import { type ResolvedConfig, withNewRun } from '../../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
-import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import { Screen } from '../../reports/screen.ts'
 import type {} from '../worker/taskMeta.ts'
 import { isEndedWorker, onStop } from './onStop.ts'
@@ -28,8 +27,6 @@ function passOverClosedPipe(error: NodeJS.ErrnoException): void {
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
   #config: ResolvedConfig
-  /** Certificates of the configured judge. */
-  readonly #certificates: readonly FoundCertificate[]
   readonly #kind: RunKind
   readonly #stream: NodeJS.WriteStream
   #screen: Screen
@@ -38,7 +35,7 @@ export class HoldfastReporter implements Reporter {
   /** Folder of the run that is under way. */
   #folder: TakenFolder | undefined
   /** The run that is under way, or the last one: in watch mode there are many. */
-  #run: RunReport | undefined
+  #run: Promise<RunReport> | undefined
   /** Whether a run has begun: in watch mode there are many. */
   #hasBegun = false
   /** Whether the run has been told to stop. */
@@ -47,9 +44,8 @@ export class HoldfastReporter implements Reporter {
   #reportOnFailure: boolean | undefined
 
   /** @param stream where to write: stderr, where another reporter has a document for stdout. */
-  constructor(config: ResolvedConfig, certificates: readonly FoundCertificate[], kind: RunKind, stream: NodeJS.WriteStream) {
+  constructor(config: ResolvedConfig, kind: RunKind, stream: NodeJS.WriteStream) {
     this.#config = config
-    this.#certificates = certificates
     this.#kind = kind
     this.#stream = stream
     this.#screen = new Screen(stream, false)
@@ -89,8 +85,9 @@ export class HoldfastReporter implements Reporter {
     this.#run = undefined
     // Vitest's own reporter tells of ordinary tests.
     if (paths.size === 0 && this.#kind.alone) return
-    const { RunReport } = await import('./runReport.ts')
-    this.#run = new RunReport(vitest, this.#config, this.#certificates, this.#kind, this.#screen, paths.size)
+    const config = this.#config
+    // Not waited for: it loads while Vitest starts the worker.
+    this.#run = import('./runReport.ts').then(({ RunReport }) => RunReport.open(vitest, config, this.#kind, this.#screen, paths.size))
     if (paths.size === 0) return
     this.#folder = await takeRunFolder(this.#config).catch((error: unknown) => {
       // Vitest prints causes with their stacks, and the message says it all.
@@ -108,20 +105,24 @@ export class HoldfastReporter implements Reporter {
     }
   }
 
-  onTestModuleCollected(module: TestModule): void {
-    this.#run?.collected(module)
+  async onTestModuleCollected(module: TestModule): Promise<void> {
+    const run = await this.#run
+    run?.collected(module)
   }
 
-  onTestCaseResult(test: TestCase): void {
-    this.#run?.tested(test)
+  async onTestCaseResult(test: TestCase): Promise<void> {
+    const run = await this.#run
+    run?.tested(test)
   }
 
-  onTestSuiteResult(suite: TestSuite): void {
-    this.#run?.grouped(suite)
+  async onTestSuiteResult(suite: TestSuite): Promise<void> {
+    const run = await this.#run
+    run?.grouped(suite)
   }
 
-  onTestModuleEnd(module: TestModule): void {
-    this.#run?.ended(module)
+  async onTestModuleEnd(module: TestModule): Promise<void> {
+    const run = await this.#run
+    run?.ended(module)
   }
 
   onUserConsoleLog(log: UserConsoleLog): void {
@@ -130,17 +131,18 @@ export class HoldfastReporter implements Reporter {
 
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
     this.#files?.restore()
-    this.#allowCoverage()
-    if (!this.#kind.alone) await this.#run?.finish(modules.length, unhandled, reason)
+    const run = await this.#run
+    this.#allowCoverage(run)
+    if (!this.#kind.alone) await run?.finish(modules.length, unhandled, reason)
     this.#folder?.release()
     this.#folder = undefined
   }
 
   /** Vitest reports no coverage where a test failed, unless it is told to. An item that fails is a score. */
-  #allowCoverage(): void {
+  #allowCoverage(run: RunReport | undefined): void {
     const { coverage } = (this.#vitest as Vitest).config
     this.#reportOnFailure ??= coverage.reportOnFailure
-    coverage.reportOnFailure = this.#reportOnFailure || this.#run?.otherCount === 0
+    coverage.reportOnFailure = this.#reportOnFailure || run?.otherCount === 0
   }
 
   onWatcherRerun(files: readonly string[], trigger?: string): void {

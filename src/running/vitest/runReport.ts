@@ -13,6 +13,7 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import { hasSimulated } from '../../core/format/modelEntry.ts'
+import { modelLabel } from '../../core/format/modelUri.ts'
 import { type ItemRecord, isLeftOut, latestRecords, stoppedWithRun } from '../../core/format/records.ts'
 import { spendReserve } from '../../core/format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../../core/format/runFolder.ts'
@@ -23,10 +24,11 @@ import { baselineOrWhy } from '../../deciding/baseline/baseline.ts'
 import { type ConcludedRun, conclude } from '../../deciding/conclude.ts'
 import type { SuiteResult } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
-import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
+import { type FoundCertificate, findCertificates } from '../../judging/certificate/certificate.ts'
 import { batches } from '../../models/batches.ts'
 import { headerLines } from '../../reports/header.ts'
 import { labelled, screenWidth, wrapWords } from '../../reports/layout.ts'
+import { writePage } from '../../reports/page/writePage.ts'
 import { type ItemAhead, Progress } from '../../reports/progress.ts'
 import { resultLines } from '../../reports/resultLines.ts'
 import type { Screen } from '../../reports/screen.ts'
@@ -64,8 +66,14 @@ export class RunReport {
   /** Tests that are no scored items and passed. */
   #plainPassed = 0
 
-  /** @param files how many test files there are that may hold suites. */
-  constructor(
+  /** Finds the certificates of the configured judge. @param files how many test files there are that may hold suites. */
+  static async open(vitest: Vitest, config: ResolvedConfig, kind: RunKind, screen: Screen, files: number): Promise<RunReport> {
+    const { root, votes, roles } = config
+    const certificates = roles.judge ? await findCertificates(root, modelLabel(roles.judge.uri), votes, new Date()) : []
+    return new RunReport(vitest, config, certificates, kind, screen, files)
+  }
+
+  private constructor(
     vitest: Vitest,
     config: ResolvedConfig,
     certificates: readonly FoundCertificate[],
@@ -275,7 +283,6 @@ export class RunReport {
   async #writePage({ document }: ConcludedRun): Promise<string> {
     try {
       const { root, gates } = this.#config
-      const { writePage } = await import('../../reports/page/writePage.ts')
       const views = await loadSuiteViews(Object.keys(document.suites))
       await writePage(this.#folder, { root, baseline: gates?.baseline, views })
       return `open ${relative(root, this.#folder.page) || this.#folder.page}`
