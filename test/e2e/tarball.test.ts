@@ -72,6 +72,23 @@ describe('the tarball', () => {
     for (const path of Object.values(manifest.bin)) expect(files.find((file) => file.path === path)?.mode).toBe(0o755)
   })
 
+  // Our modules are put together by what is loaded together (scripts/bundleModules.mjs): a file in the wrong place takes packages along.
+  test.each([
+    ['src/cli/main.js', 4, ['commander', 'get-east-asian-width']],
+    ['src/plugin.js', 8, ['get-east-asian-width', 'vitest/config', 'vitest/node', 'zod']],
+    ['src/index.js', 12, ['get-east-asian-width', 'json5', 'openai/core/error', 'pure-rand', 'vitest', 'zod']],
+  ] as const)('%s loads at most %i files before it does anything', (entry, most, packages) => {
+    const [files, others] = [new Set([join(packageRoot, 'dist', entry)]), new Set<string>()]
+    for (const file of files) {
+      const imports = readFileSync(file, 'utf8').matchAll(/^(?:import|export) (?:[^"';]* from )?"([^"]+)"/gm)
+      for (const [, name = ''] of imports)
+        if (name.startsWith('.')) files.add(join(dirname(file), name))
+        else if (!name.startsWith('node:')) others.add(name.replace(/^(pure-rand)\/.*/, '$1'))
+    }
+    expect([...others].sort()).toEqual(packages)
+    expect(files.size).toBeLessThanOrEqual(most)
+  })
+
   test('is small', async () => {
     const { files } = await packed()
     // Eight suites with their items: about half of it is what they ask.
