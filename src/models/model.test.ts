@@ -11,7 +11,7 @@ import { Limiter } from './limiter.ts'
 import { bindModel } from './model.ts'
 import type { RecordedCalls } from './recordedCalls.ts'
 import { RetryableError } from './retry.ts'
-import type { Transport, TransportRequest } from './transport.ts'
+import type { Answer, Transport, TransportRequest } from './transport.ts'
 
 /** A model whose attempts are answered by the function, with all that can be seen of its calls. */
 function modelOf(
@@ -84,7 +84,10 @@ test('an answer has no secret before anybody reads it, and so is scored as it is
 
 test('an answer of an older recording has no secret either', async () => {
   registerSecret('sk-recorded-secret-1')
-  const recorded = Promise.resolve({ paid: [], find: () => ({ content: 'was sk-recorded-secret-1' }) })
+  const recorded = Promise.resolve({
+    paid: [],
+    find: () => ({ get: () => ({ content: 'was sk-recorded-secret-1' }) }) as unknown as ReadonlyMap<string, Answer>,
+  })
   const { model } = modelOf(async () => ({ content: 'asked' }), { recorded })
   expect(await model.ask('again')).toEqual({ content: 'was [redacted]' })
 })

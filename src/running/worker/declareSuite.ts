@@ -99,6 +99,7 @@ function declareItems(suite: string, { opened, groups, plan, early }: PreparedSu
           trial,
           opened,
           runtime,
+          measured: plan.roles.includes('candidate') ? 'candidate' : 'judge',
           undue: early?.undue(entry, trial),
           signal: context.signal,
           stopping: stoppingOf(context.signal),
