@@ -40,6 +40,7 @@ describe('the key of a call', () => {
       role: 'candidate',
       call: 'answer',
       trial: 0,
+      asked: 'a',
       ...ENTRY,
       messages: [{ role: 'user', content: 'hello' }],
     })

@@ -86,7 +86,7 @@ export interface ModelBinding {
 }
 
 /** A request with what the journal keeps of it. */
-export interface BuiltRequest extends TransportRequest, JournalCall {}
+export interface BuiltRequest extends Omit<TransportRequest, 'asked'>, JournalCall {}
 
 /** Keeps an answer for later runs: as the endpoint told it, and as its asker gets it. */
 export type Caching = (told: Answer, answer: Answer) => Promise<void>
