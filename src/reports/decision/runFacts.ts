@@ -73,19 +73,27 @@ export function measuredModel(run: Pick<ScoresDocument['run'], 'roles' | 'origin
   return (measuredRole(run)?.model ?? 'no model') + originText(run)
 }
 
-/** The share of answers that came from the cache, and how old they are; undefined for a run without any. */
-function cacheText(usage: ScoresDocument['usage']): string | undefined {
-  const roles = Object.values(usage).filter(({ fromCache = 0 }) => fromCache > 0)
-  const oldest = Math.min(...roles.map(({ oldestCached = Number.POSITIVE_INFINITY }) => oldestCached))
-  if (!Number.isFinite(oldest)) return undefined
-  const share = sum(roles.map(({ fromCache = 0 }) => fromCache)) / sum(Object.values(usage).map(({ calls }) => calls))
-  return `${Math.ceil(100 * share)} % of answers from the cache, the oldest of ${new Date(oldest).toISOString().slice(0, 10)}`
+/** What of the answers is older than the run, and what of it was asked otherwise. */
+export function reusedTexts(usage: ScoresDocument['usage']): string[] {
+  const roles = Object.values(usage)
+  const total = (name: 'calls' | 'fromCache' | 'askedAnew' | 'askedOtherwise') => sum(roles.map((counts) => counts[name] ?? 0))
+  const oldest = Math.min(...roles.map(({ oldestCached }) => oldestCached ?? Number.POSITIVE_INFINITY))
+  const share = Math.ceil((100 * total('fromCache')) / total('calls'))
+  return [
+    ...(Number.isFinite(oldest)
+      ? [`${share} % of answers from the cache, the oldest of ${new Date(oldest).toISOString().slice(0, 10)}`]
+      : []),
+    ...(total('askedAnew') > 0 ? [`${counted(total('askedAnew'), 'call')} made anew, since what is asked has changed`] : []),
+    ...(total('askedOtherwise') > 0
+      ? [`${counted(total('askedOtherwise'), 'call')} answered by a recording that was asked otherwise`]
+      : []),
+  ]
 }
 
 /** How much of a run there was, in words: items, time, cost, and who judged. */
 export function extentFacts(document: ScoresDocument, certificate: string | undefined) {
   const { kind, text } = sampleFact(document)
-  const facts = [text, runDuration(document.run), costText(document), cacheText(document.usage), judgeText(document.run, certificate)]
+  const facts = [text, runDuration(document.run), costText(document), ...reusedTexts(document.usage), judgeText(document.run, certificate)]
   return { kind, facts: facts.filter((fact) => fact !== undefined) }
 }
 
@@ -113,16 +121,13 @@ export function lookupFacts(document: ScoresDocument, certificate: string | unde
 
 /** What the run took: calls by role, how many of them came from cache or recording, tokens, and cost where prices are known. */
 export function usageFacts(usage: ScoresDocument['usage']): Fact[] {
-  const parts = Object.entries(usage).map(
-    ([role, { calls, cached, askedAnew = 0, askedOtherwise = 0, promptTokens, completionTokens, usd }]) =>
-      [
-        `${role} ${grouped(calls)}`,
-        ...(cached > 0 ? [`${Math.round((100 * cached) / calls)} % from cache or recording`] : []),
-        ...(askedAnew > 0 ? [`${grouped(askedAnew)} asked anew: what is asked has changed since`] : []),
-        ...(askedOtherwise > 0 ? [`${grouped(askedOtherwise)} answered by a recording that was asked otherwise`] : []),
-        ...(promptTokens + completionTokens > 0 ? [`${roughly(promptTokens)} tokens in, ${roughly(completionTokens)} out`] : []),
-        ...(usd === null ? [] : [`$${usd.toFixed(2)}`]),
-      ].join(', '),
+  const parts = Object.entries(usage).map(([role, { calls, cached, promptTokens, completionTokens, usd }]) =>
+    [
+      `${role} ${grouped(calls)}`,
+      ...(cached > 0 ? [`${Math.round((100 * cached) / calls)} % from cache or recording`] : []),
+      ...(promptTokens + completionTokens > 0 ? [`${roughly(promptTokens)} tokens in, ${roughly(completionTokens)} out`] : []),
+      ...(usd === null ? [] : [`$${usd.toFixed(2)}`]),
+    ].join(', '),
   )
   const isTold = Object.values(usage).some(({ cached, promptTokens, completionTokens }) => cached + promptTokens + completionTokens > 0)
   return isTold ? [['calls', parts.join('; ')]] : []
