@@ -29,7 +29,12 @@ function exported() {
 /** Modules that processes of the package begin with, and suites that they run for a command. */
 function begun() {
   const processes = readdirSync(`${root}src`, { recursive: true }).filter((path) => /(?:Process|\.run)\.ts$/.test(path))
-  return ['src/cli/main', 'src/running/worker/setup', ...processes.map((path) => `src/${path.replaceAll('\\', '/').slice(0, -3)}`)]
+  return [
+    'src/cli/main',
+    'src/running/worker/setup',
+    'src/running/worker/freshFile',
+    ...processes.map((path) => `src/${path.replaceAll('\\', '/').slice(0, -3)}`),
+  ]
 }
 const [fresh, old] = [`${root}dist-${process.pid}`, `${root}dist-${process.pid}-old`]
 try {

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /** What each test file loads, and what the configuration of Vitest loads. */
-const [WORKER, CONFIGURATION] = [['src/index.js', 'src/running/worker/setup.js'], ['src/plugin.js']]
+const [WORKER, CONFIGURATION] = [['src/index.js', 'src/running/worker/setup.js', 'src/running/worker/freshFile.js'], ['src/plugin.js']]
 /** The package that takes longest to load: what leads to it stands in a file of its own. */
 const CALLS = 'openai'
 /** Modules that do something when they are loaded. All others are left out where nothing of theirs is used. */
-const ACTS = /\/(?:main|setup|registered|plugin|\w+Process|[\w-]+\.(?:eval|run))\.js$/
+const ACTS = /\/(?:main|setup|freshFile|registered|plugin|\w+Process|[\w-]+\.(?:eval|run))\.js$/
 
 /**
  * Bundles the modules of a built folder, in place. Packages stay imports.

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { monotonicClock } from '../core/base/ownGlobals.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { redacted } from '../core/base/secrets.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
@@ -187,13 +188,13 @@ async function lookUp(
   cache: ResponseCache,
   built: BuiltRequest,
 ): Promise<{ place?: string; hit?: Answer | undefined }> {
-  const began = performance.now()
+  const began = monotonicClock()
   const body = transport.cacheBody?.(built)
   if (body === undefined) return {}
   const place = cache.placeOf({ ...built.key, endpoint: transport.label, body })
   const hit = redacted(cache.get(place, cachedSince))
   if (!hit) return { place }
-  const ms = Math.round(performance.now() - began)
+  const ms = Math.round(monotonicClock() - began)
   const { cachedAt: _cachedAt, ...kept } = hit
   await journal.write(built, { ...kept, model: transport.label, ms, attempts: 0 })
   countAnswer(counts, hit, 1)
@@ -213,7 +214,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   }
   let began: number | undefined
   let sent = before
-  const elapsed = () => Math.round(performance.now() - (began ?? performance.now()))
+  const elapsed = () => Math.round(monotonicClock() - (began ?? monotonicClock()))
   const attempt = async (): Promise<Answer> => {
     budget?.check(entry.price, label)
     const urgent = sent > 0 || binding.begun?.()
@@ -224,7 +225,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
         if (journal.fault) throw journal.fault
         journal.open?.()
         pass?.go()
-        began ??= performance.now()
+        began ??= monotonicClock()
         const built = build()
         const { told, reserved } = await send(binding, built, pass, () => {
           sent += 1

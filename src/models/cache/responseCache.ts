@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
+import { wallClock } from '../../core/base/ownGlobals.ts'
 import { redacted } from '../../core/base/secrets.ts'
 import type { Answer, CallKey } from '../transport.ts'
 
@@ -81,7 +82,7 @@ export class ResponseCache {
     }
     if (at < since) return undefined
     // The least recently used go first when the cache is full. A reader without the right to touch is served all the same.
-    const now = new Date()
+    const now = new Date(wallClock())
     if (now.getTime() - facts.mtimeMs > TOUCH_AFTER_MS) orUndefined(() => utimesSync(path, now, now))
     return { ...answer, cached: true, cachedAt: at }
   }
@@ -93,7 +94,7 @@ export class ResponseCache {
     if (redacted(answer) !== answer) return
     // Several machines may share the folder, and number their processes alike.
     const aside = `${path}.${HOST}-${process.pid}-${Math.random().toString(36).slice(2)}`
-    const text = JSON.stringify({ sha256: digest(answer), at: Date.now(), answer })
+    const text = JSON.stringify({ sha256: digest(answer), at: wallClock(), answer })
     try {
       makeOwnFolder(dirname(path))
       writeFileSync(aside, text)
