@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { parsePythonJson } from '../core/base/python/json.ts'
 import { counted } from '../core/base/text/counted.ts'
+import { shellWord } from '../core/base/text/shellWord.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
 import { type AskOptions, type Model, taken } from '../models/model.ts'
 import { cutReason, isCut, isCutEmpty } from '../models/reasoning.ts'
@@ -75,7 +76,7 @@ export async function askJudge<T>(
     ]
   }
   throw new UnscoredError(
-    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with npx holdfast show latest.`,
+    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with npx holdfast show latest${judge.item === undefined ? '' : ` ${shellWord(judge.item)} --calls`}.`,
   )
 }
 

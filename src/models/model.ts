@@ -53,6 +53,8 @@ export interface Model {
   /** URI without credentials. */
   readonly name: string
   readonly simulated: boolean
+  /** Id of the item that it is bound to, for messages. */
+  readonly item?: string
   /** One call. Throws HoldfastError when the endpoint fails for good. */
   ask(prompt: Prompt, options?: AskOptions): Promise<Answer>
 }
@@ -103,7 +105,8 @@ export interface OpenBatches {
 /** Binds a model to an item. */
 export function bindModel(binding: ModelBinding): Model {
   const { label, simulated } = binding.transport
-  return { name: label, simulated, ask: async (prompt, options = {}) => checked(await answerTo(binding, prompt, options), binding) }
+  const { item } = binding.key
+  return { name: label, simulated, item, ask: async (prompt, options = {}) => checked(await answerTo(binding, prompt, options), binding) }
 }
 
 /** From the journal of the run that is being finished, from the cache, or from the model. */
