@@ -34,6 +34,7 @@ function begun() {
     'src/cli/main',
     'src/kit',
     'src/running/worker/setup',
+    'src/running/worker/freshFile',
     ...processes.map((path) => `src/${path.replaceAll('\\', '/').slice(0, -3)}`),
   ]
 }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 
 /** What each test file loads, and what the configuration of Vitest loads. */
-const [WORKER, CONFIGURATION] = [['src/index.js', 'src/running/worker/setup.js'], ['src/plugin.js']]
+const [WORKER, CONFIGURATION] = [['src/index.js', 'src/running/worker/setup.js', 'src/running/worker/freshFile.js'], ['src/plugin.js']]
 /** What the command loads before it knows what it is asked for. */
 const COMMAND = ['src/cli/main.js']
 /** What a test file with a suite loads besides, and what tells of a run. */
 const [SUITE, REPORT] = [['src/running/worker/prepareSuite.js', 'src/deciding/figures.js'], ['src/running/vitest/runReport.js']]
 /** Modules that do something when they are loaded. All others are left out where nothing of theirs is used. */
-const ACTS = /\/(?:main|setup|registered|plugin|\w+Process|[\w-]+\.(?:eval|run))\.js$/
+const ACTS = /\/(?:main|setup|freshFile|registered|plugin|\w+Process|[\w-]+\.(?:eval|run))\.js$/
 
 /**
  * Bundles the modules of a built folder, in place. Packages stay imports.

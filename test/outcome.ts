@@ -46,7 +46,7 @@ export async function writeRun({ records, calls, concluded }: SuiteOutcome, path
   const folder = runFolder(path)
   mkdirSync(path, { recursive: true })
   const journal = new Journal(folder)
-  await Promise.all(calls.map(({ key, messages, ...entry }) => journal.write(key, messages, entry)))
+  await Promise.all(calls.map(({ key, messages, asked, ...entry }) => journal.write({ key, parts: messages, asked }, entry)))
   for (const record of records) appendFileSync(folder.items, `${JSON.stringify(record)}\n`)
   writeFileSync(folder.scores, JSON.stringify(concluded.document))
   return folder

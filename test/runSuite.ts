@@ -64,6 +64,7 @@ export async function runSuite(
           trial,
           opened,
           runtime,
+          measured: suite.roles.includes('candidate') ? 'candidate' : 'judge',
           undue: early?.undue(entry, trial),
           signal,
           stopping: signal,

@@ -113,7 +113,7 @@ function addAfter(root: string, path: string, kind: RegExp, added: string): stri
 
 /** Imports of this repository: the sources of Holdfast, and .ts for what .js names in a user's project, where that needs no setting. */
 function asInCheckout(text: string): string {
-  return text.replaceAll("from 'holdfast'", "from '../index.ts'").replace(/from '(\.\/[\w-]+)\.js'/g, "from '$1.ts'")
+  return text.replaceAll("from 'holdfast'", "from '../../src/index.ts'").replace(/from '(\.\/[\w-]+)\.js'/g, "from '$1.ts'")
 }
 
 function configAdvice(root: string, configs: readonly string[]): string[] {

@@ -88,7 +88,11 @@ describe('a conversation', () => {
   test('may begin with turns that were given, whose answers name no call', () => {
     const [last] = talk(['x', 'y', 'answer-0'], 'g1', 'given one', 'g2', 'given two', 'q', 'a').slice(-1)
     const lines = linesOf([last as CallRecord], { 'answer-0': ['fine'] }) ?? []
-    expect(lines.filter((line) => /candidate/.test(line))).toEqual(['  2  candidate', '  4  candidate', '  6  candidate  answer-0'])
+    expect(lines.filter((line) => /candidate|answer, given/.test(line))).toEqual([
+      '  2  answer, given',
+      '  4  answer, given',
+      '  6  candidate  answer-0',
+    ])
     expect(lines.at(-1)).toBe('     -> fine')
   })
 

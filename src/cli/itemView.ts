@@ -122,7 +122,7 @@ export function dialogueLines(calls: readonly CallRecord[], findings: Findings, 
     const before = steps.slice(0, at).filter((other) => talk.includes(other))
     const known = before.findIndex((other) => other.who === who && textOf(other) === text) + 1
     const label = branch === undefined ? '' : `${who}: `
-    const name = `${paint('bold', who === 'candidate' ? who : title)}${call === undefined ? '' : `  ${call}`}`
+    const name = `${paint('bold', who === 'candidate' && call !== undefined ? who : title)}${call === undefined ? '' : `  ${call}`}`
     // The answer to a question beside the conversation follows it, and stands under its head.
     const head = branch === undefined ? name : paint('dim', `${branch}: ${steps[at + 1]?.call}`)
     return [

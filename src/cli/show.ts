@@ -2,6 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { Command } from 'commander'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { readJson } from '../core/base/data/readJson.ts'
+import { singleLine } from '../core/base/text/singleLine.ts'
 import { metricName } from '../core/format/metricName.ts'
 import { originText } from '../core/format/originText.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../core/format/records.ts'
@@ -34,7 +35,7 @@ export function showCommand(): Command {
     .argument('<run>', 'run folder, its name under reports/runs, or latest')
     .argument('[item]', 'id of an item')
     .option('--calls', 'with an item: every call with its messages')
-    .option('--below', 'list the items below their threshold')
+    .option('--below', 'list the items without a score and those below their threshold')
     .option('--metrics', 'list every metric with its key, its name and its interval')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (run: string, item: string | undefined, { below, calls = false, metrics, out }: ShowOptions) => {
@@ -62,19 +63,37 @@ function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: 
   const models = Object.entries(document.run.roles).map(
     ([role, { model, simulated }]): Fact => [role, `${model}${simulated ? ', simulated' : ''}${originText(document.run)}`],
   )
+  const unscored = unscoredRows(records)
   return [
     ...head,
     { kind: 'facts', facts: models },
+    ...(unscored.length > 0
+      ? [{ kind: 'gap' } as const, ...sentences(['Items without a score:']), rowLines(unscored.slice(0, UNSCORED_SHOWN))]
+      : []),
     ...suiteRows(document).flatMap(({ suite }): Block[] => {
       const [table] = scoreBlocks(suite, document, records)
       return [...headingBlocks(suite, document), ...(table ? [table] : [])]
     }),
     { kind: 'gap' },
-    ...sentences(['Every metric: add --metrics. Items below their threshold: add --below.']),
+    ...sentences(['Every metric: add --metrics. Items without a score or below their threshold: add --below.']),
   ]
 }
 
+/** Items without a score that stand before the figures. */
+const UNSCORED_SHOWN = 5
+
 const UNFINISHED = sentences(['no scores.json: the run did not end'])
+
+/** Items without a score, which stand before all others: id, state, and why. */
+function unscoredRows(records: readonly ItemRecord[]): string[][] {
+  return records
+    .filter(({ status }) => status === 'unscored' || status === 'error')
+    .map(({ item, status, reason = '', error = reason }) => [item, status, singleLine(error)])
+}
+
+function rowLines(rows: readonly string[][]): Block {
+  return { kind: 'lines', lines: (width) => columns(rows, new Set([0, 2])).map((line) => truncate(line, width)) }
+}
 
 /** Every metric of a run, by its key, with its name in words. */
 function metricBlocks(document: ScoresDocument | undefined): Block[] {
@@ -99,12 +118,14 @@ function metricBlocks(document: ScoresDocument | undefined): Block[] {
 }
 
 function belowBlocks(records: readonly ItemRecord[]): Block[] {
-  const rows = records
-    .filter(({ status }) => status === 'failed')
-    .map((record) => {
+  const failed = records.filter(({ status }) => status === 'failed')
+  const rows = [
+    ...unscoredRows(records),
+    ...failed.map((record) => {
       const [lost] = lostPoints(record)
       return [record.item, (record.scores.total ?? 0).toFixed(3), [lost?.name, lost?.why].filter(Boolean).join(': ')]
-    })
-  if (rows.length === 0) return sentences(['No item is below its threshold.'])
-  return [{ kind: 'lines', lines: (width) => columns(rows, new Set([0, 2])).map((line) => truncate(line, width)) }]
+    }),
+  ]
+  if (rows.length === 0) return sentences(['Every item has a score, and none is below its threshold.'])
+  return [rowLines(rows)]
 }

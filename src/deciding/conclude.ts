@@ -54,6 +54,7 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
     gates: by.gates,
     facts: gateFacts(ended, by),
     roles: ended.run.roles,
+    usage: ended.usage,
     flags: by.flags,
   })
   const document: ScoresDocument = {

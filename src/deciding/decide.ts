@@ -1,9 +1,10 @@
+import { sum } from '../core/base/collections.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
-import type { Gates } from '../core/format/gates.ts'
+import { type Gates, hasMetricGates } from '../core/format/gates.ts'
 import { type ItemRecord, stoppedByBudget, stoppedWithRun, trialKey } from '../core/format/records.ts'
 import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
-import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, type GateFacts, hasMetricGates } from './gates/evaluateGates.ts'
+import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, type GateFacts } from './gates/evaluateGates.ts'
 
 /** What a run was to do. */
 export interface RunPlan {
@@ -40,6 +41,7 @@ export interface DecideInput {
   /** What rules are held against beside the metrics: the baseline and the judge's certificate. */
   readonly facts: Omit<GateFacts, 'pending'>
   readonly roles: ScoresDocument['run']['roles']
+  readonly usage?: ScoresDocument['usage']
   readonly flags: DecideFlags
 }
 
@@ -54,7 +56,7 @@ export interface Decision {
 }
 
 /** Decides a run, live, merged or judged again: its gates, its exit code, and why. The only function that does; pure. */
-export function decide({ plan, records, suites, gates: rules, facts, roles, flags }: DecideInput): Decision {
+export function decide({ plan, records, suites, gates: rules, facts, roles, usage = {}, flags }: DecideInput): Decision {
   const stopped = flags.interrupted ? records.filter(stoppedWithRun) : []
   const ran = new Set(records.map(trialKey)).size - new Set(stopped.map(trialKey)).size
   const missing = plan?.missing ?? []
@@ -65,6 +67,7 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, flag
     ...flags.otherFailures,
     ...gateFaults(gates),
     ...simulatedFaults(rules, roles),
+    ...replayFaults(rules, usage),
     ...countFaults(suites, rules, flags, plan?.records ?? 0, new Set(stopped.map(({ suite, item }) => JSON.stringify([suite, item]))).size),
     ...budgetFaults(records),
   ]
@@ -92,6 +95,13 @@ function simulatedFaults(rules: Gates | undefined, roles: DecideInput['roles']):
   return [`gates are configured and the ${named}: name a real model, or set allowSimulated`]
 }
 
+/** A recording says nothing of a question that it was not asked. */
+function replayFaults(rules: Gates | undefined, usage: ScoresDocument['usage']): string[] {
+  const otherwise = sum(Object.values(usage).map(({ askedOtherwise = 0 }) => askedOtherwise))
+  if (!hasMetricGates(rules) || otherwise === 0) return []
+  return [`gates are configured and ${counted(otherwise, 'call')} answered by a recording that was asked otherwise: record anew`]
+}
+
 /** What the counts of items say. Items that are skipped were decided before the run and count nowhere. */
 function countFaults(
   suites: DecideInput['suites'],
@@ -101,10 +111,10 @@ function countFaults(
   stopped: number,
 ): string[] {
   const all = Object.values(suites)
-  const sum = (of: 'items' | 'skipped' | 'failed' | 'unscored' | 'error') => all.reduce((total, scores) => total + scores[of], 0)
+  const count = (of: 'items' | 'skipped' | 'failed' | 'unscored' | 'error') => all.reduce((total, scores) => total + scores[of], 0)
   // Of an interrupted run the rest is yet to come.
-  const due = sum('items') - sum('skipped') - stopped
-  const lost = sum('unscored') + sum('error') - stopped
+  const due = count('items') - count('skipped') - stopped
+  const lost = count('unscored') + count('error') - stopped
   const limit = rules?.maxUnscored ?? DEFAULT_MAX_UNSCORED
   return [
     ...(due === 0 && !interrupted ? [noItem(nameFilter, planned)] : []),
@@ -114,7 +124,7 @@ function countFaults(
           `${lost} of ${counted(due, 'item')} ${due === 1 ? 'has' : 'have'} no score, over the limit of ${Number((100 * limit).toFixed(2))} %`,
         ]
       : []),
-    ...(strict && sum('failed') > 0 ? [`HOLDFAST_STRICT: ${counted(sum('failed'), 'item')} failed`] : []),
+    ...(strict && count('failed') > 0 ? [`HOLDFAST_STRICT: ${counted(count('failed'), 'item')} failed`] : []),
   ]
 }
 

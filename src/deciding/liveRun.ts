@@ -128,7 +128,10 @@ export function withRole(
 /** The sum of two usages; a price that nobody knows stays unknown. */
 export function withUsage(known: Usage | undefined, more: Usage): Usage {
   const sum = (name: Exclude<keyof Usage, 'usd'>) => (known?.[name] ?? 0) + (more[name] ?? 0)
-  const kinds = (['cut', 'malformed', 'thought', 'reasoningTokens'] as const).flatMap((name) => (sum(name) > 0 ? [[name, sum(name)]] : []))
+  const kinds = (['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'thought', 'reasoningTokens'] as const).flatMap((name) =>
+    sum(name) > 0 ? [[name, sum(name)]] : [],
+  )
+  const oldest = [known?.oldestCached, more.oldestCached].filter((at) => at !== undefined)
   return {
     calls: sum('calls'),
     cached: sum('cached'),
@@ -136,5 +139,6 @@ export function withUsage(known: Usage | undefined, more: Usage): Usage {
     completionTokens: sum('completionTokens'),
     usd: (known?.usd ?? null) === null && more.usd === null ? null : (known?.usd ?? 0) + (more.usd ?? 0),
     ...Object.fromEntries(kinds),
+    ...(oldest.length > 0 && { oldestCached: Math.min(...oldest) }),
   }
 }

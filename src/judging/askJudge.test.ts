@@ -43,7 +43,9 @@ describe('a usable reply', () => {
   ])('%s is taken at once, also where its value is false', async (reply, value) => {
     const { judge, asked } = stubJudge(reply)
     expect(await askJudge(judge, request)).toBe(value)
-    expect(asked).toEqual([{ messages: [{ role: 'user', content: 'Is it so?' }], options: { call: 'verdict', ask: 0, vote: 0 } }])
+    expect(asked).toEqual([
+      { messages: [{ role: 'user', content: 'Is it so?' }], options: { call: 'verdict', ask: 0, vote: 0, unread: true } },
+    ])
   })
 
   test('may have the value undefined', async () => {
@@ -81,7 +83,7 @@ describe('an unusable reply', () => {
 test('the vote and the options go with every ask', async () => {
   const { judge, asked } = stubJudge('perhaps', 'yes')
   await askJudge(judge, { ...request, vote: 2, options: { temperature: 0, json: true, maxTokens: 9 } })
-  const common = { call: 'verdict', vote: 2, temperature: 0, json: true, maxTokens: 9 }
+  const common = { call: 'verdict', vote: 2, unread: true, temperature: 0, json: true, maxTokens: 9 }
   expect(asked.map(({ options }) => options)).toEqual([
     { ...common, ask: 0 },
     { ...common, ask: 1 },

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import { parsePythonJson } from '../core/base/python/json.ts'
+import { counted } from '../core/base/text/counted.ts'
+import { shellWord } from '../core/base/text/shellWord.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
-import type { AskOptions, Model } from '../models/model.ts'
+import { type AskOptions, type Model, taken } from '../models/model.ts'
 import { cutReason, isCut, isCutEmpty } from '../models/reasoning.ts'
 import type { Answer, Message } from '../models/transport.ts'
 
@@ -38,14 +40,19 @@ export async function askJudge<T>(
   let objection: readonly Message[] = []
   let reason = ''
   let maxTokens = options?.maxTokens
+  let replies = 0
   for (let ask = 0; ask < MAX_ASKS; ask += 1) {
     const answer = await judge.ask([...question, ...objection], {
       call,
       ask,
       vote,
+      unread: true,
       ...options,
       ...(maxTokens !== undefined && { maxTokens }),
     })
+    // A recording answers with nothing what it was never asked.
+    if (ask > 0 && answer.content === '' && answer.finish === undefined && !answer.refused) continue
+    replies += 1
     if (isCut(answer) && (isCutEmpty(answer) || !cutTextCounts)) {
       const at = maxTokens ?? 'its own'
       reason = isCutEmpty(answer)
@@ -56,10 +63,11 @@ export async function askJudge<T>(
       objection = []
       continue
     }
-    // A recording answers with nothing what it was never asked.
-    if (ask > 0 && answer.content === '' && !answer.refused) continue
     const parsed = parse(answer)
-    if ('value' in parsed) return parsed.value
+    if ('value' in parsed) {
+      await taken(answer)
+      return parsed.value
+    }
     reason = parsed.unusable
     objection = [
       // Some endpoints refuse a message without text.
@@ -68,7 +76,7 @@ export async function askJudge<T>(
     ]
   }
   throw new UnscoredError(
-    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${MAX_ASKS} attempts (${reason}). Look at it with npx holdfast show latest.`,
+    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with npx holdfast show latest${judge.item === undefined ? '' : ` ${shellWord(judge.item)} --calls`}.`,
   )
 }
 

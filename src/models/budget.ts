@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../core/base/errors.ts'
+import { startTimer, stopTimer } from '../core/base/ownGlobals.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
 import type { BudgetLimits } from '../core/config/budgetLimits.ts'
@@ -145,7 +146,7 @@ export class Budget {
 
   /** Gives back to the other parts what is not taken. To be called when no call is under way. */
   async rest(): Promise<void> {
-    clearTimeout(this.#idle)
+    stopTimer(this.#idle)
     await this.#purse?.rest(this.#taken, this.#settled)
   }
 
@@ -163,7 +164,7 @@ export class Budget {
 
   async #setAside({ price, mayComeLater }: Purchase, most: Usage): Promise<Reservation> {
     const aside = amountOf(most, price)
-    clearTimeout(this.#idle)
+    stopTimer(this.#idle)
     this.charge(aside)
     this.#aside = plus(this.#aside, aside)
     this.#reserved += 1
@@ -199,7 +200,7 @@ export class Budget {
   #share(): void {
     if (!this.#purse) return
     if (this.#purse.isGreedy(this.#settled)) void this.rest().catch(() => undefined)
-    else if (this.#reserved === 0) this.#idle = setTimeout(() => void this.rest().catch(() => undefined), IDLE_MS).unref()
+    else if (this.#reserved === 0) this.#idle = startTimer(() => void this.rest().catch(() => undefined), IDLE_MS).unref()
   }
 
   /** No tokenizer makes more tokens than there are bytes. */

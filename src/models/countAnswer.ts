@@ -7,13 +7,19 @@ export function countAnswer(counts: CallCounts, answer: Answer | undefined, atte
   counts.calls += 1
   counts.retries += attempts - 1
   if (!answer) return
-  const { simulated, cached, usage, served, adapted, malformed } = answer
-  const add = (field: 'cached' | 'cut' | 'malformed' | 'thought' | 'reasoningTokens', count: number | boolean | undefined) => {
+  const { simulated, cached, cachedAt, askedOtherwise, usage, served, adapted, malformed } = answer
+  const add = (
+    field: 'cached' | 'fromCache' | 'askedOtherwise' | 'cut' | 'malformed' | 'thought' | 'reasoningTokens',
+    count: number | boolean | undefined,
+  ) => {
     if (count) counts[field] = (counts[field] ?? 0) + Number(count)
   }
   if (simulated) counts.simulated = true
   if (adapted) counts.adapted = adapted
   add('cached', cached)
+  add('askedOtherwise', askedOtherwise)
+  add('fromCache', cachedAt !== undefined)
+  if (cachedAt !== undefined) counts.oldestCached = Math.min(counts.oldestCached ?? cachedAt, cachedAt)
   add('cut', isCut(answer))
   add('malformed', malformed !== undefined)
   add('thought', hasThoughts(answer))

@@ -2,6 +2,7 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { registerSecrets } from '../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 
+import { hasMetricGates } from '../core/format/gates.ts'
 import { type ModelEntry, usesBatch } from '../core/format/modelEntry.ts'
 import type { CallRole } from '../core/format/role.ts'
 import { runFolder } from '../core/format/runFolder.ts'
@@ -44,6 +45,8 @@ export interface ItemBinding extends Pick<ModelBinding, 'hints' | 'counts' | 'be
   readonly suite: string
   readonly item: string
   readonly trial: number
+  /** The role is what the run is about: gates are not decided by its answers of earlier runs. */
+  readonly measured?: boolean
 }
 
 /** A runtime for a run: what its items share. Calls are written to the journal. */
@@ -131,14 +134,15 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
         ended?.()
       }
     },
-    model: (role, { suite, item, trial, ...binding }) => {
+    model: (role, { suite, item, trial, measured = false, ...binding }) => {
       const entry = entryOf(given, role)
       const key = { suite, item, role, trial }
+      const cachedSince = measured && hasMetricGates(given.gates) && !given.gates?.allowCached ? Date.parse(given.startedAt) : undefined
       const bind = (member: ModelEntry) => {
         const { transport, gate } = open(member, role)
         const limits = isFree(transport, member) ? {} : { gate, budget }
         const batches = exports || member.batch ? byBatch : undefined
-        return bindModel({ entry: member, transport, ...shared, ...limits, batches, key, ...binding })
+        return bindModel({ entry: member, transport, ...shared, ...limits, batches, key, cachedSince, ...binding })
       }
       return entry.members ? panel(entry.members.map(bind)) : bind(entry)
     },

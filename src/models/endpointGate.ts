@@ -1,4 +1,5 @@
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { monotonicClock, startTimer } from '../core/base/ownGlobals.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { EndpointClosedError } from './endpointFailure.ts'
@@ -106,7 +107,7 @@ export class EndpointGate {
 
   /** The endpoint asks for a pause, or says that nothing is left before a moment. */
   pause(milliseconds: number): void {
-    this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + Math.min(milliseconds, LONGEST_PAUSE_MS))
+    this.#pausedUntil = Math.max(this.#pausedUntil, monotonicClock() + Math.min(milliseconds, LONGEST_PAUSE_MS))
   }
 
   #letThrough(): void {
@@ -121,7 +122,7 @@ export class EndpointGate {
           this.#timer = undefined
           this.#letThrough()
         }
-        this.#timer ??= setTimeout(lookAgain, Math.min(wait, 1000))
+        this.#timer ??= startTimer(lookAgain, Math.min(wait, 1000))
         return
       }
       const waiter = this.#urgent.shift() ?? this.#waiting.shift()
@@ -133,7 +134,7 @@ export class EndpointGate {
   #wait(): number {
     // Without an idea of what a call takes, one shows it before the others follow.
     if (this.#limits.tokensPerMinute !== undefined && this.#typicalTokens === 0 && this.#inFlight > 0) return Number.POSITIVE_INFINITY
-    const now = performance.now()
+    const now = monotonicClock()
     this.#requests.rate = Math.min(this.#stated, this.#pace.at(now))
     return Math.max(this.#pausedUntil - now, this.#requests.waitFor(1), this.#tokens.waitFor(this.#typicalTokens))
   }
@@ -148,7 +149,7 @@ export class EndpointGate {
     this.#tokens.take(guess)
     const go = () => {
       if (sentAt !== undefined) return
-      sentAt = performance.now()
+      sentAt = monotonicClock()
       this.#pace.sent(sentAt)
       this.#leaving = false
       this.#letThrough()
@@ -185,7 +186,7 @@ export class EndpointGate {
 
   #heed({ retryAfterMs, status }: RetryableError, sentAt: number): void {
     if (retryAfterMs !== undefined) this.pause(retryAfterMs)
-    if (status !== undefined && TOO_MUCH.has(status) && this.#pace.rejected(sentAt, performance.now())) this.#requests.empty()
+    if (status !== undefined && TOO_MUCH.has(status) && this.#pace.rejected(sentAt, monotonicClock())) this.#requests.empty()
   }
 }
 
@@ -202,7 +203,7 @@ function perSecond(perMinute: number | undefined, share: number): number {
 class Bucket {
   #rate = Number.POSITIVE_INFINITY
   #level = Number.POSITIVE_INFINITY
-  #at = performance.now()
+  #at = monotonicClock()
 
   /** From now on it fills at this rate. */
   set rate(perSecond: number) {
@@ -233,7 +234,7 @@ class Bucket {
   }
 
   #fill(): void {
-    const now = performance.now()
+    const now = monotonicClock()
     const seconds = (now - this.#at) / 1000
     this.#at = now
     if (this.#rate !== Number.POSITIVE_INFINITY) this.#level = Math.min(this.#most, this.#level + seconds * this.#rate)

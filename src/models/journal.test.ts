@@ -21,7 +21,7 @@ const ENTRY = { model: 'sim:oracle', content: 'well', ms: 3, attempts: 1 }
 
 /** Writes one call and reads its line back. */
 async function write({ key = KEY, messages = [{ role: 'user', content: 'hello' }] as Message[], entry = ENTRY } = {}) {
-  await new Journal(folder).write(key, messages, entry)
+  await new Journal(folder).write({ key, parts: messages, asked: 'a' }, entry)
   const [line = ''] = readFileSync(folder.calls, 'utf8').split('\n').slice(-2)
   return { line, record: JSON.parse(line) as Record<string, unknown> }
 }
@@ -40,6 +40,7 @@ describe('the key of a call', () => {
       role: 'candidate',
       call: 'answer',
       trial: 0,
+      asked: 'a',
       ...ENTRY,
       messages: [{ role: 'user', content: 'hello' }],
     })
@@ -114,7 +115,7 @@ describe('messages', () => {
         { name: 'context', text: 'long '.repeat(5000) },
         { name: 'instruction', text: question },
       ]
-      return journal.write(KEY, [{ role: 'user', content }], ENTRY)
+      return journal.write({ key: KEY, parts: [{ role: 'user', content }], asked: 'a' }, ENTRY)
     }
     await Promise.all(['one?', 'two?', 'three?'].map(ask))
     expect(blobs()).toHaveLength(1 + 3)
@@ -160,7 +161,8 @@ describe('a line of the journal', () => {
     registerSecret('sk-blob-secret-1')
     const journal = new Journal(folder)
     // Twice: hashes of long texts are remembered.
-    for (const _ of [1, 2]) await journal.write(KEY, [{ role: 'user', content: `${'long '.repeat(3000)}sk-blob-secret-1` }], ENTRY)
+    for (const _ of [1, 2])
+      await journal.write({ key: KEY, parts: [{ role: 'user', content: `${'long '.repeat(3000)}sk-blob-secret-1` }], asked: 'a' }, ENTRY)
     const stored = `${'long '.repeat(3000)}[redacted]`
     const sha256 = hash('sha256', stored)
     expect(blobs()).toEqual([relative(folder.path, blobPath(folder.blobs, sha256))])

@@ -15,7 +15,15 @@ const FILE_WAIT_MS = 100
 /** Messages longer than this are stored by reference. */
 const INLINE_CHARS = 8192
 
-/** What the journal keeps of a call beside its key. */
+/** What was asked in a call: its key, its messages as the journal stores them, and a hash of what was asked. */
+export interface JournalCall {
+  readonly key: CallKey
+  readonly parts: readonly Message[]
+  /** Hash of messages and parameters as the suite asked, before any adaptation to the endpoint. */
+  readonly asked: string
+}
+
+/** What the journal keeps of a call beside what was asked. */
 export interface JournalEntry
   extends Partial<Pick<Answer, 'content' | 'reasoning' | 'served' | 'usage' | 'finish' | 'malformed' | 'refused' | 'cached'>> {
   readonly model: string
@@ -35,7 +43,7 @@ export interface CallJournal {
   /** Makes sure that a call can be written, before it is made. */
   open?(): void
   /** Writes a call; resolves when it is on its way to where it is kept, which is before its answer may be used. */
-  write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void>
+  write(call: JournalCall, entry: JournalEntry): Promise<void>
 }
 
 /** calls.jsonl of a run, with the long parts of its messages under blobs/. */
@@ -57,12 +65,12 @@ export class Journal implements CallJournal {
     this.#lines.open()
   }
 
-  async write(key: CallKey, messages: readonly Message[], entry: JournalEntry): Promise<void> {
+  async write({ key, parts, asked }: JournalCall, entry: JournalEntry): Promise<void> {
     const { ask, vote, ...rest } = key
     try {
       // The key stays as it is: a replay finds the call by it.
       const own = { ...rest, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }) }
-      await this.#lines.append(JSON.stringify({ ...own, ...redacted({ ...entry, ...(await this.#stored(messages)) }) }))
+      await this.#lines.append(JSON.stringify({ ...own, asked, ...redacted({ ...entry, ...(await this.#stored(parts)) }) }))
     } catch (error) {
       this.fault ??= error as HoldfastError
       throw error

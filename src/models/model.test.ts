@@ -1,17 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { entryOf } from '../../test/entryOf.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { registerSecret } from '../core/base/secrets.ts'
+import type { CallCounts } from '../core/format/callCounts.ts'
 import { runFolder } from '../core/format/runFolder.ts'
 import { Journal } from './journal.ts'
 import { Limiter } from './limiter.ts'
 import { bindModel } from './model.ts'
-import type { RecordedCalls } from './recordedCalls.ts'
+import { type RecordedCalls, readRecordedCalls } from './recordedCalls.ts'
 import { RetryableError } from './retry.ts'
-import type { Transport, TransportRequest } from './transport.ts'
+import type { Answer, Message, RequestOptions, Transport, TransportRequest } from './transport.ts'
 
 /** A model whose attempts are answered by the function, with all that can be seen of its calls. */
 function modelOf(
@@ -25,7 +27,7 @@ function modelOf(
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
-  const counts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
+  const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
   const model = bindModel({
     transport: { label: 'demo:model', simulated: false, reasoningTokens, send },
     entry: entryOf('sim:null'),
@@ -41,7 +43,7 @@ function modelOf(
     const lines = readFileSync(runFolder(folder).calls, 'utf8').trim().split('\n')
     return lines.map((line) => JSON.parse(line) as Record<string, unknown>)
   }
-  return { model, counts, journal }
+  return { model, counts, journal, folder: runFolder(folder) }
 }
 
 test('a call is journaled under its key before its answer is used', async () => {
@@ -56,6 +58,7 @@ test('a call is journaled under its key before its answer is used', async () => 
       call: 'verdict',
       ask: 1,
       vote: 2,
+      asked: expect.stringMatching(/^[0-9a-f]{32}$/),
       model: 'demo:model',
       content: 'yes',
       messages: [{ role: 'user', content: 'really?' }],
@@ -63,6 +66,53 @@ test('a call is journaled under its key before its answer is used', async () => 
       attempts: 1,
     },
   ])
+})
+
+describe('what was asked', () => {
+  const parameters = fc.record({
+    maxTokens: fc.option(fc.nat(3), { nil: undefined }),
+    temperature: fc.option(fc.nat(2), { nil: undefined }),
+    json: fc.constantFrom(undefined, true, { name: 'verdict', schema: { type: 'object' } }),
+  })
+  const talk = fc.array(fc.record({ role: fc.constantFrom('system', 'user', 'assistant'), content: fc.string({ maxLength: 2 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  const question = fc.record({ talk, parameters }) as fc.Arbitrary<{ talk: Message[]; parameters: RequestOptions }>
+  const echo: Transport['send'] = async ({ messages, options }) => ({ content: JSON.stringify([messages, options]) })
+
+  test('decides whether a resumed run takes an answer: whatever was edited, it is the one that a fresh run gets', () =>
+    fc.assert(
+      fc.asyncProperty(question, question, fc.boolean(), async (before, edited, same) => {
+        const now = same ? before : edited
+        const first = modelOf(echo)
+        await first.model.ask(before.talk, before.parameters)
+        const recorded = readRecordedCalls(first.folder)
+        const resumed = modelOf(echo, { recorded })
+        const { content } = await resumed.model.ask(now.talk, now.parameters)
+        expect(content).toBe((await modelOf(echo).model.ask(now.talk, now.parameters)).content)
+        const isEdited = JSON.stringify(now) !== JSON.stringify(before)
+        expect(resumed.counts).toMatchObject(isEdited ? { askedAnew: 1 } : { calls: 1 })
+        expect(existsSync(resumed.folder.calls)).toBe(isEdited)
+      }),
+      { numRuns: 60 },
+    ))
+
+  test('is the same whether a text comes in segments or whole, and whatever the entry sends', async () => {
+    const { model, journal } = modelOf(echo)
+    await model.ask([
+      {
+        role: 'user',
+        content: [
+          { name: 'a', text: 'one ' },
+          { name: 'b', text: 'two' },
+        ],
+      },
+    ])
+    await model.ask('one two')
+    const [one, other] = journal()
+    expect(other?.asked).toBe(one?.asked)
+  })
 })
 
 test('an answer has no secret before anybody reads it, and so is scored as it is replayed', async () => {
@@ -84,7 +134,10 @@ test('an answer has no secret before anybody reads it, and so is scored as it is
 
 test('an answer of an older recording has no secret either', async () => {
   registerSecret('sk-recorded-secret-1')
-  const recorded = Promise.resolve({ paid: [], find: () => ({ content: 'was sk-recorded-secret-1' }) })
+  const recorded = Promise.resolve({
+    paid: [],
+    find: () => ({ get: () => ({ content: 'was sk-recorded-secret-1' }) }) as unknown as ReadonlyMap<string, Answer>,
+  })
   const { model } = modelOf(async () => ({ content: 'asked' }), { recorded })
   expect(await model.ask('again')).toEqual({ content: 'was [redacted]' })
 })

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { monotonicClock } from '../core/base/ownGlobals.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { redacted } from '../core/base/secrets.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
@@ -9,7 +11,7 @@ import type { ResponseCache } from './cache/responseCache.ts'
 import { countAnswer } from './countAnswer.ts'
 import type { EndpointGate, Pass } from './endpointGate.ts'
 import { heldToCap } from './heldToCap.ts'
-import type { CallJournal } from './journal.ts'
+import type { CallJournal, JournalCall } from './journal.ts'
 import type { Limiter } from './limiter.ts'
 import { cutReason, isCutEmpty, withReasoningApart } from './reasoning.ts'
 import type { RecordedCalls } from './recordedCalls.ts'
@@ -38,6 +40,8 @@ export interface AskOptions extends RequestOptions {
   readonly call?: string
   readonly ask?: number
   readonly vote?: number
+  /** The asker says by {@link taken} that it could read the reply; only then is it cached. Default: each reply is. */
+  readonly unread?: boolean
   /** What simulated models answer to this call; the item's reference by default. No other model learns of it. */
   readonly reference?: string | undefined
   /** What simulated models say to this call, by what they pretend to be. */
@@ -49,6 +53,8 @@ export interface Model {
   /** URI without credentials. */
   readonly name: string
   readonly simulated: boolean
+  /** Id of the item that it is bound to, for messages. */
+  readonly item?: string
   /** One call. Throws HoldfastError when the endpoint fails for good. */
   ask(prompt: Prompt, options?: AskOptions): Promise<Answer>
 }
@@ -65,6 +71,8 @@ export interface ModelBinding {
   readonly journal: CallJournal
   readonly budget?: Budget | undefined
   readonly cache?: ResponseCache | undefined
+  /** Answers of the cache must be as young, in milliseconds since 1970. */
+  readonly cachedSince?: number | undefined
   /** Answers of the run that is being finished. */
   readonly recorded?: Promise<RecordedCalls> | undefined
   /** Where failed attempts are written down, and those of the run that was started again. */
@@ -80,46 +88,62 @@ export interface ModelBinding {
   readonly ending?: Signal | undefined
 }
 
-/** A request with the messages as the journal stores them. */
-export interface BuiltRequest extends TransportRequest {
-  readonly parts: readonly Message[]
-}
+/** A request with what the journal keeps of it. */
+export interface BuiltRequest extends Omit<TransportRequest, 'asked'>, JournalCall {}
+
+/** Keeps an answer for later runs: as the endpoint told it, and as its asker gets it. */
+export type Caching = (told: Answer, answer: Answer) => Promise<void>
 
 /** Calls of a run that go by batch. */
 export interface OpenBatches {
   /** Counts an item that begins; what comes back is called when it ends. */
   begin(): () => void
   /** One call by way of a batch: no limit, gate or timeout of direct calls holds for it. Throws HoldfastError where there is no answer. */
-  ask(binding: ModelBinding, access: BatchAccess, build: () => BuiltRequest, caching: (answer: Answer) => Promise<void>): Promise<Answer>
+  ask(binding: ModelBinding, access: BatchAccess, build: () => BuiltRequest, caching: Caching): Promise<Answer>
 }
 
 /** Binds a model to an item. */
 export function bindModel(binding: ModelBinding): Model {
   const { label, simulated } = binding.transport
-  return { name: label, simulated, ask: async (prompt, options = {}) => checked(await answerTo(binding, prompt, options), binding) }
+  const { item } = binding.key
+  return { name: label, simulated, item, ask: async (prompt, options = {}) => checked(await answerTo(binding, prompt, options), binding) }
 }
 
 /** From the journal of the run that is being finished, from the cache, or from the model. */
 async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptions): Promise<Answer> {
   const { limiter, counts, transport, cache, recorded, batches } = binding
   const key: CallKey = { ...binding.key, call: options.call ?? 'answer', ask: options.ask ?? 0, vote: options.vote ?? 0 }
-  const known = recorded && (await recorded).find(key)
-  if (known) {
-    countAnswer(counts, known, 1)
-    return redacted(withReasoningApart(known))
-  }
   // Prompts are built inside the limiter's slot, never before it, and not kept while a call waits for its endpoint: those of
   // LIFBench are 480 MB.
   const build = () => request(binding, key, prompt, options)
+  const answers = (await recorded)?.find(key)
+  if (answers) {
+    const known = answers.get(await limiter.run(async () => build().asked, binding.begun?.()))
+    if (known) {
+      countAnswer(counts, known, 1)
+      return redacted(withReasoningApart(known))
+    }
+    counts.askedAnew = (counts.askedAnew ?? 0) + 1
+  }
   const { place, hit } =
     cache && transport.cacheBody ? await limiter.run(async () => lookUp(binding, cache, build()), binding.begun?.()) : {}
   if (hit) return hit
   /** Keeps an answer for later runs. What was cut before it began may have an answer another time. */
-  const caching = async (told: Answer) => {
-    if (place !== undefined && !told.refused && !isCutEmpty(redacted(told))) await cache?.put(place, told)
+  const caching = async (told: Answer, answer: Answer) => {
+    if (place === undefined || told.refused || isCutEmpty(answer)) return
+    if (options.unread) untaken.set(answer, () => cache?.put(place, told))
+    else await cache?.put(place, told)
   }
   if (batches && transport.batch) return (await batches).ask(binding, transport.batch, build, caching)
   return call(binding, key, build, caching)
+}
+
+/** What puts an answer into the cache that its asker has not read yet. */
+const untaken = new WeakMap<Answer, () => Promise<void> | undefined>()
+
+/** Caches an answer that its asker could read: a reply that nobody can use would be given again in every later run. */
+export async function taken(answer: Answer): Promise<void> {
+  await untaken.get(answer)?.()
 }
 
 /** An answer that counts. Throws HoldfastError for a candidate's refused prompt; UnscoredError for an answer cut before it began. */
@@ -136,7 +160,7 @@ function checked(answer: Answer, { key, transport: { label } }: ModelBinding): A
 
 function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: AskOptions): BuiltRequest {
   const parts = readPrompt(prompt)
-  const { simulation = {}, reference: own, ...sent } = options
+  const { simulation = {}, reference: own, unread: _unread, ...sent } = options
   const hints: PrivateChannel = {
     ...binding.hints,
     call: key.call,
@@ -144,7 +168,16 @@ function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: A
     simulation,
     reference: () => own ?? simulation.reference ?? binding.hints.reference(simulation.standIn),
   }
-  return { key, parts, messages: plainMessages(parts), options: sent, hints }
+  const messages = plainMessages(parts)
+  return { key, parts, messages, asked: askedHash(messages, sent), options: sent, hints }
+}
+
+/** A call is known by what was asked: its messages, and the parameters that the suite gave. 128 bits, hexadecimal. */
+function askedHash(messages: BuiltRequest['messages'], { maxTokens, temperature, json }: RequestOptions): string {
+  const hash = createHash('sha256').update(JSON.stringify([maxTokens, temperature, json]))
+  // Text by text: a prompt of 600 kB is not copied to be hashed.
+  for (const { role, content } of messages) hash.update(`\0${role}\0${content.length}\0`).update(content)
+  return hash.digest('hex').slice(0, 32)
 }
 
 function readPrompt(prompt: Prompt): readonly Message[] {
@@ -154,29 +187,25 @@ function readPrompt(prompt: Prompt): readonly Message[] {
 
 /** The answer from the cache, and where it is or would be; neither for a request that is not to be cached. */
 async function lookUp(
-  { transport, journal, counts }: ModelBinding,
+  { transport, journal, counts, cachedSince }: ModelBinding,
   cache: ResponseCache,
   built: BuiltRequest,
 ): Promise<{ place?: string; hit?: Answer | undefined }> {
-  const began = performance.now()
+  const began = monotonicClock()
   const body = transport.cacheBody?.(built)
   if (body === undefined) return {}
   const place = cache.placeOf({ ...built.key, endpoint: transport.label, body })
-  const hit = redacted(cache.get(place))
+  const hit = redacted(cache.get(place, cachedSince))
   if (!hit) return { place }
-  const ms = Math.round(performance.now() - began)
-  await journal.write(built.key, built.parts, { ...hit, model: transport.label, ms, attempts: 0 })
+  const ms = Math.round(monotonicClock() - began)
+  const { cachedAt: _cachedAt, ...kept } = hit
+  await journal.write(built, { ...kept, model: transport.label, ms, attempts: 0 })
   countAnswer(counts, hit, 1)
   return { place, hit }
 }
 
 /** One call with its attempts; each takes a place in the run for itself, so that a wait in between holds up nobody else. */
-async function call(
-  binding: ModelBinding,
-  key: CallKey,
-  build: () => BuiltRequest,
-  caching: (answer: Answer) => Promise<void>,
-): Promise<Answer> {
+async function call(binding: ModelBinding, key: CallKey, build: () => BuiltRequest, caching: Caching): Promise<Answer> {
   const { transport, entry, journal, counts, gate, limiter, budget, retries, stopping } = binding
   const { label } = transport
   const { maxAttempts } = entry
@@ -188,7 +217,7 @@ async function call(
   }
   let began: number | undefined
   let sent = before
-  const elapsed = () => Math.round(performance.now() - (began ?? performance.now()))
+  const elapsed = () => Math.round(monotonicClock() - (began ?? monotonicClock()))
   const attempt = async (): Promise<Answer> => {
     budget?.check(entry.price, label)
     const urgent = sent > 0 || binding.begun?.()
@@ -199,7 +228,7 @@ async function call(
         if (journal.fault) throw journal.fault
         journal.open?.()
         pass?.go()
-        began ??= performance.now()
+        began ??= monotonicClock()
         const built = build()
         const { told, reserved } = await send(binding, built, pass, () => {
           sent += 1
@@ -207,9 +236,9 @@ async function call(
         // Before anybody reads it: what is scored now is what is scored when the journal is replayed.
         const answer = redacted(told)
         const { adapted: _adapted, ...kept } = answer
-        await journal.write(key, built.parts, { ...kept, model: answer.model ?? label, ms: elapsed(), attempts: sent })
+        await journal.write(built, { ...kept, model: answer.model ?? label, ms: elapsed(), attempts: sent })
         if (told.usage) reserved?.journaled()
-        await caching(told)
+        await caching(told, answer)
         return answer
       } catch (error) {
         pass?.failed(error)
@@ -230,7 +259,7 @@ async function call(
     const failure = stopping.aborted ? stopped(label) : known
     if (sent === before || error instanceof UnscoredError) throw failure
     countAnswer(counts, undefined, sent)
-    await journal.write(key, build().parts, { model: label, ms: elapsed(), attempts: sent, error: messageOf(failure) })
+    await journal.write(build(), { model: label, ms: elapsed(), attempts: sent, error: messageOf(failure) })
     throw failure
   }
 }

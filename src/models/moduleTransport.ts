@@ -6,6 +6,7 @@ import { parse } from '../core/base/data/parse.ts'
 import { HoldfastError, messageOf, messageWithCauses } from '../core/base/errors.ts'
 import type { Signal } from '../core/base/platformTypes.ts'
 import { redact } from '../core/base/secrets.ts'
+import { testFileNumber } from '../core/base/testFile.ts'
 import { registerLateVariables } from '../core/config/registerSecrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { answerIn, describeFailure, readErrorBody } from './endpointFailure.ts'
@@ -94,14 +95,17 @@ export function moduleTransport(path: string, exportName: string, root: string, 
   const label = `module:${path}#${exportName}`
   if (!existsSync(file))
     throw new HoldfastError('CONFIG', `Failed to read the model ${label}: no file ${file}. Paths start at the project's root.`)
+  // Each test file sees the application as if it ran alone, with its own mocks.
   let loaded: Promise<Candidate> | undefined
+  let loadedFor: number | undefined
   return {
     label,
     simulated: false,
     ...(entry.reasoningTokens !== undefined && { reasoningTokens: entry.reasoningTokens }),
     async send(request, signal) {
-      loaded ??= load(file, exportName, label)
-      const candidate = await loaded
+      if (loadedFor !== testFileNumber()) loaded = load(file, exportName, label)
+      loadedFor = testFileNumber()
+      const candidate = (await loaded) as Candidate
       const ask = async () => candidate(request.messages, contextOf(entry, request, signal))
       try {
         return readReply(parse(reply, await ask().finally(registerLateVariables), `the reply of ${label}`))
@@ -141,6 +145,12 @@ function answerToFailure(error: unknown, label: string): Answer {
   throw new HoldfastError('ENDPOINT', `Failed to call ${label}: ${redact(messageOf(error))}. Mend the module.`)
 }
 
+/** Whether the test file has put a mock in the place of a file (`vi.mock`). Vitest has no public way to ask. */
+function isMocked(file: string): boolean {
+  const { __vitest_mocker__: mocker } = globalThis as { __vitest_mocker__?: { getDependencyMock?(id: string): unknown } }
+  return mocker?.getDependencyMock?.(file) !== undefined
+}
+
 async function load(file: string, exportName: string, label: string): Promise<Candidate> {
   const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to read the model ${label}: ${reason}`)
   let module: Record<string, unknown>
@@ -148,7 +158,8 @@ async function load(file: string, exportName: string, label: string): Promise<Ca
     // Vitest reads TypeScript; Node 20 itself does not, and built code is loaded by Node.
     const { vi } = await import('vitest')
     // It may read its keys from a file.
-    module = await vi.importActual<Record<string, unknown>>(file).finally(registerLateVariables)
+    const imported = isMocked(file) ? vi.importMock<Record<string, unknown>>(file) : vi.importActual<Record<string, unknown>>(file)
+    module = await imported.finally(registerLateVariables)
   } catch (error) {
     throw failed(`${redact(messageOf(error))}. Mend the module.`)
   }

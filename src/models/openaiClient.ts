@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import type { Dispatcher } from 'undici'
 import { HoldfastError } from '../core/base/errors.ts'
+import { ownFetch } from '../core/base/ownGlobals.ts'
 import { registerSecret } from '../core/base/secrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../core/format/modelUri.ts'
@@ -115,8 +116,7 @@ function endpointFetch(
   redirected: (host: string) => void,
 ): typeof fetch {
   const isSpecial = timeoutSeconds > IMPATIENCE_SECONDS || PROXY_VARIABLES.some((name) => process.env[name])
-  // Looked up when it is called, as the SDK does: tests and tracing replace the global one.
-  const inner: typeof fetch = isSpecial ? undiciFetch : (input, init) => fetch(input, init)
+  const inner: typeof fetch = isSpecial ? undiciFetch : ownFetch
   return async (input, init) => {
     let url = new URL(input instanceof Request ? input.url : String(input))
     let headers = new Headers(init?.headers)

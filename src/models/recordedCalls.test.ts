@@ -20,14 +20,15 @@ const key = (fields: Partial<CallKey> = {}): CallKey => ({
 })
 
 /** What a run that wrote these lines has recorded. */
-function recorded(calls: readonly Line[] | undefined, items: readonly Line[] = []) {
+async function recorded(calls: readonly Line[] | undefined, items: readonly Line[] = []) {
   const path = mkdtempSync(join(tmpdir(), 'holdfast-'))
   onTestFinished(() => rmSync(path, { recursive: true }))
   const folder = runFolder(path)
   const text = (lines: readonly Line[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-  if (calls) writeFileSync(folder.calls, text(calls))
+  if (calls) writeFileSync(folder.calls, text(calls.map((call) => ({ asked: 'same', ...call }))))
   if (items.length > 0) writeFileSync(folder.items, text(items))
-  return readRecordedCalls(folder)
+  const { find, paid } = await readRecordedCalls(folder)
+  return { paid, find: (which: CallKey, asked = 'same') => find(which)?.get(asked) }
 }
 
 const item = (fields: Line): Line => ({ suite: 'demo', item: 'one', task: 'demo', trial: 0, tags: {}, scores: {}, ...fields })
@@ -36,6 +37,15 @@ const judged = (fields: Line): Line => ({ ...key({ role: 'judge', call: 'verdict
 test('a run that has recorded nothing answers nothing', async () => {
   const calls = await recorded(undefined)
   expect([calls.find(key()), calls.paid]).toEqual([undefined, []])
+})
+
+test('an answer is found by what was asked, and by nothing like it', async () => {
+  const calls = await recorded([
+    { ...key(), asked: 'one', content: '1' },
+    { ...key(), asked: 'two', content: '2' },
+    { ...key(), asked: undefined, content: '3' },
+  ])
+  expect(['one', 'two', 'three'].map((asked) => calls.find(key(), asked)?.content)).toEqual(['1', '2', undefined])
 })
 
 test('an answer is found by every part of its key', async () => {

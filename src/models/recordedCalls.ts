@@ -22,14 +22,14 @@ export const NOT_RECORDED = 'REPLAY'
 /** Recorded calls, a `.jsonl(.gz)` or a folder of them, as a model; the last without `error` wins. Throws HoldfastError for none. */
 export function replayTransport(path: string, root: string): Transport {
   const files = replayFiles(path, root)
-  let recorded: Promise<ReadonlyMap<string, Answer>> | undefined
+  let recorded: Promise<ReadonlyMap<string, KnownAnswer>> | undefined
   return {
     label: `replay:${path}`,
     simulated: false,
-    async send({ key }) {
+    async send({ key, asked }) {
       recorded ??= readReplay(files, path)
-      const answer = (await recorded).get(keyText(key))
-      if (answer) return { ...answer, cached: true }
+      const known = (await recorded).get(keyText(key))
+      if (known) return { ...known.answer, cached: true, askedOtherwise: (known.asked ?? asked) !== asked || undefined }
       // Asked again and never answered: the reply stays as unusable as the one before (docs/contracts.md, section 3).
       if (key.ask > 0) return { content: '' }
       const { suite, item, role, call, trial, ask, vote } = key
@@ -51,11 +51,18 @@ function replayFiles(path: string, root: string): string[] {
   return files.sort().map((name) => join(full, name))
 }
 
+/** An answer of a recording, with the hash of what was asked where the recording tells. */
+interface KnownAnswer {
+  readonly asked: string | undefined
+  readonly answer: Answer
+}
+
 /** @param path what the model's name says: a file that is named by itself has calls. */
-async function readReplay(files: readonly string[], path: string): Promise<ReadonlyMap<string, Answer>> {
-  const answers = new Map<string, Answer>()
+async function readReplay(files: readonly string[], path: string): Promise<ReadonlyMap<string, KnownAnswer>> {
+  const answers = new Map<string, KnownAnswer>()
   for (const file of files)
-    for await (const record of answered(file, basename(file) !== basename(path))) answers.set(keyText(record), recordedAnswer(record))
+    for await (const record of answered(file, basename(file) !== basename(path)))
+      answers.set(keyText(record), { asked: record.asked, answer: recordedAnswer(record) })
   return answers
 }
 
@@ -80,8 +87,8 @@ function recordedAnswer({ content = '', finish, refused, simulated, model, reaso
 
 /** Answers a broken run has paid for, by call. */
 export interface RecordedCalls {
-  /** The answer to a call; undefined where it has to be asked. */
-  find(key: CallKey): Answer | undefined
+  /** The answers to a call, by the hash of what was asked; undefined for one that has none. */
+  find(key: CallKey): ReadonlyMap<string | undefined, Answer> | undefined
   /** All that was paid for, also what has to be asked again. */
   readonly paid: readonly { readonly role: CallRole; readonly vote: number; readonly usage: Usage }[]
 }
@@ -102,7 +109,7 @@ const LAST_ASK = 2
 export async function readRecordedCalls(folder: RunFolder, askAgain = true): Promise<RecordedCalls> {
   const items = askAgain ? await readItems(folder) : []
   const unscored = new Set(items.filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey))
-  const answers = new Map<string, Answer>()
+  const answers = new Map<string, Map<string | undefined, Answer>>()
   const unusable: CallKey[] = []
   const judged = new Map<string, string[]>()
   const paid: RecordedCalls['paid'][number][] = []
@@ -113,7 +120,8 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
       if (answer.usage && !cached) paid.push({ role, vote, usage: answer.usage })
       if (askAgain && ANSWERING.has(role) && (refused || isCutEmpty(answer))) continue
       const text = keyText(record)
-      answers.set(text, { ...answer, model, cached: cached || undefined })
+      const known = answers.get(text) ?? new Map()
+      answers.set(text, known.set(record.asked, { ...answer, model, cached: cached || undefined }))
       const owner = trialKey(record)
       if (!unscored.has(owner) || role === 'candidate') continue
       if (ask === LAST_ASK) unusable.push(record)
@@ -125,7 +133,7 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
 }
 
 /** A question asked three times in vain is asked afresh; where no such question is known, all that the judge said is. */
-function forgetUnusable(answers: Map<string, Answer>, unusable: readonly CallKey[], judged: ReadonlyMap<string, readonly string[]>): void {
+function forgetUnusable(answers: Map<string, unknown>, unusable: readonly CallKey[], judged: ReadonlyMap<string, readonly string[]>): void {
   for (const key of unusable) for (let ask = 0; ask <= LAST_ASK; ask += 1) answers.delete(keyText({ ...key, ask }))
   for (const keys of judged.values()) if (keys.every((text) => answers.has(text))) for (const text of keys) answers.delete(text)
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { HoldfastError } from '../core/base/errors.ts'
+import { startTimer, stopTimer } from '../core/base/ownGlobals.ts'
 import { RUN_STOPPED } from '../core/format/records.ts'
 
 /** A failed attempt after which another may succeed. */
@@ -58,13 +59,13 @@ export async function timedAttempt<T>(
   ended.catch(() => undefined)
   const stop = () => controller.abort(stopped(label))
   const late = () => controller.abort(new RetryableError(`no answer within ${seconds} s`))
-  const timer = setTimeout(late, Math.min(seconds * 1000, LONGEST_TIMER_MS))
+  const timer = startTimer(late, Math.min(seconds * 1000, LONGEST_TIMER_MS))
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()
   try {
     return await Promise.race([send(controller.signal), ended])
   } finally {
-    clearTimeout(timer)
+    stopTimer(timer)
     signal.removeEventListener('abort', stop)
   }
 }

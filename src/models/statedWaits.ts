@@ -1,6 +1,7 @@
+import { wallClock } from '../core/base/ownGlobals.ts'
 /** Milliseconds that an endpoint asks to wait, by whatever says it: the header for it, the limits, or the text of its error. */
 export function statedWait(headers: Headers | undefined, message: string): number | undefined {
-  return retryAfterMs(headers, Date.now()) ?? exhaustedFor(headers) ?? waitInText(message)
+  return retryAfterMs(headers, wallClock()) ?? exhaustedFor(headers) ?? waitInText(message)
 }
 
 /** Milliseconds a `Retry-After` header asks for: seconds or a date, or `retry-after-ms`. */

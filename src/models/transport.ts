@@ -57,6 +57,10 @@ export interface Answer {
   readonly pauseMs?: number | undefined
   /** Taken from a recording: nothing was paid for it now. */
   readonly cached?: boolean | undefined
+  /** When it was answered, of an answer from the cache, in milliseconds since 1970. */
+  readonly cachedAt?: number | undefined
+  /** Taken from a recording that was asked otherwise: other messages or parameters. */
+  readonly askedOtherwise?: boolean | undefined
   /** Who answered, where a role has several models. */
   readonly model?: string | undefined
   /** Recorded from a simulated model. */
@@ -141,6 +145,8 @@ export interface SentRequest {
 /** One attempt of a call. */
 export interface TransportRequest extends SentRequest {
   readonly hints: PrivateChannel
+  /** Hash of what was asked, which tells a recording whether it was asked otherwise. */
+  readonly asked?: string
 }
 
 /** What an endpoint says of itself, and what a first request showed. */

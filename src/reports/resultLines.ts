@@ -1,14 +1,15 @@
 import { counted } from '../core/base/text/counted.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
+import { hasMetricGates } from '../core/format/gates.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { GateResult, ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { SuiteResult } from '../deciding/figures.ts'
-import { DEFAULT_MAX_UNSCORED, hasMetricGates } from '../deciding/gates/evaluateGates.ts'
+import { DEFAULT_MAX_UNSCORED } from '../deciding/gates/evaluateGates.ts'
 import { besideBlocks } from './besideBlocks.ts'
 import { type Block, type Fact, sentences } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
-import { usageFacts } from './decision/runFacts.ts'
+import { reusedTexts, usageFacts } from './decision/runFacts.ts'
 import { suitesOf } from './decision/suiteRow.ts'
 import { earlyEndText } from './earlyText.ts'
 import { failureBlocks, unscoredBlocks } from './failureBlocks.ts'
@@ -61,7 +62,14 @@ export function resultLines({ config, document, records, figures, otherFailures,
     ...gateBlocks(document, config.gates?.baseline),
     { kind: 'lines', lines: () => otherFailures },
     ...sentences(plainPassed > 0 ? [`${counted(plainPassed, 'test')} beside the items passed.`] : []),
-    { kind: 'facts', facts: [...modelFacts(document), ...usageFacts(document.usage)] },
+    {
+      kind: 'facts',
+      facts: [
+        ...modelFacts(document),
+        ...usageFacts(document.usage),
+        ...reusedTexts(document.usage).map((text): Fact => ['answers', text]),
+      ],
+    },
   ]
   return ['', ...terminalBlocks(blocks, width), '', ...simulatedBanner([{ document }], width), ...verdictLines(document, config, width)]
 }

@@ -134,7 +134,25 @@ describe('the cache', () => {
     expect(endpoint.asked).toHaveLength(3)
     expect(outcomesHere(warm)).toEqual(outcomesHere(cold))
     expect(cachedOf(warm.scores)).toEqual([QUESTIONS - 3, QUESTIONS])
-    expect([first, second, third].map((path) => readFileSync(path, 'utf8'))).toEqual(sound)
+    const withoutTime = (text: string) => text.replace(/"at":\d+/, '')
+    expect([first, second, third].map((path) => withoutTime(readFileSync(path, 'utf8')))).toEqual(sound.map(withoutTime))
+  })
+
+  test('decides no release: with gates the candidate is asked afresh, unless they allow it', async () => {
+    const { endpoint, cache, run } = await shared()
+    const rules = { parcels: { pass_rate: { min: 0 } } }
+    const gates = (allow: object = {}) => ({ HOLDFAST_GATES: JSON.stringify({ ...rules, ...allow }) })
+    await run()
+    const { scores } = await run(gates())
+    expect(cachedOf(scores)).toEqual([0, QUESTIONS])
+    expect(endpoint.asked).toHaveLength(2 * QUESTIONS)
+    // What it paid for is in the cache, as young as the run.
+    expect(entries(cache)).toHaveLength(QUESTIONS)
+    const allowed = await run(gates({ allowCached: true }))
+    expect(cachedOf(allowed.scores)).toEqual([QUESTIONS, QUESTIONS])
+    const { oldestCached = 0, fromCache } = allowed.scores.usage.candidate ?? {}
+    expect(fromCache).toBe(QUESTIONS)
+    expect(oldestCached).toBeGreaterThanOrEqual(Date.parse(scores.run.startedAt))
   })
 
   test('serves two processes at once', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { HANGS_AFTER } from '../hangsAfter.ts'
@@ -45,6 +45,56 @@ function project() {
 }
 
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `item-${number}`)
+
+describe.concurrent('an answer is known by what was asked', () => {
+  const ECHO = `export const ask = async (messages) => messages.at(-1).content`
+  const CONFIG = `import { holdfast } from 'holdfast/plugin'
+export default { plugins: [holdfast({ model: 'module:./agent.ts#ask', cache: 'off' })], test: { include: ['*.{eval,test}.ts'] } }`
+  const run = async (root: string, env: Environment) => {
+    const { code, stdout } = await runVitest([], { cwd: root, env: { CI: '1', ...env } })
+    return { code, stdout }
+  }
+
+  test('tests of one name keep their own answers when they are resumed', async () => {
+    const root = projectOf({
+      'vitest.config.ts': CONFIG,
+      'agent.ts': ECHO,
+      'bot.test.ts': `import { test } from 'holdfast'
+import { describe, expect } from 'vitest'
+describe.each(['no', 'yes'])('the bot', (question) => {
+  test('says yes', async ({ candidate }) => { expect((await candidate.ask(question)).content).toBe('yes') })
+})`,
+    })
+    expect((await run(root, { HOLDFAST_OUT: 'r' })).stdout).toMatch(/1 failed.+1 passed/)
+    const { code, stdout } = await run(root, { HOLDFAST_RESUME: 'r' })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/1 failed.+1 passed/) })
+    const items = readFileSync(join(root, 'r', 'calls.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+    expect(items.map((line) => JSON.parse(line).item)).toEqual(['the bot > says yes', 'the bot > says yes (2)'])
+  })
+
+  test('a prompt that was edited in the body of a benchmark is asked anew, and how many were is said', async () => {
+    const body = (prompt: string) => `import { benchmark, criterion, rubric } from 'holdfast'
+benchmark('edit', { items: [{ id: 'a', q: 'version 1' }], reference: (i) => i.q }, async (item, { candidate, expect }) => {
+  await expect(await candidate.ask(${prompt})).toPassRubric(rubric([criterion('same', { check: (t) => t === item.q })]))
+})`
+    const root = projectOf({ 'vitest.config.ts': CONFIG, 'agent.ts': ECHO, 'edit.eval.ts': body('item.q') })
+    const scores = () => JSON.parse(readFileSync(join(root, 'r', 'scores.json'), 'utf8'))
+    await run(root, { HOLDFAST_OUT: 'r' })
+    expect(scores().suites.edit.passed).toBe(1)
+    writeFileSync(join(root, 'edit.eval.ts'), body("'Say twice: ' + item.q"))
+    const { stdout } = await run(root, { HOLDFAST_RESUME: 'r' })
+    expect(scores()).toMatchObject({ suites: { edit: { passed: 0, failed: 1 } }, usage: { candidate: { askedAnew: 1 } } })
+    expect(stdout).toMatch(/1 call made anew, since what\s+is\s+asked has changed/)
+    // Gates are not decided by a recording of another question.
+    const env = { HOLDFAST_MODEL: 'replay:r', HOLDFAST_GATES: '{"edit":{"pass_rate":{"min":0}}}' }
+    expect((await run(root, env)).code).toBe(0)
+    writeFileSync(join(root, 'edit.eval.ts'), body("'Say thrice: ' + item.q"))
+    const replayed = await run(root, env)
+    expect(replayed).toMatchObject({ code: 1, stdout: expect.stringContaining('1 call answered by a recording that was asked otherwise') })
+  })
+})
 
 describe.concurrent('a run that did not end', () => {
   test('is the latest one from its first second: after kill -9 it is finished, the first of all and not the run before', async () => {

@@ -4,6 +4,13 @@ export interface CallCounts {
   retries: number
   /** Calls that were answered from a recording or the cache. */
   cached?: number
+  /** Calls that were answered from the cache, and when the oldest answer of these was given, in milliseconds since 1970. */
+  fromCache?: number
+  oldestCached?: number
+  /** Calls of a resumed run that were asked anew, since what is asked has changed. */
+  askedAnew?: number
+  /** Calls that a recording answered although it was asked otherwise. */
+  askedOtherwise?: number
   promptTokens: number
   completionTokens: number
   /** Whether any answer came from a simulated model, also when it is replayed. */

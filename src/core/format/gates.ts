@@ -35,6 +35,8 @@ const runRules = z.object({
   maxUnscored: z.number().min(0).max(1).optional(),
   /** Let gates pass on simulated models. */
   allowSimulated: z.boolean().optional(),
+  /** Let gates be decided by the measured model's answers of earlier runs. */
+  allowCached: z.boolean().optional(),
 })
 
 /** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated }`. */
@@ -58,6 +60,14 @@ export const gates = runRules.catchall(z.record(z.string(), rule)).superRefine((
 
 /** Validated gates. */
 export type Gates = z.output<typeof gates>
+
+/** Whether any rule is held against a metric or a certificate, so that a release depends on the run. */
+export function hasMetricGates(gates: Gates | undefined): boolean {
+  return (
+    gates?.minJudgeAccuracy !== undefined ||
+    Object.values(gates ?? {}).some((rules) => typeof rules === 'object' && Object.keys(rules).length > 0)
+  )
+}
 
 /** Bounds on one metric. */
 export type GateRule = z.output<typeof rule>

@@ -46,6 +46,8 @@ export const callRecord = z.object({
   trial: z.number().int().nonnegative().default(0),
   ask: z.number().int().nonnegative().default(0),
   vote: z.number().int().nonnegative().default(0),
+  /** Hash of the messages and parameters as the suite asked. */
+  asked: z.string().optional(),
   content: z.string().optional(),
   /** Thoughts before the answer. */
   reasoning: z.string().optional(),

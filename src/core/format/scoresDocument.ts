@@ -96,6 +96,13 @@ const usage = z.object({
   promptTokens: z.number(),
   completionTokens: z.number(),
   usd: z.number().nullable(),
+  /** Calls that were answered from the cache, and when the oldest answer of these was given, in milliseconds since 1970. */
+  fromCache: z.number().int().optional(),
+  oldestCached: z.number().optional(),
+  /** Calls of a resumed run that were asked anew, since what is asked has changed. */
+  askedAnew: z.number().int().optional(),
+  /** Calls that a recording answered although it was asked otherwise. */
+  askedOtherwise: z.number().int().optional(),
   /** Answers that a cap on their length ended. */
   cut: z.number().int().optional(),
   /** Answers whose replies had fields that could not be read and were left out. */

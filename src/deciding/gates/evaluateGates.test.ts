@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { gateParts } from '../../../test/gateParts.ts'
 import { metricComparison } from '../../../test/metricComparison.ts'
-import { type GateRule, gates as gatesSchema } from '../../core/format/gates.ts'
+import { type GateRule, gates as gatesSchema, hasMetricGates } from '../../core/format/gates.ts'
 import type { Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
-import { evaluateGates, type GateFacts, hasMetricGates } from './evaluateGates.ts'
+import { evaluateGates, type GateFacts } from './evaluateGates.ts'
 
 const scores = (metrics: Record<string, number>): SuiteScores => ({
   items: 4,

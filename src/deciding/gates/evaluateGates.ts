@@ -208,11 +208,3 @@ function notRun(suite: string, rules: Readonly<Record<string, GateRule>>, known:
     ...(near && { because: `there is no suite ${suite}; did you mean ${near}?` }),
   }))
 }
-
-/** Whether any rule about metrics is configured. */
-export function hasMetricGates(gates: Gates | undefined): boolean {
-  return (
-    gates?.minJudgeAccuracy !== undefined ||
-    Object.values(gates ?? {}).some((rules) => typeof rules === 'object' && Object.keys(rules).length > 0)
-  )
-}

@@ -46,7 +46,7 @@ describe('an answer', () => {
       fc.asyncProperty(answers, fc.nat(), async (answer, trial) => {
         const cache = new ResponseCache(folder, 100 * MEGABYTE)
         await put(cache, key({ trial }), answer)
-        expect(await get(cache, key({ trial }))).toEqual({ ...answer, cached: true })
+        expect(await get(cache, key({ trial }))).toEqual({ ...answer, cached: true, cachedAt: expect.any(Number) })
       }),
       { numRuns: 50 },
     )

@@ -6,12 +6,15 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
+import { wallClock } from '../../core/base/ownGlobals.ts'
 import { redacted } from '../../core/base/secrets.ts'
 import type { Answer, CallKey } from '../transport.ts'
 
 const entry = z.object({
   /** SHA-256 of the answer as JSON: a damaged file must not pass for an answer. */
   sha256: z.string(),
+  /** When it was answered, in milliseconds since 1970: a file's own time is that of its last use. */
+  at: z.number(),
   answer: z.object({
     content: z.string(),
     finish: z.string().optional(),
@@ -66,21 +69,22 @@ export class ResponseCache {
     return join(this.#folder, name.slice(0, 2), `${name.slice(2)}.json`)
   }
 
-  /** The stored answer; a damaged one is removed and asked again. */
-  get(path: string): Answer | undefined {
+  /** The stored answer; a damaged one is removed and asked again. @param since the answer must be as young, in milliseconds since 1970. */
+  get(path: string, since = 0): Answer | undefined {
     // Cheaper than the error of a file that is not there, which is the rule.
     const facts = orUndefined(() => statSync(path, { throwIfNoEntry: false }))
     const text = facts && orUndefined(() => readFileSync(path, 'utf8'))
     if (!facts || text === undefined) return undefined
-    const { answer, sha256 } = orUndefined(() => entry.parse(JSON.parse(text))) ?? {}
+    const { answer, sha256, at = 0 } = orUndefined(() => entry.parse(JSON.parse(text))) ?? {}
     if (!answer || digest(answer) !== sha256) {
       orUndefined(() => rmSync(path, { force: true }))
       return undefined
     }
+    if (at < since) return undefined
     // The least recently used go first when the cache is full. A reader without the right to touch is served all the same.
-    const now = new Date()
+    const now = new Date(wallClock())
     if (now.getTime() - facts.mtimeMs > TOUCH_AFTER_MS) orUndefined(() => utimesSync(path, now, now))
-    return { ...answer, cached: true }
+    return { ...answer, cached: true, cachedAt: at }
   }
 
   /** Stores an answer: written aside and renamed, so that nobody reads half of it. A full disk loses the copy, not the answer. */
@@ -90,7 +94,7 @@ export class ResponseCache {
     if (redacted(answer) !== answer) return
     // Several machines may share the folder, and number their processes alike.
     const aside = `${path}.${HOST}-${process.pid}-${Math.random().toString(36).slice(2)}`
-    const text = JSON.stringify({ sha256: digest(answer), answer })
+    const text = JSON.stringify({ sha256: digest(answer), at: wallClock(), answer })
     try {
       makeOwnFolder(dirname(path))
       writeFileSync(aside, text)

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
+import { monotonicClock, startTimer, stopTimer, wallClock } from '../../core/base/ownGlobals.ts'
 
 /** How often a part shows that it lives, and looks at the others. */
 const BEAT_MS = 2000
@@ -48,7 +49,7 @@ export class LivingParts {
   #ended = false
 
   /** In `folder`, shared by all, `id` names this part at each start; `changed` hears of its share; `now` is in milliseconds. */
-  constructor(folder: string, id: string, changed: (share: number) => void, now = () => performance.now()) {
+  constructor(folder: string, id: string, changed: (share: number) => void, now = () => monotonicClock()) {
     this.#folder = join(folder, 'parts')
     this.#id = id
     this.#changed = changed
@@ -72,7 +73,7 @@ export class LivingParts {
     const next = () => {
       this.beat()
       const wait = Math.max(this.#looks < 2 ? BEAT_MS / 2 : BEAT_MS, BEAT_MS_A_PART * this.count)
-      this.#timer = setTimeout(next, wait).unref()
+      this.#timer = startTimer(next, wait).unref()
     }
     next()
   }
@@ -99,7 +100,7 @@ export class LivingParts {
   /** Tells the others that this part takes nothing any more. */
   end(): void {
     if (this.#ended) return
-    clearTimeout(this.#timer)
+    stopTimer(this.#timer)
     this.#ended = true
     this.share = 0
     this.#write()
@@ -133,7 +134,7 @@ export class LivingParts {
 export function endPart(folder: string, id: string): void {
   const path = join(folder, 'parts', `${id}.json`)
   // Where it cannot be written, the others see it after a while.
-  orUndefined(() => existsSync(path) && writeWhole(path, JSON.stringify({ beat: Date.now(), share: 0, ended: true })))
+  orUndefined(() => existsSync(path) && writeWhole(path, JSON.stringify({ beat: wallClock(), share: 0, ended: true })))
 }
 
 /** The name of a part among the others: that of its run, which stays the same at each start. */

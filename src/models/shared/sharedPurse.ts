@@ -5,6 +5,7 @@ import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { withFileLock } from '../../core/base/files/fileLock.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
+import { monotonicClock } from '../../core/base/ownGlobals.ts'
 import { type BudgetLimits, divided } from '../../core/config/budgetLimits.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 
@@ -107,7 +108,7 @@ export class SharedPurse {
    */
   need(all: Amount, gone: Amount, underWay: boolean): Promise<'granted' | 'wait' | 'spent'> {
     const [taken, spent] = [this.#counted(all), this.#counted(gone)]
-    if (this.#refused && performance.now() < this.#refused.until && covers(taken, this.#refused.taken)) return Promise.resolve('wait')
+    if (this.#refused && monotonicClock() < this.#refused.until && covers(taken, this.#refused.taken)) return Promise.resolve('wait')
     return this.#change((others) => {
       // Another call of this part may have got it meanwhile.
       if (covers(this.#leased, taken)) return 'granted'
@@ -119,7 +120,7 @@ export class SharedPurse {
         this.#keep(others, spent)
         return 'granted'
       }
-      this.#refused = { taken, until: performance.now() + REFUSED_MS }
+      this.#refused = { taken, until: monotonicClock() + REFUSED_MS }
       // Who waits keeps nothing that another part may wait for.
       this.#leased = underWay ? combine(Math.max, this.#leased, spent) : spent
       this.#keep(others, spent)
@@ -131,7 +132,7 @@ export class SharedPurse {
 
   /** Whether the part holds more than its share of what is left. */
   isGreedy(spent: Amount): boolean {
-    return performance.now() - this.#lastAt > SHED_MS && !covers(this.#share, minus(this.#leased, this.#counted(spent)))
+    return monotonicClock() - this.#lastAt > SHED_MS && !covers(this.#share, minus(this.#leased, this.#counted(spent)))
   }
 
   /** Gives back what is leased and not taken. */
@@ -159,7 +160,7 @@ export class SharedPurse {
     const turn = this.#turn.then(() =>
       withFileLock(`${this.#path}.lock`, () => {
         const { [this.#id]: _own, ...others } = this.#read().parts
-        this.#lastAt = performance.now()
+        this.#lastAt = monotonicClock()
         return action(others)
       }),
     )

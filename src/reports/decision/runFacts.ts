@@ -1,3 +1,4 @@
+import { sum } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { dataLabel } from '../../core/format/dataLabel.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
@@ -72,10 +73,27 @@ export function measuredModel(run: Pick<ScoresDocument['run'], 'roles' | 'origin
   return (measuredRole(run)?.model ?? 'no model') + originText(run)
 }
 
+/** What of the answers is older than the run, and what of it was asked otherwise. */
+export function reusedTexts(usage: ScoresDocument['usage']): string[] {
+  const roles = Object.values(usage)
+  const total = (name: 'calls' | 'fromCache' | 'askedAnew' | 'askedOtherwise') => sum(roles.map((counts) => counts[name] ?? 0))
+  const oldest = Math.min(...roles.map(({ oldestCached }) => oldestCached ?? Number.POSITIVE_INFINITY))
+  const share = Math.ceil((100 * total('fromCache')) / total('calls'))
+  return [
+    ...(Number.isFinite(oldest)
+      ? [`${share} % of answers from the cache, the oldest of ${new Date(oldest).toISOString().slice(0, 10)}`]
+      : []),
+    ...(total('askedAnew') > 0 ? [`${counted(total('askedAnew'), 'call')} made anew, since what is asked has changed`] : []),
+    ...(total('askedOtherwise') > 0
+      ? [`${counted(total('askedOtherwise'), 'call')} answered by a recording that was asked otherwise`]
+      : []),
+  ]
+}
+
 /** How much of a run there was, in words: items, time, cost, and who judged. */
 export function extentFacts(document: ScoresDocument, certificate: string | undefined) {
   const { kind, text } = sampleFact(document)
-  const facts = [text, runDuration(document.run), costText(document), judgeText(document.run, certificate)]
+  const facts = [text, runDuration(document.run), costText(document), ...reusedTexts(document.usage), judgeText(document.run, certificate)]
   return { kind, facts: facts.filter((fact) => fact !== undefined) }
 }
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { TestCase } from 'vitest/node'
 import { groupBy } from '../../core/base/collections.ts'
-import { redact, redactSecrets } from '../../core/base/secrets.ts'
+import { redact } from '../../core/base/secrets.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
@@ -14,14 +14,13 @@ import type {} from '../worker/taskMeta.ts'
 /** An ordinary test that called models, as an item without scores; undefined for one that called none or did not run. */
 export function plainTestResult(test: TestCase): ItemResult | undefined {
   const { state, errors = [] } = test.result()
-  const { holdfastUsage: usage = {} } = test.meta()
+  const { holdfastUsage: usage = {}, holdfastTest } = test.meta()
   const calls = Object.values(usage).reduce((sum, counts) => sum + counts.calls, 0)
-  if (calls === 0 || (state !== 'passed' && state !== 'failed')) return undefined
+  if (calls === 0 || !holdfastTest || (state !== 'passed' && state !== 'failed')) return undefined
   const [error] = errors
   return {
     record: {
-      suite: test.module.relativeModuleId,
-      item: redactSecrets(test.fullName),
+      ...holdfastTest,
       task: 'tests',
       trial: 0,
       status: state,

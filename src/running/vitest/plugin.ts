@@ -20,7 +20,7 @@ import { askingNow } from './askSuite.ts'
 import { withOrdinaryReporters } from './ordinaryReporter.ts'
 import { HoldfastReporter } from './reporter.ts'
 import { RunKind } from './runKind.ts'
-import { setupFile } from './separateFiles.ts'
+import { freshFile, setupFile } from './separateFiles.ts'
 
 export type { HoldfastOptions } from '../../core/config/schema.ts'
 
@@ -112,7 +112,7 @@ function testSettings() {
   return {
     // A linked checkout is built code like any package; transforming its 70 files would take longer than loading them.
     // Vitest runs the setup file again for each test file; a package's it would load once for all of them.
-    server: { deps: { external: [BUILT_FILES], inline: [beginsWith(setupFile)] } },
+    server: { deps: { external: [BUILT_FILES], inline: [beginsWith(setupFile), beginsWith(freshFile)] } },
   }
 }
 

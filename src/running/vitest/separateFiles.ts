@@ -5,11 +5,15 @@ import { packageRoot } from '../../core/base/packageRoot.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { usesBatch } from '../../core/format/modelEntry.ts'
 
-/** Prepares the worker for each of our files: as it is written where we run from the sources, else as it is built. */
-export const setupFile = join(
-  packageRoot,
-  import.meta.url.endsWith('.ts') ? 'src/running/worker/setup.ts' : 'dist/src/running/worker/setup.js',
-)
+/** Where a file of the worker is: as it is written where we run from the sources, else as it is built. */
+const ofWorker = (name: string) =>
+  join(packageRoot, import.meta.url.endsWith('.ts') ? `src/running/worker/${name}.ts` : `dist/src/running/worker/${name}.js`)
+
+/** Prepares the worker for each of our files, after the setup files of the project. */
+export const setupFile = ofWorker('setup')
+
+/** Loaded before the setup files of the project: no file of ours finds what another left behind. */
+export const freshFile = ofWorker('freshFile')
 
 /** Pools whose files are no tests of models: type tests, and tests in a browser. */
 const FOREIGN_POOLS: readonly string[] = ['typescript', 'browser']
@@ -57,7 +61,7 @@ function separateProject(project: TestProject, { concurrency, roles }: ResolvedC
   const { config } = project
   const separate = {
     ...config,
-    setupFiles: [...config.setupFiles, setupFile],
+    setupFiles: [freshFile, ...config.setupFiles, setupFile],
     pool: 'forks',
     isolate: false,
     maxWorkers: 1,

@@ -1,8 +1,21 @@
 import { setMaxListeners } from 'node:events'
+import { startTimer } from '../../core/base/ownGlobals.ts'
+
+/** A module that Vitest has loaded. */
+interface EvaluatedModule {
+  promise: unknown
+  exports: unknown
+  evaluated: boolean
+  readonly importers: Set<string>
+}
 
 /** What Vitest keeps for its own runner in each of its processes; not documented, so that nothing may rest on it alone. */
 interface VitestWorker {
   readonly onCancel?: (listener: (reason?: string) => void) => void
+  /** Modules that were loaded in this process, by path. */
+  readonly evaluatedModules?: { readonly idToModuleMap: ReadonlyMap<string, EvaluatedModule> }
+  /** The test file that runs. */
+  readonly filepath?: string
   readonly config?: { readonly expect?: { readonly requireAssertions?: boolean } }
 }
 
@@ -22,7 +35,7 @@ vitestWorker?.onCancel?.((reason) => {
   controller.abort(new Error('the run was cancelled'))
   // --bail is no signal: the user waits for the first failure, not for answers.
   const seconds = reason === 'keyboard-input' ? graceSeconds : 0
-  setTimeout(() => givenUp.abort(new Error('the run was stopped')), seconds * 1000).unref()
+  startTimer(() => givenUp.abort(new Error('the run was stopped')), seconds * 1000).unref()
 })
 
 /** Aborts when the run is cancelled, with Ctrl-C or by --bail. Vitest 4.1 itself aborts only the concurrent tests that began last. */

@@ -28,6 +28,18 @@ declare module 'vitest' {
   }
 }
 
+/** A mock would change the model that is measured. @throws HoldfastError where the test file has one. */
+function refuseMocks({ name, roles }: Suite, { config }: Runtime): void {
+  const { __vitest_mocker__: mocker } = globalThis as { __vitest_mocker__?: { getMockerRegistry?(): { keys(): Iterable<string> } } }
+  const [mocked] = mocker?.getMockerRegistry?.().keys() ?? []
+  const role = roles.find((own) => config.roles[own]?.uri.startsWith('module:'))
+  if (mocked === undefined || role === undefined) return
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to run ${name}: its test file mocks ${mocked}, and the ${role} is ${config.roles[role]?.uri}. Move the mock or the benchmark to a file of its own.`,
+  )
+}
+
 /** Declares a suite's items as Vitest tests; where suites are asked a question it answers that instead. */
 function declareSuite(suite: Suite): void {
   // Vitest keeps this object as the meta of the suite's tests, and copies it to tests declared later: it is filled at the end.
@@ -49,6 +61,7 @@ function declareSuite(suite: Suite): void {
     }
     const ended = outliveTermination()
     const runtime = currentRuntime()
+    refuseMocks(suite, runtime)
     // The endpoints answer while the items are read and declared; none runs before.
     const prepared = Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
     prepared.catch(() => undefined)
@@ -99,6 +112,7 @@ function declareItems(suite: string, { opened, groups, plan, early }: PreparedSu
           trial,
           opened,
           runtime,
+          measured: plan.roles.includes('candidate') ? 'candidate' : 'judge',
           undue: early?.undue(entry, trial),
           signal: context.signal,
           stopping: stoppingOf(context.signal),

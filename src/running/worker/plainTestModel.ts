@@ -6,6 +6,43 @@ import type { Role } from '../../core/format/role.ts'
 import type { Model } from '../../models/model.ts'
 import { currentRuntime } from './runtime.ts'
 
+/** What the calls of an ordinary test are filed under. */
+export interface PlainTestKey {
+  /** Its file, with the project where that has a name. */
+  readonly suite: string
+  /** Its name; with its number where others of the file before it have the same: Vitest allows equal names. */
+  readonly item: string
+}
+
+/** The keys of a file's tests, by id. */
+const keysOf = new WeakMap<object, ReadonlyMap<string, PlainTestKey>>()
+
+function plainTestKey({ file, id }: TestContext['task']): PlainTestKey {
+  const keys = keysOf.get(file) ?? keysIn(file)
+  keysOf.set(file, keys)
+  return keys.get(id) as PlainTestKey
+}
+
+function keysIn(file: TestContext['task']['file']): ReadonlyMap<string, PlainTestKey> {
+  const suite = file.projectName ? `${file.name} (${file.projectName})` : file.name
+  const taken = new Set<string>()
+  const keys = new Map<string, PlainTestKey>()
+  const walk = (tasks: TestContext['task']['file']['tasks']) => {
+    for (const task of tasks) {
+      if (task.type === 'suite') walk(task.tasks)
+      else {
+        const name = redactSecrets(task.fullTestName)
+        let item = name
+        for (let number = 2; taken.has(item); number += 1) item = `${name} (${number})`
+        taken.add(item)
+        keys.set(task.id, { suite, item })
+      }
+    }
+  }
+  walk(file.tasks)
+  return keys
+}
+
 /** The model of a role for an ordinary test, its calls under the test's file and name. @param trial which time the same is asked, from 0. */
 export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, 'task' | 'signal'>, trial = 0): Model {
   const runtime = currentRuntime()
@@ -17,13 +54,15 @@ export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, '
     )
   }
   // The reporter reads it when the test has ended; a fixture and a matcher may each bind the same role.
+  const key = plainTestKey(task)
+  task.meta.holdfastTest = key
   const usage = task.meta.holdfastUsage ?? {}
   task.meta.holdfastUsage = usage
   const counts: CallCounts = usage[role] ?? { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
   const model = runtime.model(role, {
-    suite: task.file.name,
-    item: redactSecrets(task.fullTestName),
+    ...key,
     trial,
+    measured: role === 'candidate',
     hints: { item: task.fullTestName, seed: runtime.config.seed, reference },
     counts,
     stopping: signal,

@@ -41,6 +41,8 @@ export interface ItemRun {
   // biome-ignore lint/suspicious/noExplicitAny: see Suite
   readonly opened: OpenSuite<any>
   readonly runtime: Runtime
+  /** The role that its suite measures. */
+  readonly measured?: Role | undefined
   /** Why it need not be run. */
   readonly undue?: string | undefined
   /** Ends a call that is under way. */
@@ -209,7 +211,7 @@ function resultOf(
 }
 
 function bindRole(
-  { suite, entry, trial, opened, runtime, stopping, ending }: ItemRun,
+  { suite, entry, trial, opened, runtime, measured, stopping, ending }: ItemRun,
   role: Role,
   usage: Partial<Record<Role, RoleUsage>>,
 ): Model {
@@ -223,7 +225,7 @@ function bindRole(
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference, wrong: () => opened.wrong?.(entry.item) }
   const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
-  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, stopping, ending })
+  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, stopping, ending, measured: role === measured })
   usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
   return model
 }

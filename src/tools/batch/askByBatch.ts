@@ -5,10 +5,11 @@ import {
   type BatchSettings,
   type Budget,
   type BuiltRequest,
+  type Caching,
   type CallKey,
   countAnswer,
   HoldfastError,
-  type Message,
+  type JournalCall,
   type ModelBinding,
   messageOf,
   type Purchase,
@@ -27,8 +28,8 @@ export interface BatchedCall {
   readonly label: string
   readonly access: BatchAccess
   readonly settings: BatchSettings
-  /** The request and its messages, made anew each time: waiting calls keep no prompts. */
-  build(): { readonly url: string; readonly body: unknown; readonly messages: readonly Message[]; readonly purchase: Purchase }
+  /** The request and what it asks, made anew each time: waiting calls keep no prompts. */
+  build(): { readonly url: string; readonly body: unknown; readonly asking: JournalCall; readonly purchase: Purchase }
   readonly budget?: Budget | undefined
   readonly hold?: AskedCall['hold']
   /** Writes an answer down, before it counts as given. */
@@ -58,7 +59,7 @@ export async function askByBatch(
   binding: ModelBinding,
   { desk, access }: { readonly desk: BatchDesk; readonly access: BatchAccess },
   build: () => BuiltRequest,
-  caching: (answer: Answer) => Promise<void>,
+  caching: Caching,
 ): Promise<Answer> {
   const { transport, entry, journal, counts, budget, stopping } = binding
   const { label, reasoningTokens: room = 0 } = transport
@@ -83,15 +84,15 @@ export async function askByBatch(
         const maxTokens = cap === undefined ? undefined : cap + room
         return {
           ...access.request(built),
-          messages: built.parts,
+          asking: built,
           purchase: { messages: built.messages, maxTokens, price: entry.price, label, signal: stopping, mayComeLater: true },
         }
       },
       keep: async (told, batch) => {
         const answered = redacted(heldAnswer(told, hold))
         const entryOf = { ...answered, model: label, ms: Math.round(performance.now() - began), attempts: 1, batch }
-        await journal.write(key, build().parts, entryOf)
-        await caching(told)
+        await journal.write(build(), entryOf)
+        await caching(told, answered)
         return answered
       },
     })
@@ -102,7 +103,7 @@ export async function askByBatch(
     if (!(error instanceof HoldfastError) || error.code !== 'ENDPOINT' || messageOf(error).includes(RUN_STOPPED)) throw error
     countAnswer(counts, undefined, 1)
     const ms = Math.round(performance.now() - began)
-    await journal.write(key, build().parts, { model: label, ms, attempts: 1, error: messageOf(error) })
+    await journal.write(build(), { model: label, ms, attempts: 1, error: messageOf(error) })
     throw error
   }
 }

@@ -7,10 +7,10 @@ import {
   counted,
   HoldfastError,
   Journal,
+  type JournalCall,
   type JournalEntry,
   keyText,
   LineAppender,
-  type Message,
   type RunFolder,
   readJsonl,
   readRunSettings,
@@ -186,16 +186,15 @@ export class BatchLedger {
   /** Writes down that a call is asked. */
   async ask(
     request: Omit<AskedRequest, 'key'>,
-    key: CallKey,
-    messages: readonly Message[],
+    asking: JournalCall,
     entry: { readonly model: string } & Pick<AskedCall, 'hold'>,
   ): Promise<void> {
     const { custom_id, wave, file, body } = request
     const known = this.#asked.get(custom_id)
     if (known?.wave === wave && known.file === file) return
     const line: JournalEntry & Partial<AskedCall> = { ...entry, custom_id, wave, file, body, ms: 0, attempts: 0 }
-    await this.#askedFile.write(key, messages, line)
-    this.#take(request, keyText(key))
+    await this.#askedFile.write(asking, line)
+    this.#take(request, keyText(asking.key))
   }
 
   /** Takes note of an answer, which stands in the journal by then. */

@@ -28,7 +28,7 @@ class ExportDesk implements BatchDesk {
   async ask(call: BatchedCall): Promise<Answer> {
     const { key, label, settings, hold, budget } = call
     const { ledger, files } = await this.#opening
-    const { url, body, messages, purchase } = call.build()
+    const { url, body, asking, purchase } = call.build()
     const sent = bodyHash(url, body)
     const failure = ledger.failureOf(key, sent, label)
     if (failure) throw failure
@@ -37,7 +37,7 @@ class ExportDesk implements BatchDesk {
     const id = ledger.idOf(key, sent)
     const { file, written } = files.add({ custom_id: id, url, body }, label, settings)
     await written
-    await ledger.ask({ custom_id: id, wave: files.wave, file, body: sent }, key, messages, { model: label, ...(hold && { hold }) })
+    await ledger.ask({ custom_id: id, wave: files.wave, file, body: sent }, asking, { model: label, ...(hold && { hold }) })
     for (let left = TURNS; left > 0; left -= 1) await turn()
     throw awaitingResults(label)
   }

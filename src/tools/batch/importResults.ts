@@ -108,8 +108,8 @@ async function writeAnswers(run: RunFolder, ledger: BatchLedger, outcomes: Reado
 }
 
 function answerLine(call: AskedCall, { answer }: Extract<Outcome, { answer: unknown }>): string {
-  const { suite, item, role, call: name, trial, ask, vote, custom_id, model, messages, messagesRef, hold } = call
+  const { suite, item, role, call: name, trial, ask, vote, asked, custom_id, model, messages, messagesRef, hold } = call
   const key = { suite, item, role, call: name, trial, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }) }
   const entry = { ...heldAnswer(answer, hold), model, ms: 0, attempts: 1, batch: custom_id }
-  return JSON.stringify({ ...key, ...redacted({ ...entry, ...(messages && { messages }), ...(messagesRef && { messagesRef }) }) })
+  return JSON.stringify({ ...key, asked, ...redacted({ ...entry, ...(messages && { messages }), ...(messagesRef && { messagesRef }) }) })
 }

@@ -82,7 +82,7 @@ export class LiveDesk implements BatchDesk {
   /** One request of a call; undefined where it came back without an answer. */
   async #once(call: BatchedCall, ledger: BatchLedger): Promise<Answer | undefined> {
     const { key, label, stopping, budget } = call
-    const { url, body, messages, purchase } = call.build()
+    const { url, body, asking, purchase } = call.build()
     const sent = bodyHash(url, body)
     const failure = ledger.failureOf(key, sent, label)
     if (failure) throw failure
@@ -93,7 +93,7 @@ export class LiveDesk implements BatchDesk {
       const id = ledger.idOf(key, sent)
       const asked = ledger.find(id)
       const before = ledger.openBatches.find((line) => line.file === asked?.file && line.input !== undefined)
-      const file = before?.file ?? (await this.#add(call, ledger, { id, url, body, sent, messages }))
+      const file = before?.file ?? (await this.#add(call, ledger, { id, url, body, sent, asking }))
       const waiting = this.#wait(id, file, call)
       if (before && !this.#running.has(file)) void this.#run(ledger, before, { ...call, url })
       const early = this.#early.get(id)
@@ -110,9 +110,9 @@ export class LiveDesk implements BatchDesk {
   }
 
   async #add(
-    { key, label, settings, access, hold }: BatchedCall,
+    { label, settings, access, hold }: BatchedCall,
     ledger: BatchLedger,
-    { id, url, body, sent, messages }: Pick<ReturnType<BatchedCall['build']>, 'url' | 'body' | 'messages'> & { id: string; sent: string },
+    { id, url, body, sent, asking }: Pick<ReturnType<BatchedCall['build']>, 'url' | 'body' | 'asking'> & { id: string; sent: string },
   ): Promise<string> {
     if (!this.#files) {
       this.#wave += 1
@@ -121,8 +121,8 @@ export class LiveDesk implements BatchDesk {
     const files = this.#files
     const { file, written } = files.add({ custom_id: id, url, body }, label, settings)
     this.#ways.set(file, { access, settings, label, url })
-    const asking = ledger.ask({ custom_id: id, wave: files.wave, file, body: sent }, key, messages, { model: label, ...(hold && { hold }) })
-    const both = Promise.all([written, asking])
+    const noted = ledger.ask({ custom_id: id, wave: files.wave, file, body: sent }, asking, { model: label, ...(hold && { hold }) })
+    const both = Promise.all([written, noted])
     this.#writing.push(both)
     this.#awaited.set(file, (this.#awaited.get(file) ?? 0) + 1)
     try {

@@ -4,6 +4,7 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HoldfastError } from '../errors.ts'
 import { orUndefined } from '../orUndefined.ts'
+import { monotonicClock } from '../ownGlobals.ts'
 import { writeFailure } from './writeFailure.ts'
 import { writeWhole } from './writeWhole.ts'
 
@@ -25,14 +26,14 @@ export async function withFileLock<T>(
   { staleMs = STALE_MS, patienceMs = PATIENCE_MS }: { readonly staleMs?: number; readonly patienceMs?: number } = {},
 ): Promise<T> {
   const own = `${hostname()}-${process.pid}-${randomUUID()}`
-  const began = performance.now()
+  const began = monotonicClock()
   let seen: string | undefined
   let since = began
   let takeovers = 0
   for (;;) {
     if (make(path, own)) break
     const holder = read(path)
-    const now = performance.now()
+    const now = monotonicClock()
     if (holder === undefined || holder !== seen) {
       seen = holder
       since = now

@@ -166,5 +166,5 @@ async function unlessBroken<T>(work: () => Promise<T>): Promise<{ readonly value
 
 /** The advice of these messages is for a run of a suite, or for a file. */
 function withoutAdvice(message: string): string {
-  return message.replace(/ (?:Look at it with npx holdfast show latest|Mend it and run again)\.$/, '')
+  return message.replace(/ (?:Look at it with npx holdfast show latest.*|Mend it and run again)\.$/, '')
 }
