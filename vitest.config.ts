@@ -5,7 +5,7 @@ import { isBuilt } from './scripts/isBuilt.mjs'
 
 // Suites run on the built engine where it is what the sources say: it is a few files in place of 300. Watch mode sees edits of sources.
 const built = process.argv.includes('run') && isBuilt()
-const ENGINE = /^(?:\.\.\/)+src\/kit\.ts$/
+const ENGINE = /^(?:\.\.\/)+src\/(kit|index)\.ts$/
 
 // An import that Vite sees is bundled into this file at each start, with all that it leads to. So Node loads the plugin, and of
 // the rest what a run needs.
@@ -74,7 +74,7 @@ export default defineConfig({
       {
         plugins: [holdfast()],
         resolve: {
-          alias: built ? [{ find: ENGINE, replacement: fileURLToPath(new URL('./dist/src/kit.js', import.meta.url)) }] : [],
+          alias: built ? [{ find: ENGINE, replacement: `${fileURLToPath(new URL('./dist/src/', import.meta.url))}$1.js` }] : [],
         },
         test: { name: 'suites', include: ['suites/**/*.eval.ts'] },
       },

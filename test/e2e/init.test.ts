@@ -19,7 +19,8 @@ function project(manifest: object = { type: 'module' }, modules = ['vitest', 'vi
 /** A root that passes for this checkout, with a folder of suites of its own. */
 function checkout(): string {
   const root = temporaryFolder()
-  for (const name of ['src', 'matchers', 'node_modules', 'tsconfig.json']) symlinkSync(join(packageRoot, name), join(root, name))
+  for (const name of ['src', 'matchers', 'scripts', 'dist', 'node_modules', 'tsconfig.json'])
+    symlinkSync(join(packageRoot, name), join(root, name))
   writeFileSync(join(root, 'package.json'), JSON.stringify({ name: 'holdfast', type: 'module' }))
   const config = readFileSync(join(packageRoot, 'vitest.config.ts'), 'utf8')
   writeFileSync(join(root, 'vitest.config.ts'), config.replace(/^ *globalSetup.*\n/m, ''))
