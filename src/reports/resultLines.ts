@@ -8,6 +8,7 @@ import { DEFAULT_MAX_UNSCORED, hasMetricGates } from '../deciding/gates/evaluate
 import { besideBlocks } from './besideBlocks.ts'
 import { type Block, type Fact, sentences } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { gateNotes } from './decision/gateNotes.ts'
 import { usageFacts } from './decision/runFacts.ts'
 import { suitesOf } from './decision/suiteRow.ts'
 import { earlyEndText } from './earlyText.ts'
@@ -59,6 +60,7 @@ export function resultLines({ config, document, records, figures, otherFailures,
     { kind: 'facts', facts: early },
     GAP,
     ...gateBlocks(document, config.gates?.baseline),
+    ...sentences(gateNotes(document)),
     { kind: 'lines', lines: () => otherFailures },
     ...sentences(plainPassed > 0 ? [`${counted(plainPassed, 'test')} beside the items passed.`] : []),
     { kind: 'facts', facts: [...modelFacts(document), ...usageFacts(document.usage)] },

@@ -6,7 +6,16 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
-import { baselineFiles, type Comparable, comparableOf, incomparable, readBaseline, readItemRecords, writeBaseline } from './baseline.ts'
+import {
+  baselineFiles,
+  type Comparable,
+  comparableOf,
+  incomparable,
+  keptRun,
+  readBaseline,
+  readItemRecords,
+  saveBaseline,
+} from './baseline.ts'
 
 let root: string
 beforeEach(() => {
@@ -39,6 +48,9 @@ const DOCUMENT: ScoresDocument = {
   exitCode: 0,
 }
 
+/** Keeps one run as a baseline. */
+const writeBaseline = (name: string, run: RunFolder) => saveBaseline(root, name, [keptRun(run)])
+
 /** A run's folder with its files. */
 function makeRun(records: readonly ItemRecord[], document: ScoresDocument | undefined = DOCUMENT): RunFolder {
   const run = runFolder(join(root, 'run'))
@@ -50,44 +62,45 @@ function makeRun(records: readonly ItemRecord[], document: ScoresDocument | unde
 
 describe('a baseline', () => {
   test('is two files that can be committed', () => {
-    const files = writeBaseline(root, 'main', makeRun([record('x', 0.5)]))
+    const files = writeBaseline('main', makeRun([record('x', 0.5)]))
     expect(files).toEqual({
       scores: join(root, 'reports', 'baselines', 'main.json'),
       items: join(root, 'reports', 'baselines', 'main.items.jsonl'),
+      answers: join(root, 'reports', 'baselines', 'main.calls.jsonl.gz'),
     })
     expect(baselineFiles(root, 'main')).toEqual(files)
     expect(existsSync(files.scores) && existsSync(files.items)).toBe(true)
   })
 
   test('holds the scores of the run', () => {
-    writeBaseline(root, 'main', makeRun([record('x', 0.5)]))
+    writeBaseline('main', makeRun([record('x', 0.5)]))
     expect(readBaseline(root, 'main')).toEqual(DOCUMENT)
   })
 
   test('holds the items without the reasons of failures, which show what was asked and answered', () => {
     const full = record('x', 0.5, { reason: 'asked a secret', clusters: { seed: 's' }, tags: { scenario: 'ec' } })
-    const { items } = writeBaseline(root, 'main', makeRun([full, record('y', 1, { status: 'passed' })]))
+    const { items } = writeBaseline('main', makeRun([full, record('y', 1, { status: 'passed' })]))
     const { reason: _reason, ...bare } = full
     expect(readItemRecords(items)).toEqual([bare, record('y', 1, { status: 'passed' })])
     expect(readFileSync(items, 'utf8')).not.toContain('secret')
   })
 
   test('replaces an older one of its name', () => {
-    writeBaseline(root, 'main', makeRun([record('x', 0.5), record('y', 0.5)]))
-    const { items } = writeBaseline(root, 'main', makeRun([record('z', 1)]))
+    writeBaseline('main', makeRun([record('x', 0.5), record('y', 0.5)]))
+    const { items } = writeBaseline('main', makeRun([record('z', 1)]))
     expect(readItemRecords(items).map(({ item }) => item)).toEqual(['z'])
   })
 
   test.each(['', 'a b', '../main', 'a/b'])('cannot be named %j', (name) => {
-    expect(() => writeBaseline(root, name, makeRun([]))).toThrow(HoldfastError)
+    expect(() => writeBaseline(name, makeRun([]))).toThrow(HoldfastError)
     expect(existsSync(join(root, 'reports'))).toBe(false)
   })
 
   test('cannot be a run that is partial or did not end', () => {
     const partial = makeRun([], { ...DOCUMENT, run: { ...DOCUMENT.run, partial: true } })
-    expect(() => writeBaseline(root, 'main', partial)).toThrow(/is partial\. Name a complete run\.$/)
+    expect(() => writeBaseline('main', partial)).toThrow(/is partial\. Name a complete run\.$/)
     rmSync(partial.scores)
-    expect(() => writeBaseline(root, 'main', partial)).toThrow(/is not finished\. Name a complete run\.$/)
+    expect(() => writeBaseline('main', partial)).toThrow(/is not finished\. Name a complete run\.$/)
     expect(existsSync(join(root, 'reports'))).toBe(false)
   })
 

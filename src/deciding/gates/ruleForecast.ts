@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sum } from '../../core/base/collections.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { type GateRule, type Gates, type Way, wayOf } from '../../core/format/gates.ts'
+import { modelLabel } from '../../core/format/modelUri.ts'
+import type { PlanSummary } from '../../core/format/planSummary.ts'
+import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { errorOf, redByChance, shownWorsening } from '../../core/stats/ruleError.ts'
+import { newestRuns } from '../estimate.ts'
+
+/** What a rule can tell at the number of items planned. */
+export interface RuleForecast {
+  /** For instance `score maxDrop 0.02`. */
+  readonly rule: string
+  readonly way: Way
+  /** Figure of the model that it is told for; undefined of a rule about a drop, where the model did not change. */
+  readonly at?: number | undefined
+  /** Chance, 0 to 1, that the rule is red for such a model, and the worsening that makes it red in 4 of 5 runs. Undefined where nothing tells. */
+  readonly chance?: number | undefined
+  readonly shows?: number | undefined
+  /** What it is told by: a run, or a stated rate. */
+  readonly by?: string | undefined
+  /** No run tells how far changes vary: so much they vary at most, where the answers of two runs have nothing in common. */
+  readonly isMost?: boolean
+}
+
+/** What forecasts are told by: a stated rate of full marks (0 to 1), else the newest run. */
+export interface ForecastBy {
+  readonly rate?: number | undefined
+  readonly run?: { readonly name: string; readonly document: ScoresDocument } | undefined
+}
+
+/** The newest complete run under `folder` of a suite with the options of a plan, of the planned model where there is one. */
+export function runToForecastBy(
+  folder: string,
+  suite: string,
+  plan: PlanSummary,
+  { roles }: Pick<ResolvedConfig, 'roles'>,
+): ForecastBy['run'] {
+  const options = JSON.parse(JSON.stringify(plan.options))
+  const role = plan.roles.includes('candidate') ? 'candidate' : 'judge'
+  const alike = [...newestRuns(folder)].filter(
+    ({ document: { run, suites } }) => !run.partial && suites[suite] && isDeepStrictEqual(run.options?.[suite] ?? {}, options),
+  )
+  const model = roles[role] && modelLabel(roles[role].uri)
+  return alike.find(({ document }) => document.run.roles[role]?.model === model) ?? alike[0]
+}
+
+/** What the rules of a suite can tell. */
+export function forecastRules(suite: string, plan: PlanSummary, gates: Gates | undefined, by: ForecastBy): RuleForecast[] {
+  const rules = gates?.[suite]
+  if (typeof rules !== 'object') return []
+  return Object.entries(rules).flatMap(([key, rule]) =>
+    (['min', 'max', 'maxDrop'] as const).flatMap((kind) => (rule[kind] === undefined ? [] : [forecast(suite, plan, by, key, kind, rule)])),
+  )
+}
+
+function forecast(
+  suite: string,
+  plan: PlanSummary,
+  by: ForecastBy,
+  key: string,
+  kind: 'min' | 'max' | 'maxDrop',
+  rule: GateRule,
+): RuleForecast {
+  const bound = rule[kind] as number
+  const told = { rule: `${key} ${kind} ${bound}`, way: wayOf(kind, rule) }
+  const known = by.rate === undefined ? byRun(suite, plan, by.run, key, kind) : byRate(plan, by.rate, key, kind)
+  if (!known) return told
+  const { at, se, ...rest } = known
+  const room = kind === 'maxDrop' ? bound : kind === 'min' ? at - bound : bound - at
+  const design = { way: told.way, room, se }
+  return { ...told, ...(kind !== 'maxDrop' && { at }), chance: redByChance(design), shows: shownWorsening(design), ...rest }
+}
+
+/** What is known of a figure: its value and how far it, or a change of it, varies at the number of items planned. */
+interface Known extends Pick<RuleForecast, 'by' | 'isMost'> {
+  readonly at: number
+  readonly se: number
+}
+
+function byRate(plan: PlanSummary, rate: number, key: string, kind: string): Known | undefined {
+  const scale = plan.scales?.[key]
+  if (!scale) return undefined
+  const width = scale[1] - scale[0]
+  const se = width * Math.sqrt((rate * (1 - rate)) / itemsOf(plan))
+  const isMost = kind === 'maxDrop'
+  return { at: scale[0] + rate * width, se: isMost ? se * Math.SQRT2 : se, by: `a rate of ${rate}`, ...(isMost && { isMost }) }
+}
+
+function byRun(suite: string, plan: PlanSummary, run: ForecastBy['run'], key: string, kind: string): Known | undefined {
+  const scores = run?.document.suites[suite]
+  const metric = scores?.metrics[key]
+  if (!run || !scores || !metric?.ci95) return undefined
+  const scaled = Math.sqrt(scores.items / itemsOf(plan))
+  const own = { at: metric.value, by: `run ${run.name}` }
+  if (kind !== 'maxDrop') return { ...own, se: errorOf(metric.ci95) * scaled }
+  const gate = run.document.gates.find((one) => one.suite === suite && one.key === key && one.kind === 'maxDrop')
+  if (gate?.ci95) return { ...own, se: errorOf(gate.ci95) * scaled }
+  return { ...own, se: Math.SQRT2 * errorOf(metric.ci95) * scaled, isMost: true }
+}
+
+function itemsOf({ tasks }: PlanSummary): number {
+  return Math.max(1, sum(tasks.map(({ items }) => items)))
+}
