@@ -29,7 +29,7 @@ export function chanceText({ kind, bound, way, verdict, ci95 }: GateResult, lowe
   if (verdict !== 'broken' || way !== 'value' || bound === undefined || !ci95) return ''
   const sign = lowerIsBetter ? 1 : -1
   const keeps = (end: number) => (kind === 'min' ? end >= bound : kind === 'max' ? end <= bound : sign * end <= bound)
-  return ci95.some(keeps) ? '. Its interval keeps the rule: chance alone may have done this.' : ''
+  return ci95.some(keeps) ? '. Its interval keeps the rule: chance alone may have done this' : ''
 }
 
 /** Which drop the pairs of a `worse` rule show in 4 of 5 runs; undefined for other rules, and where that is not known. */
