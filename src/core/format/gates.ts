@@ -94,6 +94,14 @@ export function wayOf(kind: 'min' | 'max' | 'maxDrop', { decide }: GateRule): Wa
   return decide ?? (kind === 'maxDrop' ? 'worse' : 'value')
 }
 
+/** The bounds of a rule, each with how it is decided. */
+export function boundsOf(rule: GateRule): { readonly kind: 'min' | 'max' | 'maxDrop'; readonly bound: number; readonly way: Way }[] {
+  return (['min', 'max', 'maxDrop'] as const).flatMap((kind) => {
+    const bound = rule[kind]
+    return bound === undefined ? [] : [{ kind, bound, way: wayOf(kind, rule) }]
+  })
+}
+
 /** Gates as a user writes them: rules by suite and metric beside the rules of the whole run. */
 export type GatesInput = z.input<typeof runRules> & {
   readonly [suite: string]: Readonly<Record<string, GateRule>> | number | boolean | string | undefined

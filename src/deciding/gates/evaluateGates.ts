@@ -1,5 +1,5 @@
 import { nearest } from '../../core/base/text/nearest.ts'
-import { type GateRule, type Gates, WAYS, type Way, wayOf } from '../../core/format/gates.ts'
+import { boundsOf, type GateRule, type Gates, WAYS, type Way, wayOf } from '../../core/format/gates.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { GateResult, Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
@@ -65,7 +65,7 @@ export function evaluateGates(gates: Gates, suites: Readonly<Record<string, Suit
 /** How many `worse` rules gates have, over all suites. */
 export function countWorse(gates: Gates | undefined): number {
   const rules = Object.values(gates ?? {}).flatMap((own) => (typeof own === 'object' ? Object.values(own) : []))
-  return rules.filter((rule) => rule.maxDrop !== undefined && wayOf('maxDrop', rule) === 'worse').length
+  return rules.flatMap(boundsOf).filter(({ way }) => way === 'worse').length
 }
 
 /** `worse` rules tested together by Holm: those that break by themselves alone are undecided. What did not run counts as not told. */
@@ -115,15 +115,12 @@ function metricGates(
       return { value: known?.value ?? null, ...(known && own.kind !== 'maxDrop' && { ci95: known.ci95 }), verdict: 'broken', because }
     return own.kind === 'maxDrop' ? dropOutcome(own, known, scores, baseline, facts) : boundOutcome(own, known, scores)
   }
-  return (['min', 'max', 'maxDrop'] as const).flatMap((kind) => {
-    const bound = rule[kind]
-    if (bound === undefined) return []
-    const way = wayOf(kind, rule)
+  return boundsOf(rule).map(({ kind, bound, way }) => {
     const text = `${kind} ${bound}${way === wayOf(kind, {}) ? '' : ` ${way}`}`
     const outcome = outcomeOf({ suite, key, kind, bound, way })
     const gate = { metric: `${suite} ${key}`, suite, key, kind, bound, way, rule: text, ...outcome }
     const isOfOtherJudge = kind === 'maxDrop' && facts.otherJudge?.[suite] !== undefined
-    return [early && !isOfOtherJudge ? decidedEarly(gate, early) : gate]
+    return early && !isOfOtherJudge ? decidedEarly(gate, early) : gate
   })
 }
 

@@ -10,7 +10,7 @@ const FOUR_OF_FIVE = 'would decide it in 4 of 5 runs of a model that'
 // 2.802 errors are to be the distance: items times (2.802 x 0.05102 / distance) squared.
 test.each([
   [[0, 1], 0.75, undefined, `100 items ran; about 20,000 ${FOUR_OF_FIVE} is one point (0.01) from the bound`],
-  [[0, 10], 0.75, undefined, `100 items ran; about 200 ${FOUR_OF_FIVE} is one point (0.1) from the bound`],
+  [[0, 10], 0.75, undefined, `100 items ran; about 210 ${FOUR_OF_FIVE} is one point (0.1) from the bound`],
   // Without a scale a hundredth of the bound is a point; of a bound of 0 nothing is.
   [undefined, 50, undefined, `100 items ran; about 9 ${FOUR_OF_FIVE} is one point (0.5) from the bound`],
   [undefined, 0, undefined, '100 items ran'],

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sum } from '../../core/base/collections.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
-import { type GateRule, type Gates, type Way, wayOf } from '../../core/format/gates.ts'
+import { boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import type { PlanSummary } from '../../core/format/planSummary.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
@@ -51,53 +51,40 @@ export function forecastRules(suite: string, plan: PlanSummary, gates: Gates | u
   const rules = gates?.[suite]
   if (typeof rules !== 'object') return []
   return Object.entries(rules).flatMap(([key, rule]) =>
-    (['min', 'max', 'maxDrop'] as const).flatMap((kind) => (rule[kind] === undefined ? [] : [forecast(suite, plan, by, key, kind, rule)])),
+    boundsOf(rule).map(({ kind, bound, way }): RuleForecast => {
+      const told = { rule: `${key} ${kind} ${bound}`, way }
+      const known = by.rate === undefined ? byRun(suite, plan, by.run, key, kind) : byRate(plan, by.rate, key, kind)
+      if (!known) return told
+      const { at, se, ...source } = known
+      const design = { way, room: kind === 'maxDrop' ? bound : kind === 'min' ? at - bound : bound - at, se }
+      return { ...told, ...(kind !== 'maxDrop' && { at }), chance: redByChance(design), shows: shownWorsening(design), ...source }
+    }),
   )
 }
 
-function forecast(
-  suite: string,
-  plan: PlanSummary,
-  by: ForecastBy,
-  key: string,
-  kind: 'min' | 'max' | 'maxDrop',
-  rule: GateRule,
-): RuleForecast {
-  const bound = rule[kind] as number
-  const told = { rule: `${key} ${kind} ${bound}`, way: wayOf(kind, rule) }
-  const known = by.rate === undefined ? byRun(suite, plan, by.run, key, kind) : byRate(plan, by.rate, key, kind)
-  if (!known) return told
-  const { at, se, ...rest } = known
-  const room = kind === 'maxDrop' ? bound : kind === 'min' ? at - bound : bound - at
-  const design = { way: told.way, room, se }
-  return { ...told, ...(kind !== 'maxDrop' && { at }), chance: redByChance(design), shows: shownWorsening(design), ...rest }
-}
-
-/** What is known of a figure: its value and how far it, or a change of it, varies at the number of items planned. */
-interface Known extends Pick<RuleForecast, 'by' | 'isMost'> {
-  readonly at: number
-  readonly se: number
-}
+/** A figure, and how far it, or a change of it, varies at the number of items planned. */
+type Known = Pick<RuleForecast, 'by' | 'isMost'> & { readonly at: number; readonly se: number }
 
 function byRate(plan: PlanSummary, rate: number, key: string, kind: string): Known | undefined {
-  const scale = plan.scales?.[key]
-  if (!scale) return undefined
-  const width = scale[1] - scale[0]
-  const se = width * Math.sqrt((rate * (1 - rate)) / itemsOf(plan))
-  const isMost = kind === 'maxDrop'
-  return { at: scale[0] + rate * width, se: isMost ? se * Math.SQRT2 : se, by: `a rate of ${rate}`, ...(isMost && { isMost }) }
+  const [low, high] = plan.scales?.[key] ?? [0, 0]
+  const se = (high - low) * Math.sqrt((rate * (1 - rate)) / itemsOf(plan))
+  return high > low ? ofOneRun({ at: low + rate * (high - low), se, by: `a rate of ${rate}` }, kind) : undefined
 }
 
 function byRun(suite: string, plan: PlanSummary, run: ForecastBy['run'], key: string, kind: string): Known | undefined {
   const scores = run?.document.suites[suite]
   const metric = scores?.metrics[key]
   if (!run || !scores || !metric?.ci95) return undefined
+  const gate = run.document.gates.find((one) => one.suite === suite && one.key === key && one.kind === kind)
   const scaled = Math.sqrt(scores.items / itemsOf(plan))
   const own = { at: metric.value, by: `run ${run.name}` }
-  if (kind !== 'maxDrop') return { ...own, se: errorOf(metric.ci95) * scaled }
-  const gate = run.document.gates.find((one) => one.suite === suite && one.key === key && one.kind === 'maxDrop')
-  if (gate?.ci95) return { ...own, se: errorOf(gate.ci95) * scaled }
-  return { ...own, se: Math.SQRT2 * errorOf(metric.ci95) * scaled, isMost: true }
+  if (kind === 'maxDrop' && gate?.ci95) return { ...own, se: errorOf(gate.ci95) * scaled }
+  return ofOneRun({ ...own, se: errorOf(metric.ci95) * scaled }, kind)
+}
+
+/** What one run tells of a change: how far it varies at most. */
+function ofOneRun(known: Known, kind: string): Known {
+  return kind === 'maxDrop' ? { ...known, se: Math.SQRT2 * known.se, isMost: true } : known
 }
 
 function itemsOf({ tasks }: PlanSummary): number {

@@ -52,7 +52,7 @@ const linesOf = (comparisons: readonly SuiteComparison[], view: Partial<typeof V
 describe('two runs for the terminal', () => {
   test('begin and end with the verdict over all suites', () => {
     const lines = linesOf([comparison('one', [worse]), comparison('three', [unsure]), comparison('two', [same])])
-    const verdict = [' worse: one; cannot tell: three; no change: two (by chance 5 % a suite, 14 %', ' over all 3)']
+    const verdict = [' worse: one; cannot tell: three; no change: two (by chance 5 % a suite, 14 %', '   over all 3)']
     expect([lines.slice(0, 2), lines.slice(-2)]).toEqual([verdict, verdict])
   })
 

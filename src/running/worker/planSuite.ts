@@ -48,25 +48,19 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     ...(opened.planned && { byRole }),
     ...(waves !== undefined && { waves }),
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
-    ...(await gatedScales(suite, config, () => dueItems(opened, groups.flat()))),
+    ...(await gatedScales(suite, config, dueItems(opened, groups.flat()))),
     notes: opened.planNotes?.(items, byRole) ?? plan.notes,
   }
 }
 
 /** The scales of the metrics that gates of the suite name. */
-async function gatedScales(
-  suite: Suite,
-  { gates }: ResolvedConfig,
-  items: () => readonly PlacedItem[],
-): Promise<Pick<PlanSummary, 'scales'>> {
+async function gatedScales(suite: Suite, { gates }: ResolvedConfig, items: readonly PlacedItem[]): Promise<Pick<PlanSummary, 'scales'>> {
   const rules = gates?.[suite.name]
   if (typeof rules !== 'object') return {}
-  const planned = (await suite.rules()).planned(items())
-  const scales = Object.keys(rules).flatMap((key) => {
-    const scale = metricScale(planned[key])
-    return scale ? [[key, scale] as const] : []
-  })
-  return { scales: Object.fromEntries(scales) }
+  const planned = Object.entries((await suite.rules()).planned(items)).filter(([key]) => Object.hasOwn(rules, key))
+  return {
+    scales: Object.fromEntries(planned.flatMap(([key, own]) => [metricScale(own)].flatMap((scale) => (scale ? [[key, scale]] : [])))),
+  }
 }
 
 /** The most, with what a model may think before each answer. */
