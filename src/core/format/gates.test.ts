@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../base/packageRoot.ts'
 import { gates, WAYS, wayOf } from './gates.ts'
 
 const issue = (value: unknown) => {
@@ -25,6 +28,17 @@ test.each([
   ['maxDrop', { decide: 'value' }, 'value'],
   ['min', { decide: 'strict' }, 'strict'],
 ] as const)('a rule of %s with %j is decided by %s', (kind, rule, way) => expect(wayOf(kind, rule)).toBe(way))
+
+test.each(['docs/contracts.md', 'docs/settings.md', 'docs/guides/gate-in-ci.md'])(
+  '%s says what each way asks, in the words of the one table',
+  (page) => {
+    const text = readFileSync(join(packageRoot, page), 'utf8')
+    for (const [way, asks] of Object.entries(WAYS)) {
+      expect(text).toContain(`\`${way}\``)
+      expect(text).toContain(asks)
+    }
+  },
+)
 
 describe('a gate that does not fit is refused', () => {
   test('a mistyped bound', () =>
