@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Command } from 'commander'
-import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
 import { readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
@@ -24,35 +23,30 @@ export function baselineCommand(): Command {
       const runs: OpenedRun[] = []
       for (const own of names) runs.push(await openKept(own, root))
       const [{ document, folder }] = runs as [OpenedRun]
-      const judged = answers && runs.length === 1 && document && folder && existsSync(folder.settings) ? judgedSuites(document) : []
+      const judged =
+        answers && runs.length === 1 && document && folder && [folder.settings, folder.calls].every((file) => existsSync(file))
+          ? judgedSuites(document)
+          : []
       const chosenOf = document && runsToChooseFrom(join(root, 'reports', 'runs'), document)
       const settings = judged.length > 0 && folder ? readRunSettings(folder) : undefined
       const files = saveBaseline(root, name, runs, { chosenOf, settings })
-      const size = settings && folder ? await keepAnswers(folder, judged, files) : dropAnswers(files)
+      dropAnswers(files)
+      const size = settings && folder && (await keepAnswers(folder, judged, files))
       await printResult(
         undefined,
         [files.scores, files.items, ...(size ? [files.answers] : [])].map((file) => relative(root, file)),
       )
-      note(...notes(name, runs, chosenOf, size ?? undefined))
+      note(...notes(name, runs, chosenOf, size))
     })
 }
 
-/** What to know of a baseline that was just written. */
+/** What to know of a baseline that was just written. @param size of its answers, in bytes. */
 function notes(name: string, runs: readonly OpenedRun[], chosenOf: number | undefined, size: number | undefined): string[] {
-  const judged = runs.length > 1 && runs.some(({ document }) => document && judgedSuites(document).length > 0)
+  const kept = `${Math.ceil((size ?? 0) / 1000).toLocaleString('en')} kB of answers, compressed, which npx holdfast rejudge ${name} judges again; --no-answers leaves them out`
   const chosen = `chosen of ${chosenOf} runs of this candidate: if it was chosen for its figure, an unchanged model looks worse. Keep the mean of them: npx holdfast baseline ${name} <run> <run>…`
-  return [
-    ...(chosenOf !== undefined && chosenOf > runs.length && runs.length === 1 ? [chosen] : []),
-    ...(runs.length > 1 ? [`the mean of ${counted(runs.length, 'run')}`] : []),
-    ...(size === undefined
-      ? []
-      : [`${sizeText(size)} of answers, compressed, which npx holdfast rejudge ${name} judges again; --no-answers leaves them out`]),
-    ...(judged ? ['answers are kept of one run only: to judge them again, name the runs themselves'] : []),
-  ]
-}
-
-function sizeText(bytes: number): string {
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  const isJudged = runs.some(({ document }) => document && judgedSuites(document).length > 0)
+  if (runs.length === 1) return [...((chosenOf ?? 1) > 1 ? [chosen] : []), ...(size === undefined ? [] : [kept])]
+  return isJudged ? ['answers are kept of one run only: to judge them again, name the runs themselves'] : []
 }
 
 interface OpenedRun extends KeptRun {
