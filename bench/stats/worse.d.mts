@@ -7,7 +7,7 @@ import type { holm } from '../../src/core/stats/tests.ts'
 import type { dropVerdict } from '../../src/deciding/gates/evaluateGates.ts'
 
 /** The statistics that are tried. */
-export interface TriedDrops extends Pick<typeof ruleError, 'anyByChance' | 'redByChance' | 'shownWorsening'> {
+export interface TriedDrops extends Pick<typeof ruleError, 'anyByChance' | 'redByChance' | 'shownChange'> {
   readonly random: typeof random
   readonly jackknife: typeof jackknife
   readonly clusterDimensions: typeof clusterDimensions

@@ -19,7 +19,7 @@ const WAYS = ['value', 'worse', 'lenient', 'strict']
 
 /** @param tried the statistics under test. */
 export function worseSimulations(tried) {
-  const { random, jackknife, clusterDimensions, differenceInterval, changeP, dropVerdict, holm, redByChance, shownWorsening, anyByChance } =
+  const { random, jackknife, clusterDimensions, differenceInterval, changeP, dropVerdict, holm, redByChance, shownChange, anyByChance } =
     tried
   const STEPS = 2 ** 30
   const draws = (...parts) => {
@@ -66,7 +66,7 @@ export function worseSimulations(tried) {
         for (const way of WAYS) found[way] += Number(isRed(verdictOf(way, ALLOWED), way)) / runs
         found.none += Number(isRed(verdictOf('worse', 0), 'worse')) / runs
         found.said += redByChance({ way: 'value', room: ALLOWED, se }) / runs
-        found.shows += shownWorsening({ way: 'worse', room: ALLOWED, se, reach: interval[1] - value }) / runs
+        found.shows += shownChange({ way: 'worse', room: ALLOWED, se, reach: interval[1] - value }, 1, n) / runs
       }
       return found
     },

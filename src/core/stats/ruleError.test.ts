@@ -6,7 +6,7 @@ import { random } from '../base/random.ts'
 import { clusterDimensions } from './clusters.ts'
 import { changeP, differenceInterval } from './difference.ts'
 import { jackknife } from './jackknife.ts'
-import { anyByChance, itemsAtDistance, itemsForWorse, redByChance, shownWorsening } from './ruleError.ts'
+import { anyByChance, itemsAtDistance, itemsForWorse, redByChance, shownChange, shownWorsening } from './ruleError.ts'
 import { holm } from './tests.ts'
 
 // Tables of the normal distribution: P(Z > 1) = 0.1587, P(Z > 1.96) = 0.025, P(Z > 2.96) = 0.00154, P(Z > -0.96) = 0.8315.
@@ -50,7 +50,7 @@ describe('simulated runs of a model that did not change', () => {
     holm,
     anyByChance,
     redByChance,
-    shownWorsening,
+    shownChange,
   }
   const { red, joint } = worseSimulations(tried)
 

@@ -30,6 +30,19 @@ export function shownWorsening(design: RuleDesign): number {
   return Math.max(0, redFrom(design) + Z_FOUR_OF_FIVE * design.se)
 }
 
+/**
+ * {@link shownWorsening} of a figure over `n` items on a scale of this `width`: answers that get worse vary more, of yes and no by about
+ * half of what the drop does itself, and where no pair differs by all of it. Undefined where nothing varies and there is no scale.
+ */
+export function shownChange(design: RuleDesign, width: number | undefined, n: number): number | undefined {
+  const { se, reach = Z * se } = design
+  if (width === undefined) return se > 0 ? shownWorsening(design) : undefined
+  if (!(se > 0)) return shownWorsening({ ...design, se: Math.sqrt((reach * (width - reach)) / n) })
+  const first = Math.min(width, shownWorsening(design))
+  const grown = Math.sqrt(1 + (first * (width - first)) / (2 * n * se ** 2))
+  return shownWorsening({ ...design, se: se * grown, reach: reach * grown })
+}
+
 /** Chance, 0 to 1, that any of several rules is red: of independent ones. Of figures that rise and fall together it is lower. */
 export function anyByChance(chances: readonly number[]): number {
   return 1 - chances.reduce((none, chance) => none * (1 - chance), 1)

@@ -3,7 +3,7 @@ import { boundsOf, type GateRule, type Gates, WAYS, type Way, wayOf } from '../.
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { GateResult, Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
-import { anyByChance, errorOf, type RuleDesign, redByChance, shownWorsening } from '../../core/stats/ruleError.ts'
+import { anyByChance, errorOf, type RuleDesign, redByChance, shownChange } from '../../core/stats/ruleError.ts'
 import { holm } from '../../core/stats/tests.ts'
 import { certificateLine, type FoundCertificate, LLMBAR } from '../../judging/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
@@ -191,10 +191,8 @@ function ofChance(
   const reach = worse === 1 ? change - ci95[0] : ci95[1] - change
   const chance = redByChance({ way, room, se: se ?? 0, reach })
   if (way !== 'worse') return { chance }
-  // Where no pair differs, right and wrong answers vary by the drop itself.
-  const width = scale && scale[1] - scale[0]
-  const varies = se || (width && Math.sqrt((reach * (width - reach)) / n))
-  return { chance, pairs: n, ...(varies !== undefined && { shows: shownWorsening({ way, room, se: varies, reach }) }) }
+  const shows = shownChange({ way, room, se: se ?? 0, reach }, scale && scale[1] - scale[0], n)
+  return { chance, pairs: n, ...(shows !== undefined && { shows }) }
 }
 
 /** What a change must not be, and how that is asked. */

@@ -28,7 +28,12 @@ const run = (gates: ScoresDocument['gates'] = []) => ({
   document: madeDocument({ suites: { demo: madeScores({ items: 100, metrics }) }, gates }),
 })
 const forecast = (rule: object, by: Parameters<typeof forecastRules>[3]) =>
-  forecastRules('demo', PLAN, gatesSchema.parse({ baseline: 'main', demo: { score: rule } }), by)
+  forecastRules(
+    'demo',
+    { ...PLAN, ...(by.rate === undefined && { scales: {} }) },
+    gatesSchema.parse({ baseline: 'main', demo: { score: rule } }),
+    by,
+  )
 
 test.each([
   // Two runs that share nothing: an error of 0.0283. A drop of 0.02 is 0.707 of it.

@@ -5,7 +5,7 @@ import { boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import type { PlanSummary } from '../../core/format/planSummary.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
-import { errorOf, redByChance, shownWorsening } from '../../core/stats/ruleError.ts'
+import { errorOf, redByChance, shownChange } from '../../core/stats/ruleError.ts'
 import { newestRuns } from '../estimate.ts'
 
 /** What a rule can tell at the number of items planned. */
@@ -56,8 +56,15 @@ export function forecastRules(suite: string, plan: PlanSummary, gates: Gates | u
       const known = by.rate === undefined ? byRun(suite, plan, by.run, key, kind) : byRate(plan, by.rate, key, kind)
       if (!known) return told
       const { at, se, ...source } = known
+      const scale = plan.scales?.[key]
       const design = { way, room: kind === 'maxDrop' ? bound : kind === 'min' ? at - bound : bound - at, se }
-      return { ...told, ...(kind !== 'maxDrop' && { at }), chance: redByChance(design), shows: shownWorsening(design), ...source }
+      return {
+        ...told,
+        ...(kind !== 'maxDrop' && { at }),
+        chance: redByChance(design),
+        shows: shownChange(design, scale && scale[1] - scale[0], itemsOf(plan)),
+        ...source,
+      }
     }),
   )
 }
