@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { packageRoot } from './build/src/core/base/packageRoot.js'
 import { random } from './build/src/core/base/random.js'
 import { clusterDimensions } from './build/src/core/stats/clusters.js'
-import { differenceInterval } from './build/src/core/stats/difference.js'
+import { changeP, differenceInterval } from './build/src/core/stats/difference.js'
 import * as stats from './build/src/core/stats/index.js'
 import { jackknife } from './build/src/core/stats/jackknife.js'
 import { metricInterval } from './build/src/core/stats/metricInterval.js'
+import * as ruleError from './build/src/core/stats/ruleError.js'
 import { EarlyGate } from './build/src/core/stats/sequential/earlyGate.js'
 import { earlyOrder } from './build/src/core/stats/sequential/earlyOrder.js'
-import { boundVerdict } from './build/src/deciding/gates/evaluateGates.js'
-import { readOfficialItems } from './build/suites/fb-bench/data/official.js'
+import { boundVerdict, dropVerdict } from './build/src/deciding/gates/evaluateGates.js'
+import { readOfficialItems } from './build/suites/fb-bench/openItems.js'
 import { fbBenchSummary } from './build/suites/fb-bench/summary.js'
 import { lifbenchSummary } from './build/suites/lifbench/summary.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
@@ -20,6 +21,7 @@ import { DESIGNS, SCORES } from './stats/designs.mjs'
 import { EARLY_DESIGNS, earlySimulations } from './stats/early.mjs'
 import { recordedFbBench, recordedLifbench } from './stats/recorded.mjs'
 import { simulations } from './stats/simulation.mjs'
+import { worseSimulations, worseTables } from './stats/worse.mjs'
 import { toolBenchmarks } from './toolBenchmarks.mjs'
 
 const simulated = simulations({ random, ...stats, boundVerdict })
@@ -202,7 +204,9 @@ function early() {
   ]
 }
 
-const parts = { coverage, changes, size, strict, items, families, gain, early }
+const { holm } = stats
+const drops = worseSimulations({ random, jackknife, clusterDimensions, differenceInterval, changeP, dropVerdict, holm, ...ruleError })
+const parts = { coverage, changes, size, strict, items, families, gain, early, ...worseTables(drops, { RUNS, percent, row }) }
 for (const { statistics } of await toolBenchmarks()) Object.assign(parts, statistics?.({ RUNS, NAME, percent, row }))
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))

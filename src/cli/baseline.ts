@@ -1,25 +1,63 @@
-import { relative } from 'node:path'
+import { existsSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { Command } from 'commander'
-import { findRun } from '../core/format/runFolder.ts'
-import { type BaselineFiles, saveBaseline, writeBaseline } from '../deciding/baseline/baseline.ts'
+import { note } from '../core/base/text/note.ts'
+import { readRunSettings } from '../core/config/runSettings.ts'
+import { findRun, type RunFolder } from '../core/format/runFolder.ts'
+import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/answers.ts'
+import { type KeptRun, keptRun, saveBaseline } from '../deciding/baseline/baseline.ts'
+import { runsToChooseFrom } from '../deciding/baseline/runsOfCandidate.ts'
 import { openRun } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
 import { foreignLogs } from '../running/tool.ts'
 
-/** `holdfast baseline <name> [run]`: makes a run the one that gates measure drops by. */
+/** `holdfast baseline <name> [runs…]`: makes a run, or the mean of several, the one that gates measure drops by. */
 export function baselineCommand(): Command {
   return new Command('baseline')
-    .description('Make a run the baseline of that name: two files under reports/baselines, to be committed.')
+    .description('Make a run, or the mean of several, the baseline of that name: files under reports/baselines, to be committed.')
     .argument('<name>', 'name, as gates call it; for instance main')
-    .argument('[run]', 'run folder, its name under reports/runs, a log of Inspect, or latest', 'latest')
-    .action(async (name: string, run: string) => {
+    .argument('[runs...]', 'run folder, its name under reports/runs, a log of Inspect, or latest; of several the mean is kept', ['latest'])
+    .option('--no-answers', 'keep no answers: then another judge cannot judge them again')
+    .action(async (name: string, names: string[], { answers }: { answers: boolean }) => {
       const root = process.cwd()
-      const files = (await foreignLogs.open())?.isLog(run) ? await fromLog(root, name, run) : writeBaseline(root, name, findRun(run, root))
-      await printResult(undefined, [relative(root, files.scores), relative(root, files.items)])
+      const runs: OpenedRun[] = []
+      for (const own of names) runs.push(await openKept(own, root))
+      const [{ document, folder }] = runs as [OpenedRun]
+      const judged =
+        answers && runs.length === 1 && document && folder && [folder.settings, folder.calls].every((file) => existsSync(file))
+          ? judgedSuites(document)
+          : []
+      const chosenOf = document && runsToChooseFrom(join(root, 'reports', 'runs'), document)
+      const settings = judged.length > 0 && folder ? readRunSettings(folder) : undefined
+      const files = saveBaseline(root, name, runs, { chosenOf, settings })
+      dropAnswers(files)
+      const size = settings && folder && (await keepAnswers(folder, judged, files))
+      await printResult(
+        undefined,
+        [files.scores, files.items, ...(size ? [files.answers] : [])].map((file) => relative(root, file)),
+      )
+      note(...notes(name, runs, chosenOf, size))
     })
 }
 
-async function fromLog(root: string, name: string, path: string): Promise<BaselineFiles> {
-  const { document, records } = await openRun(path, root)
-  return saveBaseline(root, name, { path, document, records: () => records })
+/** What to know of a baseline that was just written. @param size of its answers, in bytes. */
+function notes(name: string, runs: readonly OpenedRun[], chosenOf: number | undefined, size: number | undefined): string[] {
+  const kept = `${Math.ceil((size ?? 0) / 1000).toLocaleString('en')} kB of answers, compressed, which npx holdfast rejudge ${name} judges again; --no-answers leaves them out`
+  const chosen = `chosen of ${chosenOf} runs of this candidate: if it was chosen for its figure, an unchanged model looks worse. Keep the mean of them: npx holdfast baseline ${name} <run> <run>…`
+  const isJudged = runs.some(({ document }) => document && judgedSuites(document).length > 0)
+  if (runs.length === 1) return [...((chosenOf ?? 1) > 1 ? [chosen] : []), ...(size === undefined ? [] : [kept])]
+  return isJudged ? ['answers are kept of one run only: to judge them again, name the runs themselves'] : []
+}
+
+interface OpenedRun extends KeptRun {
+  readonly folder?: RunFolder
+}
+
+async function openKept(name: string, root: string): Promise<OpenedRun> {
+  if (!(await foreignLogs.open())?.isLog(name)) {
+    const folder = findRun(name, root)
+    return { ...keptRun(folder), folder }
+  }
+  const { document, records } = await openRun(name, root)
+  return { path: name, document, records: () => records }
 }

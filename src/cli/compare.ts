@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
+import { toldByChance } from '../deciding/compare/suiteVerdict.ts'
 import type { Block } from '../reports/blocks/block.ts'
 import { markdownBlocks } from '../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
@@ -76,7 +77,11 @@ export function compareCommand(): Command {
           `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`,
         )
       const named = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
-      await print({ a: named(a), b: named(b), suites: comparisons }, comparisonBlocks(a, b, comparisons, { flipped, all }), options)
+      await print(
+        { a: named(a), b: named(b), suites: comparisons, toldByChance: toldByChance(comparisons.length) },
+        comparisonBlocks(a, b, comparisons, { flipped, all }),
+        options,
+      )
       const isWorse = comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse'))
       if (options.failOn === 'worse' && isWorse) process.exitCode = 1
     })

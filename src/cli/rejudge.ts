@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
+import { note } from '../core/base/text/note.ts'
 import type { GivenSettings } from '../core/config/environment.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
+import { keptAnswers } from '../deciding/baseline/answers.ts'
 import { isBundledSuite } from '../running/catalogue.ts'
 import { childEnvironment, runFiles, runSuite, testFiles } from '../running/commands/childRun.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
@@ -20,15 +22,14 @@ export function rejudgeCommand(): Command {
     .description(
       "Judge a run's answers again: data, options and seed are the run's, every other role is replayed, only the judge is called.",
     )
-    .argument('<run>', 'run folder, its name under reports/runs, or latest')
+    .argument('<run>', 'run folder, its name under reports/runs, a baseline that keeps its answers, or latest')
     .requiredOption('--judge <model...>', 'model URI or name; several form a panel, whose votes are put together')
     .option('--out <file>', 'file for the scores instead of stdout')
     .action(async (name: string, { judge, out }: { judge: string[]; out?: string }) => {
       const root = process.cwd()
-      const run = findRun(name, root)
-      assertWhole(name, run)
-      const begun = readRunSettings(run)
-      const settings = await judgedAgain(run, begun, judge, await callerSettings(root), root)
+      const baseline = keptAnswers(root, name)
+      const { calls, begun } = baseline ? { calls: baseline.path, begun: baseline.settings } : recordedRun(name, root)
+      const settings = await judgedAgain(calls, begun, judge, await callerSettings(root), root)
       await assertSameData(begun, settings, root)
       const output = openOutput(out)
       const scores: ScoresDocument[] = []
@@ -37,8 +38,16 @@ export function rejudgeCommand(): Command {
       else for (const suite of bundled) scores.push((await runSuite(suite, settings, root)).scores)
       for (const document of scores) await output.json(document, 2)
       await output.close()
+      if (baseline) note(`to make it the baseline: npx holdfast baseline ${name}, and commit its files`)
       if (scores.some(({ exitCode }) => exitCode !== 0)) process.exitCode = 1
     })
+}
+
+/** The calls of a run and the settings it was begun with. Throws HoldfastError for one that ended early. */
+function recordedRun(name: string, root: string): { readonly calls: string; readonly begun: RunSettings } {
+  const run = findRun(name, root)
+  assertWhole(name, run)
+  return { calls: join(realpathSync(run.path), 'calls.jsonl'), begun: readRunSettings(run) }
 }
 
 /** Of a run that ended early most items have no answer. Throws HoldfastError for one. */
@@ -68,13 +77,13 @@ async function assertSameData(begun: RunSettings, settings: GivenSettings, root:
 
 /** Settings that make the same run again with every role but the judge taken from its recording. */
 async function judgedAgain(
-  run: RunFolder,
+  calls: string,
   begun: RunSettings,
   judges: readonly string[],
   caller: CallerSettings,
   root: string,
 ): Promise<GivenSettings> {
-  const recorded = `replay:${join(realpathSync(run.path), 'calls.jsonl')}`
+  const recorded = `replay:${calls}`
   const [only = ''] = judges
   const { given } = caller
   return {

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { Command } from 'commander'
 import { readJsonl, readLines } from '../core/base/data/jsonl.ts'
 import { readJson } from '../core/base/data/readJson.ts'
@@ -16,8 +16,10 @@ import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
 import { scoresDocument } from '../core/format/scoresDocument.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
+import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
 import { conclude } from '../deciding/conclude.ts'
 import { countRules } from '../deciding/early/earlyRules.ts'
+import { countWorse } from '../deciding/gates/evaluateGates.ts'
 import { areShards, mergeRuns, type RunPart, wasInterrupted } from '../deciding/mergeRuns.ts'
 import { MergedRecords, partFaults } from '../deciding/parts.ts'
 import { findCertificates } from '../judging/certificate/certificate.ts'
@@ -120,9 +122,12 @@ async function concludeParts(
   const judge = ended.run.roles.judge?.model
   const votes = parts.map(({ settings }) => settings?.votes).find((known) => known !== undefined)
   const certificates = judge === undefined ? [] : await findCertificates(root, judge, votes, new Date())
+  const baseline = gates?.baseline === undefined ? undefined : baselineOrWhy(root, gates.baseline, run)
   const concluded = conclude(ended, {
     gates,
-    baseline: gates?.baseline === undefined ? undefined : baselineOrWhy(root, gates.baseline, run),
+    baseline,
+    earlier: typeof baseline === 'object' ? earlierGated(dirname(config.out), gates?.baseline ?? '', baseline, ended.run) : undefined,
+    worseRules: countWorse(config.gates),
     certificates,
     known: [],
     flags: {

@@ -102,11 +102,11 @@ test('the document is what scores.json may hold, with why a rule is broken and w
   const rules: GatesInput = { demo: { score: { min: 0.5, decide: 'strict' }, scor: { min: 0.5 } } }
   const { document, gates } = conclude(ended(), by(rules))
   expect(scoresDocument.parse(JSON.parse(JSON.stringify(document)))).toMatchObject({ exitCode: 1, run: { id: 'r', partial: false } })
-  expect(gates).toMatchObject([{ strict: true }, { because: expect.stringContaining('scor') }])
+  expect(gates).toMatchObject([{ fails: true }, { because: expect.stringContaining('scor') }])
   expect(document.gates).toHaveLength(2)
   expect(document.gates[1]?.because).toContain('scor')
   expect(document.reasons).toEqual(['1 of 2 rules broken, 1 undecided'])
-  for (const gate of document.gates) expect(gate).not.toHaveProperty('strict')
+  for (const gate of document.gates) expect(gate).not.toHaveProperty('fails')
 })
 
 test('the document says how each suite changed from the baseline that gates name', () => {
@@ -166,17 +166,37 @@ test.each<[string, Partial<ScoresDocument['run']>, string | undefined]>([
     'the baseline main was made with version 2 of the bundled data, now version 1: to measure by the same items, run with HOLDFAST_DATA=bundled',
   ],
   ['with another judge', { roles: { ...RUN.roles, judge: { model: 'k', simulated: false } } }, 'another judge (k, now j)'],
-  [
-    'whose judge another model answered for',
-    { roles: { ...RUN.roles, judge: { model: 'j', simulated: false, served: ['j-2025'] } } },
-    'another model behind the judge j (j-2025, now j-2026)',
-  ],
   ['with other options', { options: { demo: { rounds: 4 } } }, 'other options of demo (rounds)'],
   ['with other rules of scoring', { scoring: { demo: 2 } }, 'other scoring rules (version 2, now 1)'],
 ])('a baseline %s', (_what, run, because) => {
   const { gates } = conclude(ended({ figures: [same] }), by(MAX_DROP, { baseline: baseline(run) }))
   expect(gates[0]?.verdict).toBe(because ? 'broken' : 'held')
   if (because) expect(gates[0]?.because).toContain(because)
+})
+
+test('a baseline whose judge another model answered for is undecided, whatever the change, and named with the command that judges it anew', () => {
+  const served = baseline({ roles: { ...RUN.roles, judge: { model: 'j', simulated: false, served: ['j-2025'] } } })
+  for (const change of [0, -0.2]) {
+    const { gates, document } = conclude(
+      ended({ figures: [figures('demo', { comparison: changed(change) })] }),
+      by(MAX_DROP, { baseline: served }),
+    )
+    const because =
+      'the baseline was made with another model behind the judge j (j-2025, now j-2026), so a change may be the judge’s. Judge it anew: npx holdfast rejudge main --judge j'
+    expect(gates).toMatchObject([{ verdict: 'undecided', because, change }])
+    expect(document).toMatchObject({ exitCode: 1, baseline: { suites: { demo: { incomparable: expect.stringContaining('j-2026') } } } })
+  }
+})
+
+test('the document says of which run of several it is, of how many the baseline was chosen, and what chance does to several rules', () => {
+  const chosen = baseline({ chosenOf: 4 })
+  const rules: GatesInput = { baseline: 'main', demo: { score: { maxDrop: 0, min: 0.3 } } }
+  const { document } = conclude(ended({ figures: [same] }), by(rules, { baseline: chosen, earlier: 3 }))
+  expect(document.baseline).toMatchObject({ name: 'main', chosenOf: 4, earlier: 3 })
+  // The interval reaches 2 errors far: P(Z > 2). The bound is 0.2 away and the interval reaches 0.1 far, nearly never.
+  expect(document.redByChance).toBeCloseTo(0.0228, 3)
+  const alone = conclude(ended({ figures: [same] }), by({ baseline: 'main', demo: { score: { maxDrop: 0 } } }, { baseline: chosen }))
+  expect(alone.document.redByChance).toBeUndefined()
 })
 
 test('a baseline that cannot be read breaks the rule, with the reason', () => {

@@ -1,4 +1,5 @@
 import { sum } from '../core/base/collections.ts'
+import { shellWord } from '../core/base/text/shellWord.ts'
 import type { Gates } from '../core/format/gates.ts'
 import { type ItemRecord, inOrder } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
@@ -6,12 +7,12 @@ import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.
 import { plainMetrics } from '../core/stats/summary/metric.ts'
 import { suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { certificatesFor, type FoundCertificate } from '../judging/certificate/certificate.ts'
-import { comparableOf, incomparable } from './baseline/baseline.ts'
+import { type Comparable, comparableOf, incomparable, otherServed } from './baseline/baseline.ts'
 import { baselineChanges, suiteChange } from './baseline/compareWithBaseline.ts'
 import { type DecideFlags, type DecideInput, type Decision, decide } from './decide.ts'
 import { widenedMetrics } from './early/widened.ts'
 import type { SuiteResult } from './figures.ts'
-import type { GateFacts } from './gates/evaluateGates.ts'
+import { type GateFacts, jointChance } from './gates/evaluateGates.ts'
 
 /** A run that has ended, or the parts of one put together, with nothing decided yet. */
 export interface EndedRun extends Pick<DecideInput, 'plan' | 'records'> {
@@ -30,6 +31,10 @@ export interface ConcludeBy {
   readonly gates: Gates | undefined
   /** The baseline that gates name, or why it cannot be read. */
   readonly baseline: ScoresDocument | string | undefined
+  /** Runs of this candidate that gates held against it before. */
+  readonly earlier?: number | undefined
+  /** `worse` rules of the whole configuration, where the gates are those of one suite alone. */
+  readonly worseRules?: number | undefined
   /** Certificates of the judge, or why they do not count. */
   readonly certificates: readonly FoundCertificate[]
   /** Names of suites there are beside those that ran, to tell a mistyped one. */
@@ -57,6 +62,7 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
     usage: ended.usage,
     flags: by.flags,
   })
+  const redByChance = jointChance(gates, by.gates?.holm)
   const document: ScoresDocument = {
     schema: 'holdfast.scores/1',
     run: {
@@ -70,7 +76,8 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
     presentation: ended.presentation,
     usage: ended.usage,
     ...(ended.spent && { spent: ended.spent }),
-    gates: gates.map(({ strict: _strict, ...gate }) => gate),
+    gates: gates.map(({ fails: _fails, p: _p, ...gate }) => gate),
+    ...(redByChance !== undefined && { redByChance }),
     ...changesOf(ended, by),
     exitCode,
     ...(reasons.length > 0 && { reasons: [...reasons] }),
@@ -92,21 +99,32 @@ function bySuite<K extends string, T>(
 }
 
 /** How the suites changed from the baseline that gates name; nothing without one. */
-function changesOf({ run, figures, calls }: EndedRun, { gates, baseline }: ConcludeBy): Pick<ScoresDocument, 'baseline'> {
+function changesOf({ run, figures, calls }: EndedRun, { gates, baseline, earlier }: ConcludeBy): Pick<ScoresDocument, 'baseline'> {
   if (gates?.baseline === undefined || typeof baseline !== 'object') return {}
   const suites = figures.flatMap(({ suite, comparison }) => {
     if (!baseline.suites[suite]) return []
-    const incomparable = whyNot(baseline, run, suite, calls)
-    return [[suite, incomparable === undefined ? (comparison ? suiteChange(comparison) : {}) : { incomparable }] as const]
+    const why = incomparable(...comparables(baseline, run, suite, calls))
+    return [[suite, why === undefined ? (comparison ? suiteChange(comparison) : {}) : { incomparable: why }] as const]
   })
-  return { baseline: baselineChanges(gates.baseline, baseline, Object.fromEntries(suites)) }
+  return { baseline: baselineChanges(gates.baseline, baseline, Object.fromEntries(suites), earlier) }
 }
 
-/** Why a suite of the run should not be compared with the baseline's. */
-function whyNot(baseline: ScoresDocument, run: EndedRun['run'], suite: string, calls: EndedRun['calls']): string | undefined {
+/** What must be the same of the baseline and the run in one suite. */
+function comparables(baseline: ScoresDocument, run: EndedRun['run'], suite: string, calls: EndedRun['calls']): [Comparable, Comparable] {
   // JSON, as the baseline's were written: an absent option and an undefined one are the same.
   const now = JSON.parse(JSON.stringify({ run })) as Pick<ScoresDocument, 'run'>
-  return incomparable(comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite]))
+  return [comparableOf(baseline, suite, calls[suite]), comparableOf(now, suite, calls[suite])]
+}
+
+/** What gates say of a suite whose baseline was made otherwise: nothing, or that a change may be the judge's. */
+function gateComparability(ended: EndedRun, { gates, baseline }: ConcludeBy, suite: string): { why?: string | undefined; other?: string } {
+  if (typeof baseline !== 'object') return {}
+  const [base, now] = comparables(baseline, ended.run, suite, ended.calls)
+  const why = incomparable({ ...base, judgedBy: undefined }, now)
+  const other = otherServed(base, now)
+  if (why !== undefined || other === undefined) return { why }
+  const again = `npx holdfast rejudge ${gates?.baseline} --judge ${shellWord(base.judge ?? '')}`
+  return { other: `the baseline was made with ${other}, so a change may be the judge’s. Judge it anew: ${again}` }
 }
 
 function scoresOf({ suite, metrics, first, early }: SuiteResult, records: readonly ItemRecord[]): SuiteScores {
@@ -125,7 +143,9 @@ function earlyOf({ suite, early }: SuiteResult, { spent, usage }: EndedRun) {
   return { ...told, saved: { calls: Math.round(share * sum(used.map(({ calls }) => calls))), ...(usd !== undefined && { usd }) } }
 }
 
-function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificates, known }: ConcludeBy): Omit<GateFacts, 'pending'> {
+function gateFacts(ended: EndedRun, by: ConcludeBy): Omit<GateFacts, 'pending'> {
+  const { run, figures, calls } = ended
+  const { baseline, certificates, known, worseRules } = by
   const each = <T>(of: (figures: SuiteResult) => T) => Object.fromEntries(figures.map((one) => [one.suite, of(one)]))
   // Where the judge is itself what is measured, a certificate is what the run is for.
   const isJudged = Object.values(calls).some((roles) => roles.length > 1 && roles.includes('judge'))
@@ -138,6 +158,8 @@ function gateFacts({ run, figures, calls }: EndedRun, { baseline, certificates, 
     doubt: each(({ doubt }) => doubt),
     early: each(({ early }) => early),
     noBaseline: typeof baseline === 'string' ? baseline : undefined,
-    incomparable: each(({ suite }) => (typeof baseline === 'object' ? whyNot(baseline, run, suite, calls) : undefined)),
+    incomparable: each(({ suite }) => gateComparability(ended, by, suite).why),
+    otherJudge: each(({ suite }) => gateComparability(ended, by, suite).other),
+    worseRules,
   }
 }

@@ -87,7 +87,7 @@ function inputOf({ items = 'PPPPPPPPPP', others, planned, missing, gates, simula
 
 const min = (bound: number, more: object = {}): GatesInput => ({ demo: { score: { min: bound, ...more } } })
 const drop = { change: -0.05, a: 0.85, b: 0.8, ci95: [-0.09, -0.01] as [number, number] }
-const comparison = (own: Partial<typeof drop> & { ci95?: [number, number] | null }, key = 'score') => ({
+const comparison = (own: Partial<Omit<typeof drop, 'ci95'>> & { ci95?: [number, number] | null }, key = 'score') => ({
   comparisons: {
     demo: {
       metrics: [metricComparison({ key, ...drop, ...own, se: 0.01, df: 9, p: 0.01, n: 10, adjusted: 0.01, verdict: 'worse' })],
@@ -438,6 +438,38 @@ const ROWS: readonly Row[] = [
     exit: 1,
     says: ['1 of 1 rule broken'],
     verdicts: ['broken'],
+  },
+  {
+    name: 'maxDrop, dropped by more, and the interval holds no change',
+    gates: maxDrop(0.04),
+    facts: comparison({ ci95: [-0.11, 0.01] }),
+    exit: 0,
+    verdicts: ['undecided'],
+  },
+  {
+    name: 'maxDrop, dropped by more, without an interval',
+    gates: maxDrop(0.04),
+    facts: comparison({ ci95: null }),
+    exit: 1,
+    says: ['1 of 1 rule undecided'],
+    verdicts: ['undecided'],
+  },
+  {
+    name: 'maxDrop value, dropped by more',
+    gates: maxDrop(0.04, { decide: 'value' }),
+    facts: comparison({ ci95: null }),
+    exit: 1,
+    says: ['broken'],
+    verdicts: ['broken'],
+  },
+  { name: 'maxDrop, of a shard', gates: maxDrop(0.04), facts: comparison({}), flags: { sharded: true }, exit: 0, verdicts: ['pending'] },
+  {
+    name: 'maxDrop, another model answered for the judge',
+    gates: maxDrop(0.04),
+    facts: { ...comparison({}), otherJudge: { demo: 'another model behind the judge j' } },
+    exit: 1,
+    says: ['1 of 1 rule undecided'],
+    verdicts: ['undecided'],
   },
   { name: 'maxDrop, risen', gates: maxDrop(0), facts: comparison({ change: 0.05, ci95: [0.01, 0.09] }), exit: 0, verdicts: ['held'] },
   {

@@ -84,7 +84,7 @@ function gateFaults(gates: readonly EvaluatedGate[]): string[] {
   const undecided = gates.filter(({ verdict }) => verdict === 'undecided')
   const all = counted(gates.length, 'rule')
   if (broken > 0) return [`${broken} of ${all} broken${undecided.length > 0 ? `, ${undecided.length} undecided` : ''}`]
-  return undecided.some(({ strict }) => strict) ? [`${undecided.length} of ${all} undecided`] : []
+  return undecided.some(({ fails }) => fails) ? [`${undecided.length} of ${all} undecided`] : []
 }
 
 /** Else a simulated model, which passes what it is told to pass, would let every release through. */

@@ -162,8 +162,11 @@ export function findEarlierRuns(folder: string, suite: string, plan: PlanSummary
   return { roles: found, pace }
 }
 
-/** Scores of runs, the one that ended last first. Read one by one, as they are asked for. */
-function* newestRuns(folder: string): Generator<{ readonly name: string; readonly document: ScoresDocument }> {
+/** Scores of the newest runs, the one that ended last first. Read one by one, as they are asked for. */
+export function* newestRuns(
+  folder: string,
+  most: number = LOOKED_AT,
+): Generator<{ readonly name: string; readonly document: ScoresDocument }> {
   if (!existsSync(folder)) return
   const runs = readdirSync(folder)
     .filter((name) => name !== 'latest')
@@ -172,7 +175,7 @@ function* newestRuns(folder: string): Generator<{ readonly name: string; readonl
       return existsSync(scores) ? [{ name, scores, at: statSync(scores).mtimeMs }] : []
     })
     .sort((one, other) => other.at - one.at)
-  for (const { name, scores } of runs.slice(0, LOOKED_AT)) {
+  for (const { name, scores } of runs.slice(0, most)) {
     // A file that cannot be read, of another version for instance, has nothing to tell.
     const document = orUndefined(() => scoresDocument.parse(JSON.parse(readFileSync(scores, 'utf8'))))
     if (document) yield { name, document }

@@ -44,11 +44,24 @@ test('a bound that is broken says by how much, with the metric in words', () => 
 })
 
 test('a rule that is undecided says why', () => {
-  const because = '100 items ran; about 400 would decide it if the figure stayed where it is'
+  const because = '100 items ran; about 400 would decide it'
   const text = gateLines([gate({ verdict: 'undecided', because })])
     .join(' ')
     .replace(/\s+/g, ' ')
   expect(text).toContain(`UNDECIDED demo score (points kept): ${because}`)
+})
+
+test('a rule that is worse than the baseline says which drop its pairs show, held or not', () => {
+  const drop = gate({
+    ...gateParts('demo', 'score', 'maxDrop 0.02'),
+    base: 0.8,
+    change: -0.023,
+    ci95: [-0.05, 0.01],
+    pairs: 96,
+    shows: 0.0512,
+  })
+  const said = gateLines([drop]).join(' ').replace(/\s+/g, ' ')
+  expect(said).toContain('shows demo score maxDrop 0.02: these 96 pairs show a fall of 0.051 in 4 of 5 runs')
 })
 
 describe('the table', () => {

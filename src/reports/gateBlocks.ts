@@ -2,7 +2,7 @@ import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { type Block, type Fact, withoutEmpty } from './blocks/block.ts'
 import { changeText, figureText } from './decision/figureText.ts'
 import { gateNaming } from './decision/metricNaming.ts'
-import { ruleText } from './decision/ruleText.ts'
+import { chanceText, ruleText, shownText } from './decision/ruleText.ts'
 import { earlyGateText } from './earlyText.ts'
 
 /** The rules of a run and how they came out; none where there are no rules. @param baseline name of the baseline that drops are measured against. */
@@ -29,10 +29,19 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     const { metric, key, rule, verdict, note } = gate
     const named = naming.label === key || metric === naming.label ? metric : `${metric} (${naming.label})`
     const early = earlyGateText(gate)
+    const shown = shownText(gate, naming)
     const isSaid = verdict === 'broken' || verdict === 'undecided'
     return [
       ...(early === undefined ? [] : [['early', `${metric} ${rule}: ${early}`] as const]),
-      ...(isSaid ? [[verdict.toUpperCase(), `${named}: ${gate.because ?? ruleText(gate, naming)}`] as const] : []),
+      ...(isSaid
+        ? [
+            [
+              verdict.toUpperCase(),
+              `${named}: ${gate.because === undefined ? ruleText(gate, naming) : gate.because + chanceText(gate, naming.lowerIsBetter)}`,
+            ] as const,
+          ]
+        : []),
+      ...(shown === undefined ? [] : [['shows', `${metric} ${rule}: ${shown}`] as const]),
       ...(note === undefined ? [] : [['! note', `${named}: ${note}`] as const]),
     ]
   })

@@ -120,7 +120,7 @@ describe('the report of a run', () => {
       '',
       '**openai:demo** (2026-11-23) vs **main** (openai:before, 2026-11-02)',
       '',
-      '- ✗ demo overall **0.600**: rule at least 0.7, 0.100 short; fell 0.300, allowed 0.1',
+      '- ✗ demo overall **0.600**: rule at least 0.7, 0.100 short. Its interval keeps the rule: chance alone may have done this; fell 0.300, allowed 0.1 (worse: surely worse than the baseline)',
       '',
       '**SAMPLE** 4 of 90 items, at most 4 a task · 4 min · $1.20 · exit 1  ',
       '**1** newly failing · **0** fixed  ',

@@ -9,6 +9,7 @@ import { DEFAULT_MAX_UNSCORED } from '../deciding/gates/evaluateGates.ts'
 import { besideBlocks } from './besideBlocks.ts'
 import { type Block, type Fact, sentences } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { gateNotes } from './decision/gateNotes.ts'
 import { reusedTexts, usageFacts } from './decision/runFacts.ts'
 import { suitesOf } from './decision/suiteRow.ts'
 import { earlyEndText } from './earlyText.ts'
@@ -60,6 +61,7 @@ export function resultLines({ config, document, records, figures, otherFailures,
     { kind: 'facts', facts: early },
     GAP,
     ...gateBlocks(document, config.gates?.baseline),
+    ...sentences(gateNotes(document)),
     { kind: 'lines', lines: () => otherFailures },
     ...sentences(plainPassed > 0 ? [`${counted(plainPassed, 'test')} beside the items passed.`] : []),
     {

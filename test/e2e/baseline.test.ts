@@ -18,7 +18,7 @@ const drop = (maxDrop: number, more: object = {}) => ({ baseline: 'main', marks:
 const inRoot = async (options: MarksOptions) => runMarks({ ...options, root: await root() })
 
 const within = once(() => inRoot({ marks: NOW, gates: drop(0.084) }))
-const beyond = once(() => inRoot({ marks: NOW, gates: drop(0.05) }))
+const beyond = once(() => inRoot({ marks: NOW, gates: drop(0.05, { decide: 'value' }) }))
 
 // What a baseline holds, and which runs make none, is in src/deciding/baseline/baseline.test.ts.
 describe.concurrent('a baseline', () => {
@@ -72,9 +72,17 @@ describe.concurrent('a drop', () => {
     expect(run.code, run.text).toBe(1)
     // South got better by 0.083 and is no cause.
     expect(unwrapped(run.stdout)).toContain(
-      'BROKEN marks score: fell by 0.083, allowed 0.05. Of that north 0.125, west 0.042. 4 items lost full marks, 1 gained them',
+      'BROKEN marks score: fell by 0.083, allowed 0.05. Of that north 0.125, west 0.042. 4 items lost full marks, 1 gained them. Its interval keeps the rule: chance alone may have done this',
     )
     expect(unwrapped(run.stdout)).toContain('exit 1: 1 of 1 rule broken.')
+  })
+
+  test('beyond maxDrop that twelve items cannot tell from no change is undecided, and no failure', async () => {
+    const run = await inRoot({ marks: NOW, gates: drop(0.05) })
+    expect(run.code, run.text).toBe(0)
+    expect(readScores(run).gates).toMatchObject([{ rule: 'maxDrop 0.05', way: 'worse', verdict: 'undecided', pairs: 12 }])
+    expect(unwrapped(run.stdout)).toMatch(/shows marks score maxDrop 0\.05: these 12 pairs show a fall of 0\.\d{3} in 4 of 5 runs/)
+    expect(run.stdout).toContain('exit 0: complete, all gates held but 1 undecided.')
   })
 
   test('beyond maxDrop says so in report.md too', async () => {

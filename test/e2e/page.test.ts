@@ -4,7 +4,7 @@ import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunFolder, runFolder } from '../../src/core/format/runFolder.ts'
-import { writeBaseline } from '../../src/deciding/baseline/baseline.ts'
+import { keptRun, saveBaseline } from '../../src/deciding/baseline/baseline.ts'
 import { openComparedRun } from '../../src/deciding/compare/comparedRun.ts'
 import { writeComparePage } from '../../src/reports/page/comparePage.ts'
 import type { PageIndex } from '../../src/reports/page/shared/pageIndex.ts'
@@ -365,7 +365,7 @@ test.each([
   ['does without where only the baseline is', 'elsewhere', false],
 ])('an item that changed against the baseline %s', async (_name, where, kept) => {
   const root = temporaryFolder()
-  writeBaseline(root, 'main', madeRun(join(root, where), 'old'))
+  saveBaseline(root, 'main', [keptRun(madeRun(join(root, where), 'old'))])
   const folder = madeRun(join(root, 'now'), 'new')
   await writePage(folder, { root, baseline: 'main', views: () => ({}) })
   const base = kept ? ['run-1-calls-0'] : []

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { CallRecord } from '../../src/core/format/records.ts'
@@ -40,4 +41,22 @@ test('a run of kieval is judged again with its own options, and no call is made 
   expect(new Set(made.map(({ call }) => call))).toEqual(new Set(['evaluation-1', 'evaluation-2', 'evaluation-3']))
   const models = ['sim:judge?noise=0.5', 'sim:judge', 'sim:judge?garbage=0.2']
   for (const { vote, model } of made) expect(model).toBe(models[vote])
+
+  // A baseline of the run keeps the answers: they can be judged where the run is gone.
+  const kept = await runHoldfast(['baseline', 'main', out], { cwd: root })
+  expect(kept.stdout).toBe(['json', 'items.jsonl', 'calls.jsonl.gz'].map((end) => `reports/baselines/main.${end}\n`).join(''))
+  expect(kept.stderr).toMatch(/^\d+ kB of answers, compressed, which npx holdfast rejudge main judges again/)
+  rmSync(out, { recursive: true })
+  const anew = await runHoldfast(['rejudge', 'main', '--judge', 'sim:judge?noise=0.5'], {
+    cwd: root,
+    env: { HOLDFAST_OUT: join(root, 'anew') },
+  })
+  expect(anew.code, anew.stderr).toBe(0)
+  expect(JSON.parse(anew.stdout)).toMatchObject({
+    usage: { candidate: { calls: 8 * 4, cached: 8 * 4 }, judge: { calls: 8 * 3, cached: 0 } },
+  })
+  expect(anew.stderr).toContain('to make it the baseline: npx holdfast baseline main')
+  const bare = await runHoldfast(['baseline', 'main', join(root, 'anew'), '--no-answers'], { cwd: root })
+  expect(bare.stdout).not.toContain('calls')
+  expect((await runHoldfast(['rejudge', 'main', '--judge', 'sim:judge'], { cwd: root })).stderr).toContain('it keeps no answers')
 })

@@ -172,7 +172,12 @@ describe('a drop against a baseline', () => {
     ['sim:degraded?p=0.1', 'sim:degraded?p=0.7', 'broken'],
   ])('from %s to %s is %s before the last item', async (before, model, verdict) => {
     const root = await withBaseline(before)
-    const outcome = await early({ score: { maxDrop: 0.2 } }, { model, gates: { baseline: 'main' } as never }, words(), root)
+    const outcome = await early(
+      { score: { maxDrop: 0.2, decide: 'value' } },
+      { model, gates: { baseline: 'main' } as never },
+      words(),
+      root,
+    )
     expect(verdicts(outcome)).toEqual([verdict])
     expect(counts(outcome).leftOut).toBeGreaterThan(100)
     expect(outcome.figures.comparison?.paired).toBe(counts(outcome).ran)
@@ -180,7 +185,7 @@ describe('a drop against a baseline', () => {
 
   test('waits for a baseline that is not there', async () => {
     const root = await withBaseline('sim:oracle')
-    const outcome = await early({ score: { maxDrop: 0.2 } }, { gates: { baseline: 'other' } as never }, words(), root)
+    const outcome = await early({ score: { maxDrop: 0.2, decide: 'value' } }, { gates: { baseline: 'other' } as never }, words(), root)
     expect(outcome.plan.early?.waiting).toEqual([{ rule: 'score maxDrop 0.2', why: expect.stringContaining('no baseline other') }])
     expect(counts(outcome).leftOut).toBe(0)
   })

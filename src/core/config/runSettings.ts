@@ -6,7 +6,7 @@ import { writeWhole } from '../base/files/writeWhole.ts'
 import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
 
 /** What `run.json` holds: all it takes to run the same again. */
-const runSettings = z.object({
+export const runSettings = z.object({
   schema: z.literal(RUN_SCHEMA),
   id: z.string(),
   startedAt: z.string(),

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { gates } from './gates.ts'
+import { packageRoot } from '../base/packageRoot.ts'
+import { gates, WAYS, wayOf } from './gates.ts'
 
 const issue = (value: unknown) => {
   const first = gates.safeParse(value).error?.issues[0]
@@ -18,9 +21,40 @@ describe('gates', () => {
     expect(gates.parse({ capitals: { score: { min: 1, max: 1 } } })).toEqual({ capitals: { score: { min: 1, max: 1 } } }))
 })
 
+test.each([
+  ['min', {}, 'value'],
+  ['max', {}, 'value'],
+  ['maxDrop', {}, 'worse'],
+  ['maxDrop', { decide: 'value' }, 'value'],
+  ['min', { decide: 'strict' }, 'strict'],
+] as const)('a rule of %s with %j is decided by %s', (kind, rule, way) => expect(wayOf(kind, rule)).toBe(way))
+
+test.each(['docs/contracts.md', 'docs/settings.md', 'docs/guides/gate-in-ci.md'])(
+  '%s says what each way asks, in the words of the one table',
+  (page) => {
+    const text = readFileSync(join(packageRoot, page), 'utf8')
+    for (const [way, asks] of Object.entries(WAYS)) {
+      expect(text).toContain(`\`${way}\``)
+      expect(text).toContain(asks)
+    }
+  },
+)
+
 describe('a gate that does not fit is refused', () => {
   test('a mistyped bound', () =>
     expect(issue({ lifbench: { 'ars.overall': { minn: 0.7 } } })).toBe('lifbench.ars.overall: Unrecognized key: "minn"'))
+
+  test('worse on a bound, and a way that there is none of', () => {
+    expect(issue({ demo: { score: { min: 0.5, decide: 'worse' } } })).toMatch(
+      /^demo\.score\.decide: worse asks whether .* with maxDrop alone/,
+    )
+    expect(issue({ baseline: 'main', demo: { score: { max: 0.5, maxDrop: 0.1, decide: 'worse' } } })).toMatch(
+      /^demo\.score\.decide: worse asks/,
+    )
+    expect(issue({ baseline: 'main', demo: { score: { maxDrop: 0.1, decide: 'worse' } } })).toBeUndefined()
+    const unknown = issue({ demo: { score: { min: 0.5, decide: 'lax' } } })
+    for (const [way, asks] of Object.entries(WAYS)) expect(unknown).toContain(`${way} (${asks})`)
+  })
 
   test.each([
     ['a bound that is no number', { lifbench: { score: { min: '0.7' } } }, /^lifbench\.score\.min: /],

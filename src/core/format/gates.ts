@@ -1,5 +1,19 @@
 import { z } from 'zod'
 
+/** The ways to decide a rule, each by what it asks: the one table of words for messages, screens and pages. */
+export const WAYS = {
+  value: 'the number alone',
+  worse: 'surely worse than the baseline',
+  lenient: 'fails only when the interval breaks the rule',
+  strict: 'passes only when the interval keeps it',
+} as const
+
+/** A way to decide a rule. */
+export type Way = keyof typeof WAYS
+
+/** The names of the ways. */
+export const WAY_NAMES = Object.keys(WAYS) as Way[]
+
 const rule = z
   .strictObject({
     /** The metric must be at least this. */
@@ -8,12 +22,23 @@ const rule = z
     max: z.number().optional(),
     /** The metric must not be worse than in the baseline by more than this. */
     maxDrop: z.number().min(0).optional(),
-    /** What is held against a bound: the number, or its 95 % interval: `lenient` breaks only when all of it does, `strict` holds only when all of it does. */
-    decide: z.enum(['value', 'lenient', 'strict']).optional(),
+    /** What is asked of it ({@link WAYS}). Default: `worse` of maxDrop, `value` of the others. */
+    decide: z
+      .enum(WAY_NAMES, {
+        error: `expected ${Object.entries(WAYS)
+          .map(([way, asks]) => `${way} (${asks})`)
+          .join(', ')}`,
+      })
+      .optional(),
   })
   .refine(({ min, max, maxDrop }) => min !== undefined || max !== undefined || maxDrop !== undefined, {
     error: 'a rule needs min, max or maxDrop',
     // One clear error: an unknown key is said first.
+    when: ({ issues }) => issues.length === 0,
+  })
+  .refine(({ min, max, decide }) => decide !== 'worse' || (min === undefined && max === undefined), {
+    path: ['decide'],
+    error: `worse asks whether a metric is ${WAYS.worse}, which goes with maxDrop alone. Leave min and max out, or decide`,
     when: ({ issues }) => issues.length === 0,
   })
 
@@ -37,9 +62,11 @@ const runRules = z.object({
   allowSimulated: z.boolean().optional(),
   /** Let gates be decided by the measured model's answers of earlier runs. */
   allowCached: z.boolean().optional(),
+  /** Test all `worse` rules together (Holm): an unchanged model breaks any of them in at most 2.5 % of runs. */
+  holm: z.boolean().optional(),
 })
 
-/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated }`. */
+/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated, allowCached, holm }`. */
 export const gates = runRules.catchall(z.record(z.string(), rule)).superRefine((all, context) => {
   if (all.judgeSet !== undefined && all.minJudgeAccuracy === undefined) {
     context.addIssue({ code: 'custom', path: ['judgeSet'], message: 'names a set of minJudgeAccuracy, which is not given: give it too' })
@@ -71,6 +98,19 @@ export function hasMetricGates(gates: Gates | undefined): boolean {
 
 /** Bounds on one metric. */
 export type GateRule = z.output<typeof rule>
+
+/** How a bound of a rule is decided. */
+export function wayOf(kind: 'min' | 'max' | 'maxDrop', { decide }: GateRule): Way {
+  return decide ?? (kind === 'maxDrop' ? 'worse' : 'value')
+}
+
+/** The bounds of a rule, each with how it is decided. */
+export function boundsOf(rule: GateRule): { readonly kind: 'min' | 'max' | 'maxDrop'; readonly bound: number; readonly way: Way }[] {
+  return (['min', 'max', 'maxDrop'] as const).flatMap((kind) => {
+    const bound = rule[kind]
+    return bound === undefined ? [] : [{ kind, bound, way: wayOf(kind, rule) }]
+  })
+}
 
 /** Gates as a user writes them: rules by suite and metric beside the rules of the whole run. */
 export type GatesInput = z.input<typeof runRules> & {

@@ -18,5 +18,7 @@ export interface PlanSummary {
   readonly waves?: number | undefined
   /** Prompt tokens with what items share counted once. */
   readonly distinctTokens: number
+  /** Lowest and highest value of each metric that gates name, where both are known. */
+  readonly scales?: Readonly<Record<string, readonly [number, number]>> | undefined
   readonly notes: readonly string[]
 }

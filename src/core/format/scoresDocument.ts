@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { display, headline, suiteAbout } from './display.ts'
+import { WAY_NAMES } from './gates.ts'
 import { recordName } from './recordName.ts'
 import { ROLES, roleName } from './role.ts'
 
@@ -58,12 +59,19 @@ const gateResult = z.object({
   /** What the rule is made of; absent where its suite did not run. */
   kind: z.enum(['min', 'max', 'maxDrop']).optional(),
   bound: z.number().optional(),
+  /** How it is decided. */
+  way: z.enum(WAY_NAMES).optional(),
   value: z.number().nullable(),
   verdict: z.enum(['held', 'broken', 'undecided', 'pending']),
   /** Of a rule about a change: the baseline's figure, the change, and its interval; of others the metric's interval. */
   base: z.number().optional(),
   change: z.number().optional(),
   ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
+  /** Of a `worse` rule: the items behind both figures, and the true worsening at which they break it in 4 of 5 runs. */
+  pairs: z.number().int().optional(),
+  shows: z.number().optional(),
+  /** Chance, 0 to 1, that it is red where nothing changed: of a rule that the figure keeps, where its interval tells. */
+  chance: z.number().optional(),
   /** Why the metric alone misleads in this run. */
   note: z.string().optional(),
   /** Why it is broken or undecided, in words. */
@@ -169,6 +177,11 @@ const baselineChanges = z.object({
   startedAt: z.string(),
   /** What was measured in it: the candidate, or the judge where there is none. */
   model: z.string(),
+  /** Of how many runs that it could have been it was chosen, and of how many it is the mean, where that is more than one. */
+  chosenOf: z.number().int().optional(),
+  meanOf: z.number().int().optional(),
+  /** Runs of this candidate that gates held against it before, as far as they lie beside this one. */
+  earlier: z.number().int().optional(),
   /** Suites that both have. */
   suites: z.record(recordName, suiteChange),
 })
@@ -255,6 +268,9 @@ export const scoresDocument = z.object({
         }),
       )
       .optional(),
+    /** Of a baseline: of how many runs it was chosen, and of how many it is the mean, where that is more than one. */
+    chosenOf: z.number().int().optional(),
+    meanOf: z.number().int().optional(),
     /** Whether it was stopped and finished later: the time from start to end is not how long it ran. */
     resumed: z.boolean().optional(),
   }),
@@ -265,6 +281,8 @@ export const scoresDocument = z.object({
   /** What each suite took of it, where the run had several. */
   spent: z.record(recordName, spent).optional(),
   gates: z.array(gateResult),
+  /** Chance, 0 to 1, that any of several gates is red where nothing changed: of those that have a `chance`. */
+  redByChance: z.number().optional(),
   /** How it changed from the baseline that gates name, where there is one. */
   baseline: baselineChanges.optional(),
   exitCode: z.number().int(),

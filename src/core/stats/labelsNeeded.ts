@@ -1,7 +1,4 @@
-import { Z } from './normal.ts'
-
-/** Quantile of the normal distribution for a power of 80 %: the decision is found in 4 of 5 runs. */
-const Z_FOUR_OF_FIVE = 0.8416212335729143
+import { Z, Z_FOUR_OF_FIVE } from './normal.ts'
 
 /** Labelled records that a metric must have before it is corrected: of fewer nobody knows how far the judge is off. */
 export const LEAST_LABELLED = 10

@@ -1,12 +1,26 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { gateParts } from '../../../test/gateParts.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
-import { baselineFiles, type Comparable, comparableOf, incomparable, readBaseline, readItemRecords, writeBaseline } from './baseline.ts'
+import { dropAnswers, judgedSuites, keepAnswers, keptAnswers } from './answers.ts'
+import {
+  baselineFiles,
+  type Comparable,
+  comparableOf,
+  incomparable,
+  keptRun,
+  overRuns,
+  readBaseline,
+  readItemRecords,
+  saveBaseline,
+} from './baseline.ts'
+import { earlierGated, runsToChooseFrom } from './runsOfCandidate.ts'
 
 let root: string
 beforeEach(() => {
@@ -39,6 +53,9 @@ const DOCUMENT: ScoresDocument = {
   exitCode: 0,
 }
 
+/** Keeps one run as a baseline. */
+const writeBaseline = (name: string, run: RunFolder) => saveBaseline(root, name, [keptRun(run)])
+
 /** A run's folder with its files. */
 function makeRun(records: readonly ItemRecord[], document: ScoresDocument | undefined = DOCUMENT): RunFolder {
   const run = runFolder(join(root, 'run'))
@@ -50,49 +67,186 @@ function makeRun(records: readonly ItemRecord[], document: ScoresDocument | unde
 
 describe('a baseline', () => {
   test('is two files that can be committed', () => {
-    const files = writeBaseline(root, 'main', makeRun([record('x', 0.5)]))
+    const files = writeBaseline('main', makeRun([record('x', 0.5)]))
     expect(files).toEqual({
       scores: join(root, 'reports', 'baselines', 'main.json'),
       items: join(root, 'reports', 'baselines', 'main.items.jsonl'),
+      answers: join(root, 'reports', 'baselines', 'main.calls.jsonl.gz'),
     })
     expect(baselineFiles(root, 'main')).toEqual(files)
     expect(existsSync(files.scores) && existsSync(files.items)).toBe(true)
   })
 
   test('holds the scores of the run', () => {
-    writeBaseline(root, 'main', makeRun([record('x', 0.5)]))
+    writeBaseline('main', makeRun([record('x', 0.5)]))
     expect(readBaseline(root, 'main')).toEqual(DOCUMENT)
   })
 
   test('holds the items without the reasons of failures, which show what was asked and answered', () => {
     const full = record('x', 0.5, { reason: 'asked a secret', clusters: { seed: 's' }, tags: { scenario: 'ec' } })
-    const { items } = writeBaseline(root, 'main', makeRun([full, record('y', 1, { status: 'passed' })]))
+    const { items } = writeBaseline('main', makeRun([full, record('y', 1, { status: 'passed' })]))
     const { reason: _reason, ...bare } = full
     expect(readItemRecords(items)).toEqual([bare, record('y', 1, { status: 'passed' })])
     expect(readFileSync(items, 'utf8')).not.toContain('secret')
   })
 
   test('replaces an older one of its name', () => {
-    writeBaseline(root, 'main', makeRun([record('x', 0.5), record('y', 0.5)]))
-    const { items } = writeBaseline(root, 'main', makeRun([record('z', 1)]))
+    writeBaseline('main', makeRun([record('x', 0.5), record('y', 0.5)]))
+    const { items } = writeBaseline('main', makeRun([record('z', 1)]))
     expect(readItemRecords(items).map(({ item }) => item)).toEqual(['z'])
   })
 
   test.each(['', 'a b', '../main', 'a/b'])('cannot be named %j', (name) => {
-    expect(() => writeBaseline(root, name, makeRun([]))).toThrow(HoldfastError)
+    expect(() => writeBaseline(name, makeRun([]))).toThrow(HoldfastError)
     expect(existsSync(join(root, 'reports'))).toBe(false)
   })
 
   test('cannot be a run that is partial or did not end', () => {
     const partial = makeRun([], { ...DOCUMENT, run: { ...DOCUMENT.run, partial: true } })
-    expect(() => writeBaseline(root, 'main', partial)).toThrow(/is partial\. Name a complete run\.$/)
+    expect(() => writeBaseline('main', partial)).toThrow(/is partial\. Name a complete run\.$/)
     rmSync(partial.scores)
-    expect(() => writeBaseline(root, 'main', partial)).toThrow(/is not finished\. Name a complete run\.$/)
+    expect(() => writeBaseline('main', partial)).toThrow(/is not finished\. Name a complete run\.$/)
     expect(existsSync(join(root, 'reports'))).toBe(false)
   })
 
   test('that is not there is told with how to make it', () =>
     expect(() => readBaseline(root, 'main')).toThrow(/^Failed to read the baseline main: .*npx holdfast baseline main <run>/))
+})
+
+describe('a baseline of several runs', () => {
+  /** A run of these marks, one an item. */
+  const marks = (id: string, totals: readonly number[], more: Partial<ScoresDocument['run']> = {}) => {
+    const value = totals.reduce((sum, total) => sum + total, 0) / totals.length
+    const scores = { items: 2, passed: 0, failed: 2, unscored: 0, error: 0, skipped: 0, metrics: { score: { value, n: 2, ci95: null } } }
+    const document = { ...DOCUMENT, run: { ...DOCUMENT.run, id, ...more }, suites: { demo: scores } }
+    return { path: id, document, records: () => totals.map((total, at) => record(`item ${at}`, total)) }
+  }
+  const score = (records: readonly ItemRecord[]) => {
+    const totals = records.map(({ scores }) => scores.total ?? 0)
+    // No mean of items: the mean of two runs is not the figure of their records together.
+    return { score: { value: Math.max(...totals), n: totals.length, ci95: null } }
+  }
+
+  test('has the mean of their figures, by their records and in its scores', () => {
+    const files = saveBaseline(root, 'main', [marks('r1', [0.2, 0.4]), marks('r2', [0.6, 1])], { chosenOf: 3 })
+    const { run, suites } = readBaseline(root, 'main')
+    expect(run).toMatchObject({ id: 'r1', meanOf: 2, chosenOf: 3, trials: 1 })
+    expect(suites.demo?.metrics.score).toMatchObject({ value: expect.closeTo(0.55, 12), ci95: null })
+    const records = readItemRecords(files.items)
+    expect(records.map(({ item, trial }) => [item, trial])).toEqual(
+      [0, 1].flatMap((trial) => [
+        ['item 0', trial],
+        ['item 1', trial],
+      ]),
+    )
+    expect(overRuns(score, run)(records).score?.value).toBeCloseTo((0.4 + 1) / 2, 12)
+    // A run of its own is one run, and a baseline of one run is summed up as ever.
+    expect(overRuns(score, run)(records.slice(0, 2)).score?.value).toBe(0.4)
+    expect(overRuns(score, DOCUMENT.run)(records).score?.value).toBe(1)
+  })
+
+  test.each([
+    ['another candidate', { roles: { ...DOCUMENT.run.roles, candidate: { model: 'openai:z', simulated: false } } }],
+    ['another judge', { roles: { ...DOCUMENT.run.roles, judge: { model: 'openai:z', simulated: false } } }],
+    ['they are the same run', { id: 'r1' }],
+  ])('is refused where there is %s', (why, more) => {
+    expect(() => saveBaseline(root, 'main', [marks('r1', [0]), marks('r2', [1], more)])).toThrow(why)
+    expect(existsSync(join(root, 'reports'))).toBe(false)
+  })
+})
+
+describe('the answers of a baseline', () => {
+  const judged: ScoresDocument = {
+    ...DOCUMENT,
+    run: { ...DOCUMENT.run, called: { demo: ['candidate', 'judge'], plain: ['candidate'], judged: ['judge'] } },
+    suites: { demo: {}, plain: {}, judged: {} } as never,
+  }
+
+  test('are of the suites in which a judge judges another role', () => expect(judgedSuites(judged)).toEqual(['demo']))
+
+  test('are a replay without prompts, and without what judges said, failed, or is of other suites', async () => {
+    const run = makeRun([record('x', 1)])
+    const call = (own: object) => ({ suite: 'demo', item: 'x', role: 'candidate', call: 'answer', trial: 0, ...own })
+    const calls = [
+      call({
+        content: 'an answer',
+        reasoning: 'thoughts',
+        messages: [{ role: 'user', content: 'a question' }],
+        ms: 5,
+        served: { model: 'x-1' },
+      }),
+      call({ content: '', reasoning: 'only thoughts', finish: 'length', trial: 1 }),
+      call({ error: 'timed out', call: 'other' }),
+      call({ role: 'judge', content: 'yes' }),
+      call({ suite: 'plain', content: 'unasked' }),
+    ]
+    writeFileSync(run.calls, calls.map((one) => `${JSON.stringify(one)}\n`).join(''))
+    const files = writeBaseline('main', run)
+    const size = await keepAnswers(run, ['demo'], files)
+    expect(size).toBe(readFileSync(files.answers).length)
+    const kept = gunzipSync(readFileSync(files.answers))
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    const key = { suite: 'demo', item: 'x', role: 'candidate', call: 'answer', ask: 0, vote: 0 }
+    expect(kept).toEqual([
+      { ...key, trial: 0, content: 'an answer', served: { model: 'x-1' } },
+      { ...key, trial: 1, content: '', reasoning: 'only thoughts', finish: 'length' },
+    ])
+    dropAnswers(files)
+    expect(existsSync(files.answers)).toBe(false)
+  })
+
+  test('that are not there are told with what to do; of no baseline nothing is', () => {
+    writeBaseline('main', makeRun([record('x', 1)]))
+    expect(() => keptAnswers(root, 'main')).toThrow(/^Failed to rejudge the baseline main: it keeps no answers\. /)
+    expect(keptAnswers(root, 'other')).toBeUndefined()
+  })
+})
+
+describe('the runs of a candidate', () => {
+  type Saying = Partial<Omit<ScoresDocument, 'run'>> & { readonly run?: Partial<ScoresDocument['run']> }
+  const RUNS = ['r1', 'r2', 'r3', 'r4'] as const
+  /** A folder of runs, with what is said of each. */
+  function folderOf(of: (id: string, at: number) => Saying): string {
+    for (const [at, id] of RUNS.entries()) {
+      const { run, ...own } = of(id, at)
+      const folder = runFolder(join(root, 'runs', id))
+      mkdirSync(folder.path, { recursive: true })
+      const startedAt = `2026-11-2${at}T00:00:00.000Z`
+      writeFileSync(folder.scores, JSON.stringify({ ...DOCUMENT, ...own, run: { ...DOCUMENT.run, id, startedAt, ...run } }))
+    }
+    return join(root, 'runs')
+  }
+  const z = { roles: { ...DOCUMENT.run.roles, candidate: { model: 'openai:z', simulated: false } } }
+
+  test.each<[string, (id: string) => Partial<ScoresDocument['run']>, number]>([
+    ['all are', () => ({}), 5],
+    ['one is partial', (id) => ({ partial: id === 'r1' }), 4],
+    ['two are of another candidate', (id) => (id < 'r3' ? z : {}), 3],
+    ['none is but itself', () => z, 1],
+  ])('that a baseline could have been chosen from: %s', (_what, run, count) =>
+    expect(
+      runsToChooseFrom(
+        folderOf((id) => ({ run: run(id) })),
+        DOCUMENT,
+      ),
+    ).toBe(count),
+  )
+
+  const base = { name: 'main', run: DOCUMENT.run.id, startedAt: DOCUMENT.run.startedAt, model: 'openai:x', suites: {} }
+  const drop = { ...gateParts('demo', 'score', 'maxDrop 0.1'), value: 1 }
+  test.each<[string, (id: string) => Saying, number]>([
+    ['all before it', () => ({ baseline: base, gates: [{ ...drop, verdict: 'broken' }] }), 3],
+    ['not those of a part', () => ({ baseline: base, gates: [{ ...drop, verdict: 'pending' }] }), 0],
+    ['not those without a rule about a drop', () => ({ baseline: base, gates: [] }), 0],
+    ['not those of an older baseline', () => ({ baseline: { ...base, run: 'older' }, gates: [{ ...drop, verdict: 'held' }] }), 0],
+    ['not those of another candidate', (id) => ({ baseline: base, gates: [{ ...drop, verdict: 'held' }], run: id === 'r1' ? z : {} }), 2],
+  ])('that gates held against a baseline: %s', (_what, of, count) => {
+    const folder = folderOf(of)
+    expect(earlierGated(folder, 'main', DOCUMENT, { ...DOCUMENT.run, id: 'r4', startedAt: '2026-11-23T00:00:00.000Z' })).toBe(count)
+  })
 })
 
 describe('item records of a file', () => {

@@ -1,44 +1,70 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { groupBy } from '../../core/base/collections.ts'
 import { parseJsonl } from '../../core/base/data/jsonl.ts'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
+import { mean } from '../../core/base/mean.ts'
 import { redactedJson } from '../../core/base/secrets.ts'
+import type { RunSettings } from '../../core/config/runSettings.ts'
+import { measuredRole } from '../../core/format/measuredRole.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
+import type { Figures } from '../../core/stats/summary/metric.ts'
 
-/** The two committed files of a baseline. */
+/** The committed files of a baseline. */
 export interface BaselineFiles {
   readonly scores: string
   /** Its items, without what comparisons do not need. */
   readonly items: string
+  /** What a judge judged, so that another one can: of suites that a judge judges, and on request not there. */
+  readonly answers: string
 }
 
 /** Where a baseline lies. */
 export function baselineFiles(root: string, name: string): BaselineFiles {
   const folder = join(root, 'reports', 'baselines')
-  return { scores: join(folder, `${name}.json`), items: join(folder, `${name}.items.jsonl`) }
+  return {
+    scores: join(folder, `${name}.json`),
+    items: join(folder, `${name}.items.jsonl`),
+    answers: join(folder, `${name}.calls.jsonl.gz`),
+  }
 }
 
-/** Makes a run the baseline of that name. Throws HoldfastError for one that is unfinished, partial or one shard: no measure for others. */
-export function writeBaseline(root: string, name: string, run: RunFolder): BaselineFiles {
+/** A run that becomes a baseline, or part of one. It need not be a folder; without `document` it did not end. */
+export interface KeptRun {
+  readonly path: string
+  readonly document: ScoresDocument | undefined
+  readonly records: () => readonly ItemRecord[]
+}
+
+/** What else a baseline says of itself. */
+export interface BaselineFacts {
+  /** Runs that it could have been chosen from, itself among them. */
+  readonly chosenOf?: number | undefined
+  /** Settings to judge its answers again, where they are kept. */
+  readonly settings?: RunSettings | undefined
+}
+
+/** A run folder to be kept. */
+export function keptRun(run: RunFolder): KeptRun {
   const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
-  return saveBaseline(root, name, { path: run.path, document, records: () => readItemRecords(run.items) })
+  return { path: run.path, document, records: () => readItemRecords(run.items) }
 }
 
-/** {@link writeBaseline} for a run that need not be a folder; without `document` it did not end. Throws HoldfastError as it does. */
+/**
+ * Makes a run, or the mean of several, the baseline of that name. Throws HoldfastError for a run that is unfinished, partial or one shard:
+ * no measure for others; and for several that are not alike.
+ */
 export function saveBaseline(
   root: string,
   name: string,
-  {
-    path,
-    document,
-    records,
-  }: { readonly path: string; readonly document: ScoresDocument | undefined; readonly records: () => readonly ItemRecord[] },
+  runs: readonly KeptRun[],
+  { chosenOf = 1, settings }: BaselineFacts = {},
 ): BaselineFiles {
   if (!/^[\w.-]+$/.test(name)) {
     throw new HoldfastError(
@@ -46,18 +72,78 @@ export function saveBaseline(
       `Failed to write the baseline ${JSON.stringify(name)}: use letters, digits, dots, hyphens. Name it, for instance, main.`,
     )
   }
+  const documents = runs.map(({ path, document }) => wholeRun(name, path, document))
+  const document = meanDocument(name, documents)
+  const files = baselineFiles(root, name)
+  makeFolder(dirname(files.scores))
+  const run = { ...document.run, ...(chosenOf > 1 && { chosenOf }) }
+  writeWhole(files.scores, `${redactedJson({ ...document, run, ...(settings && { settings }) }, 2)}\n`)
+  const kept = runs.flatMap(({ records }, at) =>
+    records().map(({ reason: _reason, ...record }) => ({ ...record, trial: record.trial + at * (document.run.trials ?? 1) })),
+  )
+  writeWhole(files.items, kept.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  return files
+}
+
+function wholeRun(name: string, path: string, document: ScoresDocument | undefined): ScoresDocument {
   const lack = !document
     ? 'not finished'
     : document.run.partial
       ? 'partial'
       : (document.run.shard && `shard ${document.run.shard} of a run`) || (document.run.early && 'a run that ended early')
-  if (!document || lack) throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)
-  const files = baselineFiles(root, name)
-  makeFolder(dirname(files.scores))
-  writeWhole(files.scores, `${redactedJson(document, 2)}\n`)
-  const kept = records().map(({ reason: _reason, ...record }) => record)
-  writeWhole(files.items, kept.map((record) => `${JSON.stringify(record)}\n`).join(''))
-  return files
+  if (document && !lack) return document
+  throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)
+}
+
+/** Scores of several runs as those of one, with the mean of each figure and without intervals. Throws HoldfastError where runs differ. */
+function meanDocument(name: string, documents: readonly ScoresDocument[]): ScoresDocument {
+  const [first, ...others] = documents as [ScoresDocument, ...ScoresDocument[]]
+  if (others.length === 0) return first
+  for (const other of others) {
+    const why = other.run.id === first.run.id ? 'they are the same run' : unlike(first, other)
+    if (why)
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to write the baseline ${name}: ${first.run.id} and ${other.run.id}: ${why}. Name runs of one candidate, made alike.`,
+      )
+  }
+  const suites = Object.entries(first.suites).map(([suite, scores]) => {
+    const metrics = Object.entries(scores.metrics).flatMap(([key, own]) => {
+      const all = documents.flatMap(({ suites: { [suite]: of } }) => of?.metrics[key]?.value ?? [])
+      return all.length < documents.length ? [] : [[key, { ...own, value: mean(all), ci95: null }] as const]
+    })
+    return [suite, { ...scores, metrics: Object.fromEntries(metrics) }] as const
+  })
+  return { ...first, run: { ...first.run, meanOf: documents.length }, suites: Object.fromEntries(suites) }
+}
+
+/** Why two runs are not of one candidate and made alike; undefined where they are. */
+export function unlike(one: ScoresDocument, other: ScoresDocument): string | undefined {
+  if (measuredRole(one.run)?.model !== measuredRole(other.run)?.model) return 'another candidate'
+  const [suites, others] = [one, other].map((document) => Object.keys(document.suites).sort().join(', '))
+  if (suites !== others) return `other suites (${suites}, and ${others})`
+  return Object.keys(one.suites)
+    .map((suite) => incomparable(comparableOf(one, suite), comparableOf(other, suite)))
+    .find(Boolean)
+}
+
+/** A summary by which a baseline of several runs has the mean of their figures. Of other runs it is the summary itself. */
+export function overRuns(
+  summarize: (records: readonly ItemRecord[]) => Figures,
+  run: Pick<ScoresDocument['run'], 'meanOf' | 'trials'> | undefined,
+): (records: readonly ItemRecord[]) => Figures {
+  if (run?.meanOf === undefined) return summarize
+  const { trials = 1 } = run
+  return (records) => {
+    const [first = {}, ...others] = [...groupBy(records, ({ trial }) => Math.floor(trial / trials)).values()].map(summarize)
+    if (others.length === 0) return summarize(records)
+    return Object.fromEntries(
+      Object.entries(first).flatMap(([key, figure]) => {
+        const all = [figure.value, ...others.flatMap((other) => other[key]?.value ?? [])]
+        return all.length > others.length ? [[key, { ...figure, value: mean(all) }] as const] : []
+      }),
+    )
+  }
 }
 
 /** A baseline's scores. Throws HoldfastError where there is none of that name. */
@@ -73,7 +159,7 @@ export function readBaseline(root: string, name: string): ScoresDocument {
 /** A baseline's scores, or why there are none, with the command that makes `run`, the measured one, the first. */
 export function baselineOrWhy(root: string, name: string, run: string): ScoresDocument | string {
   if (!existsSync(baselineFiles(root, name).scores))
-    return `there is no baseline ${name} yet. To make this run the first one: npx holdfast baseline ${name} ${run}, and commit the two files it writes`
+    return `there is no baseline ${name} yet. To make this run the first one: npx holdfast baseline ${name} ${run}, and commit the files it writes`
   try {
     return readBaseline(root, name)
   } catch (error) {
@@ -129,12 +215,16 @@ export function incomparable(base: Comparable, now: Comparable): string | undefi
   }
   if (base.data !== now.data) return `other data (${base.data.slice(0, 12)}, now ${now.data?.slice(0, 12) ?? 'none'})`
   if (base.judge !== now.judge) return `another judge (${base.judge ?? 'none'}, now ${now.judge ?? 'none'})`
-  if (base.judgedBy && now.judgedBy && !sameNames(base.judgedBy, now.judgedBy))
-    return `another model behind the judge ${base.judge} (${base.judgedBy.join(', ')}, now ${now.judgedBy.join(', ')})`
   if (base.scoring !== now.scoring) return `other scoring rules (version ${base.scoring ?? 'unknown'}, now ${now.scoring ?? 'unknown'})`
   if (base.trials !== now.trials) return `another number of trials (${base.trials}, now ${now.trials})`
   const changed = changedOptions(base.options, now.options)
-  return changed.length > 0 ? `other options of ${now.suite} (${changed.join(', ')})` : undefined
+  return changed.length > 0 ? `other options of ${now.suite} (${changed.join(', ')})` : otherServed(base, now)
+}
+
+/** Where the endpoint names other models behind one judge: both, in words. Both may be right of their run, and a change be the judge's. */
+export function otherServed({ judge, judgedBy: then }: Comparable, { judgedBy: now }: Comparable): string | undefined {
+  if (!then || !now || sameNames(then, now)) return undefined
+  return `another model behind the judge ${judge} (${then.join(', ')}, now ${now.join(', ')})`
 }
 
 function sameNames(one: readonly string[], other: readonly string[]): boolean {

@@ -7,7 +7,7 @@ import { compareRecords, contributions, type MetricComparison } from '../../core
 import { decidingMetric } from '../compare/suiteVerdict.ts'
 import { headlineOf } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
-import { baselineFiles, readItemRecords } from './baseline.ts'
+import { baselineFiles, baselineOrWhy, overRuns, readItemRecords } from './baseline.ts'
 
 /** A suite of this run against the baseline; small, since it crosses processes. */
 export interface BaselineComparison {
@@ -29,7 +29,7 @@ const NAMED = 200
 
 /** Compares a suite's records with the baseline that gates name; undefined where they name none or the baseline lacks the suite. */
 export function compareWithBaseline(
-  { name: suite, summarize, stratumOf }: Pick<SuiteRules, 'name' | 'summarize' | 'stratumOf'>,
+  { name: suite, summarize: own, stratumOf }: Pick<SuiteRules, 'name' | 'summarize' | 'stratumOf'>,
   records: readonly ItemRecord[],
   gates: Gates | undefined,
   root: string,
@@ -39,6 +39,8 @@ export function compareWithBaseline(
   if (!existsSync(items)) return undefined
   const base = readItemRecords(items).filter((record) => record.suite === suite)
   if (base.length === 0) return undefined
+  const document = baselineOrWhy(root, gates.baseline, 'latest')
+  const summarize = overRuns(own, typeof document === 'object' ? document.run : undefined)
   const rules = typeof gates[suite] === 'object' ? gates[suite] : {}
   const keys = Object.entries(rules).flatMap(([key, { maxDrop }]) => (maxDrop === undefined ? [] : [key]))
   const first = headlineOf({ metrics: summarize(base) }, undefined).key
@@ -70,9 +72,11 @@ export function suiteChange(
   return { metric: { key, base, now, change, ci95: ci95 && [...ci95], verdict, detectable }, ...counts }
 }
 
-/** How a run changed from a baseline, suite by suite. */
-export function baselineChanges(name: string, { run }: ScoresDocument, suites: BaselineChanges['suites']): BaselineChanges {
-  return { name, run: run.id, startedAt: run.startedAt, model: measuredRole(run)?.model ?? '', suites }
+/** How a run changed from a baseline, suite by suite. @param earlier runs of its candidate that gates held against it before. */
+export function baselineChanges(name: string, { run }: ScoresDocument, suites: BaselineChanges['suites'], earlier = 0): BaselineChanges {
+  const { id, startedAt, chosenOf, meanOf } = run
+  const origin = { ...(chosenOf !== undefined && { chosenOf }), ...(meanOf !== undefined && { meanOf }), ...(earlier > 0 && { earlier }) }
+  return { name, run: id, startedAt, model: measuredRole(run)?.model ?? '', ...origin, suites }
 }
 
 /** Whether changes are from the baseline as it is now: it may have been written anew, or another one be asked for. */

@@ -6,7 +6,7 @@ import type { ItemRecord } from '../../core/format/records.ts'
 import { type Comparison, compareRecords } from '../../core/stats/compareRecords.ts'
 import type { Figures } from '../../core/stats/summary/metric.ts'
 import { suiteScores } from '../../core/stats/summary/suiteScores.ts'
-import { comparableOf, incomparable } from '../baseline/baseline.ts'
+import { comparableOf, incomparable, overRuns } from '../baseline/baseline.ts'
 import { comparedMetrics, headlineOf } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
@@ -67,14 +67,15 @@ export function assertMetric(metric: string, keys: Readonly<Record<string, reado
  * @param secondTests whether the second opinions on the same items are asked for.
  */
 export function compareSuite(
-  rules: SuiteRules,
+  given: SuiteRules,
   a: RunRecords,
   b: RunRecords,
   tested: ComparedMetrics,
   change?: number | undefined,
   secondTests = true,
 ): SuiteComparison {
-  const { name: suite, roles } = rules
+  const { name: suite, roles } = given
+  const rules = { ...given, summarize: overRuns(overRuns(given.summarize, a.document?.run), b.document?.run) }
   const own = ({ records }: RunRecords): ItemRecord[] => records.filter((record) => record.suite === suite)
   const why =
     a.document && b.document ? incomparable(comparableOf(a.document, suite, roles), comparableOf(b.document, suite, roles)) : undefined

@@ -35,5 +35,10 @@ test('one line names the suites by verdict, what fell first', () => {
     suiteVerdict(comparison('llmbar', 'x', [metric('x', 0, 'cannot-tell')])),
     suiteVerdict(comparison('own', 'x', [metric('x', 0.2, 'better')])),
   ]
-  expect(verdictLine(verdicts)).toBe('worse: fb-bench, lifbench; better: own; cannot tell: kieval; no change: llmbar')
+  expect(verdictLine(verdicts)).toBe(
+    'worse: fb-bench, lifbench; better: own; cannot tell: kieval; no change: llmbar (by chance 5 % a suite, 23 % over all 5)',
+  )
+  // Nothing is told apart, or one suite alone is.
+  expect(verdictLine(verdicts.slice(1, 2).concat(verdicts.slice(3, 4)))).toBe('cannot tell: kieval; no change: llmbar')
+  expect(verdictLine(verdicts.slice(0, 1))).toBe('worse: fb-bench')
 })

@@ -43,8 +43,31 @@ export function suiteVerdict(comparison: SuiteComparison): SuiteVerdict {
   return { suite, verdict: metric ? shownVerdict(metric) : 'cannot-tell', metric, newlyFailing: lost.length, fixed: gained.length }
 }
 
-/** One line over all suites in their order, what decides a release first: `worse: fb-bench; cannot tell: kieval; no change: llmbar`. */
+/** How often some of so many suites that did not change are told apart all the same, 0 to 1: each is tested at 5 %. */
+export function toldByChance(suites: number): number {
+  return 1 - 0.95 ** suites
+}
+
+/** What stands where an interval is clear of 0 and its verdict is not: to look for it among many metrics is to find one. */
+export const CLEAR_OF_ZERO =
+  'Several metrics are tested together. So a verdict may be “cannot tell” though its interval is clear of 0: of 20 metrics that did not change one looks so.'
+
+/** Whether the number of tests alone stands in the way of a verdict. */
+export function isClearOfZero({ verdict, p }: Pick<MetricComparison, 'verdict' | 'p'>): boolean {
+  return verdict === 'cannot-tell' && p < 0.05
+}
+
+/**
+ * One line over all suites in their order, what decides a release first: `worse: fb-bench; cannot tell: kieval; no change: llmbar`. Where
+ * one of several is told apart, it says how often that is by chance.
+ */
 export function verdictLine(verdicts: readonly SuiteVerdict[]): string {
+  const isTold = verdicts.length > 1 && verdicts.some(({ verdict }) => verdict === 'worse' || verdict === 'better')
+  const chance = `by chance 5 % a suite, ${Math.round(100 * toldByChance(verdicts.length))} % over all ${verdicts.length}`
+  return verdictTexts(verdicts) + (isTold ? ` (${chance})` : '')
+}
+
+function verdictTexts(verdicts: readonly SuiteVerdict[]): string {
   return SHOWN_VERDICTS.flatMap((verdict) => {
     const suites = verdicts.filter((own) => own.verdict === verdict).map(({ suite }) => suite)
     return suites.length === 0 ? [] : [`${VERDICT_TEXTS[verdict]}: ${suites.join(', ')}`]

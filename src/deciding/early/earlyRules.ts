@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { groupBy, sum } from '../../core/base/collections.ts'
-import type { GateRule, Gates } from '../../core/format/gates.ts'
+import { boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/unitLedger.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
@@ -18,7 +18,7 @@ export interface EarlyRule {
   /** Of the metric, or of its change for `maxDrop`. */
   readonly bound: number
   readonly keeps: 'atLeast' | 'atMost'
-  readonly decide: NonNullable<GateRule['decide']>
+  readonly decide: Exclude<Way, 'worse'>
   /** Of the metric, or of its change for `maxDrop`: then of items that the baseline scored. */
   readonly mean: ItemMean
   /** Lowest and highest value of the metric itself. */
@@ -61,13 +61,13 @@ export function earlyRules(
   if (typeof own !== 'object') return { rules, waiting }
   const planned = suite.planned(items)
   for (const [key, rule] of Object.entries(own)) {
-    for (const { kind, bound } of boundsOf(rule)) {
+    for (const { kind, bound, way: decide } of boundsOf(rule)) {
       const wait = (why: string) => waiting.push({ rule: `${key} ${kind} ${bound}`, why })
       const figure = planned[key]
       const mean = itemMeanOf(figure)
-      const { decide = 'value' } = rule
       if (!figure) wait('is over no item of this run')
       else if (!mean) wait('is no mean of items')
+      else if (decide === 'worse') wait('is decided by all items')
       else if (kind !== 'maxDrop')
         rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range })
       else {
@@ -79,13 +79,6 @@ export function earlyRules(
     }
   }
   return { rules, waiting }
-}
-
-function boundsOf(rule: GateRule): { kind: EarlyRule['kind']; bound: number }[] {
-  return (['min', 'max', 'maxDrop'] as const).flatMap((kind) => {
-    const bound = rule[kind]
-    return bound === undefined ? [] : [{ kind, bound }]
-  })
 }
 
 /** The baseline's value of each item that has one; undefined where there is nothing of the suite in it. */

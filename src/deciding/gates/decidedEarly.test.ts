@@ -46,7 +46,7 @@ describe('the rule of a suite that ended early', () => {
   })
 
   test('says of an undecided one what is open', () => {
-    const strict = decidedEarly(gate({ rule: 'min 0.7 strict', strict: true }), stop('undecided'))
-    expect(strict).toMatchObject({ verdict: 'undecided', strict: true, because: expect.stringContaining('would not keep') })
+    const strict = decidedEarly(gate({ rule: 'min 0.7 strict', fails: true }), stop('undecided'))
+    expect(strict).toMatchObject({ verdict: 'undecided', fails: true, because: expect.stringContaining('would not keep') })
   })
 })

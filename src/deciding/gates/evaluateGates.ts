@@ -1,20 +1,26 @@
 import { nearest } from '../../core/base/text/nearest.ts'
-import type { GateRule, Gates } from '../../core/format/gates.ts'
+import { boundsOf, type GateRule, type Gates, WAYS, type Way, wayOf } from '../../core/format/gates.ts'
+import { metricScale } from '../../core/format/metricScale.ts'
 import type { GateResult, Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
+import type { MetricComparison } from '../../core/stats/compareRecords.ts'
+import { anyByChance, errorOf, type RuleDesign, redByChance, shownChange } from '../../core/stats/ruleError.ts'
+import { holm } from '../../core/stats/tests.ts'
 import { certificateLine, type FoundCertificate, LLMBAR } from '../../judging/certificate/certificate.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { EarlyStop } from '../early/earlyDecision.ts'
 import type { PeopleCounts } from '../figures.ts'
-import { dropSentence, itemsToDecide, labelsToDecide, NO_INTERVAL, refusal } from './reasons.ts'
+import { dropSentence, itemsToBreak, itemsToDecide, labelsToDecide, NO_INTERVAL, refusal } from './reasons.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
 export const DEFAULT_MAX_UNSCORED = 0.01
 
 /** A rule's outcome. */
 export interface EvaluatedGate extends GateResult {
-  /** An undecided rule of the strict kind fails the run. */
-  readonly strict?: boolean
+  /** Where it is undecided it fails the run: it is strict, or nothing tells. */
+  readonly fails?: boolean
+  /** Of a `worse` rule: the two-sided p of its change. */
+  readonly p?: number
 }
 
 /** What rules are held against, beside the scores. */
@@ -27,6 +33,10 @@ export interface GateFacts {
   readonly noBaseline?: string | undefined
   /** By suite: why it cannot be held against the baseline. */
   readonly incomparable?: Readonly<Record<string, string | undefined>>
+  /** By suite: why a change from the baseline may be the judge's. */
+  readonly otherJudge?: Readonly<Record<string, string | undefined>>
+  /** `worse` rules of the whole configuration, which Holm counts. Default: those of the gates. */
+  readonly worseRules?: number | undefined
   /** Labels of people that each suite has, where it has any. */
   readonly people?: Readonly<Record<string, PeopleCounts | undefined>>
   /** Verdicts of each suite that are left to people, where any tells a doubt. */
@@ -47,7 +57,34 @@ export function evaluateGates(gates: Gates, suites: Readonly<Record<string, Suit
     if (!scores) results.push(...notRun(suite, rules, [...Object.keys(suites), ...(facts.known ?? [])]))
     else for (const [key, rule] of Object.entries(rules)) results.push(...metricGates(suite, key, rule, scores, gates.baseline, facts))
   }
-  return facts.pending ? results.map(({ because: _because, early: _early, ...gate }) => ({ ...gate, verdict: 'pending' })) : results
+  if (facts.pending)
+    return results.map(({ because: _because, early: _early, shows: _shows, chance: _chance, ...gate }) => ({ ...gate, verdict: 'pending' }))
+  return gates.holm ? testedTogether(results, facts.worseRules ?? countWorse(gates)) : results
+}
+
+/** How many `worse` rules gates have, over all suites. */
+export function countWorse(gates: Gates | undefined): number {
+  const rules = Object.values(gates ?? {}).flatMap((own) => (typeof own === 'object' ? Object.values(own) : []))
+  return rules.flatMap(boundsOf).filter(({ way }) => way === 'worse').length
+}
+
+/** `worse` rules tested together by Holm: those that break by themselves alone are undecided. What did not run counts as not told. */
+function testedTogether(gates: readonly EvaluatedGate[], count: number): EvaluatedGate[] {
+  const own = gates.filter(({ p }) => p !== undefined)
+  const adjusted = holm([...own.map(({ p = 1 }) => p), ...new Array<number>(Math.max(0, count - own.length)).fill(1)])
+  return gates.map((gate) => {
+    if (gate.verdict !== 'broken' || (adjusted[own.indexOf(gate)] ?? 0) < 0.05) return gate
+    const because = `${gate.because}. By itself it is ${WAYS.worse}, but not as one of ${count} rules that are tested together (Holm)`
+    return { ...gate, verdict: 'undecided', because }
+  })
+}
+
+/** Chance that an unchanged model is red by any of several rules; undefined for fewer than two whose chance is known. */
+export function jointChance(gates: readonly Pick<GateResult, 'chance' | 'way'>[], isHolm = false): number | undefined {
+  const known = gates.flatMap(({ chance, way }) => (chance === undefined ? [] : [{ chance, isWorse: way === 'worse' }]))
+  if (known.length < 2) return undefined
+  const of = (wanted: boolean) => anyByChance(known.flatMap(({ chance, isWorse }) => (isWorse === wanted ? [chance] : [])))
+  return anyByChance([of(false), isHolm ? Math.min(0.025, of(true)) : of(true)])
 }
 
 /** One bound on a metric. */
@@ -56,7 +93,7 @@ interface Bound {
   readonly key: string
   readonly kind: 'min' | 'max' | 'maxDrop'
   readonly bound: number
-  readonly decide: NonNullable<GateRule['decide']>
+  readonly way: Way
 }
 
 /** How a bound came out. */
@@ -70,7 +107,6 @@ function metricGates(
   baseline: string | undefined,
   facts: GateFacts,
 ): EvaluatedGate[] {
-  const { decide = 'value' } = rule
   const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
   const early = facts.early?.[suite]
   const outcomeOf = (own: Bound): Outcome => {
@@ -79,40 +115,43 @@ function metricGates(
       return { value: known?.value ?? null, ...(known && own.kind !== 'maxDrop' && { ci95: known.ci95 }), verdict: 'broken', because }
     return own.kind === 'maxDrop' ? dropOutcome(own, known, scores, baseline, facts) : boundOutcome(own, known, scores)
   }
-  return (['min', 'max', 'maxDrop'] as const).flatMap((kind) => {
-    const bound = rule[kind]
-    if (bound === undefined) return []
-    const text = `${kind} ${bound}${decide === 'value' ? '' : ` ${decide}`}`
-    const outcome = outcomeOf({ suite, key, kind, bound, decide })
-    const gate = { metric: `${suite} ${key}`, suite, key, kind, bound, rule: text, ...outcome }
-    return [early ? decidedEarly(gate, early) : gate]
+  return boundsOf(rule).map(({ kind, bound, way }) => {
+    const text = `${kind} ${bound}${way === wayOf(kind, {}) ? '' : ` ${way}`}`
+    const outcome = outcomeOf({ suite, key, kind, bound, way })
+    const gate = { metric: `${suite} ${key}`, suite, key, kind, bound, way, rule: text, ...outcome }
+    const isOfOtherJudge = kind === 'maxDrop' && facts.otherJudge?.[suite] !== undefined
+    return early && !isOfOtherJudge ? decidedEarly(gate, early) : gate
   })
 }
 
-function boundOutcome({ kind, bound, decide }: Bound, known: Metric, scores: SuiteScores): Outcome {
+function boundOutcome({ kind, bound, way }: Bound, known: Metric, scores: SuiteScores): Outcome {
   const { value, ci95, floor } = known
   const saysLittle = kind === 'min' && floor !== undefined && bound <= floor && known.better !== 'lower'
   const note = [known.note, saysLittle && `answers without knowledge keep it too: they get ${floor?.toFixed(3)}, the floor`]
-  const verdict = boundVerdict(value, ci95, (one) => (kind === 'min' ? one >= bound : one <= bound), decide)
+  const room = kind === 'min' ? value - bound : bound - value
+  // A bound asks nothing of a baseline: the configuration refuses `worse` there.
+  const verdict = boundVerdict(value, ci95, (one) => (kind === 'min' ? one >= bound : one <= bound), way as Exclude<Way, 'worse'>)
   const toDecide = () => labelsToDecide(known, bound, scores.passed + scores.failed)
-  const because = ci95 ? (toDecide() ?? itemsToDecide(value, ci95, bound, scores.items)) : NO_INTERVAL
+  const because = ci95 ? (toDecide() ?? itemsToDecide(known, bound, ci95, scores.items)) : NO_INTERVAL
   return {
     value,
     ci95,
     verdict,
+    ...(ci95 && room >= 0 && { chance: redByChance({ way, room, se: errorOf(ci95) }) }),
     ...(verdict === 'undecided' && { because }),
     ...(note.some(Boolean) && { note: note.filter(Boolean).join('; ') }),
-    ...(decide === 'strict' && { strict: true }),
+    ...(way === 'strict' && { fails: true }),
   }
 }
 
 function dropOutcome(
-  { suite, key, bound: allowed, decide }: Bound,
-  { value, better, note }: Metric,
+  { suite, key, bound: allowed, way }: Bound,
+  known: Metric,
   { items }: SuiteScores,
   baseline: string | undefined,
-  { comparisons, noBaseline, incomparable }: GateFacts,
+  { comparisons, noBaseline, incomparable, otherJudge }: GateFacts,
 ): Outcome {
+  const { value, better, note } = known
   const noted = { value, ...(note !== undefined && { note }) }
   const broken = (because: string): Outcome => ({ ...noted, verdict: 'broken', because })
   if (noBaseline !== undefined) return broken(noBaseline)
@@ -121,20 +160,63 @@ function dropOutcome(
   const comparison = comparisons?.[suite]
   const own = comparison?.metrics.find((entry) => entry.key === key)
   if (!comparison || !own) return broken(`the baseline ${baseline} has no ${key} of ${suite} on the items of this run`)
-  const { a: base, change, ci95 } = own
+  const { a: base, change, ci95, p } = own
+  // An interval of what two judges say is none of the model.
+  const other = otherJudge?.[suite]
+  if (other !== undefined) return { ...noted, base, change, ci95: null, verdict: 'undecided', because: other, fails: true }
   const worse = better === 'lower' ? 1 : -1
-  const verdict = boundVerdict(change, ci95, (one) => worse * one <= allowed, decide)
+  const verdict = dropVerdict(change, ci95, { allowed, worse, way })
   const moved = dropSentence(change, allowed, comparison, key, worse)
-  const open = () => (ci95 ? `${moved}. ${itemsToDecide(change, ci95, worse * allowed, items)}` : NO_INTERVAL)
+  const toDecide = way === 'worse' ? itemsToBreak : itemsToDecide
+  const open = () => (ci95 ? `${moved}. ${toDecide(known, allowed, ci95, items, worse)}` : NO_INTERVAL)
   return {
     ...noted,
     base,
     change,
     ci95: ci95 && [...ci95],
     verdict,
+    ...(ci95 && ofChance(own, ci95, { way, room: allowed, worse, scale: metricScale(known) })),
     ...(verdict !== 'held' && { because: verdict === 'broken' ? moved : open() }),
-    ...(decide === 'strict' && { strict: true }),
+    ...((way === 'strict' || (way === 'worse' && !ci95)) && { fails: true }),
+    ...(way === 'worse' && { p }),
   }
+}
+
+/** How often a rule about a drop is red by chance; of a `worse` rule also which drop its pairs show in 4 of 5 runs. */
+function ofChance(
+  { change, n, se }: MetricComparison,
+  ci95: readonly [number, number],
+  { way, room, worse, scale }: Pick<RuleDesign, 'way' | 'room'> & { worse: 1 | -1; scale: readonly [number, number] | undefined },
+): Pick<Outcome, 'chance' | 'pairs' | 'shows'> {
+  const reach = worse === 1 ? change - ci95[0] : ci95[1] - change
+  const chance = redByChance({ way, room, se: se ?? 0, reach })
+  if (way !== 'worse') return { chance }
+  const shows = shownChange({ way, room, se: se ?? 0, reach }, scale && scale[1] - scale[0], n)
+  return { chance, pairs: n, ...(shows !== undefined && { shows }) }
+}
+
+/** What a change must not be, and how that is asked. */
+export interface DropRule {
+  /** How much worse it may be, 0 or more. */
+  readonly allowed: number
+  /** The sign of a change for the worse. */
+  readonly worse: 1 | -1
+  readonly way: Way
+}
+
+/**
+ * Whether a change from the baseline is allowed. `worse`: broken where it went further than that and its whole interval is on the worse
+ * side of no change, undecided where it went further and the interval holds no change or is missing. The others: {@link boundVerdict}.
+ */
+export function dropVerdict(
+  change: number,
+  interval: readonly [number, number] | null,
+  { allowed, worse, way }: DropRule,
+): GateResult['verdict'] {
+  const keeps = (one: number) => worse * one <= allowed
+  if (way !== 'worse') return boundVerdict(change, interval, keeps, way)
+  if (keeps(change)) return 'held'
+  return interval?.every((end) => worse * end > 0) ? 'broken' : 'undecided'
 }
 
 /**
@@ -145,7 +227,7 @@ export function boundVerdict(
   value: number,
   interval: readonly [number, number] | null,
   keeps: (value: number) => boolean,
-  mode: NonNullable<GateRule['decide']>,
+  mode: Exclude<Way, 'worse'>,
 ): GateResult['verdict'] {
   if (mode === 'value') return keeps(value) ? 'held' : 'broken'
   if (!interval) return 'undecided'
@@ -175,7 +257,7 @@ export function decidedEarly(gate: EvaluatedGate, early: EarlyStop): EvaluatedGa
     verdict,
     early: { units, ofUnits: early.ofUnits, items, ofItems: early.ofItems, risk },
     ...(verdict === 'broken' && because !== undefined && gate.verdict === 'broken' && { because }),
-    ...(verdict === 'undecided' && { because: gate.strict ? NOT_KEPT : NOT_BROKEN }),
+    ...(verdict === 'undecided' && { because: gate.fails ? NOT_KEPT : NOT_BROKEN }),
     ...(notes.length > 0 && { note: notes.join('; ') }),
   }
 }

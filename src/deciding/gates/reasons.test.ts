@@ -1,15 +1,32 @@
 import { expect, test } from 'vitest'
+import type { Metric } from '../../core/format/scoresDocument.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
-import { itemsToDecide, refusal } from './reasons.ts'
+import { itemsToBreak, itemsToDecide, refusal } from './reasons.ts'
 
+/** A figure with an interval of 0.1 to either side: an error of 0.051. */
+const metric = (range: readonly [number, number] | undefined): Metric => ({ value: 0.7, n: 100, ci95: [0.6, 0.8], ...(range && { range }) })
+const FOUR_OF_FIVE = 'would decide it in 4 of 5 runs of a model that'
+
+// 2.802 errors are to be the distance: items times (2.802 x 0.05102 / distance) squared.
 test.each([
-  // The interval reaches twice as far as the bound is away: four times the items.
-  ['below its bound', 0.7, [0.6, 0.8], 0.75, 100, '100 items ran; about 400 would decide it if the figure stayed where it is'],
-  ['above its bound', 0.8, [0.65, 0.9], 0.75, 100, '100 items ran; about 900 would decide it if the figure stayed where it is'],
-  ['hopelessly near', 0.75, [0.6, 0.9], 0.7501, 100, '100 items ran; over 50,000 would decide it if the figure stayed where it is'],
-  ['at its bound', 0.75, [0.6, 0.9], 0.75, 100, 'the figure is at its bound, which no number of items decides'],
-] as const)('a figure %s', (_what, value, interval, bound, items, text) => {
-  expect(itemsToDecide(value, [...interval], bound, items)).toBe(text)
+  [[0, 1], 0.75, undefined, `100 items ran; about 20,000 ${FOUR_OF_FIVE} is one point (0.01) from the bound`],
+  [[0, 10], 0.75, undefined, `100 items ran; about 210 ${FOUR_OF_FIVE} is one point (0.1) from the bound`],
+  // Without a scale a hundredth of the bound is a point; of a bound of 0 nothing is.
+  [undefined, 50, undefined, `100 items ran; about 9 ${FOUR_OF_FIVE} is one point (0.5) from the bound`],
+  [undefined, 0, undefined, '100 items ran'],
+  // Of a drop that is allowed no change is the distance.
+  [[0, 1], 0.05, -1, `100 items ran; about 820 ${FOUR_OF_FIVE} did not change`],
+] as const)('on the scale %j a rule of %d asks for so many items', (range, bound, worse, text) => {
+  expect(itemsToDecide(metric(range), bound, [0.6, 0.8], 100, worse)).toBe(text)
+})
+
+// 0.8416 errors are to be the point that it falls further, 2.802 of them all that it falls.
+test.each([
+  [0.02, '2,300'],
+  [0, '20,000'],
+])('a drop of %d that is undecided asks for about %s items', (allowed, items) => {
+  const said = `100 items ran; about ${items} would break it in 4 of 5 runs of a model that fell one point (0.01) further than allowed`
+  expect(itemsToBreak(metric([0, 1]), allowed, [-0.1, 0.1], 100, -1)).toContain(said)
 })
 
 const whyNoDoubt = (key: string, doubt: DoubtCounts | undefined) =>

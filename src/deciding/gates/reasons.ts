@@ -7,6 +7,7 @@ import type { GateRule } from '../../core/format/gates.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { LEAST_LABELLED, labelsNeeded } from '../../core/stats/labelsNeeded.ts'
+import { itemsAtDistance, itemsForWorse } from '../../core/stats/ruleError.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { PeopleCounts } from '../figures.ts'
@@ -87,23 +88,45 @@ function whyNoDoubt(key: string, metrics: Readonly<Record<string, Metric>>, coun
 /** What a rule that needs an interval lacks whatever the number. */
 export const NO_INTERVAL = 'it has no 95 % interval: fewer than two independent items tell how far it varies'
 
-/** How many items decide a rule whose bound lies in the 95 % interval, in words: it shrinks with the root of the `items` there are now. */
-export function itemsToDecide(value: number, interval: readonly [number, number], bound: number, items: number): string {
-  const reach = Math.abs(interval[value > bound ? 0 : 1] - value)
-  const needed = items * (reach / Math.abs(value - bound)) ** 2
-  if (!Number.isFinite(needed) || items === 0) return 'the figure is at its bound, which no number of items decides'
-  return `${counted(items, 'item')} ran; ${roughCount(needed)} would decide it if the figure stayed where it is`
+/** A point of a metric's scale: a hundredth of it, or of the bound where the scale is not known. */
+function pointOf(metric: Pick<Metric, 'range'>, bound: number): number {
+  const [low, high] = metricScale(metric) ?? [0, Math.abs(bound)]
+  return (high - low) / 100
+}
+
+const pointText = (point: number) => `one point (${Number(point.toPrecision(3))})`
+
+/**
+ * How many items would decide a rule whose bound lies in its 95 % interval, in words: in 4 of 5 runs, where the truth is a point of the
+ * scale from the bound, or where a drop is allowed and there is none. What was seen says nothing of it (Hoenig and Heisey, 2001).
+ * @param worse of a rule about a drop: the sign of a change for the worse.
+ */
+export function itemsToDecide(metric: Metric, bound: number, ci95: readonly [number, number], items: number, worse?: 1 | -1): string {
+  const point = pointOf(metric, bound)
+  const isChange = worse !== undefined && bound > 0
+  const needed = itemsAtDistance(isChange ? bound : point, ci95, items)
+  const truth = isChange ? 'that did not change' : `that is ${pointText(point)} from the bound`
+  return `${counted(items, 'item')} ran${Number.isFinite(needed) ? `; ${roughCount(Math.ceil(needed))} would decide it in 4 of 5 runs of a model ${truth}` : ''}`
+}
+
+/** The same of a `worse` rule: how many items would break it where the truth is a point of the scale worse than what is allowed. */
+export function itemsToBreak(metric: Metric, allowed: number, ci95: readonly [number, number], items: number, worse: 1 | -1): string {
+  const point = pointOf(metric, allowed)
+  const needed = itemsForWorse(allowed, point, ci95, items)
+  const truth = `that ${worse === -1 ? 'fell' : 'rose'} ${pointText(point)} further than allowed`
+  return `Its 95 % interval holds no change: chance alone may have done this. ${counted(items, 'item')} ran${Number.isFinite(needed) ? `; ${roughCount(Math.ceil(needed))} would break it in 4 of 5 runs of a model ${truth}` : ''}`
 }
 
 /** How many labels would decide a rule about a corrected figure, in words; undefined for a figure of another kind. */
-export function labelsToDecide({ value, ci95, n, ofLabels }: Metric, bound: number, records: number): string | undefined {
+export function labelsToDecide(metric: Metric, bound: number, records: number): string | undefined {
+  const { ci95, n, ofLabels } = metric
   if (ofLabels === undefined || !ci95) return undefined
   const has = `${counted(n, 'item')} of ${records} ${n === 1 ? 'is' : 'are'} labelled`
-  if (value === bound) return `${has}. The figure is at its bound, which no number of labels decides`
-  const needed = labelsNeeded(Math.abs(value - bound), { ci95, ofLabels, labelled: n, records })
-  if (needed === undefined || needed <= n)
-    return `${has}. Labels of all items would not decide it while the figure stays where it is. Run more items`
-  return `${has}; ${roughCount(needed)} would decide it in 4 of 5 runs if the figure stayed where it is: npx holdfast annotate latest --items ${needed}`
+  const point = pointOf(metric, bound)
+  const needed = labelsNeeded(point, { ci95, ofLabels, labelled: n, records })
+  const truth = `in 4 of 5 runs of a model that is ${pointText(point)} from the bound`
+  if (needed === undefined || needed <= n) return `${has}. Labels of all items would not decide it ${truth}. Run more items`
+  return `${has}; ${roughCount(needed)} would decide it ${truth}: npx holdfast annotate latest --items ${needed}`
 }
 
 /** How far a figure fell or rose from the baseline, and by which tasks, in words; `worse`: the bad way. */

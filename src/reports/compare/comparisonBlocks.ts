@@ -2,7 +2,14 @@ import { counted, roughCount } from '../../core/base/text/counted.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { type ComparedRun, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
-import { shownVerdict, suiteVerdict, VERDICT_TEXTS, verdictLine } from '../../deciding/compare/suiteVerdict.ts'
+import {
+  CLEAR_OF_ZERO,
+  isClearOfZero,
+  shownVerdict,
+  suiteVerdict,
+  VERDICT_TEXTS,
+  verdictLine,
+} from '../../deciding/compare/suiteVerdict.ts'
 import { type Block, type BlockColumn, columnsOf, sentences } from '../blocks/block.ts'
 import { grouped } from '../layout.ts'
 import { isSimulated } from '../simulatedBanner.ts'
@@ -17,8 +24,6 @@ const FIGURES: readonly BlockColumn[] = [
   { head: '95 % interval' },
   { head: 'verdict' },
 ]
-/** What follows a verdict that the number of tests alone stands in the way of. */
-const BY_ITSELF = '*'
 
 /** What of a comparison is shown. */
 export interface ComparisonView {
@@ -34,12 +39,10 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   const line = verdictLine(comparisons.map(suiteVerdict)).replace(/(cannot|no) (tell|change): /g, '$1\u00a0$2:\u00a0')
   const verdict: Block = { kind: 'text', text: { text: line, isStrong: true } }
   const changed = comparisons.some(({ lost, gained }) => lost.length + gained.length > 0)
-  const marked = comparisons.some((comparison) => listedMetrics(comparison, suiteVerdict(comparison).metric, view.all).some(isMarked))
+  const marked = comparisons.some((comparison) => listedMetrics(comparison, suiteVerdict(comparison).metric, view.all).some(isClearOfZero))
   const notes = [
     'The verdict on a suite is that on its headline metric, which is tested by itself at 5 %. Its other metrics are tested together (Holm).',
-    ...(marked
-      ? [`${BY_ITSELF} It could be told if it were the only one tested: npx holdfast compare ${a.name} ${b.name} --metric <key>`]
-      : []),
+    ...(marked ? [CLEAR_OF_ZERO] : []),
     ...(changed && !view.flipped ? [`Items that changed: npx holdfast compare ${a.name} ${b.name} --flipped`] : []),
   ]
   return [
@@ -126,15 +129,10 @@ function metricTable(comparison: SuiteComparison, metrics: readonly MetricCompar
   const rows = metrics.map((metric) => [
     nameWithScale(comparison, metric.key),
     ...metricFigures(comparison, metric),
-    VERDICT_TEXTS[shownVerdict(metric)] + (isMarked(metric) ? BY_ITSELF : ''),
+    VERDICT_TEXTS[shownVerdict(metric)],
   ])
   const columns = [{ head: 'other metrics' }, ...FIGURES]
   return rows.length === 0 ? [] : [{ kind: 'table', label: `Metrics of ${comparison.suite}`, columns, rows, isTight: true }]
-}
-
-/** Whether the number of tests alone stands in the way of a verdict. */
-function isMarked({ verdict, p }: MetricComparison): boolean {
-  return verdict === 'cannot-tell' && p < 0.05
 }
 
 /** A name, with its scale where that is another one than the headline's. */

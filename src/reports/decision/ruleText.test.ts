@@ -3,6 +3,9 @@ import { gateParts } from '../../../test/gateParts.ts'
 import type { GateResult } from '../../core/format/scoresDocument.ts'
 import { ruleText } from './ruleText.ts'
 
+/** A rule with the parts of its text. */
+const parts = (rule: string, own: Partial<GateResult> = {}) => ({ ...gateParts('demo', 'score', rule), ...own })
+
 const text = (own: Partial<GateResult>, naming: { digits?: number; lowerIsBetter?: boolean } = {}) =>
   ruleText(
     { ...gateParts('demo', 'score', 'min 0.9'), value: 0.777, verdict: 'broken', ...own },
@@ -17,11 +20,32 @@ test.each<[Partial<GateResult>, string]>([
   [{ rule: 'max 0.8', verdict: 'held' }, 'rule at most 0.8, 0.023 to spare'],
   // Rounded, the figure would be on its bound.
   [{ value: 0.89996 }, 'rule at least 0.9, 0.00004 short'],
-  [{ rule: 'maxDrop 0.02', change: -0.2231 }, 'fell 0.223, allowed 0.02'],
-  [{ rule: 'maxDrop 0.02', change: -0.0202 }, 'fell 0.0202, allowed 0.02'],
+  [{ rule: 'maxDrop 0.02', change: -0.2231 }, 'fell 0.223, allowed 0.02 (worse: surely worse than the baseline)'],
+  [{ rule: 'maxDrop 0.02 value', change: -0.0202 }, 'fell 0.0202, allowed 0.02 (value: the number alone)'],
+  // A number that breaks its rule, whose interval keeps it.
+  [parts('min 0.9', { ci95: [0.7, 0.9] }), 'rule at least 0.9, 0.123 short. Its interval keeps the rule: chance alone may have done this'],
+  [parts('min 0.9', { ci95: [0.7, 0.899] }), 'rule at least 0.9, 0.123 short'],
+  [parts('max 0.7', { ci95: [0.7, 0.9] }), 'rule at most 0.7, 0.077 over. Its interval keeps the rule: chance alone may have done this'],
+  [
+    parts('maxDrop 0.02 value', { change: -0.03, ci95: [-0.09, 0.03] }),
+    'fell 0.030, allowed 0.02 (value: the number alone). Its interval keeps the rule: chance alone may have done this',
+  ],
+  // A drop that is not surely one.
+  [
+    parts('maxDrop 0.02', { change: -0.03, ci95: [-0.09, 0.03], pairs: 96, shows: 0.0712, verdict: 'undecided' }),
+    'fell 0.030, allowed 0.02; undecided: its 95 % interval −0.090 to 0.030 holds no change; these 96 pairs show a fall of 0.071 in 4 of 5 runs',
+  ],
+  [
+    parts('maxDrop 0.02', { change: -0.05, ci95: [-0.09, -0.01], verdict: 'undecided' }),
+    'fell 0.050, allowed 0.02; undecided: it is not surely worse than the baseline as one of several rules (Holm)',
+  ],
+  [
+    parts('maxDrop 0.02', { change: -0.05, ci95: null, verdict: 'undecided', because: 'another judge' }),
+    'fell 0.050, allowed 0.02; undecided: another judge',
+  ],
   [{ rule: 'maxDrop 0.02', change: 0.1, verdict: 'held' }, 'rose 0.100, allowed a fall of 0.02'],
   [{ rule: 'maxDrop 0.02', change: 0, verdict: 'held' }, 'no change, a fall of 0.02 is allowed'],
-  [{ rule: 'min 0.9 lenient' }, 'rule at least 0.9, 0.123 short (lenient, by its interval)'],
+  [{ rule: 'min 0.9 lenient' }, 'rule at least 0.9, 0.123 short (lenient: fails only when the interval breaks the rule)'],
   [
     { rule: 'min 0.75 strict', ci95: [0.706, 0.835], verdict: 'undecided' },
     'rule at least 0.75, 0.027 to spare; undecided: its 95 % interval 0.706 to 0.835 spans the bound',
@@ -43,6 +67,8 @@ test.each<[Partial<GateResult>, string]>([
 ])('%j: %s', (gate, said) => expect(text(gate)).toBe(said))
 
 test('a metric of which less is better rises to get worse', () => {
-  expect(text({ rule: 'maxDrop 2', change: 5 }, { digits: 1, lowerIsBetter: true })).toBe('rose 5.0, allowed 2')
+  expect(text({ rule: 'maxDrop 2 value', change: 5 }, { digits: 1, lowerIsBetter: true })).toBe(
+    'rose 5.0, allowed 2 (value: the number alone)',
+  )
   expect(text({ rule: 'maxDrop 2', change: -5, verdict: 'held' }, { digits: 1, lowerIsBetter: true })).toBe('fell 5.0, allowed a rise of 2')
 })

@@ -1,3 +1,5 @@
+import { counted } from '../../core/base/text/counted.ts'
+import { WAYS, type Way } from '../../core/format/gates.ts'
 import type { GateResult } from '../../core/format/scoresDocument.ts'
 import { digitsApart, figureText } from './figureText.ts'
 import type { MetricNaming } from './metricNaming.ts'
@@ -5,7 +7,8 @@ import type { MetricNaming } from './metricNaming.ts'
 /** How a rule came out in words: the bound, and how far the figure is from it. */
 export function ruleText(gate: GateResult, { digits, lowerIsBetter }: Pick<MetricNaming, 'digits' | 'lowerIsBetter'>): string {
   const { rule, value, verdict, change, because } = gate
-  const [, kind, text = '', mode] = /^(min|max|maxDrop) (\S+)(?: (lenient|strict))?$/.exec(rule) ?? []
+  const [, kind, text = '', named] = /^(min|max|maxDrop) (\S+)(?: (value|worse|lenient|strict))?$/.exec(rule) ?? []
+  const way = (named ?? (kind === 'maxDrop' ? 'worse' : 'value')) as Way
   const bound = Number(text)
   if (kind === undefined || !Number.isFinite(bound)) return because ?? (verdict === 'pending' ? `not checked: ${rule}` : `rule ${rule}`)
   const isDrop = kind === 'maxDrop'
@@ -16,11 +19,23 @@ export function ruleText(gate: GateResult, { digits, lowerIsBetter }: Pick<Metri
   const figure = isDrop ? (worsening as number) : (value as number)
   const own = isDrop ? dropText(figure, bound, text, digits, lowerIsBetter) : boundText(kind, figure, bound, text, digits)
   if (verdict === 'pending') return `${plainRule(kind, text)}, not decided yet`
-  return verdict === 'undecided'
-    ? `${own}; undecided: ${undecidedText(gate, digits)}`
-    : mode === undefined
-      ? own
-      : `${own} (${mode}, by its interval)`
+  if (verdict === 'undecided') return `${own}; undecided: ${undecidedText(gate, { digits, lowerIsBetter }, way)}`
+  const asked = named !== undefined || (way === 'worse' && verdict === 'broken') ? ` (${way}: ${WAYS[way]})` : ''
+  return own + asked + chanceText(gate, lowerIsBetter)
+}
+
+/** What follows a rule that the number alone breaks while its interval keeps it; else empty. */
+export function chanceText({ kind, bound, way, verdict, ci95 }: GateResult, lowerIsBetter: boolean): string {
+  if (verdict !== 'broken' || way !== 'value' || bound === undefined || !ci95) return ''
+  const sign = lowerIsBetter ? 1 : -1
+  const keeps = (end: number) => (kind === 'min' ? end >= bound : kind === 'max' ? end <= bound : sign * end <= bound)
+  return ci95.some(keeps) ? '. Its interval keeps the rule: chance alone may have done this' : ''
+}
+
+/** Which drop the pairs of a `worse` rule show in 4 of 5 runs; undefined for other rules, and where that is not known. */
+export function shownText({ pairs, shows }: GateResult, { digits, lowerIsBetter }: Pick<MetricNaming, 'digits' | 'lowerIsBetter'>) {
+  if (pairs === undefined || shows === undefined) return undefined
+  return `these ${counted(pairs, 'pair')} show a ${lowerIsBetter ? 'rise' : 'fall'} of ${figureText(shows, digits)} in 4 of 5 runs`
 }
 
 function plainRule(kind: string, bound: string): string {
@@ -43,7 +58,12 @@ function dropText(worsening: number, bound: number, text: string, digits: number
   return `${worsening > 0 ? away : back} ${shown}, allowed ${worsening > 0 ? text : `a ${lowerIsBetter ? 'rise' : 'fall'} of ${text}`}`
 }
 
-function undecidedText({ ci95, because }: GateResult, digits: number): string {
+function undecidedText(gate: GateResult, naming: Pick<MetricNaming, 'digits' | 'lowerIsBetter'>, way: Way): string {
+  const { ci95, because } = gate
   if (!ci95) return because ?? 'it has no 95 % interval'
-  return `its 95 % interval ${ci95.map((end) => figureText(end, digits)).join(' to ')} spans the bound`
+  const interval = `its 95 % interval ${ci95.map((end) => figureText(end, naming.digits)).join(' to ')}`
+  if (way !== 'worse') return `${interval} spans the bound`
+  const holdsNone = ci95[0] <= 0 && ci95[1] >= 0
+  const why = holdsNone ? `${interval} holds no change` : `it is not ${WAYS.worse} as one of several rules (Holm)`
+  return [why, shownText(gate, naming)].filter(Boolean).join('; ')
 }

@@ -84,7 +84,7 @@ describe('the rules', () => {
     }
     const { rules } = runDecision(madeDocument({ gates: broken, suites: { support: madeScores({ metrics }) }, presentation, exitCode: 1 }))
     expect(rules.map(({ title, label, value, texts }) => `${title} ${label} ${value}: ${texts.join('; ')}`)).toEqual([
-      'Support overall score 0.777: rule at least 0.9, 0.123 short; fell 0.223, allowed 0.02',
+      'Support overall score 0.777: rule at least 0.9, 0.123 short; fell 0.223, allowed 0.02 (worse: surely worse than the baseline)',
       'Support words before the answer 19.0: rule at most 20, 1.0 to spare; undecided: its 95 % interval 15.0 to 25.0 spans the bound',
     ])
   })

@@ -4,6 +4,7 @@ import type { GateResult, ScoresDocument } from '../../core/format/scoresDocumen
 import { earlyEndText } from '../earlyText.ts'
 import { modelNotes } from '../modelNotes.ts'
 import { figureText } from './figureText.ts'
+import { gateNotes } from './gateNotes.ts'
 import { gateNaming, suiteTitle } from './metricNaming.ts'
 import { ruleText } from './ruleText.ts'
 
@@ -91,6 +92,7 @@ function notesOf(document: ScoresDocument): string[] {
   const decides = (document.reasons ?? []).some((reason) => reason.startsWith('HOLDFAST_STRICT'))
   const warnings = modelNotes(document).filter(({ isWarning }) => isWarning)
   return [
+    ...gateNotes(document),
     ...Object.keys(suites).flatMap((suite) => {
       const text = earlyEndText(document, suite)
       return text === undefined ? [] : [Object.keys(suites).length > 1 ? `${suiteTitle(suite, document.presentation)}: ${text}` : text]

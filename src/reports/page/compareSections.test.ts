@@ -49,12 +49,12 @@ test.each<[string, SuiteComparison[], string]>([
   [
     'is red where one is worse, wherever it stands',
     [suite('kieval', [UNTOLD]), suite('lifbench', [WORSE])],
-    'broken: ▼ Worse: LIFBench; cannot tell: KIEval',
+    'broken: ▼ Worse: LIFBench; cannot tell: KIEval (by chance 5 % a suite, 10 % over all 2)',
   ],
   [
     'is green where one is better and none worse',
     [suite('kieval', [UNTOLD]), suite('lifbench', [BETTER])],
-    'held: ▲ Better: LIFBench; cannot tell: KIEval',
+    'held: ▲ Better: LIFBench; cannot tell: KIEval (by chance 5 % a suite, 10 % over all 2)',
   ],
   ['has no colour where nothing can be told', [suite('kieval', [UNTOLD])], 'none: ? Cannot tell: KIEval'],
   ['has none where nothing changed', [suite('lifbench', [SAME])], 'none: = No change: LIFBench'],

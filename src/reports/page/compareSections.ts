@@ -7,7 +7,7 @@ import { suiteChange } from '../../deciding/baseline/compareWithBaseline.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
-import { shownVerdict, suiteVerdict, verdictLine } from '../../deciding/compare/suiteVerdict.ts'
+import { CLEAR_OF_ZERO, isClearOfZero, shownVerdict, suiteVerdict, verdictLine } from '../../deciding/compare/suiteVerdict.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { changeInterval, changeText, digitsOf, figureText } from '../decision/figureText.ts'
 import { metricLabel, scaleText, suiteTitle } from '../decision/metricNaming.ts'
@@ -133,6 +133,7 @@ ${own?.about && html`<p class="about"><strong>${own.about.question}</strong> ${o
       digitsFor(some, described),
     ),
   )}</div>
+${metrics.some(isClearOfZero) && html`<p class="quiet">${CLEAR_OF_ZERO}</p>`}
 <details class="fold"><summary>All ${counted(metrics.length, 'metric')} that ${metrics.length === 1 ? 'was' : 'were'} compared</summary>${metricTable(sorted, described, title)}</details></section>`
 }
 

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import { relative } from 'node:path'
+import { dirname, relative } from 'node:path'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
 import { messageOf } from '../../core/base/errors.ts'
@@ -21,6 +21,7 @@ import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { baselineOrWhy } from '../../deciding/baseline/baseline.ts'
+import { earlierGated } from '../../deciding/baseline/runsOfCandidate.ts'
 import { type ConcludedRun, conclude } from '../../deciding/conclude.ts'
 import type { SuiteResult } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
@@ -200,11 +201,15 @@ export class RunReport {
     const records = latestRecords(this.#results.map(({ record }) => record))
     const figures = await this.#figuresOf(plans, records)
     const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date(), times: this.#plans.times })
+    const baseline = this.#baseline()
+    const earlier =
+      typeof baseline === 'object' ? earlierGated(dirname(config.out), config.gates?.baseline ?? '', baseline, ended.run) : undefined
     const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
     const concludeWith = (failures: readonly string[]) =>
       conclude(ended, {
         gates: config.gates,
-        baseline: this.#baseline(),
+        baseline,
+        earlier,
         certificates: this.#certificates,
         known: suiteNames(),
         flags: {

@@ -75,7 +75,7 @@ interface DueItem extends Omit<OrderedItem, 'unit'> {
 
 /** The items that are not known to be skipped. */
 // biome-ignore lint/suspicious/noExplicitAny: see Suite
-function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueItem[] {
+export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueItem[] {
   return selected
     .filter(({ item }) => opened.skip?.(item) === undefined)
     .map((entry) => ({

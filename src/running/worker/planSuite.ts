@@ -1,8 +1,11 @@
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { metricScale } from '../../core/format/metricScale.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { type CallVolume, plusVolume } from '../../core/format/plannedUse.ts'
 import type { PlanSummary } from '../../core/format/planSummary.ts'
 import type { Role } from '../../core/format/role.ts'
+import type { PlacedItem } from '../../core/stats/summary/metric.ts'
+import { dueItems } from './decideEarly.ts'
 import { prepareSuite } from './prepareSuite.ts'
 import type { PlannedCalls, Suite } from './suite.ts'
 
@@ -45,7 +48,18 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     ...(opened.planned && { byRole }),
     ...(waves !== undefined && { waves }),
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
+    ...(await gatedScales(suite, config, dueItems(opened, groups.flat()))),
     notes: opened.planNotes?.(items, byRole) ?? plan.notes,
+  }
+}
+
+/** The scales of the metrics that gates of the suite name. */
+async function gatedScales(suite: Suite, { gates }: ResolvedConfig, items: readonly PlacedItem[]): Promise<Pick<PlanSummary, 'scales'>> {
+  const rules = gates?.[suite.name]
+  if (typeof rules !== 'object') return {}
+  const planned = Object.entries((await suite.rules()).planned(items)).filter(([key]) => Object.hasOwn(rules, key))
+  return {
+    scales: Object.fromEntries(planned.flatMap(([key, own]) => [metricScale(own)].flatMap((scale) => (scale ? [[key, scale] as const] : [])))),
   }
 }
 

@@ -1,0 +1,34 @@
+import { measuredRole } from '../../core/format/measuredRole.ts'
+import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { newestRuns } from '../estimate.ts'
+import { unlike } from './baseline.ts'
+import { isOfBaseline } from './compareWithBaseline.ts'
+
+/** Newest runs that are looked at. */
+const LOOKED_AT = 200
+
+/** How many runs in a folder the baseline could have been chosen from: complete ones of its candidate, made alike, itself among them. */
+export function runsToChooseFrom(folder: string, own: ScoresDocument): number {
+  const others = [...newestRuns(folder, LOOKED_AT)].filter(
+    ({ document }) => !document.run.partial && document.run.shard === undefined && unlike(own, document) === undefined,
+  )
+  return new Set([own.run.id, ...others.map(({ document }) => document.run.id)]).size
+}
+
+/** How many runs in a folder gates held against the baseline before this run of the same candidate. */
+export function earlierGated(
+  folder: string,
+  name: string,
+  baseline: ScoresDocument,
+  run: Pick<ScoresDocument['run'], 'id' | 'startedAt' | 'roles'>,
+): number {
+  const earlier = [...newestRuns(folder, LOOKED_AT)].filter(
+    ({ document: { run: other, baseline: changes, gates } }) =>
+      other.id !== run.id &&
+      other.startedAt < run.startedAt &&
+      measuredRole(other)?.model === measuredRole(run)?.model &&
+      isOfBaseline(changes, name, baseline) &&
+      gates.some(({ kind, verdict }) => kind === 'maxDrop' && verdict !== 'pending'),
+  )
+  return new Set(earlier.map(({ document }) => document.run.id)).size
+}

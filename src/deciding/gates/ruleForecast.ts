@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sum } from '../../core/base/collections.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
+import { modelLabel } from '../../core/format/modelUri.ts'
+import type { PlanSummary } from '../../core/format/planSummary.ts'
+import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { errorOf, redByChance, shownChange } from '../../core/stats/ruleError.ts'
+import { newestRuns } from '../estimate.ts'
+
+/** What a rule can tell at the number of items planned. */
+export interface RuleForecast {
+  /** For instance `score maxDrop 0.02`. */
+  readonly rule: string
+  readonly way: Way
+  /** Figure of the model that it is told for; undefined of a rule about a drop, where the model did not change. */
+  readonly at?: number | undefined
+  /** Chance, 0 to 1, that the rule is red for such a model, and the worsening that makes it red in 4 of 5 runs. Undefined where nothing tells. */
+  readonly chance?: number | undefined
+  readonly shows?: number | undefined
+  /** What it is told by: a run, or a stated rate. */
+  readonly by?: string | undefined
+  /** No run tells how far changes vary: so much they vary at most, where the answers of two runs have nothing in common. */
+  readonly isMost?: boolean
+}
+
+/** What forecasts are told by: a stated rate of full marks (0 to 1), else the newest run. */
+export interface ForecastBy {
+  readonly rate?: number | undefined
+  readonly run?: { readonly name: string; readonly document: ScoresDocument } | undefined
+}
+
+/** The newest complete run under `folder` of a suite with the options of a plan, of the planned model where there is one. */
+export function runToForecastBy(
+  folder: string,
+  suite: string,
+  plan: PlanSummary,
+  { roles }: Pick<ResolvedConfig, 'roles'>,
+): ForecastBy['run'] {
+  const options = JSON.parse(JSON.stringify(plan.options))
+  const role = plan.roles.includes('candidate') ? 'candidate' : 'judge'
+  const alike = [...newestRuns(folder)].filter(
+    ({ document: { run, suites } }) => !run.partial && suites[suite] && isDeepStrictEqual(run.options?.[suite] ?? {}, options),
+  )
+  const model = roles[role] && modelLabel(roles[role].uri)
+  return alike.find(({ document }) => document.run.roles[role]?.model === model) ?? alike[0]
+}
+
+/** What the rules of a suite can tell. */
+export function forecastRules(suite: string, plan: PlanSummary, gates: Gates | undefined, by: ForecastBy): RuleForecast[] {
+  const rules = gates?.[suite]
+  if (typeof rules !== 'object') return []
+  return Object.entries(rules).flatMap(([key, rule]) =>
+    boundsOf(rule).map(({ kind, bound, way }): RuleForecast => {
+      const told = { rule: `${key} ${kind} ${bound}`, way }
+      const known = by.rate === undefined ? byRun(suite, plan, by.run, key, kind) : byRate(plan, by.rate, key, kind)
+      if (!known) return told
+      const { at, se, ...source } = known
+      const scale = plan.scales?.[key]
+      const design = { way, room: kind === 'maxDrop' ? bound : kind === 'min' ? at - bound : bound - at, se }
+      return {
+        ...told,
+        ...(kind !== 'maxDrop' && { at }),
+        chance: redByChance(design),
+        shows: shownChange(design, scale && scale[1] - scale[0], itemsOf(plan)),
+        ...source,
+      }
+    }),
+  )
+}
+
+/** A figure, and how far it, or a change of it, varies at the number of items planned. */
+type Known = Pick<RuleForecast, 'by' | 'isMost'> & { readonly at: number; readonly se: number }
+
+function byRate(plan: PlanSummary, rate: number, key: string, kind: string): Known | undefined {
+  const [low, high] = plan.scales?.[key] ?? [0, 0]
+  const se = (high - low) * Math.sqrt((rate * (1 - rate)) / itemsOf(plan))
+  return high > low ? ofOneRun({ at: low + rate * (high - low), se, by: `a rate of ${rate}` }, kind) : undefined
+}
+
+function byRun(suite: string, plan: PlanSummary, run: ForecastBy['run'], key: string, kind: string): Known | undefined {
+  const scores = run?.document.suites[suite]
+  const metric = scores?.metrics[key]
+  if (!run || !scores || !metric?.ci95) return undefined
+  const gate = run.document.gates.find((one) => one.suite === suite && one.key === key && one.kind === kind)
+  const scaled = Math.sqrt(scores.items / itemsOf(plan))
+  const own = { at: metric.value, by: `run ${run.name}` }
+  if (kind === 'maxDrop' && gate?.ci95) return { ...own, se: errorOf(gate.ci95) * scaled }
+  return ofOneRun({ ...own, se: errorOf(metric.ci95) * scaled }, kind)
+}
+
+/** What one run tells of a change: how far it varies at most. */
+function ofOneRun(known: Known, kind: string): Known {
+  return kind === 'maxDrop' ? { ...known, se: Math.SQRT2 * known.se, isMost: true } : known
+}
+
+function itemsOf({ tasks }: PlanSummary): number {
+  return Math.max(1, sum(tasks.map(({ items }) => items)))
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { gateParts } from '../../../test/gateParts.ts'
+import type { BaselineChanges } from '../../core/format/scoresDocument.ts'
+import { gateNotes, shareText } from './gateNotes.ts'
+
+const gate = (rule: string, chance?: number) => ({
+  ...gateParts('demo', 'score', rule),
+  value: 0.7,
+  verdict: 'held' as const,
+  ...(chance && { chance }),
+})
+const baseline = (own: Partial<BaselineChanges>): BaselineChanges => ({
+  name: 'main',
+  run: 'r',
+  startedAt: '',
+  model: 'm',
+  suites: {},
+  ...own,
+})
+const DROP = [gate('maxDrop 0.02', 0.02)]
+
+test('several rules say how often chance makes one of them red', () => {
+  const gates = [gate('maxDrop 0.02', 0.02), gate('min 0.6', 0.1), gate('max 0.1')]
+  expect(gateNotes({ gates, redByChance: 0.118 })).toEqual([
+    'A model that did not change is red by one of these 2 rules in about 12 % of runs.',
+  ])
+})
+
+test.each([
+  [1, '2nd'],
+  [2, '3rd'],
+  [3, '4th'],
+  [10, '11th'],
+  [20, '21st'],
+])('a run after %d gated ones is the %s', (earlier, which) =>
+  expect(gateNotes({ gates: DROP, baseline: baseline({ earlier }) })).toEqual([
+    expect.stringContaining(`This is the ${which} gated run of this candidate against the baseline main: `),
+  ]),
+)
+
+test('a baseline that was chosen says of how many, and the mean of several does not', () => {
+  expect(gateNotes({ gates: DROP, baseline: baseline({ chosenOf: 4 }) })).toEqual([expect.stringContaining('was chosen of 4 runs')])
+  expect(gateNotes({ gates: DROP, baseline: baseline({ chosenOf: 4, meanOf: 4 }) })).toEqual([])
+})
+
+test('rules that no baseline bears on say nothing of one', () =>
+  expect(gateNotes({ gates: [gate('min 0.6')], baseline: baseline({ earlier: 3, chosenOf: 4 }) })).toEqual([]))
+
+test.each([
+  [0.0004, 'under 0.1 %'],
+  [0.0246, 'about 2.5 %'],
+  [0.118, 'about 12 %'],
+])('%d is %s', (share, text) => expect(shareText(share)).toBe(text))

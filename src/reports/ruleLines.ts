@@ -1,0 +1,24 @@
+import { WAYS } from '../core/format/gates.ts'
+import type { RuleForecast } from '../deciding/gates/ruleForecast.ts'
+import type { Fact } from './blocks/block.ts'
+import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { digitsOf, figureText } from './decision/figureText.ts'
+import { shareText } from './decision/gateNotes.ts'
+
+const WIDTH = 80
+
+/** What the rules of a planned run can tell, for the terminal; none without rules. */
+export function ruleLines(rules: readonly RuleForecast[]): string[] {
+  const facts = rules.map(({ rule, way, at, chance, shows = 0, by, isMost }): Fact => {
+    const asked = `${rule}, ${WAYS[way]}`
+    if (chance === undefined) return ['rule', `${asked}: no run tells what it can see; state a rate, for instance --rate 0.8`]
+    const text = (value: number) => figureText(value, digitsOf(undefined, at ?? value))
+    const model = at === undefined ? 'that did not change' : `at ${text(at)}`
+    const most = isMost ? ', at most: no run tells how far changes vary' : ''
+    return [
+      'rule',
+      `${asked}: red in ${shareText(chance)} of runs of a model ${model}, and in 4 of 5 where it gets worse by ${text(shows)} (by ${by}${most})`,
+    ]
+  })
+  return facts.length === 0 ? [] : ['', ...terminalBlocks([{ kind: 'facts', facts }], WIDTH)]
+}
