@@ -154,12 +154,22 @@ export {
   LLMBAR,
   readCertificate,
 } from './judging/certificate/certificate.ts'
-export { type CriterionVerdict, checklistPromptHash, judgeChecklist, mergeVotes, readChecklist } from './judging/checklistJudge.ts'
+export {
+  CHECKLIST_FORMS,
+  type CriterionVerdict,
+  checklistPromptHash,
+  jsonSchema,
+  judgeChecklist,
+  listed,
+  mergeVotes,
+  readChecklist,
+  readListed,
+} from './judging/checklistJudge.ts'
 export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/controls/knownAnswers.ts'
 export { type AskedTurn, Dialogue, type Turn, TurnChoice } from './judging/dialogue/dialogue.ts'
 export { PRESSURE_KINDS, pressureLadder } from './judging/dialogue/pressure.ts'
 export { type Doubt, doubtOfChecklists } from './judging/doubt.ts'
-export { fence, fencedText, fencedTexts, imitates } from './judging/fence.ts'
+export { fence, fencedText, fencedTexts, imitates, keyLike } from './judging/fence.ts'
 export { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from './judging/interview/evaluation.ts'
 export { Evaluator, MAX_TOKENS, type SimulatedJudgement } from './judging/interview/evaluator.ts'
 export { exchange, openingMessages } from './judging/interview/evaluatorPrompt.ts'

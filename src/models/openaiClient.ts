@@ -97,8 +97,23 @@ const MOST_REDIRECTS = 5
 /** Headers that may be sent to a host that the user has named for redirects; all others may hold a key. */
 const HARMLESS = new Set(['accept', 'content-type', 'content-length', 'user-agent'])
 
-/** Variables by which platforms name their proxy. */
-const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']
+/** Variables by which platforms name their proxy; of two for one kind of address the first counts. */
+const PROXY_VARIABLES = [
+  ['http_proxy', 'HTTP_PROXY'],
+  ['https_proxy', 'HTTPS_PROXY'],
+] as const
+
+/** Whether the environment names a proxy. Throws HoldfastError for one that is no web address, which its reader would not name. */
+function hasProxy(): boolean {
+  if ((process.env.no_proxy ?? process.env.NO_PROXY)?.trim() === '*') return false
+  const named = PROXY_VARIABLES.flatMap((names) => names.find((name) => process.env[name]) ?? [])
+  const wrong = named.find((name) => !/^https?:\/\/./i.test(process.env[name] ?? ''))
+  if (wrong === undefined) return named.length > 0
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to set up the proxy: ${wrong} holds no address that begins with http:// or https://. Write it as http://host:port.`,
+  )
+}
 
 /**
  * The fetch for a model's endpoint: it waits as long as its signal lets it, goes through the proxy that the environment names
@@ -109,7 +124,7 @@ function endpointFetch(
   { timeoutSeconds, redirectHosts = [] }: Pick<ModelEntry, 'timeoutSeconds' | 'redirectHosts'>,
   redirected: (host: string) => void,
 ): typeof fetch {
-  const isSpecial = timeoutSeconds > IMPATIENCE_SECONDS || PROXY_VARIABLES.some((name) => process.env[name])
+  const isSpecial = timeoutSeconds > IMPATIENCE_SECONDS || hasProxy()
   // Looked up when it is called, as the SDK does: tests and tracing replace the global one.
   const inner: typeof fetch = isSpecial ? undiciFetch : (input, init) => fetch(input, init)
   return async (input, init) => {

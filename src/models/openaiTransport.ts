@@ -4,6 +4,7 @@ import { Adaptations } from './adaptation.ts'
 import { answerIn, describeFailure, isOverflow } from './endpointFailure.ts'
 import { type Address, ANYWHERE, addressOf, openaiClient } from './openaiClient.ts'
 import { probe, roomForThoughts } from './probe.ts'
+import { readBody } from './readBody.ts'
 import { readCompletion } from './readCompletion.ts'
 import type { Fields } from './replyFields.ts'
 import { readResponse, responsesBody } from './responsesApi.ts'
@@ -42,7 +43,10 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
   const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
   const api = inProcess ? APIS.chat : APIS[entry.api]
-  const bodyOf = (request: SentRequest, room = reasoningTokens) => adaptations.apply(api.body(model, entry, request, room))
+  // Until the first question shows it.
+  let structuredOutput = entry.structuredOutput
+  const bodyOf = (request: SentRequest, room = reasoningTokens) =>
+    adaptations.apply(api.body(model, { ...entry, structuredOutput }, request, room))
 
   /** Sends a request, again where the endpoint refuses a parameter by name, or where the room for thoughts does not fit. */
   async function complete(request: SentRequest & { readonly hints?: PrivateChannel }, signal: AbortSignal): Promise<Answer> {
@@ -50,15 +54,16 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
     for (;;) {
       const body = bodyOf(request, room)
       try {
-        const { data, response } = await client
-          .post<unknown>(api.path, {
+        const response = await client
+          .post(api.path, {
             body,
             signal,
             // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
             timeout: LONGEST_TIMER_MS,
             ...(inProcess && { fetchOptions: { hints: request.hints } as object }),
           })
-          .withResponse()
+          .asResponse()
+        const data = readBody(await response.text())
         const adapted = described()
         const pauseMs = exhaustedFor(response.headers)
         return { ...api.read(data, label), ...(adapted.length > 0 && { adapted }), ...(pauseMs !== undefined && { pauseMs }) }
@@ -82,7 +87,9 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
       batch: { request: (request) => ({ url: `/v1${api.path}`, body: bodyOf(request) }), client },
       cacheBody: (request: SentRequest) => cacheBody(address, bodyOf(request), entry),
       probe: async (signal: AbortSignal, options: RequestOptions) => {
+        structuredOutput ??= true
         const found = await probe({ client, model, entry, label, signal, options, complete })
+        structuredOutput = found.takesSchema
         reasoningTokens = found.thinks ? roomForThoughts(entry, found.contextTokens) : reasoningTokens
         return { ...found, reasoningTokens, adapted: described() }
       },
