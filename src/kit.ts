@@ -23,6 +23,7 @@ export { LineAppender } from './core/base/files/lineAppender.ts'
 export { makeFolder, makeOwnFolder } from './core/base/files/makeFolder.ts'
 export { writeFailure } from './core/base/files/writeFailure.ts'
 export { writeWhole } from './core/base/files/writeWhole.ts'
+export { hasProxy } from './core/base/hasProxy.ts'
 export { mean, sampleDeviation } from './core/base/mean.ts'
 export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'
@@ -42,6 +43,7 @@ export { note } from './core/base/text/note.ts'
 export { numbersIn, type WrittenNumber } from './core/base/text/numbersIn.ts'
 export { screenJson, screenText } from './core/base/text/screenText.ts'
 export { countSentences, splitSentences } from './core/base/text/sentences.ts'
+export { excerpt, shortened } from './core/base/text/shortened.ts'
 export { singleLine } from './core/base/text/singleLine.ts'
 export { TOKENIZERS, type Tokenizer, type TokenizerName, tokenizer } from './core/base/text/tokenizer.ts'
 export { UnscoredError } from './core/base/unscored.ts'
@@ -233,6 +235,7 @@ export {
   contentText,
   type Message,
   type PlainMessage,
+  plainMessages,
   type Served,
   type Simulation,
 } from './models/transport.ts'

@@ -133,10 +133,16 @@ const WORDS: Readonly<Record<string, boolean>> = { yes: true, true: true, 是: t
 /** Puts what a word or digits say in their place, where a form wants a yes or a number; whether they say it. */
 function readWord(value: unknown, { code, path, ...issue }: z.core.$ZodIssue): boolean {
   const [key, ...above] = path.toReversed()
-  const holder = above.reduceRight<unknown>((one, name) => (one as Record<PropertyKey, unknown>)[name], value) as Record<PropertyKey, unknown>
+  const holder = above.reduceRight<unknown>((one, name) => (one as Record<PropertyKey, unknown>)[name], value) as Record<
+    PropertyKey,
+    unknown
+  >
   const word = key === undefined ? undefined : holder[key]
   if (key === undefined || code !== 'invalid_type' || typeof word !== 'string') return false
-  const plain = word.trim().toLowerCase().replace(/[.。]$/, '')
+  const plain = word
+    .trim()
+    .toLowerCase()
+    .replace(/[.。]$/, '')
   const said = (issue as { expected?: string }).expected === 'boolean' ? WORDS[plain] : /^\d+$/.test(plain) ? Number(plain) : undefined
   if (said === undefined) return false
   holder[key] = said

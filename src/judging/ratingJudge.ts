@@ -88,7 +88,7 @@ export function parseRating(
 /** A line that is a number, or ends in one behind a word for it. */
 const BARE = /^(?:.*\b(?:rating|rate|score)\b[^\d]{0,30}|(?:评分|分数|得分) ?)?([+-]?\d+(?:\.\d+)?)\.?$/i
 /** What a judge may take for such a line where it quotes. */
-const LIKE_BARE = /(?:rating|rate|score|评分|分数|得分)\D{0,30}\d|^\W*\d+\W*$/im
+const LIKE_BARE = /(?:rating|rate|score|评分|分数|得分)\D{0,30}\d|^[^\w\n]*\d+[^\w\n]*$/im
 
 /** A rating without its brackets: the only number of the reply, at the end of it or of its line. */
 function bareRating(content: string, shown: readonly string[]): string | undefined {

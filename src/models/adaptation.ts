@@ -82,7 +82,9 @@ export class Adaptations {
       names.find((name) => new RegExp(`\\b${name}\\b`).test(message))
     if (found !== undefined) return found
     if (/reasoning value|think value|reasoning effort/i.test(message)) return names.find((name) => /reasoning|think/.test(name))
-    return /json_schema|structured output|response format|invalid schema/i.test(message) ? names.find((name) => name === 'response_format') : undefined
+    return /json_schema|structured output|response format|invalid schema/i.test(message)
+      ? names.find((name) => name === 'response_format')
+      : undefined
   }
 }
 

@@ -42,7 +42,12 @@ function clientFailure(error: unknown): InstanceType<typeof OpenAI.APIError> | R
   if (!(error instanceof Error)) return undefined
   const { status, headers, error: body } = error as Error & { status?: unknown; headers?: unknown; error?: unknown }
   if (typeof status === 'number' && typeof headers === 'object' && headers !== null)
-    return OpenAI.APIError.generate(status, { error: body ?? { message: error.message } }, undefined, new Headers(headers as HeadersInit))
+    return OpenAI.APIError.generate(
+      status,
+      { error: body ?? { message: error.message } },
+      undefined,
+      new Headers(headers as Record<string, string>),
+    )
   return /^APIConnection(?:Timeout)?Error$/.test(error.constructor.name) ? new RetryableError(messageWithCauses(error)) : undefined
 }
 

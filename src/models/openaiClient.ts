@@ -1,6 +1,7 @@
 import OpenAI from 'openai'
 import type { Dispatcher } from 'undici'
 import { HoldfastError } from '../core/base/errors.ts'
+import { hasProxy } from '../core/base/hasProxy.ts'
 import { registerSecret } from '../core/base/secrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../core/format/modelUri.ts'
@@ -96,24 +97,6 @@ const MOST_REDIRECTS = 5
 
 /** Headers that may be sent to a host that the user has named for redirects; all others may hold a key. */
 const HARMLESS = new Set(['accept', 'content-type', 'content-length', 'user-agent'])
-
-/** Variables by which platforms name their proxy; of two for one kind of address the first counts. */
-const PROXY_VARIABLES = [
-  ['http_proxy', 'HTTP_PROXY'],
-  ['https_proxy', 'HTTPS_PROXY'],
-] as const
-
-/** Whether the environment names a proxy. Throws HoldfastError for one that is no web address, which its reader would not name. */
-function hasProxy(): boolean {
-  if ((process.env.no_proxy ?? process.env.NO_PROXY)?.trim() === '*') return false
-  const named = PROXY_VARIABLES.flatMap((names) => names.find((name) => process.env[name]) ?? [])
-  const wrong = named.find((name) => !/^https?:\/\/./i.test(process.env[name] ?? ''))
-  if (wrong === undefined) return named.length > 0
-  throw new HoldfastError(
-    'CONFIG',
-    `Failed to set up the proxy: ${wrong} holds no address that begins with http:// or https://. Write it as http://host:port.`,
-  )
-}
 
 /**
  * The fetch for a model's endpoint: it waits as long as its signal lets it, goes through the proxy that the environment names

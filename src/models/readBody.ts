@@ -18,7 +18,7 @@ export function readBody(body: string): unknown {
 /** The whole reply of a stream of events: that of the Responses API, or the deltas of a chat completion put together. */
 function joined(text: string): unknown {
   const data = text.split(/\r?\n/).flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? [])
-  const events: Fields[] = data.flatMap((line) => orUndefined(() => fieldsOf(JSON.parse(line))) ?? [])
+  const events = data.map((line) => fieldsOf(orUndefined(() => JSON.parse(line) as unknown)))
   const whole = events.findLast(({ response }) => response !== undefined)?.response
   if (whole !== undefined) return whole
   const failed = events.find(({ error }) => error)
