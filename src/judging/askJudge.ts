@@ -60,7 +60,7 @@ export async function askJudge<T>(
     const none = noAnswer(judge.name, answer)
     if (none !== undefined) {
       reason = none
-      objection = []
+      objection = objectionTo('', 'it holds no answer')
       continue
     }
     // A recording answers with nothing what it was never asked.
@@ -68,15 +68,20 @@ export async function askJudge<T>(
     const parsed = parse(answer)
     if ('value' in parsed) return parsed.value
     reason = parsed.unusable
-    objection = [
-      // Some endpoints refuse a message without text.
-      ...(answer.content === '' ? [] : [{ role: 'assistant' as const, content: answer.content }]),
-      { role: 'user', content: `That reply cannot be used: ${reason}. Reply again, in the form asked for and with nothing else.` },
-    ]
+    objection = objectionTo(answer.content, reason)
   }
   throw new UnscoredError(
     `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${MAX_ASKS} attempts (${reason}). Look at it with npx holdfast show latest.`,
   )
+}
+
+/** What a judge is told of a reply that cannot be used. Some endpoints refuse a message without text. */
+function objectionTo(content: string, reason: string): readonly Message[] {
+  const said = content === '' ? [] : [{ role: 'assistant' as const, content }]
+  return [
+    ...said,
+    { role: 'user', content: `That reply cannot be used: ${reason}. Reply again, in the form asked for and with nothing else.` },
+  ]
 }
 
 /** Takes the text of a reply as it is, for {@link JudgeRequest.parse}. */

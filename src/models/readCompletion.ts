@@ -28,7 +28,8 @@ export function readCompletion(reply: unknown, label: string): Answer {
   const { text, thoughts, refusal, isTool } = readContent(message.content, fields)
   const calls = [message.tool_calls, message.function_call].some((call) => (Array.isArray(call) ? call.length > 0 : call))
   const finish = calls || isTool ? 'tool_calls' : told
-  const reasoning = [...THOUGHTS.map((name) => textOf(message[name])), thoughts].find((value) => value !== '')
+  const lists = THOUGHTS.map((name) => message[name]).filter((value) => typeof value === 'string' || Array.isArray(value))
+  const reasoning = [...lists.map((value) => textOf(value)), thoughts].find((value) => value !== '')
   const content = text || (fields.read(anyText, message.refusal, 'refusal') ?? '') || refusal
   if (content === '' && !reasoning && finish === undefined && !fields.told.malformed)
     throw new RetryableError('the reply is empty and does not say why it ended')

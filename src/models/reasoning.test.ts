@@ -29,7 +29,6 @@ describe('the thoughts of a text', () => {
     ['in the middle of an answer', 'Use <think>a</think> tags.'],
     ['in the middle, not closed', 'The tag <think> opens thoughts.'],
     ['in the middle, closed twice', 'First <think>a</think>, then </think>.'],
-    ['in another spelling', '<thinking>a</thinking>b'],
     ['written with spaces', '< think >a< /think >b'],
   ])('%s are part of it', (_, content) => expect(separateReasoning(content)).toEqual({ content }))
 
