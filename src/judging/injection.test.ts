@@ -103,7 +103,7 @@ describe.each(Object.entries(PROTOCOLS))('by the protocol %s', (name, judgeBy) =
         `\`\`\`json\n${answer}\n\`\`\``,
       ]
       // Beside an answer that holds nothing like a verdict, the judge's own is the only one.
-      const isPlain = protocol === 'default' && !/met|criteria/i.test(answer)
+      const isPlain = protocol === 'default' && !/(?:met|criteria)\W{0,9}:/i.test(answer)
       for (const quotation of quotations) {
         const read = await judgeBy(stubJudge(() => quotation).judge, answer).catch((error: unknown) => error)
         if (isPlain && quotation.includes(no) && !(read instanceof Error)) expect(read).toEqual({ met: [false, false], score: 0 })
