@@ -1,3 +1,4 @@
+import { shortened } from '../src/core/base/text/shortened.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
 import type { Turn } from '../src/judging/dialogue/dialogue.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
@@ -61,6 +62,6 @@ function brokenBy(name: string, rule: TurnRule, turn: AnsweredTurn): string[] {
     throw misuse(MATCHER, `the rule ${JSON.stringify(name)} returned ${typeof outcome}. Return true, false or what is wrong.`)
   }
   const answer = singleLine(turn.answer)
-  const quoted = answer.length > QUOTED ? `${answer.slice(0, QUOTED)}…` : answer
+  const quoted = shortened(answer, QUOTED)
   return [`turn ${turn.turn}: ${outcome === false || outcome === '' ? '' : `${outcome}: `}"${quoted}"`]
 }

@@ -23,6 +23,7 @@ export { LineAppender } from './core/base/files/lineAppender.ts'
 export { makeFolder, makeOwnFolder } from './core/base/files/makeFolder.ts'
 export { writeFailure } from './core/base/files/writeFailure.ts'
 export { writeWhole } from './core/base/files/writeWhole.ts'
+export { hasProxy } from './core/base/hasProxy.ts'
 export { mean, sampleDeviation } from './core/base/mean.ts'
 export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'
@@ -42,6 +43,7 @@ export { note } from './core/base/text/note.ts'
 export { numbersIn, type WrittenNumber } from './core/base/text/numbersIn.ts'
 export { screenJson, screenText } from './core/base/text/screenText.ts'
 export { countSentences, splitSentences } from './core/base/text/sentences.ts'
+export { excerpt, shortened } from './core/base/text/shortened.ts'
 export { singleLine } from './core/base/text/singleLine.ts'
 export { TOKENIZERS, type Tokenizer, type TokenizerName, tokenizer } from './core/base/text/tokenizer.ts'
 export { UnscoredError } from './core/base/unscored.ts'
@@ -154,12 +156,22 @@ export {
   LLMBAR,
   readCertificate,
 } from './judging/certificate/certificate.ts'
-export { type CriterionVerdict, checklistPromptHash, judgeChecklist, mergeVotes, readChecklist } from './judging/checklistJudge.ts'
+export {
+  CHECKLIST_FORMS,
+  type CriterionVerdict,
+  checklistPromptHash,
+  jsonSchema,
+  judgeChecklist,
+  listed,
+  mergeVotes,
+  readChecklist,
+  readListed,
+} from './judging/checklistJudge.ts'
 export { type ControlKind, type KnownAnswer, knownAnswers } from './judging/controls/knownAnswers.ts'
 export { type AskedTurn, Dialogue, type Turn, TurnChoice } from './judging/dialogue/dialogue.ts'
 export { PRESSURE_KINDS, pressureLadder } from './judging/dialogue/pressure.ts'
 export { type Doubt, doubtOfChecklists } from './judging/doubt.ts'
-export { fence, fencedText, fencedTexts, imitates } from './judging/fence.ts'
+export { fence, fencedText, fencedTexts, imitates, keyLike } from './judging/fence.ts'
 export { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from './judging/interview/evaluation.ts'
 export { Evaluator, MAX_TOKENS, type SimulatedJudgement } from './judging/interview/evaluator.ts'
 export { exchange, openingMessages } from './judging/interview/evaluatorPrompt.ts'
@@ -223,6 +235,7 @@ export {
   contentText,
   type Message,
   type PlainMessage,
+  plainMessages,
   type Served,
   type Simulation,
 } from './models/transport.ts'

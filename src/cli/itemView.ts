@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { didYouMean } from '../core/base/text/nearest.ts'
+import { excerpt } from '../core/base/text/shortened.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { withMessages } from '../core/format/blobStore.ts'
 import { type CallRecord, callRecord, type ItemRecord } from '../core/format/records.ts'
@@ -139,7 +140,9 @@ export function dialogueLines(calls: readonly CallRecord[], findings: Findings, 
 
 function bodyLines(text: string, width: number, { whole, ends, indent }: typeof IN_TALK): string[] {
   const folded =
-    text.length <= whole ? text : `${text.slice(0, ends)}\n… ${grouped(text.length - 2 * ends)} characters …\n${text.slice(-ends)}`
+    text.length <= whole
+      ? text
+      : `${excerpt(text, 0, ends)}\n… ${grouped(text.length - 2 * ends)} characters …\n${excerpt(text, text.length - ends)}`
   const lines = (folded === '' ? '(empty)' : folded).split('\n')
   return lines.flatMap((line) => wrapText(singleLine(line), width - indent)).map((line) => ' '.repeat(indent) + line)
 }

@@ -1,10 +1,11 @@
 import type { z } from 'zod'
+import { orUndefined } from '../core/base/orUndefined.ts'
 import { parsePythonJson } from '../core/base/python/json.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { shellWord } from '../core/base/text/shellWord.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
+import { cutReason, isCut, isCutEmpty, noAnswer } from '../models/ending.ts'
 import { type AskOptions, type Model, taken } from '../models/model.ts'
-import { cutReason, isCut, isCutEmpty } from '../models/reasoning.ts'
 import type { Answer, Message } from '../models/transport.ts'
 
 /** Times a question is put before the judge is taken to be unusable. */
@@ -63,21 +64,32 @@ export async function askJudge<T>(
       objection = []
       continue
     }
+    const none = noAnswer(judge.name, answer)
+    if (none !== undefined) {
+      reason = none
+      objection = objectionTo('', 'it holds no answer')
+      continue
+    }
     const parsed = parse(answer)
     if ('value' in parsed) {
       await taken(answer)
       return parsed.value
     }
     reason = parsed.unusable
-    objection = [
-      // Some endpoints refuse a message without text.
-      ...(answer.content === '' ? [] : [{ role: 'assistant' as const, content: answer.content }]),
-      { role: 'user', content: `That reply cannot be used: ${reason}. Reply again, in the form asked for and with nothing else.` },
-    ]
+    objection = objectionTo(answer.content, reason)
   }
   throw new UnscoredError(
     `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with npx holdfast show latest${judge.item === undefined ? '' : ` ${shellWord(judge.item)} --calls`}.`,
   )
+}
+
+/** What a judge is told of a reply that cannot be used. Some endpoints refuse a message without text. */
+function objectionTo(content: string, reason: string): readonly Message[] {
+  const said = content === '' ? [] : [{ role: 'assistant' as const, content }]
+  return [
+    ...said,
+    { role: 'user', content: `That reply cannot be used: ${reason}. Reply again, in the form asked for and with nothing else.` },
+  ]
 }
 
 /** Takes the text of a reply as it is, for {@link JudgeRequest.parse}. */
@@ -85,17 +97,67 @@ export function asItIs({ content }: Answer): Parsed<string> {
   return { value: content }
 }
 
-/** The JSON of a form and nothing beside it. A key twice makes it unusable: an answer quoted unescaped can write keys. */
-export function replyJson<Form extends z.ZodType>(content: string, form: Form): Parsed<z.output<Form>> {
-  let value: unknown
-  try {
-    value = JSON.parse(content)
-  } catch {
-    return { unusable: 'it is not one JSON object' }
-  }
-  if (parsePythonJson(content)?.repeatsKey !== false) return { unusable: 'an object in it has a key twice' }
-  const { success, data, error } = form.safeParse(value)
-  if (success) return { value: data }
-  const [issue] = error.issues
+/**
+ * The JSON object of a form in a reply: the whole reply, in a code fence, or the only object beside other words, with unambiguous words
+ * for yes and no. A key twice makes it unusable: an answer quoted unescaped can write keys.
+ * @param isExact the reply must be the object as asked for and nothing else, since a text that was shown imitates one.
+ */
+export function replyJson<Form extends z.ZodType>(content: string, form: Form, isExact = false): Parsed<z.output<Form>> {
+  const text = isExact ? content : onlyObject(content.trim())
+  const value = orUndefined(() => JSON.parse(text ?? '') as unknown)
+  if (text === undefined || value === undefined) return { unusable: 'it is not one JSON object' }
+  if (parsePythonJson(text)?.repeatsKey !== false) return { unusable: 'an object in it has a key twice' }
+  let { success, data, error } = form.safeParse(value)
+  if (error && !isExact && error.issues.every((issue) => readWord(value, issue))) ({ success, data, error } = form.safeParse(value))
+  if (success) return { value: data as z.output<Form> }
+  const [issue] = error?.issues ?? []
   return { unusable: `it does not have the form asked for (${issue?.path.join('.')}: ${issue?.message})` }
+}
+
+/** The text of the only JSON object in a reply, or all of a reply that is JSON; undefined where there are more, or something like one. */
+function onlyObject(text: string): string | undefined {
+  if (orUndefined(() => [JSON.parse(text)])) return text
+  let found: string | undefined
+  for (let at = text.indexOf('{'); at !== -1; ) {
+    const end = endOfBraces(text, at)
+    const part = text.slice(at, end)
+    const isObject = orUndefined(() => [JSON.parse(part)]) !== undefined
+    // Braces with neither keys nor texts are no object of anybody's.
+    if (end === -1 || (isObject ? found !== undefined : /[":]/.test(part))) return undefined
+    if (isObject) found = part
+    at = text.indexOf('{', end)
+  }
+  return found
+}
+
+/** The place after the brace that closes the one at a place, texts in quotation marks left out; -1 where none does. */
+function endOfBraces(text: string, from: number): number {
+  let depth = 0
+  for (const { 0: token, index } of text.slice(from).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/gs)) {
+    if (token === '{') depth += 1
+    else if (token === '}') depth -= 1
+    if (depth === 0) return from + index + 1
+  }
+  return -1
+}
+
+const WORDS: Readonly<Record<string, boolean>> = { yes: true, true: true, 是: true, no: false, false: false, 否: false }
+
+/** Puts what a word or digits say in their place, where a form wants a yes or a number; whether they say it. */
+function readWord(value: unknown, { code, path, ...issue }: z.core.$ZodIssue): boolean {
+  const [key, ...above] = path.toReversed()
+  const holder = above.reduceRight<unknown>((one, name) => (one as Record<PropertyKey, unknown>)[name], value) as Record<
+    PropertyKey,
+    unknown
+  >
+  const word = key === undefined ? undefined : holder[key]
+  if (key === undefined || code !== 'invalid_type' || typeof word !== 'string') return false
+  const plain = word
+    .trim()
+    .toLowerCase()
+    .replace(/[.。]$/, '')
+  const said = (issue as { expected?: string }).expected === 'boolean' ? WORDS[plain] : /^\d+$/.test(plain) ? Number(plain) : undefined
+  if (said === undefined) return false
+  holder[key] = said
+  return true
 }

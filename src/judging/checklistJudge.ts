@@ -31,18 +31,81 @@ export interface ChecklistJudgement {
   readonly doubt: Doubt
 }
 
-const entry = { number: z.number().int(), reason: z.string(), met: z.boolean() }
-const reply = z.object({ criteria: z.array(z.object(entry)) })
-/** With no field beside those asked for. */
-const exactReply = z.strictObject({ criteria: z.array(z.strictObject(entry)) })
-/** What a judge may take for a field of a verdict where it quotes. */
-const LIKE_FIELD = keyLike('met', 'criteria')
-
 /** Name of the judge's call. */
 const CALL = 'verdict'
-/** Without the dialect, which structured output refuses. */
-const { $schema: _dialect, ...schema } = z.toJSONSchema(reply)
-const JSON_REPLY = { name: CALL, schema }
+
+/** The form of a verdict on a checklist, in the words of a language. */
+export interface ChecklistForm {
+  /** As a JSON schema, for endpoints that take one. */
+  readonly json: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }
+  /** As prompts show it. */
+  readonly example: string
+  /** What a reply says of each criterion, in their order; exactly of the form where a text that was shown imitates a verdict. */
+  read(content: string, criteria: readonly string[], shown: readonly string[]): Parsed<readonly CriterionVerdict[]>
+  /** A verdict in this form, one entry a criterion. */
+  write(entries: readonly { readonly reason: string; readonly met: boolean }[]): string
+}
+
+function checklistForm(
+  [list, number, reason, met]: readonly [list: string, number: string, reason: string, met: string],
+  example: string,
+  word: z.ZodType<boolean> | z.ZodType<string>,
+  write: (met: boolean) => boolean | string,
+  like: RegExp,
+): ChecklistForm {
+  const entry = { [number]: z.number().int(), [reason]: z.string() }
+  const asked = z.object({ [list]: z.array(z.object({ ...entry, [met]: word })) })
+  const lenient = z.object({ [list]: z.array(z.object({ ...entry, [met]: z.boolean() })) })
+  const exact = z.strictObject({ [list]: z.array(z.strictObject({ ...entry, [met]: word })) })
+  return {
+    json: { name: CALL, schema: jsonSchema(asked) },
+    example,
+    read(content, criteria, shown) {
+      const isImitated = imitates(like, shown)
+      const read = replyJson(content, isImitated ? exact : lenient, isImitated)
+      if ('unusable' in read) return read
+      const entries = read.value[list] ?? []
+      const byNumber = new Map(entries.map((judged) => [judged[number], judged]))
+      if (byNumber.size < entries.length) return { unusable: 'a criterion is judged twice' }
+      if (byNumber.size > criteria.length) return { unusable: `it judges more than the ${criteria.length} criteria` }
+      const verdicts = criteria.map((criterion, index) => {
+        const judged = byNumber.get(index + 1)
+        return judged && { criterion, met: judged[met] === write(true) || judged[met] === true, reason: String(judged[reason]) }
+      })
+      const missing = verdicts.indexOf(undefined)
+      return missing === -1
+        ? { value: verdicts as readonly CriterionVerdict[] }
+        : { unusable: `criterion ${missing + 1} is missing: criteria are numbered 1 to ${criteria.length}` }
+    },
+    write: (entries) =>
+      JSON.stringify({ [list]: entries.map((said, index) => ({ [number]: index + 1, [reason]: said.reason, [met]: write(said.met) })) }),
+  }
+}
+
+/** A form as a JSON schema, without the dialect, which structured output refuses. */
+export function jsonSchema(form: z.ZodType): Readonly<Record<string, unknown>> {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(form)
+  return schema
+}
+
+/** The forms of verdicts on checklists, by the language of what is judged. */
+export const CHECKLIST_FORMS: Readonly<Record<'en' | 'zh', ChecklistForm>> = {
+  en: checklistForm(
+    ['criteria', 'number', 'reason', 'met'],
+    '{"criteria": [{"number": 1, "reason": "one sentence", "met": true}, ...]}',
+    z.boolean(),
+    (met) => met,
+    keyLike('met', 'criteria'),
+  ),
+  zh: checklistForm(
+    ['评判', '编号', '评判理由', '评判结果'],
+    '{"评判": [{"编号": 1, "评判理由": "一句话", "评判结果": "是"}, ...]}',
+    z.enum(['是', '否']),
+    (met) => (met ? '是' : '否'),
+    /评判/,
+  ),
+}
+const FORM = CHECKLIST_FORMS.en
 
 /**
  * Asks a judge which criteria an answer meets, `votes` times. `simulated` tells simulated judges alone which are met; absent where that is
@@ -58,12 +121,15 @@ export async function judgeChecklist(
     simulated &&
     ((flipped: (index: number) => boolean) => {
       const findings = simulated()
-      const entries = criteria.map((_, index) => {
-        const met = (findings[index] ?? false) !== flipped(index)
-        return { number: index + 1, reason: `Simulated: the answer ${met ? 'meets' : 'does not meet'} it.`, met }
-      })
-      return JSON.stringify({ criteria: entries })
+      return FORM.write(
+        criteria.map((_, index) => {
+          const met = (findings[index] ?? false) !== flipped(index)
+          return { reason: `Simulated: the answer ${met ? 'meets' : 'does not meet'} it.`, met }
+        }),
+      )
     })
+  const { conversation, answer, reference = '' } = subject
+  const shown = [...conversation.map(({ content }) => content), answer, reference]
   const cast: (readonly CriterionVerdict[])[] = []
   for (let vote = 0; vote < votes; vote += 1) {
     cast.push(
@@ -71,8 +137,8 @@ export async function judgeChecklist(
         prompt: checklistPrompt(subject, criteria),
         call: CALL,
         vote,
-        options: { temperature: 0, json: JSON_REPLY, simulation: { verdict } },
-        parse: ({ content }) => readVerdicts(content, criteria, subject),
+        options: { temperature: 0, json: FORM.json, simulation: { verdict } },
+        parse: ({ content }) => FORM.read(content, criteria, shown),
       }),
     )
   }
@@ -103,29 +169,9 @@ function checklistPrompt({ conversation, answer, reference }: JudgedSubject, cri
     ...(talk ? [`The conversation so far:\n\n${talk}`] : []),
     `The answer to judge:\n\n${fence('answer', answer)}`,
     ...(reference === undefined ? [] : [`An answer known to be good:\n\n${fence('reference', reference)}`]),
-    `The criteria:\n\n${criteria.map((criterion, index) => `${index + 1}. ${criterion}`).join('\n')}`,
-    'Decide for every criterion by itself whether the answer meets it. Partly met is not met. Reply with one JSON object and nothing else:\n{"criteria": [{"number": 1, "reason": "one sentence", "met": true}, ...]}',
+    `The criteria:\n\n${listed(criteria)}`,
+    `Decide for every criterion by itself whether the answer meets it. Partly met is not met. Reply with one JSON object and nothing else:\n${FORM.example}`,
   ].join('\n\n')
-}
-
-function readVerdicts(
-  content: string,
-  criteria: readonly string[],
-  { conversation, answer, reference = '' }: JudgedSubject,
-): Parsed<readonly CriterionVerdict[]> {
-  const isImitated = imitates(LIKE_FIELD, [...conversation.map((message) => message.content), answer, reference])
-  const read = replyJson(content, isImitated ? exactReply : reply)
-  if ('unusable' in read) return read
-  const byNumber = new Map(read.value.criteria.map((judged) => [judged.number, judged]))
-  if (byNumber.size < read.value.criteria.length) return { unusable: 'a criterion is judged twice' }
-  if (isImitated && byNumber.size > criteria.length) return { unusable: `it judges more than the ${criteria.length} criteria` }
-  const verdicts: CriterionVerdict[] = []
-  for (const [index, criterion] of criteria.entries()) {
-    const judged = byNumber.get(index + 1)
-    if (!judged) return { unusable: `criterion ${index + 1} is missing` }
-    verdicts.push({ criterion, met: judged.met, reason: judged.reason })
-  }
-  return { value: verdicts }
 }
 
 /** SHA-256 of all that a judge is asked about a checklist, with a fixed answer in it: changes as soon as a word of it does. */
@@ -133,7 +179,7 @@ export function checklistPromptHash(): string {
   const subject = { conversation: [{ role: 'user' as const, content: 'a question' }], answer: 'an answer', reference: 'a good answer' }
   const content = checklistPrompt(subject, ['one criterion', 'another criterion'])
   return createHash('sha256')
-    .update(JSON.stringify({ call: CALL, json: JSON_REPLY, prompt: [{ role: 'user', content }] }))
+    .update(JSON.stringify({ call: CALL, json: FORM.json, prompt: [{ role: 'user', content }] }))
     .digest('hex')
 }
 
@@ -142,14 +188,24 @@ const LISTED = /\n\nThe criteria:\n\n(1\. .*)\n\nDecide for every criterion by i
 
 /** What a reply says of each criterion of the prompt it answers; undefined where these are no checklist in our form. */
 export function readChecklist(prompt: string, content: string): readonly CriterionVerdict[] | undefined {
-  const listed = LISTED.exec(prompt.slice(prompt.lastIndexOf('\n\nThe criteria:')))?.[1]
-  if (listed === undefined) return undefined
+  const list = LISTED.exec(prompt.slice(prompt.lastIndexOf('\n\nThe criteria:')))?.[1]
+  if (list === undefined) return undefined
+  const read = FORM.read(content, readListed(list), [])
+  return 'value' in read ? read.value : undefined
+}
+
+/** Criteria as a prompt lists them, one a line with its number. */
+export function listed(criteria: readonly string[]): string {
+  return criteria.map((criterion, index) => `${index + 1}. ${criterion}`).join('\n')
+}
+
+/** The criteria of a list, each of which may have several lines. */
+export function readListed(list: string): string[] {
   const criteria: string[] = []
-  for (const line of listed.split('\n')) {
+  for (const line of list.split('\n')) {
     const number = `${criteria.length + 1}. `
     if (line.startsWith(number)) criteria.push(line.slice(number.length))
     else criteria.push(`${criteria.pop()}\n${line}`)
   }
-  const read = readVerdicts(content, criteria, { conversation: [], answer: '' })
-  return 'value' in read ? read.value : undefined
+  return criteria
 }

@@ -10,7 +10,7 @@ export function fence(name: string, text: string): string {
 /** Forged tags looked at: a text that is shown may be full of them. */
 const MOST_FORGED = 20
 
-/** The texts that a prompt shows between tags of a name, each with the word that stands before it on a line of its own (`user:`). */
+/** The texts that a prompt shows between tags of a name (a pattern), each with the word that stands before it on a line of its own (`user:`). */
 export function* fencedTexts(prompt: string, name: string): Generator<{ readonly text: string; readonly label: string }, undefined> {
   const opening = new RegExp(`<(${name}-[0-9a-f]{12})>\\n`, 'g')
   let forged = 0
@@ -19,7 +19,7 @@ export function* fencedTexts(prompt: string, name: string): Generator<{ readonly
     const end = prompt.indexOf(`\n</${match[1]}>`, match.index)
     const text = prompt.slice(from, Math.max(from, end))
     // A text that is shown may hold tags of its own: those are not named after what they enclose.
-    if (end === -1 || !prompt.startsWith(fence(name, text), match.index)) {
+    if (end === -1 || !prompt.startsWith(fence(match[1]?.slice(0, -13) ?? '', text), match.index)) {
       forged += 1
       continue
     }

@@ -49,7 +49,7 @@ test('thoughts that do not end are an unusable reply, and are not shown to the j
   expect(await askJudge(judge, { prompt: 'Which?', call: 'pick', parse })).toBe('b')
   expect(zoo.received.map(({ body }) => body.messages.map(({ content }) => contentText(content)))).toEqual([
     ['Which?'],
-    ['Which?', 'That reply cannot be used: it names no output. Reply again, in the form asked for and with nothing else.'],
+    ['Which?', 'That reply cannot be used: it holds no answer. Reply again, in the form asked for and with nothing else.'],
   ])
 })
 

@@ -35,7 +35,7 @@ describe('a rating', () => {
 })
 
 describe('a reply is unusable', () => {
-  test.each(['', '5', '[5]', '[[five]]', '[[-]]', '[[4.5.1]]', '[[3/5]]', '[[]]', '[ [4] ]', '［［4］］', '[[４]]'])(
+  test.each(['', '[5]', '[[five]]', '[[-]]', '[[4.5.1]]', '[[3/5]]', '[[]]', '[ [4] ]', '［［4］］', '[[４]]'])(
     'without a rating: %j',
     (content) => expect(rate(content)).toEqual({ unusable: 'it has no rating in the form [[n]]' }),
   )

@@ -73,7 +73,7 @@ export function parseRating(
 ): Parsed<number> {
   const scale = new RegExp(`\\[\\[\\s*${least}\\s*\\]\\]\\s*(?:to|and|through|[-–—~]|至|到)\\s*\\[\\[\\s*${most}\\s*\\]\\]`, 'gi')
   const ratings = [...content.replace(scale, ' ').matchAll(RATING)].map(([, rating = '']) => rating)
-  const [first] = ratings
+  const [first = bareRating(content, shown)] = ratings
   if (first === undefined) return { unusable: 'it has no rating in the form [[n]]' }
   const rating = Number(first)
   const other = ratings.find((one) => Number(one) !== rating)
@@ -83,6 +83,19 @@ export function parseRating(
   if (imitates(LIKE_RATING, shown) && !LAST_SENTENCE.test(lastLine(content)))
     return { unusable: 'what is to be rated holds a rating too, and yours is not the last sentence' }
   return { value: rating }
+}
+
+/** A line that is a number, or ends in one behind a word for it. */
+const BARE = /^(?:.*\b(?:rating|rate|score)\b[^\d]{0,30}|(?:评分|分数|得分) ?)?([+-]?\d+(?:\.\d+)?)\.?$/i
+/** What a judge may take for such a line where it quotes. */
+const LIKE_BARE = /(?:rating|rate|score|评分|分数|得分)\D{0,30}\d|^[^\w\n]*\d+[^\w\n]*$/im
+
+/** A rating without its brackets: the only number of the reply, at the end of it or of its line. */
+function bareRating(content: string, shown: readonly string[]): string | undefined {
+  const [line, ...others] = content.split('\n').filter((one) => /\d/.test(one))
+  if (line === undefined || others.length > 0 || imitates(LIKE_BARE, shown) || imitates(LIKE_RATING, shown)) return undefined
+  const [, number] = BARE.exec(lastLine(line)) ?? []
+  return line.match(/\d+(?:[.,]\d+)*/g)?.length === 1 ? number : undefined
 }
 
 /** The last line, with emphasis and colons as spaces. */

@@ -13,7 +13,7 @@ const NEEDED = new Set(['model', 'messages', 'input'])
 const CAPS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
 /** How endpoints say that they do not take a parameter, or not with this value (docs/models.md, the table of endpoints). */
 const REFUSED =
-  /unsupported|not supported|does not support|doesn't support|deprecated|unrecognized|unknown (?:name|parameter|field|argument)|cannot find field|extra inputs|not permitted|extra_forbidden|not allowed|invalid reasoning value|think value|does not (?:accept|allow)/i
+  /unsupported|not supported|does not support|doesn't support|deprecated|unrecognized|unknown (?:name|parameter|field|argument)|cannot find field|extra inputs|not permitted|extra_forbidden|not allowed|invalid reasoning value|think value|does not (?:accept|allow)|unavailable|invalid schema/i
 
 /** What an endpoint has refused so far: a parameter refused by name is dropped or renamed, once, for all later requests. */
 export class Adaptations {
@@ -82,7 +82,9 @@ export class Adaptations {
       names.find((name) => new RegExp(`\\b${name}\\b`).test(message))
     if (found !== undefined) return found
     if (/reasoning value|think value|reasoning effort/i.test(message)) return names.find((name) => /reasoning|think/.test(name))
-    return /json_schema|structured output|response format/i.test(message) ? names.find((name) => name === 'response_format') : undefined
+    return /json_schema|structured output|response format|invalid schema/i.test(message)
+      ? names.find((name) => name === 'response_format')
+      : undefined
   }
 }
 

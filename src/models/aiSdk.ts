@@ -96,7 +96,7 @@ function readGenerated(result: Generated, json: boolean): CandidateReply {
   return {
     content: (json ? result.structuredOutputText : undefined) ?? textOf(result, 'text', ''),
     usage: usageOf(result.usage),
-    finish: finishOf(result.finishReason),
+    finish: finishOf(result),
     ...(reasoning !== '' && { reasoning }),
     ...(modelId && { served: { model: modelId } }),
   }
@@ -106,9 +106,10 @@ function textOf({ content }: Generated, wanted: string, between: string): string
   return content.flatMap(({ type, text }) => (type === wanted ? (text ?? []) : [])).join(between)
 }
 
-/** The reason in OpenAI's words; undefined where the provider gave none that the AI SDK knows. */
-function finishOf(reason: string): string | undefined {
-  if (reason === 'other' || reason === 'unknown') return undefined
+/** The reason in OpenAI's words; undefined for a text where the provider gave none that the AI SDK knows. */
+function finishOf({ finishReason: reason, content }: Generated): string | undefined {
+  if (content.some(({ type }) => type === 'tool-call')) return 'tool_calls'
+  if ((reason === 'other' || reason === 'unknown') && content.some(({ type, text }) => type === 'text' && text)) return undefined
   // A stream that ended without a word may have lost its end.
   return reason === 'interrupted' ? 'error' : reason.replace('-', '_')
 }

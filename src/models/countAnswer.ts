@@ -1,5 +1,6 @@
 import type { CallCounts } from '../core/format/callCounts.ts'
-import { hasThoughts, isCut } from './reasoning.ts'
+import { isCut } from './ending.ts'
+import { hasThoughts } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 
 /** Counts a call, with its answer if it has one. Fields appear with the first of a kind: counts cross processes for every item. */

@@ -2,6 +2,7 @@ import { APIError } from 'openai/core/error'
 import { HoldfastError, messageOf, messageWithCauses } from '../core/base/errors.ts'
 import { orUndefined } from '../core/base/orUndefined.ts'
 import { redact } from '../core/base/secrets.ts'
+import { shortened } from '../core/base/text/shortened.ts'
 import { withoutCredentials } from '../core/format/modelUri.ts'
 import { fieldsOf } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
@@ -33,11 +34,18 @@ export function readErrorBody(text: string): EndpointError {
   // Not every endpoint, and no proxy, answers with JSON.
   const known = orUndefined(() => errorIn(JSON.parse(text)))
   if (known) return known
+  return { message: pageText(text) || 'no reason given' }
+}
+
+/** What a reader sees of a page at its beginning, or of any other text that is no JSON. */
+export function pageText(text: string): string {
   const plain = text
+    .slice(0, 100 * LONGEST_TEXT)
+    .replace(/<(script|style)\b[^<]*<\/\1>/gi, ' ')
     .replace(/<[^<>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return { message: plain.length > LONGEST_TEXT ? `${plain.slice(0, LONGEST_TEXT)}…` : plain || 'no reason given' }
+  return shortened(plain, LONGEST_TEXT)
 }
 
 /** How deep an error is looked for: no endpoint wraps one in so many others. */

@@ -9,11 +9,12 @@ import type { ModelEntry } from '../core/format/modelEntry.ts'
 import type { Budget, Reservation } from './budget.ts'
 import type { ResponseCache } from './cache/responseCache.ts'
 import { countAnswer } from './countAnswer.ts'
+import { noAnswer } from './ending.ts'
 import type { EndpointGate, Pass } from './endpointGate.ts'
 import { heldToCap } from './heldToCap.ts'
 import type { CallJournal, JournalCall } from './journal.ts'
 import type { Limiter } from './limiter.ts'
-import { cutReason, isCutEmpty, withReasoningApart } from './reasoning.ts'
+import { withReasoningApart } from './reasoning.ts'
 import type { RecordedCalls } from './recordedCalls.ts'
 import { RetryableError, stopped, timedAttempt, withRetries } from './retry.ts'
 import type { RetryLog } from './retryLog.ts'
@@ -128,9 +129,9 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   const { place, hit } =
     cache && transport.cacheBody ? await limiter.run(async () => lookUp(binding, cache, build()), binding.begun?.()) : {}
   if (hit) return hit
-  /** Keeps an answer for later runs. What was cut before it began may have an answer another time. */
+  /** Keeps an answer for later runs. What is no answer may be one another time. */
   const caching = async (told: Answer, answer: Answer) => {
-    if (place === undefined || told.refused || isCutEmpty(answer)) return
+    if (place === undefined || told.refused || noAnswer('', answer) !== undefined) return
     if (options.unread) untaken.set(answer, () => cache?.put(place, told))
     else await cache?.put(place, told)
   }
@@ -146,7 +147,7 @@ export async function taken(answer: Answer): Promise<void> {
   await untaken.get(answer)?.()
 }
 
-/** An answer that counts. Throws HoldfastError for a candidate's refused prompt; UnscoredError for an answer cut before it began. */
+/** An answer that counts. Throws HoldfastError for a candidate's refused prompt; UnscoredError for a reply that is no answer. */
 function checked(answer: Answer, { key, transport: { label } }: ModelBinding): Answer {
   if (key.role !== 'candidate') return answer
   if (answer.refused)
@@ -154,7 +155,8 @@ function checked(answer: Answer, { key, transport: { label } }: ModelBinding): A
       'ENDPOINT',
       `Failed to call ${label}: its provider refused the prompt for its content. Leave the item out or ask another provider.`,
     )
-  if (isCutEmpty(answer)) throw new UnscoredError(`Failed to get an answer: ${cutReason(label, answer)}`)
+  const none = noAnswer(label, answer)
+  if (none !== undefined) throw new UnscoredError(`Failed to get an answer: ${none}`)
   return answer
 }
 

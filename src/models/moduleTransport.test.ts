@@ -203,3 +203,53 @@ describe('a secret in what it throws', () => {
     expect(message).not.toContain('sk-module-secret-1')
   })
 })
+
+describe('a reply that is no text says what came and what was expected', () => {
+  test.each([
+    ['undefined', 'it is undefined'],
+    ['null', 'it is null'],
+    ['42', 'it is 42'],
+    ['[]', 'it is a list'],
+    ['() => 1', 'it is a function'],
+    ['({})', 'it is an object without fields'],
+    ['({ text: "Paris", id: 1 })', 'it is an object with the fields text, id'],
+    ['(async function* () { yield "Paris" })()', 'it is a stream, which is not read here'],
+    ['new ReadableStream()', 'it is a stream, which is not read here'],
+    ['({ choices: [{ message: { content: "Paris" } }] })', 'it is a whole chat completion: return its choices[0].message'],
+  ])('%s', async (value, reason) => {
+    await expect(ask(`export const ask = async () => ${value}`)).rejects.toThrow(
+      `Failed to read the reply of module:./agent.mjs#ask: ${reason}, expected a text or an object with the text as content. Return one of them.`,
+    )
+  })
+
+  test('a field of another kind is named', () =>
+    expect(ask(`export const ask = () => ({ content: 'a', usage: 7 })`)).rejects.toThrow('module:./agent.mjs#ask, field usage: '))
+})
+
+describe("what a module's own client throws", () => {
+  /** A client of another copy of the SDK, which fails so often and then answers. */
+  const client = (status: number, headers: string, times = 1, body = '{ message: "slow down" }') => `
+    class RateLimitError extends Error {
+      constructor() { super('${status} slow down'); this.status = ${status}; this.headers = ${headers}; this.error = ${body} }
+    }
+    let left = ${times}
+    export const ask = async () => { if (left-- > 0) throw new RateLimitError(); return 'well' }`
+
+  test.each([
+    ['a 429 with its wait', client(429, `new Headers({ 'retry-after-ms': '5' })`)],
+    ['a 429 with plain headers', client(429, `{ 'retry-after-ms': '5' }`, 2)],
+    ['a 503', client(503, `{ 'retry-after-ms': '5' }`)],
+  ])('is asked again by the same rule: %s', async (_, source) => expect(await ask(source)).toEqual({ content: 'well' }))
+
+  test('is asked again after a connection that broke', async () =>
+    expect(
+      await ask(`class APIConnectionError extends Error {}
+        let left = 1
+        export const ask = async () => { if (left-- > 0) throw new APIConnectionError('reset'); return 'well' }`),
+    ).toEqual({ content: 'well' }))
+
+  test.each([
+    [401, 'Failed to call module:./agent.mjs#ask: 401 slow down. Mend the module.'],
+    [400, 'Failed to call module:./agent.mjs#ask: 400 slow down. Mend the module.'],
+  ])('is the module to mend where no wait helps: %i', (status, message) => expect(ask(client(status, '{}'))).rejects.toThrow(message))
+})

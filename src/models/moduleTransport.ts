@@ -9,7 +9,8 @@ import { redact } from '../core/base/secrets.ts'
 import { testFileNumber } from '../core/base/testFile.ts'
 import { registerLateVariables } from '../core/config/registerSecrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { answerIn, describeFailure, readErrorBody } from './endpointFailure.ts'
+import { finishOf, isBroken } from './ending.ts'
+import { answerIn, describeFailure, EndpointClosedError, readErrorBody } from './endpointFailure.ts'
 import { RetryableError } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import type { Answer, PlainMessage, Transport, TransportRequest } from './transport.ts'
@@ -35,6 +36,20 @@ function aiSdkFailure(error: unknown): APIError | RetryableError | undefined {
   // The body says more than the message where a provider of the AI SDK does not know the form of its errors.
   const said = responseBody ? readErrorBody(responseBody) : { message }
   return APIError.generate(isRetryable ? retried(status) : status, { error: said }, undefined, new Headers(responseHeaders))
+}
+
+/** What a module's own client threw (`openai`, `@anthropic-ai/sdk` and their like, of any version), as our copy of the SDK would have. */
+function clientFailure(error: unknown): APIError | RetryableError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { status, headers, error: body } = error as Error & { status?: unknown; headers?: unknown; error?: unknown }
+  if (typeof status === 'number' && typeof headers === 'object' && headers !== null)
+    return APIError.generate(
+      status,
+      { error: body ?? { message: error.message } },
+      undefined,
+      new Headers(headers as Record<string, string>),
+    )
+  return /^APIConnection(?:Timeout)?Error$/.test(error.constructor.name) ? new RetryableError(messageWithCauses(error)) : undefined
 }
 
 function isApiCallError(error: unknown): error is ApiCallError {
@@ -76,18 +91,36 @@ export type Candidate = (
 ) => string | CandidateReply | Promise<string | CandidateReply>
 
 const tokens = z.number().nonnegative()
-const reply = z.union([
-  z.string(),
-  z.object({
-    content: z.string(),
-    usage: z.object({ promptTokens: tokens, completionTokens: tokens, reasoningTokens: tokens.optional() }).optional(),
-    finish: z.string().optional(),
-    reasoning: z.string().optional(),
-    served: z.object({ model: z.string(), fingerprint: z.string().optional() }).optional(),
-    refused: z.boolean().optional(),
-    trace: z.unknown().optional(),
-  }),
-])
+const reply = z.object({
+  content: z.string(),
+  usage: z.object({ promptTokens: tokens, completionTokens: tokens, reasoningTokens: tokens.optional() }).optional(),
+  finish: z.string().optional(),
+  reasoning: z.string().optional(),
+  served: z.object({ model: z.string(), fingerprint: z.string().optional() }).optional(),
+  refused: z.boolean().optional(),
+  trace: z.unknown().optional(),
+})
+
+/** What a module returned, as a reply. Throws HoldfastError that says what came in its place. */
+function checkedReply(value: unknown, label: string): z.output<typeof reply> {
+  if (typeof value === 'string') return { content: value }
+  if (typeof value === 'object' && value !== null && 'content' in value && typeof value.content !== 'function')
+    return parse(reply, value, `the reply of ${label}`)
+  throw new HoldfastError(
+    'DATA',
+    `Failed to read the reply of ${label}: it is ${kindOf(value)}, expected a text or an object with the text as content. Return one of them.`,
+  )
+}
+
+/** What a value is, in words. */
+function kindOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? 'a function' : String(value)
+  if (Array.isArray(value)) return 'a list'
+  if (Symbol.asyncIterator in value || 'getReader' in value || 'textStream' in value) return 'a stream, which is not read here'
+  if ('choices' in value) return 'a whole chat completion: return its choices[0].message'
+  const names = Object.keys(value).slice(0, 5).join(', ')
+  return names === '' ? 'an object without fields' : `an object with the fields ${names}`
+}
 
 /** A function of a module as a model. Throws HoldfastError when the file does not exist. */
 export function moduleTransport(path: string, exportName: string, root: string, entry: ModelEntry): Transport {
@@ -108,7 +141,7 @@ export function moduleTransport(path: string, exportName: string, root: string, 
       const candidate = (await loaded) as Candidate
       const ask = async () => candidate(request.messages, contextOf(entry, request, signal))
       try {
-        return readReply(parse(reply, await ask().finally(registerLateVariables), `the reply of ${label}`))
+        return readReply(checkedReply(await ask().finally(registerLateVariables), label))
       } catch (error) {
         return answerToFailure(error, label)
       }
@@ -130,18 +163,21 @@ function contextOf(entry: ModelEntry, request: TransportRequest, signal: Signal)
 }
 
 function readReply(value: z.output<typeof reply>): Answer {
-  if (typeof value === 'string') return { content: value }
-  const { trace: _, ...answer } = value
-  if (answer.finish === 'error') throw new RetryableError('the module says that its model ended with an error')
-  return answer
+  const { trace: _, finish: told, ...answer } = value
+  if (isBroken(told)) throw new RetryableError(`the module says that its model ended with ${told}`)
+  const finish = finishOf(told)
+  return { ...answer, ...(finish !== undefined && { finish }) }
 }
 
 /** The answer where a provider refused the prompt; else throws what an exception of the module amounts to. */
 function answerToFailure(error: unknown, label: string): Answer {
-  const failure = aiSdkFailure(error) ?? error
+  const failure = aiSdkFailure(error) ?? clientFailure(error) ?? error
   const answer = answerIn(failure)
   if (answer) return answer
-  if (failure !== error || error instanceof HoldfastError || error instanceof RetryableError) throw describeFailure(failure, label)
+  if (error instanceof HoldfastError || error instanceof RetryableError || isApiCallError(error)) throw describeFailure(failure, label)
+  const described = failure === error ? undefined : describeFailure(failure, label)
+  // What no wait mends is the module's own to mend: it has the key and the address.
+  if (described instanceof RetryableError || described instanceof EndpointClosedError) throw described
   throw new HoldfastError('ENDPOINT', `Failed to call ${label}: ${redact(messageOf(error))}. Mend the module.`)
 }
 

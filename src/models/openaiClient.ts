@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import type { Dispatcher } from 'undici'
 import { HoldfastError } from '../core/base/errors.ts'
+import { hasProxy } from '../core/base/hasProxy.ts'
 import { ownFetch } from '../core/base/ownGlobals.ts'
 import { registerSecret } from '../core/base/secrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
@@ -103,9 +104,6 @@ const MOST_REDIRECTS = 5
 /** Headers that may be sent to a host that the user has named for redirects; all others may hold a key. */
 const HARMLESS = new Set(['accept', 'content-type', 'content-length', 'user-agent'])
 
-/** Variables by which platforms name their proxy. */
-const PROXY_VARIABLES = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']
-
 /**
  * The fetch for a model's endpoint: it waits as long as its signal lets it, goes through the proxy that the environment names
  * (`HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`), and sends prompts to no other host than the endpoint's unless the entry allows it.
@@ -115,7 +113,7 @@ function endpointFetch(
   { timeoutSeconds, redirectHosts = [] }: Pick<ModelEntry, 'timeoutSeconds' | 'redirectHosts'>,
   redirected: (host: string) => void,
 ): typeof fetch {
-  const isSpecial = timeoutSeconds > IMPATIENCE_SECONDS || PROXY_VARIABLES.some((name) => process.env[name])
+  const isSpecial = timeoutSeconds > IMPATIENCE_SECONDS || hasProxy()
   const inner: typeof fetch = isSpecial ? undiciFetch : ownFetch
   return async (input, init) => {
     let url = new URL(input instanceof Request ? input.url : String(input))

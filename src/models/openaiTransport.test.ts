@@ -163,10 +163,10 @@ describe('a request the endpoint refuses for good is not repeated', () => {
 })
 
 describe('an answer', () => {
-  test('withheld by a content filter is an empty answer', async () => {
+  test('withheld by a content filter is none', async () => {
     const endpoint = await serve(json('{"choices":[{"message":{"content":null},"finish_reason":"content_filter"}]}'))
     const { answer, record } = await ask(endpoint.label)
-    expect(answer).toEqual({ content: '', finish: 'content_filter', usage: undefined })
+    expect(answer).toBeUndefined()
     expect(record).toMatchObject({ content: '', finish: 'content_filter', attempts: 1 })
   })
 

@@ -3,6 +3,7 @@ import { Adaptations } from './adaptation.ts'
 import { answerIn, describeFailure, isOverflow } from './endpointFailure.ts'
 import { type Address, addressOf, openaiClient } from './openaiClient.ts'
 import { probe, roomForThoughts } from './probe.ts'
+import { readBody } from './readBody.ts'
 import { readCompletion } from './readCompletion.ts'
 import type { Fields } from './replyFields.ts'
 import { readResponse, responsesBody } from './responsesApi.ts'
@@ -39,15 +40,17 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
   const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
   const api = inProcess ? APIS.chat : APIS[entry.api]
-  const bodyOf = (request: SentRequest, room = reasoningTokens) => adaptations.apply(api.body(model, entry, request, room))
+  // Until the first question shows it.
+  let structuredOutput = entry.structuredOutput
+  const bodyOf = (request: SentRequest, room = reasoningTokens) =>
+    adaptations.apply(api.body(model, { ...entry, structuredOutput }, request, room))
 
   /** Sends a body: by the SDK, or in the process, where nothing can fail that the SDK would tell of. */
-  async function post(body: Fields, signal: AbortSignal, hints?: PrivateChannel): Promise<{ data: unknown; response: Response }> {
+  async function post(body: Fields, signal: AbortSignal, hints?: PrivateChannel): Promise<Response> {
     // The attempt is timed by who sends it; the SDK's own timer would stop when the headers arrive.
-    if (client) return (await client()).post<unknown>(api.path, { body, signal, timeout: LONGEST_TIMER_MS }).withResponse()
+    if (client) return (await client()).post(api.path, { body, signal, timeout: LONGEST_TIMER_MS }).asResponse()
     const init = { method: 'POST', body: JSON.stringify(body), signal, hints }
-    const response = await (inProcess as typeof fetch)(`http://simulated.invalid/v1${api.path}`, init)
-    return { data: await response.json(), response }
+    return (inProcess as typeof fetch)(`http://simulated.invalid/v1${api.path}`, init)
   }
 
   /** Sends a request, again where the endpoint refuses a parameter by name, or where the room for thoughts does not fit. */
@@ -56,7 +59,8 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
     for (;;) {
       const body = bodyOf(request, room)
       try {
-        const { data, response } = await post(body, signal, request.hints)
+        const response = await post(body, signal, request.hints)
+        const data = readBody(await response.text())
         const adapted = described()
         const pauseMs = exhaustedFor(response.headers)
         return { ...api.read(data, label), ...(adapted.length > 0 && { adapted }), ...(pauseMs !== undefined && { pauseMs }) }
@@ -80,7 +84,9 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
       batch: { request: (request) => ({ url: `/v1${api.path}`, body: bodyOf(request) }), client },
       cacheBody: (request: SentRequest) => cacheBody(address, bodyOf(request), entry),
       probe: async (signal: AbortSignal, options: RequestOptions) => {
+        structuredOutput ??= true
         const found = await probe({ client, model, entry, label, signal, options, complete })
+        structuredOutput = found.takesSchema
         reasoningTokens = found.thinks ? roomForThoughts(entry, found.contextTokens) : reasoningTokens
         return { ...found, reasoningTokens, adapted: described() }
       },

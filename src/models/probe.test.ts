@@ -125,7 +125,7 @@ describe('the first question', () => {
         temperature: 0,
         max_tokens: 512,
         seed: 7,
-        response_format: { type: 'json_object' },
+        response_format: { type: 'json_schema', json_schema: { name: 'larger', strict: true, schema: expect.anything() } },
         top_p: 0.5,
       },
     ])
@@ -138,6 +138,22 @@ describe('the first question', () => {
     expect(zoo.received).toHaveLength(3)
     expect(await send({ temperature: 0, maxTokens: 20 })).toMatchObject({ content: '9.9', adapted })
     expect(zoo.received).toHaveLength(4)
+  })
+
+  test.each([
+    ['takes one', '{"larger": 9.9}', {}, 'json_schema'],
+    ['makes nothing of it', 'The larger is 9.9.', {}, 'json_object'],
+    ['takes one, and the entry says not', '{"larger": 9.9}', { structuredOutput: false }, 'json_object'],
+    ['makes nothing of it, and the entry says so', 'The larger is 9.9.', { structuredOutput: true }, 'json_schema'],
+  ])('shows whether later calls are asked for with a JSON schema: the endpoint %s', async (_, answer, entry, format) => {
+    const { probe, send, bodies } = await meet('openai', 'gpt-4o', { entry, answer: () => answer })
+    await probe({ json: true })
+    await send({ json: { name: 'verdict', schema: { type: 'object' } } })
+    expect(
+      bodies()
+        .map((body) => (body.response_format as { type: string }).type)
+        .at(-1),
+    ).toBe(format)
   })
 
   test('tells what asking took', async () => {

@@ -1,6 +1,8 @@
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
+import { orUndefined } from '../core/base/orUndefined.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
-import { hasThoughts, isCutEmpty, withReasoningApart } from './reasoning.ts'
+import { isCutEmpty } from './ending.ts'
+import { hasThoughts, withReasoningApart } from './reasoning.ts'
 import { timedAttempt, withRetries } from './retry.ts'
 import type { Answer, OpenClient, ProbeResult, RequestOptions, SentRequest } from './transport.ts'
 
@@ -12,6 +14,9 @@ const SECONDS = 120
 const CAP = 512
 /** The first question. It needs a thought, and no more than a few. */
 export const PROBE_QUESTION = 'Which number is larger, 9.11 or 9.9? Reply with the number alone.'
+
+/** The form of its answer where the later calls want JSON. */
+const LARGER = { type: 'object', properties: { larger: { type: 'number' } }, required: ['larger'], additionalProperties: false }
 
 /** Room for thoughts of a model that has been seen to think. */
 const THOUGHTS = 16_384
@@ -29,7 +34,7 @@ export interface ProbeInput {
 
 /**
  * Asks one small question with the parameters of later calls, so that a mistake is one error before the first item. Tells too whether the
- * model thinks, and its window if listed. Throws HoldfastError when the endpoint cannot be used.
+ * model thinks, whether the endpoint takes a JSON schema, and its window if listed. Throws HoldfastError when the endpoint cannot be used.
  */
 export async function probe({
   client,
@@ -39,20 +44,25 @@ export async function probe({
   signal,
   options,
   complete,
-}: ProbeInput): Promise<ProbeResult & { readonly thinks: boolean }> {
+}: ProbeInput): Promise<ProbeResult & { readonly thinks: boolean; readonly takesSchema: boolean | undefined }> {
+  const json = options.json ? { name: 'larger', schema: LARGER } : undefined
   const request = {
     key: { suite: '', item: '', role: 'candidate', call: 'probe', trial: 0, ask: 0, vote: 0 } as const,
     // Endpoints refuse to write JSON unless the prompt speaks of it.
     messages: [
       { role: 'user' as const, content: options.json ? `${PROBE_QUESTION} As a JSON object: {"larger": number}.` : PROBE_QUESTION },
     ],
-    options: { ...options, maxTokens: CAP },
+    options: { ...options, ...(json && { json }), maxTokens: CAP },
   }
   const advice = 'Check the address, the key and the model name before anything is paid for.'
   // Where it does not like this prompt, it has taken key, model and parameters all the same.
   const answer = await firstAnswer((attempt) => complete(request, attempt), signal, label, advice)
   const contextTokens = entry.contextTokens ?? (await readWindow(client, model, signal))
-  return { usage: answer.usage, contextTokens, thinks: thinks(withReasoningApart(answer)) }
+  const apart = withReasoningApart(answer)
+  // One that is cut shows nothing. What is no JSON shows that nothing is made of the schema.
+  const isJson = isCutEmpty(apart) || orUndefined(() => [JSON.parse(apart.content)]) !== undefined
+  const takesSchema = entry.structuredOutput ?? (json && isJson)
+  return { usage: answer.usage, contextTokens, thinks: thinks(apart), takesSchema }
 }
 
 /** What an endpoint says to a first question, which is put to it a few times. Throws HoldfastError where it says nothing. */

@@ -1,14 +1,11 @@
+import { finishOf, hasEnded, isBroken } from './ending.ts'
 import { answerOf, errorIn, failureOf } from './endpointFailure.ts'
 import { anyText, fieldsOf, ReplyFields, shortText } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
 import type { Answer } from './transport.ts'
 
-/** Reasons to end by which providers say that a cap was reached. */
-const CUT = new Set(['length', 'max_tokens', 'max_output_tokens', 'model_length'])
-/** And that what was said is kept back. */
-const FILTERED = new Set(['content_filter', 'refusal', 'safety', 'recitation', 'prohibited_content', 'blocklist', 'spii'])
-/** The model was broken off by its own server. */
-const BROKEN = new Set(['error', 'insufficient_system_resource'])
+/** Fields of a message that hold its thoughts: vLLM and most, OpenRouter and Ollama, Ollama's own API, OpenRouter's list, LiteLLM's. */
+const THOUGHTS = ['reasoning_content', 'reasoning', 'thinking', 'reasoning_details', 'thinking_blocks'] as const
 
 /** The answer of a chat completion. Throws RetryableError for none where another attempt may help, else HoldfastError. */
 export function readCompletion(reply: unknown, label: string): Answer {
@@ -22,43 +19,44 @@ export function readCompletion(reply: unknown, label: string): Answer {
     if (answer) return answer
     throw failureOf(failure.status ?? 502, failure, label)
   }
-  const finish = finishOf(fields.read(shortText, choice?.finish_reason, 'finish_reason'))
+  const told = finishOf(fields.read(shortText, choice?.finish_reason, 'finish_reason'))
+  const said = choice?.message ?? choice?.delta ?? (typeof choice?.text === 'string' ? { content: choice.text } : undefined)
   // Gemini leaves the message out where nothing is said.
-  if (!choice || (!choice.message && finish !== 'length' && finish !== 'content_filter'))
-    throw new RetryableError('the reply has no choices')
-  if (finish !== undefined && BROKEN.has(finish)) throw new RetryableError(`the endpoint broke the answer off (${finish})`)
-  const message = fieldsOf(choice.message)
-  const { text, thoughts } = readContent(message.content)
-  const refusal = fields.read(anyText, message.refusal, 'refusal')
-  const reasoning = [message.reasoning_content, message.reasoning, thoughts].find((value) => typeof value === 'string' && value !== '')
+  if (!choice || (!said && hasEnded(told))) throw new RetryableError('the reply has no choices')
+  if (isBroken(told)) throw new RetryableError(`the endpoint broke the answer off (${told})`)
+  const message = fieldsOf(said)
+  const { text, thoughts, refusal, isTool } = readContent(message.content, fields)
+  const calls = [message.tool_calls, message.function_call].some((call) => (Array.isArray(call) ? call.length > 0 : call))
+  const finish = calls || isTool ? 'tool_calls' : told
+  const lists = THOUGHTS.map((name) => message[name]).filter((value) => typeof value === 'string' || Array.isArray(value))
+  const reasoning = [...lists.map((value) => textOf(value)), thoughts].find((value) => value !== '')
+  const content = text || (fields.read(anyText, message.refusal, 'refusal') ?? '') || refusal
+  if (content === '' && !reasoning && finish === undefined && !fields.told.malformed)
+    throw new RetryableError('the reply is empty and does not say why it ended')
   return {
-    // What a filter keeps back is an empty answer: the prompt was taken.
-    content: text === '' && refusal ? refusal : text,
+    content,
     finish,
-    ...(typeof reasoning === 'string' && { reasoning }),
+    ...(reasoning && { reasoning }),
     usage: fields.usage(completion.usage, 'prompt', 'completion'),
     served: fields.served(completion),
     ...fields.told,
   }
 }
 
-function finishOf(reason: string | undefined): string | undefined {
-  if (reason === undefined) return undefined
-  const lower = reason.toLowerCase()
-  if (CUT.has(lower)) return 'length'
-  if (FILTERED.has(lower)) return 'content_filter'
-  return reason
-}
-
-/** Text, nothing, or parts of which some are thoughts (Mistral). */
-function readContent(content: unknown): { text: string; thoughts?: string } {
-  const parts = typeof content === 'string' ? [content] : (content ?? [])
-  if (!Array.isArray(parts)) throw new RetryableError('the content of the reply is no text')
-  const isThought = (part: { type?: unknown } | null) => part?.type === 'thinking'
-  return {
-    text: textOf(parts.filter((part) => !isThought(part))),
-    thoughts: textOf(parts.filter(isThought).map((part) => part.thinking)),
+/** Text, nothing, or parts: texts, thoughts (Mistral, Anthropic), a refusal, calls of tools; others are left out and named. */
+function readContent(content: unknown, fields: ReplyFields) {
+  if (content !== null && content !== undefined && typeof content !== 'string' && typeof content !== 'object')
+    throw new RetryableError('the content of the reply is no text')
+  const read = { text: '', thoughts: '', refusal: '', isTool: false }
+  for (const part of [content ?? []].flat()) {
+    const { type = 'text', thought, refusal, text } = fieldsOf(typeof part === 'string' ? { text: part } : part)
+    if (thought === true || /think|thought|reason|summary/.test(String(type))) read.thoughts += textOf(part)
+    else if (typeof refusal === 'string') read.refusal += refusal
+    else if (/tool|function/.test(String(type))) read.isTool = true
+    else if (text !== undefined) read.text += textOf(text)
+    else fields.leaveOut(`content.${String(type).slice(0, 40)}`)
   }
+  return read
 }
 
 /** Parts within parts that are read: Mistral's thoughts have two. */
@@ -68,5 +66,6 @@ function textOf(part: unknown, depth = 0): string {
   if (typeof part === 'string') return part
   if (depth > DEEPEST) return ''
   if (Array.isArray(part)) return part.map((one) => textOf(one, depth + 1)).join('')
-  return typeof part === 'object' && part !== null ? textOf((part as { text?: unknown }).text ?? '', depth + 1) : ''
+  const { text, thinking, reasoning, summary } = fieldsOf(part)
+  return typeof part === 'object' ? textOf(text ?? thinking ?? reasoning ?? summary ?? '', depth + 1) : ''
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../test/propertyRuns.ts'
-import { isCut, isCutEmpty, separateReasoning, withReasoningApart } from './reasoning.ts'
+import { isCut, isCutEmpty } from './ending.ts'
+import { separateReasoning, withReasoningApart } from './reasoning.ts'
 
 describe('the thoughts of a text', () => {
   test.each<[string, string, { content: string; reasoning?: string }]>([
@@ -28,7 +29,6 @@ describe('the thoughts of a text', () => {
     ['in the middle of an answer', 'Use <think>a</think> tags.'],
     ['in the middle, not closed', 'The tag <think> opens thoughts.'],
     ['in the middle, closed twice', 'First <think>a</think>, then </think>.'],
-    ['in another spelling', '<thinking>a</thinking>b'],
     ['written with spaces', '< think >a< /think >b'],
   ])('%s are part of it', (_, content) => expect(separateReasoning(content)).toEqual({ content }))
 

@@ -13,7 +13,8 @@ import {
 } from '../core/format/records.ts'
 import type { CallRole } from '../core/format/role.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
-import { isCutEmpty } from './reasoning.ts'
+import { noAnswer } from './ending.ts'
+import { withReasoningApart } from './reasoning.ts'
 import type { Answer, CallKey, Transport, Usage } from './transport.ts'
 
 /** Code of the error for a call that a replay has no record of. */
@@ -118,7 +119,7 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
       const { role, ask, vote, refused, model, cached } = record
       const answer = recordedAnswer(record)
       if (answer.usage && !cached) paid.push({ role, vote, usage: answer.usage })
-      if (askAgain && ANSWERING.has(role) && (refused || isCutEmpty(answer))) continue
+      if (askAgain && ANSWERING.has(role) && (refused || noAnswer('', withReasoningApart(answer)) !== undefined)) continue
       const text = keyText(record)
       const known = answers.get(text) ?? new Map()
       answers.set(text, known.set(record.asked, { ...answer, model, cached: cached || undefined }))

@@ -56,6 +56,11 @@ export class ReplyFields {
     return model ? { model, ...(fingerprint && { fingerprint }) } : undefined
   }
 
+  /** Names what is left out as it is of no kind that can be read. */
+  leaveOut(name: string): void {
+    this.#malformed.add(name)
+  }
+
   /** The fields that were left out, as part of an answer. */
   get told(): { readonly malformed?: readonly string[] } {
     return this.#malformed.size > 0 ? { malformed: [...this.#malformed] } : {}

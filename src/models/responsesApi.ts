@@ -1,4 +1,5 @@
 import type { ModelEntry } from '../core/format/modelEntry.ts'
+import { finishOf } from './ending.ts'
 import { errorIn, failureOf } from './endpointFailure.ts'
 import { anyText, type Fields, fieldsOf, ReplyFields, shortText } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
@@ -12,6 +13,9 @@ const LEAST_OUTPUT_TOKENS = 16
 const STATUS_OF_CODE: Readonly<Record<string, number>> = { server_error: 500, rate_limit_exceeded: 429 }
 /** Codes by which the provider refuses a prompt for what it says. */
 const REFUSED_PROMPT = new Set(['invalid_prompt', 'bio_policy'])
+
+/** Parts of a message that are read. */
+const KNOWN_PARTS = new Set(['output_text', 'refusal', 'reasoning_text'])
 
 /** Body for the Responses API, which knows no seed; nothing is stored. The cap grows by `reasoningTokens`. */
 export function responsesBody(model: string, entry: ModelEntry, request: SentRequest, reasoningTokens: number): Fields {
@@ -56,11 +60,13 @@ export function readResponse(response: unknown, label: string): Answer {
   return {
     content: messages.map(({ text }) => text).join('') || messages.map(({ refusal }) => refusal).join(''),
     // A cut answer is now and then reported as completed; its message tells.
-    finish: finishOf(
-      status,
-      cutBy,
-      messages.some(({ isCut }) => isCut),
-    ),
+    finish: output.some(({ type = '' }) => /_call$/.test(type))
+      ? 'tool_calls'
+      : endOf(
+          status,
+          cutBy,
+          messages.some(({ isCut }) => isCut),
+        ),
     ...(reasoning.length > 0 && { reasoning: reasoning.join('\n\n') }),
     ...facts(),
   }
@@ -72,6 +78,7 @@ function readOutput(output: unknown, fields: ReplyFields) {
   return fields.objects(output, 'output').map((item) => {
     const [parts, summary] = [fields.objects(item.content, 'output.content'), fields.objects(item.summary, 'output.summary')]
     const said = parts.filter((part) => word(part, 'type') === 'output_text')
+    if (item.type === 'message') for (const part of parts) if (!KNOWN_PARTS.has(word(part, 'type') ?? '')) fields.leaveOut('content')
     return {
       type: word(item, 'type'),
       phase: word(item, 'phase'),
@@ -90,7 +97,7 @@ function statusOf(code: string | undefined): number {
   return status >= 400 && status < 600 ? status : 400
 }
 
-function finishOf(status: string | undefined, cutBy: string | undefined, isCut: boolean): string {
-  if (status === 'incomplete') return cutBy === 'max_output_tokens' ? 'length' : (cutBy ?? 'incomplete')
+function endOf(status: string | undefined, cutBy: string | undefined, isCut: boolean): string {
+  if (status === 'incomplete') return finishOf(cutBy) ?? 'incomplete'
   return isCut ? 'length' : 'stop'
 }

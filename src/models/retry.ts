@@ -39,7 +39,7 @@ export async function withRetries<T>(
       await failed?.(error, attempts)
       if (attempts >= maxAttempts) throw error
       const backoff = FIRST_WAIT_MS * 2 ** (attempts - 1) * (0.5 + Math.random() / 2)
-      await delay(Math.min(MAX_WAIT_MS, error.retryAfterMs ?? backoff), undefined, { signal })
+      await delay(Math.min(MAX_WAIT_MS, error.retryAfterMs || backoff), undefined, { signal })
     }
   }
 }

@@ -1,5 +1,6 @@
 import { counted } from '../core/base/text/counted.ts'
 import { differenceStart } from '../core/base/text/differenceStart.ts'
+import { excerpt, shortened } from '../core/base/text/shortened.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { BaselineComparison } from '../deciding/baseline/compareWithBaseline.ts'
@@ -59,7 +60,7 @@ export function failureBlocks(records: readonly ItemRecord[], { regressed, lost 
 
 /** An item with why it failed. A text that is too long is cut before a face escapes it. */
 function exampleText({ item }: ItemRecord, why = ''): string {
-  return [item, why.length > SHOWN ? `${why.slice(0, SHOWN)}…` : why].filter(Boolean).join(': ')
+  return [item, shortened(why, SHOWN)].filter(Boolean).join(': ')
 }
 
 function exampleLines({ item, reason = '', scores: { total } }: ItemRecord, width: number): string[] {
@@ -85,7 +86,7 @@ function fromDifference(lines: readonly string[], width: number): string[] {
     // A Chinese character takes two columns.
     const columns = displayWidth(text) / Math.max(1, text.length)
     const start = differenceStart(text, pair, Math.floor((width - label.length - 2) / columns))
-    return start === 0 ? line : `${label}${text.startsWith('"') ? '"' : ''}…${text.slice(start)}`
+    return start === 0 ? line : `${label}${text.startsWith('"') ? '"' : ''}…${excerpt(text, start)}`
   })
 }
 

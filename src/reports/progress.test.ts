@@ -77,6 +77,37 @@ test('on a terminal: the line is rewritten with every item, and nothing is print
   expect(printed).toEqual([])
 })
 
+describe('between two items', () => {
+  const one = (suite = 'demo') => new Map([[suite, 1]])
+
+  test('a terminal says for how long calls have been under way, and what is left by calls', () => {
+    const { progress, shown } = progressOf(true)
+    progress.begin('demo', ahead(4), 0)
+    end(progress, 1, 20, ended({ calls: 4 }))
+    progress.beat(new Map([['demo', 6]]), 22_000)
+    // An item of four calls took 20 s; two calls more were answered, so that 1.5 of 4 items are done.
+    expect(shown.at(-1)).toBe('  25 %  1/4 items  0:22 gone, about 35 s left')
+    progress.beat(new Map(), 52_000)
+    expect(shown.at(-1)).toBe('  25 %  1/4 items  0:52 gone, about 85 s left  calls under way for 0:30')
+    progress.beat(one('other'), 60_000)
+    expect(shown.at(-1)).toContain('calls under way for 0:38')
+    progress.beat(one(), 62_000)
+    expect(shown.at(-1)).not.toContain('under way')
+  })
+
+  test('a log has a line a minute, and none once all is done', () => {
+    const { progress, printed } = progressOf(false)
+    progress.begin('demo', ahead(1), 0)
+    for (let second = 2; second < 200; second += 2) progress.beat(new Map(), 1000 * second)
+    expect(printed).toEqual(
+      [60, 120, 180].map((second) => `   0 %  0/1 items  ${second / 60}:00 gone  calls under way for ${second / 60}:00`),
+    )
+    end(progress, 1, 200)
+    progress.beat(new Map(), 400_000)
+    expect(printed).toHaveLength(4)
+  })
+})
+
 describe('the line', () => {
   test('tells share, items, time gone and time left', () => {
     const { progress, shown } = progressOf(true)

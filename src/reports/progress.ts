@@ -25,8 +25,20 @@ export interface EndedItem extends ItemAhead {
   readonly early?: EarlyProgress | undefined
 }
 
+/** Milliseconds without an answer after which the line says for how long calls have been under way, and between two such lines in a log. */
+const SILENT_MS = 10_000
+const LOG_EVERY_MS = 60_000
+
 interface SuiteProgress {
   readonly startedAt: number
+  /** When an item or a call ended last, and when a line was written. */
+  answeredAt: number
+  toldAt: number
+  /** Calls that were answered since it began, and those of items that ended. */
+  answered: number
+  calls: number
+  /** Those of them that are of items which asked a model. */
+  askedCalls: number
   planned: number
   /** Weight of the items to come, and of those that ended with calls to a model. */
   ahead: number
@@ -55,7 +67,8 @@ export class Progress {
   /** Takes in a suite that begins, or more of its items. Building its prompts is over: the time left does not go by that. */
   begin(suite: string, items: readonly ItemAhead[], now: number): void {
     const known = this.#suites.get(suite)
-    const own = known ?? { startedAt: now, planned: 0, ahead: 0, asked: 0, done: 0, leftOut: 0, retried: 0, tenths: 0 }
+    const begun = { startedAt: now, answeredAt: now, toldAt: now, answered: 0, calls: 0, askedCalls: 0 }
+    const own = known ?? { ...begun, planned: 0, ahead: 0, asked: 0, done: 0, leftOut: 0, retried: 0, tenths: 0 }
     this.#suites.set(suite, own)
     own.planned += items.length
     own.ahead += items.reduce((sum, { weight }) => sum + weight, 0)
@@ -67,11 +80,16 @@ export class Progress {
     const own = this.#suites.get(suite)
     if (!own) return
     own.done += 1
+    own.answeredAt = now
+    own.calls += calls
     if (isLeftOut) own.leftOut += 1
     own.retried += retried
     own.early = early ?? own.early
     own.ahead -= weight
-    if (calls > 0 && !isRecorded) own.asked += weight
+    if (calls > 0 && !isRecorded) {
+      own.asked += weight
+      own.askedCalls += calls
+    }
     if (this.#screen.live) {
       this.#screen.status(this.#line(suite, own, now))
       return
@@ -79,7 +97,22 @@ export class Progress {
     const tenths = Math.floor((10 * own.done) / own.planned)
     if (tenths <= own.tenths) return
     own.tenths = tenths
+    own.toldAt = now
     this.#screen.print(this.#line(suite, own, now))
+  }
+
+  /** Shows that a run lives between two items: takes in how many calls of each suite were answered since the last time. */
+  beat(answered: ReadonlyMap<string, number>, now: number): void {
+    for (const [suite, own] of this.#suites) {
+      const calls = answered.get(suite) ?? 0
+      own.answered += calls
+      if (calls > 0) own.answeredAt = now
+      if (own.done === own.planned || (!this.#screen.live && now - own.toldAt < LOG_EVERY_MS)) continue
+      own.toldAt = now
+      const line = this.#line(suite, own, now)
+      if (this.#screen.live) this.#screen.status(line)
+      else this.#screen.print(line)
+    }
   }
 
   #line(suite: string, own: SuiteProgress, now: number): string {
@@ -91,7 +124,9 @@ export class Progress {
     const retried = own.retried > 0 ? `  ${grouped(own.retried)} retried` : ''
     const rules = own.early ? `  ${own.early.decided}/${own.early.rules} rules decided` : ''
     const leftOut = own.leftOut > 0 ? `, ${grouped(own.leftOut)} left out` : ''
-    const line = `${share}  ${grouped(own.done - own.leftOut)}/${grouped(own.planned)} items${leftOut}  ${clock(gone)} gone${ahead}${rules}${retried}${at}`
+    const silent = now - own.answeredAt
+    const open = own.done < own.planned && silent >= SILENT_MS ? `  calls under way for ${clock(silent / 1000)}` : ''
+    const line = `${share}  ${grouped(own.done - own.leftOut)}/${grouped(own.planned)} items${leftOut}  ${clock(gone)} gone${ahead}${open}${rules}${retried}${at}`
     return truncate(line, screenWidth())
   }
 
@@ -101,11 +136,15 @@ export class Progress {
   }
 }
 
-/** What is left, at the pace of the items that asked a model. Undefined while too little is known. */
-function secondsLeft({ ahead, asked, done, planned }: SuiteProgress, gone: number): number | undefined {
+/**
+ * What is left, at the pace of the items that asked a model, with the calls that were answered of items under way: an item may have
+ * many. Undefined while too little is known.
+ */
+function secondsLeft({ ahead, asked, done, planned, answered, calls, askedCalls }: SuiteProgress, gone: number): number | undefined {
   if (done === planned || gone < ENOUGH.seconds || asked === 0) return undefined
-  if (done < ENOUGH.items && asked < ENOUGH.share * (asked + ahead)) return undefined
-  return (gone / asked) * ahead
+  const begun = Math.min(ahead, (Math.max(0, answered - calls) * asked) / askedCalls)
+  if (done < ENOUGH.items && asked + begun < ENOUGH.share * (asked + ahead)) return undefined
+  return (gone / (asked + begun)) * (ahead - begun)
 }
 
 /** A guess of seconds, as exact as a guess is. */

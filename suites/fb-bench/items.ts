@@ -55,3 +55,8 @@ export interface FbItem extends Readonly<Omit<z.output<typeof bundledItem>, 'lan
   /** How hard it is by blind solving, for bundled items from version 2 on. */
   readonly level?: BlindLevel | undefined
 }
+
+/** Whether a judge is asked for the official JSON: of items whose criteria have no checks, as those of the official data have none. */
+export function hasOfficialForm({ checklist }: Pick<FbItem, 'checklist'>): boolean {
+  return checklist.some(({ check }) => !check)
+}

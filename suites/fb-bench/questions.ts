@@ -41,7 +41,8 @@ function of(record: ItemRecord, calls: readonly CallRecord[]): LabelQuestion[] {
 
 /** The entries of each vote that was accepted. */
 function votesOf(calls: readonly CallRecord[]): (readonly JudgedCriterion[])[] {
-  return acceptedVotes(judgeReplies(calls).find(({ call }) => call === CALL)?.replies ?? [])
+  const replies = judgeReplies(calls).find(({ call }) => call === CALL)?.replies ?? []
+  return acceptedVotes(replies.map(({ content, messages }) => ({ content, prompt: messages?.at(-1)?.content ?? '' })))
 }
 
 /** Items of the official data: there one met criterion without weight is enough (docs/suites/fb-bench.md, R4). */

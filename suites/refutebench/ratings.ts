@@ -35,6 +35,6 @@ export function readFields<Shape extends z.ZodRawShape>(
   { content }: Pick<Answer, 'content'>,
   shown: readonly string[],
 ): Parsed<z.output<z.ZodObject<Shape>>> {
-  const likeField = new RegExp(Object.keys(shape).join('|'), 'i')
-  return replyJson(content, (imitates(likeField, shown) ? z.strictObject(shape) : z.object(shape)) as z.ZodObject<Shape>)
+  const isImitated = imitates(new RegExp(Object.keys(shape).join('|'), 'i'), shown)
+  return replyJson(content, (isImitated ? z.strictObject(shape) : z.object(shape)) as z.ZodObject<Shape>, isImitated)
 }

@@ -92,12 +92,7 @@ export const azure: Row = {
       model: 'gpt-4o',
       answer: { content: 'well', finish: 'stop', served: { model: 'gpt-4o-2024-11-20', fingerprint: 'fp_44709d6fcb' } },
     }),
-    cell(
-      'withheld answer',
-      'empty answer',
-      { model: 'withheld', answer: { content: '', finish: 'content_filter' } },
-      { model: 'claude', answer: { content: '', finish: 'content_filter' } },
-    ),
+    cell('withheld answer', 'unscored', { model: 'withheld', none: 'content_filter' }, { model: 'claude', none: 'content_filter' }),
     unknownModel(
       'gpt-9',
       '404 The API deployment for this resource does not exist. If you created the deployment within the last 5 minutes, please wait a moment and try again.',

@@ -92,6 +92,14 @@ const CHECKS = {
     // A judge's caller decides what is done about it.
     expect(await ask('judge')).toMatchObject({ content: '', finish: 'length' })
   },
+  none: async (provider: string, one: Try & { none: string }, finished: Finished) => {
+    const { ask, counts } = await visit(provider, one, finished)
+    const error = await errorOf(ask())
+    expect(error).toBeInstanceOf(UnscoredError)
+    expect(error.message).toMatch(/^Failed to get an answer: the filter of its provider kept the answer of .* back\. Leave the item out/)
+    expect(counts).toMatchObject({ calls: 1, retries: 0 })
+    expect(await ask('judge')).toMatchObject({ content: '', finish: one.none })
+  },
   adapted: async (provider: string, one: Try & { adapted: readonly string[]; sent: object }, finished: Finished) => {
     const { ask, zoo, counts } = await visit(provider, one, finished)
     expect(await ask()).toMatchObject({ content: 'well', adapted: one.adapted })
@@ -146,6 +154,7 @@ const CHECKS = {
 function check(provider: string, one: Try, finished: Finished): Promise<void> {
   if ('answer' in one) return CHECKS.answer(provider, one, finished)
   if ('cut' in one) return CHECKS.cut(provider, one, finished)
+  if ('none' in one) return CHECKS.none(provider, one, finished)
   if ('adapted' in one) return CHECKS.adapted(provider, one, finished)
   if ('error' in one) return CHECKS.error(provider, one, finished)
   if ('closed' in one) return CHECKS.closed(provider, one, finished)

@@ -109,9 +109,9 @@ export const gemini: Row = {
     cell('cut in thought', 'unscored', { model: 'gemini-2.5-flash', options: { maxTokens: 8 }, cut: ' after 8 tokens with no text' }),
     cell(
       'withheld answer',
-      'empty answer',
-      { model: 'withheld', answer: { content: '', finish: 'content_filter' } },
-      { model: 'withheld-silently', answer: { content: '', finish: 'content_filter' } },
+      'unscored',
+      { model: 'withheld', none: 'content_filter' },
+      { model: 'withheld-silently', none: 'content_filter' },
     ),
     cell('refused parameter', 'left out', {
       model: 'gemma-3-1b-it',

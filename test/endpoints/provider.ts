@@ -65,6 +65,7 @@ export type Outcome =
   | { readonly answer: Partial<Answer> }
   /** With an item that has no score: the error names `reasoningTokens`. */
   | { readonly cut: string }
+  | { readonly none: string }
   /** With an answer after requests that were changed: what is said of it, and fields of the last request. */
   | { readonly adapted: readonly string[]; readonly sent: Readonly<Record<string, unknown>> }
   /** With one error after one request; its text after "Failed to call …: ". */

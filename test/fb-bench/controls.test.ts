@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import type { Metrics } from '../../src/core/format/scoresDocument.ts'
 import { controlRates } from '../../src/core/stats/controls/controlRates.ts'
+import { CHECKLIST_FORMS } from '../../src/judging/checklistJudge.ts'
 import { knownAnswers } from '../../src/judging/controls/knownAnswers.ts'
 import type { Model } from '../../src/models/model.ts'
 import { terminalBlocks } from '../../src/reports/blocks/terminalBlocks.ts'
@@ -80,11 +81,9 @@ describe('a wrong answer that looks right', () => {
     const scores = await Promise.all(
       own.map((item) => {
         const fair = simulatedJudge('sim:judge', 'fb-bench', item.id, 0)
-        const all = item.checklist.map(({ text, weight }) => [text, { 评判理由: '.', 评判结果: '是', weight }] as const)
+        const all = CHECKLIST_FORMS[item.language].write(item.checklist.map(() => ({ met: true, reason: '.' })))
         const ask: Model['ask'] = async (prompt, options) =>
-          believes(JSON.stringify(prompt))
-            ? { content: JSON.stringify(Object.fromEntries(all)), finish: 'stop' }
-            : fair.ask(prompt, options)
+          believes(JSON.stringify(prompt)) ? { content: all, finish: 'stop' } : fair.ask(prompt, options)
         return judgeControls({ name: 'stub', simulated: true, ask }, item, true)
       }),
     )

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CHECKLIST_FORMS } from '../../src/judging/checklistJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
@@ -8,11 +9,9 @@ const items = readBundledItems().filter(({ scenario }) => scenario === 'rm')
 const several = items.filter(({ checklist }) => checklist.length > 1)
 
 /** A judge that finds these criteria met, by their place. */
-function judgeOf({ checklist }: FbItem, met: readonly boolean[]): Model {
-  const reply = Object.fromEntries(
-    checklist.map(({ text, weight }, index) => [text, { 评判理由: 'so', 评判结果: met[index] ? '是' : '否', weight }]),
-  )
-  return { name: 'stub', simulated: false, ask: async () => ({ content: JSON.stringify(reply), finish: 'stop' }) }
+function judgeOf({ checklist, language }: FbItem, met: readonly boolean[]): Model {
+  const content = CHECKLIST_FORMS[language].write(checklist.map((_, index) => ({ met: met[index] ?? false, reason: 'so' })))
+  return { name: 'stub', simulated: false, ask: async () => ({ content, finish: 'stop' }) }
 }
 
 async function scoreOf(item: FbItem, met: readonly boolean[]) {

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, test } from 'vitest'
 import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
+import { CHECKLIST_FORMS, readListed } from '../../src/judging/checklistJudge.ts'
+import { fencedText } from '../../src/judging/fence.ts'
 import type { PlainMessage } from '../../src/models/transport.ts'
 import { TYPICAL } from '../../suites/fb-bench/openSuite.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
@@ -14,12 +16,10 @@ const { count } = tokenizer('o200k_base')
 
 /** The form of the judge's prompt, filled in at the stated length. */
 function fillIn(messages: readonly PlainMessage[]): string {
-  const form: Record<string, object> = JSON.parse(/```json\n([\s\S]*)\n```$/.exec(lastOf(messages))?.[1] ?? '{}')
-  const filled = Object.entries(form).map(([criterion, entry]) => {
-    const left = TYPICAL.verdictPerCriterion - count(JSON.stringify({ [criterion]: entry }))
-    return [criterion, { ...entry, 评判理由: words(Math.max(1, left)), 评判结果: '是' }]
-  })
-  return JSON.stringify(Object.fromEntries(filled))
+  const prompt = lastOf(messages)
+  const form = CHECKLIST_FORMS[prompt.endsWith(CHECKLIST_FORMS.zh.example) ? 'zh' : 'en']
+  const left = TYPICAL.verdictPerCriterion - count(form.write([{ met: true, reason: '' }]))
+  return form.write(readListed(fencedText(prompt, 'criteria') ?? '').map(() => ({ met: true, reason: words(Math.max(1, left)) })))
 }
 
 test.each([false, true])('the plan tells what a run with texts of the stated lengths takes, with the control %s', async (control) => {

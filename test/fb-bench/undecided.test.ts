@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { UnscoredError } from '../../src/core/base/unscored.ts'
 import { itemRecord } from '../../src/core/format/records.ts'
 import { summaryRules } from '../../src/deciding/suiteRules.ts'
+import { CHECKLIST_FORMS } from '../../src/judging/checklistJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
@@ -44,8 +45,8 @@ test('a simulated judge gives no score where the program cannot tell, and says s
 })
 
 test('another judge is asked all the same', async () => {
-  const reply = Object.fromEntries(item.checklist.map(({ text, weight }) => [text, { 评判理由: 'so', 评判结果: '是', weight }]))
-  const real: Model = { name: 'stub', simulated: false, ask: async () => ({ content: JSON.stringify(reply), finish: 'stop' }) }
+  const content = CHECKLIST_FORMS[item.language].write(item.checklist.map(() => ({ met: true, reason: 'so' })))
+  const real: Model = { name: 'stub', simulated: false, ask: async () => ({ content, finish: 'stop' }) }
   expect(await judgeAnswer(real, input('It is 4, perhaps.'), 1)).toMatchObject({ score: 1 })
   // Of the two wrong answers and their two criteria one criterion each is not known: it is left out and counted.
   const scores = await judgeControls(real, item, false)

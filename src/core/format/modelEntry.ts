@@ -58,8 +58,8 @@ export const modelEntry = z.strictObject({
   timeoutSeconds: z.number().positive().default(300),
   /** Attempts of a call before it is an error. */
   maxAttempts: z.number().int().positive().default(6),
-  /** Whether the endpoint takes a JSON schema for its reply (structured output); else it is asked for any JSON object. */
-  structuredOutput: z.boolean().default(false),
+  /** Whether the endpoint takes a JSON schema for its reply (structured output). Default: what the first question to it shows. */
+  structuredOutput: z.boolean().optional(),
   /** Further headers of every request, for instance of a gateway. `$NAME` is the variable of that name, and a secret. */
   headers: z.record(z.string(), z.string().min(1)).optional(),
   /** Further parameters of the URL, for instance `{ 'api-version': '2024-10-21' }`. `$NAME` as in `headers`. */

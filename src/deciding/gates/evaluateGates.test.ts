@@ -4,7 +4,6 @@ import { metricComparison } from '../../../test/metricComparison.ts'
 import { type GateRule, gates as gatesSchema, hasMetricGates } from '../../core/format/gates.ts'
 import type { Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { FoundCertificate } from '../../judging/certificate/certificate.ts'
-import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import { evaluateGates, type GateFacts } from './evaluateGates.ts'
 
 const scores = (metrics: Record<string, number>): SuiteScores => ({

@@ -76,7 +76,7 @@ export function imitatesEvaluation(shown: readonly string[]): boolean {
 
 /** Whether a reply is an evaluation and nothing else: one JSON object of the form asked for, with no key twice. */
 export function isExactEvaluation(text: string): boolean {
-  return 'value' in replyJson(text, exactForm)
+  return 'value' in replyJson(text, exactForm, true)
 }
 
 function parseObject(text: string): Record<string, unknown> | undefined {

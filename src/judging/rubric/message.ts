@@ -1,5 +1,6 @@
 import { redactSecrets } from '../../core/base/secrets.ts'
 import { differenceStart } from '../../core/base/text/differenceStart.ts'
+import { excerpt } from '../../core/base/text/shortened.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { Explanation, Grade, Rubric } from './rubric.ts'
 
@@ -65,5 +66,5 @@ export function quoted(text: string, start = 0): string {
   if (line === '') return '(an empty answer)'
   const [before, after] = [start > 0 ? '…' : '', line.length > start + QUOTED ? '…' : '']
   const cut = before || after ? ` (${text.length.toLocaleString('en')} characters)` : ''
-  return `"${before}${line.slice(start, start + QUOTED)}${after}"${cut}`
+  return `"${before}${excerpt(line, start, start + QUOTED)}${after}"${cut}`
 }

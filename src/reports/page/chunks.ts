@@ -3,6 +3,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
+import { excerpt } from '../../core/base/text/shortened.ts'
 import { scriptJson } from './markup.ts'
 import type { LongText } from './shared/transcript.ts'
 
@@ -40,7 +41,7 @@ export class ChunkFolder {
   stored(text: string, name: string): string | LongText {
     if (text.length <= LONG) return text
     const blob = this.write(`b-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, scriptJson(text))
-    return { blob, name, chars: text.length, head: text.slice(0, ENDS), tail: text.slice(-ENDS) }
+    return { blob, name, chars: text.length, head: excerpt(text, 0, ENDS), tail: excerpt(text, Math.max(0, text.length - ENDS)) }
   }
 }
 

@@ -1,4 +1,5 @@
 import { counted } from '../../core/base/text/counted.ts'
+import { shortened } from '../../core/base/text/shortened.ts'
 import type { Headline } from '../../core/format/display.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
@@ -107,7 +108,7 @@ function itemLink(suite: string, lost: string, { item, trial }: ItemRecord): str
 }
 
 function cutText(text: string): string {
-  return text.length > WHY ? `${text.slice(0, WHY)}…` : text
+  return shortened(text, WHY)
 }
 
 function slices({ suite, records, baseRecords, view, presentation }: SuiteSectionInput): Markup | undefined {

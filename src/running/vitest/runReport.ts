@@ -37,6 +37,7 @@ import { bannerLines, simulatedBanner } from '../../reports/simulatedBanner.ts'
 import { type ReportedRun, writeReports } from '../../reports/writeReports.ts'
 import { loadSuiteViews, suiteNames } from '../catalogue.ts'
 import type {} from '../worker/taskMeta.ts'
+import { AnsweredCalls } from './answeredCalls.ts'
 import { askSuite } from './askSuite.ts'
 import { ItemsFile } from './itemsFile.ts'
 import { isEndedWorker } from './onStop.ts'
@@ -44,6 +45,9 @@ import { OtherFailures } from './otherFailures.ts'
 import { plainTestPlans, plainTestResult } from './plainTests.ts'
 import type { RunKind } from './runKind.ts'
 import { partLine, SuitePlans } from './suitePlans.ts'
+
+/** Milliseconds between two looks at how many calls were answered. */
+const BEAT_MS = 2000
 
 /** What one run has shown so far, and how it is told of: header, progress, verdict and files. */
 export class RunReport {
@@ -54,6 +58,8 @@ export class RunReport {
   readonly #screen: Screen
   readonly #progress: Progress
   readonly #folder: RunFolder
+  /** Shows between two items that calls are under way. */
+  #heart: NodeJS.Timeout | undefined
   readonly #itemsFile: ItemsFile
   /** Of each suite that began. */
   readonly #plans = new SuitePlans()
@@ -117,6 +123,8 @@ export class RunReport {
     writeRunSettings(this.#folder, this.#config, this.#plans.all, this.#plans.files)
     // From here on it can be finished by that name, however it ends.
     linkLatest(this.#config.root, this.#folder)
+    const calls = this.#heart ? undefined : new AnsweredCalls(this.#folder.calls)
+    if (calls) this.#heart = setInterval(() => this.#progress.beat(calls.since(), performance.now()), BEAT_MS).unref()
     this.#progress.begin(plan.suite, [...suite.children.allTests()].map(aheadOf), performance.now())
     this.#screen.endStatus()
     const isFirst = !isPart && this.#plans.size === 1
@@ -168,6 +176,7 @@ export class RunReport {
 
   /** Tells of the run's end. */
   async finish(modules: number, unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
+    clearInterval(this.#heart)
     // The room was kept for this.
     spendReserve(this.#folder.path)
     await this.#closeItems()

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { counted, HoldfastError, LineAppender, parse, type RunFolder, readJsonl, redacted, singleLine } from '../../kit.ts'
+import { counted, excerpt, HoldfastError, LineAppender, parse, type RunFolder, readJsonl, redacted, singleLine } from '../../kit.ts'
 import { type AskedCall, askedCall } from './batchFolder.ts'
 import { BatchLedger } from './batchLedger.ts'
 import { heldAnswer, type Outcome, readResult, resultLine, resultLines } from './readResult.ts'
@@ -76,7 +76,7 @@ async function readAll(files: readonly string[], ledger: BatchLedger) {
     }
   }
   if (foreign.length > 0) {
-    const named = foreign.slice(0, NAMED).map((id) => JSON.stringify(singleLine(id.slice(0, 80))))
+    const named = foreign.slice(0, NAMED).map((id) => JSON.stringify(singleLine(excerpt(id, 0, 80))))
     throw new HoldfastError(
       'DATA',
       `Failed to import: ${foreign.length.toLocaleString('en')} of ${counted(lines, 'result')} are of no request of this run, for instance ${named.join(', ')}. Import the results of the files in ${ledger.folder.path}. Nothing was written.`,

@@ -12,6 +12,7 @@ import {
   readLines,
   readResponse,
   redact,
+  shortened,
   singleLine,
   withReasoningApart,
 } from '../../kit.ts'
@@ -70,8 +71,7 @@ function isResponse(body: unknown): boolean {
 }
 
 function failed(thrown: unknown): Outcome {
-  const text = singleLine(redact(messageOf(thrown)))
-  const message = text.length > LONGEST_MESSAGE ? `${text.slice(0, LONGEST_MESSAGE)}…` : text
+  const message = shortened(singleLine(redact(messageOf(thrown))), LONGEST_MESSAGE)
   return { failure: { message, final: thrown instanceof HoldfastError } }
 }
 

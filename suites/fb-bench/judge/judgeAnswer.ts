@@ -1,6 +1,7 @@
 import {
   type Answer,
   askJudge,
+  CHECKLIST_FORMS,
   type Doubt,
   doubtOfChecklists,
   type Model,
@@ -8,8 +9,8 @@ import {
   type Parsed,
   UnscoredError,
 } from '../../../src/kit.ts'
-import type { FbItem } from '../items.ts'
-import { type JudgedCriterion, judgementScore, quotationIn, readJudgement } from '../scoring/judgement.ts'
+import { type FbItem, hasOfficialForm } from '../items.ts'
+import { type JudgedCriterion, judgementScore, quotationIn, readJudgement, readOwnJudgement } from '../scoring/judgement.ts'
 import { type JudgePromptInput, judgePrompt } from './prompt.ts'
 
 /** Cap on a verdict, in tokens. */
@@ -29,20 +30,22 @@ export interface FbJudgement {
 }
 
 /**
- * Has an answer judged, `votes` times, by the official protocol: one user message, JSON mode, temperature 0.
+ * Has an answer judged, `votes` times, by the official protocol: one user message, JSON mode, temperature 0. Bundled items have a JSON
+ * schema in place of JSON mode where the endpoint takes one.
  *
  * @throws UnscoredError when the judge gives no usable reply.
  */
 export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: number, call = 'verdict'): Promise<FbJudgement> {
   if (judge.simulated) assertDecided(input)
   const prompt = judgePrompt(input)
+  const json = hasOfficialForm(input.item) || CHECKLIST_FORMS[input.item.language].json
   const all: (readonly JudgedCriterion[] | null)[] = []
   for (let vote = 0; vote < votes; vote += 1) {
     const entries = await askJudge(judge, {
       prompt,
       call,
       vote,
-      options: { temperature: 0, json: true, maxTokens: VERDICT_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
+      options: { temperature: 0, json, maxTokens: VERDICT_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
       parse: (reply) => readReply(reply, input),
     })
     all.push(entries ?? null)
@@ -71,11 +74,13 @@ function weightsOf({ checklist }: FbItem, first: readonly JudgedCriterion[]): Re
 /** Undefined where the provider refused the prompt: an outcome by the official rules, not to be asked again. */
 function readReply({ content, refused }: Answer, { item, answer }: JudgePromptInput): Parsed<readonly JudgedCriterion[] | undefined> {
   if (refused) return { value: undefined }
+  const { query, firstResponse, exchanges = [], feedback, reference = '' } = item
+  const earlier = exchanges.flatMap((exchange) => [exchange.feedback, exchange.response])
+  const shown = [query, firstResponse, ...earlier, feedback, answer, reference]
+  if (!hasOfficialForm(item)) return readOwnJudgement(content, item, shown)
   const read = readJudgement(content)
   if (read.outcome === 'accepted') {
-    const { query, firstResponse, exchanges = [], feedback, reference = '' } = item
-    const earlier = exchanges.flatMap((exchange) => [exchange.feedback, exchange.response])
-    const quotation = quotationIn(content, item, [query, firstResponse, ...earlier, feedback, answer, reference])
+    const quotation = quotationIn(content, item, shown)
     return quotation === undefined ? { value: read.entries } : { unusable: quotation }
   }
   if (read.outcome === 'rejected') return { unusable: read.reason }
@@ -94,12 +99,12 @@ function assertDecided({ item, answer }: JudgePromptInput): void {
 
 /** What a simulated judge replies, where every criterion can be checked by program. */
 function simulatedVerdict({ item, answer }: JudgePromptInput): ((flipped: (index: number) => boolean) => string) | undefined {
-  if (item.checklist.some(({ check }) => !check)) return undefined
-  return (flipped) => {
-    const entries = item.checklist.map(({ text, weight, check }, index) => {
-      const met = check?.(answer) !== flipped(index)
-      return [text, { 评判理由: met ? 'its check holds' : 'its check does not hold', 评判结果: met ? '是' : '否', weight }] as const
-    })
-    return JSON.stringify(Object.fromEntries(entries))
-  }
+  if (hasOfficialForm(item)) return undefined
+  return (flipped) =>
+    CHECKLIST_FORMS[item.language].write(
+      item.checklist.map(({ check }, index) => {
+        const met = check?.(answer) !== flipped(index)
+        return { met, reason: met ? 'its check holds' : 'its check does not hold' }
+      }),
+    )
 }

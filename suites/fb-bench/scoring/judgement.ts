@@ -1,5 +1,5 @@
-import { imitates, isList, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
-import type { FbItem } from '../items.ts'
+import { CHECKLIST_FORMS, fencedText, imitates, isList, listed, type PythonValue, parsePythonJson, readListed } from '../../../src/kit.ts'
+import type { FbCriterion, FbItem } from '../items.ts'
 
 /** One entry of a judge's reply: a criterion as the judge wrote it. */
 export interface JudgedCriterion {
@@ -42,9 +42,38 @@ export function readJudgement(text: string): JudgementOutcome {
     : { outcome: 'accepted', entries, score }
 }
 
-/** The entries of each of a judge's replies that is accepted. */
-export function acceptedVotes(replies: readonly { readonly content?: string | undefined }[]): (readonly JudgedCriterion[])[] {
-  return replies.flatMap(({ content = '' }) => {
+/** The criteria of an item as a judge is shown them where the form is not the official one. */
+export function listedCriteria({ checklist }: Pick<FbItem, 'checklist'>): string {
+  return listed(checklist.map(({ text, weight }) => (weight === null ? text : `${text} (weight ${weight})`)))
+}
+
+/** Reads a judge's reply in the form of bundled items: what it says of each criterion, with the checklist's weights; else why it is unusable. */
+export function readOwnJudgement(
+  content: string,
+  { checklist, language }: Pick<FbItem, 'language'> & { readonly checklist: readonly Pick<FbCriterion, 'text' | 'weight'>[] },
+  shown: readonly string[],
+): { readonly value: readonly JudgedCriterion[] } | { readonly unusable: string } {
+  const texts = checklist.map(({ text }) => text)
+  const read = CHECKLIST_FORMS[language].read(content, texts, shown)
+  if ('unusable' in read) return read
+  return { value: read.value.map((verdict, index) => ({ ...verdict, weight: checklist[index]?.weight ?? null })) }
+}
+
+/** The entries of each of a judge's replies that is accepted, with the prompt that it answers. */
+export function acceptedVotes(
+  replies: readonly { readonly content?: string | undefined; readonly prompt?: string }[],
+): (readonly JudgedCriterion[])[] {
+  return replies.flatMap(({ content = '', prompt = '' }) => {
+    const list = fencedText(prompt, 'criteria') ?? ''
+    if (list.startsWith('1. ')) {
+      const checklist = readListed(list).map((line) => {
+        const [, text = line, weight] = /^(.*) \(weight ([\d.e-]+)\)$/s.exec(line) ?? []
+        return { text, weight: weight === undefined ? null : Number(weight) }
+      })
+      const language = prompt.endsWith(CHECKLIST_FORMS.zh.example) ? 'zh' : 'en'
+      const own = readOwnJudgement(content, { checklist, language }, [])
+      return 'value' in own ? [own.value] : []
+    }
     const read = readJudgement(content)
     return read.outcome === 'accepted' ? [read.entries] : []
   })

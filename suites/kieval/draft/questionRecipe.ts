@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { DOUBT_CALLS, type DraftDesk, draftLine, draftRecipe, draftText, fence, listedSources } from '../../../src/kit.ts'
+import { DOUBT_CALLS, type DraftDesk, draftLine, draftRecipe, draftText, excerpt, fence, listedSources } from '../../../src/kit.ts'
 import { answerText, letterOf, questionBlock } from '../question.ts'
 import { ownQuestion } from '../questionFiles.ts'
 
@@ -117,7 +117,7 @@ function authorPrompt({ source, round }: DraftDesk, letter: string): string {
 
 /** A question that nobody takes for a real one. */
 function simulatedQuestion({ id, source }: DraftDesk, place: number): z.input<typeof reply> {
-  const about = `Simulated draft ${id} about “${source.text.replace(/\s+/g, ' ').slice(0, 200)}”`
+  const about = `Simulated draft ${id} about “${excerpt(source.text.replace(/\s+/g, ' '), 0, 200)}”`
   const choices = [0, 1, 2, 3].map((index) => (index === place ? 'The simulated right choice' : `Simulated wrong choice ${index + 1}`))
   return {
     domain: 'simulated',

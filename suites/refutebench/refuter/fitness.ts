@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Answer, askJudge, fence, type JudgedRubric, type Model, mean, type Parsed } from '../../../src/kit.ts'
+import { type Answer, askJudge, fence, type JudgedRubric, jsonSchema, type Model, mean, type Parsed } from '../../../src/kit.ts'
 import type { Style } from '../drawFoci.ts'
 import { askAll, readFields } from '../ratings.ts'
 import { AXES, STYLES } from '../tasks.ts'
@@ -10,6 +10,8 @@ const fields = {
   emotion: z.enum(STYLES.emotion),
   demands: z.boolean(),
 }
+
+const FORM = { name: 'manner', schema: jsonSchema(z.object(fields)) }
 
 /** How a judge found an objection to speak, and whether it demands a change at all. */
 type Manner = z.output<z.ZodObject<typeof fields>>
@@ -62,7 +64,7 @@ function judgeManner(judge: Model, objection: string, index: number): Promise<Ma
   return askJudge(judge, {
     prompt: fitnessPrompt(objection),
     call: `fitness-${index}`,
-    options: { temperature: 0, json: true, simulation: { verdict } },
+    options: { temperature: 0, json: FORM, simulation: { verdict } },
     parse: (reply) => readManner(reply, objection),
   })
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { type Answer, askJudge, type Dialogue, fence, type JudgedRubric, type Model, type Parsed } from '../../../src/kit.ts'
+import { type Answer, askJudge, type Dialogue, fence, type JudgedRubric, jsonSchema, type Model, type Parsed } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
 import { askAll, readFields } from '../ratings.ts'
 
 const fields = { already_met: z.boolean(), contradicts: z.boolean() }
+const FORM = { name: 'objection', schema: jsonSchema(z.object(fields)) }
 
 /** What a judge says of one objection. */
 type Decision = z.output<z.ZodObject<typeof fields>>
@@ -69,7 +70,7 @@ function judgeObjection(judge: Model, objection: Objection, index: number, deman
   return askJudge(judge, {
     prompt: validityPrompt(objection),
     call: `validity-${index}`,
-    options: { temperature: 0, json: true, simulation: { verdict } },
+    options: { temperature: 0, json: FORM, simulation: { verdict } },
     parse: (reply) => readDecision(reply, objection),
   })
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { HoldfastError } from '../errors.ts'
 import { redact } from '../secrets.ts'
+import { shortened } from '../text/shortened.ts'
 
 /** Longest part of a wrong value that a message repeats. */
 const SHOWN = 60
@@ -23,5 +24,5 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
 function received(input: unknown): string {
   if (typeof input !== 'string' && typeof input !== 'number') return ''
   const text = redact(JSON.stringify(input))
-  return `, received ${text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text}`
+  return `, received ${shortened(text, SHOWN)}`
 }

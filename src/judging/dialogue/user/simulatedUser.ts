@@ -3,7 +3,7 @@ import type { Model } from '../../../models/model.ts'
 import { askJudge } from '../../askJudge.ts'
 import { Dialogue, type Partner, type Turn, type TurnOptions } from '../dialogue.ts'
 import { asksFor, type NamedFact, type ReadProfile, readProfile, says, type UserProfile } from './userProfile.ts'
-import { readMove, type UserMove, userPrompt, writeMove } from './userPrompt.ts'
+import { MOVE, readMove, type UserMove, userPrompt, writeMove } from './userPrompt.ts'
 
 /** Cap on what a user says, in tokens: messages are short. */
 const MOVE_TOKENS = 400
@@ -94,10 +94,15 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
       options: {
         temperature: 0,
         maxTokens: MOVE_TOKENS,
-        json: true,
+        json: MOVE,
         simulation: { verdict: (flipped) => writeMove(scriptedMove(this.profile, turns, isDone(), flipped(0))) },
       },
-      parse: ({ content }) => readMove(content, asItIs),
+      parse: ({ content }) =>
+        readMove(
+          content,
+          asItIs,
+          turns.map(({ assistant }) => assistant),
+        ),
     })
   }
 }

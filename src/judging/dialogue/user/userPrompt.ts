@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Message } from '../../../models/transport.ts'
 import { type Parsed, replyJson } from '../../askJudge.ts'
-import { fence } from '../../fence.ts'
+import { jsonSchema } from '../../checklistJudge.ts'
+import { fence, imitates, keyLike } from '../../fence.ts'
 import type { Turn } from '../dialogue.ts'
 import type { ReadProfile } from './userProfile.ts'
 
@@ -14,6 +15,9 @@ const move = z.object({
 
 /** What a user says next. */
 export type UserMove = Readonly<z.output<typeof move>>
+
+/** The form of a move, for endpoints that take a JSON schema. */
+export const MOVE = { name: 'move', schema: jsonSchema(move) }
 
 /** What every user is told of how to behave. None of it may be said to the assistant. */
 const RULES = [
@@ -55,9 +59,9 @@ export function writeMove({ message, state }: UserMove): string {
   return JSON.stringify({ message, state })
 }
 
-/** Reads the reply of a model that plays a user; with `mayTell` also a move that gives the rules away. */
-export function readMove(content: string, mayTell: boolean): Parsed<UserMove> {
-  const read = replyJson(content, move)
+/** Reads the reply of a model that plays a user and was shown these answers; with `mayTell` also a move that gives the rules away. */
+export function readMove(content: string, mayTell: boolean, shown: readonly string[] = []): Parsed<UserMove> {
+  const read = replyJson(content, move, imitates(keyLike('message', 'state'), shown))
   if ('unusable' in read) return read
   const { state } = read.value
   const message = read.value.message.trim()

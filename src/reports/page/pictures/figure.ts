@@ -1,5 +1,6 @@
 import type { ScaleLinear } from 'd3-scale'
 import { type SymbolType, symbol } from 'd3-shape'
+import { excerpt } from '../../../core/base/text/shortened.ts'
 import { type Content, html, type Markup } from '../markup.ts'
 
 /** A picture with its figures as a table, which says the same to those who cannot see it. */
@@ -101,7 +102,7 @@ export function wrapped(text: string, length: number): string[] {
 
 /** A text cut to a number of characters, for the margin of a picture. */
 export function short(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
+  return text.length <= length ? text : `${excerpt(text, 0, length - 1)}…`
 }
 
 /** Room that a text takes. */

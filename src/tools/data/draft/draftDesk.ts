@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   type Answer,
   type AskOptions,
@@ -7,11 +7,15 @@ import {
   type DraftRole,
   type DraftSource,
   draftText,
+  fencedTexts,
+  imitates,
+  keyLike,
   type Message,
   type Neighbour,
   type PaidCommand,
   type Parsed,
   paidModel,
+  plainMessages,
   random,
   replyJson,
 } from '../../../kit.ts'
@@ -48,7 +52,7 @@ export function openDesk(command: PaidCommand, place: DeskPlace): DraftDesk {
     form: ({ form, simulated, ...asked }) => {
       const reply = (flipped: Parameters<typeof simulated>[0]) => JSON.stringify(simulated(flipped))
       const simulation = { reference: reply(() => false), verdict: reply }
-      return ask(asked, { json: true, simulation }, (answer) => readForm(answer, form))
+      return ask(asked, { json: true, simulation }, (answer) => readForm(answer, form, asked))
     },
     text: ({ simulated, ...asked }) => ask(asked, { simulation: { reference: simulated, verdict: () => simulated } }, readText),
   }
@@ -56,20 +60,21 @@ export function openDesk(command: PaidCommand, place: DeskPlace): DraftDesk {
 
 const VERBS: Readonly<Record<DraftRole, string>> = { author: 'draft', solver: 'solve', judge: 'judge' }
 
-function readForm<Schema extends z.ZodType>({ content, refused }: Answer, form: Schema): Parsed<z.output<Schema>> {
-  return refused ? { unusable: 'it is a refusal' } : replyJson(withoutFence(content), form)
+function readForm<Schema extends z.ZodType>(
+  { content, refused }: Answer,
+  form: Schema,
+  { role, prompt }: { readonly role: DraftRole; readonly prompt: string | readonly Message[] },
+): Parsed<z.output<Schema>> {
+  if (refused) return { unusable: 'it is a refusal' }
+  const asked = plainMessages(typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt)
+  const shown = asked.flatMap((message) => [...fencedTexts(message.content, '[\\w-]+')].map(({ text }) => text))
+  const keys = form instanceof z.ZodObject ? Object.keys(form.shape) : []
+  // A judge may quote what it judges.
+  return replyJson(content, form, role === 'judge' && keys.length > 0 && imitates(keyLike(...keys), shown))
 }
 
 function readText({ content, refused }: Answer): Parsed<string> {
   if (refused) return { unusable: 'it is a refusal' }
   const read = draftText.safeParse(content)
   return read.success ? { value: read.data } : { unusable: read.error.issues[0]?.message ?? 'it does not fit' }
-}
-
-/** Many models put JSON into a code block. */
-function withoutFence(content: string): string {
-  const text = content.trim()
-  if (!text.startsWith('```') || !text.endsWith('```')) return text
-  const begin = text.indexOf('\n')
-  return begin === -1 ? text : text.slice(begin + 1, -3)
 }

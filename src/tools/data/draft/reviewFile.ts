@@ -1,6 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { counted, decodeUtf8, HoldfastError, isDoubtful, messageOf, parse, redacted, screenJson, writeWhole } from '../../../kit.ts'
+import {
+  counted,
+  decodeUtf8,
+  excerpt,
+  HoldfastError,
+  isDoubtful,
+  messageOf,
+  parse,
+  redacted,
+  screenJson,
+  writeWhole,
+} from '../../../kit.ts'
 import type { Draft } from './draftItems.ts'
 
 /** The form of a review file. Another one gets another number. */
@@ -91,7 +102,7 @@ function head({ suite, kind }: ReviewedKind): string {
 
 const block = (draft: Draft, origin: DraftOrigin): string => {
   const { id, item, solved, doubts, source } = draft
-  const json = screenJson(redacted({ item, solved, doubts, source: source.text.slice(0, SHOWN_SOURCE), origin }), 2)
+  const json = screenJson(redacted({ item, solved, doubts, source: excerpt(source.text, 0, SHOWN_SOURCE), origin }), 2)
   return [
     `## ${id}`,
     '',
@@ -136,7 +147,7 @@ function readBlock(id: string, line: number, lines: readonly string[], path: str
   if (decision === undefined) {
     throw new HoldfastError(
       'DATA',
-      `Failed to read ${path}, line ${mark.at}: ${JSON.stringify(mark.word.slice(0, 40))} is no decision. Write yes or no behind \`accept:\`, or nothing.`,
+      `Failed to read ${path}, line ${mark.at}: ${JSON.stringify(excerpt(mark.word, 0, 40))} is no decision. Write yes or no behind \`accept:\`, or nothing.`,
     )
   }
   const json = lines.filter((text) => text.startsWith('    ')).join('\n')

@@ -95,8 +95,7 @@ async function askOnce(command: PaidCommand, origin: TemplateOrigin, number: num
 
 /** The rewrites in a reply, which may stand in a code fence; undefined where there are none. */
 function readRewrites(content: string): string[] | undefined {
-  const bare = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?\s*```\s*$/.exec(content)?.[1] ?? content
-  const read = replyJson(bare, reply)
+  const read = replyJson(content, reply)
   if ('unusable' in read || read.value.rewrites.length === 0) return undefined
   // What is no text is refused as empty, and so counted.
   return read.value.rewrites.map((rewrite) => (typeof rewrite === 'string' ? rewrite : ''))

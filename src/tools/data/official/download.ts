@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher, Response } from 'undici'
-import { HoldfastError, messageOf, withoutCredentials, writeFailure } from '../../../kit.ts'
+import { HoldfastError, hasProxy, messageOf, withoutCredentials, writeFailure } from '../../../kit.ts'
 
 /** How patient a download is, and whom it tells. */
 export interface DownloadOptions {
@@ -116,6 +116,7 @@ let dispatcher: Dispatcher | undefined
 
 async function request(url: string, from: number, signal: AbortSignal): Promise<Response> {
   const { EnvHttpProxyAgent, fetch } = await import('undici')
+  hasProxy()
   dispatcher ??= new EnvHttpProxyAgent()
   // Zipped on the way, the bytes of a range would not be those of the file.
   const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'holdfast' }

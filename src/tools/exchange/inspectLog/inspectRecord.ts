@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ItemRecord } from '../../../kit.ts'
+import { type ItemRecord, shortened } from '../../../kit.ts'
 import type { InspectSample } from './logSchema.ts'
 import { type ScoreValues, scoreValues, TOTAL } from './scoreValues.ts'
 
@@ -102,7 +102,7 @@ function reasonOf({ scores }: InspectSample): string {
 }
 
 function short(text: string): string {
-  return text.length > REASON_CHARS ? `${text.slice(0, REASON_CHARS)}…` : text
+  return shortened(text, REASON_CHARS)
 }
 
 function cutAnswers({ output }: InspectSample): number {

@@ -2,6 +2,7 @@ import {
   type Block,
   columnsOf,
   counted,
+  excerpt,
   type Face,
   grouped,
   html,
@@ -265,6 +266,6 @@ function shownTexts(shown: readonly ShownText[]): Markup {
   const length = shown.reduce((sum, { text }) => sum + text.length, 0)
   return html`<details><summary>what was shown, ${counted(length, 'character')}</summary>${shown.map(
     ({ title, text, isJudged }) =>
-      html`<h4>${title}${isJudged && html` <span class="quiet">is what is judged</span>`}</h4><pre>${text.slice(0, LONGEST)}</pre>${text.length > LONGEST && html`<p class="quiet">${grouped(text.length - LONGEST)} more characters are in the run.</p>`}`,
+      html`<h4>${title}${isJudged && html` <span class="quiet">is what is judged</span>`}</h4><pre>${excerpt(text, 0, LONGEST)}</pre>${text.length > LONGEST && html`<p class="quiet">${grouped(text.length - LONGEST)} more characters are in the run.</p>`}`,
   )}</details>`
 }

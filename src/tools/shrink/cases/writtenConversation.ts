@@ -3,6 +3,7 @@ import {
   type AskOptions,
   type CallRole,
   contentText,
+  excerpt,
   HoldfastError,
   type ItemBinding,
   type Model,
@@ -57,7 +58,7 @@ export class WrittenConversation {
     if (this.#asked && differs === undefined) return
     throw new HoldfastError(
       'DATA',
-      `Failed to hold the written conversation of ${id}: the item now asks ${differs === undefined ? 'nothing of it' : `"${singleLine(differs).slice(0, 80)}"`}. Its data or its suite have changed: shrink the item again.`,
+      `Failed to hold the written conversation of ${id}: the item now asks ${differs === undefined ? 'nothing of it' : `"${excerpt(singleLine(differs), 0, 80)}"`}. Its data or its suite have changed: shrink the item again.`,
     )
   }
 
