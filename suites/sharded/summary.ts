@@ -1,4 +1,5 @@
 import {
+  composed,
   type Figure,
   type FigureDescription,
   type Figures,
@@ -52,19 +53,16 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
       const some = own.filter((trials) => trials.level === level)
       metrics[`${form}.level.${level}`] = average(some, { label: `${title}: ${level} tasks`, compared: false })
     }
-    const several = own.filter(({ totals }) => totals.length > 1)
-    const n = several.length
-    metrics[`aptitude.${form}`] = metric(mean(several.map(({ totals }) => percentile(totals, 0.9))), {
-      n,
+    // One trial has no percentiles.
+    const ofSeveral = (valueOf: (totals: readonly number[]) => number) => ({ totals }: Trials) =>
+      totals.length > 1 ? valueOf(totals) : undefined
+    metrics[`aptitude.${form}`] = over(own, ofSeveral((totals) => percentile(totals, 0.9)), {
       label: `${title}: aptitude (A90)`,
-      ...PERCENT,
       group: 'aptitude',
       part: form,
     })
-    metrics[`unreliability.${form}`] = metric(mean(several.map(({ totals }) => percentile(totals, 0.9) - percentile(totals, 0.1))), {
-      n,
+    metrics[`unreliability.${form}`] = over(own, ofSeveral((totals) => percentile(totals, 0.9) - percentile(totals, 0.1)), {
       label: `${title}: unreliability (U)`,
-      ...PERCENT,
       better: 'lower',
       group: 'unreliability',
       part: form,
@@ -79,14 +77,14 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
       metrics[`loss.${whole}.kind.${kind}`] = loss(of('sharded', own), of(whole, own), description)
     }
   }
-  const counts = of('sharded').filter(({ premature }) => premature.length > 0)
-  const common = { n: counts.length, better: 'lower', compared: false } as const
-  metrics.premature = metric(100 * mean(counts.map(({ premature }) => mean(premature.map((count) => (count > 0 ? 1 : 0))))), {
+  const ofCounts = (valueOf: (counts: readonly number[]) => number) => ({ premature }: Trials) =>
+    premature.length > 0 ? valueOf(premature) : undefined
+  const common = { better: 'lower', compared: false } as const
+  metrics.premature = over(of('sharded'), ofCounts((counts) => 100 * mean(counts.map((count) => (count > 0 ? 1 : 0)))), {
     ...common,
     label: 'answered before the last piece',
-    ...PERCENT,
   })
-  metrics.premature_turns = metric(mean(counts.map(({ premature }) => mean(premature))), {
+  metrics.premature_turns = over(of('sharded'), ofCounts(mean), {
     ...common,
     label: 'answers before the last piece, count',
     range: [0, 6],
@@ -96,13 +94,14 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
 
 /** What is lost when sharded, in percent of the mean of the other form, over the tasks that have both. Negative where more is got in pieces. */
 function loss(sharded: readonly Trials[], whole: readonly Trials[], description: FigureDescription): Figure {
-  const byTask = new Map(whole.map((trials) => [trials.task, trials]))
-  const pairs = sharded.flatMap((trials) => {
-    const other = byTask.get(trials.task)
-    return other ? [[mean(trials.totals), mean(other.totals)] as const] : []
-  })
-  return metric(100 * (1 - mean(pairs.map(([pieces]) => pieces)) / mean(pairs.map(([, other]) => other))), {
-    n: pairs.length,
+  const [ofSharded, ofWhole] = [sharded, whole].map((own) => new Set(own.map(({ task }) => task))) as [Set<string>, Set<string>]
+  const scoreOf = (some: readonly Trials[]) => over(some, meanTotal, {})
+  const [pieces, other] = [
+    scoreOf(sharded.filter(({ task }) => ofWhole.has(task))),
+    scoreOf(whole.filter(({ task }) => ofSharded.has(task))),
+  ]
+  return composed([pieces, other], ([pieces = 0, other = 0]) => 100 * (1 - pieces / other), {
+    n: pieces.n,
     range: [null, null],
     better: 'lower',
     ...description,
@@ -111,12 +110,18 @@ function loss(sharded: readonly Trials[], whole: readonly Trials[], description:
 
 /** Mean over tasks of the mean over their trials. */
 function average(some: readonly Trials[], description: FigureDescription): Figure {
-  return metric(mean(some.map(({ totals }) => mean(totals))), {
-    n: some.length,
-    ...PERCENT,
-    mean: meanOver(some, { value: ({ scored, scores }) => (scored && scores.total !== undefined ? 100 * scores.total : undefined) }),
-    ...description,
-  })
+  return over(some, meanTotal, description)
+}
+
+function meanTotal({ totals }: Trials): number | undefined {
+  return totals.length > 0 ? mean(totals) : undefined
+}
+
+/** Mean over tasks of what their trials come to, in percent where nothing else is said; a task of which that is undefined is left out. */
+function over(some: readonly Trials[], valueOf: (trials: Trials) => number | undefined, description: FigureDescription): Figure {
+  const values = some.flatMap((trials) => valueOf(trials) ?? [])
+  const ofItem = meanOver(some, { value: (_, records) => trialsOf(records).map(valueOf)[0] })
+  return metric(mean(values), { n: values.length, ...PERCENT, mean: ofItem, ...description })
 }
 
 /** Scored trials by item; the item's id ends in its form. */
