@@ -54,19 +54,29 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
       metrics[`${form}.level.${level}`] = average(some, { label: `${title}: ${level} tasks`, compared: false })
     }
     // One trial has no percentiles.
-    const ofSeveral = (valueOf: (totals: readonly number[]) => number) => ({ totals }: Trials) =>
-      totals.length > 1 ? valueOf(totals) : undefined
-    metrics[`aptitude.${form}`] = over(own, ofSeveral((totals) => percentile(totals, 0.9)), {
-      label: `${title}: aptitude (A90)`,
-      group: 'aptitude',
-      part: form,
-    })
-    metrics[`unreliability.${form}`] = over(own, ofSeveral((totals) => percentile(totals, 0.9) - percentile(totals, 0.1)), {
-      label: `${title}: unreliability (U)`,
-      better: 'lower',
-      group: 'unreliability',
-      part: form,
-    })
+    const ofSeveral =
+      (scoreOf: (totals: readonly number[]) => number) =>
+      ({ totals }: Trials) =>
+        totals.length > 1 ? scoreOf(totals) : undefined
+    metrics[`aptitude.${form}`] = over(
+      own,
+      ofSeveral((totals) => percentile(totals, 0.9)),
+      {
+        label: `${title}: aptitude (A90)`,
+        group: 'aptitude',
+        part: form,
+      },
+    )
+    metrics[`unreliability.${form}`] = over(
+      own,
+      ofSeveral((totals) => percentile(totals, 0.9) - percentile(totals, 0.1)),
+      {
+        label: `${title}: unreliability (U)`,
+        better: 'lower',
+        group: 'unreliability',
+        part: form,
+      },
+    )
   }
   for (const whole of ['full', 'concat'] as const) {
     const label = `loss against ${FORM_TITLES[whole]}`
@@ -77,13 +87,19 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
       metrics[`loss.${whole}.kind.${kind}`] = loss(of('sharded', own), of(whole, own), description)
     }
   }
-  const ofCounts = (valueOf: (counts: readonly number[]) => number) => ({ premature }: Trials) =>
-    premature.length > 0 ? valueOf(premature) : undefined
+  const ofCounts =
+    (scoreOf: (counts: readonly number[]) => number) =>
+    ({ premature }: Trials) =>
+      premature.length > 0 ? scoreOf(premature) : undefined
   const common = { better: 'lower', compared: false } as const
-  metrics.premature = over(of('sharded'), ofCounts((counts) => 100 * mean(counts.map((count) => (count > 0 ? 1 : 0)))), {
-    ...common,
-    label: 'answered before the last piece',
-  })
+  metrics.premature = over(
+    of('sharded'),
+    ofCounts((counts) => 100 * mean(counts.map((count) => (count > 0 ? 1 : 0)))),
+    {
+      ...common,
+      label: 'answered before the last piece',
+    },
+  )
   metrics.premature_turns = over(of('sharded'), ofCounts(mean), {
     ...common,
     label: 'answers before the last piece, count',
@@ -95,10 +111,10 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
 /** What is lost when sharded, in percent of the mean of the other form, over the tasks that have both. Negative where more is got in pieces. */
 function loss(sharded: readonly Trials[], whole: readonly Trials[], description: FigureDescription): Figure {
   const [ofSharded, ofWhole] = [sharded, whole].map((own) => new Set(own.map(({ task }) => task))) as [Set<string>, Set<string>]
-  const scoreOf = (some: readonly Trials[]) => over(some, meanTotal, {})
+  const figureOf = (some: readonly Trials[]) => over(some, meanTotal, {})
   const [pieces, other] = [
-    scoreOf(sharded.filter(({ task }) => ofWhole.has(task))),
-    scoreOf(whole.filter(({ task }) => ofSharded.has(task))),
+    figureOf(sharded.filter(({ task }) => ofWhole.has(task))),
+    figureOf(whole.filter(({ task }) => ofSharded.has(task))),
   ]
   return composed([pieces, other], ([pieces = 0, other = 0]) => 100 * (1 - pieces / other), {
     n: pieces.n,
@@ -118,9 +134,9 @@ function meanTotal({ totals }: Trials): number | undefined {
 }
 
 /** Mean over tasks of what their trials come to, in percent where nothing else is said; a task of which that is undefined is left out. */
-function over(some: readonly Trials[], valueOf: (trials: Trials) => number | undefined, description: FigureDescription): Figure {
-  const values = some.flatMap((trials) => valueOf(trials) ?? [])
-  const ofItem = meanOver(some, { value: (_, records) => trialsOf(records).map(valueOf)[0] })
+function over(some: readonly Trials[], scoreOf: (trials: Trials) => number | undefined, description: FigureDescription): Figure {
+  const values = some.flatMap((trials) => scoreOf(trials) ?? [])
+  const ofItem = meanOver(some, { value: (_, records) => trialsOf(records).map(scoreOf)[0] })
   return metric(mean(values), { n: values.length, ...PERCENT, mean: ofItem, ...description })
 }
 

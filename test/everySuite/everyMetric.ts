@@ -37,7 +37,7 @@ export interface Covered {
   readonly given: number
 }
 
-const MODELS = ['oracle', 'wrong', 'null', 'sycophant', 'stubborn', 'degraded?p=0.5', 'forgetful?after=1']
+const MODELS = ['oracle', 'wrong', 'null', 'sycophant', 'forgetful?after=1']
 
 /** Runs a suite with simulated models of every kind: what they score are the outcomes that its items can have. */
 export async function populationOf(suite: Suite, options: HoldfastOptions = {}): Promise<Population> {
@@ -54,7 +54,9 @@ export async function populationOf(suite: Suite, options: HoldfastOptions = {}):
     const outcomes = byItem.map((records) => members.map((own) => records.get(own.item) ?? own))
     const unscored = members.map((own): ItemRecord => ({ ...own, status: 'unscored', scores: {} }))
     // The same as another outcome it would only be likelier.
-    const different = new Map([...outcomes, unscored].map((some) => [JSON.stringify(some.map(({ status, scores }) => [status, scores])), some]))
+    const different = new Map(
+      [...outcomes, unscored].map((some) => [JSON.stringify(some.map(({ status, scores }) => [status, scores])), some]),
+    )
     return { cell: (members[0] as ItemRecord).task, outcomes: [...different.values()] }
   })
   // As many of each cell, so that all are as likely.

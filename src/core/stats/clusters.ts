@@ -127,7 +127,14 @@ export function pooled({ groups, sign }: Pick<Dimension, 'groups' | 'sign'>): re
     return Array.from({ length: most }, (_, pool) => {
       const some = order.filter((__, index) => index % most === pool).map(({ group }) => group)
       const { stratum } = some[0] as Group
-      return { ...groupOf(some.flatMap(({ members }) => [...members]), sizes), stratum, clusters: some.length }
+      return {
+        ...groupOf(
+          some.flatMap(({ members }) => [...members]),
+          sizes,
+        ),
+        stratum,
+        clusters: some.length,
+      }
     })
   })
 }

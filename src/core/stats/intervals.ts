@@ -2,7 +2,7 @@ import { orUndefined } from '../base/orUndefined.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
 import { composedInterval, type PartOfFigure } from './composedInterval.ts'
-import { jackknife } from './jackknife.ts'
+import { jackknife, type Spread } from './jackknife.ts'
 import { metricInterval } from './metricInterval.ts'
 import { isScored } from './summary/combineTrials.ts'
 import { endsOf, type Figure, type Figures, isLower } from './summary/metric.ts'
@@ -45,7 +45,24 @@ export function withIntervals(
     const [low, high] = own ?? made
     return [Math.max(ends?.[0] ?? made[0], Math.min(low, made[0])), Math.min(ends?.[1] ?? made[1], Math.max(high, made[1]))]
   }
-  return { ...metrics, ...Object.fromEntries(sought.map(([key, figure]) => [key, { ...figure, ci95: intervalOf(key, figure) }])) }
+  return {
+    ...metrics,
+    ...Object.fromEntries(
+      sought.map(([key, figure]) => [key, { ...figure, ci95: intervalOf(key, figure), ...noteOf(figure, spreads.get(key)) }]),
+    ),
+  }
+}
+
+/** Clusters of equal weight under which unequal ones are few, and the share of their number under which they are unequal. */
+const [FEW, UNEQUAL] = [10, 0.5]
+
+/** Where a few of many clusters hold most of the weight, what the others are like hardly counts. */
+function noteOf({ note }: Figure, spread: Spread | undefined): Pick<Figure, 'note'> {
+  const { effectiveUnits = 0, units = 0 } = spread ?? {}
+  if (note !== undefined || effectiveUnits >= Math.min(FEW, UNEQUAL * units)) return {}
+  return {
+    note: `a few of its ${units} clusters hold most of the weight: they tell as much as ${effectiveUnits.toFixed(1)} equal ones, and other clusters may change it by more than its interval says`,
+  }
 }
 
 /** The spread of what one cluster tells. */

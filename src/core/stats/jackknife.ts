@@ -45,7 +45,12 @@ const ROUNDING = 1e-10
  *
  * @returns spreads by key; none for a figure that fewer than two clusters touch, or that is gone without one of them: it rests on that one.
  */
-export function jackknife(dimensions: readonly Dimension[], whole: Values, without: Without, options?: WithoutOptions): Map<string, Spread> {
+export function jackknife(
+  dimensions: readonly Dimension[],
+  whole: Values,
+  without: Without,
+  options?: WithoutOptions,
+): Map<string, Spread> {
   const parts = influences(dimensions, whole, without, options)
   return new Map(
     Object.keys(whole).flatMap((key) => {
@@ -130,7 +135,9 @@ function slowMoves(
     // A summary may look at more than what records say, for instance at their ids: then the last of some is unlike the first.
     const isSame = (some: readonly Group[]) => {
       const [one, other] = [some[0], some.at(-1)].map((group) => without((group as Group).members))
-      return keys.every((key) => one?.[key]?.n === other?.[key]?.n && Math.abs((one?.[key]?.value ?? 0) - (other?.[key]?.value ?? 0)) <= ROUNDING)
+      return keys.every(
+        (key) => one?.[key]?.n === other?.[key]?.n && Math.abs((one?.[key]?.value ?? 0) - (other?.[key]?.value ?? 0)) <= ROUNDING,
+      )
     }
     if (alike.length <= MOST_GROUPS && alike.every((some) => some.length === 1 || isSame(some))) return movesOf(alike, whole, keys, without)
   }
@@ -234,7 +241,10 @@ export function combine(parts: readonly (Variance & { readonly sign: 1 | -1 })[]
   if (positive.length === 0) return undefined
   const widest = positive.reduce((most, part) => (part.variance > most.variance ? part : most))
   const total = sum(parts.map(({ sign, variance: own }) => sign * own))
-  const [effectiveUnits, units] = [Math.min(...positive.map((part) => part.effectiveUnits)), Math.min(...positive.map((part) => part.units))]
+  const [effectiveUnits, units] = [
+    Math.min(...positive.map((part) => part.effectiveUnits)),
+    Math.min(...positive.map((part) => part.units)),
+  ]
   // Taking off the intersections can go too far where clusters are few: never below the widest single kind.
   const [variance, of] = total > widest.variance ? [total, parts] : [widest.variance, [widest]]
   const se = Math.sqrt(variance)

@@ -28,7 +28,9 @@ export function metricInterval(estimate: Estimate, ends: Ends, z: number = Z): [
     // Of units that agree, what none of them shows.
     const hidden = exactInterval(0, effectiveUnits, z)[1]
     const exact =
-      se > 0 ? exactInterval(share, Math.max(1, (share * (1 - share) * width ** 2) / se ** 2), z) : [share * (1 - hidden), share + hidden * (1 - share)]
+      se > 0
+        ? exactInterval(share, Math.max(1, (share * (1 - share) * width ** 2) / se ** 2), z)
+        : [share * (1 - hidden), share + hidden * (1 - share)]
     return [Math.min(from, low + width * (exact[0] as number)), Math.max(to, low + width * (exact[1] as number))]
   }
   if (!(se > 0)) return null
@@ -42,19 +44,12 @@ export function metricInterval(estimate: Estimate, ends: Ends, z: number = Z): [
  * ratio of the normal and Student's quantiles, squared, since that number is itself an estimate (Korn and Graubard, 1998).
  * @param df degrees of freedom, where others than the estimate's own count.
  */
-export function scoreInterval(
-  estimate: Estimate,
-  [low, high]: readonly [number, number],
-  z: number,
-  df?: number,
-): [number, number] {
+export function scoreInterval(estimate: Estimate, [low, high]: readonly [number, number], z: number, df?: number): [number, number] {
   const { value, se, effectiveUnits } = estimate
   const width = high - low
   const share = Math.min(1, Math.max(0, (value - low) / width))
   const [from, to] =
-    se > 0
-      ? wilson(share, effectiveObservations(share, { ...estimate, se: se / width }, z, df), z)
-      : unseen(share, 0, 1, effectiveUnits, z)
+    se > 0 ? wilson(share, effectiveObservations(share, { ...estimate, se: se / width }, z, df), z) : unseen(share, 0, 1, effectiveUnits, z)
   return [low + width * from, low + width * to]
 }
 

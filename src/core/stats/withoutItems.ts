@@ -44,13 +44,14 @@ function composedOf({ composed, n }: Figure, items: Items): Known | undefined {
   }
 }
 
-function meanOf({ n }: Figure, { cells, valueOf, weigh, countOf = () => 1 }: MeanOfItems, items: Items): Known {
+function meanOf({ n }: Figure, mean: MeanOfItems, items: Items): Known {
+  const { weigh, countOf = () => 1 } = mean
   const places = new Map<string, Place>()
   const sums = new Map<string, { sum: number; n: number }>()
-  for (const [id, cell] of cells()) {
+  for (const [id, cell] of mean.cells()) {
     const trials = items.get(id)
     const item = trials && (combineTrials(trials)[0] as CombinedItem)
-    const value = item && valueOf(item, trials)
+    const value = item && mean.valueOf(item, trials)
     if (value === undefined) continue
     // Where all items count alike, their cells do not matter.
     const place = { cell: weigh === 'items' ? '' : cell, value, count: countOf(item as CombinedItem, trials as readonly ItemRecord[]) ?? 0 }

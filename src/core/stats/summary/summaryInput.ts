@@ -74,7 +74,7 @@ function summaryItems(items: readonly CombinedItem[]): SummaryItems {
 }
 
 function meanScore(items: readonly CombinedItem[], score = 'total'): Figure {
-  const valueOf = (item: CombinedItem) => (item.scored ? item.scores[score] : undefined)
-  const values = items.map(valueOf).filter((value) => value !== undefined)
-  return metric(mean(values), { n: values.length, mean: meanOver(items, { value: valueOf }) })
+  const scoreOf = (item: CombinedItem) => (item.scored ? item.scores[score] : undefined)
+  const values = items.map(scoreOf).filter((value) => value !== undefined)
+  return metric(mean(values), { n: values.length, mean: meanOver(items, { value: scoreOf }) })
 }
