@@ -133,11 +133,19 @@ function meanTotal({ totals }: Trials): number | undefined {
   return totals.length > 0 ? mean(totals) : undefined
 }
 
-/** Mean over tasks of what their trials come to, in percent where nothing else is said; a task of which that is undefined is left out. */
-function over(some: readonly Trials[], scoreOf: (trials: Trials) => number | undefined, description: FigureDescription): Figure {
+/**
+ * Mean over tasks of what their trials come to, in percent where nothing else is said; a task of which that is undefined is left out.
+ *
+ * @param scale what the mean is multiplied by.
+ */
+function over(some: readonly Trials[], scoreOf: (trials: Trials) => number | undefined, description: FigureDescription, scale = 1): Figure {
   const values = some.flatMap((trials) => scoreOf(trials) ?? [])
-  const ofItem = meanOver(some, { value: (_, records) => trialsOf(records).map(scoreOf)[0] })
-  return metric(mean(values), { n: values.length, ...PERCENT, mean: ofItem, ...description })
+  const scoreOfItem = (records: readonly ItemRecord[]) => trialsOf(records).flatMap((trials) => scoreOf(trials) ?? [])[0]
+  const value = (_: unknown, records: readonly ItemRecord[]) => {
+    const score = scoreOfItem(records)
+    return score === undefined ? undefined : scale * score
+  }
+  return metric(scale * mean(values), { n: values.length, ...PERCENT, mean: meanOver(some, { value }), ...description })
 }
 
 /** Scored trials by item; the item's id ends in its form. */

@@ -56,26 +56,27 @@ export function nullRate(pairs: readonly CombinedItem[], score = 'null'): Figure
 export function verdictFigures(records: readonly ItemRecord[], pairs: readonly CombinedItem[]): Figures {
   const rated = records.map(verdictsOf)
   const n = pairs.length
+  const meanOf = (of: (one: Verdicts) => number, description: FigureDescription, scale = 1) => {
+    const value = (_: CombinedItem, trials: readonly ItemRecord[]) => {
+      const own = trials.filter(isScored).map((trial) => of(verdictsOf(trial)))
+      return own.length === 0 ? undefined : scale * mean(own)
+    }
+    return metric(scale * mean(rated.map(of)), { n, mean: meanOver(pairs, { value }), ...description })
+  }
   const kappa = (part: string, label: string, human: 'label' | 'forward', judge: 'forward' | 'swapped') => {
     const { kappa: value } = kappasOf(rated.map((one) => ({ human: one[human], judge: one[judge] })))(rated.map(() => 1))
-    const shareOf = (holds: (one: Verdicts) => boolean) => {
-      const value = (_: CombinedItem, trials: readonly ItemRecord[]) => {
-        const own = trials.filter(isScored).map((trial) => Number(holds(verdictsOf(trial))))
-        return own.length === 0 ? undefined : mean(own)
-      }
-      return metric(mean(rated.map((one) => Number(holds(one)))), { n, range: [0, 1], mean: meanOver(pairs, { value }) })
-    }
+    const shareOf = (holds: (one: Verdicts) => boolean) => meanOf((one) => Number(holds(one)), { range: [0, 1] })
     const sides = ([1, 2] as const).flatMap((name) => [shareOf((one) => one[human] === name), shareOf((one) => one[judge] === name)])
     const composed = { parts: [shareOf((one) => one[human] === one[judge]), ...sides], of: kappaOfShares }
     return metric(value, { n, label, range: [-1, 1], compared: false, group: 'kappa', part, composed })
   }
-  const bias = 100 * mean(rated.map(({ forward, swapped }) => (forward && swapped ? swapped - forward : 0)))
+  const bias = ({ forward, swapped }: Verdicts) => (forward && swapped ? swapped - forward : 0)
   const label = 'preference for the output shown first'
   return {
     null_rate: nullRate(pairs),
     tie_rate: percentOf(pairs, 'tie', { label: 'pairs rated alike', better: 'lower', compared: false }),
     ...(!records.some(({ tags }) => String(tags.strategy).startsWith('Rating')) && {
-      first_bias: metric(bias, { n, label, range: [-100, 100], better: 'lower', compared: false }),
+      first_bias: meanOf(bias, { label, range: [-100, 100], better: 'lower', compared: false }, 100),
     }),
     'kappa.forward': kappa('forward', 'kappa with the labels, forward order', 'label', 'forward'),
     'kappa.swapped': kappa('swapped', 'kappa with the labels, swapped order', 'label', 'swapped'),
