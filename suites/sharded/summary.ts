@@ -94,11 +94,9 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
   const common = { better: 'lower', compared: false } as const
   metrics.premature = over(
     of('sharded'),
-    ofCounts((counts) => 100 * mean(counts.map((count) => (count > 0 ? 1 : 0)))),
-    {
-      ...common,
-      label: 'answered before the last piece',
-    },
+    ofCounts((counts) => mean(counts.map((count) => (count > 0 ? 1 : 0)))),
+    { ...common, label: 'answered before the last piece' },
+    100,
   )
   metrics.premature_turns = over(of('sharded'), ofCounts(mean), {
     ...common,
@@ -140,11 +138,10 @@ function meanTotal({ totals }: Trials): number | undefined {
  */
 function over(some: readonly Trials[], scoreOf: (trials: Trials) => number | undefined, description: FigureDescription, scale = 1): Figure {
   const values = some.flatMap((trials) => scoreOf(trials) ?? [])
-  const scoreOfItem = (records: readonly ItemRecord[]) => trialsOf(records).flatMap((trials) => scoreOf(trials) ?? [])[0]
-  const value = (_: unknown, records: readonly ItemRecord[]) => {
-    const score = scoreOfItem(records)
-    return score === undefined ? undefined : scale * score
-  }
+  const value = (_: unknown, records: readonly ItemRecord[]) =>
+    trialsOf(records)
+      .flatMap((trials) => scoreOf(trials) ?? [])
+      .map((score) => scale * score)[0]
   return metric(scale * mean(values), { n: values.length, ...PERCENT, mean: meanOver(some, { value }), ...description })
 }
 
