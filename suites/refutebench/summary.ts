@@ -88,7 +88,8 @@ const otherQueries = (count: number) => `after ${count} other ${count === 1 ? 'q
 const RATING: FigureDescription = { range: [1, 5] }
 const LOSS: FigureDescription = { range: [-4, 4], better: 'lower' }
 const SHARE: FigureDescription = { range: [0, 1] }
-const COUNT: FigureDescription = { range: [0, null], better: 'none' }
+// Lengths lie too far apart for few dialogues to tell more of their mean.
+const COUNT: FigureDescription = { range: [0, null], better: 'none', interval: false }
 const ASIDE: FigureDescription = { compared: false }
 
 /** How hard the bundled seeds are, in the order of tables. */
@@ -193,8 +194,7 @@ function meanOverTasks(tasks: readonly Figure[], items?: readonly CombinedItem[]
   const [described] = tasks
   return {
     ...described,
-    ...metric(mean(figures.map(({ value }) => value)), {
-      n: figures.reduce((sum, { n }) => sum + n, 0),
+    ...composed(figures, mean, {
       mean: items && described?.mean && meanOver(items, { value: described.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' }),
     }),
     note: undefined,
@@ -203,9 +203,9 @@ function meanOverTasks(tasks: readonly Figure[], items?: readonly CombinedItem[]
 
 /** The mean of a rating less that of another. */
 function difference(items: readonly CombinedItem[], first: string, last: string, description: FigureDescription = {}): Figure {
-  const [before, after] = [meanOf(items, [first], {}), meanOf(items, [last], {})]
+  const [before, after] = [ratingOf(items, [first]), ratingOf(items, [last])]
   const described = { ...LOSS, mean: meanOfDialogues(items, lossOf(first, last)), ...description }
-  return metric(before.value - after.value, { n: Math.min(before.n, after.n), ...described })
+  return composed([before, after], ([before = 0, after = 0]) => before - after, { n: Math.min(before.n, after.n), ...described })
 }
 
 function lossOf(first: string, last: string) {
