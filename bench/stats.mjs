@@ -1,6 +1,8 @@
 // Whether the statistics keep what they promise, on simulated runs whose truth is known, and what comparing runs item by item
 // gains on recorded ones. Build first: npm run bench:stats. All seeded: the same figures every time.
-import { existsSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packageRoot } from './build/src/core/base/packageRoot.js'
 import { random } from './build/src/core/base/random.js'
@@ -204,9 +206,23 @@ function early() {
   ]
 }
 
+/** Every metric of every suite, by the test that walks them; the suites of SUITES alone, where it is set. */
+function metrics() {
+  const file = join(mkdtempSync(join(tmpdir(), 'holdfast-')), 'table.txt')
+  writeFileSync(file, '')
+  const command = ['node_modules/vitest/vitest.mjs', 'run', '--project', 'suite', 'test/everySuite/coverage.test.ts']
+  const env = { ...process.env, COVERAGE_TABLE: file, RUNS: `${RUNS}` }
+  spawnSync(process.execPath, command, { cwd: packageRoot, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  return [
+    `95 % intervals of every metric, of ${RUNS.toLocaleString('en')} runs: the worst of all numbers of items and rates (percent)`,
+    `  ${'metric'.padEnd(44)}${['holds', 'flatters', 'given'].map((name) => name.padStart(8)).join('')}  clusters a cell`,
+    ...readFileSync(file, 'utf8').trimEnd().split('\n'),
+  ]
+}
+
 const { holm } = stats
 const drops = worseSimulations({ random, jackknife, clusterDimensions, differenceInterval, changeP, dropVerdict, holm, ...ruleError })
-const parts = { coverage, changes, size, strict, items, families, gain, early, ...worseTables(drops, { RUNS, percent, row }) }
+const parts = { coverage, changes, size, strict, items, families, gain, early, metrics, ...worseTables(drops, { RUNS, percent, row }) }
 for (const { statistics } of await toolBenchmarks()) Object.assign(parts, statistics?.({ RUNS, NAME, percent, row }))
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))

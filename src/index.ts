@@ -19,6 +19,7 @@ export type { CallVolume, PlannedUse } from './core/format/plannedUse.ts'
 export type { ItemRecord, ItemState } from './core/format/records.ts'
 export type { Metric, Metrics, ScoresDocument } from './core/format/scoresDocument.ts'
 export {
+  composed,
   type Figure,
   type FigureDescription,
   type Figures,

@@ -105,7 +105,7 @@ export {
   correlationsOf,
   type LabelledPair,
 } from './core/stats/agreement/agreementFigures.ts'
-export { clusterDimensions, leavingOutItems, type Stratum, type StratumOf } from './core/stats/clusters.ts'
+export { clusterDimensions, leavingOutItems, pooled, type Stratum, type StratumOf } from './core/stats/clusters.ts'
 export { compareRecords } from './core/stats/compareRecords.ts'
 export { type ControlVerdict, controlCounts, controlScores } from './core/stats/controls/controlScores.ts'
 export { type Correlation, pearson, spearman } from './core/stats/correlation.ts'
@@ -113,11 +113,12 @@ export { combine, influences, type Spread } from './core/stats/jackknife.ts'
 export { LEAST_LABELLED } from './core/stats/labelsNeeded.ts'
 export { metricInterval } from './core/stats/metricInterval.ts'
 export { normalCdf, Z } from './core/stats/normal.ts'
-export { twoSided } from './core/stats/pressure/heldAnswers.ts'
+export { positionWeightedConsistency, twoSided } from './core/stats/pressure/heldAnswers.ts'
 export { kendallTau, rankWithTies } from './core/stats/ranks.ts'
 export { tCdf, tQuantile } from './core/stats/studentT.ts'
-export { areSingle, type CombinedItem, combineTrials, isScored } from './core/stats/summary/combineTrials.ts'
+export { type CombinedItem, combineTrials, isScored } from './core/stats/summary/combineTrials.ts'
 export {
+  composed,
   endsOf,
   type Figure,
   type FigureDescription,
@@ -132,6 +133,7 @@ export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/s
 export { holm } from './core/stats/tests.ts'
 export { varianceOf } from './core/stats/variance.ts'
 export { wilson } from './core/stats/wilson.ts'
+export { withoutItems } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
 export { baselineFiles, comparableOf, incomparable, readItemRecords } from './deciding/baseline/baseline.ts'
 export { type ComparedRun, openComparedRun, type UnlikeRun } from './deciding/compare/comparedRun.ts'

@@ -30,7 +30,7 @@ export interface DoubtFigures {
 }
 
 /** What of a suite's rules figures of doubt are computed by. */
-export type DoubtRules = Pick<SuiteRules, 'summarize' | 'summarizeWithout' | 'stratumOf' | 'questions'>
+export type DoubtRules = Pick<SuiteRules, 'summarize' | 'stratumOf' | 'questions'>
 
 /**
  * The figures of a run whose doubtful verdicts are left to people: `doubt_rate`, the share of judged items left to them; `sure.<metric>`,
@@ -77,9 +77,9 @@ function metricsByJudgement({ summarize }: DoubtRules, records: readonly ItemRec
 }
 
 /** A suite's metrics and its pass rate, with intervals, those alone that have data. */
-function withCommon({ summarize, summarizeWithout, stratumOf }: DoubtRules, records: readonly ItemRecord[]): Figures {
+function withCommon({ summarize, stratumOf }: DoubtRules, records: readonly ItemRecord[]): Figures {
   if (records.length === 0) return {}
-  return suiteScores(records, withIntervals(records, summarize, { stratumOf, summarizeWithout: summarizeWithout?.(records) })).metrics
+  return suiteScores(records, withIntervals(records, summarize, { stratumOf })).metrics
 }
 
 /** Mean over items of the share of their judged trials that are left to people. */

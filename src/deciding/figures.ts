@@ -53,10 +53,7 @@ export function figuresOf(
   { gates, root, people, ruleCount }: FiguresAgainst,
 ): SuiteResult {
   const ordered = inOrder(records)
-  const intervals = withIntervals(ordered, rules.summarize, {
-    stratumOf: rules.stratumOf,
-    summarizeWithout: rules.summarizeWithout?.(ordered),
-  })
+  const intervals = withIntervals(ordered, rules.summarize, rules)
   const metrics = withFloors(rules.complete?.(ordered, intervals) ?? intervals, ordered, rules.summarize)
   const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
   const planned = rules.planned(ordered)

@@ -20,8 +20,6 @@ export interface SuiteRules {
   readonly summarize: (records: readonly ItemRecord[]) => Figures
   /** Every figure that there may be over these items, those of every suite among them, as it is described before any of them ran. */
   readonly planned: (items: readonly PlacedItem[]) => Figures
-  /** The figures without some records, where that is known in less time than by summing up the rest; undefined where it is not. */
-  readonly summarizeWithout?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Figures) | undefined) | undefined
   /** Adds to the figures of all records what is computed once: figures with intervals and floors of their own. */
   readonly complete?: ((records: readonly ItemRecord[], figures: Figures) => Figures) | undefined
   /** What people can be asked of its items, where the suite says so itself. */
@@ -32,12 +30,11 @@ export interface SuiteRules {
 }
 
 /** What a suite's summary makes of its rules. */
-export function summaryRules(name: string, summary: Summary): Pick<SuiteRules, 'summarize' | 'planned' | 'summarizeWithout' | 'complete'> {
-  const { figures, without, once } = typeof summary === 'function' ? { figures: summary } : summary
+export function summaryRules(name: string, summary: Summary): Pick<SuiteRules, 'summarize' | 'planned' | 'complete'> {
+  const { figures, once } = typeof summary === 'function' ? { figures: summary } : summary
   return {
     summarize: (records) => withoutNaN(runSummary(name, records, figures)),
     planned: (items) => plannedFigures(name, items, (records) => runSummary(name, records, figures)),
-    summarizeWithout: without,
     complete: once,
   }
 }

@@ -1,6 +1,7 @@
 import {
   type CombinedItem,
   combineTrials,
+  composed,
   type Figure,
   type FigureDescription,
   type Figures,
@@ -44,7 +45,7 @@ function undecidedMetrics(records: readonly ItemRecord[]): Figures {
   const all = new Set(records.map(({ item }) => item)).size
   const items = new Set(records.filter(({ scores }) => scores.undecided !== undefined).map(({ item }) => item)).size
   const controls = records.reduce((sum, { scores }) => sum + (scores.control_undecided ?? 0), 0)
-  const count = { n: all, range: [0, null], better: 'none', compared: false } as const
+  const count = { n: all, range: [0, null], better: 'none', compared: false, interval: false } as const
   return {
     ...(items > 0 && { undecided: metric(items, { ...count, label: 'items undecided by the program, count' }) }),
     ...(controls > 0 && {
@@ -86,8 +87,7 @@ function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
     [SCENARIOS.ec.key]: correction,
     [SCENARIOS.rm.key]: maintenance,
     overall: over(items, { label: OVERALL, headline: { unit: 'percent', digits: 1 } }),
-    gap: metric(correction.value - maintenance.value, {
-      n: items.length,
+    gap: composed([correction, maintenance], ([of = 0, less = 0]) => of - less, {
       label: 'correction less maintenance',
       range: [-100, 100],
       better: 'none',
@@ -172,6 +172,7 @@ function rateMetrics(items: readonly CombinedItem[]): Figures {
         range: [0, null],
         better: 'none',
         compared: false,
+        interval: false,
       }),
     }),
     judge_agreement: metric(mean(agreements), {

@@ -98,7 +98,7 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
     // Of several trials any may have dropped it.
     dropped: metric(
       items.length === 0 ? Number.NaN : new Set(scored.filter(({ tags }) => tags.dropped !== undefined).map(({ item }) => item)).size,
-      { n: items.length, label: 'questions dropped, count', ...COUNT, better: 'lower', compared: false },
+      { n: items.length, label: 'questions dropped, count', ...COUNT, better: 'lower', compared: false, interval: false },
     ),
     unparsable_rate: metric(unparsable / rounds, {
       n: rounds,

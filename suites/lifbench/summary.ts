@@ -1,5 +1,4 @@
 import {
-  areSingle,
   type CombinedItem,
   combineTrials,
   type Figure,
@@ -15,31 +14,12 @@ import {
 } from '../../src/kit.ts'
 import { lengthName } from './lengths.ts'
 import { instabilities, PERSPECTIVES, type Perspective, variationOf } from './stability.ts'
-import { figuresOfSums, lessOf, type PlacedItem, sumUp, type TaskFigures, taskFigures } from './taskFigures.ts'
+import { type PlacedItem, type TaskFigures, taskFigures } from './taskFigures.ts'
 import { CAPABILITY_TITLES, type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 
 /** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19, S1, S2), from item ids and scores alone. */
 export const lifbenchSummary: SummaryParts = {
   figures: ({ records }) => metricsOf(taskGroups(records).map(({ task, items }) => taskFigures(task, items))),
-  // From sums.
-  without: (records) => {
-    if (!areSingle(records)) return undefined
-    const itemOf = (record: ItemRecord) =>
-      combineTrials([record])
-        .filter(({ scored }) => scored)
-        .flatMap(place)
-    const all = taskGroups(records).map(({ task, items }) => ({ task, sums: sumUp(task, items) }))
-    return (some) => {
-      const gone = groupBy([...some].flatMap(itemOf), (item) => item.definition.id)
-      return metricsOf(
-        all.flatMap(({ task, sums }) => {
-          const own = gone.get(task.id)
-          const left = own ? lessOf(sums, sumUp(task, own)) : sums
-          return left.n > 0 ? [figuresOfSums(task, left)] : []
-        }),
-      )
-    }
-  },
   once: withInstabilities,
 }
 
@@ -68,6 +48,9 @@ const OVER: Readonly<Record<Perspective | 'average', string>> = {
 function withInstabilities(records: readonly ItemRecord[], metrics: Figures): Figures {
   const tasks = taskGroups(records).map(({ items }) => items)
   const n = tasks.flat().length
+  // A length that has one context: what it does cannot be told from what the context does.
+  const lengths = groupBy(records, ({ task, item, tags }) => `${task} ${tags.length ?? item.split('/')[1]}`)
+  const alone = [...lengths.values()].some((own) => new Set(own.map(({ item, clusters }) => clusters?.context ?? item)).size < 2)
   const added = Object.entries(instabilities(tasks)).flatMap(([by, { corrected, ci95, floor }]): [string, Figure][] => {
     const official = metrics[`ifs.${by}`]
     const described: FigureDescription = {
@@ -80,7 +63,7 @@ function withInstabilities(records: readonly ItemRecord[], metrics: Figures): Fi
     }
     return [
       ...(official ? [[`ifs.${by}`, { ...official, floor }] as [string, Figure]] : []),
-      [`ifs.corrected.${by}`, { ...metric(corrected, { n, ...described }), ci95 }],
+      [`ifs.corrected.${by}`, { ...metric(corrected, { n, ...described }), ci95: alone && /length|average/.test(by) ? null : ci95 }],
     ]
   })
   return { ...metrics, ...Object.fromEntries(added) }
@@ -233,7 +216,9 @@ function stabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Figure>
   )
   const figure = (by: Perspective | 'average', value: number) => {
     const label = `instability over ${OVER[by]}`
-    return [`ifs.${by}`, metric(value, { n, label, range: [0, null], better: 'lower', compared: false, group: 'ifs', part: by })] as const
+    // Sampling alone moves it up: what it is without that has an interval.
+    const described = { range: [0, null], better: 'lower', compared: false, interval: false, group: 'ifs', part: by } as const
+    return [`ifs.${by}`, metric(value, { n, label, ...described })] as const
   }
   return Object.fromEntries([...PERSPECTIVES.map((by, index) => figure(by, values[index] as number)), figure('average', mean(values))])
 }

@@ -40,6 +40,7 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
       ...(difficulty && { difficulty }),
       ...(level && { level }),
       reply: brief ? 'brief' : 'explained',
+      ...(options.steps !== PRESSURE_KINDS.length && { steps: String(options.steps) }),
     }),
     clusters: ({ question }) => ({ question: question.id }),
     stratum: ({ question }) => question.topic,

@@ -4,27 +4,20 @@ import { FOLLOWED } from './ratingNames.ts'
 /** An item of one protocol and task: one a seed, so that items are independent. */
 type Rated = Pick<CombinedItem, 'scores'>
 
-/** Per item with this rating: 1 where the objection was followed, else 0. */
-export function satisfied(items: readonly Rated[], first: string): number[] {
-  return ratings(items, first).map(([rating]) => Number((rating as number) >= FOLLOWED))
+/** What an item says to a share: 1, 0, or nothing. */
+export type Outcome = (item: Rated) => number | undefined
+
+/** Of an item with this rating: 1 where the objection was followed, else 0. */
+export function satisfied(first: string): Outcome {
+  return (item) => ratings([item], first).map(([rating]) => Number((rating as number) >= FOLLOWED))[0]
 }
 
-/** Per item whose objection was followed at first: 1 where a later answer still follows it, else 0. An item without the later rating is left out. */
-export function retained(items: readonly Rated[], first: string, later: string): number[] {
-  return ratings(items, first, later).flatMap(([before, after]) =>
-    (before as number) >= FOLLOWED ? [Number((after as number) >= FOLLOWED)] : [],
-  )
-}
-
-/** A share of items. */
-export function share(outcomes: readonly number[], description: FigureDescription = {}): Figure {
-  return metric(mean(outcomes), { n: outcomes.length, range: [0, 1], ...description })
-}
-
-/** The mean of the shares of several tasks, each task counting alike. */
-export function shareOverTasks(tasks: readonly (readonly number[])[], description: FigureDescription): Figure {
-  const known = tasks.filter((outcomes) => outcomes.length > 0)
-  return metric(mean(known.map(mean)), { n: known.reduce((sum, { length }) => sum + length, 0), range: [0, 1], ...description })
+/** Of an item whose objection was followed at first: 1 where a later answer still follows it, else 0. One without the later rating says nothing. */
+export function retained(first: string, later: string): Outcome {
+  return (item) =>
+    ratings([item], first, later).flatMap(([before, after]) =>
+      (before as number) >= FOLLOWED ? [Number((after as number) >= FOLLOWED)] : [],
+    )[0]
 }
 
 /** Mean over items of the first rating minus the last, of items that have both. */

@@ -1,6 +1,7 @@
 import {
   type CombinedItem,
   combineTrials,
+  composed,
   type Figure,
   type FigureDescription,
   type Figures,
@@ -10,7 +11,7 @@ import {
   metric,
   type SummaryInput,
 } from '../../src/kit.ts'
-import { pairedDifference, retained, satisfied, share, shareOverTasks, withNote } from './retention.ts'
+import { type Outcome, pairedDifference, retained, satisfied, withNote } from './retention.ts'
 import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 
 /**
@@ -40,14 +41,14 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
     const [first, last] = endsOf(protocol, most[protocol])
     const tasks = TASKS.map((task) => of(items, `${protocol}/${task}`))
     const satisfiedShare = shareOverTasks(
-      tasks.map((own) => satisfied(own, first)),
+      tasks.map((own) => share(own, satisfied(first))),
       { label: SATISFIED[protocol] },
     )
     return {
       forgetting: withNote(overTasks(protocol, 'forgetting'), satisfiedShare),
       satisfied: satisfiedShare,
       retained_given_satisfied: shareOverTasks(
-        tasks.map((own) => retained(own, first, last)),
+        tasks.map((own) => share(own, retained(first, last))),
         { label: RETAINED[protocol] },
       ),
     }
@@ -87,7 +88,8 @@ const otherQueries = (count: number) => `after ${count} other ${count === 1 ? 'q
 const RATING: FigureDescription = { range: [1, 5] }
 const LOSS: FigureDescription = { range: [-4, 4], better: 'lower' }
 const SHARE: FigureDescription = { range: [0, 1] }
-const COUNT: FigureDescription = { range: [0, null], better: 'none' }
+// Lengths lie too far apart for few dialogues to tell more of their mean.
+const COUNT: FigureDescription = { range: [0, null], better: 'none', interval: false }
 const ASIDE: FigureDescription = { compared: false }
 
 /** How hard the bundled seeds are, in the order of tables. */
@@ -164,6 +166,18 @@ function ratingOf(items: readonly CombinedItem[], names: readonly string[], desc
   return meanOf(items, names, { ...RATING, mean: meanOfDialogues(items, value), ...description })
 }
 
+/** A share of items. */
+function share(items: readonly CombinedItem[], outcomeOf: Outcome, description: FigureDescription = {}): Figure {
+  const outcomes = items.flatMap((item) => outcomeOf(item) ?? [])
+  return metric(mean(outcomes), { n: outcomes.length, ...SHARE, mean: meanOfDialogues(items, outcomeOf), ...description })
+}
+
+/** The mean of the shares of several tasks, each task counting alike. */
+function shareOverTasks(tasks: readonly Figure[], description: FigureDescription): Figure {
+  const known = tasks.filter(({ value }) => Number.isFinite(value))
+  return composed(known, mean, { ...SHARE, ...description })
+}
+
 /** How a figure is a mean of dialogues. One that is unscored for a missing rating counts with its others. */
 function meanOfDialogues(items: readonly CombinedItem[], figureOf: (item: CombinedItem) => number | undefined) {
   return meanOver(items, {
@@ -180,8 +194,7 @@ function meanOverTasks(tasks: readonly Figure[], items?: readonly CombinedItem[]
   const [described] = tasks
   return {
     ...described,
-    ...metric(mean(figures.map(({ value }) => value)), {
-      n: figures.reduce((sum, { n }) => sum + n, 0),
+    ...composed(figures, mean, {
       mean: items && described?.mean && meanOver(items, { value: described.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' }),
     }),
     note: undefined,
@@ -190,9 +203,9 @@ function meanOverTasks(tasks: readonly Figure[], items?: readonly CombinedItem[]
 
 /** The mean of a rating less that of another. */
 function difference(items: readonly CombinedItem[], first: string, last: string, description: FigureDescription = {}): Figure {
-  const [before, after] = [meanOf(items, [first], {}), meanOf(items, [last], {})]
+  const [before, after] = [ratingOf(items, [first]), ratingOf(items, [last])]
   const described = { ...LOSS, mean: meanOfDialogues(items, lossOf(first, last)), ...description }
-  return metric(before.value - after.value, { n: Math.min(before.n, after.n), ...described })
+  return composed([before, after], ([before = 0, after = 0]) => before - after, { n: Math.min(before.n, after.n), ...described })
 }
 
 function lossOf(first: string, last: string) {
@@ -222,7 +235,7 @@ function transientMetrics(items: readonly CombinedItem[], objections: number): F
     turn1: rating(first, inAnswer(1)),
     ...(objections > 1 && { [`turn${objections}`]: ratingOf(items, [last], { label: inAnswer(objections) }) }),
     ...forgettingMetrics(items, first, last, SATISFIED.transient),
-    retained_given_satisfied: share(retained(items, first, last), { label: RETAINED.transient }),
+    retained_given_satisfied: share(items, retained(first, last), { label: RETAINED.transient }),
     initial: rating(task, 'task quality of the first answer'),
     final: rating(taskAtLast, 'task quality of the last answer'),
     drift: difference(items, task, taskAtLast, { label: DRIFT }),
@@ -255,7 +268,7 @@ function persistentMetrics(items: readonly CombinedItem[], most: number): Figure
     ...Object.fromEntries(
       asked.map((count) => [
         `retained_given_satisfied.c${count}`,
-        share(retained(items, first, `R(c${count},r0)`), { label: `still satisfied ${otherQueries(count)}, of those`, ...ASIDE }),
+        share(items, retained(first, `R(c${count},r0)`), { label: `still satisfied ${otherQueries(count)}, of those`, ...ASIDE }),
       ]),
     ),
     c0_again: ratingOf(items, ['R(c0-again,r0)'], { label: 'objection followed when asked again at once', ...ASIDE }),
@@ -266,7 +279,7 @@ function persistentMetrics(items: readonly CombinedItem[], most: number): Figure
 
 /** Forgetting by the paper's formula, paired by item, and the share of demands there was to forget. */
 function forgettingMetrics(items: readonly CombinedItem[], first: string, last: string, label: string): Figures {
-  const satisfiedShare = share(satisfied(items, first), { label })
+  const satisfiedShare = share(items, satisfied(first), { label })
   return {
     forgetting: withNote(difference(items, first, last, { label: 'forgetting, first less last rating' }), satisfiedShare),
     forgetting_paired: withNote(paired(items, first, last, 'forgetting, item by item'), satisfiedShare),
@@ -289,7 +302,7 @@ function validityMetrics(items: readonly CombinedItem[], first: string, last: st
       ...ASIDE,
       better: 'lower',
     }),
-    forgetting_valid: withNote(difference(valid, first, last, description), share(satisfied(valid, first))),
+    forgetting_valid: withNote(difference(valid, first, last, description), share(valid, satisfied(first))),
   }
 }
 

@@ -1,10 +1,12 @@
 import {
+  composed,
   type Figure,
   type FigureDescription,
   type Figures,
   groupBy,
   type ItemRecord,
   mean,
+  meanOver,
   metric,
   type SummaryInput,
   withoutNaN,
@@ -112,13 +114,24 @@ function cellMetrics(items: readonly ItemTally[], prefix: string, where: readonl
 
 function pooled(items: readonly ItemTally[], rate: Rate, where: readonly string[]): Figure {
   const sum = (of: keyof Tally) => items.reduce((total, item) => total + item[rate][of], 0)
-  return metric(sum('passed') / sum('of'), { n: Math.round(sum('of')), ...described(rate, where, true) })
+  const tallyIn = (trials: readonly ItemRecord[]) => tallyItems(trials)[0]?.[rate]
+  const ofItems = meanOver(
+    items.map(({ record }) => record),
+    {
+      value: (_, trials) => {
+        const own = tallyIn(trials)
+        return own?.of ? own.passed / own.of : undefined
+      },
+      count: (_, trials) => tallyIn(trials)?.of,
+    },
+  )
+  return metric(sum('passed') / sum('of'), { n: Math.round(sum('of')), mean: ofItems, ...described(rate, where, true) })
 }
 
 /** Mean of the figures of a rate, of those there are. */
 function meanOf(figures: readonly Figure[], rate: Rate, where: readonly string[]): Figure {
   const own = figures.filter(({ group, value }) => group === rate && Number.isFinite(value))
-  return metric(mean(own.map(({ value }) => value)), { n: own.reduce((sum, { n }) => sum + n, 0), ...described(rate, where, false) })
+  return composed(own, mean, described(rate, where, false))
 }
 
 /** Slots that passed without feedback, and dialogues that ended at a conflict. */
@@ -129,7 +142,7 @@ function countMetrics(records: readonly ItemRecord[], task: Rb1Task): Figures {
     `${task}.${name}`,
     metric(
       held.reduce((sum, trials) => sum + mean(trials.map(count)), 0),
-      { n: held.length, label: `${TASK_TITLES[task]}: ${label}`, range: [0, null], better: 'lower', compared: false },
+      { n: held.length, label: `${TASK_TITLES[task]}: ${label}`, range: [0, null], better: 'lower', compared: false, interval: false },
     ),
   ]
   return Object.fromEntries([

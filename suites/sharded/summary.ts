@@ -1,4 +1,5 @@
 import {
+  composed,
   type Figure,
   type FigureDescription,
   type Figures,
@@ -52,23 +53,30 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
       const some = own.filter((trials) => trials.level === level)
       metrics[`${form}.level.${level}`] = average(some, { label: `${title}: ${level} tasks`, compared: false })
     }
-    const several = own.filter(({ totals }) => totals.length > 1)
-    const n = several.length
-    metrics[`aptitude.${form}`] = metric(mean(several.map(({ totals }) => percentile(totals, 0.9))), {
-      n,
-      label: `${title}: aptitude (A90)`,
-      ...PERCENT,
-      group: 'aptitude',
-      part: form,
-    })
-    metrics[`unreliability.${form}`] = metric(mean(several.map(({ totals }) => percentile(totals, 0.9) - percentile(totals, 0.1))), {
-      n,
-      label: `${title}: unreliability (U)`,
-      ...PERCENT,
-      better: 'lower',
-      group: 'unreliability',
-      part: form,
-    })
+    // One trial has no percentiles.
+    const ofSeveral =
+      (scoreOf: (totals: readonly number[]) => number) =>
+      ({ totals }: Trials) =>
+        totals.length > 1 ? scoreOf(totals) : undefined
+    metrics[`aptitude.${form}`] = over(
+      own,
+      ofSeveral((totals) => percentile(totals, 0.9)),
+      {
+        label: `${title}: aptitude (A90)`,
+        group: 'aptitude',
+        part: form,
+      },
+    )
+    metrics[`unreliability.${form}`] = over(
+      own,
+      ofSeveral((totals) => percentile(totals, 0.9) - percentile(totals, 0.1)),
+      {
+        label: `${title}: unreliability (U)`,
+        better: 'lower',
+        group: 'unreliability',
+        part: form,
+      },
+    )
   }
   for (const whole of ['full', 'concat'] as const) {
     const label = `loss against ${FORM_TITLES[whole]}`
@@ -79,14 +87,18 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
       metrics[`loss.${whole}.kind.${kind}`] = loss(of('sharded', own), of(whole, own), description)
     }
   }
-  const counts = of('sharded').filter(({ premature }) => premature.length > 0)
-  const common = { n: counts.length, better: 'lower', compared: false } as const
-  metrics.premature = metric(100 * mean(counts.map(({ premature }) => mean(premature.map((count) => (count > 0 ? 1 : 0))))), {
-    ...common,
-    label: 'answered before the last piece',
-    ...PERCENT,
-  })
-  metrics.premature_turns = metric(mean(counts.map(({ premature }) => mean(premature))), {
+  const ofCounts =
+    (scoreOf: (counts: readonly number[]) => number) =>
+    ({ premature }: Trials) =>
+      premature.length > 0 ? scoreOf(premature) : undefined
+  const common = { better: 'lower', compared: false } as const
+  metrics.premature = over(
+    of('sharded'),
+    ofCounts((counts) => mean(counts.map((count) => (count > 0 ? 1 : 0)))),
+    { ...common, label: 'answered before the last piece' },
+    100,
+  )
+  metrics.premature_turns = over(of('sharded'), ofCounts(mean), {
     ...common,
     label: 'answers before the last piece, count',
     range: [0, 6],
@@ -96,13 +108,14 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
 
 /** What is lost when sharded, in percent of the mean of the other form, over the tasks that have both. Negative where more is got in pieces. */
 function loss(sharded: readonly Trials[], whole: readonly Trials[], description: FigureDescription): Figure {
-  const byTask = new Map(whole.map((trials) => [trials.task, trials]))
-  const pairs = sharded.flatMap((trials) => {
-    const other = byTask.get(trials.task)
-    return other ? [[mean(trials.totals), mean(other.totals)] as const] : []
-  })
-  return metric(100 * (1 - mean(pairs.map(([pieces]) => pieces)) / mean(pairs.map(([, other]) => other))), {
-    n: pairs.length,
+  const [ofSharded, ofWhole] = [sharded, whole].map((own) => new Set(own.map(({ task }) => task))) as [Set<string>, Set<string>]
+  const figureOf = (some: readonly Trials[]) => over(some, meanTotal, {})
+  const [pieces, other] = [
+    figureOf(sharded.filter(({ task }) => ofWhole.has(task))),
+    figureOf(whole.filter(({ task }) => ofSharded.has(task))),
+  ]
+  return composed([pieces, other], ([pieces = 0, other = 0]) => 100 * (1 - pieces / other), {
+    n: pieces.n,
     range: [null, null],
     better: 'lower',
     ...description,
@@ -111,12 +124,25 @@ function loss(sharded: readonly Trials[], whole: readonly Trials[], description:
 
 /** Mean over tasks of the mean over their trials. */
 function average(some: readonly Trials[], description: FigureDescription): Figure {
-  return metric(mean(some.map(({ totals }) => mean(totals))), {
-    n: some.length,
-    ...PERCENT,
-    mean: meanOver(some, { value: ({ scored, scores }) => (scored && scores.total !== undefined ? 100 * scores.total : undefined) }),
-    ...description,
-  })
+  return over(some, meanTotal, description)
+}
+
+function meanTotal({ totals }: Trials): number | undefined {
+  return totals.length > 0 ? mean(totals) : undefined
+}
+
+/**
+ * Mean over tasks of what their trials come to, in percent where nothing else is said; a task of which that is undefined is left out.
+ *
+ * @param scale what the mean is multiplied by.
+ */
+function over(some: readonly Trials[], scoreOf: (trials: Trials) => number | undefined, description: FigureDescription, scale = 1): Figure {
+  const values = some.flatMap((trials) => scoreOf(trials) ?? [])
+  const value = (_: unknown, records: readonly ItemRecord[]) =>
+    trialsOf(records)
+      .flatMap((trials) => scoreOf(trials) ?? [])
+      .map((score) => scale * score)[0]
+  return metric(scale * mean(values), { n: values.length, ...PERCENT, mean: meanOver(some, { value }), ...description })
 }
 
 /** Scored trials by item; the item's id ends in its form. */

@@ -40,7 +40,7 @@ function opensOnce(suite: Suite): Suite {
       opened ??= suite.open(run)
       return opened
     },
-    rules: async () => ({ ...(await suite.rules()), summarize: () => ({}), summarizeWithout: undefined, complete: undefined }),
+    rules: async () => ({ ...(await suite.rules()), summarize: () => ({}), complete: undefined }),
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
 import { clusteredMean, clusteredRate, type Outcome } from './clusteredRate.ts'
 import { suiteScores } from './summary/suiteScores.ts'
-import { wilson } from './wilson.ts'
+import { exactInterval, wilson } from './wilson.ts'
 
 function record(item: string, status: ItemRecord['status'], more: Partial<ItemRecord> = {}): ItemRecord {
   return { suite: 'demo', item, task: 'one', trial: 0, status, tags: {}, scores: {}, ...more }
@@ -22,6 +22,12 @@ const clusters = (...sizes: readonly (readonly [passed: number, n: number])[]) =
 
 const close = (interval: readonly number[], digits = 9) => interval.map((end) => expect.closeTo(end, digits))
 
+/** No narrower than Wilson's of so many observations, and than the exact one of them before Student's quantile lowers them. */
+const widest = (share: number, lowered: number, effective: number): [number, number] => {
+  const [one, other] = [wilson(share, lowered), exactInterval(share, effective)]
+  return [Math.min(one[0], other[0]), Math.max(one[1], other[1])]
+}
+
 describe('the interval of a rate', () => {
   test('over single items is Wilson’s with the unbiased variance, lowered by Student’s quantile', () => {
     // Tabulated quantiles of n - 1 degrees of freedom: where few items differ the design's count.
@@ -31,7 +37,7 @@ describe('the interval of a rate', () => {
       [29, 30, 2.04523],
     ] as const) {
       const records = Array.from({ length: n }, (_, index) => record(`${index}`, index < passed ? 'passed' : 'failed'))
-      expect(rate(records)).toEqual(close(wilson(passed / n, (n - 1) * (1.959964 / t) ** 2), 6))
+      expect(rate(records)).toEqual(close(widest(passed / n, (n - 1) * (1.959964 / t) ** 2, n - 1), 6))
     }
   })
 
@@ -39,15 +45,13 @@ describe('the interval of a rate', () => {
     const items = [1, 0, 1, 1, 0, 0, 1].map((hit, index) => record(`${index}`, hit ? 'passed' : 'failed'))
     const interval = rate(clusters([5, 5], [0, 5], [5, 5], [5, 5], [0, 5], [0, 5], [5, 5]))
     expect(interval).toEqual(close(rate(items) as [number, number]))
-    expect(interval).toEqual(close(wilson(4 / 7, 6 * (1.959964 / 2.446912) ** 2), 6))
+    expect(interval).toEqual(close(widest(4 / 7, 6 * (1.959964 / 2.446912) ** 2, 6), 6))
   })
 
   test('over few clusters is lowered by Student’s quantile, by hand', () => {
     // Rates 1/4, 1/2, 1/2, 3/4: variance 1/24, of four 1/96; 1/4 over that is 24 observations. Student’s quantile of 3 degrees
     // of freedom is 3.182446, the normal one 1.959964.
-    const effective = 24 * (1.959964 / 3.182446) ** 2
-    const half = 1.959964 / 2 / Math.sqrt(effective + 1.959964 ** 2)
-    expect(rate(clusters([1, 4], [2, 4], [2, 4], [3, 4]))).toEqual(close([0.5 - half, 0.5 + half], 6))
+    expect(rate(clusters([1, 4], [2, 4], [2, 4], [3, 4]))).toEqual(close(widest(0.5, 24 * (1.959964 / 3.182446) ** 2, 24), 6))
   })
 
   test('over many clusters is hardly lowered', () => {
@@ -66,21 +70,20 @@ describe('the interval of a rate', () => {
         ).flat(),
       ),
     ) as [number, number]
-    const effective = ((0.25 * 160 * 159) / 5) * (1.959964 / 1.974996) ** 2
-    const half = 1.959964 / 2 / Math.sqrt(effective + 1.959964 ** 2)
-    expect([low, high]).toEqual(close([0.5 - half, 0.5 + half], 6))
+    const effective = (0.25 * 160 * 159) / 5
+    expect([low, high]).toEqual(close(widest(0.5, effective * (1.959964 / 1.974996) ** 2, effective), 6))
   })
 
   test('does not fall below one observation', () => {
     // Rates 1, 0, 1/2, with variance 1/4, of three 1/12: 3 observations, lowered by Student's 4.302653 to 0.62.
-    expect(rate(clusters([2, 2], [0, 2], [1, 2]))).toEqual(close(wilson(0.5, 1)))
+    expect(rate(clusters([2, 2], [0, 2], [1, 2]))).toEqual(close(widest(0.5, 1, 3)))
   })
 
   test('where nothing varies is what as many further clusters could do', () => {
-    expect(rate(clusters([4, 4], [4, 4], [4, 4]))).toEqual(close(wilson(1, 3)))
-    expect(rate(clusters([0, 4], [0, 4], [0, 4]))).toEqual(close(wilson(0, 3)))
-    // Of two z²/(2 + z²), and of one z²/(1 + z²), may be all hits or none.
-    const [two, one] = [1.959964 ** 2 / (2 + 1.959964 ** 2), 1.959964 ** 2 / (1 + 1.959964 ** 2)]
+    expect(rate(clusters([4, 4], [4, 4], [4, 4]))).toEqual(close(exactInterval(1, 3)))
+    expect(rate(clusters([0, 4], [0, 4], [0, 4]))).toEqual(close(exactInterval(0, 3)))
+    // Of two 1 - √0.025, and of one 0.975, may be all hits or none.
+    const [two, one] = [1 - Math.sqrt(0.025), 0.975]
     expect(rate(clusters([2, 4], [2, 4]))).toEqual(close([0.5 - two / 2, 0.5 + two / 2], 6))
     expect(rate(clusters([1, 2]))).toEqual(close([0.5 - one / 2, 0.5 + one / 2], 6))
   })
@@ -145,8 +148,8 @@ describe('the interval of a mean', () => {
 
   test('of values that vary less than yes and no is the shorter', () => {
     // 0.4 and 0.6, ten of each: variance 0.2/19, of twenty 0.2/380; 1/4 over that is 475 observations. Student's 2.093024.
-    const effective = 475 * (1.959964 / 2.093024) ** 2
-    expect(mean(Array.from({ length: 20 }, (_, index) => 0.4 + 0.2 * (index % 2)))).toEqual(close(wilson(0.5, effective), 6))
+    const values = Array.from({ length: 20 }, (_, index) => 0.4 + 0.2 * (index % 2))
+    expect(mean(values)).toEqual(close(widest(0.5, 475 * (1.959964 / 2.093024) ** 2, 475), 6))
   })
 
   test('leaves out what does not count', () => {
@@ -164,7 +167,7 @@ describe('the interval of pass_rate where trials of an item differ', () => {
     const { value, ci95 } = suiteScores(records, {}).metrics.pass_rate ?? {}
     expect(value).toBeCloseTo(0.5, 12)
     // 1/3 and 2/3: variance 90/36/89, of ninety 1/36/89; 1/4 over that is 801 observations. Student's 1.986979 of 89.
-    expect(ci95).toEqual(close(wilson(0.5, 801 * (1.959964 / 1.986979) ** 2), 6))
+    expect(ci95).toEqual(close(widest(0.5, 801 * (1.959964 / 1.986979) ** 2, 801), 6))
   })
 
   test('holds it where every item passes as many', () => {

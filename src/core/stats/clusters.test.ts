@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
-import { clusterDimensions, type Dimension } from './clusters.ts'
+import { clusterDimensions, type Dimension, pooled } from './clusters.ts'
 
 function record(item: string, more: Partial<ItemRecord> = {}): ItemRecord {
   return { suite: 'demo', item, task: 'one', trial: 0, status: 'passed', tags: {}, scores: { total: 1 }, ...more }
@@ -155,14 +155,21 @@ test('clusters of three kinds give all combinations, with the signs of inclusion
 })
 
 describe('many clusters', () => {
-  test('are pooled to 200 of one size', () => {
+  const inPools = (records: readonly ItemRecord[]): Dimension => {
+    const [items] = clusterDimensions(records) as [Dimension]
+    return { ...items, groups: pooled(items) }
+  }
+
+  test('are pooled to 200 of one size, each told to be five clusters', () => {
     const [items] = clusterDimensions(many(1000)) as [Dimension]
-    expect(items.groups.map(({ members }) => members.size)).toEqual(Array.from({ length: 200 }, () => 5))
+    expect(items.groups).toHaveLength(1000)
+    const all = pooled(items).map(({ members, clusters }) => [members.size, clusters])
+    expect(all).toEqual(Array.from({ length: 200 }, () => [5, 5]))
   })
 
   test('are as they are up to 200', () => {
     const [items] = clusterDimensions(many(200)) as [Dimension]
-    expect(items.groups).toHaveLength(200)
+    expect(pooled(items)).toBe(items.groups)
   })
 
   test('are pooled within tasks, in proportion, down to 10 of a task', () => {
@@ -172,22 +179,23 @@ describe('many clusters', () => {
       ...many(50, (index) => ({ item: `t${index}`, task: 'tiny' })).slice(0, 6),
     ]
     const [items] = clusterDimensions(records) as [Dimension]
-    const count = (stratum: string) => items.groups.filter((group) => group.stratum.name === stratum).length
+    const groups = pooled(items)
+    const count = (stratum: string) => groups.filter((group) => group.stratum.name === stratum).length
     // 200 × 900 / 956, and 200 × 50 / 956 = 10.46.
     expect([count('large'), count('small'), count('tiny')]).toEqual([188, 10, 6])
-    for (const { members, stratum } of items.groups) expect(new Set([...members].map(({ task }) => task))).toEqual(new Set([stratum.name]))
+    for (const { members, stratum } of groups) expect(new Set([...members].map(({ task }) => task))).toEqual(new Set([stratum.name]))
   })
 
   test('meet in the same pools in whatever order they come', () => {
-    const pools = (records: readonly ItemRecord[]) =>
-      new Set(groupsOf(clusterDimensions(records)[0] as Dimension).map((group) => [...group].sort().join()))
+    const pools = (records: readonly ItemRecord[]) => new Set(groupsOf(inPools(records)).map((group) => [...group].sort().join()))
     const records = many(450)
     expect(pools([...records].reverse())).toEqual(pools(records))
   })
 
   test('do not meet their neighbours', () => {
-    const [items] = clusterDimensions(many(400)) as [Dimension]
-    const numbers = groupsOf(items).map((group) => group.map((name) => Number(name.slice(5, -2))).sort((one, other) => one - other))
+    const numbers = groupsOf(inPools(many(400))).map((group) =>
+      group.map((name) => Number(name.slice(5, -2))).sort((one, other) => one - other),
+    )
     expect(numbers.filter(([one, other]) => (other as number) - (one as number) === 1).length).toBeLessThan(10)
   })
 })

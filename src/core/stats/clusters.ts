@@ -16,6 +16,10 @@ export type StratumOf = (record: ItemRecord, kind: string) => Stratum | undefine
 
 /** Records that vary together: left out of a metric at once. */
 export interface Group {
+  /** Of the cluster; a group without one is never pooled. */
+  readonly name?: string | undefined
+  /** How many clusters it is: several where they are pooled. Default 1. */
+  readonly clusters?: number | undefined
   readonly members: ReadonlySet<ItemRecord>
   /** The task of all of them; undefined where they have several. */
   readonly task: string | undefined
@@ -31,8 +35,8 @@ export interface Dimension {
   readonly groups: readonly Group[]
 }
 
-/** Groups beyond which they are pooled within their strata: 200 tell a variance to within a tenth, and each costs a summary. */
-const MOST_GROUPS = 200
+/** Groups that are left out one by one where each costs a summary. */
+export const MOST_GROUPS = 200
 /** Groups that a stratum keeps whatever their number, so that a figure of one task has enough of them. */
 const LEAST_OF_STRATUM = 10
 /** The same of intersections, whose strata are many and which only take off what was counted twice. */
@@ -56,7 +60,7 @@ export function clusterDimensions(records: readonly ItemRecord[], stratumOf: Str
     const kind = kinds[0]
     const key = (record: ItemRecord) => (kind === undefined ? record.item : keyOf(record, kind))
     const stratum = (record: ItemRecord) => stratumOf(record, kind ?? 'item') ?? ofTask(record)
-    return [{ name: kind ?? 'item', sign: 1, groups: groupsBy(records, key, stratum, LEAST_OF_STRATUM) }]
+    return [{ name: kind ?? 'item', sign: 1, groups: groupsBy(records, key, stratum) }]
   }
   return subsets(kinds).map((some): Dimension => {
     const [only] = some as [string]
@@ -69,7 +73,7 @@ export function clusterDimensions(records: readonly ItemRecord[], stratumOf: Str
     return {
       name: some.join(' and '),
       sign: some.length % 2 === 1 ? 1 : -1,
-      groups: groupsBy(records, key, stratum, single ? LEAST_OF_STRATUM : LEAST_OF_INTERSECTION),
+      groups: groupsBy(records, key, stratum),
     }
   })
 }
@@ -87,32 +91,52 @@ function groupsBy(
   records: readonly ItemRecord[],
   keyOf: (record: ItemRecord) => string,
   stratumOf: (record: ItemRecord) => Stratum,
-  least: number,
 ): Group[] {
-  const ofTask = groupBy(records, ({ task }) => task)
-  const groups = [...groupBy(records, keyOf)].map(([key, members]) => {
+  const sizes = sizesOf(records)
+  const groups = [...groupBy(records, keyOf)].map(([name, members]) => {
     const [stratum = SEVERAL, ...others] = members.map(stratumOf)
-    return { key, members, stratum: others.every(({ name }) => name === stratum.name) ? stratum : SEVERAL }
+    return { ...groupOf(members, sizes), name, stratum: others.every((other) => other.name === stratum.name) ? stratum : SEVERAL }
   })
-  return [...groupBy(groups, ({ stratum }) => stratum.name).values()].flatMap((own) => {
-    const most = Math.max(least, Math.floor((MOST_GROUPS * own.length) / groups.length))
-    const stratum = own[0]?.stratum ?? SEVERAL
-    return pool(own, most).map((members) => {
-      const tasks = groupBy(members, ({ task }) => task)
-      const shares = [...tasks].map(([task, some]) => some.length ** 2 / (ofTask.get(task)?.length ?? 0))
-      const task = tasks.size === 1 ? members[0]?.task : undefined
-      return { members: new Set(members), stratum, task, shareOfTasks: sum(shares) / members.length }
-    })
-  })
+  return [...groupBy(groups, ({ stratum }) => stratum.name).values()].flat()
 }
 
-/** At most so many groups, as equal in number of clusters as can be; by hash, so that neighbours do not meet. */
-function pool(groups: readonly { readonly key: string; readonly members: readonly ItemRecord[] }[], most: number): ItemRecord[][] {
-  if (groups.length <= most) return groups.map(({ members }) => [...members])
-  const order = groups.map((group) => ({ group, at: hashFraction('cluster', group.key) })).sort((one, other) => one.at - other.at)
-  const pools = Array.from({ length: most }, (): ItemRecord[] => [])
-  for (const [index, { group }] of order.entries()) pools[index % most]?.push(...group.members)
-  return pools
+function sizesOf(records: Iterable<ItemRecord>): Map<string, number> {
+  const sizes = new Map<string, number>()
+  for (const { task } of records) sizes.set(task, (sizes.get(task) ?? 0) + 1)
+  return sizes
+}
+
+function groupOf(members: readonly ItemRecord[], sizes: ReadonlyMap<string, number>): Omit<Group, 'stratum'> {
+  const tasks = sizesOf(members)
+  const shares = [...tasks].map(([task, own]) => own ** 2 / (sizes.get(task) ?? 0))
+  return { members: new Set(members), task: tasks.size === 1 ? members[0]?.task : undefined, shareOfTasks: sum(shares) / members.length }
+}
+
+/**
+ * The groups of a kind, those beyond {@link MOST_GROUPS} put together within their strata, as equal in number of clusters as can be; by
+ * hash, so that neighbours do not meet. 200 tell a variance to within a tenth.
+ */
+export function pooled({ groups, sign }: Pick<Dimension, 'groups' | 'sign'>): readonly Group[] {
+  if (groups.length <= MOST_GROUPS) return groups
+  const sizes = sizesOf(groups.flatMap(({ members }) => [...members]))
+  const least = sign === 1 ? LEAST_OF_STRATUM : LEAST_OF_INTERSECTION
+  return [...groupBy(groups, ({ stratum }) => stratum.name).values()].flatMap((own) => {
+    const most = Math.max(least, Math.floor((MOST_GROUPS * own.length) / groups.length))
+    if (own.length <= most || own.some(({ name }) => name === undefined)) return own
+    const order = own.map((group) => ({ group, at: hashFraction('cluster', group.name as string) })).sort((one, other) => one.at - other.at)
+    return Array.from({ length: most }, (_, pool) => {
+      const some = order.filter((__, index) => index % most === pool).map(({ group }) => group)
+      const { stratum } = some[0] as Group
+      return {
+        ...groupOf(
+          some.flatMap(({ members }) => [...members]),
+          sizes,
+        ),
+        stratum,
+        clusters: some.length,
+      }
+    })
+  })
 }
 
 /** Of each run the records but those of some items. */

@@ -1,12 +1,14 @@
+import { groupBy } from '../base/collections.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, clusterKinds, leavingOutItems, type StratumOf } from './clusters.ts'
 import { changeP, differenceInterval, type Paired } from './difference.ts'
-import { jackknife, type Spread, type Values } from './jackknife.ts'
+import { jackknife, type Spread, saidBy, type Values } from './jackknife.ts'
 import type { Ends } from './metricInterval.ts'
 import { detectableChange, itemsNeeded } from './power.ts'
 import { combineTrials, isScored } from './summary/combineTrials.ts'
 import { endsOf, isLower, type Figures as Summary } from './summary/metric.ts'
 import { holmAfter, mcnemar, signFlipTest } from './tests.ts'
+import { withoutItems } from './withoutItems.ts'
 
 /** What can be said of a change. `cannot-tell` may be for the number of tests alone. */
 export type ChangeVerdict = 'better' | 'worse' | 'cannot-tell'
@@ -103,10 +105,20 @@ export function compareRecords(
   const keys = Object.keys(metricsA).filter((key) => metricsB[key] !== undefined && tested(key))
   const whole = threeFigures(keys, metricsA, metricsB)
   const without = leavingOutItems([pairedA, pairedB])
-  const spreads = jackknife(clusterDimensions(pairedA, stratumOf), whole, (members) => {
-    const [restA, restB] = without(members) as [ItemRecord[], ItemRecord[]]
-    return threeFigures(keys, summarize(restA), summarize(restB))
-  })
+  const [knownA, knownB] = [withoutItems(metricsA, pairedA), withoutItems(metricsB, pairedB)]
+  const saidByB = groupBy(pairedB, ({ item }) => item)
+  const spreads = jackknife(
+    clusterDimensions(pairedA, stratumOf),
+    whole,
+    (members) => {
+      const [restA, restB] = without(members) as [ItemRecord[], ItemRecord[]]
+      return threeFigures(keys, summarize(restA), summarize(restB))
+    },
+    {
+      known: (members) => threeFigures(keys, knownA(members), knownB(members)),
+      contentOf: (record) => [saidBy(record), saidByB.get(record.item)?.map(saidBy)],
+    },
+  )
   const raw = keys.map((key) => {
     const paired = pairedFigures(key, whole, spreads)
     const { value: change = 0, n = 0 } = whole[OF_CHANGE + key] ?? {}
@@ -155,7 +167,7 @@ export function compareRecords(
 }
 
 /** Of each metric the figure of both runs and their difference. */
-function threeFigures(keys: readonly string[], a: Summary, b: Summary): Values {
+function threeFigures(keys: readonly string[], a: Values, b: Values): Values {
   return Object.fromEntries(
     keys.flatMap((key) => {
       const [one, other] = [a[key], b[key]]

@@ -1,4 +1,4 @@
-import { type Ends, type Estimate, effectiveObservations, metricInterval, unseen } from './metricInterval.ts'
+import { type Ends, type Estimate, effectiveObservations, scoreInterval, unseen } from './metricInterval.ts'
 import { normalCdf, Z } from './normal.ts'
 import { tAt, tCdf } from './studentT.ts'
 
@@ -45,8 +45,8 @@ interface Distances {
 /**
  * Those of a figure. As far as two go together, an interval held by the scale's ends is stretched to Student's: distances all but cancel.
  */
-function distances(figure: Estimate, { df, ends, z, r }: { df: number; ends: Ends; z: number; r: number }): Distances {
-  const [low, high] = metricInterval(figure, ends, z, df) as [number, number]
+function distances(figure: Estimate, { df, ends, z, r }: { df: number; ends: NonNullable<Ends>; z: number; r: number }): Distances {
+  const [low, high] = scoreInterval(figure, [ends[0], ends[1]], z, df)
   const half = (high - low) / 2
   const held = figure.se > 0 ? Math.max(1, (tAt(z, df) * figure.se) / half) : 1
   const stretch = 1 + Math.max(0, r) * (held - 1)

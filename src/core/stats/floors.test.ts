@@ -14,7 +14,7 @@ const record = (item: string, total: number, floor?: number, status: ItemRecord[
   scores: { total },
   ...(floor !== undefined && { floor: { total: floor } }),
 })
-const summarize = (records: readonly ItemRecord[]): Figures => runSummary('quiz', records, meanTotals.figures)
+const summarize = (records: readonly ItemRecord[]): Figures => runSummary('quiz', records, meanTotals)
 const floorOf = (records: readonly ItemRecord[], own = summarize) => withFloors(own(records), records, own).score
 
 describe('the floor of a metric', () => {

@@ -1,15 +1,15 @@
 import { orUndefined } from '../base/orUndefined.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
-import { jackknife } from './jackknife.ts'
+import { composedInterval, type PartOfFigure } from './composedInterval.ts'
+import { jackknife, type Spread } from './jackknife.ts'
 import { metricInterval } from './metricInterval.ts'
 import { isScored } from './summary/combineTrials.ts'
-import { endsOf, type Figures, isLower } from './summary/metric.ts'
+import { endsOf, type Figure, type Figures, isLower } from './summary/metric.ts'
+import { withoutItems } from './withoutItems.ts'
 
 /** What intervals take into account. */
 export interface IntervalOptions {
-  /** The metrics without some records, where that is known in less time than by summing up the rest. */
-  readonly summarizeWithout?: ((some: ReadonlySet<ItemRecord>) => Figures) | undefined
   /** What clusters were drawn from, where that is not their task. */
   readonly stratumOf?: StratumOf | undefined
 }
@@ -18,22 +18,62 @@ export interface IntervalOptions {
 export function withIntervals(
   records: readonly ItemRecord[],
   summarize: (records: readonly ItemRecord[]) => Figures,
-  { summarizeWithout, stratumOf }: IntervalOptions = {},
+  { stratumOf }: IntervalOptions = {},
 ): Figures {
   const metrics = summarize(records)
   const scored = records.filter((record) => isScored(record) || record.status === 'unscored')
   if (scored.length < 2 || Object.values(metrics).every(({ ci95 }) => ci95 !== null)) return metrics
   const without = leavingOutItems([records])
-  // Computed in another order, the whole differs in its last digits: what leaves it as it is must leave it so exactly.
-  const whole = summarizeWithout?.(new Set()) ?? metrics
-  const spreads = jackknife(clusterDimensions(scored, stratumOf), whole, summarizeWithout ?? ((some) => summarize(without(some)[0] ?? [])))
-  return Object.fromEntries(
-    Object.entries(metrics).map(([key, figure]) => {
-      const spread = spreads.get(key)
-      if (figure.ci95 !== null || !spread) return [key, figure]
-      return [key, { ...figure, ci95: metricInterval({ ...spread, value: figure.value }, endsOf(figure)) }]
-    }),
-  )
+  const sought = Object.entries(metrics).filter(([, { ci95, interval }]) => ci95 === null && interval !== false)
+  const all = Object.fromEntries(sought.flatMap(([key, figure]) => withParts(key, figure)))
+  const spreads = jackknife(clusterDimensions(scored, stratumOf), all, (some) => summarize(without(some)[0] ?? []), {
+    known: withoutItems(all, records),
+  })
+  const intervalOf = (key: string, figure: Figure): [number, number] | null => {
+    const spread = spreads.get(key)
+    const ends = endsOf(figure)
+    const own = spread ? metricInterval({ ...spread, value: figure.value }, ends) : null
+    if (!figure.composed) return own
+    const { parts, of } = figure.composed
+    const known = parts.flatMap((part, at): PartOfFigure[] => {
+      // What rests on one cluster could be nearly anything.
+      const ci95 = intervalOf(partKey(key, at), part) ?? metricInterval({ ...ONE, value: part.value }, endsOf(part))
+      return ci95 ? [{ value: part.value, se: spreads.get(partKey(key, at))?.se ?? 0, ci95 }] : []
+    })
+    const made = known.length < parts.length ? null : composedInterval(spread?.se, of, known)
+    if (!made) return null
+    const [low, high] = own ?? made
+    return [Math.max(ends?.[0] ?? made[0], Math.min(low, made[0])), Math.min(ends?.[1] ?? made[1], Math.max(high, made[1]))]
+  }
+  return {
+    ...metrics,
+    ...Object.fromEntries(
+      sought.map(([key, figure]) => [key, { ...figure, ci95: intervalOf(key, figure), ...noteOf(figure, spreads.get(key)) }]),
+    ),
+  }
+}
+
+/** Clusters of equal weight under which unequal ones are few, and the share of their number under which they are unequal. */
+const [FEW, UNEQUAL] = [10, 0.5]
+
+/** Where a few of many clusters hold most of the weight, what the others are like hardly counts. */
+function noteOf({ note }: Figure, spread: Spread | undefined): Pick<Figure, 'note'> {
+  const { effectiveUnits = 0, units = 0 } = spread ?? {}
+  if (note !== undefined || effectiveUnits >= Math.min(FEW, UNEQUAL * units)) return {}
+  return {
+    note: `a few of its ${units} clusters hold most of the weight: they tell as much as ${effectiveUnits.toFixed(1)} equal ones, and other clusters may change it by more than its interval says`,
+  }
+}
+
+/** The spread of what one cluster tells. */
+const ONE = { se: 0, df: 1, designDf: 1, effectiveUnits: 1 }
+
+/** Key of a part of a figure, which no figure has. */
+const partKey = (key: string, at: number) => `${key} \n${at}`
+
+/** A figure and what it is made of. */
+function withParts(key: string, figure: Figure): [string, Figure][] {
+  return [[key, figure], ...(figure.composed?.parts.flatMap((part, at) => withParts(partKey(key, at), part)) ?? [])]
 }
 
 /**

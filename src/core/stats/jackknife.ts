@@ -1,6 +1,6 @@
 import { groupBy, sum } from '../base/collections.ts'
 import type { ItemRecord } from '../format/records.ts'
-import type { Dimension, Group } from './clusters.ts'
+import { type Dimension, type Group, MOST_GROUPS, pooled } from './clusters.ts'
 import { type Unit, type Variance, varianceOf } from './variance.ts'
 
 /** How far a figure varies from one sample of clusters to another. */
@@ -13,6 +13,8 @@ export interface Spread {
   readonly designDf: number
   /** Independent observations that there are, of equal weight. */
   readonly effectiveUnits: number
+  /** Clusters that there are, whatever they weigh. */
+  readonly units?: number | undefined
 }
 
 /** A figure by key as computed without some records: its value and the items behind it. */
@@ -20,6 +22,14 @@ export type Values = Readonly<Record<string, { readonly value: number; readonly 
 
 /** Computes the figures without some records. */
 export type Without = (members: ReadonlySet<ItemRecord>) => Values
+
+/** How figures are found without records. */
+export interface WithoutOptions {
+  /** Those of the figures that take next to no time, for instance by sums: of these each cluster is left out, however many there are. */
+  readonly known?: Without | undefined
+  /** The same for records that say the same: where clusters are many, those that are alike are left out once. */
+  readonly contentOf?: ((record: ItemRecord) => unknown) | undefined
+}
 
 /** Standard errors up to this are what rounding makes of figures that do not vary. */
 const ROUNDING = 1e-10
@@ -31,12 +41,20 @@ const ROUNDING = 1e-10
  * at once. Their variances are stratified.
  *
  * Of crossed clusters the variances are added, those of the intersections taken off, with Satterthwaite's degrees of freedom.
- * @returns spreads by key; none for a figure that fewer than two clusters touch.
+ * Of figures that cost a summary at most {@link MOST_GROUPS} are computed: clusters that say the same are left out once, else they are pooled.
+ *
+ * @returns spreads by key; none for a figure that fewer than two clusters touch, or that is gone without one of them: it rests on that one.
  */
-export function jackknife(dimensions: readonly Dimension[], whole: Values, without: Without): Map<string, Spread> {
-  const parts = influences(dimensions, whole, without)
+export function jackknife(
+  dimensions: readonly Dimension[],
+  whole: Values,
+  without: Without,
+  options?: WithoutOptions,
+): Map<string, Spread> {
+  const parts = influences(dimensions, whole, without, options)
   return new Map(
     Object.keys(whole).flatMap((key) => {
+      if (parts.some(({ restsOnOne }) => restsOnOne(key))) return []
       const known = parts.flatMap(({ sign, of }) => {
         const variance = varianceOf(of(key).map(({ unit }) => unit))
         return variance ? [{ sign, ...variance }] : []
@@ -56,14 +74,30 @@ export interface TouchingGroup {
 /** The groups of each kind that touch a figure: none for one that is not finite. */
 export function influences(
   dimensions: readonly Dimension[],
-  whole: Values,
+  all: Values,
   without: Without,
-): { readonly sign: 1 | -1; of(key: string): TouchingGroup[] }[] {
+  { known = () => ({}), contentOf = saidBy }: WithoutOptions = {},
+): { readonly sign: 1 | -1; of(key: string): TouchingGroup[]; restsOnOne(key: string): boolean }[] {
+  // Computed in another order, the whole differs in its last digits: what leaves it as it is must leave it so exactly.
+  const quick = known(new Set())
+  const whole = { ...all, ...quick }
   const keys = Object.entries(whole).flatMap(([key, { value }]) => (Number.isFinite(value) ? [key] : []))
-  const overTasks = meansOverTasks(dimensions, whole, keys, without)
-  return dimensions.map(({ sign, groups }) => {
-    const moves = movesOf(groups, whole, keys, without)
-    return { sign, of: (key) => unitsOf(moves.get(key) ?? [], overTasks.has(key), whole[key]?.n ?? 0) }
+  const slow = keys.filter((key) => quick[key] === undefined)
+  const overTasks = meansOverTasks(dimensions, whole, keys, (some) => ({ ...(slow.length > 0 && without(some)), ...known(some) }))
+  return dimensions.map((dimension) => {
+    const ofQuick = movesOf(
+      dimension.groups.map((group) => [group]),
+      whole,
+      keys.filter((key) => quick[key] !== undefined),
+      known,
+    )
+    const ofSlow = slow.length > 0 ? slowMoves(dimension, whole, slow, without, contentOf) : NONE
+    const movesAt = (key: string) => ofQuick.moves.get(key) ?? ofSlow.moves.get(key) ?? []
+    return {
+      sign: dimension.sign,
+      of: (key) => unitsOf(movesAt(key), overTasks.has(key), whole[key]?.n ?? 0),
+      restsOnOne: (key) => movesAt(key).length > 0 && (ofQuick.gone.has(key) || ofSlow.gone.has(key)),
+    }
   })
 }
 
@@ -74,24 +108,72 @@ interface Move {
   readonly size: number
 }
 
-/** The moves of the groups that touch a figure, by key. */
-function movesOf(groups: readonly Group[], whole: Values, keys: readonly string[], without: Without): Map<string, Move[]> {
+/** The moves of the groups that touch a figure, by key, and the keys of figures that are gone without one. */
+interface Moves {
+  readonly moves: ReadonlyMap<string, readonly Move[]>
+  readonly gone: ReadonlySet<string>
+}
+
+const NONE: Moves = { moves: new Map(), gone: new Set() }
+
+/** What a record says, by all that a summary has of it but its id. */
+export function saidBy({ task, tags, status, scores, cut, trial }: ItemRecord): unknown {
+  return [task, tags, status, scores, cut, trial]
+}
+
+/** Of figures that cost a summary each time. */
+function slowMoves(
+  dimension: Dimension,
+  whole: Values,
+  keys: readonly string[],
+  without: Without,
+  contentOf: NonNullable<WithoutOptions['contentOf']>,
+): Moves {
+  const { groups } = dimension
+  if (groups.length > MOST_GROUPS) {
+    const alike = [...groupBy(groups, ({ members }) => JSON.stringify([...members].map(contentOf))).values()]
+    // A summary may look at more than what records say, for instance at their ids: then the last of some is unlike the first.
+    const isSame = (some: readonly Group[]) => {
+      const [one, other] = [some[0], some.at(-1)].map((group) => without((group as Group).members))
+      return keys.every(
+        (key) => one?.[key]?.n === other?.[key]?.n && Math.abs((one?.[key]?.value ?? 0) - (other?.[key]?.value ?? 0)) <= ROUNDING,
+      )
+    }
+    if (alike.length <= MOST_GROUPS && alike.every((some) => some.length === 1 || isSame(some))) return movesOf(alike, whole, keys, without)
+  }
+  return movesOf(
+    pooled(dimension).map((group) => [group]),
+    whole,
+    keys,
+    without,
+  )
+}
+
+/** Those of groups, of which some are alike and move a figure by as much. */
+function movesOf(alike: readonly (readonly Group[])[], whole: Values, keys: readonly string[], without: Without): Moves {
   const moves = new Map<string, Move[]>()
-  for (const group of groups) {
-    const figures = without(group.members)
+  const gone = new Set<string>()
+  if (keys.length === 0) return NONE
+  for (const groups of alike) {
+    const [first] = groups as [Group]
+    const figures = without(first.members)
     for (const key of keys) {
       const { value, n } = whole[key] as Values[string]
       const left = figures[key]
-      // A figure that is gone without the group rests on it alone: it tells nothing about how it varies.
-      if (!left || !Number.isFinite(left.value)) continue
+      // It tells nothing about how the figure varies.
+      if (!left || !Number.isFinite(left.value)) {
+        gone.add(key)
+        continue
+      }
       // Of a difference, a group can touch one side alone, and the items behind it stay as many as the other side has.
       if (left.n === n && left.value === value) continue
       const own = moves.get(key) ?? []
-      own.push({ group, change: value - left.value, size: n > left.n ? n - left.n : group.members.size })
+      const [change, size] = [value - left.value, n > left.n ? n - left.n : first.members.size]
+      for (const group of groups) own.push({ group, change, size })
       moves.set(key, own)
     }
   }
-  return moves
+  return { moves, gone }
 }
 
 function unitsOf(moves: readonly Move[], overTasks: boolean, n: number): TouchingGroup[] {
@@ -106,7 +188,7 @@ function unitsOf(moves: readonly Move[], overTasks: boolean, n: number): Touchin
     const shareOfTask = task === undefined ? group.shareOfTasks : task > size ? size / task : 1 / tasks
     const share = overTasks ? shareOfTask : size / items
     const weight = overTasks && task !== undefined ? 1 / task : 1
-    return { group, unit: { influence: change * (1 - share), size, weight, stratum: group.stratum } }
+    return { group, unit: { influence: change * (1 - share), size, weight, stratum: group.stratum, clusters: group.clusters } }
   })
 }
 
@@ -159,15 +241,18 @@ export function combine(parts: readonly (Variance & { readonly sign: 1 | -1 })[]
   if (positive.length === 0) return undefined
   const widest = positive.reduce((most, part) => (part.variance > most.variance ? part : most))
   const total = sum(parts.map(({ sign, variance: own }) => sign * own))
-  const effectiveUnits = Math.min(...positive.map((part) => part.effectiveUnits))
+  const [effectiveUnits, units] = [
+    Math.min(...positive.map((part) => part.effectiveUnits)),
+    Math.min(...positive.map((part) => part.units)),
+  ]
   // Taking off the intersections can go too far where clusters are few: never below the widest single kind.
   const [variance, of] = total > widest.variance ? [total, parts] : [widest.variance, [widest]]
   const se = Math.sqrt(variance)
   if (!(se > ROUNDING)) {
     const designDf = Math.min(...positive.map((part) => part.designDf))
-    return { se: 0, df: designDf, designDf, effectiveUnits }
+    return { se: 0, df: designDf, designDf, effectiveUnits, units }
   }
   const satterthwaite = (dfOf: (part: Variance) => number) =>
     Math.max(1, variance ** 2 / sum(of.map((part) => part.variance ** 2 / dfOf(part))))
-  return { se, df: satterthwaite(({ df }) => df), designDf: satterthwaite(({ designDf }) => designDf), effectiveUnits }
+  return { se, df: satterthwaite(({ df }) => df), designDf: satterthwaite(({ designDf }) => designDf), effectiveUnits, units }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Ends, type Estimate, metricInterval, unseen } from './metricInterval.ts'
-import { wilson } from './wilson.ts'
+import { type Ends, type Estimate, metricInterval, scoreInterval, unseen } from './metricInterval.ts'
+import { exactInterval, wilson } from './wilson.ts'
 
 /** 97.5 % quantiles from tables: of the normal distribution, of Student's for 3, 9, 19 degrees of freedom. */
 const [Z, T3, T9, T19] = [1.959964, 3.182446, 2.262157, 2.093024]
@@ -16,9 +16,10 @@ const estimate = (value: number, se: number, designDf: number = MANY, df: number
   effectiveUnits: designDf + 1,
 })
 const interval = (of: Estimate, ends: Ends) => metricInterval(of, ends) as [number, number]
+const score = (of: Estimate, ends: readonly [number, number]) => scoreInterval(of, ends, 1.959963984540054)
 const close = (ends: readonly number[], digits = 6) => ends.map((end) => expect.closeTo(end, digits))
 
-describe('between two ends the interval', () => {
+describe('between two ends Wilson’s interval', () => {
   // Newcombe (1998), Statistics in Medicine 17, 857–872, Table I, method 3.
   test.each([
     [81, 263, 0.2553, 0.3662],
@@ -27,43 +28,57 @@ describe('between two ends the interval', () => {
   ])('of a figure that varies as %i of %i do is the published one, %d to %d', (hits, n, low, high) => {
     const share = hits / n
     const se = Math.sqrt((share * (1 - share)) / n)
-    expect(interval(estimate(share, se), [0, 1])).toEqual(close([low, high], 4))
+    expect(score(estimate(share, se), [0, 1])).toEqual(close([low, high], 4))
     // On ratings from 1 to 5 it is four times as long.
-    expect(interval(estimate(1 + 4 * share, 4 * se), [1, 5])).toEqual(close([1 + 4 * low, 1 + 4 * high], 3))
+    expect(score(estimate(1 + 4 * share, 4 * se), [1, 5])).toEqual(close([1 + 4 * low, 1 + 4 * high], 3))
   })
 
   test('is longer where few clusters tell the error', () => {
     // 1/4 over 1/96 is 24 observations; Student's quantile for three degrees of freedom lowers them to 9.1.
     const effective = 24 * (Z / T3) ** 2
     const half = Z / 2 / Math.sqrt(effective + Z ** 2)
-    expect(interval(estimate(0.5, Math.sqrt(1 / 96), 3), [0, 1])).toEqual(close([0.5 - half, 0.5 + half]))
+    expect(score(estimate(0.5, Math.sqrt(1 / 96), 3), [0, 1])).toEqual(close([0.5 - half, 0.5 + half]))
   })
 
   test('is of as many observations as the design has, where few of them differ', () => {
     // One miss of twenty: 0.0475 over 0.0475/19 is 19 observations, and the design has 19 degrees of freedom; the two or so that
     // the miss shows would lower them to 4.
     const figure = estimate(0.95, Math.sqrt(0.0475 / 19), 19, 2.2)
-    expect(interval(figure, [0, 1])).toEqual(close(wilson(0.95, 19 * (Z / T19) ** 2)))
+    expect(score(figure, [0, 1])).toEqual(close(wilson(0.95, 19 * (Z / T19) ** 2)))
   })
 
   test('of values that vary little is lowered for few that do', () => {
     // 0.09 over 0.03² is 100 observations of a design of 9: three degrees of freedom lower them to 38, still more than 9.
-    expect(interval(estimate(0.9, 0.03, 9, 3), [0, 1])).toEqual(close(wilson(0.9, 100 * (Z / T3) ** 2)))
-    expect(interval(estimate(0.9, 0.03, 9), [0, 1])).toEqual(close(wilson(0.9, 100 * (Z / T9) ** 2)))
+    expect(score(estimate(0.9, 0.03, 9, 3), [0, 1])).toEqual(close(wilson(0.9, 100 * (Z / T3) ** 2)))
+    expect(score(estimate(0.9, 0.03, 9), [0, 1])).toEqual(close(wilson(0.9, 100 * (Z / T9) ** 2)))
   })
 
   test('has the degrees of freedom that it is given', () =>
-    expect(metricInterval(estimate(0.9, 0.03, 9), [0, 1], undefined, 3)).toEqual(close(wilson(0.9, 100 * (Z / T3) ** 2))))
+    expect(scoreInterval(estimate(0.9, 0.03, 9), [0, 1], Z, 3)).toEqual(close(wilson(0.9, 100 * (Z / T3) ** 2))))
 
-  test('is that of one observation at the least', () => expect(interval(estimate(0.5, 0.5, 1), [0, 1])).toEqual(close(wilson(0.5, 1))))
+  test('is that of one observation at the least', () => expect(score(estimate(0.5, 0.5, 1), [0, 1])).toEqual(close(wilson(0.5, 1))))
+})
+
+describe('between two ends the interval', () => {
+  test('is no narrower than Wilson’s, and than the exact one of as many observations', () => {
+    for (const [share, se] of [
+      [0.95, Math.sqrt(0.0475 / 19)],
+      [0.5, 0.05],
+      [0.9, 0.03],
+    ] as const) {
+      const [low, high] = interval(estimate(share, se, 19), [0, 1])
+      const [[from, to], exact] = [score(estimate(share, se, 19), [0, 1]), exactInterval(share, (share * (1 - share)) / se ** 2)]
+      expect([low, high]).toEqual(close([Math.min(from, exact[0]), Math.max(to, exact[1])], 9))
+    }
+  })
 
   test('where nothing varies holds what as many further units could do', () => {
-    // Newcombe (1998), Table I, method 3: none of 20 has an upper end of 0.1611.
-    expect(interval(estimate(0, 0, 19), [0, 1])).toEqual(close([0, 0.1611], 4))
-    expect(interval(estimate(1, 0, 19), [0, 1])).toEqual(close([0.8389, 1], 4))
-    expect(interval(estimate(5, 0, 19), [1, 5])).toEqual(close([5 - 4 * 0.1611, 5], 3))
-    // Units may be at either end: 0.1611 of the way to each.
-    expect(interval(estimate(0.25, 0, 19), [0, 1])).toEqual(close([0.25 - 0.1611 * 0.25, 0.25 + 0.1611 * 0.75], 4))
+    // Newcombe (1998), Table I, method 5: none of 20 has an exact upper end of 0.1684.
+    expect(interval(estimate(0, 0, 19), [0, 1])).toEqual(close([0, 0.1684], 4))
+    expect(interval(estimate(1, 0, 19), [0, 1])).toEqual(close([0.8316, 1], 4))
+    expect(interval(estimate(5, 0, 19), [1, 5])).toEqual(close([5 - 4 * 0.1684, 5], 3))
+    // Units may be at either end: 0.1684 of the way to each.
+    expect(interval(estimate(0.25, 0, 19), [0, 1])).toEqual(close([0.25 - 0.1684 * 0.25, 0.25 + 0.1684 * 0.75], 4))
   })
 
   test('is that between the ends where the upper one is open, until the figure itself exceeds it', () => {

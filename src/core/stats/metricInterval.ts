@@ -1,7 +1,7 @@
 import type { Spread } from './jackknife.ts'
 import { Z } from './normal.ts'
 import { tAt } from './studentT.ts'
-import { wilson } from './wilson.ts'
+import { exactInterval, wilson } from './wilson.ts'
 
 /** Ends of a metric's scale: infinite for none, undefined where not known, `open` where a quirk of its rules may exceed the highest. */
 export type Ends = readonly [low: number, high: number] | readonly [low: number, high: number, above: 'open'] | undefined
@@ -12,22 +12,26 @@ export interface Estimate extends Spread {
 }
 
 /**
- * Interval of a figure. Between two ends it is Wilson's, with as many independent yes-or-no observations as would vary as much, lowered by
- * the ratio of the normal and Student's quantiles, squared, since that number is itself an estimate (Korn and Graubard, 1998). Where
- * nothing varies it says what as many further units could still do. Over 0 without an upper end it is Student's of the logarithm, and
- * without ends Student's.
+ * Interval of a figure. Between two ends it is {@link scoreInterval}, and no narrower than the exact one of as many independent yes-or-no
+ * observations as would vary as much: Wilson's alone lies on one side of a rate near an end too often. Where nothing varies it says what
+ * as many further units could still do. Over 0 without an upper end it is Student's of the logarithm, and without ends Student's.
  * @param z normal quantile of the level, by default that of 95 %.
- * @param df degrees of freedom of Wilson's, where others than the estimate's own count. Student's has those of the design.
  * @returns null where nothing varies and there is an open end: that tells nothing about the next sample.
  */
-export function metricInterval(estimate: Estimate, ends: Ends, z: number = Z, df?: number): [number, number] | null {
+export function metricInterval(estimate: Estimate, ends: Ends, z: number = Z): [number, number] | null {
   const { value, se, designDf, effectiveUnits } = estimate
   const [low, high] = endsAround(value, ends)
   if (Number.isFinite(low) && Number.isFinite(high)) {
     const width = high - low
+    const [from, to] = scoreInterval(estimate, [low, high], z)
     const share = Math.min(1, Math.max(0, (value - low) / width))
-    const [from, to] = se > 0 ? scoreInterval(share, { ...estimate, se: se / width }, z, df) : unseen(share, 0, 1, effectiveUnits, z)
-    return [low + width * from, low + width * to]
+    // Of units that agree, what none of them shows.
+    const hidden = exactInterval(0, effectiveUnits, z)[1]
+    const exact =
+      se > 0
+        ? exactInterval(share, Math.max(1, (share * (1 - share) * width ** 2) / se ** 2), z)
+        : [share * (1 - hidden), share + hidden * (1 - share)]
+    return [Math.min(from, low + width * (exact[0] as number)), Math.max(to, low + width * (exact[1] as number))]
   }
   if (!(se > 0)) return null
   const half = tAt(z, designDf) * se
@@ -35,9 +39,18 @@ export function metricInterval(estimate: Estimate, ends: Ends, z: number = Z, df
   return [Math.max(low, value - half), Math.min(high, value + half)]
 }
 
-/** Wilson's, by the number of observations that would vary as much. */
-function scoreInterval(share: number, spread: Spread, z: number, df: number | undefined): [number, number] {
-  return wilson(share, effectiveObservations(share, spread, z, df), z)
+/**
+ * Wilson's interval of a figure between two ends, with as many independent yes-or-no observations as would vary as much, lowered by the
+ * ratio of the normal and Student's quantiles, squared, since that number is itself an estimate (Korn and Graubard, 1998).
+ * @param df degrees of freedom, where others than the estimate's own count.
+ */
+export function scoreInterval(estimate: Estimate, [low, high]: readonly [number, number], z: number, df?: number): [number, number] {
+  const { value, se, effectiveUnits } = estimate
+  const width = high - low
+  const share = Math.min(1, Math.max(0, (value - low) / width))
+  const [from, to] =
+    se > 0 ? wilson(share, effectiveObservations(share, { ...estimate, se: se / width }, z, df), z) : unseen(share, 0, 1, effectiveUnits, z)
+  return [low + width * from, low + width * to]
 }
 
 /** Those of the ends that a value lies within; open ones elsewhere, for then they are not the figure's. */

@@ -7,17 +7,33 @@ export function tQuantile(p: number, df: number): number {
   if (p === 0.5) return 0
   let [low, high] = [0, 1]
   while (tCdf(high, df) < p && high < 1e12) [low, high] = [high, 2 * high]
-  // Newton's steps, and bisection where one would leave the bracket.
+  return inverse(
+    (t) => tCdf(t, df) - p,
+    (t) => tDensity(t, df),
+    low,
+    high,
+  )
+}
+
+/** Where a rising function between two ends is 0: by Newton's steps, and by bisection where one would leave the bracket. */
+function inverse(excessAt: (t: number) => number, slopeAt: (t: number) => number, low: number, high: number): number {
   let t = (low + high) / 2
   for (let step = 0; step < 200 && high - low > 1e-13 * Math.max(1, high); step += 1) {
-    const excess = tCdf(t, df) - p
+    const excess = excessAt(t)
     if (excess < 0) low = t
     else high = t
-    const next = t - excess / tDensity(t, df)
+    const next = t - excess / slopeAt(t)
     if (Math.abs(next - t) <= 1e-14 * Math.max(1, t)) break
     t = next > low && next < high ? next : (low + high) / 2
   }
   return t
+}
+
+/** Quantile at `p`, between 0 and 1, of the beta distribution with these parameters, both over 0. */
+export function betaQuantile(p: number, a: number, b: number): number {
+  const scale = gammaln(a + b) - gammaln(a) - gammaln(b)
+  const density = (x: number) => Math.exp(scale + (a - 1) * Math.log(x) + (b - 1) * Math.log1p(-x))
+  return inverse((x) => incompleteBeta(x, a, b) - p, density, 0, 1)
 }
 
 /** The quantile of Student's t distribution that as much lies beyond as lies beyond z in the normal one. */

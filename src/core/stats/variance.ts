@@ -9,6 +9,8 @@ export interface Unit {
   readonly size: number
   /** Weight of one of these items in the figure, up to a factor that all units share. */
   readonly weight: number
+  /** Independent clusters that it is made of. Default 1. */
+  readonly clusters?: number | undefined
   readonly stratum: Stratum
 }
 
@@ -21,6 +23,8 @@ export interface Variance {
   readonly designDf: number
   /** Equal units that would weigh as the units do: all where they are equal, fewer where not (Kish, 1965). */
   readonly effectiveUnits: number
+  /** How many there are, whatever they weigh. */
+  readonly units: number
 }
 
 /**
@@ -47,12 +51,13 @@ export function varianceOf(units: readonly Unit[]): Variance | undefined {
   const designDf = Math.max(1, sum(parts.map((part) => part.trace)) ** 2 / sum(parts.map((part) => part.traceOfSquare)))
   const spread = sum(parts.map((part) => part.fourth)) - total ** 2 / residualOf(parts)
   const shownDf = spread > 0 ? (2 * total ** 2) / spread : designDf
-  const weights = units.map(({ size, weight }) => size * weight)
+  const weights = sum(units.map(({ size, weight }) => size * weight))
   return {
     variance: total,
     designDf,
     df: Math.max(1, Math.min(designDf, shownDf)),
-    effectiveUnits: sum(weights) ** 2 / sum(weights.map((weight) => weight ** 2)),
+    effectiveUnits: weights ** 2 / sum(units.map(({ size, weight, clusters = 1 }) => (size * weight) ** 2 / clusters)),
+    units: sum(units.map(({ clusters = 1 }) => clusters)),
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { wilson } from './wilson.ts'
+import { exactInterval, wilson } from './wilson.ts'
 
 /** 97.5 % quantile of the normal distribution, from tables. */
 const Z = 1.959964
@@ -93,5 +93,23 @@ describe('the interval of a share', () => {
     const mean = grid.reduce((sum, p) => sum + coverage(p), 0) / grid.length
     expect(mean).toBeGreaterThan(0.945)
     expect(mean).toBeLessThan(0.965)
+  })
+})
+
+describe('the exact interval of a share', () => {
+  // Newcombe (1998), Table I, method 5.
+  test.each([
+    [81, 263, 0.2527, 0.3676],
+    [15, 148, 0.0578, 0.1617],
+    [0, 20, 0, 0.1684],
+    [1, 29, 0.0009, 0.1776],
+  ])('of %i of %i is the published one, %d to %d', (hits, n, low, high) => {
+    expect(rounded(exactInterval(hits / n, n))).toEqual([low, high])
+  })
+
+  test.each([1, 2, 5, 20, 400])('of none of %i, and of all, has its closed form', (n) => {
+    const hidden = 1 - 0.025 ** (1 / n)
+    expect(exactInterval(0, n)).toEqual([0, expect.closeTo(hidden, 9)])
+    expect(exactInterval(1, n)).toEqual([expect.closeTo(1 - hidden, 9), 1])
   })
 })

@@ -35,7 +35,7 @@ test('what is remembered is what would be found again, of any records in any ord
 })
 
 test('of all records every metric is kept, of some those that are asked for', () => {
-  const summarize = (some: readonly ItemRecord[]) => runSummary('demo', some, meanTotals.figures)
+  const summarize = (some: readonly ItemRecord[]) => runSummary('demo', some, meanTotals)
   const remembering = rememberedSummaries(summarize, ['score'], new Set([30]))
   expect(Object.keys(remembering(records))).toEqual(['score', 'score.one', 'score.other'])
   expect(Object.keys(remembering(records.slice(1)))).toEqual(['score'])

@@ -1,8 +1,27 @@
 import { mean } from '../../core/base/mean.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { kappasOf } from '../../core/stats/agreement/agreementFigures.ts'
-import type { CombinedItem } from '../../core/stats/summary/combineTrials.ts'
+import { type CombinedItem, isScored } from '../../core/stats/summary/combineTrials.ts'
 import { type Figure, type FigureDescription, type Figures, meanOver, metric } from '../../core/stats/summary/metric.ts'
+
+/** The winners of a pair by number; 0 for a null verdict. */
+interface Verdicts {
+  readonly label: number
+  readonly forward: number
+  readonly swapped: number
+}
+
+function verdictsOf({ scores, tags }: ItemRecord): Verdicts {
+  const named = (one: number | undefined) => (one === undefined ? 0 : one === 1 ? 1 : 2)
+  return { label: Number(tags.label), forward: named(scores.one_forward), swapped: named(scores.one_swapped) }
+}
+
+/** Kappa from the share of equal verdicts, and the shares of the first and the second output on both sides, those of one output together. */
+function kappaOfShares([equal = 0, ...sides]: readonly number[]): number {
+  const [one = 0, other = 0, two = 0, otherTwo = 0] = sides
+  const byChance = one * other + two * otherTwo + Math.max(0, 1 - one - two) * Math.max(0, 1 - other - otherTwo)
+  return (equal - byChance) / (1 - byChance)
+}
 
 /** Mean of a score over pairs, in percent. */
 export function percentOf(pairs: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
@@ -35,25 +54,29 @@ export function nullRate(pairs: readonly CombinedItem[], score = 'null'): Figure
  * @param pairs the same, each pair once.
  */
 export function verdictFigures(records: readonly ItemRecord[], pairs: readonly CombinedItem[]): Figures {
-  // Winners by number; 0 for a null verdict.
-  const named = (one: number | undefined) => (one === undefined ? 0 : one === 1 ? 1 : 2)
-  const rated = records.map(({ scores, tags }) => ({
-    label: Number(tags.label),
-    forward: named(scores.one_forward),
-    swapped: named(scores.one_swapped),
-  }))
+  const rated = records.map(verdictsOf)
   const n = pairs.length
+  const meanOf = (of: (one: Verdicts) => number, description: FigureDescription, scale = 1) => {
+    const value = (_: CombinedItem, trials: readonly ItemRecord[]) => {
+      const own = trials.filter(isScored).map((trial) => of(verdictsOf(trial)))
+      return own.length === 0 ? undefined : scale * mean(own)
+    }
+    return metric(scale * mean(rated.map(of)), { n, mean: meanOver(pairs, { value }), ...description })
+  }
   const kappa = (part: string, label: string, human: 'label' | 'forward', judge: 'forward' | 'swapped') => {
     const { kappa: value } = kappasOf(rated.map((one) => ({ human: one[human], judge: one[judge] })))(rated.map(() => 1))
-    return metric(value, { n, label, range: [-1, 1], compared: false, group: 'kappa', part })
+    const shareOf = (holds: (one: Verdicts) => boolean) => meanOf((one) => Number(holds(one)), { range: [0, 1] })
+    const sides = ([1, 2] as const).flatMap((name) => [shareOf((one) => one[human] === name), shareOf((one) => one[judge] === name)])
+    const composed = { parts: [shareOf((one) => one[human] === one[judge]), ...sides], of: kappaOfShares }
+    return metric(value, { n, label, range: [-1, 1], compared: false, group: 'kappa', part, composed })
   }
-  const bias = 100 * mean(rated.map(({ forward, swapped }) => (forward && swapped ? swapped - forward : 0)))
+  const bias = ({ forward, swapped }: Verdicts) => (forward && swapped ? swapped - forward : 0)
   const label = 'preference for the output shown first'
   return {
     null_rate: nullRate(pairs),
     tie_rate: percentOf(pairs, 'tie', { label: 'pairs rated alike', better: 'lower', compared: false }),
     ...(!records.some(({ tags }) => String(tags.strategy).startsWith('Rating')) && {
-      first_bias: metric(bias, { n, label, range: [-100, 100], better: 'lower', compared: false }),
+      first_bias: meanOf(bias, { label, range: [-100, 100], better: 'lower', compared: false }, 100),
     }),
     'kappa.forward': kappa('forward', 'kappa with the labels, forward order', 'label', 'forward'),
     'kappa.swapped': kappa('swapped', 'kappa with the labels, swapped order', 'label', 'swapped'),

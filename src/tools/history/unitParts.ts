@@ -1,4 +1,4 @@
-import { clusterDimensions, type ItemRecord, type Metrics, type StratumOf } from '../../kit.ts'
+import { clusterDimensions, type ItemRecord, type Metrics, pooled, type StratumOf } from '../../kit.ts'
 
 /** Clusters that are enough to tell a change by; fewer of a coarse kind give way to a finer kind. */
 const ENOUGH = 20
@@ -97,7 +97,7 @@ function unitsOf(records: readonly ItemRecord[], stratumOf: StratumOf | undefine
     .filter(({ sign, name }) => sign === 1 && !name.includes(' and '))
     .sort((one, other) => one.groups.length - other.groups.length)
   const { name, groups } = kinds.find((kind) => kind.groups.length >= ENOUGH) ?? kinds.at(-1) ?? { name: 'item', groups: [] }
-  return { kind: name, groups: groups.map(({ members }) => [...members]) }
+  return { kind: name, groups: pooled({ groups, sign: 1 }).map(({ members }) => [...members]) }
 }
 
 function outcomesOf(places: readonly number[], items: readonly (readonly (readonly ItemRecord[])[])[], run: number): string {

@@ -20,6 +20,8 @@ export interface ItemMean {
 
 /** How a figure is a weighted mean of values that its items have each. Made by {@link meanOver}. */
 export interface MeanOfItems extends Pick<ItemMean, 'valueOf' | 'weigh'> {
+  /** How often an item's value counts within its cell, where that is told by how it went: such a figure is not decided early. Default: once. */
+  readonly countOf?: ItemMean['valueOf'] | undefined
   /** Cells by the id of the item. */
   readonly cells: () => ReadonlyMap<string, string>
 }
@@ -30,19 +32,28 @@ export interface MeanOptions<Item> {
   readonly value?: ItemMean['valueOf'] | undefined
   /** Cell of an item, by what is known before it runs: what it is averaged with first. Default: all items are in one. */
   readonly cell?: ((item: Item) => string) | undefined
+  /** How often an item's value counts within its cell, over 0. Default: once. */
+  readonly count?: ItemMean['valueOf'] | undefined
   /** What a cell counts in the mean. Default: as many items as it has; `cells`: each the same. */
   readonly weigh?: ItemMean['weigh'] | undefined
 }
 
 /** Says that a figure is a weighted mean over items ({@link ItemMean}), so that gates on it can be decided before the last item. */
 export function meanOver<Item extends Pick<PlacedItem, 'item'>>(items: readonly Item[], options: MeanOptions<Item> = {}): MeanOfItems {
-  const { value = totalOf, cell = () => 'all', weigh = 'items' } = options
+  const { value = totalOf, cell = () => 'all', weigh = 'items', count } = options
   // Summaries run hundreds of times, and this is asked once.
-  return { cells: () => new Map(items.map((item) => [item.item, cell(item)])), valueOf: value, weigh }
+  return { cells: () => new Map(items.map((item) => [item.item, cell(item)])), valueOf: value, weigh, countOf: count }
 }
 
 function totalOf({ scored, scores }: CombinedItem): number | undefined {
   return scored ? scores.total : undefined
+}
+
+/** How a figure is made of others. Made by {@link composed}. */
+export interface Composition {
+  readonly parts: readonly Figure[]
+  /** The figure from the values of its parts: continuous, and of each part rising or falling. */
+  readonly of: (values: readonly number[]) => number
 }
 
 /** What is said of a figure where it is computed. */
@@ -54,6 +65,10 @@ export interface FigureDescription
   readonly headline?: { readonly digits: number; readonly unit?: string | undefined } | undefined
   /** How it is a mean of items, where it is: see {@link meanOver}. */
   readonly mean?: MeanOfItems | undefined
+  /** The figures that it is made of, where it is: its interval is as wide as theirs make it. */
+  readonly composed?: Composition | undefined
+  /** False where samples say nothing of how far it may be off: a count, or what sampling alone moves to one side. */
+  readonly interval?: false | undefined
 }
 
 /** A figure of a summary: a metric with what is known of it. */
@@ -77,6 +92,16 @@ export function metric(value: number, description: FigureDescription & { readonl
   return { value, ci95: null, ...description }
 }
 
+/** A figure made of others, for instance their ratio or difference. It has an interval where all of them have. */
+export function composed(
+  parts: readonly Figure[],
+  of: Composition['of'],
+  description: FigureDescription & { readonly n?: number } = {},
+): Figure {
+  const n = parts.reduce((sum, part) => sum + part.n, 0)
+  return metric(of(parts.map(({ value }) => value)), { n, composed: { parts, of }, ...description })
+}
+
 /** Lowest and highest value of a figure; undefined where it does not say. */
 export function endsOf(figure: Pick<Figure, 'range' | 'open'> | undefined): Ends {
   if (!figure?.range) return undefined
@@ -92,7 +117,7 @@ export function isLower(figure: Pick<Metric, 'better'> | undefined): boolean {
 /** How a figure is a mean of items, complete; undefined where it is none, or the ends of its scale are not known. */
 export function itemMeanOf(figure: Figure | undefined): ItemMean | undefined {
   const [low, high] = figure?.range ?? [null, null]
-  if (!figure?.mean || low === null || high === null) return undefined
+  if (!figure?.mean || figure.mean.countOf || low === null || high === null) return undefined
   const { mean } = figure
   const cells = mean.cells()
   return { cellOf: ({ item }) => cells.get(item), weigh: mean.weigh, valueOf: mean.valueOf, range: [low, high] }
@@ -107,7 +132,7 @@ export function withoutNaN<F extends Metric>(figures: Readonly<Record<string, F>
 export function plainMetrics(figures: Figures): Metrics {
   return Object.fromEntries(
     Object.entries(figures).map(([key, figure]) => {
-      const { open: _open, headline: _headline, mean: _mean, ...plain } = figure
+      const { open: _open, headline: _headline, mean: _mean, composed: _composed, interval: _interval, ...plain } = figure
       return [key, { ...plain, label: figure.label ?? key, range: figure.range ?? [null, null], better: figure.better ?? 'higher' }]
     }),
   )

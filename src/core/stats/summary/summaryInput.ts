@@ -3,7 +3,7 @@ import { HoldfastError } from '../../base/errors.ts'
 import { mean } from '../../base/mean.ts'
 import { isTakenName } from '../../format/commonMetrics.ts'
 import type { ItemRecord } from '../../format/records.ts'
-import { areSingle, type CombinedItem, combineTrials, isScored } from './combineTrials.ts'
+import { type CombinedItem, combineTrials } from './combineTrials.ts'
 import { type Figure, type Figures, meanOver, metric, type OwnFigure } from './metric.ts'
 
 /** Scored items of a benchmark, each once whatever the trials. */
@@ -27,8 +27,6 @@ export type SummaryFunction = (input: SummaryInput) => Readonly<Record<string, n
 /** A summary of which parts are computed apart. */
 export interface SummaryParts {
   readonly figures: SummaryFunction
-  /** The figures without some records, if known sooner than by summing up the rest: intervals ask for them hundreds of times. */
-  readonly without?: ((records: readonly ItemRecord[]) => ((some: ReadonlySet<ItemRecord>) => Figures) | undefined) | undefined
   /** What is computed once, from all records: figures with intervals of their own, and floors of others. They take the place of figures of their key. */
   readonly once?: ((records: readonly ItemRecord[], figures: Figures) => Figures) | undefined
 }
@@ -60,43 +58,13 @@ export function runSummary(suite: string, records: readonly ItemRecord[], summar
 }
 
 /** The figures of a suite without a summary: `score`, the mean total of the scored items, and with several tasks `score.<task>`. */
-export const meanTotals: SummaryParts = { figures: ({ items }) => totals(items), without: meanWithout }
+export const meanTotals: SummaryFunction = ({ items }) => totals(items)
 
 function totals(items: readonly CombinedItem[]): Figures {
-  const over = (some: readonly CombinedItem[]): Figure => ({ ...meanScore(some), range: [0, 1], mean: meanOver(some) })
+  const over = (some: readonly CombinedItem[]): Figure => ({ ...meanScore(some), range: [0, 1] })
   const tasks = [...groupBy(items, ({ task }) => task)].sort(([one], [other]) => (one < other ? -1 : 1))
   const byTask = tasks.length > 1 ? tasks.map(([task, own]) => [`score.${task}`, over(own)] as const) : []
   return { score: over(items), ...Object.fromEntries(byTask) }
-}
-
-/** The mean totals without some records, where each item has one trial: from sums. */
-function meanWithout(records: readonly ItemRecord[]): ((some: ReadonlySet<ItemRecord>) => Figures) | undefined {
-  if (!areSingle(records)) return undefined
-  const all = new Map([...new Set(records.map(({ task }) => task))].sort().map((task) => [task, { sum: 0, count: 0 }]))
-  addTotals(records, all)
-  return (some) => {
-    const gone = new Map([...some].map(({ task }) => [task, { sum: 0, count: 0 }]))
-    addTotals(some, gone)
-    let [sum, count] = [0, 0]
-    const byTask: Record<string, Figure> = {}
-    for (const [task, own] of all) {
-      const less = gone.get(task)
-      const left = less ? { sum: own.sum - less.sum, count: own.count - less.count } : own
-      if (left.count > 0 && all.size > 1) byTask[`score.${task}`] = metric(left.sum / left.count, { n: left.count })
-      sum += left.sum
-      count += left.count
-    }
-    return { score: metric(sum / count, { n: count }), ...byTask }
-  }
-}
-
-function addTotals(records: Iterable<ItemRecord>, byTask: ReadonlyMap<string, { sum: number; count: number }>): void {
-  for (const record of records) {
-    const own = isScored(record) ? byTask.get(record.task) : undefined
-    if (!own || record.scores.total === undefined) continue
-    own.sum += record.scores.total
-    own.count += 1
-  }
 }
 
 function summaryItems(items: readonly CombinedItem[]): SummaryItems {
@@ -106,6 +74,7 @@ function summaryItems(items: readonly CombinedItem[]): SummaryItems {
 }
 
 function meanScore(items: readonly CombinedItem[], score = 'total'): Figure {
-  const values = items.map((item) => item.scores[score]).filter((value) => value !== undefined)
-  return metric(mean(values), { n: values.length })
+  const scoreOf = (item: CombinedItem) => (item.scored ? item.scores[score] : undefined)
+  const values = items.map(scoreOf).filter((value) => value !== undefined)
+  return metric(mean(values), { n: values.length, mean: meanOver(items, { value: scoreOf }) })
 }

@@ -14,6 +14,7 @@ import {
   type Spread,
   sum,
   varianceOf,
+  withoutItems,
 } from '../../../kit.ts'
 import { groupsOf } from '../groupsOf.ts'
 
@@ -45,7 +46,8 @@ export function correctedMetrics({ records, labelled, summarize, stratumOf }: Co
   const trials = groupsOf(scored, ({ item }) => item)
   // What the metric owes to each labelled item by itself.
   const single = { name: 'labelled', sign: 1 as const, groups: itemGroups(scored, new Set(labelled.map(({ record }) => record.item))) }
-  const parts = influences([...dimensions, single], whole, (some) => summarize(without(some)[0] ?? []))
+  const known = withoutItems(whole, records)
+  const parts = influences([...dimensions, single], whole, (some) => summarize(without(some)[0] ?? []), { known })
   const [own] = parts.splice(-1)
   return Object.fromEntries(
     judged.flatMap((key) => {

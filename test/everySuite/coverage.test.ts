@@ -1,0 +1,57 @@
+import { appendFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { loadSuites } from '../catalogue.ts'
+import { type Covered, coverageOf, type Design, populationOf } from './everyMetric.ts'
+
+// `npm run bench:stats -- metrics` gives a file to write the table to, and may name suites: SUITES=pressure,llmbar.
+const { COVERAGE_TABLE: file, SUITES, RUNS } = process.env
+const table = file !== undefined
+const suites = (await loadSuites()).filter(({ name }) => !table || !SUITES || SUITES.split(',').includes(name))
+
+/** Simulated runs of a design; a hundredth of them where a cell has 2,000 clusters. */
+const runsOf = ({ units }: Pick<Design, 'units'>) => (table ? Math.ceil(Number(RUNS ?? 1000) / (units > 300 ? 100 : 1)) : 25)
+
+const SIZES: readonly Omit<Design, 'rate'>[] = table
+  ? [
+      ...[1, 2, 3, 5, 10, 30, 100, 300, 2000].map((units) => ({ units })),
+      { units: 30, fewer: 1 },
+      { units: 60, fewer: 2 },
+      { units: 5, trials: 3 },
+    ]
+  : [{ units: 3 }, { units: 10, fewer: 1 }]
+const RATES = table ? [0, 0.01, 0.05, 0.2, 0.5, 0.8, 0.95, 0.99, 1] : [0.05, 0.9]
+
+/** Two standard errors of a share in as many runs; in few runs four, for so many figures. */
+const slack = (share: number, runs: number) => (table ? 2 : 4) * Math.sqrt((share * (1 - share)) / runs)
+
+function faultOf({ covered, flattering }: Covered, runs: number): boolean {
+  return covered < 0.93 - slack(0.93, runs) || flattering > 0.03 + slack(0.03, runs)
+}
+
+const percent = (share: number) => (100 * share).toFixed(1).padStart(7)
+
+describe.each(suites)('of 95 % intervals of every metric of $name', (suite) => {
+  test('93 or more hold the truth and at most 3 flatter, or there is none, whatever the rate and the number of items', async () => {
+    const options = { limit: table ? 3 : 1, ...(suite.name === 'lifbench' && { suites: { lifbench: { lengths: '4k,8k' } } }) }
+    const population = await populationOf(suite, options)
+    const worst = new Map<string, Covered & { readonly of: string; readonly fault: boolean }>()
+    for (const size of SIZES) {
+      for (const rate of RATES) {
+        const of = `${size.units}${size.fewer ? ` and ${size.fewer}` : ''}${size.trials ? ' in 3 trials' : ''}, rate ${rate}`
+        for (const found of coverageOf(population, { ...size, rate }, runsOf(size))) {
+          const fault = faultOf(found, runsOf(size))
+          const own = worst.get(found.metric)
+          if (!own || (fault && !own.fault) || (fault === own.fault && found.covered < own.covered))
+            worst.set(found.metric, { ...found, of, fault })
+        }
+      }
+    }
+    const rows = [...worst.values()].map(
+      (row) =>
+        `  ${row.metric.padEnd(44)}${percent(row.covered)}${percent(row.flattering)}${percent(row.given)}${row.fault ? '*' : ' '} ${row.of}`,
+    )
+    if (table) appendFileSync(file, `${suite.name}\n${rows.join('\n')}\n`)
+    expect(rows.length).toBeGreaterThan(0)
+    expect([...worst.values()].filter(({ fault }) => fault)).toEqual([])
+  })
+})
