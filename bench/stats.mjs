@@ -18,6 +18,7 @@ import { lifbenchSummary } from './build/suites/lifbench/summary.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
 import { DESIGNS, SCORES } from './stats/designs.mjs'
 import { EARLY_DESIGNS, earlySimulations } from './stats/early.mjs'
+import { rankSimulations } from './stats/ranks.mjs'
 import { recordedFbBench, recordedLifbench } from './stats/recorded.mjs'
 import { simulations } from './stats/simulation.mjs'
 import { toolBenchmarks } from './toolBenchmarks.mjs'
@@ -202,7 +203,24 @@ function early() {
   ]
 }
 
-const parts = { coverage, changes, size, strict, items, families, gain, early }
+/** Rankings of models of which some or all are equal. */
+function ranks() {
+  const rankings = rankSimulations({ random, ...stats })
+  const models = { '3 equal': [0, 0, 0], '10 equal': Array(10).fill(0), '5, of three truths': [0, 0, 0.3, 0.3, 0.6] }
+  const rows = Object.entries(models).flatMap(([name, shifts]) =>
+    [50, 200].map((n) => {
+      const { apart, wrong, places } = rankings(shifts, n, Math.ceil(RUNS / (shifts.length > 5 ? 4 : 1)))
+      return row(`${name}, ${n} items`, [percent(apart), percent(wrong), places.toFixed(1)])
+    }),
+  )
+  return [
+    'rankings (percent): any equal two told apart, any place that the truth is not within; mean number of places a model has',
+    row('', ['apart', 'wrong', 'places']),
+    ...rows,
+  ]
+}
+
+const parts = { coverage, changes, size, strict, items, families, gain, early, ranks }
 for (const { statistics } of await toolBenchmarks()) Object.assign(parts, statistics?.({ RUNS, NAME, percent, row }))
 const asked = process.argv.slice(2)
 const unknown = asked.find((name) => !(name in parts))

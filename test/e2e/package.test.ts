@@ -81,11 +81,11 @@ describe('entry points', () => {
       {
         values: words(`
           clusteredMean clusteredRate compareRecords contributions detectableChange holm holmAfter itemsNeeded kendallTau mcnemar
-          passAtK passHatK rankWithTies signFlipTest tCdf tQuantile wilson withIntervals
+          passAtK passHatK rankByPairs signFlipTest tCdf tQuantile wilson withIntervals
         `),
         types: words(`
           ChangeVerdict CompareOptions Comparison Ends IntervalOptions ItemsForChange MetricComparison MetricRange Outcome
-          Precision Ranked SecondTest Stratum StratumOf
+          Precision Ranked RankedPair SecondTest Stratum StratumOf
         `),
       },
     ],

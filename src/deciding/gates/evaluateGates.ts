@@ -6,7 +6,7 @@ import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { EarlyStop } from '../early/earlyDecision.ts'
 import type { PeopleCounts } from '../figures.ts'
-import { dropSentence, itemsToDecide, labelsToDecide, NO_INTERVAL, refusal } from './reasons.ts'
+import { dropSentence, itemsToDecide, labelsToDecide, NO_INTERVAL, refusal, whyUnlabelled } from './reasons.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
 export const DEFAULT_MAX_UNSCORED = 0.01
@@ -77,7 +77,9 @@ function metricGates(
     const because = refusal(key, own.kind, own.bound, scores, { people: facts.people?.[suite], doubt: facts.doubt?.[suite] })
     if (!known || because !== undefined)
       return { value: known?.value ?? null, ...(known && own.kind !== 'maxDrop' && { ci95: known.ci95 }), verdict: 'broken', because }
-    return own.kind === 'maxDrop' ? dropOutcome(own, known, scores, baseline, facts) : boundOutcome(own, known, scores)
+    return own.kind === 'maxDrop'
+      ? dropOutcome(own, known, scores, baseline, facts)
+      : boundOutcome(own, known, scores, facts.people?.[suite])
   }
   return (['min', 'max', 'maxDrop'] as const).flatMap((kind) => {
     const bound = rule[kind]
@@ -89,20 +91,22 @@ function metricGates(
   })
 }
 
-function boundOutcome({ kind, bound, decide }: Bound, known: Metric, scores: SuiteScores): Outcome {
+function boundOutcome({ kind, bound, decide }: Bound, known: Metric, scores: SuiteScores, people: PeopleCounts | undefined): Outcome {
   const { value, ci95, floor } = known
   const saysLittle = kind === 'min' && floor !== undefined && bound <= floor && known.better !== 'lower'
   const note = [known.note, saysLittle && `answers without knowledge keep it too: they get ${floor?.toFixed(3)}, the floor`]
-  const verdict = boundVerdict(value, ci95, (one) => (kind === 'min' ? one >= bound : one <= bound), decide)
+  const keeps = (one: number) => (kind === 'min' ? one >= bound : one <= bound)
+  const unlabelled = whyUnlabelled(known, people, decide === 'value' ? keeps : undefined)
+  const verdict = unlabelled === undefined ? boundVerdict(value, ci95, keeps, decide) : 'undecided'
   const toDecide = () => labelsToDecide(known, bound, scores.passed + scores.failed)
-  const because = ci95 ? (toDecide() ?? itemsToDecide(value, ci95, bound, scores.items)) : NO_INTERVAL
+  const because = unlabelled ?? (ci95 ? (toDecide() ?? itemsToDecide(value, ci95, bound, scores.items)) : NO_INTERVAL)
   return {
     value,
     ci95,
     verdict,
     ...(verdict === 'undecided' && { because }),
     ...(note.some(Boolean) && { note: note.filter(Boolean).join('; ') }),
-    ...(decide === 'strict' && { strict: true }),
+    ...((decide === 'strict' || unlabelled !== undefined) && { strict: true }),
   }
 }
 

@@ -29,9 +29,33 @@ import { groupsOf } from '../groupsOf.ts'
  * freedom. Without two disagreements at hand, some are assumed, so that a judge that erred in none of 30 labels is not taken
  * for perfect.
  *
+ * Of records that were drawn with them and have no label nobody knows what people would say, and it is the hard ones that are skipped.
+ * The interval then reaches over those with all of these at either end of their scales, and `bounds` holds the figures there (Horowitz
+ * and Manski, "Nonparametric Analysis of Randomized Experiments with Missing Covariate and Outcome Data", 2000).
+ *
  * @returns metrics by their own keys, those alone that labels can change and that have {@link LEAST_LABELLED} labelled records.
  */
-export function correctedMetrics({ records, labelled, summarize, stratumOf }: CorrectionInput): Figures {
+export function correctedMetrics(input: CorrectionInput): Figures {
+  const { labelled, unlabelled = [] } = input
+  const found = correctedBy(input)
+  if (unlabelled.length === 0) return found
+  const ends = ([0, 1] as const).map((end) =>
+    correctedBy({ ...input, labelled: [...labelled, ...unlabelled.map((one) => ({ ...one, people: one.extremes[end] }))] }),
+  )
+  return Object.fromEntries(
+    Object.entries(found).map(([key, figure]) => {
+      const all = [figure, ...ends.flatMap((own) => own[key] ?? [])]
+      const intervals = all.map(({ ci95 }) => ci95)
+      const hull = (pairs: readonly (readonly [number, number])[]) =>
+        [Math.min(...pairs.map(([low]) => low)), Math.max(...pairs.map(([, high]) => high))] as [number, number]
+      const known = intervals.filter((ci95) => ci95 !== null && ci95 !== undefined)
+      const ci95 = known.length === intervals.length ? hull(known) : null
+      return [key, { ...figure, ci95, bounds: hull(all.map(({ value }) => [value, value])) }]
+    }),
+  )
+}
+
+function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInput): Figures {
   const scored = records.filter(isScored)
   if (labelled.length < LEAST_LABELLED) return {}
   const whole = summarize(records)

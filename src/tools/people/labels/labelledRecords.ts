@@ -29,6 +29,7 @@ export const labelledRecords: LabelledRecords = async ({ suite, questions, recor
   const wanted = new Set([...kept.labels, ...kept.sheets.flat()].map((entry) => trialKey(entry)))
   const some = records.filter((record) => wanted.has(trialKey(record)))
   const labelled: LabelledRecord[] = []
+  const without: LabelledRecord[] = []
   /** What the run asks, by question: the hash of the text. */
   const asks = new Map<string, string>()
   let incomplete = 0
@@ -38,18 +39,22 @@ export const labelledRecords: LabelledRecords = async ({ suite, questions, recor
       if (calls.length === 0) continue
       for (const question of asked) asks.set(questionKey({ ...record, question: question.question }), questionHash(question))
       const matched = matcher.match(record, asked).filter(({ labels }) => labels.length > 0)
-      if (matched.length === 0) continue
       const values = new Map(matched.map(({ question, labels }) => [question.question, mean(labels.map(({ value }) => value))] as const))
       const found = relabelled(record, calls, asked, values, questions.relabel)
       if (found) labelled.push(found)
-      else incomplete += 1
+      else {
+        without.push({ record, people: record, extremes: extremesOf(record, calls, asked, questions.relabel) })
+        incomplete += Number(matched.length > 0)
+      }
     }
   }
   const { otherText, unknown } = matcher.refused()
   const drawn = drawnOf(labelled, kept, asks)
+  const hasSheet = drawn.some(({ probability }) => probability !== undefined)
   return {
     labelled,
     drawn,
+    unlabelled: hasSheet ? drawnOf(without, kept, asks) : [],
     incomplete,
     withoutChance: labelled.length - drawn.length,
     ofOthers: otherText.length + unknown.length,
@@ -111,10 +116,26 @@ function relabelled(
   relabel: NonNullable<SuiteQuestions['relabel']>,
 ): Pick<LabelledRecord, 'record' | 'people' | 'extremes'> | undefined {
   const people = relabel(record, values, calls)
-  const by = (given: (question: LabelQuestion) => number | undefined) => {
-    const values = asked.map((question) => [question.question, given(question)] as const)
-    return relabel(record, new Map(values.filter((entry): entry is [string, number] => entry[1] !== undefined)), calls)
-  }
-  const isWhole = Object.keys(by(({ judge }) => judge).scores).every((name) => people.scores[name] !== undefined)
-  return isWhole ? { record, people, extremes: [by(({ scale }) => scale[0]?.value), by(({ scale }) => scale.at(-1)?.value)] } : undefined
+  const judged = relabelledBy(record, calls, asked, relabel, ({ judge }) => judge)
+  const isWhole = Object.keys(judged.scores).every((name) => people.scores[name] !== undefined)
+  return isWhole ? { record, people, extremes: extremesOf(record, calls, asked, relabel) } : undefined
+}
+
+/** The record with the lowest and with the highest value of every scale. */
+function extremesOf(...[record, calls, asked, relabel]: Relabelling): LabelledRecord['extremes'] {
+  return [0, -1].map((end) => relabelledBy(record, calls, asked, relabel, ({ scale }) => scale.at(end)?.value)) as [ItemRecord, ItemRecord]
+}
+
+type Relabelling = [
+  record: ItemRecord,
+  calls: readonly CallRecord[],
+  asked: readonly LabelQuestion[],
+  relabel: NonNullable<SuiteQuestions['relabel']>,
+]
+
+function relabelledBy(
+  ...[record, calls, asked, relabel, given]: [...Relabelling, (question: LabelQuestion) => number | undefined]
+): ItemRecord {
+  const values = asked.map((question) => [question.question, given(question)] as const)
+  return relabel(record, new Map(values.filter((entry): entry is [string, number] => entry[1] !== undefined)), calls)
 }
