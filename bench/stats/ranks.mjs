@@ -12,7 +12,7 @@ export function rankSimulations({ random, compareRecords, rankByPairs }) {
       const models = drawMany(design, 'rate 0.9', normals(random('ranks', shifts.length, n, run)), shifts)
       const values = models.map((records) => figure(records).score.value)
       const ranked = rankByPairs(values, (one, other) => {
-        const [{ change, p }] = compareRecords(models[one], models[other], figure, { secondTests: false }).metrics
+        const [{ change, p }] = compareRecords(models[one], models[other], figure).metrics
         return { difference: -change, p }
       })
       const equal = shifts.filter((shift, at) => shifts.indexOf(shift) !== at || shifts.lastIndexOf(shift) !== at).length === shifts.length

@@ -70,15 +70,7 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   const ranked = rankByPairs(
     values.map((value) => sign * value),
     (one, other) => {
-      // Places rest on the metric's own p alone.
-      const { metrics, paired } = compareSuite(
-        remembering,
-        runs[one] as ComparedRun,
-        runs[other] as ComparedRun,
-        { metric: key },
-        undefined,
-        false,
-      )
+      const { metrics, paired } = compareSuite(remembering, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key })
       shared.push(paired)
       const [compared] = metrics
       return { difference: compared ? -sign * compared.change : Number.NaN, p: compared?.p ?? 1 }

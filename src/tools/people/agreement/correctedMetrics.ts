@@ -42,15 +42,12 @@ export function correctedMetrics(input: CorrectionInput): Figures {
   const ends = ([0, 1] as const).map((end) =>
     correctedBy({ ...input, labelled: [...labelled, ...unlabelled.map((one) => ({ ...one, people: one.extremes[end] }))] }),
   )
+  const hull = (values: readonly number[]): [number, number] => [Math.min(...values), Math.max(...values)]
   return Object.fromEntries(
     Object.entries(found).map(([key, figure]) => {
       const all = [figure, ...ends.flatMap((own) => own[key] ?? [])]
-      const intervals = all.map(({ ci95 }) => ci95)
-      const hull = (pairs: readonly (readonly [number, number])[]) =>
-        [Math.min(...pairs.map(([low]) => low)), Math.max(...pairs.map(([, high]) => high))] as [number, number]
-      const known = intervals.filter((ci95) => ci95 !== null && ci95 !== undefined)
-      const ci95 = known.length === intervals.length ? hull(known) : null
-      return [key, { ...figure, ci95, bounds: hull(all.map(({ value }) => [value, value])) }]
+      const ci95 = all.some((own) => !own.ci95) ? null : hull(all.flatMap((own) => own.ci95 ?? []))
+      return [key, { ...figure, ci95, bounds: hull(all.map(({ value }) => value)) }]
     }),
   )
 }

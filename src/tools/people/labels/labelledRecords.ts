@@ -40,12 +40,10 @@ export const labelledRecords: LabelledRecords = async ({ suite, questions, recor
       for (const question of asked) asks.set(questionKey({ ...record, question: question.question }), questionHash(question))
       const matched = matcher.match(record, asked).filter(({ labels }) => labels.length > 0)
       const values = new Map(matched.map(({ question, labels }) => [question.question, mean(labels.map(({ value }) => value))] as const))
-      const found = relabelled(record, calls, asked, values, questions.relabel)
-      if (found) labelled.push(found)
-      else {
-        without.push({ record, people: record, extremes: extremesOf(record, calls, asked, questions.relabel) })
-        incomplete += Number(matched.length > 0)
-      }
+      const { people, ...found } = relabelled(record, calls, asked, values, questions.relabel)
+      if (people) labelled.push({ ...found, people })
+      else without.push({ ...found, people: record })
+      incomplete += Number(!people && matched.length > 0)
     }
   }
   const { otherText, unknown } = matcher.refused()
@@ -107,35 +105,23 @@ function drawnOf(labelled: readonly LabelledRecord[], { labels, sheets }: KeptLa
   return others.every(isAsked) ? labelled.filter(({ record }) => !onSheets.has(trialKey(record))) : []
 }
 
-/** The record by people's values and at the ends of all scales; undefined where people did not say all that a score needs. */
+/** The record by people's values, undefined where they did not say all that a score needs, and at the ends of all scales. */
 function relabelled(
   record: ItemRecord,
   calls: readonly CallRecord[],
   asked: readonly LabelQuestion[],
   values: ReadonlyMap<string, number>,
   relabel: NonNullable<SuiteQuestions['relabel']>,
-): Pick<LabelledRecord, 'record' | 'people' | 'extremes'> | undefined {
+): Pick<LabelledRecord, 'record' | 'extremes'> & { readonly people: ItemRecord | undefined } {
   const people = relabel(record, values, calls)
-  const judged = relabelledBy(record, calls, asked, relabel, ({ judge }) => judge)
-  const isWhole = Object.keys(judged.scores).every((name) => people.scores[name] !== undefined)
-  return isWhole ? { record, people, extremes: extremesOf(record, calls, asked, relabel) } : undefined
-}
-
-/** The record with the lowest and with the highest value of every scale. */
-function extremesOf(...[record, calls, asked, relabel]: Relabelling): LabelledRecord['extremes'] {
-  return [0, -1].map((end) => relabelledBy(record, calls, asked, relabel, ({ scale }) => scale.at(end)?.value)) as [ItemRecord, ItemRecord]
-}
-
-type Relabelling = [
-  record: ItemRecord,
-  calls: readonly CallRecord[],
-  asked: readonly LabelQuestion[],
-  relabel: NonNullable<SuiteQuestions['relabel']>,
-]
-
-function relabelledBy(
-  ...[record, calls, asked, relabel, given]: [...Relabelling, (question: LabelQuestion) => number | undefined]
-): ItemRecord {
-  const values = asked.map((question) => [question.question, given(question)] as const)
-  return relabel(record, new Map(values.filter((entry): entry is [string, number] => entry[1] !== undefined)), calls)
+  const by = (given: (question: LabelQuestion) => number | undefined) => {
+    const values = asked.map((question) => [question.question, given(question)] as const)
+    return relabel(record, new Map(values.filter((entry): entry is [string, number] => entry[1] !== undefined)), calls)
+  }
+  const isWhole = Object.keys(by(({ judge }) => judge).scores).every((name) => people.scores[name] !== undefined)
+  return {
+    record,
+    people: isWhole ? people : undefined,
+    extremes: [by(({ scale }) => scale[0]?.value), by(({ scale }) => scale.at(-1)?.value)],
+  }
 }
