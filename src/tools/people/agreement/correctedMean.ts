@@ -1,4 +1,4 @@
-import { counted, exactInterval, mean, tQuantile, Z } from '../../../kit.ts'
+import { counted, exactInterval, mean, tQuantile, wilson, Z } from '../../../kit.ts'
 import type { Corrected } from './corrected.ts'
 import { effectiveLabels, type JudgedUnit } from './judgedUnit.ts'
 
@@ -7,6 +7,8 @@ const LEAST = 2
 /** Degrees of freedom from which the interval is the normal one, of a rate with so many observations of its rarer kind. With fewer it is skewed. */
 const MANY = 200
 const RARE = 30
+/** Observations of the rarer kind under which Wilson's interval holds a rate near 0 or 1 too seldom. */
+const FEW = 10
 /** What rounding leaves of sums that do not vary. */
 const ROUNDING = 1e-12
 
@@ -19,7 +21,7 @@ const ROUNDING = 1e-12
  *
  * The interval is from what the whole of this, its weight of the judge too, becomes without each cluster in turn. With 200
  * degrees of freedom or more (Satterthwaite's) it is the normal one, as published, but for rates near 0 and 1. Else it is Student's, and of
- * a rate the exact one of as many observations as would vary as much (Korn and Graubard, 1998): it is there whatever the labels say, for
+ * a rate Wilson's, or near 0 and 1 the exact one, of as many observations as would vary as much (Korn and Graubard, 1998). It is there whatever the labels say, for
  * an interval that only some labels give would be right of these less often. Two errors more in each direction than were seen are assumed
  * of a judge, as in {@link correctedMetrics}: one that erred in none of 20 labels is not taken for perfect.
  */
@@ -56,7 +58,7 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
   const assumed = ((1 - labelled.length / units.length) * 2) / (labelled.length + 4) ** 2
   const observations = Math.max(alone, (rate * (1 - rate)) / (variance + assumed)) * (Z / t) ** 2
   if (df >= MANY && observations * Math.min(rate, 1 - rate) >= RARE) return { value, ci95: [value - half, value + half] }
-  return { value: rate, ci95: exactInterval(rate, observations) }
+  return { value: rate, ci95: (observations * Math.min(rate, 1 - rate) < FEW ? exactInterval : wilson)(rate, observations) }
 }
 
 /**
