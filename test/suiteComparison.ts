@@ -11,7 +11,6 @@ export function suiteComparison(suite: string, metrics: readonly MetricCompariso
     onlyA: 0,
     onlyB: 0,
     fullMarks: { onlyA: 3, onlyB: 1, both: 8, neither: 0 },
-    totals: { change: 0 },
     lost: ['a', 'b', 'c'],
     gained: ['d'],
     warning: undefined,

@@ -245,6 +245,19 @@ export function drawPair(design, name, normal, shift = 0) {
   return [run(ofA, 0), run(ofB, shift)]
 }
 
+/** A run for each shift on the same items, so many standard deviations better. */
+export function drawMany(design, name, normal, shifts) {
+  const score = scoreOf(name)
+  const shared = latent(design, normal)
+  return shifts.map((by) => {
+    const own = latent(design, normal)
+    return shared.map((z, at) => {
+      const item = design.items[at]
+      return record(item, at, score(sqrt(SHARED) * z + sqrt(1 - SHARED) * own[at] + easeOf(design, item.task) + by))
+    })
+  })
+}
+
 /** Standard normal numbers of a seeded stream (Box and Muller, 1958). */
 export function normals(stream) {
   const uniform = () => (stream.int(0, 2 ** 30 - 1) + 0.5) / 2 ** 30

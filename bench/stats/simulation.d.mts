@@ -19,8 +19,6 @@ export interface Coverage {
 /** The same of a change, with shares of pairs that tests tell apart at 5 %. */
 export interface Told extends Coverage {
   readonly told: number
-  readonly mcnemar?: number
-  readonly signFlip?: number
 }
 
 /** Shares of what is said in simulation.mjs; designs and scores by their names in designs.mjs, all seeded by their arguments. */

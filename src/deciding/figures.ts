@@ -38,7 +38,10 @@ export interface SuiteResult {
 }
 
 /** Labels of people that a run has, counted. */
-export type PeopleCounts = { readonly labelled: number } & Omit<PeopleOfRun, 'labelled' | 'drawn' | 'correct'>
+export type PeopleCounts = { readonly labelled: number; readonly unlabelled: number } & Omit<
+  PeopleOfRun,
+  'labelled' | 'unlabelled' | 'drawn' | 'correct'
+>
 
 /** What the figures of a run are held against. */
 interface FiguresAgainst extends EarlyStopBy {
@@ -89,20 +92,23 @@ export async function runFigures(rules: SuiteRules, records: readonly ItemRecord
   return figuresOf(rules, records, { ...by, people })
 }
 
-function countsOf({ labelled, incomplete, withoutChance, ofOthers }: PeopleOfRun): PeopleCounts {
-  return { labelled: labelled.length, incomplete, withoutChance, ofOthers }
+function countsOf({ labelled, unlabelled, incomplete, withoutChance, ofOthers }: PeopleOfRun): PeopleCounts {
+  return { labelled: labelled.length, unlabelled: unlabelled.length, incomplete, withoutChance, ofOthers }
 }
 
 /** The metrics as people would have them, under keys of their own. */
-function correctedFigures(rules: SuiteRules, records: readonly ItemRecord[], { drawn, correct }: PeopleOfRun): Metrics {
+function correctedFigures(rules: SuiteRules, records: readonly ItemRecord[], { drawn, unlabelled, correct }: PeopleOfRun): Metrics {
   const own = new Map(records.map((record) => [trialKey(record), record]))
-  const metrics = correct({
-    records,
-    // As they come from the run's folder they are others of the same name.
-    labelled: drawn.flatMap((entry) => {
+  // As they come from the run's folder they are others of the same name.
+  const ofRun = (entries: PeopleOfRun['drawn']) =>
+    entries.flatMap((entry) => {
       const record = own.get(trialKey(entry.record))
       return record ? [{ ...entry, record }] : []
-    }),
+    })
+  const metrics = correct({
+    records,
+    labelled: ofRun(drawn),
+    unlabelled: ofRun(unlabelled),
     summarize: (some) => ({ ...rules.summarize(some), pass_rate: passRate(some) }),
     stratumOf: rules.stratumOf,
   })

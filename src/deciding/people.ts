@@ -20,6 +20,8 @@ export interface CorrectionInput {
   /** All records of the suite, each item's trials together. */
   readonly records: readonly ItemRecord[]
   readonly labelled: readonly LabelledRecord[]
+  /** Records that were drawn with these and have no whole label: what people would say is not known. */
+  readonly unlabelled?: readonly LabelledRecord[]
   /** From records to metrics; pure. */
   readonly summarize: (records: readonly ItemRecord[]) => Figures
   readonly stratumOf?: StratumOf | undefined
@@ -31,6 +33,8 @@ export interface PeopleOfRun {
   readonly labelled: readonly LabelledRecord[]
   /** Those of them that were drawn from all: metrics are corrected by these. */
   readonly drawn: readonly LabelledRecord[]
+  /** Records that were drawn with these and have no label, or not all that a score needs. `people` is the judge's. */
+  readonly unlabelled: readonly LabelledRecord[]
   readonly incomplete: number
   /** Records that are labelled and stand for no others: chosen for their doubt, or of no sheet that is this run's. They correct nothing. */
   readonly withoutChance: number

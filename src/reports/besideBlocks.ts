@@ -49,7 +49,9 @@ function correctedBlocks(suite: string, { suites, presentation, run }: ScoresDoc
   const { metrics, passed, failed } = scores
   const rows = rowsOf(metrics, presentation?.[suite]?.headline, (key, text) => {
     const corrected = metrics[besideKey('corrected', key)]
-    return corrected ? [text(corrected.value), intervalOf(corrected, text), String(corrected.n)] : []
+    return corrected
+      ? [text(corrected.value), intervalOf(corrected, text), String(corrected.n), corrected.bounds?.map(text).join(' to ') ?? '']
+      : []
   })
   const not = [
     ...(people.incomplete > 0 ? [`${counted(people.incomplete, 'item')} labelled in part`] : []),
@@ -58,10 +60,20 @@ function correctedBlocks(suite: string, { suites, presentation, run }: ScoresDoc
   ]
   const said = [
     `People labelled ${people.labelled} of ${counted(passed + failed, 'scored item')}.`,
+    ...(people.unlabelled > 0
+      ? [
+          `${people.labelled - people.withoutChance + people.unlabelled} drawn, ${people.unlabelled} without a label: people skip what is hard. Intervals reach over these at either end of the scale.`,
+        ]
+      : []),
     ...(not.length > 0 ? [`Not counted: ${not.join(', ')}.`] : []),
     ...(rows.length === 0 ? [`A metric is corrected from ${LEAST_LABELLED} labelled items on, better 50.`] : []),
   ]
-  return titled('Corrected by labels of people', said.join(' '), ['corrected', '95 % interval', 'labelled'], rows)
+  return titled(
+    'Corrected by labels of people',
+    said.join(' '),
+    ['corrected', '95 % interval', 'labelled', 'unlabelled at either end'],
+    rows,
+  )
 }
 
 function intervalOf({ ci95 }: Metric, text: (value: number) => string): string {

@@ -80,12 +80,12 @@ describe('entry points', () => {
       './stats',
       {
         values: words(`
-          clusteredMean clusteredRate compareRecords contributions detectableChange holm holmAfter itemsNeeded kendallTau mcnemar
-          passAtK passHatK rankWithTies signFlipTest tCdf tQuantile wilson withIntervals
+          clusteredMean clusteredRate compareRecords contributions detectableChange holm holmAfter itemsNeeded kendallTau
+          passAtK passHatK rankByPairs tCdf tQuantile wilson withIntervals
         `),
         types: words(`
           ChangeVerdict CompareOptions Comparison Ends IntervalOptions ItemsForChange MetricComparison MetricRange Outcome
-          Precision Ranked SecondTest Stratum StratumOf
+          Precision Ranked RankedPair Stratum StratumOf
         `),
       },
     ],

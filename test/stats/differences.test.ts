@@ -15,14 +15,12 @@ const PAIRS = [
 
 describe(`of ${RUNS} pairs of equally good runs`, () => {
   test.each(slice(PAIRS, 2))(
-    'of %s, %s, 3 to 6 of 100 are told apart, by tests of any name',
+    'of %s, %s, 3 to 6 of 100 are told apart',
     (design, scores, often) => {
-      const { told, mcnemar = 0, signFlip = 0, covered, outside } = simulated.change(design, scores, RUNS)
+      const { told, covered, outside } = simulated.change(design, scores, RUNS)
       expect(told).toBeLessThanOrEqual(0.06 + threeErrors(0.06))
       // One pair at the least: a test that never tells is none.
       if (often) expect(told).toBeGreaterThanOrEqual(Math.max(1 / RUNS, 0.03 - threeErrors(0.03)))
-      expect(mcnemar).toBeLessThanOrEqual(0.06 + threeErrors(0.06))
-      expect(signFlip).toBeLessThanOrEqual(0.06 + threeErrors(0.06))
       // One verdict: it is told where the interval leaves 0 out, which is the truth here.
       expect(covered).toBeCloseTo(1 - told, 12)
       expect(outside).toBe(0)

@@ -15,6 +15,8 @@ const metric = z.object({
   note: z.string().optional(),
   /** Of a figure that labels of people correct: the share of its variance that comes of few labels, 0 to 1. */
   ofLabels: z.number().min(0).max(1).optional(),
+  /** The same where drawn items have no label: the figure with these at either end of their scales. */
+  bounds: z.tuple([z.number(), z.number()]).readonly().optional(),
   /** Its name in words; its key where it has none. */
   label: z.string().optional(),
   /** Lowest and highest value; null where there is no end, or none is known. */
@@ -249,6 +251,8 @@ export const scoresDocument = z.object({
         recordName,
         z.object({
           labelled: z.number().int(),
+          /** Records that were drawn with these, and have no whole label. */
+          unlabelled: z.number().int().default(0),
           /** Records with some of the labels that a score needs. */
           incomplete: z.number().int(),
           /** Labelled records that stand for no others: chosen for their doubt, or of no sheet that is this run's. */

@@ -43,7 +43,7 @@ const LEAST_OF_STRATUM = 10
 const LEAST_OF_INTERSECTION = 2
 
 /** Kinds of clusters that records declare. */
-export function clusterKinds(records: readonly ItemRecord[]): string[] {
+function clusterKinds(records: readonly ItemRecord[]): string[] {
   return [...new Set(records.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
 }
 

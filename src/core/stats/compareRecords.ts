@@ -1,13 +1,13 @@
 import { groupBy } from '../base/collections.ts'
 import type { ItemRecord } from '../format/records.ts'
-import { clusterDimensions, clusterKinds, leavingOutItems, type StratumOf } from './clusters.ts'
+import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
 import { changeP, differenceInterval, type Paired } from './difference.ts'
 import { jackknife, type Spread, saidBy, type Values } from './jackknife.ts'
 import type { Ends } from './metricInterval.ts'
 import { detectableChange, itemsNeeded } from './power.ts'
 import { combineTrials, isScored } from './summary/combineTrials.ts'
 import { endsOf, isLower, type Figures as Summary } from './summary/metric.ts'
-import { holmAfter, mcnemar, signFlipTest } from './tests.ts'
+import { holmAfter } from './tests.ts'
 import { withoutItems } from './withoutItems.ts'
 
 /** What can be said of a change. `cannot-tell` may be for the number of tests alone. */
@@ -45,13 +45,6 @@ export interface ItemsForChange {
   readonly items: number
 }
 
-/** A second opinion on the same items, where it fits how they were drawn and was asked for. */
-export interface SecondTest {
-  /** `mcnemar-mid-p` or `sign-flip`. */
-  readonly name: string
-  readonly p: number
-}
-
 /** Two runs on the items they share. */
 export interface Comparison {
   readonly metrics: readonly MetricComparison[]
@@ -61,16 +54,13 @@ export interface Comparison {
   readonly paired: number
   readonly onlyA: number
   readonly onlyB: number
-  /** Items with full marks in one, both, neither; McNemar's test of the uneven ones where items are independent. */
+  /** Items with full marks in one, both, neither. */
   readonly fullMarks: {
     readonly onlyA: number
     readonly onlyB: number
     readonly both: number
     readonly neither: number
-    readonly test?: SecondTest | undefined
   }
-  /** Mean change of item totals; the sign-flip test over clusters, where they are of one kind. */
-  readonly totals: { readonly change: number; readonly test?: SecondTest | undefined }
   readonly lost: readonly string[]
   readonly gained: readonly string[]
 }
@@ -85,8 +75,6 @@ export interface CompareOptions {
   readonly stratumOf?: StratumOf | undefined
   /** The change of a metric that someone wants to be told, for instance the drop that a gate allows: over 0. */
   readonly change?: (key: string) => number | undefined
-  /** Whether the second opinions are asked for. Default true. They take longer than the metrics where items are many. */
-  readonly secondTests?: boolean | undefined
 }
 
 /** Prefixes of the three figures of a metric: of either run, and of their difference. */
@@ -99,7 +87,7 @@ export function compareRecords(
   summarize: (records: readonly ItemRecord[]) => Summary,
   options: CompareOptions = {},
 ): Comparison {
-  const { tested = () => true, first, stratumOf, change: asked, secondTests = true } = options
+  const { tested = () => true, first, stratumOf, change: asked } = options
   const { pairedA, pairedB, idsA, idsB } = pair(a, b)
   const [metricsA, metricsB] = [summarize(pairedA), summarize(pairedB)]
   const keys = Object.keys(metricsA).filter((key) => metricsB[key] !== undefined && tested(key))
@@ -162,7 +150,7 @@ export function compareRecords(
     paired,
     onlyA: idsA.size - paired,
     onlyB: idsB.size - paired,
-    ...itemChanges(pairedA, pairedB, secondTests),
+    ...itemChanges(pairedA, pairedB),
   }
 }
 
@@ -213,11 +201,7 @@ function pair(a: readonly ItemRecord[], b: readonly ItemRecord[]) {
   return { pairedA: scoredA.filter(({ item }) => idsB.has(item)), pairedB: scoredB.filter(({ item }) => idsA.has(item)), idsA, idsB }
 }
 
-function itemChanges(
-  a: readonly ItemRecord[],
-  b: readonly ItemRecord[],
-  secondTests: boolean,
-): Pick<Comparison, 'fullMarks' | 'totals' | 'lost' | 'gained'> {
+function itemChanges(a: readonly ItemRecord[], b: readonly ItemRecord[]): Pick<Comparison, 'fullMarks' | 'lost' | 'gained'> {
   const index = (records: readonly ItemRecord[]) => new Map(combineTrials(records).map((item) => [item.item, item]))
   const [byId, other] = [index(a), index(b)]
   const passed = (records: typeof byId, id: string) => records.get(id)?.status === 'passed'
@@ -225,41 +209,11 @@ function itemChanges(
   const lost = ids.filter((id) => passed(byId, id) && !passed(other, id))
   const gained = ids.filter((id) => !passed(byId, id) && passed(other, id))
   const both = ids.filter((id) => passed(byId, id) && passed(other, id)).length
-  // Crossed clusters have no units that could as well be exchanged one by one.
-  const [kind, ...more] = clusterKinds(a)
-  const clusterOf = new Map(a.map((record) => [record.item, clusterKey(record, kind)]))
-  const sums = new Map<string, number>()
-  let [total, n] = [0, 0]
-  for (const id of ids) {
-    const [one, two] = [byId.get(id)?.scores.total, other.get(id)?.scores.total]
-    if (one === undefined || two === undefined) continue
-    const key = clusterOf.get(id) ?? id
-    sums.set(key, (sums.get(key) ?? 0) + two - one)
-    total += two - one
-    n += 1
-  }
-  const independent = secondTests && more.length === 0 && new Set(clusterOf.values()).size === ids.length
   return {
-    fullMarks: {
-      onlyA: lost.length,
-      onlyB: gained.length,
-      both,
-      neither: ids.length - lost.length - gained.length - both,
-      ...(independent && { test: { name: 'mcnemar-mid-p', p: mcnemar(lost.length, gained.length) } }),
-    },
-    totals: {
-      change: n === 0 ? 0 : total / n,
-      ...(secondTests && n > 0 && more.length === 0 && { test: { name: 'sign-flip', p: signFlipTest([...sums.values()]) } }),
-    },
+    fullMarks: { onlyA: lost.length, onlyB: gained.length, both, neither: ids.length - lost.length - gained.length - both },
     lost,
     gained,
   }
-}
-
-/** As {@link clusterDimensions} tells clusters from items that have none. */
-function clusterKey({ item, clusters }: ItemRecord, kind: string | undefined): string {
-  const cluster = kind === undefined ? undefined : clusters?.[kind]
-  return cluster === undefined ? `item ${item}` : cluster
 }
 
 /** By how much a metric's change would be smaller with a task's items as they were, of items that both scored. Largest first. */

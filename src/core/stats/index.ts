@@ -13,14 +13,13 @@ export {
   contributions,
   type ItemsForChange,
   type MetricComparison,
-  type SecondTest,
 } from './compareRecords.ts'
 export { type IntervalOptions, withIntervals } from './intervals.ts'
 export type { Ends } from './metricInterval.ts'
 export { detectableChange, itemsNeeded, type Precision } from './power.ts'
-export { kendallTau, type Ranked, rankWithTies } from './ranks.ts'
+export { kendallTau, type Ranked, type RankedPair, rankByPairs } from './ranks.ts'
 export { tCdf, tQuantile } from './studentT.ts'
 export { composed, type Figure, type FigureDescription, type Figures, type MeanOfItems, metric, type OwnFigure } from './summary/metric.ts'
-export { holm, holmAfter, mcnemar, signFlipTest } from './tests.ts'
+export { holm, holmAfter } from './tests.ts'
 export { passAtK, passHatK } from './trials.ts'
 export { wilson } from './wilson.ts'

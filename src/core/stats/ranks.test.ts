@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { kendallTau, rankWithTies } from './ranks.ts'
+import { kendallTau, rankByPairs } from './ranks.ts'
 
 describe('Kendall’s tau-b', () => {
   test.each([
@@ -53,53 +53,92 @@ describe('Kendall’s tau-b', () => {
   })
 })
 
-describe('ranks', () => {
-  const apart = (least: number, values: readonly number[]) => (one: number, other: number) =>
-    Math.abs((values[one] as number) - (values[other] as number)) >= least
-  const places = (values: readonly number[], least: number) =>
-    rankWithTies(values, apart(least, values)).map(({ index, from, to }) => [index, from, to])
+describe('ranks by pairs', () => {
+  /** Values that are told apart from a distance on, as places of each in the order of the list. */
+  const ranked = (values: readonly number[], least: number) =>
+    rankByPairs(values, (one, other) => {
+      const difference = (values[one] as number) - (values[other] as number)
+      return { difference, p: Math.abs(difference) >= least ? 0 : 1 }
+    })
+  const places = (values: readonly number[], least: number) => ranked(values, least).map(({ index, from, to }) => [index, from, to])
 
-  test('of values that all differ are 1 to n', () =>
-    expect(places([0.2, 0.9, 0.5], 0.1)).toEqual([
-      [1, 1, 1],
-      [2, 2, 2],
-      [0, 3, 3],
-    ]))
+  test.each<[string, number[], number, number[][]]>([
+    [
+      'of values that all differ are 1 to n',
+      [0.2, 0.9, 0.5],
+      0.1,
+      [
+        [1, 1, 1],
+        [2, 2, 2],
+        [0, 3, 3],
+      ],
+    ],
+    [
+      'of values that do not differ are all shared',
+      [0.2, 0.9, 0.5],
+      1,
+      [
+        [1, 1, 3],
+        [2, 1, 3],
+        [0, 1, 3],
+      ],
+    ],
+    [
+      'overlap where the middle one is like both ends, which differ',
+      [3, 2, 1],
+      1.5,
+      [
+        [0, 1, 2],
+        [1, 1, 3],
+        [2, 2, 3],
+      ],
+    ],
+    [
+      'of two groups are shared within each',
+      [10, 1, 11, 2],
+      5,
+      [
+        [2, 1, 2],
+        [0, 1, 2],
+        [3, 3, 4],
+        [1, 3, 4],
+      ],
+    ],
+    [
+      'of one without a value are all, and it stands last',
+      [Number.NaN, 0, 1],
+      0.5,
+      [
+        [2, 1, 2],
+        [1, 2, 3],
+        [0, 1, 3],
+      ],
+    ],
+  ])('%s', (_, values, least, expected) => expect(places(values, least)).toEqual(expected))
 
-  test('of values that do not differ are all shared', () =>
-    expect(places([0.2, 0.9, 0.5], 1)).toEqual([
-      [1, 1, 3],
-      [2, 1, 3],
-      [0, 1, 3],
-    ]))
+  test('go by the sign of the pair, whatever the values say, and Holm counts the pairs', () => {
+    const [low, high] = [1, 2]
+    expect(rankByPairs([low, high], () => ({ difference: 1, p: 0.04 })).map(({ index, from }) => [index, from])).toEqual([
+      [0, 1],
+      [1, 2],
+    ])
+    // Of three pairs the least p has to be under 0.05 / 3.
+    expect(rankByPairs([1, 1, 1], () => ({ difference: 1, p: 0.02 })).map(({ from, to }) => [from, to])).toEqual([
+      [1, 3],
+      [1, 3],
+      [1, 3],
+    ])
+  })
 
-  test('overlap where the middle one is like both ends, which differ', () =>
-    expect(places([3, 2, 1], 1.5)).toEqual([
-      [0, 1, 2],
-      [1, 1, 3],
-      [2, 2, 3],
-    ]))
-
-  test('of two groups are shared within each', () =>
-    expect(places([10, 1, 11, 2], 5)).toEqual([
-      [2, 1, 2],
-      [0, 1, 2],
-      [3, 3, 4],
-      [1, 3, 4],
-    ]))
-
-  test('hold the own place and fall with the value', () => {
+  test('hold the own place, and are in the order of the values, where all pairs go by these', () => {
     fc.assert(
       fc.property(fc.array(fc.nat({ max: 20 }), { maxLength: 10 }), fc.integer({ min: 1, max: 8 }), (values, least) => {
-        const ranked = rankWithTies(values, apart(least, values))
-        for (const [place, { from, to }] of ranked.entries()) {
+        const found = ranked(values, least)
+        for (const [place, { from, to }] of found.entries()) {
           expect(from).toBeLessThanOrEqual(place + 1)
           expect(to).toBeGreaterThanOrEqual(place + 1)
         }
-        const sorted = [...values].sort((one, other) => other - one)
-        expect(ranked.map(({ index }) => values[index])).toEqual(sorted)
-        const froms = ranked.map(({ from }) => from)
-        expect(froms).toEqual([...froms].sort((one, other) => one - other))
+        expect(found.map(({ index }) => values[index])).toEqual([...values].sort((one, other) => other - one))
       }),
     )
   })

@@ -1,8 +1,8 @@
 import { random } from '../../core/base/random.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import { kendallTau, rankWithTies } from '../../core/stats/ranks.ts'
+import { kendallTau, rankByPairs } from '../../core/stats/ranks.ts'
+import { isScored } from '../../core/stats/summary/combineTrials.ts'
 import { type Figures, isLower } from '../../core/stats/summary/metric.ts'
-import { holm } from '../../core/stats/tests.ts'
 import { comparedMetrics, headlineOf } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import { type ComparedRun, type UnlikeRun, unlikeRuns } from './comparedRun.ts'
@@ -11,8 +11,11 @@ import { compareSuite } from './suiteComparison.ts'
 /** A run's place in one suite. */
 export interface RankedRun {
   readonly name: string
+  /** Over the run's own items; places are of the items that two runs share. */
   readonly value: number
-  /** Best and worst place it could have: all it cannot be told apart from share them. */
+  /** Its scored items. */
+  readonly items: number
+  /** Best and worst place it could have: one more than those told to be better, and as many as there are less those told to be worse. */
   readonly from: number
   readonly to: number
 }
@@ -25,6 +28,8 @@ export interface Ranking {
   readonly labels: Readonly<Record<string, string>>
   /** From good to bad. */
   readonly runs: readonly RankedRun[]
+  /** Scored items that two of the runs share: the fewest and the most. */
+  readonly shared: readonly [number, number]
   /** Kendall's tau-b between the orders that metrics give, for pairs of metrics: which of them say the same. */
   readonly correlations: readonly { readonly one: string; readonly other: string; readonly tau: number }[]
   /** Runs whose figures should not be held against those of the first one named; they are ranked all the same. */
@@ -48,7 +53,6 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   const described = figures[0] ?? {}
   const keys = all ? Object.keys(described) : comparedMetrics(described)
   const key = metric ?? headlineOf({ metrics: described }, runs[0]?.document?.presentation?.[suite]).key
-  const pairs = runs.flatMap((_, one) => runs.slice(one + 1).map((_run, offset) => [one, one + 1 + offset] as const))
   const remembering = {
     ...rules,
     summarize: rememberedSummaries(
@@ -57,25 +61,33 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
       new Set(runs.map(({ records }) => records.filter((record) => record.suite === suite).length)),
     ),
   }
-  const ps = pairs.map(([one, other]) => {
-    // Places rest on the metric's own p alone.
-    const compared = compareSuite(remembering, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key }, undefined, false)
-    return compared.metrics[0]?.p ?? 1
-  })
-  const adjusted = holm(ps)
-  const differ = (one: number, other: number) =>
-    (adjusted[pairs.findIndex(([a, b]) => a === Math.min(one, other) && b === Math.max(one, other))] ?? 1) < 0.05
   const sign = isLower(described[key]) ? -1 : 1
   const values = figures.map((metrics) => metrics[key]?.value ?? Number.NaN)
-  const ranked = rankWithTies(
+  const items = runs.map(
+    ({ records }) => new Set(records.flatMap((record) => (record.suite === suite && isScored(record) ? [record.item] : []))).size,
+  )
+  const shared: number[] = runs.length > 1 ? [] : items
+  const ranked = rankByPairs(
     values.map((value) => sign * value),
-    differ,
+    (one, other) => {
+      const { metrics, paired } = compareSuite(remembering, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key })
+      shared.push(paired)
+      const [compared] = metrics
+      return { difference: compared ? -sign * compared.change : Number.NaN, p: compared?.p ?? 1 }
+    },
   )
   return {
     suite,
     metric: key,
     labels: Object.fromEntries([...new Set([key, ...keys])].flatMap((own) => (described[own]?.label ? [[own, described[own].label]] : []))),
-    runs: ranked.map(({ index, from, to }) => ({ name: runs[index]?.name ?? '', value: values[index] as number, from, to })),
+    runs: ranked.map(({ index, from, to }) => ({
+      name: runs[index]?.name ?? '',
+      value: values[index] as number,
+      items: items[index] as number,
+      from,
+      to,
+    })),
+    shared: [Math.min(...shared), Math.max(...shared)],
     correlations: keys.flatMap((one, at) =>
       keys.slice(at + 1).flatMap((other) => {
         const tau = kendallTau(

@@ -64,7 +64,6 @@ export function assertMetric(metric: string, keys: Readonly<Record<string, reado
 /**
  * Compares two runs in one suite.
  * @param change the change that someone wants to be told, over 0. Default: what the gates of either run allow a metric to drop by.
- * @param secondTests whether the second opinions on the same items are asked for.
  */
 export function compareSuite(
   given: SuiteRules,
@@ -72,7 +71,6 @@ export function compareSuite(
   b: RunRecords,
   tested: ComparedMetrics,
   change?: number | undefined,
-  secondTests = true,
 ): SuiteComparison {
   const { name: suite, roles } = given
   const rules = { ...given, summarize: overRuns(overRuns(given.summarize, a.document?.run), b.document?.run) }
@@ -89,7 +87,6 @@ export function compareSuite(
     first: headline.key,
     stratumOf: rules.stratumOf,
     change: (key) => change ?? allowedDrop([b, a], suite, key),
-    secondTests,
   })
   const metrics = [...comparison.metrics].sort((one, other) => Number(isCommon(one.key)) - Number(isCommon(other.key)))
   return {

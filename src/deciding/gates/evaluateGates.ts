@@ -10,7 +10,7 @@ import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { EarlyStop } from '../early/earlyDecision.ts'
 import type { PeopleCounts } from '../figures.ts'
-import { dropSentence, itemsToBreak, itemsToDecide, labelsToDecide, NO_INTERVAL, refusal } from './reasons.ts'
+import { dropSentence, itemsToBreak, itemsToDecide, labelsToDecide, NO_INTERVAL, refusal, whyUnlabelled } from './reasons.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
 export const DEFAULT_MAX_UNSCORED = 0.01
@@ -113,7 +113,9 @@ function metricGates(
     const because = refusal(key, own.kind, own.bound, scores, { people: facts.people?.[suite], doubt: facts.doubt?.[suite] })
     if (!known || because !== undefined)
       return { value: known?.value ?? null, ...(known && own.kind !== 'maxDrop' && { ci95: known.ci95 }), verdict: 'broken', because }
-    return own.kind === 'maxDrop' ? dropOutcome(own, known, scores, baseline, facts) : boundOutcome(own, known, scores)
+    return own.kind === 'maxDrop'
+      ? dropOutcome(own, known, scores, baseline, facts)
+      : boundOutcome(own, known, scores, facts.people?.[suite])
   }
   return boundsOf(rule).map(({ kind, bound, way }) => {
     const text = `${kind} ${bound}${way === wayOf(kind, {}) ? '' : ` ${way}`}`
@@ -124,15 +126,17 @@ function metricGates(
   })
 }
 
-function boundOutcome({ kind, bound, way }: Bound, known: Metric, scores: SuiteScores): Outcome {
+function boundOutcome({ kind, bound, way }: Bound, known: Metric, scores: SuiteScores, people: PeopleCounts | undefined): Outcome {
   const { value, ci95, floor } = known
   const saysLittle = kind === 'min' && floor !== undefined && bound <= floor && known.better !== 'lower'
   const note = [known.note, saysLittle && `answers without knowledge keep it too: they get ${floor?.toFixed(3)}, the floor`]
   const room = kind === 'min' ? value - bound : bound - value
+  const keeps = (one: number) => (kind === 'min' ? one >= bound : one <= bound)
+  const unlabelled = whyUnlabelled(known, people, way === 'value' ? keeps : undefined)
   // A bound asks nothing of a baseline: the configuration refuses `worse` there.
-  const verdict = boundVerdict(value, ci95, (one) => (kind === 'min' ? one >= bound : one <= bound), way as Exclude<Way, 'worse'>)
+  const verdict = unlabelled === undefined ? boundVerdict(value, ci95, keeps, way as Exclude<Way, 'worse'>) : 'undecided'
   const toDecide = () => labelsToDecide(known, bound, scores.passed + scores.failed)
-  const because = ci95 ? (toDecide() ?? itemsToDecide(known, bound, ci95, scores.items)) : NO_INTERVAL
+  const because = unlabelled ?? (ci95 ? (toDecide() ?? itemsToDecide(known, bound, ci95, scores.items)) : NO_INTERVAL)
   return {
     value,
     ci95,
@@ -140,7 +144,7 @@ function boundOutcome({ kind, bound, way }: Bound, known: Metric, scores: SuiteS
     ...(ci95 && room >= 0 && { chance: redByChance({ way, room, se: errorOf(ci95) }) }),
     ...(verdict === 'undecided' && { because }),
     ...(note.some(Boolean) && { note: note.filter(Boolean).join('; ') }),
-    ...(way === 'strict' && { fails: true }),
+    ...((way === 'strict' || unlabelled !== undefined) && { fails: true }),
   }
 }
 

@@ -85,6 +85,27 @@ function whyNoDoubt(key: string, metrics: Readonly<Record<string, Metric>>, coun
   return `no judgement decides ${own}, or none of its items is left`
 }
 
+/** Share of the drawn items without a label above which no rule about a corrected figure is decided: labels left out where a judge errs moved the figure by one error of 50 labels. */
+const MOST_UNLABELLED = 0.05
+
+/**
+ * Why a rule about a corrected figure is open whatever its interval, in words: too many of the drawn items have no label, or a rule by the
+ * number turns on them. Undefined for other rules.
+ *
+ * @param keeps whether a value keeps the rule; undefined of a rule by the interval, which reaches over the missing ones.
+ */
+export function whyUnlabelled(
+  { bounds }: Metric,
+  people: PeopleCounts | undefined,
+  keeps: ((value: number) => boolean) | undefined,
+): string | undefined {
+  if (!bounds || !people) return undefined
+  const { unlabelled, labelled, withoutChance } = people
+  const drawn = unlabelled + labelled - withoutChance
+  if (unlabelled <= MOST_UNLABELLED * drawn && (!keeps || keeps(bounds[0]) === keeps(bounds[1]))) return undefined
+  return `${drawn} drawn, ${unlabelled} without a label. People skip what is hard: with these at either end of the scale the figure lies from ${bounds.map((end) => end.toFixed(3)).join(' to ')}. Label them`
+}
+
 /** What a rule that needs an interval lacks whatever the number. */
 export const NO_INTERVAL = 'it has no 95 % interval: fewer than two independent items tell how far it varies'
 

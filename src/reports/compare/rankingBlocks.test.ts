@@ -24,7 +24,8 @@ const ranking = (suite: string, places: readonly (readonly [number, number])[], 
   suite,
   metric: 'score',
   labels: { score: 'points kept' },
-  runs: places.map(([from, to], at) => ({ name: RUNS[at]?.name ?? '', value: 0.9 - at / 10, from, to })),
+  runs: places.map(([from, to], at) => ({ name: RUNS[at]?.name ?? '', value: 0.9 - at / 10, items: 20, from, to })),
+  shared: [20, 20],
   correlations: taus.map((tau, at) => ({ one: 'score', other: `part.${at}`, tau })),
 })
 const CLEAR = [
@@ -41,7 +42,7 @@ const SHARED = [
 test('several runs begin and end with who is first in which suites', () => {
   const lines = rankingLines([ranking('one', CLEAR, []), ranking('two', CLEAR, []), ranking('six', SHARED, [])], RUNS, 80)
   expect([lines[0], lines.at(-1)]).toEqual(Array(2).fill(' first: main in one, two; first place shared: six'))
-  expect(lines).toContain(' one, ranked by points kept')
+  expect(lines).toContain(' one, ranked by points kept on 20 shared items')
   expect(lines).toContain(' 2 to 3  older  openai:older-of-a-vendor  0.700')
   for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(80)
 })

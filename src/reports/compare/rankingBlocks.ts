@@ -3,11 +3,11 @@ import type { Ranking } from '../../deciding/compare/ranking.ts'
 import { type Block, columnsOf, sentences } from '../blocks/block.ts'
 import { grouped } from '../layout.ts'
 import { isSimulated } from '../simulatedBanner.ts'
-import { unlikeTexts } from './unlikeTexts.ts'
+import { otherItemsTexts, sharedText, unlikeTexts } from './unlikeTexts.ts'
 
 /** Pairs of metrics that are shown, those that order the runs most differently. */
 const PAIRS = 5
-const LEGEND = 'Runs that share places cannot be told apart (all pairs, Holm).'
+const LEGEND = 'Runs that share places cannot be told apart (all pairs on the items they share, Holm).'
 
 /** Rankings: which run is first in which suites, then the places in each. */
 export function rankingBlocks(rankings: readonly Ranking[], compared: readonly ComparedRun[]): Block[] {
@@ -20,9 +20,12 @@ export function rankingBlocks(rankings: readonly Ranking[], compared: readonly C
     ...rankings.map(
       (ranking): Block => ({
         kind: 'section',
-        title: `${ranking.suite}, ranked by ${nameIn(ranking, ranking.metric)}`,
+        title: `${ranking.suite}, ranked by ${nameIn(ranking, ranking.metric)} on ${sharedText(ranking)} shared items`,
         id: ranking.suite,
-        blocks: [placesTable(ranking, compared), ...sentences([...unlikeTexts(ranking.unlike), ...pairTexts(ranking)])],
+        blocks: [
+          placesTable(ranking, compared),
+          ...sentences([...unlikeTexts(ranking.unlike), ...otherItemsTexts(ranking, 'run'), ...pairTexts(ranking)]),
+        ],
       }),
     ),
     { kind: 'gap' },

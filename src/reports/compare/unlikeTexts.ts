@@ -1,4 +1,6 @@
+import { counted } from '../../core/base/text/counted.ts'
 import type { UnlikeRun } from '../../deciding/compare/comparedRun.ts'
+import type { RankedRun, Ranking } from '../../deciding/compare/ranking.ts'
 
 /** Which runs should not be held against the first one, a sentence a reason. @param labelOf what people read in place of a run's name. */
 export function unlikeTexts(unlike: readonly UnlikeRun[] | undefined, labelOf: (name: string) => string = (name) => name): string[] {
@@ -8,4 +10,23 @@ export function unlikeTexts(unlike: readonly UnlikeRun[] | undefined, labelOf: (
     ([why, runs]) =>
       `NOT ALIKE: ${runs.map(({ name }) => labelOf(name)).join('; ')} against ${labelOf(runs[0]?.from ?? '')}: made with ${why}.`,
   )
+}
+
+/** How many scored items two of several runs share, where not each of them has all: a number, or the fewest to the most. */
+export function sharedText({ shared: [fewest, most] }: Pick<Ranking, 'shared'>): string {
+  return fewest === most ? `${most.toLocaleString('en')}` : `${fewest.toLocaleString('en')} to ${most.toLocaleString('en')}`
+}
+
+/** What the values of a ranking and its places are of, where runs have other items; nothing where all have the same. @param what a run is called. */
+export function otherItemsTexts(
+  ranking: Pick<Ranking, 'shared'> & { readonly runs: readonly Pick<RankedRun, 'items'>[] },
+  what: 'run' | 'model',
+): string[] {
+  const items = ranking.runs.map((run) => run.items)
+  const [least, most] = [Math.min(...items), Math.max(...items)]
+  if (ranking.shared[0] >= most) return []
+  const own = least === most ? `each ${what} has` : `the ${what}s have ${least.toLocaleString('en')} to`
+  return [
+    `NOT THE SAME ITEMS: ${own} ${counted(most, 'scored item')}, and two of them share ${sharedText(ranking)}. A value is of a ${what}'s own items; places are of the items that two share.`,
+  ]
 }

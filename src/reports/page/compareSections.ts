@@ -119,7 +119,7 @@ function section(run: PageComparedRun, other: PageComparedRun, comparison: Suite
   return html`<section class="suite" id="${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${title}${at > 0 && ` against ${other.name}`}</h2>
 ${own?.about && html`<p class="about"><strong>${own.about.question}</strong> ${own.about.good}</p>`}
 <p>${warning === undefined ? html`<span class="change ${verdict}">${verdictText(verdict)}</span>` : html`<strong>Not comparable: ${warning}.</strong>`}${headline && ` by ${headline}`} · ${counted(paired, 'item')} in both${rest}</p>
-<h3>Items that changed</h3><p>${flipLinks({ newlyFailing: fullMarks.onlyA, fixed: fullMarks.onlyB }, suite)} · ${fullMarks.both} passed in both, ${fullMarks.neither} in neither${fullMarks.test && ` · McNemar’s test, mid-p, which decides nothing here: ${pText(fullMarks.test.p)}`}</p>
+<h3>Items that changed</h3><p>${flipLinks({ newlyFailing: fullMarks.onlyA, fixed: fullMarks.onlyB }, suite)} · ${fullMarks.both} passed in both, ${fullMarks.neither} in neither</p>
 <div class="pictures">${byScale(sorted, described).map(({ scale, metrics: some }) =>
     forest(
       `Changes${scale}, B less A`,

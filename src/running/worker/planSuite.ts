@@ -59,7 +59,9 @@ async function gatedScales(suite: Suite, { gates }: ResolvedConfig, items: reado
   if (typeof rules !== 'object') return {}
   const planned = Object.entries((await suite.rules()).planned(items)).filter(([key]) => Object.hasOwn(rules, key))
   return {
-    scales: Object.fromEntries(planned.flatMap(([key, own]) => [metricScale(own)].flatMap((scale) => (scale ? [[key, scale] as const] : [])))),
+    scales: Object.fromEntries(
+      planned.flatMap(([key, own]) => [metricScale(own)].flatMap((scale) => (scale ? [[key, scale] as const] : []))),
+    ),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   mean,
   metricScale,
   originText,
+  type RankedRun,
   type Ranking,
   type ScoresDocument,
   spentOn,
@@ -72,8 +73,10 @@ export interface BoardSuite {
   readonly headline: ShownColumn & { readonly range: readonly [number, number]; readonly percent: boolean }
   /** The headline of each run. */
   readonly scores: readonly (BoardCell | null)[]
-  /** Places that each run may have, as far as the runs can be told apart: all pairs compared on the items they share. */
-  readonly places: readonly { readonly from: number; readonly to: number }[]
+  /** Places that each run may have, as far as the runs can be told apart, and its scored items: all pairs compared on the items they share. */
+  readonly places: readonly Pick<RankedRun, 'from' | 'to' | 'items'>[]
+  /** Scored items that two of the runs share: the fewest and the most. */
+  readonly shared: Ranking['shared']
   readonly tables: readonly BoardTable[]
   readonly radars: readonly BoardTable[]
   readonly scatters: readonly BoardScatter[]
@@ -149,7 +152,8 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
       ordered.map((entry) => metricsOf(entry)[headline.key]),
       isLower,
     ),
-    places: ranking.runs.map(({ from, to }) => ({ from, to })),
+    places: ranking.runs.map(({ from, to, items }) => ({ from, to, items })),
+    shared: ranking.shared,
     tables: layout.tables.map(table),
     radars: (layout.radars ?? []).map(table),
     scatters: (layout.scatters ?? []).map(({ title, x, y }) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ItemRecord } from '../../core/format/records.ts'
-import { itemDiscriminations, separationOf } from './separation.ts'
+import { discriminationInterval, itemDiscriminations, separationOf } from './separation.ts'
 
 const run = (totals: Readonly<Record<string, number | undefined>>): ItemRecord[] =>
   Object.entries(totals).map(([item, total]) => ({
@@ -15,16 +15,39 @@ const run = (totals: Readonly<Record<string, number | undefined>>): ItemRecord[]
   }))
 
 test('first what parts good from bad, last what says the opposite; nothing that all do alike', () => {
-  const { shared, alike, items } = separationOf([
-    run({ same: 1, wide: 1, narrow: 1, odd: 0, more: 1 }),
-    run({ same: 1, wide: 1, narrow: 1, odd: 0, more: 1 }),
-    run({ same: 1, wide: 0, narrow: 0.8, odd: 1, more: 0 }),
-  ])
+  const [good, bad] = [run({ same: 1, wide: 1, narrow: 1, odd: 0, more: 1 }), run({ same: 1, wide: 0, narrow: 0.8, odd: 1, more: 0 })]
+  const { shared, alike, items } = separationOf([good, good, good, good, bad, bad])
   expect([shared, alike]).toEqual([5, 1])
   expect(items.map(({ item }) => item)).toEqual(['more', 'wide', 'narrow', 'odd'])
   expect(items.map(({ discrimination }) => Math.round(discrimination ?? 0))).toEqual([1, 1, 1, -1])
   expect(items.map(({ spread }) => Number(spread.toFixed(9)))).toEqual([1, 1, 0.2, 1])
-  expect(items[2]?.scores).toEqual([1, 1, 0.8])
+  expect(items[2]?.scores).toEqual([1, 1, 1, 1, 0.8, 0.8])
+  expect(items.map(({ ci95 }) => ci95?.map(Math.sign))).toEqual([
+    [1, 1],
+    [1, 1],
+    [1, 1],
+    [-1, -1],
+  ])
+})
+
+test('of five runs nothing is said of the items, and they stand by their spread', () => {
+  const runs = [0, 0, 1, 1, 1].map((wide) => run({ wide, narrow: wide / 2, odd: 1 - wide }))
+  const { items } = separationOf(runs)
+  expect(items.map(({ item, discrimination, ci95 }) => [item, discrimination, ci95])).toEqual([
+    ['odd', null, null],
+    ['wide', null, null],
+    ['narrow', null, null],
+  ])
+})
+
+// Fisher's table: r = 0.5 of 12 pairs has z = 0.5493 ± 1.96 / 3.
+test.each([
+  [0.5, 12, -0.104, 0.834],
+  [0.8, 28, 0.608, 0.903],
+  [-1, 6, -0.999, -0.906],
+])('the interval of %d over %i models', (r, models, low, high) => {
+  const [from, to] = discriminationInterval(r, models)
+  expect([from, to]).toEqual([expect.closeTo(low, 2), expect.closeTo(high, 2)])
 })
 
 test('of two runs, where they differ, most first', () => {
@@ -36,9 +59,9 @@ test('of two runs, where they differ, most first', () => {
 })
 
 test('looks only at what all have scored', () => {
-  const { scored, shared, items } = separationOf([run({ a: 0, b: 0, c: 0 }), run({ a: 1, b: undefined }), run({ a: 1, b: 1, c: 1 })])
-  expect([scored, shared, items.map(({ item }) => item)]).toEqual([[3, 1, 3], 1, ['a']])
-  expect(separationOf([])).toEqual({ scored: [], shared: 0, alike: 0, items: [] })
+  const { shared, items } = separationOf([run({ a: 0, b: 0, c: 0 }), run({ a: 1, b: undefined }), run({ a: 1, b: 1, c: 1 })])
+  expect([shared, items.map(({ item }) => item)]).toEqual([1, ['a']])
+  expect(separationOf([])).toEqual({ shared: 0, alike: 0, items: [] })
   expect(separationOf([run({ a: 0 })]).items).toEqual([])
 })
 
@@ -47,34 +70,32 @@ test('takes the mean of trials', () => {
   expect(separationOf([trials, run({ a: 0 })]).items[0]?.scores).toEqual([0.5, 0])
 })
 
-test('of three takers by hand', () => {
-  // Totals without the first item: 0, 2, 1. Deviations -1, 1, 0, and of the item -2/3, 1/3, 1/3: r = 1 / sqrt(2 * 2/3).
+test('of six takers by hand', () => {
+  // Totals without the first item: 0, 2, 1, twice. Deviations -1, 1, 0, and of the item -2/3, 1/3, 1/3: r = 1 / sqrt(2 * 2/3).
   const [first] = itemDiscriminations([
-    [0, 1, 1],
-    [0, 1, 0],
-    [0, 1, 1],
+    [0, 1, 1, 0, 1, 1],
+    [0, 1, 0, 0, 1, 0],
+    [0, 1, 1, 0, 1, 1],
   ])
   expect(first?.r).toBeCloseTo(1 / Math.sqrt(4 / 3), 12)
   expect(first?.sd).toBeCloseTo(Math.sqrt(2 / 9), 12)
 })
 
-test('is unknown of two takers, and where item or rest has one value', () => {
+test('is unknown of five takers, and where item or rest has one value', () => {
   expect(itemDiscriminations([[0, 1]])).toEqual([{ r: null, sd: 0.5 }])
-  const [same, other] = itemDiscriminations([
-    [0.1, 0.1, 0.1],
-    [0, 1, 0],
-  ])
-  expect(same?.r).toBeNull()
-  expect(other?.r).toBeNull()
+  const rest = [0, 1, 0, 0, 1, 0]
+  const few = itemDiscriminations([rest.slice(1), rest.slice(1)])
+  const alike = itemDiscriminations([rest.map(() => 0.1), rest])
+  expect([...few, ...alike].map(({ r }) => r)).toEqual([null, null, null, null])
   expect(itemDiscriminations([])).toEqual([])
 })
 
 test('is Guilford’s formula of the uncorrected correlation', () => {
-  const item = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 5, maxLength: 5 })
+  const item = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 6, maxLength: 6 })
   fc.assert(
     fc.property(fc.array(item, { minLength: 3, maxLength: 6 }), (scores) => {
       const sd = (values: readonly number[]) => Math.sqrt(covariance(values, values))
-      const totals = [0, 1, 2, 3, 4].map((taker) => scores.reduce((sum, own) => sum + (own[taker] as number), 0))
+      const totals = [0, 1, 2, 3, 4, 5].map((taker) => scores.reduce((sum, own) => sum + (own[taker] as number), 0))
       for (const [at, { r }] of itemDiscriminations(scores).entries()) {
         const own = scores[at] as number[]
         if (r === null) continue

@@ -1,9 +1,9 @@
-import { combineTrials, type ItemRecord, mean, pearson } from '../../kit.ts'
+import { combineTrials, type ItemRecord, mean, pearson, Z } from '../../kit.ts'
 
 /** How one item tells takers of a test apart. */
 interface ItemDiscrimination {
   /**
-   * Correlation of the item's score with the mean of the taker's other items, -1 to 1. Null where fewer than three take it, or where
+   * Correlation of the item's score with the mean of the taker's other items, -1 to 1. Null where fewer than six take it, or where
    * all have the same score in it or in the rest.
    */
   readonly r: number | null
@@ -11,8 +11,17 @@ interface ItemDiscrimination {
   readonly sd: number
 }
 
-/** Two takers always lie on a line. */
-const LEAST_TAKERS = 3
+/** Of fewer takers that are equally good on every item the first of 200 items has a correlation of 0.8 and more by chance. */
+export const LEAST_TAKERS = 6
+/** A correlation of 1 has no error by Fisher's formula, and is taken for this. */
+const MOST_R = 0.99
+
+/** 95 % interval of a correlation over so many takers, more than three, by Fisher's z with an error of 1/sqrt(takers - 3) (Fisher, 1921). */
+export function discriminationInterval(r: number, takers: number): [number, number] {
+  const z = Math.atanh(Math.max(-MOST_R, Math.min(MOST_R, r)))
+  const half = Z / Math.sqrt(takers - 3)
+  return [Math.tanh(z - half), Math.tanh(z + half)]
+}
 
 /**
  * The corrected item-total correlation of each item: with the item itself left out of the total, which else would correlate with
@@ -54,15 +63,15 @@ export interface SeparatingItem {
   readonly spread: number
   /**
    * Corrected item-total correlation, -1 to 1: whether the runs that are better elsewhere are better here. Below 0 the item says the
-   * opposite of the others. Null where fewer than three runs take part, or where the runs are alike in the other items.
+   * opposite of the others. Null where fewer than six runs take part, or where the runs are alike in the other items.
    */
   readonly discrimination: number | null
+  /** Its 95 % interval over other runs; null where it is. */
+  readonly ci95: readonly [number, number] | null
 }
 
 /** The items that tell runs apart. */
 export interface Separation {
-  /** Items that each run has scored, in the order of the board. */
-  readonly scored: readonly number[]
   /** Items that all runs have scored; only they are looked at. */
   readonly shared: number
   /** Of these, items in which all runs have the same score. */
@@ -74,7 +83,7 @@ export interface Separation {
 /**
  * The items on which runs differ. They are sorted by the discrimination times the standard deviation of the scores: the part that an
  * item has in the standard deviation of the totals (H. Gulliksen, Theory of Mental Tests, 1950, calls it the item's reliability index,
- * with the item in the total). Of two runs they are sorted by the difference.
+ * with the item in the total). Of fewer than six runs they are sorted by the standard deviation alone.
  *
  * @param runs the records of one suite by run, in the order of the board.
  */
@@ -91,12 +100,24 @@ export function separationOf(runs: readonly (readonly ItemRecord[])[]): Separati
     const { task, tags } = (byRun[0] as (typeof byRun)[number]).get(item) as ScoredItem
     const { r, sd } = found[at] as (typeof found)[number]
     return spread > ROUNDING
-      ? [{ weight: (r ?? (runs.length > 2 ? 0 : 1)) * sd, entry: { item, task, tags, scores: own, spread, discrimination: r } }]
+      ? [
+          {
+            weight: (r ?? Number(runs.length < LEAST_TAKERS)) * sd,
+            entry: {
+              item,
+              task,
+              tags,
+              scores: own,
+              spread,
+              discrimination: r,
+              ci95: r === null ? null : discriminationInterval(r, runs.length),
+            },
+          },
+        ]
       : []
   })
   items.sort((one, other) => other.weight - one.weight)
   return {
-    scored: byRun.map(({ size }) => size),
     shared: shared.length,
     alike: shared.length - items.length,
     items: items.map(({ entry }) => entry),

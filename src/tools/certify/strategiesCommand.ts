@@ -46,7 +46,7 @@ export function strategiesCommand(tools: CommandTools): Command {
     .option('--json', 'print JSON')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (judge: string, options: StrategiesOptions) => {
-      const { certify, plan, runs, out } = options
+      const { certify, plan, out } = options
       const names = STRATEGY_NAMES.filter((name) => options.strategy.includes(name))
       if (certify && !names.includes(certify)) {
         throw new HoldfastError('USAGE', `Failed to certify ${certify}: it is not among the strategies to run. Add it to --strategy.`)
@@ -62,11 +62,12 @@ export function strategiesCommand(tools: CommandTools): Command {
         return output.close()
       }
       note(...planned)
-      const folder = resolve(root, runs ?? join('reports', 'strategies', basename(certificatePath(root, judge), '.json')))
+      const folder = resolve(root, options.runs ?? join('reports', 'strategies', basename(certificatePath(root, judge), '.json')))
       makeFolder(folder)
       const measured = await measure(judge, plans, folder, options.days, tools)
       if (!measured) return
-      const places = rankStrategies(measured.map(({ records }) => records))
+      const runs = measured.map(({ strategy, run, records }) => ({ name: strategy, document: run.scores, records }))
+      const places = await rankStrategies(runs, root)
       if (options.json) await output.json(documentOf(measured, places), 2)
       else for (const line of strategiesTable(measured, places)) await output.line(line)
       await output.close()

@@ -1,10 +1,11 @@
 import { type Block, columnsOf, counted, type Face, type Phrase, sentences, singleLine } from '../../kit.ts'
+import type { RunVariation } from './stats/runVariation.ts'
 import type { FigureHistory, HistoryAlarm, HistoryMark, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
 
 const TERMINAL: readonly Face[] = ['terminal']
 const WITHOUT_TERMINAL: readonly Face[] = ['markdown', 'page']
-/** Share of histories in which runs that vary as their items do are said to vary more, over all metrics of a suite. */
-const SPREAD_ERROR = 0.01
+/** Share of histories, and of alarms, of which a note is wrong, over all metrics of a suite: an alarm is rare, and its note only qualifies it. */
+const NOTE_ERROR = { history: 0.01, alarm: 0.05 } as const
 
 /** Runs without all scores that are named. */
 const MOST_LACKING = 5
@@ -53,7 +54,12 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
   const from = Math.max(0, segment.runs.length - last)
   const shown = segment.runs.slice(from)
   const alarms = segment.metrics.flatMap((figure) =>
-    figure.alarms.map((alarm): Phrase => ({ text: `ALARM  ${alarmText(suite, segment, figure, alarm)}`, isBad: alarm.worse })),
+    figure.alarms.map(
+      (alarm): Phrase => ({
+        text: `ALARM  ${[alarmText(suite, segment, figure, alarm), ...noteTexts(alarm.variation, segment, 'alarm')].join(' ')}`,
+        isBad: alarm.worse,
+      }),
+    ),
   )
   const why: Phrase = { text: `The runs from here on are not compared with those above: ${segment.why}.`, isStrong: true }
   return [
@@ -84,7 +90,7 @@ function allRuns(suite: SuiteHistory, { runs, metrics }: SegmentHistory): Block 
     }),
     [
       ...metrics.flatMap(({ key, alarms }) =>
-        alarms.filter(({ seen }) => seen === run).map(({ side }) => `ALARM: ${metricTitle(suite, key)} ${side}`),
+        alarms.filter(({ seen }) => seen === run).map((alarm) => `ALARM: ${metricTitle(suite, key)} ${verbOf(alarm)}`),
       ),
       ...marks.map(markText),
     ].join('; '),
@@ -102,7 +108,7 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): B
   // Runs of one day are told apart by the time.
   const toMinutes = new Set(shown.map(({ startedAt }) => startedAt.slice(0, 10))).size < shown.length
   const notes = (run: number): string[] =>
-    (headline?.alarms ?? []).flatMap(({ at, seen, side }) => [...(at === run ? [side] : []), ...(seen === run ? ['ALARM'] : [])])
+    (headline?.alarms ?? []).flatMap((alarm) => [...(alarm.at === run ? [verbOf(alarm)] : []), ...(alarm.seen === run ? ['ALARM'] : [])])
   const rows = shown.map(({ name, startedAt, figures, marks }, index) => {
     const { value, ci95 } = figures[key] ?? {}
     return [
@@ -169,7 +175,29 @@ function alarmText(suite: SuiteHistory, segment: SegmentHistory, { key, noise }:
       : Math.abs(alarm.after) < 2 * (noise ?? 0) || Math.abs(alarm.after) < Math.abs(alarm.change) / 2
         ? ` The runs since then are near the level before (${signed(alarm.after, digits)}).`
         : ` The runs since then are not back: ${signed(alarm.after, digits)} against the level before.`
-  return `${metricTitle(suite, key)} ${alarm.side} by ${Math.abs(alarm.change).toFixed(digits)} ${where}; seen with ${name(alarm.seen)}.${after}`
+  const seen = `${where}; seen with ${name(alarm.seen)}.`
+  return alarm.told
+    ? `${metricTitle(suite, key)} ${alarm.side} by ${Math.abs(alarm.change).toFixed(digits)} ${seen}${after}`
+    : `${metricTitle(suite, key)} changed ${seen} Items answer otherwise than before, more than chance allows. That its level moved is not told (${signed(alarm.change, digits)}).`
+}
+
+/** What an alarm says of the metric. */
+function verbOf({ told, side }: HistoryAlarm): string {
+  return told ? side : 'changed'
+}
+
+/** What speaks against what is promised of alarms, as far as the runs tell it. */
+function noteTexts(variation: RunVariation | undefined, { metrics }: SegmentHistory, of: keyof typeof NOTE_ERROR): string[] {
+  if (!variation) return ['The runs before it do not tell whether something moves whole runs.']
+  const { ratio, movedP, correlation, rememberedP } = variation
+  const most = NOTE_ERROR[of] / 2 / metrics.length
+  return [
+    ...(movedP < most ? [`Something moves whole runs: they vary ${ratio.toFixed(1)} times as much as their items explain.`] : []),
+    ...(rememberedP < most
+      ? [`Items remember the run before (correlation ${correlation.toFixed(2)}): one that flips and stays counts as a change.`]
+      : []),
+    ...(Math.min(movedP, rememberedP) < most ? ['Alarms are then more frequent than promised.'] : []),
+  ]
 }
 
 /** What is promised of the alarms. */
@@ -217,17 +245,12 @@ function seenTexts({ keys: [key = ''], lowerIsBetter }: SuiteHistory, { seen, ru
   ]
 }
 
-function spreadTexts(suite: SuiteHistory, { metrics }: SegmentHistory): string[] {
-  const moved = metrics.flatMap(({ key, dispersion }) =>
-    dispersion && dispersion.ratio > 1 && dispersion.p < SPREAD_ERROR / metrics.length
-      ? [`${metricTitle(suite, key)} (${dispersion.ratio.toFixed(1)} times)`]
-      : [],
-  )
-  return moved.length === 0
-    ? []
-    : [
-        `More variation from run to run than the items have by themselves: ${moved.join(', ')}. Something moves whole runs, and alarms are more frequent than promised.`,
-      ]
+/** The same of all runs, by metric. */
+function spreadTexts(suite: SuiteHistory, segment: SegmentHistory): string[] {
+  return segment.metrics.flatMap(({ key, variation }) => {
+    const notes = variation ? noteTexts(variation, segment, 'history') : []
+    return notes.length === 0 ? [] : [`${metricTitle(suite, key)}: ${notes.join(' ')}`]
+  })
 }
 
 /** The alarms that the newest run of a suite gives. */
@@ -241,7 +264,8 @@ function historyVerdict({ suites }: HistoryReport): string {
   const told = suites.flatMap((suite) => {
     const newest = newestAlarms(suite)
     if (newest.length === 0) return []
-    return [`${suite.suite} is ${newest.some(({ worse }) => worse) ? 'worse' : 'better'}`]
+    const said = newest.some(({ worse }) => worse) ? 'is worse' : newest.some(({ told }) => told) ? 'is better' : 'changed'
+    return [`${suite.suite} ${said}`]
   })
   const alarms = suites.flatMap(({ segments }) => segments.flatMap(({ metrics }) => metrics.flatMap((own) => own.alarms)))
   const before = alarms.length - suites.flatMap(newestAlarms).length

@@ -12,7 +12,8 @@ import {
 } from '../../kit.ts'
 import type { HistoryRun } from './historyRuns.ts'
 import { POWER, runsToSee } from './stats/runsToSee.ts'
-import { type Alarm, alarmLevel, type Dispersion, meanOf, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
+import type { RunVariation } from './stats/runVariation.ts'
+import { type Alarm, alarmLevel, meanOf, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
 import { unitParts } from './unitParts.ts'
 
 /** Share of the items that two runs must have in common to be compared one with the other. */
@@ -89,6 +90,7 @@ export interface SuiteRun {
 
 /** An alarm with the names of its runs. */
 export interface HistoryAlarm extends Alarm {
+  /** Whether it is told that the metric is worse. */
   readonly worse: boolean
   /** Mean of the runs after the alarm, less that before the change; undefined of the newest run. */
   readonly after: number | undefined
@@ -102,8 +104,8 @@ export interface FigureHistory {
   readonly evidence: readonly number[]
   /** Standard deviation from run to run without a change. */
   readonly noise: number | null
-  /** Variance of the runs against what the items' own variation explains; null with few runs. */
-  readonly dispersion: Dispersion | null
+  /** How the runs vary against what alarms assume; null with few runs. */
+  readonly variation: RunVariation | null
 }
 
 /** Within how many runs a drop of the headline is seen. */
@@ -189,18 +191,18 @@ function segmentHistory(
   const records = runs.map((run) => run.records.filter(({ suite }) => suite === rules.name))
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
   const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
-  const metrics = watched.map(({ key, units, alarms, evidence, noise, dispersion }): FigureHistory => {
+  const metrics = watched.map(({ key, units, alarms, evidence, noise, variation }): FigureHistory => {
     const lower = isLower(described[key])
     return {
       key,
       alarms: alarms.map((alarm, at) => ({
         ...alarm,
-        worse: (alarm.side === 'fell') !== lower,
+        worse: alarm.told && (alarm.side === 'fell') !== lower,
         after: afterwards(units, alarm, (alarms[at + 1]?.at ?? runs.length) - 1),
       })),
       evidence: evidence.map(({ fell, rose }) => Math.max(fell, rose)),
       noise: noise ?? null,
-      dispersion: dispersion ?? null,
+      variation: variation ?? null,
     }
   })
   const [headline] = watched

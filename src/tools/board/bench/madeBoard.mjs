@@ -50,7 +50,14 @@ export function madeBoard({ boardSuite }, labels, items) {
       }
       return { name: `run-${at}`, document, records }
     })
-    const places = entries.map(({ name }, at) => ({ name, value: 0, from: Math.max(1, at), to: Math.min(labels.length, at + 2) }))
-    return boardSuite(suite, entries, LAYOUT, { suite, metric: 'score', labels: {}, runs: places, correlations: [] })
+    const places = entries.map(({ name }, at) => ({ name, value: 0, items, from: Math.max(1, at), to: Math.min(labels.length, at + 2) }))
+    return boardSuite(suite, entries, LAYOUT, {
+      suite,
+      metric: 'score',
+      labels: {},
+      runs: places,
+      shared: [items, items],
+      correlations: [],
+    })
   })
 }

@@ -25,7 +25,8 @@ const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, 
   title: 'Own',
   runs,
   headline: { key: 'score', label: 'score', percent: false, lowerIsBetter: false, range: [0, 1] },
-  places: runs.map(() => ({ from: 1, to: runs.length })),
+  places: runs.map(() => ({ from: 1, to: runs.length, items: 0 })),
+  shared: [0, 0],
   tables: [
     {
       title: 'All',
@@ -38,7 +39,7 @@ const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, 
   scatters: [],
   front,
   scores: values.map(([value, rank]) => cell(value, rank)),
-  separation: { scored: runs.map(() => 0), shared: 0, alike: 0, items: [] },
+  separation: { shared: 0, alike: 0, items: [] },
   unlike: [],
 })
 
@@ -94,7 +95,6 @@ describe('what speaks against a comparison', () => {
     const board = { ...boardOf(runs, values), ...more }
     return [boardLines([board], 80).join(' ').replaceAll(/\s+/g, ' '), boardMarkdown([board]).join('\n')]
   }
-  const separation = (scored: readonly number[], shared: number) => ({ separation: { scored, shared, alike: shared, items: [] } })
 
   test('is said: other settings, by the labels of the models, on one line of a terminal each', () => {
     const runs = [run('a', { label: 'one' }), run('b', { label: 'two\u001b[2J|@team' })]
@@ -107,10 +107,12 @@ describe('what speaks against a comparison', () => {
   })
 
   test('is said: other items, of which one model may have more', () => {
-    const said = (scored: readonly number[], shared: number) => texts([run('a'), run('b')], separation(scored, shared))
+    const said = (scored: readonly number[], shared: number) =>
+      texts([run('a'), run('b')], { shared: [shared, shared], places: scored.map((items) => ({ from: 1, to: 2, items })) })
     for (const text of said([40, 30], 30))
-      expect(text).toContain('NOT THE SAME ITEMS: the models have 30 to 40 scored items, and they share 30.')
-    for (const text of said([40, 40], 10)) expect(text).toContain('NOT THE SAME ITEMS: each model has 40 scored items, and they share 10.')
+      expect(text).toContain('NOT THE SAME ITEMS: the models have 30 to 40 scored items, and two of them share 30.')
+    for (const text of said([40, 40], 10))
+      expect(text).toContain('NOT THE SAME ITEMS: each model has 40 scored items, and two of them share 10.')
     for (const text of said([40, 40], 40)) expect(text).not.toContain('SAME ITEMS')
   })
 

@@ -9,12 +9,14 @@ import {
   html,
   intervalBar,
   type Markup,
+  otherItemsTexts,
   type Phrase,
   sentences,
   unlikeTexts,
 } from '../../../kit.ts'
 import type { BoardCell, BoardRun, BoardScatter, BoardSuite, BoardTable, ShownColumn } from '../board.ts'
 import { paretoFront } from '../board.ts'
+import { LEAST_TAKERS } from '../separation.ts'
 import { type ModelPoint, modelScatter } from './pictures/modelScatter.ts'
 import { radarGrid } from './pictures/radarGrid.ts'
 import { itemHash } from './shared/itemFilter.ts'
@@ -22,6 +24,9 @@ import { itemHash } from './shared/itemFilter.ts'
 /** What shared places mean. */
 export const PLACES =
   'Models that share places cannot be told apart: all pairs are compared on the items they share, at 5 % over all pairs (Holm).'
+/** What an item's discrimination says, and what of it is chance. */
+export const DISCRIMINATION =
+  'Discrimination is the corrected item-total correlation, −1 to 1, with its 95 % interval over models. An item whose interval lies below 0 says the opposite of the others: its reference may be wrong. Of equally good models about one item in twenty has an interval without 0.'
 const FRONT_NOTE = '* No other model is as good for less, or better for as much.'
 /** Stands in a cell of a run that lacks the metric. */
 const NONE = '–'
@@ -118,15 +123,10 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
 }
 
 /** Why the figures of a suite's models should not be held against each other as they stand; none where nothing speaks against it. */
-function boardWarnings({ runs, unlike, separation: { scored, shared } }: BoardSuite): string[] {
-  const [least, most] = [Math.min(...scored), Math.max(...scored)]
+function boardWarnings({ runs, unlike, shared, places }: BoardSuite): string[] {
   return [
     ...unlikeTexts(unlike, (name) => runs.find((run) => run.name === name)?.label ?? name),
-    ...(most > shared
-      ? [
-          `NOT THE SAME ITEMS: ${least === most ? 'each model has' : `the models have ${least.toLocaleString('en')} to`} ${counted(most, 'scored item')}, and they share ${shared.toLocaleString('en')}. A model's figures are of its own items; places are of items that two models share.`,
-        ]
-      : []),
+    ...otherItemsTexts({ shared, runs: places }, 'model'),
   ]
 }
 
@@ -191,20 +191,20 @@ function bestRank(rows: BoardTable['rows'], column: number): number {
 /** The items of a suite that carry its ranking most, and those that say the opposite; nothing where no item parts the runs. */
 function separationBlocks({ runs, separation: { shared, alike, items } }: BoardSuite): Block[] {
   if (items.length === 0) return []
-  const against = items.slice(SEPARATING).filter(({ discrimination }) => (discrimination ?? 0) < 0)
+  const against = items.slice(SEPARATING).filter(({ ci95 }) => ci95 !== null && ci95[1] < 0)
   const shown = [...items.slice(0, SEPARATING), ...against.slice(-SEPARATING)]
   const digits = digitsOf(undefined, ...items.flatMap(({ scores }) => scores))
   const said = [
     `${counted(shared, 'item')} scored for all; in ${alike} all have the same score.`,
-    runs.length > 2
-      ? 'Discrimination is the corrected item-total correlation; an item below 0 says the opposite of the others.'
-      : 'Discrimination needs three models.',
+    runs.length < LEAST_TAKERS
+      ? `Discrimination takes ${LEAST_TAKERS} models: of fewer, equally good ones look as if items told them apart.`
+      : DISCRIMINATION,
     ...(items.length > shown.length ? [`${shown.length} of ${items.length} are shown.`] : []),
   ]
-  const rows = shown.map(({ item, task, discrimination, scores }) => [
+  const rows = shown.map(({ item, task, discrimination, ci95, scores }) => [
     item,
     task,
-    discrimination === null ? NONE : discrimination.toFixed(2),
+    discrimination === null ? NONE : `${discrimination.toFixed(2)} (${ci95?.map((end) => end.toFixed(2)).join(' to ')})`,
     ...scores.map((score) => score.toFixed(digits)),
   ])
   const columns = columnsOf(['item', 'task', 'discrimination', ...runs.map(({ label }) => label)], 2)

@@ -12,8 +12,8 @@ import {
   sliceNames,
 } from '../../../kit.ts'
 import type { BoardSuite } from '../board.ts'
-import type { SeparatingItem } from '../separation.ts'
-import { boardBlocks, columnFigure, isSimulatedBoard, PLACES, placesText, runName, sectionId } from './boardBlocks.ts'
+import { LEAST_TAKERS, type SeparatingItem } from '../separation.ts'
+import { boardBlocks, columnFigure, DISCRIMINATION, isSimulatedBoard, PLACES, placesText, runName, sectionId } from './boardBlocks.ts'
 import type { BoardIndex, BoardIndexSuite } from './shared/boardIndex.ts'
 
 /** A run of a board's page. */
@@ -62,10 +62,11 @@ function packSuite({ suite, title, separation: { shared, alike, items } }: Board
     slices.set(name, place)
     return place
   }
-  const rows = items.map(({ item, task, tags, discrimination, scores }: SeparatingItem) => ({
+  const rows = items.map(({ item, task, tags, discrimination, ci95, scores }: SeparatingItem) => ({
     id: item,
     slices: [...new Set(sliceNames({ task, tags }))].map(placeOf),
     r: discrimination === null ? null : rounded(discrimination),
+    ci95: ci95 && ([rounded(ci95[0]), rounded(ci95[1])] as const),
     scores: scores.map(rounded),
   }))
   const digits = digitsOf(undefined, ...rows.map(({ scores }) => Math.max(...scores.map(Math.abs))))
@@ -102,7 +103,7 @@ ${pageBlocks(boardBlocks(suites, keys))}
 ${
   hasItems &&
   html`<section class="suite separating" aria-labelledby="separating"><h2 id="separating">Items that separate the models</h2>
-<p class="about">Of the items that all models of a suite have a score for, those in which they differ. Discrimination is the corrected item-total correlation: how far the models that are better in the other items are better in this one, −1 to 1. Below 0 an item says the opposite of the others: its reference may be wrong.</p>
+<p class="about">Of the items that all models of a suite have a score for, those in which they differ. ${DISCRIMINATION} It takes ${LEAST_TAKERS} models.</p>
 <noscript><p class="note">The list of items needs scripts; everything above does not.</p></noscript>
 <div id="list"></div></section>`
 }

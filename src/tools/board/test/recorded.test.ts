@@ -36,9 +36,15 @@ async function boardOf(suite: Suite, byModel: ReadonlyMap<string, readonly ItemR
   const key = headlineIn(metrics)?.key ?? ''
   // Comparing all pairs takes long; the places by value are known at once.
   const places = entries
-    .map(({ name, document }) => ({ name, value: document.suites[suite.name]?.metrics[key]?.value as number, from: 1, to: entries.length }))
+    .map(({ name, document }) => ({
+      name,
+      value: document.suites[suite.name]?.metrics[key]?.value as number,
+      items: 0,
+      from: 1,
+      to: entries.length,
+    }))
     .sort((one, other) => other.value - one.value)
-  const quick: Ranking = { suite: suite.name, metric: key, labels: {}, runs: places, correlations: [] }
+  const quick: Ranking = { suite: suite.name, metric: key, labels: {}, runs: places, shared: [0, 0], correlations: [] }
   return boardSuite(suite.name, entries, layOut(metrics), isLong ? rankRuns(rules, runs) : quick)
 }
 
@@ -151,12 +157,13 @@ describe.skipIf(!hasShared)('the board of recorded judges of LLMBar (skipped wit
     }
     const layOut = llmbarSuite.view?.board as LayOutBoard
     const layout = layOut(entries[0]?.document.suites.llmbar?.metrics ?? {})
-    const places = entries.map(({ name }) => ({ name, value: 0, from: 1, to: entries.length }))
+    const places = entries.map(({ name }) => ({ name, value: 0, items: 0, from: 1, to: entries.length }))
     const board = boardSuite('llmbar', entries, layout, {
       suite: 'llmbar',
       metric: 'accuracy.average',
       labels: {},
       runs: places,
+      shared: [0, 0],
       correlations: [],
     })
     const published = [...readExpected().table, ...readExpected(join(llmbarData, 'more')).table]

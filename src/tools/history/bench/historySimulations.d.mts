@@ -20,11 +20,24 @@ export interface PlantedDrops {
   readonly median: number
 }
 
+/** What alarms of a design say, as shares of the alarms; shares of the histories with an alarm, and with a note at their end. */
+export interface AlarmNotes {
+  readonly alarms: number
+  readonly alarmed: number
+  readonly moved: number
+  readonly remembered: number
+  readonly few: number
+  readonly told: number
+  readonly noted: number
+}
+
 export const HISTORY_DESIGNS: Readonly<Record<string, unknown>>
+export const NOTE_DESIGNS: Readonly<Record<string, unknown>>
 
 export function historySimulations(statistics: HistoryStatistics): {
   falseAlarms(name: string, histories: number, runs?: number): number
   drops(name: string, histories: number, drop?: number, before?: number, most?: number): PlantedDrops
   badRun(name: string, histories: number, drop: number, before?: number, runs?: number): { readonly atOnce: number; readonly later: number }
   drift(name: string, histories: number, slope: number, before?: number): { readonly seen: number; readonly lost: number }
+  notes(name: string, histories: number): AlarmNotes
 }

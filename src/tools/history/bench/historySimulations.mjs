@@ -1,7 +1,7 @@
 // Simulated histories of weekly runs: without a change, with a planted drop, a slow drift, or one bad run, and what is said of them.
 
 const STEPS = 2 ** 30
-const { max, min } = Math
+const { cos, log, max, min, PI, sqrt } = Math
 
 /** Rates of items with a mean: some are sure, the others lie anywhere between. */
 const rates = (sure, draw) => (draw() < sure ? 1 : draw())
@@ -22,7 +22,23 @@ export const HISTORY_DESIGNS = {
   '30 items': { units: 30, size: 1, rate: (draw) => rates(0.6, draw) },
 }
 
+/** Histories of 100 items whose whole runs move, whose items remember, that grow less steady with run 26, or drop with run 16. */
+export const NOTE_DESIGNS = {
+  'nothing changes': {},
+  'whole runs move by 0.03': { whole: 0.03 },
+  'by 0.05': { whole: 0.05 },
+  'by 0.05, carried over': { whole: 0.05, carried: 0.8 },
+  'by 0.10': { whole: 0.1 },
+  'an item keeps 0.5': { memory: 0.5 },
+  'an item keeps 0.9': { memory: 0.9 },
+  'an item keeps 0.98': { memory: 0.98 },
+  'steady items grow noisy': { noisyFrom: 26 },
+  'a drop of 0.10': { drop: 0.1 },
+}
+
 const RATE = 0.05
+/** Error of either note of an alarm. */
+const NOTE_ERROR = 0.025
 const YEAR = 52
 
 /** @param stats the statistics under test. */
@@ -152,5 +168,46 @@ export function historySimulations({ random, watchFigure, alarmLevel, runsToSee 
     return { seen: lost.filter(Number.isFinite).length / histories, lost: lost[Math.floor(histories / 2)] }
   }
 
-  return { falseAlarms, drops, badRun, drift }
+  /**
+   * What is said with alarms of histories of a year that break what alarms assume, or of which the level drops: shares of the histories
+   * with an alarm; of the alarms that say in their own week that whole runs move, that items remember, and that too few runs tell it;
+   * of the alarms that say the level moved; and of the histories that carry either note at their end.
+   */
+  function notes(name, histories) {
+    const { whole = 0, carried = 0, memory = 0, noisyFrom, drop = 0 } = NOTE_DESIGNS[name]
+    const counts = { alarms: 0, alarmed: 0, moved: 0, remembered: 0, few: 0, told: 0, noted: 0 }
+    const level = alarmLevel({ rate: RATE, per: YEAR, figures: 1 })
+    for (let seed = 0; seed < histories; seed += 1) {
+      const draw = draws('notes', name, seed)
+      const normal = () => sqrt(-2 * log(draw())) * cos(2 * PI * draw())
+      const items = Array.from({ length: 100 }, () => rates(0.5, draw) * (draw() < 0.05 ? 0 : 1))
+      const sure = items.map((rate) => Number(draw() < rate))
+      const values = items.map(() => new Float64Array(YEAR + 1))
+      let common = 0
+      for (let run = 0; run <= YEAR; run += 1) {
+        common = carried * common + sqrt(1 - carried ** 2) * normal()
+        for (const [at, rate] of items.entries()) {
+          const own = noisyFrom === undefined ? rate : run < noisyFrom ? sure[at] : 0.1 + 0.8 * sure[at] + (sure[at] ? -0.1 : 0.3)
+          const now = min(1, max(0, own + whole * common - (run >= 16 ? drop : 0)))
+          const value = run > 0 && draw() < memory ? values[at][run - 1] * items.length : Number(draw() < now)
+          values[at][run] = value / items.length
+        }
+      }
+      const { alarms, variation } = watchFigure(values, YEAR + 1, level)
+      counts.alarmed += Number(alarms.length > 0)
+      counts.alarms += alarms.length
+      const isNoted = (p) => Number(p < NOTE_ERROR)
+      for (const { told, variation: own } of alarms) {
+        counts.told += Number(told)
+        counts.few += Number(own === undefined)
+        counts.moved += isNoted(own?.movedP)
+        counts.remembered += isNoted(own?.rememberedP)
+      }
+      counts.noted += isNoted(min(variation?.movedP ?? 1, variation?.rememberedP ?? 1))
+    }
+    const ofAlarms = Object.fromEntries(['moved', 'remembered', 'few', 'told'].map((key) => [key, counts[key] / counts.alarms]))
+    return { alarms: counts.alarms, alarmed: counts.alarmed / histories, ...ofAlarms, noted: counts.noted / histories }
+  }
+
+  return { falseAlarms, drops, badRun, drift, notes }
 }

@@ -2,7 +2,7 @@
 import { random } from '../../../../bench/build/src/core/base/random.js'
 import { runsToSee } from '../../../../bench/build/src/tools/history/stats/runsToSee.js'
 import { alarmLevel, watchFigure } from '../../../../bench/build/src/tools/history/stats/watchFigure.js'
-import { HISTORY_DESIGNS, historySimulations } from './historySimulations.mjs'
+import { HISTORY_DESIGNS, historySimulations, NOTE_DESIGNS } from './historySimulations.mjs'
 
 const histories = historySimulations({ random, watchFigure, alarmLevel, runsToSee })
 
@@ -33,5 +33,16 @@ export function statistics({ RUNS, percent, row }) {
     return ['histories of weekly runs: percent of them, then runs', row('', columns), ...rows]
   }
 
-  return { history }
+  /** Histories that break what alarms assume, and what is said with their alarms in their own week. */
+  function notes() {
+    const rows = Object.keys(NOTE_DESIGNS).map((name) => {
+      const { alarmed, alarms, moved, remembered, few, told, noted } = histories.notes(name, Math.ceil(RUNS / 5))
+      const share = (value) => (Number.isNaN(value) ? '–' : percent(value))
+      return row(name, [percent(alarmed), String(alarms), ...[moved, remembered, few, told, noted].map(share)])
+    })
+    const columns = ['with alarm', 'alarms', 'say: moved', 'remembered', 'not known', 'fell or rose', 'noted at end']
+    return ['years of weekly runs with an alarm, and what the alarms say (percent of the alarms)', row('', columns), ...rows]
+  }
+
+  return { history, notes }
 }

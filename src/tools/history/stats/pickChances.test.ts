@@ -44,7 +44,7 @@ describe('how the last run stands among its predecessors', () => {
         0,
         1,
       ),
-    ).toEqual({ low: 1, high: 1, deviation: 0 }))
+    ).toEqual({ low: 1, high: 1 }))
 
   test('of six items that were right in four runs and are wrong now is one in 5^6', () => {
     const units = Array.from({ length: 6 }, () => [1, 1, 1, 1, 0])

@@ -9,8 +9,6 @@ export interface PickChances {
   readonly low: number
   /** The same of a sum as high, or higher. */
   readonly high: number
-  /** How far the last run lies above the mean of all, in standard deviations of such a draw; 0 where nothing varies. */
-  readonly deviation: number
 }
 
 /**
@@ -28,7 +26,7 @@ export interface PickChances {
 export function pickChances(units: readonly ArrayLike<number>[], first: number, last: number): PickChances {
   const runs = last - first + 1
   const varied: { readonly values: number[]; readonly least: number }[] = []
-  let [variance, distance] = [0, 0]
+  let variance = 0
   let gap = Number.POSITIVE_INFINITY
   for (const unit of units) {
     let [least, most, mean] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
@@ -46,10 +44,9 @@ export function pickChances(units: readonly ArrayLike<number>[], first: number, 
       if (value - least > 1e-12) gap = Math.min(gap, value - least)
       values.push(value)
     }
-    distance += (unit[last] as number) - mean
     varied.push({ values, least })
   }
-  if (varied.length === 0) return { low: 1, high: 1, deviation: 0 }
+  if (varied.length === 0) return { low: 1, high: 1 }
   const step = stepOf(varied, gap, Math.sqrt(variance))
   const places = varied.map(({ values, least }) => Int32Array.from(values, (value) => Math.round((value - least) / step)))
   const sums = distributionOf(places)
@@ -57,7 +54,7 @@ export function pickChances(units: readonly ArrayLike<number>[], first: number, 
   let [low, high] = [0, 0]
   for (let place = 0; place <= at; place += 1) low += sums[place] as number
   for (let place = sums.length - 1; place >= at; place -= 1) high += sums[place] as number
-  return { low: Math.min(1, low), high: Math.min(1, high), deviation: distance / Math.sqrt(variance) }
+  return { low: Math.min(1, low), high: Math.min(1, high) }
 }
 
 /** The grid on which the sum is computed: one that all values lie on, as rates of equal units do, or a fine one. */

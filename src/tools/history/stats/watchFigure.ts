@@ -1,6 +1,7 @@
-import { normalCdf } from '../../../kit.ts'
+import { mean, sampleDeviation, tQuantile } from '../../../kit.ts'
 import { ChangeDetector, type ChangePoint } from './changeDetector.ts'
 import { pickChances } from './pickChances.ts'
+import { type Range, type RunVariation, runVariation } from './runVariation.ts'
 
 /** How a figure changed. */
 export type ChangeSide = 'fell' | 'rose'
@@ -12,8 +13,12 @@ export interface Alarm extends ChangePoint {
   readonly seen: number
   /** Mean of the runs from the change to the alarm, less that of those before. */
   readonly change: number
+  /** Whether the units tell that the mean moved: else they answer otherwise, and in both directions. */
+  readonly told: boolean
   /** The first run that it was compared with. */
   readonly since: number
+  /** How the runs until then vary, each about its own level; undefined with too few to tell. */
+  readonly variation: RunVariation | undefined
 }
 
 /** A figure over runs. */
@@ -23,25 +28,11 @@ export interface WatchedFigure {
   readonly evidence: readonly { readonly fell: number; readonly rose: number }[]
   /** Standard deviation of the figure from run to run without a change; undefined where no two runs are of one level. */
   readonly noise: number | undefined
-  /** Whether whole runs move together; undefined with fewer than 6 runs. */
-  readonly dispersion: Dispersion | undefined
+  /** How all runs vary, each about its own level; undefined with too few to tell. */
+  readonly variation: RunVariation | undefined
   /** Where the runs of the present level begin, as far as is known. */
   readonly since: number
 }
-
-/** How runs vary, against what the units' own variation explains. */
-export interface Dispersion {
-  /** Variance as a multiple of it, by the median run, so that a change in fewer than half of the runs does not count: about 1 while units vary independently. */
-  readonly ratio: number
-  /** Chance of a median run this far from the others if units vary independently, 0 excluded, to 1. */
-  readonly p: number
-}
-
-/** Median of a squared normal score. */
-const MEDIAN_SQUARE = 0.4549
-
-/** Runs from which a variance of runs says something. */
-const LEAST_RUNS = 6
 
 /**
  * The evidence that gives an alarm: each side of each figure takes an even share of the error (Bonferroni).
@@ -62,7 +53,6 @@ export function alarmLevel({ rate, per, figures }: { readonly rate: number; read
 export function watchFigure(units: readonly ArrayLike<number>[], runs: number, level: number): WatchedFigure {
   const alarms: Alarm[] = []
   const evidence: { fell: number; rose: number }[] = []
-  let deviations: number[] = []
   let [fall, rise] = [new ChangeDetector(), new ChangeDetector()]
   let since = 0
   for (let run = 0; run < runs; run += 1) {
@@ -70,27 +60,21 @@ export function watchFigure(units: readonly ArrayLike<number>[], runs: number, l
       evidence.push({ fell: 0, rose: 0 })
       continue
     }
-    const { low, high, deviation } = pickChances(units, since, run)
+    const { low, high } = pickChances(units, since, run)
     fall.add(low)
     rise.add(high)
-    deviations.push(deviation)
     const now = { fell: fall.evidence / level, rose: rise.evidence / level }
     evidence.push(now)
     if (Math.max(now.fell, now.rose) < 1) continue
     const side = now.fell >= now.rose ? 'fell' : 'rose'
     const { at, interval } = (side === 'fell' ? fall : rise).changePoint()
     const [from, to] = interval
-    alarms.push({
-      side,
-      seen: run,
-      since,
-      at: since + at,
-      interval: [since + from, since + to],
-      change: meanOf(units, since + at, run) - meanOf(units, since, since + at - 1),
-    })
-    ;[fall, rise, deviations, since] = [new ChangeDetector(), new ChangeDetector(), [], run + 1]
+    const place = { side, seen: run, since, at: since + at, interval: [since + from, since + to] } as const
+    alarms.push({ ...place, ...levelChange(units, place, level), variation: runVariation(units, levelsOf([...alarms, place], run + 1)) })
+    ;[fall, rise, since] = [new ChangeDetector(), new ChangeDetector(), run + 1]
   }
-  return { alarms, evidence, noise: noiseOf(units, runs, alarms), dispersion: dispersionOf(deviations), since }
+  const levels = levelsOf(alarms, runs)
+  return { alarms, evidence, noise: noiseOf(units, levels), variation: runVariation(units, levels, true), since }
 }
 
 /** The sum of the units' parts, on average over runs. */
@@ -100,44 +84,58 @@ export function meanOf(units: readonly ArrayLike<number>[], first: number, last:
   return sum / (last - first + 1)
 }
 
-/** From how each unit varies between runs of one level. */
-function noiseOf(units: readonly ArrayLike<number>[], runs: number, alarms: readonly Alarm[]): number | undefined {
-  const levels: [number, number][] = []
+/**
+ * By how much the figure differs from the level before the change, and whether its units tell it, by Student's t of how each of them
+ * moved. A model whose answers grow less steady moves units to both sides and gives alarms too. Where more of them move against the
+ * change than in the runs before, the alarm may be of that alone: then the level has to be told as surely as alarms are.
+ */
+function levelChange(
+  units: readonly ArrayLike<number>[],
+  { since, at, seen, side }: Pick<Alarm, 'since' | 'at' | 'seen' | 'side'>,
+  level: number,
+): Pick<Alarm, 'change' | 'told'> {
+  const count = at - since
+  const against = new Float64Array(seen - since + 1)
+  const moves = units.map((unit) => {
+    const before = meanOf([unit], since, at - 1)
+    for (let run = since; run <= seen; run += 1) {
+      // A run before is held against the mean of the others.
+      const own = ((unit[run] as number) - before) * (run < at && count > 1 ? count / (count - 1) : 1)
+      against[run - since] = (against[run - since] as number) + Math.max(0, side === 'fell' ? own : -own)
+    }
+    return meanOf([unit], at, seen) - before
+  })
+  const change = moves.reduce((sum, move) => sum + move, 0)
+  const squares = moves.reduce((sum, move) => sum + (move - change / moves.length) ** 2, 0)
+  const df = moves.length - 1
+  const [usual, now] = [against.subarray(0, count), against.subarray(count)]
+  const isNoisier = mean([...now]) > mean([...usual]) + (count > 1 ? tQuantile(0.95, count - 1) * sampleDeviation([...usual]) : 0)
+  const share = isNoisier ? 1 / level : 0.025
+  return { change, told: df > 0 && Math.abs(change) > tQuantile(1 - share, df) * Math.sqrt((squares * moves.length) / df) }
+}
+
+/** The runs between changes: those before an alarm's change, those from it to the alarm, and so on to the last. */
+function levelsOf(alarms: readonly Pick<Alarm, 'at' | 'seen'>[], runs: number): Range[] {
+  const levels: Range[] = []
   let from = 0
   for (const { at, seen } of alarms) {
     levels.push([from, at - 1], [at, seen])
     from = seen + 1
   }
-  levels.push([from, runs - 1])
+  return [...levels, [from, runs - 1]]
+}
+
+/** From how each unit varies between runs of one level. */
+function noiseOf(units: readonly ArrayLike<number>[], levels: readonly Range[]): number | undefined {
   let [squares, degrees] = [0, 0]
   for (const [first, last] of levels) {
     const count = last - first + 1
     if (count < 2) continue
     degrees += count - 1
     for (const unit of units) {
-      let mean = 0
-      for (let run = first; run <= last; run += 1) mean += (unit[run] as number) / count
+      const mean = meanOf([unit], first, last)
       for (let run = first; run <= last; run += 1) squares += ((unit[run] as number) - mean) ** 2
     }
   }
   return degrees === 0 ? undefined : Math.sqrt(squares / degrees)
-}
-
-function dispersionOf(deviations: readonly number[]): Dispersion | undefined {
-  const told = deviations.flatMap((deviation) => (deviation === 0 ? [] : [Math.abs(deviation)])).sort((one, other) => other - one)
-  if (told.length < LEAST_RUNS - 1) return undefined
-  const far = Math.ceil(told.length / 2)
-  const median = told[far - 1] as number
-  return { ratio: median ** 2 / MEDIAN_SQUARE, p: atLeast(far, told.length, 2 * normalCdf(-median)) }
-}
-
-/** Chance that so many of some independent events happen or more, each with this chance. */
-function atLeast(count: number, all: number, chance: number): number {
-  // Terms from all of them down; each is the one before times the ratio of its factors.
-  let [term, sum] = [chance ** all, 0]
-  for (let happened = all; happened >= count; happened -= 1) {
-    sum += term
-    term *= (happened / (all - happened + 1)) * ((1 - chance) / chance)
-  }
-  return Math.min(1, sum)
 }

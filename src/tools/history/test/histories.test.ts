@@ -40,6 +40,22 @@ describe.each(telling)('a drop of 3 points after 16 runs: %s', (name) => {
   )
 })
 
+describe('what an alarm says in its own week', () => {
+  test.each([
+    ['by 0.10', 'moved', 0.5, 1],
+    ['an item keeps 0.9', 'remembered', 0.9, 1],
+    ['steady items grow noisy', 'told', 0, 0.5],
+    ['a drop of 0.10', 'told', 1, 1],
+    ['a drop of 0.10', 'moved', 0, 0.2],
+    ['a drop of 0.10', 'remembered', 0, 0.2],
+  ] as const)('%s: %s in %d to %d of the alarms', (name, what, least, most) => {
+    const said = simulated.notes(name, isLong ? 200 : 10)
+    expect(said.alarms).toBeGreaterThan(4)
+    expect(said[what]).toBeGreaterThanOrEqual(least)
+    expect(said[what]).toBeLessThanOrEqual(most)
+  })
+})
+
 describe('what is no sudden drop', () => {
   test(
     'a drift of half a point a run is seen before it comes to 6 points, as a rule',

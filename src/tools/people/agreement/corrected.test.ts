@@ -34,7 +34,7 @@ describe('a rate corrected by sensitivity and specificity', () => {
   test('is missing, with the reason, where the labels do not tell it', () => {
     const missing = (units: readonly JudgedUnit[]) => (correctedRate(units) as { missing: string }).missing
     expect(missing(counted('5:1/1 5:0/0'))).toBe('every answer has a label. The rate of the labels needs no correction')
-    expect(missing(counted('9:1 5:1/1 1:0/0'))).toBe('people call 5 answers right and 1 wrong. Label until there are 2 of each, better 50')
+    expect(missing(counted('9:1 5:1/1 1:0/0'))).toBe('people call 5 answers right and 1 wrong. Label until there are 5 of each, better 50')
     expect(missing(counted('9:1 5:0/1 5:1/0'))).toMatch(/^the judge does no better than chance/)
     // It says yes to all: rates drawn towards one half are better than chance where there is more of one kind.
     expect(missing(counted('9:1 20:1/1 5:1/0'))).toMatch(/^the judge does no better than chance/)

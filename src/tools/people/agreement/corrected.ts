@@ -7,8 +7,8 @@ export type CorrectionMethod = 'lee' | 'ppi'
 /** A corrected figure, or why these labels do not give one. */
 export type Corrected = { readonly value: number; readonly ci95: readonly [number, number] } | { readonly missing: string }
 
-/** Labelled answers of either kind from which a rate is corrected: with fewer the judge's errors are not known at all. */
-const LEAST_OF_KIND = 2
+/** Labelled answers of either kind from which a rate is corrected: with fewer, as near rates of 0 and 1, the interval held the truth in less than 90 % of runs. */
+const LEAST_OF_KIND = 5
 
 /** What Lee's formula takes: the judge's rate of yes over `n` answers, and its specificity and sensitivity over `m0` and `m1`. */
 export interface LeeInput {

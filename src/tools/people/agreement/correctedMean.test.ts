@@ -91,14 +91,15 @@ describe('labels with weights', () => {
   })
 
   test('correct a rate by weighted sensitivity and specificity', () => {
-    // Of people's yes the judge calls right a weight of 3 of 4, of their no it calls wrong 4 of 5; over all ten it says yes of 6.
-    const units = [
+    // Of people's yes the judge calls right a weight of 3 of 4, of their no it calls wrong 4 of 5; over all ten it says yes of 6. Each three times.
+    const once = [
       unit(1, 1, 'a', 3),
       unit(0, 1, 'b', 1),
       unit(0, 0, 'c', 4),
       unit(1, 0, 'd', 1),
       ...[1, 1, 1, 1, 0, 0].map((judge, at) => unit(judge, undefined, `rest ${at}`)),
     ]
+    const units = [1, 2, 3].flatMap((time) => once.map((one) => ({ ...one, cluster: `${one.cluster} ${time}` })))
     expect((correctedRate(units) as Found).value).toBeCloseTo((0.6 + 0.8 - 1) / (0.8 + 0.75 - 1), 12)
   })
 

@@ -1,11 +1,14 @@
-import { counted, mean, tQuantile, wilson, Z } from '../../../kit.ts'
+import { counted, exactInterval, mean, tQuantile, wilson, Z } from '../../../kit.ts'
 import type { Corrected } from './corrected.ts'
 import { effectiveLabels, type JudgedUnit } from './judgedUnit.ts'
 
 /** Labelled answers from which a mean is corrected: a variance takes two. */
 const LEAST = 2
-/** Degrees of freedom from which the interval is the normal one. With fewer a rate is skewed, and Wilson's holds it more often. */
+/** Degrees of freedom from which the interval is the normal one, of a rate with so many observations of its rarer kind. With fewer it is skewed. */
 const MANY = 200
+const RARE = 30
+/** Observations of the rarer kind under which Wilson's interval holds a rate near 0 or 1 too seldom. */
+const FEW = 10
 /** What rounding leaves of sums that do not vary. */
 const ROUNDING = 1e-12
 
@@ -17,8 +20,10 @@ const ROUNDING = 1e-12
  * answers (the difference estimator of Särndal, Swensson and Wretman, 1992, section 6.3, with weights as Hájek has them).
  *
  * The interval is from what the whole of this, its weight of the judge too, becomes without each cluster in turn. With 200
- * degrees of freedom or more (Satterthwaite's) it is the normal one, as published. With fewer it is Student's, and of a rate
- * Wilson's of as many observations as would vary as much (Korn and Graubard, 1998).
+ * degrees of freedom or more (Satterthwaite's) it is the normal one, as published, but for rates near 0 and 1. Else it is Student's, and of
+ * a rate Wilson's, or near 0 and 1 the exact one, of as many observations as would vary as much (Korn and Graubard, 1998). It is there whatever the labels say, for
+ * an interval that only some labels give would be right of these less often. Two errors more in each direction than were seen are assumed
+ * of a judge, as in {@link correctedMetrics}: one that erred in none of 20 labels is not taken for perfect.
  */
 export function correctedMean(units: readonly JudgedUnit[]): Corrected {
   const rest = units.filter(({ human }) => human === undefined)
@@ -40,18 +45,20 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
   if ('missing' in error) return error
   const { variance, df } = error
   const t = df < MANY ? tQuantile(0.975, df) : Z
-  // Labels that do not vary say nothing of how far the mean may be off.
-  if (!(Math.sqrt(variance) > ROUNDING * Math.max(1, Math.abs(value)))) return { missing: 'all labels are the same. Label more answers' }
+  const half = t * Math.sqrt(variance)
   const isRate = units.every(({ judge, human = 0 }) => (judge === 0 || judge === 1) && (human === 0 || human === 1))
-  if (!isRate || df >= MANY) {
-    const half = t * Math.sqrt(variance)
+  if (!isRate) {
+    // Labels that do not vary say nothing of how far the mean may be off.
+    if (!(half > ROUNDING * Math.max(1, Math.abs(value)))) return { missing: 'all labels are the same. Label more answers' }
     return { value, ci95: [value - half, value + half] }
   }
   const rate = Math.min(1, Math.max(0, value))
   // The clusters with labels tell as much without any judge.
   const alone = effectiveLabels(clusters.filter(({ labels }) => labels > 0).map(({ labelWeight }) => ({ weight: labelWeight })))
-  const observations = Math.max(alone, (rate * (1 - rate)) / variance) * (Z / t) ** 2
-  return { value: rate, ci95: wilson(rate, observations) }
+  const assumed = ((1 - labelled.length / units.length) * 2) / (labelled.length + 4) ** 2
+  const observations = Math.max(alone, (rate * (1 - rate)) / (variance + assumed)) * (Z / t) ** 2
+  if (df >= MANY && observations * Math.min(rate, 1 - rate) >= RARE) return { value, ci95: [value - half, value + half] }
+  return { value: rate, ci95: (observations * Math.min(rate, 1 - rate) < FEW ? exactInterval : wilson)(rate, observations) }
 }
 
 /**

@@ -3,7 +3,7 @@ import { isLong } from '../../../../test/shared.ts'
 import type { Metric } from '../../../core/format/scoresDocument.ts'
 import { LEAST_LABELLED, labelsNeeded } from '../../../core/stats/labelsNeeded.ts'
 import { boundVerdict } from '../../../deciding/gates/evaluateGates.ts'
-import { DESIGNS, meanOfTasks, type SimulatedJudging, simulateJudging, truthOf } from '../test/judgedSimulation.ts'
+import { DESIGNS, halfFilled, meanOfTasks, type SimulatedJudging, simulateJudging, truthOf } from '../test/judgedSimulation.ts'
 import { correctedMetrics } from './correctedMetrics.ts'
 
 const RIGHT: SimulatedJudging = { truth: 0.6, sensitivity: 1, specificity: 1, items: 200, labels: 40 }
@@ -59,6 +59,45 @@ describe('metrics corrected by labels', () => {
 })
 
 const RUNS = isLong ? 500 : 50
+
+describe('a sheet of which people left out what the judge got wrong', () => {
+  const design: SimulatedJudging = { truth: 0.7, sensitivity: 1, specificity: 0.6, items: 200, labels: 50 }
+  const filled = (seed: number) => halfFilled(simulateJudging(design, seed), 0.25, seed)
+
+  test('has bounds with these at either end, and an interval that reaches over both', () => {
+    const { records, labelled, unlabelled } = filled(1)
+    const { overall } = correctedMetrics({ records, labelled, unlabelled, summarize: meanOfTasks })
+    const at = (end: 0 | 1) =>
+      correctedMetrics({
+        records,
+        labelled: [...labelled, ...unlabelled.map((one) => ({ ...one, people: one.extremes[end] }))],
+        summarize: meanOfTasks,
+      }).overall as Metric
+    const alone = correctedMetrics({ records, labelled, summarize: meanOfTasks }).overall as Metric
+    expect(unlabelled.length).toBeGreaterThan(2)
+    expect(overall?.value).toBe(alone.value)
+    expect(overall?.bounds).toEqual([at(0).value, at(1).value])
+    expect(overall?.ci95?.[0]).toBe(at(0).ci95?.[0])
+    expect(overall?.ci95?.[1]).toBeGreaterThanOrEqual(at(1).ci95?.[1] as number)
+    expect(alone).not.toHaveProperty('bounds')
+  })
+
+  test('has an interval that holds what people would say, where that of the others does not', () => {
+    const held = { all: 0, others: 0 }
+    for (let seed = 0; seed < RUNS; seed += 1) {
+      const { records, labelled, unlabelled } = filled(seed)
+      for (const [name, known] of [
+        ['all', unlabelled],
+        ['others', []],
+      ] as const) {
+        const { ci95 } = correctedMetrics({ records, labelled, unlabelled: known, summarize: meanOfTasks }).overall as Metric
+        held[name] += Number(ci95 && ci95[0] <= design.truth && design.truth <= ci95[1])
+      }
+    }
+    expect(held.all / RUNS).toBeGreaterThan(0.93)
+    expect(held.others / RUNS).toBeLessThan(0.8)
+  })
+})
 
 describe('the interval of a corrected metric', () => {
   test.each(isLong ? DESIGNS : DESIGNS.slice(0, 3))('holds what people would say of all items: $name', ({ name, ...design }) => {

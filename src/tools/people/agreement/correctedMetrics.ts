@@ -30,9 +30,30 @@ import { groupsOf } from '../groupsOf.ts'
  * freedom. Without two disagreements at hand, some are assumed, so that a judge that erred in none of 30 labels is not taken
  * for perfect.
  *
+ * Of records that were drawn with them and have no label nobody knows what people would say, and it is the hard ones that are skipped.
+ * The interval then reaches over those with all of these at either end of their scales, and `bounds` holds the figures there (Horowitz
+ * and Manski, "Nonparametric Analysis of Randomized Experiments with Missing Covariate and Outcome Data", 2000).
+ *
  * @returns metrics by their own keys, those alone that labels can change and that have {@link LEAST_LABELLED} labelled records.
  */
-export function correctedMetrics({ records, labelled, summarize, stratumOf }: CorrectionInput): Figures {
+export function correctedMetrics(input: CorrectionInput): Figures {
+  const { labelled, unlabelled = [] } = input
+  const found = correctedBy(input)
+  if (unlabelled.length === 0) return found
+  const ends = ([0, 1] as const).map((end) =>
+    correctedBy({ ...input, labelled: [...labelled, ...unlabelled.map((one) => ({ ...one, people: one.extremes[end] }))] }),
+  )
+  const hull = (values: readonly number[]): [number, number] => [Math.min(...values), Math.max(...values)]
+  return Object.fromEntries(
+    Object.entries(found).map(([key, figure]) => {
+      const all = [figure, ...ends.flatMap((own) => own[key] ?? [])]
+      const ci95 = all.some((own) => !own.ci95) ? null : hull(all.flatMap((own) => own.ci95 ?? []))
+      return [key, { ...figure, ci95, bounds: hull(all.map(({ value }) => value)) }]
+    }),
+  )
+}
+
+function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInput): Figures {
   const scored = records.filter(isScored)
   if (labelled.length < LEAST_LABELLED) return {}
   const whole = summarize(records)

@@ -12,6 +12,10 @@ export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, 
   readonly labelled: number
   /** How `corrected` was computed. */
   readonly method: CorrectionMethod
+  /** Whether it is known that the labels are a random draw: by a key, or by the chance that stands at each. */
+  readonly drawn: boolean
+  /** Answers that were drawn for people, and how many of them have no label. */
+  readonly unlabelled?: UnlabelledAnswers
   /** Where labels count by the inverse of their chance of being drawn: how many labels of equal chance tell as much. */
   readonly weighted?: { readonly effective: number }
   /** The judge's own mean over all answers. */
@@ -30,24 +34,36 @@ export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, 
   readonly confusion?: Readonly<Record<'bothRight' | 'bothWrong' | 'onlyJudge' | 'onlyPeople', number>>
 }
 
+/** A sheet that is filled in part: people skip what is hard, so those with a label are no sample of those that were drawn. */
+export interface UnlabelledAnswers {
+  readonly drawn: number
+  readonly missing: number
+  /** The figure of people with the missing ones at either end of the scale (Manski, 1990); null where the labels do not tell it. */
+  readonly bounds: readonly [number, number] | null
+}
+
 /**
  * A judge against people: agreement, and the figure that people would give. Intervals draw clusters again, from a fixed seed;
  * shares of independent answers have Wilson's, which also hold at 0 and 1. Pure.
  *
- * @param method default: `lee` for labels that are all 0 or 1, else `ppi`.
+ * @param method default: `lee` for labels that are all 0 or 1 and not known to be a random draw, else `ppi`.
  */
 export function judgeAgreement(
-  { units, binary, clustered }: JudgedUnits,
-  method: CorrectionMethod = binary ? 'lee' : 'ppi',
+  { units, binary, clustered, drawn }: Omit<JudgedUnits, 'tied' | 'unlike' | 'unweighted'>,
+  method: CorrectionMethod = binary && !drawn ? 'lee' : 'ppi',
 ): JudgeAgreement {
   const labelled = units.flatMap((unit) => (unit.human === undefined ? [] : [{ ...unit, human: unit.human }]))
-  const corrected: Corrected = method === 'lee' ? correctedRate(units) : correctedMean(units)
+  const correct = (some: readonly JudgedUnit[]): Corrected => (method === 'lee' ? correctedRate(some) : correctedMean(some))
+  const corrected = correct(units)
+  const unlabelled = unlabelledOf(units, binary, correct)
   const ceiling = humanCeiling(units, binary)
   const count = (judge: number, human: number) => labelled.filter((pair) => pair.judge === judge && pair.human === human).length
   return {
     n: units.length,
     labelled: labelled.length,
     method,
+    drawn,
+    ...(unlabelled && { unlabelled }),
     ...(labelled.some(({ weight }) => weight !== undefined) && { weighted: { effective: effectiveLabels(labelled) } }),
     raw: rawMean(units, binary && !clustered),
     human: clusterMean(
@@ -68,6 +84,28 @@ export function judgeAgreement(
       },
     }),
   }
+}
+
+/** Ends of a scale that is not known are the least and the most of the values that were given. Undefined where everything drawn has its label. */
+function unlabelledOf(
+  units: readonly JudgedUnit[],
+  binary: boolean,
+  correct: (units: readonly JudgedUnit[]) => Corrected,
+): UnlabelledAnswers | undefined {
+  const drawn = units.filter(({ isDrawn }) => isDrawn)
+  const isMissing = ({ isDrawn, human }: JudgedUnit) => isDrawn === true && human === undefined
+  const missing = drawn.filter(isMissing).length
+  if (missing === 0 || missing === drawn.length) return undefined
+  const given = units.flatMap(({ judge, human = judge }) => [judge, human])
+  const [low, high] = binary ? [0, 1] : [Math.min(...given), Math.max(...given)]
+  const at = [low, high].map((end) => {
+    const filled = units.map((unit) => (isMissing(unit) ? { ...unit, human: end } : unit))
+    const whole =
+      filled.every(({ human }) => human !== undefined) && clusterMean(filled.map((unit) => ({ ...unit, value: unit.human ?? end })))
+    const found = whole || correct(filled)
+    return 'missing' in found ? Number.NaN : found.value
+  }) as [number, number]
+  return { drawn: drawn.length, missing, bounds: at.some(Number.isNaN) ? null : at }
 }
 
 /** How far the raters of one answer agree; nothing where none has several. */

@@ -60,7 +60,7 @@ describe('chances of being drawn', () => {
     expect(weightsOf(judgedUnits(sample, true))).toEqual([
       [2, 2],
       [10, 10],
-      [undefined, 4],
+      [4, 4],
     ])
   })
 

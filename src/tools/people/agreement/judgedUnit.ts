@@ -13,8 +13,10 @@ export interface JudgedUnit {
   readonly slice: string | undefined
   /** Units of one cluster are drawn together. */
   readonly cluster: string
-  /** How many answers its label stands for: the inverse of its chance of being drawn. Absent where all labels count alike. */
+  /** How many answers its label stands for, or would: the inverse of its chance of being drawn. Absent where all labels count alike. */
   readonly weight?: number | undefined
+  /** Whether it is known to have been drawn for people, with a label or without. */
+  readonly isDrawn?: true | undefined
   /** How many answers of the whole it stands for, with a label or without. Absent where the units are the whole. */
   readonly mass?: number | undefined
   readonly item?: string | undefined
@@ -48,7 +50,8 @@ export function judgedUnits(labels: readonly JudgedLine[], isSample = false) {
     const mass = isWeighted && probability !== undefined ? 1 / probability : undefined
     return {
       ...{ id, judge, human, ratings, slice, cluster, item, criterion },
-      weight: human === undefined ? undefined : mass,
+      weight: mass,
+      isDrawn: probability === undefined ? undefined : true,
       mass: isSample ? mass : undefined,
     }
   })
@@ -62,6 +65,8 @@ export function judgedUnits(labels: readonly JudgedLine[], isSample = false) {
     tied,
     /** Ids for which the lines disagree on the judge's own verdict. */
     unlike,
+    /** Whether every label is of an answer that is known to have been drawn, so that labels are a random sample. */
+    drawn: units.some(({ isDrawn }) => isDrawn) && units.every(({ human, isDrawn }) => human === undefined || isDrawn === true),
     /** Labelled ids without a chance of being drawn where others have one: their labels cannot be weighted. */
     unweighted,
   }

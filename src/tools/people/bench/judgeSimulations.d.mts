@@ -18,6 +18,9 @@ export interface JudgeCoverage {
   readonly uncorrected: number
   readonly leeMissing: number
   readonly ppiMissing: number
+  /** Shares of the intervals all of which lie above the true rate. */
+  readonly leeOver: number
+  readonly ppiOver: number
 }
 
 /** Judges, rates, numbers of labels and of clusters that are tried, as judgeSimulations.mjs says. */

@@ -7,11 +7,12 @@ export const JUDGES = {
   even: { specificity: 0.8, sensitivity: 0.8 },
   good: { specificity: 0.9, sensitivity: 0.9 },
   weak: { specificity: 0.55, sensitivity: 0.6 },
+  sure: { specificity: 0.99, sensitivity: 0.99 },
 }
 /** True rates of answers that people call right. */
-export const RATES = [0.2, 0.5, 0.8]
+export const RATES = [0.02, 0.05, 0.1, 0.2, 0.5, 0.8, 0.9, 0.95, 0.98]
 /** Labelled answers. */
-const LABELS = [50, 100, 200, 500]
+const LABELS = [20, 50, 100, 200, 500]
 /** Clusters that the labelled answers are in; 0 where each is by itself. */
 const CLUSTERS = [0, 10, 20, 40]
 /** Numbers of labels and clusters that go with each other: clusters are of one size. */
@@ -64,10 +65,11 @@ function drawAnswers({ judge: { specificity, sensitivity }, rate, labels, cluste
 /** Simulations of the corrected figures given. */
 export function judgeSimulations({ random, correctedMean, correctedRate, wilson }) {
   return {
-    /** Shares of the intervals of so many runs that hold the true rate, and of the runs in which there is none by sensitivity. */
+    /** Shares of the intervals of so many runs that hold the true rate, that lie above or below it, and of the runs in which there is none. */
     coverage(judge, rate, labels, clusters, runs) {
       const held = { ppi: 0, lee: 0, uncorrected: 0 }
       const given = { ppi: 0, lee: 0, uncorrected: 0 }
+      const over = { ppi: 0, lee: 0, uncorrected: 0 }
       for (let run = 0; run < runs; run += 1) {
         const normal = normals(random('judge', judge, rate, labels, clusters, run))
         const units = drawAnswers({ judge: JUDGES[judge], rate, labels, clusters }, normal)
@@ -77,10 +79,17 @@ export function judgeSimulations({ random, correctedMean, correctedRate, wilson 
           if (!interval) continue
           given[name] += 1
           if (interval[0] <= rate && rate <= interval[1]) held[name] += 1
+          else if (interval[0] > rate) over[name] += 1
         }
       }
       const shares = Object.entries(held).map(([name, count]) => [name, count / given[name]])
-      return { ...Object.fromEntries(shares), leeMissing: 1 - given.lee / runs, ppiMissing: 1 - given.ppi / runs }
+      return {
+        ...Object.fromEntries(shares),
+        leeMissing: 1 - given.lee / runs,
+        ppiMissing: 1 - given.ppi / runs,
+        leeOver: over.lee / given.lee,
+        ppiOver: over.ppi / given.ppi,
+      }
     },
   }
 }

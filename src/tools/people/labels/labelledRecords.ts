@@ -29,6 +29,7 @@ export const labelledRecords: LabelledRecords = async ({ suite, questions, recor
   const wanted = new Set([...kept.labels, ...kept.sheets.flat()].map((entry) => trialKey(entry)))
   const some = records.filter((record) => wanted.has(trialKey(record)))
   const labelled: LabelledRecord[] = []
+  const without: LabelledRecord[] = []
   /** What the run asks, by question: the hash of the text. */
   const asks = new Map<string, string>()
   let incomplete = 0
@@ -38,18 +39,20 @@ export const labelledRecords: LabelledRecords = async ({ suite, questions, recor
       if (calls.length === 0) continue
       for (const question of asked) asks.set(questionKey({ ...record, question: question.question }), questionHash(question))
       const matched = matcher.match(record, asked).filter(({ labels }) => labels.length > 0)
-      if (matched.length === 0) continue
       const values = new Map(matched.map(({ question, labels }) => [question.question, mean(labels.map(({ value }) => value))] as const))
-      const found = relabelled(record, calls, asked, values, questions.relabel)
-      if (found) labelled.push(found)
-      else incomplete += 1
+      const { people, ...found } = relabelled(record, calls, asked, values, questions.relabel)
+      if (people) labelled.push({ ...found, people })
+      else without.push({ ...found, people: record })
+      incomplete += Number(!people && matched.length > 0)
     }
   }
   const { otherText, unknown } = matcher.refused()
   const drawn = drawnOf(labelled, kept, asks)
+  const hasSheet = drawn.some(({ probability }) => probability !== undefined)
   return {
     labelled,
     drawn,
+    unlabelled: hasSheet ? drawnOf(without, kept, asks) : [],
     incomplete,
     withoutChance: labelled.length - drawn.length,
     ofOthers: otherText.length + unknown.length,
@@ -102,19 +105,23 @@ function drawnOf(labelled: readonly LabelledRecord[], { labels, sheets }: KeptLa
   return others.every(isAsked) ? labelled.filter(({ record }) => !onSheets.has(trialKey(record))) : []
 }
 
-/** The record by people's values and at the ends of all scales; undefined where people did not say all that a score needs. */
+/** The record by people's values, undefined where they did not say all that a score needs, and at the ends of all scales. */
 function relabelled(
   record: ItemRecord,
   calls: readonly CallRecord[],
   asked: readonly LabelQuestion[],
   values: ReadonlyMap<string, number>,
   relabel: NonNullable<SuiteQuestions['relabel']>,
-): Pick<LabelledRecord, 'record' | 'people' | 'extremes'> | undefined {
+): Pick<LabelledRecord, 'record' | 'extremes'> & { readonly people: ItemRecord | undefined } {
   const people = relabel(record, values, calls)
   const by = (given: (question: LabelQuestion) => number | undefined) => {
     const values = asked.map((question) => [question.question, given(question)] as const)
     return relabel(record, new Map(values.filter((entry): entry is [string, number] => entry[1] !== undefined)), calls)
   }
   const isWhole = Object.keys(by(({ judge }) => judge).scores).every((name) => people.scores[name] !== undefined)
-  return isWhole ? { record, people, extremes: [by(({ scale }) => scale[0]?.value), by(({ scale }) => scale.at(-1)?.value)] } : undefined
+  return {
+    record,
+    people: isWhole ? people : undefined,
+    extremes: [by(({ scale }) => scale[0]?.value), by(({ scale }) => scale.at(-1)?.value)],
+  }
 }

@@ -16,7 +16,7 @@ import {
   sentences,
   type TableBlock,
 } from '../../../kit.ts'
-import { CEILING_MARGIN, type HumanCeiling } from '../agreement/judgeAgreement.ts'
+import { CEILING_MARGIN, type HumanCeiling, type UnlabelledAnswers } from '../agreement/judgeAgreement.ts'
 import type { Estimate } from '../agreement/judgedUnit.ts'
 import type { JudgeReport, JudgeSection } from './measureJudge.ts'
 
@@ -60,7 +60,7 @@ function judgeSectionId(at: number): string {
 
 function sectionBlocks(section: JudgeSection): Block[] {
   const { measured, otherJudge } = section
-  const { n, labelled, weighted, uncorrected, ceiling, tied } = measured
+  const { n, labelled, weighted, uncorrected, ceiling, tied, unlabelled } = measured
   const isOfPeople = otherJudge === undefined
   const moreTied = tied.length > SHOWN ? `, and ${grouped(tied.length - SHOWN)} more, listed by --json` : ''
   return [
@@ -75,6 +75,8 @@ function sectionBlocks(section: JudgeSection): Block[] {
     ]),
     figureTable(section),
     ...sentences([
+      ...(unlabelled && isOfPeople ? [unlabelledSentence(unlabelled)] : []),
+      ...(measured.corrected && isOfPeople && !measured.drawn ? [`${UNKNOWN_DRAW[measured.method]} ${LOST_CHANCES}`] : []),
       ...(uncorrected === undefined || (!isOfPeople && labelled === n) ? [] : [`No corrected figure: ${uncorrected}.`]),
       ...(ceiling ? [ceilingSentence(ceiling)] : []),
     ]),
@@ -89,6 +91,19 @@ function sectionBlocks(section: JudgeSection): Block[] {
         : [`Raters said yes and no equally often, so these count as not labelled: ${tied.slice(0, SHOWN).join(', ')}${moreTied}.`],
     ),
   ]
+}
+
+const UNKNOWN_DRAW = {
+  lee: 'No key tells how the labels were drawn: the corrected figure takes it that the judge errs among them as often as elsewhere.',
+  ppi: 'No key tells how the labels were drawn: the corrected figure takes it that they are a random sample.',
+} as const
+const LOST_CHANCES = 'Labels that were drawn by doubt need their key.'
+
+function unlabelledSentence({ drawn, missing, bounds }: UnlabelledAnswers): string {
+  const said = `${grouped(drawn)} drawn, ${grouped(missing)} without a label. People skip what is hard, and there judges err.`
+  return bounds === null
+    ? said
+    : `${said} With these at either end of the scale the mean that people would give lies from ${bounds.map((end) => end.toFixed(3)).join(' to ')}.`
 }
 
 /** A table under its title, which a page alone shows; nothing where it has no rows. */

@@ -37,7 +37,10 @@ export function judgeCommand(): Command {
     .option('--run <run>', 'the run whose judge is measured, in place of a key')
     .option('--against <runs...>', 'measure the judge of --run by the judges of other runs of the same answers, and these by each other')
     .addOption(
-      new Option('--method <name>', 'how the figure is corrected (default: lee for labels of 0 and 1, else ppi)').choices(['lee', 'ppi']),
+      new Option(
+        '--method <name>',
+        'how the figure is corrected (default: lee for labels of 0 and 1 that no key says to be drawn at random, else ppi)',
+      ).choices(['lee', 'ppi']),
     )
     .option('--json', 'print JSON')
     .option('--markdown', 'print markdown, as to a file that ends with .md')

@@ -92,10 +92,12 @@ export async function readJudgedRun(
 ): Promise<JudgedSource> {
   const matcher = new LabelMatcher(labels)
   const chances = new Map(keys.map((key) => [boundKey(key), key.probability]))
+  const drawn = new Set(keys.map(questionKey))
   const found = new Gathered()
   for await (const judged of judgedOf(name, root)) {
     const given = matcher.take(judged, () => questionHash(judged), judged.scale)
-    found.add({ ...judged, probability: given[0] && chances.get(boundKey(given[0])) }, given)
+    const isDrawn = drawn.has(questionKey(judged))
+    found.add({ ...judged, probability: isDrawn ? chances.get(boundKey({ ...judged, sha256: questionHash(judged) })) : undefined }, given)
   }
   const refused = matcher.refused()
   const folder = findRun(name, root)

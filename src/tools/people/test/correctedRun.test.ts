@@ -71,7 +71,7 @@ describe('a run with labels of people', () => {
     expect(metricOf(run, 'corrected.rm.task.math')?.value).toEqual(people.figures.metrics['rm.task.math']?.value)
     expect(metricOf(run, 'overall')?.value).toBe(judged.figures.metrics.overall?.value)
     expect(run.document.run.labels).toEqual({
-      'fb-bench': { labelled: scoredItems().length, incomplete: 0, withoutChance: 0, ofOthers: 0 },
+      'fb-bench': { labelled: scoredItems().length, unlabelled: 0, incomplete: 0, withoutChance: 0, ofOthers: 0 },
     })
   })
 
@@ -121,6 +121,24 @@ describe('a sheet of which some answers changed since', () => {
     const run = await summarized(labels)
     expect(metricOf(run, 'corrected.overall')).toBeUndefined()
     expect(run.document.run.labels?.['fb-bench']).toMatchObject({ labelled: 30, withoutChance: 30 })
+  })
+
+  test('counts what was drawn and has no label, reaches over it, and leaves a gate on the corrected figure open', async () => {
+    const [drawn, labels] = [labelsOf(40), labelsOf(30)]
+    const missing = new Set(drawn.map(({ item }) => item)).size - new Set(labels.map(({ item }) => item)).size
+    write(keyOf([...drawn, ...labels.filter(({ item }) => !drawn.some((one) => one.item === item))]))
+    const gates = { 'fb-bench': { 'corrected.overall': { min: 1 }, 'corrected.error_correction': { min: 1, decide: 'lenient' } } }
+    const run = await summarized(labels, gates)
+    const figure = metricOf(run, 'corrected.overall')
+    const unlabelled = run.document.run.labels?.['fb-bench']?.unlabelled ?? 0
+    expect(unlabelled).toBeGreaterThanOrEqual(missing)
+    const [low = 0, high = 0] = figure?.bounds ?? []
+    expect(low).toBeLessThan(figure?.value as number)
+    expect(high).toBeGreaterThan(figure?.value as number)
+    expect(figure?.ci95?.[0]).toBeLessThan(low)
+    const because = expect.stringContaining(`${30 + unlabelled} drawn, ${unlabelled} without a label. People skip what is hard`)
+    expect(run.document.gates).toMatchObject([0, 1].map(() => ({ verdict: 'undecided', because })))
+    expect(run.code).toBe(1)
   })
 
   test('does not keep another sheet, all of which is of the run, from counting', async () => {

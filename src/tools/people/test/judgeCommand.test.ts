@@ -26,6 +26,9 @@ describe('holdfast judge', () => {
     expect(stdout).toMatch(/Cohen's kappa +0\.600/)
     // (0.5 + 0.8 - 1) / (0.8 + 0.8 - 1)
     expect(stdout).toMatch(/corrected +0\.500 +0\.\d+ to 0\.\d+ +by sensitivity and specificity/)
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      'No key tells how the labels were drawn: the corrected figure takes it that the judge errs among',
+    )
     expect(stdout).toMatch(/judge: 1 +16 +4\n/)
     expect(stdout).toMatch(/look at first +slice +judge +people\n +right 16 +mt +0 +1\n/)
     expect(stdout).toContain(' and 3 more, listed by --json')

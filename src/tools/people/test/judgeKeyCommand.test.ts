@@ -67,9 +67,15 @@ describe('holdfast judge with a key', () => {
   test('corrects by what was drawn and not labelled', async () => {
     const root = temporaryFolder()
     write(root, { 'ann.jsonl': LABELS.slice(0, 20), 'ann.key.jsonl': KEYS })
-    const { stdout } = await holdfastHere(['judge', 'labels/ann.jsonl', 'labels/ann.key.jsonl', '--json', '--method', 'ppi'], root)
+    const { stdout } = await holdfastHere(['judge', 'labels/ann.jsonl', 'labels/ann.key.jsonl', '--json'], root)
     const { criterion } = JSON.parse(stdout).suites.s
-    expect(criterion).toMatchObject({ n: 24, labelled: 20 })
+    // A key says that labels are a random draw. Of weights of 36 people gave 18, and 8 have no label.
+    expect(criterion).toMatchObject({ n: 24, labelled: 20, method: 'ppi', drawn: true, unlabelled: { drawn: 24, missing: 4 } })
+    expect(criterion.unlabelled.bounds).toEqual([expect.closeTo(18 / 36, 12), expect.closeTo(26 / 36, 12)])
+    const text = (await holdfastHere(['judge', 'labels/ann.jsonl', 'labels/ann.key.jsonl'], root)).stdout.replaceAll(/\s+/g, ' ')
+    expect(text).toContain('24 drawn, 4 without a label.')
+    expect(text).toContain('the mean that people would give lies from 0.500 to 0.722.')
+    expect(text).not.toContain('No key')
     // The judge says yes to all, so it tells nothing: the weighted mean of the labels, 12 + 8 of them of weight 1 and 2.
     expect(criterion.corrected.value).toBeCloseTo((6 + 4 + 8) / (12 + 16), 12)
   })

@@ -56,6 +56,14 @@ export function meanOfTasks(records: readonly ItemRecord[]): Figures {
   return { overall: share(mean([...cells.values()].map((cell) => mean(cell))), records.length), t0: share(mean(first), first.length) }
 }
 
+/** The same of a sheet of which people filled this share where the judge errs, and all else. */
+export function halfFilled({ records, labelled }: SimulatedRun, share: number, seed: number) {
+  const stream = random('half-filled', seed)
+  const isFilled = labelled.map(({ record, people }) => record.scores.score === people.scores.score || stream.int(0, 999_999) < share * 1e6)
+  const of = (filled: boolean) => labelled.filter((_, at) => isFilled[at] === filled)
+  return { records, labelled: of(true), unlabelled: of(false) }
+}
+
 /** What people would call right of a task: tasks differ by a tenth each. */
 export function truthOf({ truth, tasks = 4 }: SimulatedJudging, task: number): number {
   return truth + (task - (tasks - 1) / 2) * 0.04

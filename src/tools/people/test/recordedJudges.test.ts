@@ -65,7 +65,7 @@ describe.skipIf(!hasShared)(`recorded judges of LLMBar, of whose pairs ${LABELLE
         lee: correctedRate(units),
         ppi: correctedMean(units),
         ...(draw < (isLong ? 20 : 5) && {
-          accuracy: judgeAgreement({ units, binary: true, clustered: true, tied: [], unlike: [], unweighted: [] }).accuracy ?? {
+          accuracy: judgeAgreement({ units, binary: true, clustered: true, drawn: true }).accuracy ?? {
             missing: '',
           },
         }),

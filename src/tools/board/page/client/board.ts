@@ -184,7 +184,12 @@ class ItemTable {
       'tr',
       {},
       el('th', { scope: 'row' }, el('span', { class: 'id' }, el('bdi', {}, row.id)), el('span', { class: 'why' }, slices.join(' · '))),
-      el('td', { class: 'figure', 'data-head': 'discrimination' }, row.r === null ? '–' : row.r.toFixed(2).replace('-', '−')),
+      el(
+        'td',
+        { class: 'figure', 'data-head': 'discrimination' },
+        row.r === null ? '–' : signed(row.r),
+        ...(row.ci95 ? [' ', el('span', { class: 'quiet' }, row.ci95.map(signed).join(' to '))] : []),
+      ),
       ...row.scores.map((score, column) => this.#cell(suite, row, score, column)),
     )
   }
@@ -201,6 +206,10 @@ class ItemTable {
       isLink ? el('a', { href: `${run.page}${hashOf({ item: `${suite.suite}/${id}` })}`, title: `${run.label} in ${id}` }, text) : text,
     )
   }
+}
+
+function signed(value: number): string {
+  return value.toFixed(2).replace('-', '−')
 }
 
 const index = JSON.parse(document.getElementById('index')?.textContent ?? '') as BoardIndex

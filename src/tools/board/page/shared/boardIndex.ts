@@ -38,6 +38,8 @@ export interface BoardIndexRow {
   readonly slices: readonly number[]
   /** Corrected item-total correlation; null where it is not known. */
   readonly r: number | null
+  /** Its 95 % interval; null where it is not known. */
+  readonly ci95: readonly [number, number] | null
   /** By run, in the order of the suite's runs. */
   readonly scores: readonly number[]
 }

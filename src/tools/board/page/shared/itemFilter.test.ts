@@ -11,10 +11,10 @@ const suite: BoardIndexSuite = {
   digits: 3,
   slices: ['task=a', 'task=b', 'lang=en'],
   rows: [
-    { id: 'wide', slices: [0, 2], r: 1, scores: [1, 0, 0] },
-    { id: 'Even', slices: [1], r: 0.4, scores: [0.5, 0.25, 0.5] },
-    { id: 'all apart', slices: [1, 2], r: 0.2, scores: [0.1, 0.2, 0.3] },
-    { id: 'against', slices: [0], r: -1, scores: [0, 1, 1] },
+    { id: 'wide', slices: [0, 2], r: 1, ci95: null, scores: [1, 0, 0] },
+    { id: 'Even', slices: [1], r: 0.4, ci95: null, scores: [0.5, 0.25, 0.5] },
+    { id: 'all apart', slices: [1, 2], r: 0.2, ci95: null, scores: [0.1, 0.2, 0.3] },
+    { id: 'against', slices: [0], r: -1, ci95: null, scores: [0, 1, 1] },
   ],
 }
 const index: BoardIndex = { runs: ['A', 'B', 'C'].map((key) => ({ key, label: key, page: null })), suites: [suite] }
