@@ -8,14 +8,14 @@ import { suiteCommand } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { LOOKUP, QUESTIONS, run } from './kievalRun.ts'
 
-const clean = once(() => run(LOOKUP))
-const leaked = once(() => run(LOOKUP, { HOLDFAST_KIEVAL_LEAK: '1' }))
+const clean = () => run(LOOKUP)
+const leaked = () => run(LOOKUP, { HOLDFAST_KIEVAL_LEAK: '1' })
 
 /** The folders of both runs. */
-async function bothRuns(): Promise<readonly [clean: string, leaked: string]> {
+const bothRuns = once(async () => {
   const folder = temporaryFolder()
-  return [(await writeRun(await clean(), `${folder}/clean`)).path, (await writeRun(await leaked(), `${folder}/leaked`)).path]
-}
+  return [(await writeRun(await clean(), `${folder}/clean`)).path, (await writeRun(await leaked(), `${folder}/leaked`)).path] as const
+})
 
 test('a leak of the test into the context raises the static accuracy and not the interviews', async () => {
   expect((await clean()).concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
