@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { contaminationCommand } from '../../suites/kieval/commands/contamination.ts'
 import { leakTestCommand } from '../../suites/kieval/commands/leakTest.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
-import { once, value, writeRun } from '../outcome.ts'
+import { value, writeRun } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
 import { suiteCommand } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
@@ -12,10 +12,10 @@ const clean = () => run(LOOKUP)
 const leaked = () => run(LOOKUP, { HOLDFAST_KIEVAL_LEAK: '1' })
 
 /** The folders of both runs. */
-const bothRuns = once(async () => {
+async function bothRuns(): Promise<readonly [clean: string, leaked: string]> {
   const folder = temporaryFolder()
-  return [(await writeRun(await clean(), `${folder}/clean`)).path, (await writeRun(await leaked(), `${folder}/leaked`)).path] as const
-})
+  return [(await writeRun(await clean(), `${folder}/clean`)).path, (await writeRun(await leaked(), `${folder}/leaked`)).path]
+}
 
 test('a leak of the test into the context raises the static accuracy and not the interviews', async () => {
   expect((await clean()).concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
