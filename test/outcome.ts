@@ -14,6 +14,17 @@ export function once<T>(make: () => T): () => T {
   }
 }
 
+/** The same for each list of arguments, over all files of a process: a run is made by its settings alone. What it gives is looked at only. */
+export function onceEach<Args extends readonly unknown[], T>(make: (...args: Args) => T): (...args: Args) => T {
+  const made = new Map<string, () => T>()
+  return (...args) => {
+    const key = JSON.stringify(args)
+    const known = made.get(key) ?? once(() => make(...args))
+    made.set(key, known)
+    return known()
+  }
+}
+
 /** What scores.json has of the suite that was run. */
 export function scoresOf({ plan, concluded }: SuiteOutcome): SuiteScores {
   const scores = concluded.document.suites[plan.suite]

@@ -6,9 +6,11 @@ import { once } from './outcome.ts'
 import { runSuite } from './runSuite.ts'
 import { type Thinking, thinkingServer } from './thinkingServer.ts'
 
-/** One item a task of LIFBench, whose prompts are long; two of the others. */
-const environment = ({ name }: Suite): Record<string, string> =>
-  name === 'lifbench' ? { HOLDFAST_LIMIT: '1', HOLDFAST_LIFBENCH_LENGTHS: '4k' } : { HOLDFAST_LIMIT: '2' }
+/** One item a task, of the suites of few tasks two. */
+const environment = ({ name }: Suite): Record<string, string> => ({
+  HOLDFAST_LIMIT: ['fb-bench', 'lifbench', 'refutebench'].includes(name) ? '1' : '2',
+  ...(name === 'lifbench' && { HOLDFAST_LIFBENCH_LENGTHS: '4k' }),
+})
 const LONG = 3000
 
 /** Roles that are the model under test: the judge where no candidate is called. */

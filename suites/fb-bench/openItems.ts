@@ -13,7 +13,7 @@ import {
   parseJsonl,
   readJson,
 } from '../../src/kit.ts'
-import { decide } from './check/decide.ts'
+import { decide, type Finding } from './check/decide.ts'
 import { bundledItem, type FbItem } from './items.ts'
 import { TASKS } from './names.ts'
 
@@ -94,14 +94,19 @@ export function itemOf({ lang, checklist, concession, ...own }: z.output<typeof 
     ...own,
     language: lang,
     concession: concession || undefined,
-    checklist: checklist.map(({ text, weight = null, check }) => ({
-      text,
-      weight,
-      check: (answer) => {
-        const finding = decide(check, answer)
-        return finding === 'undecided' ? undefined : finding === 'met'
-      },
-    })),
+    checklist: checklist.map(({ text, weight = null, check }) => {
+      // A simulated judge, its known answers and the score ask for the same answers.
+      const found = new Map<string, Finding>()
+      return {
+        text,
+        weight,
+        check: (answer) => {
+          const finding = found.get(answer) ?? decide(check, answer)
+          found.set(answer, finding)
+          return finding === 'undecided' ? undefined : finding === 'met'
+        },
+      }
+    }),
   }
 }
 

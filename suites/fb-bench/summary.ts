@@ -33,7 +33,7 @@ function strictMetrics(items: readonly CombinedItem[]): Figures {
       `${prefix}.${key}`,
       { ...figure, label: `${label}: ${figure.label}`, compared: false },
     ])
-  const { overall, response_maintenance: maintenance } = scoreMetrics(items, 'strict_all')
+  const { overall, response_maintenance: maintenance } = mainMetrics(items, 'strict_all')
   return Object.fromEntries([
     ...renamed('strict', 'strict', scoreMetrics(items, 'strict')),
     ...renamed('strict_all', 'all criteria', { overall, response_maintenance: maintenance } as Figures),
@@ -66,40 +66,46 @@ const SCENARIOS = {
 } as const
 
 const OVERALL = 'overall score'
+const GAP = { label: 'correction less maintenance', range: [-100, 100], better: 'none', compared: false } as const
+const AGREEMENT = { label: "votes that agree with the judge's majority, share", range: [0, 1], compared: false } as const
+const REFUSED = { label: "prompts refused by the judge's provider, count", range: [0, null], better: 'none', compared: false } as const
 
-function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
-  const ec = items.filter(({ task }) => task.startsWith('ec/'))
-  const rm = items.filter(({ task }) => task.startsWith('rm/'))
-  const over = (own: readonly CombinedItem[], description: FigureDescription): Figure =>
-    metric(cellMean(own, score), {
-      n: own.length,
-      range: [0, 100],
-      mean: meanOver(own, {
-        cell: ({ task }) => task,
-        weigh: 'cells',
-        value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
-      }),
-      ...description,
-    })
-  const correction = over(ec, { label: SCENARIOS.ec.label })
-  const maintenance = over(rm, { label: SCENARIOS.rm.label })
-  const metrics: Record<string, Figure> = {
+const ofScenario = (items: readonly CombinedItem[], scenario: FbScenario) => items.filter(({ task }) => task.startsWith(`${scenario}/`))
+
+/** The mean over the tasks of a score, in percent. */
+function over(own: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
+  return metric(cellMean(own, score), {
+    n: own.length,
+    range: [0, 100],
+    mean: meanOver(own, {
+      cell: ({ task }) => task,
+      weigh: 'cells',
+      value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
+    }),
+    ...description,
+  })
+}
+
+function mainMetrics(items: readonly CombinedItem[], score: string): Record<string, Figure> {
+  const [correction, maintenance] = (['ec', 'rm'] as const).map((scenario) =>
+    over(ofScenario(items, scenario), score, { label: SCENARIOS[scenario].label }),
+  ) as [Figure, Figure]
+  return {
     [SCENARIOS.ec.key]: correction,
     [SCENARIOS.rm.key]: maintenance,
-    overall: over(items, { label: OVERALL, headline: { unit: 'percent', digits: 1 } }),
-    gap: composed([correction, maintenance], ([of = 0, less = 0]) => of - less, {
-      label: 'correction less maintenance',
-      range: [-100, 100],
-      better: 'none',
-      compared: false,
-    }),
+    overall: over(items, score, { label: OVERALL, headline: { unit: 'percent', digits: 1 } }),
+    gap: composed([correction, maintenance], ([of = 0, less = 0]) => of - less, GAP),
   }
+}
+
+function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
+  const metrics = mainMetrics(items, score)
   const slice = (scenario: FbScenario, name: string, namesOf: Parameters<typeof byName>[1] = (item) => valuesOf(item, name)) => {
     const between = name === 'feedback' ? ' after feedback: ' : ': '
-    for (const [part, own] of byName(scenario === 'ec' ? ec : rm, namesOf)) {
+    for (const [part, own] of byName(ofScenario(items, scenario), namesOf)) {
       const label = `${SCENARIOS[scenario].label}${between}${part}`
       const described = { label, group: `${scenario}.${name}`, part }
-      metrics[`${scenario}.${name}.${part}`] = over(own, name === 'task' ? described : { ...described, compared: false })
+      metrics[`${scenario}.${name}.${part}`] = over(own, score, name === 'task' ? described : { ...described, compared: false })
     }
   }
   for (const scenario of ['ec', 'rm'] as const) {
@@ -111,9 +117,9 @@ function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
     const described = (label: string) => ({ label: `${level} items: ${label}`, compared: false, group: 'level', part: level }) as const
     for (const [name, some] of byName(own, ({ task }) => [task.slice(0, 2)])) {
       const { key, label } = SCENARIOS[name as FbScenario]
-      metrics[`level.${level}.${key}`] = over(some, described(label))
+      metrics[`level.${level}.${key}`] = over(some, score, described(label))
     }
-    metrics[`level.${level}.overall`] = over(own, described(OVERALL))
+    metrics[`level.${level}.overall`] = over(own, score, described(OVERALL))
   }
   slice('ec', 'deficiency')
   return metrics
@@ -165,21 +171,7 @@ function rateMetrics(items: readonly CombinedItem[]): Figures {
   const agreements = items.map((item) => item.scores.judge_agreement).filter((value) => value !== undefined)
   const { length: n } = items
   return {
-    ...(refused > 0 && {
-      refused: metric(refused, {
-        n,
-        label: "prompts refused by the judge's provider, count",
-        range: [0, null],
-        better: 'none',
-        compared: false,
-        interval: false,
-      }),
-    }),
-    judge_agreement: metric(mean(agreements), {
-      n: agreements.length,
-      label: "votes that agree with the judge's majority, share",
-      range: [0, 1],
-      compared: false,
-    }),
+    ...(refused > 0 && { refused: metric(refused, { n, ...REFUSED, interval: false }) }),
+    judge_agreement: metric(mean(agreements), { n: agreements.length, ...AGREEMENT }),
   }
 }

@@ -4,6 +4,7 @@ import {
   type Figure,
   type FigureDescription,
   type Figures,
+  groupBy,
   isScored,
   mean,
   meanOver,
@@ -35,8 +36,9 @@ export function llmbarSummary({ records }: Pick<SummaryInput, 'records'>): Figur
   }
 }
 
-function valuesOf(items: readonly CombinedItem[], score: string): number[] {
-  return items.map(({ scores }) => scores[score]).filter((value) => value !== undefined)
+function meanOf(items: readonly CombinedItem[], score: string): { readonly mean: number; readonly n: number } {
+  const values = items.map(({ scores }) => scores[score]).filter((value) => value !== undefined)
+  return { mean: mean(values), n: values.length }
 }
 
 /** Figures by the strict reading. */
@@ -54,13 +56,15 @@ const OF_SUBSETS = { accuracy: 'accuracy', agreement: 'agreement of both orders'
 
 /** A score's mean in each subset, and the unweighted means over the adversarial subsets and over the five; those only where all have items. */
 function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedItem[], score: string): Figures {
-  const itemsOf = (subset: string) => items.filter(({ task }) => task === subset)
+  const bySubset = groupBy(items, ({ task }) => task)
+  const itemsOf = (subset: string) => bySubset.get(subset) ?? []
+  const means = new Map([...bySubset].map(([subset, own]) => [subset, meanOf(own, score)]))
   const figure = (part: string, words: string, names: readonly string[], description?: FigureDescription): [string, Figure] => {
-    const strata = names.map((subset) => valuesOf(itemsOf(subset), score))
+    const strata = names.map((subset) => means.get(subset) ?? { mean: Number.NaN, n: 0 })
     return [
       `${name}.${part}`,
-      metric(strata.some((values) => values.length === 0) ? Number.NaN : mean(strata.map((values) => mean(values) * 100)), {
-        n: strata.reduce((sum, values) => sum + values.length, 0),
+      metric(mean(strata.map((stratum) => stratum.mean * 100)), {
+        n: strata.reduce((sum, { n }) => sum + n, 0),
         label: `${OF_SUBSETS[name]}, ${words}`,
         range: [0, 100],
         ...(name === 'agreement' && { compared: false }),
@@ -77,7 +81,7 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
   }
   const average = name === 'accuracy' ? { headline: { unit: 'percent', digits: 1 } } : { compared: undefined }
   return Object.fromEntries([
-    ...[...new Set(items.map(({ task }) => task))].map((subset) => figure(subset, subset, [subset])),
+    ...[...bySubset.keys()].map((subset) => figure(subset, subset, [subset])),
     figure('adversarial', 'mean of the adversarial subsets', ADVERSARIAL),
     figure('average', 'mean of the five subsets', MAIN_SUBSETS, average),
   ])

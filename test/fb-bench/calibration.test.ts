@@ -1,20 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
-import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
-import { callsOf, once, scoresOf, value } from '../outcome.ts'
-import { runSuite, type SuiteOutcome } from '../runSuite.ts'
+import { callsOf, scoresOf, value } from '../outcome.ts'
+import type { SuiteOutcome } from '../runSuite.ts'
+import { run } from './suiteRun.ts'
 
 const items = readBundledItems()
 const byId = new Map(items.map((item) => [item.id, item]))
 
-const run = (options: HoldfastOptions = {}) => runSuite(fbBenchSuite, { model: 'sim:oracle', judge: 'sim:judge', ...options })
-
 describe('a simulated model', () => {
-  const oracle = once(() => run())
-
   test('that is right has full marks in both scenarios', async () => {
-    const outcome = await oracle()
+    const outcome = await run()
     expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
     expect(scoresOf(outcome)).toMatchObject({ items: items.length, passed: items.length, unscored: 0 })
     for (const key of ['error_correction', 'response_maintenance', 'overall']) expect(value(outcome, key), key).toBeCloseTo(100, 9)
@@ -36,13 +31,13 @@ describe('a simulated model', () => {
   })
 
   test('that says nothing has nothing', async () => {
-    const outcome = await run({ model: 'sim:null' })
-    expect(scoresOf(outcome)).toMatchObject({ failed: items.length, unscored: 0 })
+    const outcome = await run({ model: 'sim:null', limit: 2 })
+    expect(scoresOf(outcome)).toMatchObject({ failed: 2 * 16, unscored: 0 })
     expect(value(outcome, 'overall')).toBe(0)
   })
 
   test('is asked with query, first answer and feedback', async () => {
-    const calls = callsOf(await oracle(), 'candidate')
+    const calls = callsOf(await run(), 'candidate')
     expect(calls).toHaveLength(items.length)
     for (const { key, messages } of calls) {
       const { query, firstResponse, exchanges = [], feedback } = byId.get(key.item) ?? {}
@@ -61,7 +56,7 @@ describe('a simulated model', () => {
 
   test('is judged with the reference, unless told not to', async () => {
     const hasReference = ({ messages }: SuiteOutcome['calls'][number]) => /^<reference-[0-9a-f]+>$/m.test(messages[0]?.content ?? '')
-    const withThem = callsOf(await oracle(), 'judge')
+    const withThem = callsOf(await run(), 'judge')
     expect(withThem).toHaveLength(items.length)
     expect(withThem.every(hasReference)).toBe(true)
     // Two of each scenario and task.
@@ -76,12 +71,12 @@ describe('a simulated model', () => {
     expect(value(outcome, 'strict.error_correction')).toBeCloseTo(100, 9)
     expect(value(outcome, 'strict.response_maintenance')).toBe(0)
     expect(value(outcome, 'strict_all.response_maintenance')).toBe(0)
-    expect(value(await oracle(), 'strict_all.overall')).toBeCloseTo(100, 9)
+    expect(value(await run(), 'strict_all.overall')).toBeCloseTo(100, 9)
   })
 })
 
 test('the control asks the query alone and gives what the feedback gained', async () => {
-  const outcome = await run({ suites: { 'fb-bench': { control: true } } })
+  const outcome = await run({ limit: 3, suites: { 'fb-bench': { control: true } } })
   expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
   expect(value(outcome, 'overall')).toBeCloseTo(100, 9)
   expect(value(outcome, 'gain')).toBeGreaterThan(0)
@@ -90,7 +85,7 @@ test('the control asks the query alone and gives what the feedback gained', asyn
     expect(
       outcome.calls.filter(({ key }) => key.call === name),
       name,
-    ).toHaveLength(items.length)
+    ).toHaveLength(3 * 16)
   for (const { key, messages } of outcome.calls) {
     if (key.call === 'control') expect(messages).toEqual([{ role: 'user', content: byId.get(key.item)?.query }])
     if (key.call === 'verdict-control') expect(messages[0]?.content).not.toMatch(/^<(first|feedback)-/m)

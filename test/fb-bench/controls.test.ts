@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import type { Metrics } from '../../src/core/format/scoresDocument.ts'
 import { controlRates } from '../../src/core/stats/controls/controlRates.ts'
 import { CHECKLIST_FORMS } from '../../src/judging/checklistJudge.ts'
@@ -10,12 +9,12 @@ import { scoreBlocks } from '../../src/reports/suiteBlocks.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
 import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
-import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { coverage, ratesBySeed } from '../controlCoverage.ts'
-import { once, scoresOf, value } from '../outcome.ts'
-import { runSuite, type SuiteOutcome } from '../runSuite.ts'
+import { scoresOf, value } from '../outcome.ts'
+import type { SuiteOutcome } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
 import { simulatedJudge } from '../simulatedJudge.ts'
+import { run } from './suiteRun.ts'
 
 const items = readBundledItems()
 
@@ -107,8 +106,7 @@ describe('a wrong answer that looks right', () => {
 })
 
 describe('a run with controls', () => {
-  const run = (options: HoldfastOptions) => runSuite(fbBenchSuite, { model: 'sim:oracle', judge: 'sim:judge', ...options })
-  const half = once(() => run({ controls: 0.5 }))
+  const half = () => run({ controls: 0.5 })
   const isControl = ({ key }: SuiteOutcome['calls'][number]) => key.call.startsWith('control-')
 
   test('sends a seeded share of items through the judge with known answers, and no score changes', async () => {
@@ -131,7 +129,7 @@ describe('a run with controls', () => {
   })
 
   test('survives a judge that gives no usable reply to a control', async () => {
-    const outcome = await run({ controls: 1, judge: 'sim:judge?garbage=0.02', gates: { maxUnscored: 1 } })
+    const outcome = await run({ controls: 1, limit: 4, judge: 'sim:judge?garbage=0.02', gates: { maxUnscored: 1 } })
     expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
     expect(scoresOf(outcome).error).toBe(0)
   })

@@ -1,18 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import { readBundledItems } from '../../suites/fb-bench/openItems.ts'
-import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
-import { callsOf, once, scoresOf, value } from '../outcome.ts'
-import { runSuite, type SuiteOutcome } from '../runSuite.ts'
+import { callsOf, scoresOf, value } from '../outcome.ts'
+import type { SuiteOutcome } from '../runSuite.ts'
+import { run } from './suiteRun.ts'
 
 const items = readBundledItems()
 
-const run = (options: HoldfastOptions) => runSuite(fbBenchSuite, { model: 'sim:oracle', ...options })
 const judgeCalls = (outcome: SuiteOutcome, item: string) => callsOf(outcome, 'judge').filter(({ key }) => key.item === item)
 
 describe('a judge that gives no usable reply', () => {
   const P = 0.1
-  const garbage = once(() => run({ judge: `sim:judge?garbage=${P}` }))
+  const garbage = () => run({ judge: `sim:judge?garbage=${P}` })
 
   test('leaves items without a score and breaks the limit', async () => {
     const outcome = await garbage()
@@ -27,7 +25,8 @@ describe('a judge that gives no usable reply', () => {
   })
 
   test('does not break a wider limit', async () => {
-    const { concluded } = await run({ judge: `sim:judge?garbage=${P}`, gates: { maxUnscored: 0.5 } })
+    const { concluded } = await run({ limit: 2, judge: `sim:judge?garbage=${P}`, gates: { maxUnscored: 0.5 } })
+    expect(concluded.document.suites['fb-bench']?.unscored).toBeGreaterThan(0)
     expect(concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
   })
 
@@ -48,13 +47,15 @@ describe('a judge that gives no usable reply', () => {
 })
 
 describe('votes', () => {
-  const noisy = once(() => run({ judge: 'sim:judge?noise=0.2', votes: 3 }))
+  // Two of each scenario and task.
+  const noisy = () => run({ judge: 'sim:judge?noise=0.2', votes: 3, limit: 2 })
 
   test('are three calls an item', async () => {
     const outcome = await noisy()
-    for (const { id } of items)
+    expect(outcome.records).toHaveLength(2 * 16)
+    for (const { item } of outcome.records)
       expect(
-        judgeCalls(outcome, id)
+        judgeCalls(outcome, item)
           .map(({ key: { vote, ask } }) => ({ vote, ask }))
           .sort((one, other) => one.vote - other.vote),
       ).toEqual([0, 1, 2].map((vote) => ({ vote, ask: 0 })))

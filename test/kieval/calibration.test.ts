@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { readBundledQuestions } from '../../suites/kieval/questionFiles.ts'
-import { callsOf, once, scoresOf, value, values } from '../outcome.ts'
+import { callsOf, scoresOf, value, values } from '../outcome.ts'
 import type { SuiteOutcome } from '../runSuite.ts'
 import { QUESTIONS, run } from './kievalRun.ts'
 
-const oracle = once(() => run('sim:oracle'))
-const memorised = once(() => run('sim:memorised'))
+const oracle = () => run('sim:oracle')
+const memorised = () => run('sim:memorised')
 
 describe('a simulated model', () => {
   test('that knows answers all and stands every interview', async () => {

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { contaminationCommand } from '../../suites/kieval/commands/contamination.ts'
 import { leakTestCommand } from '../../suites/kieval/commands/leakTest.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
-import { once, value, writeRun } from '../outcome.ts'
+import { value, writeRun } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
 import { suiteCommand } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { LOOKUP, QUESTIONS, run } from './kievalRun.ts'
 
-const clean = once(() => run(LOOKUP))
-const leaked = once(() => run(LOOKUP, { HOLDFAST_KIEVAL_LEAK: '1' }))
+const clean = () => run(LOOKUP)
+const leaked = () => run(LOOKUP, { HOLDFAST_KIEVAL_LEAK: '1' })
 
 /** The folders of both runs. */
 async function bothRuns(): Promise<readonly [clean: string, leaked: string]> {

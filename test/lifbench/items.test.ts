@@ -90,9 +90,10 @@ describe('buildItems', () => {
     some.map(({ id, context, promptTail, param }) => [id, context.promptHead, promptTail, param])
 
   test('makes the same items from the same seed and others from another', () => {
-    expect(content(build(5))).toEqual(content(build(5)))
-    expect(content(build(5))).not.toEqual(content(build(6)))
-    expect(idsOf(build(5))).toEqual(idsOf(build(6)))
+    const [five, six] = [build(5), build(6)]
+    expect(content(build(5))).toEqual(content(five))
+    expect(content(six)).not.toEqual(content(five))
+    expect(idsOf(six)).toEqual(idsOf(five))
   })
 
   test('makes the same items of a task whatever other tasks run', () => {

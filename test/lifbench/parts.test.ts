@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ListContext, MultiDocContext, OneDocContext } from '../../suites/lifbench/data/source.ts'
-import { buildItems, type LifbenchItem } from '../../suites/lifbench/items.ts'
-import { lengthOf } from '../../suites/lifbench/lengths.ts'
-import { bundledSource } from '../../suites/lifbench/plan.ts'
+import type { LifbenchItem } from '../../suites/lifbench/items.ts'
 import type { ElementParam, MultiElementParam } from '../../suites/lifbench/scoring/types.ts'
 import { cutLifbench, lifbenchParts } from '../../suites/lifbench/smaller.ts'
-import { TASKS, type TaskId } from '../../suites/lifbench/tasks.ts'
+import type { TaskId } from '../../suites/lifbench/tasks.ts'
 import { propertyRuns } from '../propertyRuns.ts'
+import { bundledItems } from './bundledItems.ts'
 
-const items = buildItems(bundledSource(0, 'o200k_base'), { lengths: [lengthOf('4k')], tasks: TASKS, seed: 0 })
+const items = bundledItems('4k')
 const of = (...tasks: TaskId[]) => items.filter(({ task }) => tasks.includes(task.id))
 
 /** An item with sizes of its parts. */

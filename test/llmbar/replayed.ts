@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StrategyName } from '../../src/judging/pairwise/strategies.ts'
-import { MAIN_SUBSETS, SUBSETS } from '../../suites/llmbar/subsets.ts'
+import { MAIN_SUBSETS, SUBSETS, type Subset } from '../../suites/llmbar/subsets.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
+import { onceEach } from '../outcome.ts'
 import { replayOf } from '../replayFile.ts'
 import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import { isLong, sharedFolder } from '../shared.ts'
@@ -23,12 +24,18 @@ export function cotRuleOf(evaluator: string, strategy: StrategyName): 'line' | u
   return evaluator === 'PaLM2' && strategy === 'CoT' ? 'line' : undefined
 }
 
-/** A run of the suite on recorded completions: of all subsets in long tests, else of the five that papers average over. */
-export function replayed(evaluator: string, strategy: StrategyName, cotRule?: 'line'): Promise<SuiteOutcome> {
-  const subsets = (isLong ? SUBSETS : MAIN_SUBSETS).filter((subset) =>
-    existsSync(join(recordingsOf(evaluator), strategy, `${subset}.json.gz`)),
-  )
+/** The subsets that are replayed: all that are recorded in long tests, else the five that papers average over. */
+export function replayedSubsets(evaluator: string, strategy: string): Subset[] {
+  return (isLong ? SUBSETS : MAIN_SUBSETS).filter((subset) => existsSync(join(recordingsOf(evaluator), strategy, `${subset}.json.gz`)))
+}
+
+/** A run of the suite on recorded completions, whose doubtful verdicts are left to people. */
+export const replayed: (evaluator: string, strategy: StrategyName, cotRule?: 'line') => Promise<SuiteOutcome> = onceEach(replay)
+
+function replay(evaluator: string, strategy: StrategyName, cotRule?: 'line'): Promise<SuiteOutcome> {
+  const subsets = replayedSubsets(evaluator, strategy)
   const calls = subsets.flatMap((subset) => replayLines(subset, readRecording(strategy, subset, evaluator)))
   const options = { strategy, subsets, ...(cotRule && { cotRule }) }
-  return runSuite(llmbarSuite, { judge: replayOf(calls), data: join(sharedFolder, 'data'), suites: { llmbar: options } })
+  const config = { judge: replayOf(calls), data: join(sharedFolder, 'data'), suites: { llmbar: options } }
+  return runSuite(llmbarSuite, config, { HOLDFAST_DOUBT: '0.5' })
 }

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
 import { planSuite } from '../../src/running/worker/planSuite.ts'
 import { refutebenchSuite } from '../../suites/refutebench/suite.ts'
-import { callsOf, once, values } from '../outcome.ts'
+import { callsOf, values } from '../outcome.ts'
 import type { SuiteOutcome } from '../runSuite.ts'
 import { run, SEEDS, SLICE } from './suiteRun.ts'
 
-const oracle = once(() => run('sim:oracle', SLICE))
-const forgetful = once(() => run('sim:forgetful?after=1', SLICE))
+const oracle = () => run('sim:oracle', SLICE)
+const forgetful = () => run('sim:forgetful?after=1', SLICE)
 
 describe('the calls of an item', () => {
   const byProtocol = {

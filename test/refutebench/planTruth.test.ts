@@ -30,6 +30,6 @@ test.each([
   { objections: 4, distractions: 7, long: true, fitness: true },
   { curves: false, immediate: true, validity: true, requery: 'generalization' },
 ])('the plan tells what a run with turns of the stated lengths takes, %j', async (own) => {
-  const truth = await planAndRun(refutebenchSuite, said, { limit: 2, votes: 2, suites: { refutebench: own } })
+  const truth = await planAndRun(refutebenchSuite, said, { limit: 1, votes: 2, suites: { refutebench: own } })
   expectTruth(truth, ['candidate', 'judge', 'refuter'])
 })

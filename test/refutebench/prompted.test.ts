@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { callsOf, once } from '../outcome.ts'
+import { callsOf } from '../outcome.ts'
 import type { SuiteOutcome } from '../runSuite.ts'
 import { run, SLICE } from './suiteRun.ts'
 
-const forgetful = once(() => run('sim:forgetful?after=1', SLICE))
+const forgetful = () => run('sim:forgetful?after=1', SLICE)
 
 describe('what is put to whom', () => {
   /** Contents of an item's calls, and the text of what each was asked. */

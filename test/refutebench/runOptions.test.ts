@@ -21,6 +21,7 @@ describe('options', () => {
       HOLDFAST_REFUTEBENCH_VALIDITY: '1',
       HOLDFAST_REFUTEBENCH_TASKS: 'writing',
       HOLDFAST_REFUTEBENCH_PROTOCOLS: 'transient',
+      HOLDFAST_REFUTEBENCH_CURVES: '0',
       HOLDFAST_JUDGE: 'sim:judge?noise=0.2',
       HOLDFAST_REFUTER: 'sim:judge',
     })
@@ -91,17 +92,18 @@ describe('options', () => {
   })
 
   test('controls tell what the rating judge is worth', async () => {
+    const seeds = isLong ? SEEDS : 3 * 10
     const outcome = await run('sim:oracle', {
-      ...SLICE,
+      ...(!isLong && { HOLDFAST_LIMIT: '10' }),
       HOLDFAST_CONTROLS: '1',
       HOLDFAST_JUDGE: 'sim:judge?noise=0.2',
       HOLDFAST_REFUTER: 'sim:judge',
     })
     // Of each item one answer that follows the demand in the run's style and five that do not, and two of its dialogue.
     for (const [name, count] of [
-      ['judge.sensitivity.refutation', 2 * SEEDS],
-      ['judge.specificity.refutation', 5 * 2 * SEEDS],
-      ['judge.specificity.dialogue', 2 * 2 * SEEDS],
+      ['judge.sensitivity.refutation', 2 * seeds],
+      ['judge.specificity.refutation', 5 * 2 * seeds],
+      ['judge.specificity.dialogue', 2 * 2 * seeds],
     ] as const) {
       const { value: rate = 0, n } = metricsOf(outcome)[name] ?? {}
       expect(n, name).toBe(count)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { metricsOf, once } from '../outcome.ts'
-import { isLong } from '../shared.ts'
-import { run, TASKS } from './suiteRun.ts'
+import { metricsOf } from '../outcome.ts'
+import { run, SLICE, TASKS } from './suiteRun.ts'
 
 // By figures alone: `forgetting` is 0 for who never complies and for who never forgets.
 const MODELS = {
@@ -13,15 +12,11 @@ const MODELS = {
 type Name = keyof typeof MODELS
 
 /** Six seeds a task are enough: Wilson's intervals of 0 and of 6 in 6 do not touch. */
-const SEEDS: Readonly<Record<string, string>> = isLong ? {} : { HOLDFAST_LIMIT: '6' }
-
-const figuresOf = Object.fromEntries(
-  Object.entries(MODELS).map(([name, model]) => [name, once(async () => metricsOf(await run(model, SEEDS)))]),
-) as Record<Name, () => Promise<ReturnType<typeof metricsOf>>>
+const figuresOf = async (name: Name) => metricsOf(await run(MODELS[name], SLICE))
 
 /** The 95 % interval of a share, or that there is none. */
 const interval = async (name: Name, key: string) => {
-  const metric = (await figuresOf[name]())[key]
+  const metric = (await figuresOf(name))[key]
   return metric === undefined ? undefined : (metric.ci95 ?? expect.unreachable(`${key} of ${name} has no interval`))
 }
 
@@ -57,7 +52,7 @@ test.each(TASKS)('the persistent curve of %s says when a demand was forgotten', 
 
 test('forgetting alone does not tell them, and says so', async () => {
   for (const key of ['transient.forgetting', 'persistent.forgetting']) {
-    const [none, kept] = [(await figuresOf.nonComplier())[key], (await figuresOf.keeper())[key]]
+    const [none, kept] = [(await figuresOf('nonComplier'))[key], (await figuresOf('keeper'))[key]]
     expect([none?.value, kept?.value]).toEqual([0, 0])
     expect(none?.note).toMatch(/there is little to forget/)
     expect(kept?.note).toBeUndefined()

@@ -22,6 +22,9 @@ const COUNTS = {
   'qa/multi/qa': 200,
 }
 
+/** Every tenth dialogue of a set; all in the long run. */
+const EVERY = isLong ? 1 : 10
+
 /** Outcomes of the items of a set, or of every n-th of them, with a simulated model, put together. */
 async function played(set: string, memory: Memory, every = 1) {
   const { items } = await official()
@@ -77,12 +80,10 @@ describe.skipIf(!hasShared)('the official data (skipped without the shared folde
   })
 
   test('a model that does all it is told passes everything, and one that does nothing passes nothing', async () => {
-    // Every tenth dialogue of each set; all in the long run.
-    const every = isLong ? 1 : 10
     for (const set of Object.keys(COUNTS)) {
-      const good = await played(set, oracle, every)
+      const good = await played(set, oracle, EVERY)
       expect([share(good.FA), share(good.RR)], set).toEqual([1, 1])
-      const bad = await played(set, stubborn, every)
+      const bad = await played(set, stubborn, EVERY)
       expect([share(bad.FA), share(bad.RR)], set).toEqual([0, 0])
       expect(
         good.outcomes.filter(({ conflict }) => conflict),
@@ -99,7 +100,9 @@ describe.skipIf(!hasShared)('the official data (skipped without the shared folde
       ['qa', 'qa'],
     ] as const) {
       const rates = async (after: number) =>
-        Promise.all([0, 1, 2, 3].map(async (nc) => share((await played(`${task}/memory/${base}.memory.NC-${nc}`, forgetful(after))).RR)))
+        Promise.all(
+          [0, 1, 2, 3].map(async (nc) => share((await played(`${task}/memory/${base}.memory.NC-${nc}`, forgetful(after), EVERY)).RR)),
+        )
       expect(await rates(3), base).toEqual([1, 1, 1, 0])
       expect(await rates(1), base).toEqual([1, 0, 0, 0])
     }

@@ -3,11 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { shardedSuite } from '../../suites/sharded/suite.ts'
-import { metricsOf, once, scoresOf, value, values } from '../outcome.ts'
+import { metricsOf, onceEach, scoresOf, value, values } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
 
-const run = (model: string, env: Record<string, string> = {}) => runSuite(shardedSuite, {}, { HOLDFAST_MODEL: model, ...env })
-const lost = once(() => run('sim:lost?p=0.3'))
+const run = onceEach((model: string, env: Record<string, string> = {}) => runSuite(shardedSuite, {}, { HOLDFAST_MODEL: model, ...env }))
 
 describe('sharded instructions', () => {
   test('give reference answers full marks in every form, and no loss', async () => {
@@ -30,7 +29,7 @@ describe('sharded instructions', () => {
   })
 
   test('find a planted loss of 30 % with its interval, and only in pieces', async () => {
-    const outcome = await lost()
+    const outcome = await run('sim:lost?p=0.3')
     expect(values(outcome, 'full', 'concat')).toEqual([100, 100])
     for (const key of ['loss.full', 'loss.concat']) {
       const [low, high] = metricsOf(outcome)[key]?.ci95 ?? [Number.NaN, Number.NaN]

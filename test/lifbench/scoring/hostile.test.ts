@@ -2,12 +2,11 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { buildItems, type LifbenchItem } from '../../../suites/lifbench/items.ts'
-import { lengthOf } from '../../../suites/lifbench/lengths.ts'
-import { bundledSource } from '../../../suites/lifbench/plan.ts'
+import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { type LifbenchScore, scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import { TASKS } from '../../../suites/lifbench/tasks.ts'
 import { isLong } from '../../shared.ts'
+import { bundledItems } from '../bundledItems.ts'
 
 // No time is measured: of these sizes what takes quadratic time does not end within a test's own minute.
 const MANY = 100_000
@@ -22,8 +21,7 @@ const witness = join(folder, 'witness')
 
 const items = new Map<string, LifbenchItem>()
 beforeAll(() => {
-  for (const item of buildItems(bundledSource(0, 'o200k_base'), { lengths: [lengthOf('4k')], tasks: TASKS, seed: 0 }))
-    if (!items.has(item.task.id)) items.set(item.task.id, item)
+  for (const item of bundledItems('4k')) if (!items.has(item.task.id)) items.set(item.task.id, item)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { buildItems, type LifbenchItem } from '../../../suites/lifbench/items.ts'
-import { lengthOf } from '../../../suites/lifbench/lengths.ts'
-import { bundledSource } from '../../../suites/lifbench/plan.ts'
+import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { type LifbenchScore, scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import type { BatchLabelParam } from '../../../suites/lifbench/scoring/types.ts'
 import { TASKS, type TaskDefinition, taskWeight } from '../../../suites/lifbench/tasks.ts'
 import { propertyRuns } from '../../propertyRuns.ts'
+import { bundledItems } from '../bundledItems.ts'
 
-const items = buildItems(bundledSource(0, 'o200k_base'), { lengths: [lengthOf('4k')], tasks: TASKS, seed: 0 })
+const items = bundledItems('4k')
 const itemOf = (task: TaskDefinition) => fc.constantFrom(...items.filter((item) => item.task === task))
 const runs = propertyRuns(100, 5_000)
 

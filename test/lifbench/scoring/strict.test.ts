@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { buildItems, type LifbenchItem } from '../../../suites/lifbench/items.ts'
-import { lengthOf } from '../../../suites/lifbench/lengths.ts'
-import { bundledSource } from '../../../suites/lifbench/plan.ts'
+import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import { strictScore } from '../../../suites/lifbench/scoring/strict.ts'
 import type { FindDuplicatesParam } from '../../../suites/lifbench/scoring/types.ts'
 import { TASKS } from '../../../suites/lifbench/tasks.ts'
+import { bundledItems } from '../bundledItems.ts'
 
-const items = buildItems(bundledSource(0, 'o200k_base'), { lengths: ['4k', '32k'].map(lengthOf), tasks: TASKS, seed: 0 })
+const items = bundledItems('4k', '32k')
 const inputOf = ({ task, param, context, promptTail }: LifbenchItem) => ({ task, param, facts: context.facts(), promptTail })
 const strict = (item: LifbenchItem, answer: string) => strictScore(answer, inputOf(item))
 const official = (item: LifbenchItem, answer: string) => scoreAnswer(answer, inputOf(item)).total

@@ -2,16 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../../src/core/base/packageRoot.ts'
-import type { Metrics } from '../../../src/core/format/scoresDocument.ts'
 import { doubtOfVotes } from '../../../src/judging/doubt.ts'
 import type { StrategyName } from '../../../src/judging/pairwise/strategies.ts'
 import { MAIN_SUBSETS } from '../../../suites/llmbar/subsets.ts'
-import { llmbarSuite } from '../../../suites/llmbar/suite.ts'
 import { metricsOf } from '../../outcome.ts'
-import { replayOf } from '../../replayFile.ts'
-import { runSuite } from '../../runSuite.ts'
-import { hasShared, isLong, sharedFolder } from '../../shared.ts'
-import { readDataset, readRecording, recordingsOf, replayLines } from '../recorded.ts'
+import { hasShared, isLong } from '../../shared.ts'
+import { readDataset, readRecording, recordingsOf } from '../recorded.ts'
+import { cotRuleOf, replayed, replayedSubsets } from '../replayed.ts'
 
 const EVALUATORS = ['GPT-4', 'ChatGPT', 'PaLM2'] as const
 
@@ -73,24 +70,18 @@ describe.skipIf(!hasShared)('the doubt of recorded judges (skipped without the s
   })
 })
 
-/** A run of the suite with the recorded replies as its judge. */
-async function replayed(evaluator: string, strategy: StrategyName): Promise<Metrics> {
-  const calls = MAIN_SUBSETS.flatMap((subset) => replayLines(subset, readRecording(strategy, subset, evaluator)))
-  const cotRule = evaluator === 'PaLM2' && strategy === 'CoT' ? { cotRule: 'line' as const } : {}
-  const suites = { llmbar: { strategy, subsets: [...MAIN_SUBSETS], ...cotRule } }
-  const model = { judge: replayOf(calls), data: join(sharedFolder, 'data'), suites }
-  return metricsOf(await runSuite(llmbarSuite, model, { HOLDFAST_DOUBT: '0.5' }))
-}
-
-const SHORT = ['GPT-4 Vanilla', 'PaLM2 CoT', 'ChatGPT Rating']
+/** Those that otherModels.test.ts replays too. */
+const SHORT = ['PaLM2 Swap', 'PaLM2 CoT', 'ChatGPT Rating']
 const chosen = RUNS.filter(({ evaluator, strategy }) => isLong || SHORT.includes(`${evaluator} ${strategy}`))
 
 describe.skipIf(!hasShared)('a run with HOLDFAST_DOUBT and recorded replies (skipped without the shared folder)', () => {
   test.each(chosen)('of $evaluator with $strategy leaves these pairs to people', async ({ evaluator, strategy }) => {
-    const metrics = await replayed(evaluator, strategy as StrategyName)
-    const all = counted(allPairs(evaluator, strategy))
+    const name = strategy as StrategyName
+    const metrics = metricsOf(await replayed(evaluator, name, cotRuleOf(evaluator, name)))
+    const subsets = replayedSubsets(evaluator, strategy)
+    const all = counted(subsets.flatMap((subset) => verdictsOf(evaluator, strategy, subset)))
     expect(metrics.doubt_rate).toMatchObject({ value: all.left / all.pairs, n: all.pairs })
-    for (const subset of MAIN_SUBSETS) {
+    for (const subset of subsets) {
       const { sure, rightOfSure } = counted(verdictsOf(evaluator, strategy, subset))
       const metric = metrics[`sure.accuracy.${subset}`]
       expect(metric?.n, subset).toBe(sure)
