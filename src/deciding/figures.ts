@@ -3,6 +3,7 @@ import { asBeside } from '../core/format/figureBeside.ts'
 import { type ItemRecord, inOrder, trialKey } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Metrics } from '../core/format/scoresDocument.ts'
+import { leavingOutItems } from '../core/stats/clusters.ts'
 import { withFloors, withIntervals } from '../core/stats/intervals.ts'
 import { plainMetrics } from '../core/stats/summary/metric.ts'
 import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
@@ -99,6 +100,8 @@ function countsOf({ labelled, incomplete, withoutChance, ofOthers }: PeopleOfRun
 /** The metrics as people would have them, under keys of their own. */
 function correctedFigures(rules: SuiteRules, records: readonly ItemRecord[], { drawn, correct }: PeopleOfRun): Metrics {
   const own = new Map(records.map((record) => [trialKey(record), record]))
+  const without = rules.summarizeWithout?.(records)
+  const leavingOut = leavingOutItems([records])
   const metrics = correct({
     records,
     // As they come from the run's folder they are others of the same name.
@@ -107,6 +110,7 @@ function correctedFigures(rules: SuiteRules, records: readonly ItemRecord[], { d
       return record ? [{ ...entry, record }] : []
     }),
     summarize: (some) => ({ ...rules.summarize(some), pass_rate: passRate(some) }),
+    without: without && ((some) => ({ ...without(some), pass_rate: passRate(leavingOut(some)[0] ?? []) })),
     stratumOf: rules.stratumOf,
   })
   return asBeside('corrected', metrics)

@@ -8,35 +8,86 @@ import {
   mean,
   meanOver,
   metric,
-  type SummaryInput,
+  type SummaryParts,
 } from '../../src/kit.ts'
 import type { FbScenario } from './names.ts'
 
 /** All FB-Bench metrics, in percent (docs/suites/fb-bench.md, R5): means of scenario-by-task cells, overall and within slices. */
-export function fbBenchSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
-  const items = combineTrials(records).filter(({ scored }) => scored)
+export const fbBenchSummary: SummaryParts = {
+  figures: ({ records }) => figuresOf(records, partsOf(records)),
+  without(records) {
+    const parts = partsOf(records)
+    return (some) => {
+      const gone = new Set([...some].map(({ item }) => item))
+      const isLeft = ({ item }: Pick<ItemRecord, 'item'>) => !gone.has(item)
+      // What holds none of them stays as it was computed.
+      const left = parts.map((part) => (part.items.every(isLeft) ? part : { ...part, items: part.items.filter(isLeft), known: new Map() }))
+      return figuresOf(records.filter(isLeft), left)
+    }
+  },
+}
+
+/** Items that a figure is over. */
+interface Part {
+  readonly key: string
+  readonly items: readonly CombinedItem[]
+  readonly description: FigureDescription
+  /** Its figures by score, once they are computed. */
+  readonly known: Map<string, Figure>
+}
+
+function figuresOf(records: readonly ItemRecord[], parts: readonly Part[]): Figures {
+  const [, maintenance, overall] = parts as [Part, Part, Part]
+  const { items } = overall
   const control = items.some((item) => item.scores.control !== undefined)
   return {
-    ...scoreMetrics(items, 'score'),
-    ...strictMetrics(items),
+    ...scoreMetrics(parts, 'score'),
+    // By the strict rules, and what is another figure where all criteria must be met.
+    ...scoreMetrics(parts, 'strict', 'strict'),
+    'strict_all.overall': figureOf(overall, 'strict_all', 'all criteria'),
+    'strict_all.response_maintenance': figureOf(maintenance, 'strict_all', 'all criteria'),
     ...(control && controlMetrics(items)),
     ...rateMetrics(items),
     ...undecidedMetrics(records),
   }
 }
 
-/** The same figures by the strict rules, and those that are others where all criteria must be met. */
-function strictMetrics(items: readonly CombinedItem[]): Figures {
-  const renamed = (prefix: string, label: string, figures: Figures) =>
-    Object.entries(figures).map(([key, { headline: _headline, group: _group, ...figure }]) => [
-      `${prefix}.${key}`,
-      { ...figure, label: `${label}: ${figure.label}`, compared: false },
-    ])
-  const { overall, response_maintenance: maintenance } = scoreMetrics(items, 'strict_all')
-  return Object.fromEntries([
-    ...renamed('strict', 'strict', scoreMetrics(items, 'strict')),
-    ...renamed('strict_all', 'all criteria', { overall, response_maintenance: maintenance } as Figures),
-  ])
+/** The mean of a part's cells by a score; with a label it stands beside the score that counts. */
+function figureOf({ items, description, known }: Part, score: string, label?: string): Figure {
+  const own = known.get(score)
+  if (own) return own
+  const { headline: _headline, group: _group, ...beside } = description
+  const figure = metric(cellMean(items, score), {
+    n: items.length,
+    range: [0, 100],
+    mean: meanOver(items, {
+      cell: ({ task }) => task,
+      weigh: 'cells',
+      value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
+    }),
+    ...(label === undefined ? description : { ...beside, label: `${label}: ${description.label}`, compared: false }),
+  })
+  known.set(score, figure)
+  return figure
+}
+
+/** The figures of all parts by a score, and the gap between the scenarios. */
+function scoreMetrics(parts: readonly Part[], score: string, label?: string): Figures {
+  const prefix = label === undefined ? '' : `${label}.`
+  const metrics: Record<string, Figure> = {}
+  for (const part of parts) {
+    metrics[prefix + part.key] = figureOf(part, score, label)
+    if (part.key !== 'overall') continue
+    const at = ({ key }: { readonly key: string }) => metrics[prefix + key]?.value ?? Number.NaN
+    metrics[`${prefix}gap`] = metric(at(SCENARIOS.ec) - at(SCENARIOS.rm), {
+      n: part.items.length,
+      label: `${label === undefined ? '' : `${label}: `}correction less maintenance`,
+      range: [-100, 100],
+      better: 'none',
+      compared: false,
+    })
+  }
+  return metrics
 }
 
 /** What no program could decide, where simulated judges have only programs to go by: items, and criteria of known answers. */
@@ -66,57 +117,35 @@ const SCENARIOS = {
 
 const OVERALL = 'overall score'
 
-function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
-  const ec = items.filter(({ task }) => task.startsWith('ec/'))
-  const rm = items.filter(({ task }) => task.startsWith('rm/'))
-  const over = (own: readonly CombinedItem[], description: FigureDescription): Figure =>
-    metric(cellMean(own, score), {
-      n: own.length,
-      range: [0, 100],
-      mean: meanOver(own, {
-        cell: ({ task }) => task,
-        weigh: 'cells',
-        value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
-      }),
-      ...description,
-    })
-  const correction = over(ec, { label: SCENARIOS.ec.label })
-  const maintenance = over(rm, { label: SCENARIOS.rm.label })
-  const metrics: Record<string, Figure> = {
-    [SCENARIOS.ec.key]: correction,
-    [SCENARIOS.rm.key]: maintenance,
-    overall: over(items, { label: OVERALL, headline: { unit: 'percent', digits: 1 } }),
-    gap: metric(correction.value - maintenance.value, {
-      n: items.length,
-      label: 'correction less maintenance',
-      range: [-100, 100],
-      better: 'none',
-      compared: false,
-    }),
-  }
-  const slice = (scenario: FbScenario, name: string, namesOf: Parameters<typeof byName>[1] = (item) => valuesOf(item, name)) => {
+/** Both scenarios, all scored items, and the slices of them. */
+function partsOf(records: readonly ItemRecord[]): Part[] {
+  const items = combineTrials(records).filter(({ scored }) => scored)
+  const of = { ec: items.filter(({ task }) => task.startsWith('ec/')), rm: items.filter(({ task }) => task.startsWith('rm/')) }
+  const parts: Part[] = []
+  const add = (key: string, own: readonly CombinedItem[], description: FigureDescription) =>
+    parts.push({ key, items: own, description, known: new Map() })
+  for (const scenario of ['ec', 'rm'] as const) add(SCENARIOS[scenario].key, of[scenario], { label: SCENARIOS[scenario].label })
+  add('overall', items, { label: OVERALL, headline: { unit: 'percent', digits: 1 } })
+  const slice = (scenario: FbScenario, name: string) => {
     const between = name === 'feedback' ? ' after feedback: ' : ': '
-    for (const [part, own] of byName(scenario === 'ec' ? ec : rm, namesOf)) {
+    const namesOf = (item: CombinedItem) => (name === 'task' ? [item.task.slice(scenario.length + 1)] : valuesOf(item, name))
+    for (const [part, own] of byName(of[scenario], namesOf)) {
       const label = `${SCENARIOS[scenario].label}${between}${part}`
       const described = { label, group: `${scenario}.${name}`, part }
-      metrics[`${scenario}.${name}.${part}`] = over(own, name === 'task' ? described : { ...described, compared: false })
+      add(`${scenario}.${name}.${part}`, own, name === 'task' ? described : { ...described, compared: false })
     }
   }
-  for (const scenario of ['ec', 'rm'] as const) {
-    slice(scenario, 'task', ({ task }) => [task.slice(scenario.length + 1)])
-    slice(scenario, 'subtask')
-    slice(scenario, 'feedback')
-  }
+  for (const scenario of ['ec', 'rm'] as const) for (const name of ['task', 'subtask', 'feedback']) slice(scenario, name)
   for (const [level, own] of byName(items, (item) => valuesOf(item, 'level'))) {
     const described = (label: string) => ({ label: `${level} items: ${label}`, compared: false, group: 'level', part: level }) as const
     for (const [name, some] of byName(own, ({ task }) => [task.slice(0, 2)])) {
       const { key, label } = SCENARIOS[name as FbScenario]
-      metrics[`level.${level}.${key}`] = over(some, described(label))
+      add(`level.${level}.${key}`, some, described(label))
     }
-    metrics[`level.${level}.overall`] = over(own, described(OVERALL))
+    add(`level.${level}.overall`, own, described(OVERALL))
   }
   slice('ec', 'deficiency')
-  return metrics
+  return parts
 }
 
 /** Items by each name that they go by, each once. */

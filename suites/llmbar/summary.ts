@@ -4,6 +4,7 @@ import {
   type Figure,
   type FigureDescription,
   type Figures,
+  groupBy,
   isScored,
   mean,
   meanOver,
@@ -54,19 +55,21 @@ const OF_SUBSETS = { accuracy: 'accuracy', agreement: 'agreement of both orders'
 
 /** A score's mean in each subset, and the unweighted means over the adversarial subsets and over the five; those only where all have items. */
 function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedItem[], score: string): Figures {
-  const itemsOf = (subset: string) => items.filter(({ task }) => task === subset)
+  const bySubset = groupBy(items, ({ task }) => task)
+  const itemsOf = (subset: string) => bySubset.get(subset) ?? []
+  const values = new Map([...bySubset].map(([subset, own]) => [subset, valuesOf(own, score)]))
   const figure = (part: string, words: string, names: readonly string[], description?: FigureDescription): [string, Figure] => {
-    const strata = names.map((subset) => valuesOf(itemsOf(subset), score))
+    const strata = names.map((subset) => values.get(subset) ?? [])
     return [
       `${name}.${part}`,
-      metric(strata.some((values) => values.length === 0) ? Number.NaN : mean(strata.map((values) => mean(values) * 100)), {
-        n: strata.reduce((sum, values) => sum + values.length, 0),
+      metric(strata.some((own) => own.length === 0) ? Number.NaN : mean(strata.map((own) => mean(own) * 100)), {
+        n: strata.reduce((sum, own) => sum + own.length, 0),
         label: `${OF_SUBSETS[name]}, ${words}`,
         range: [0, 100],
         ...(name === 'agreement' && { compared: false }),
         group: name,
         part,
-        mean: meanOver(names.flatMap(itemsOf), {
+        mean: meanOver(() => names.flatMap(itemsOf), {
           cell: ({ task }) => task,
           weigh: 'cells',
           value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
@@ -77,7 +80,7 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
   }
   const average = name === 'accuracy' ? { headline: { unit: 'percent', digits: 1 } } : { compared: undefined }
   return Object.fromEntries([
-    ...[...new Set(items.map(({ task }) => task))].map((subset) => figure(subset, subset, [subset])),
+    ...[...bySubset.keys()].map((subset) => figure(subset, subset, [subset])),
     figure('adversarial', 'mean of the adversarial subsets', ADVERSARIAL),
     figure('average', 'mean of the five subsets', MAIN_SUBSETS, average),
   ])

@@ -49,6 +49,17 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
     }
   })
 
+  test('has the same figures without some items as over the rest', async () => {
+    const [{ records }, rules] = [await run(), await suite.rules()]
+    const without = rules.summarizeWithout?.(records)
+    const items = [...new Set(records.map(({ item }) => item))]
+    for (const some of [[], items.slice(0, 1), items.filter((_, at) => at % 3 === 1), items.filter((_, at) => at % 7 > 0)]) {
+      const found = without?.(new Set(records.filter(({ item }) => some.includes(item))))
+      for (const [key, { value, n }] of Object.entries(found ? rules.summarize(records.filter(({ item }) => !some.includes(item))) : {}))
+        expect({ key, n: found?.[key]?.n, value: found?.[key]?.value }).toEqual({ key, n, value: expect.closeTo(value, 9) })
+    }
+  })
+
   test('says before the first item what its figures are, as it does afterwards', async () => {
     const outcome = await run()
     const planned = (await suite.rules()).planned(outcome.records)

@@ -9,14 +9,18 @@ import { boundVerdict } from '../../src/deciding/gates/evaluateGates.ts'
 import { isLong } from '../shared.ts'
 
 const simulated = earlySimulations({ random, boundVerdict, metricInterval, differenceInterval, EarlyGate, earlyOrder })
-const RUNS = isLong ? 2000 : 100
+/** Pairs take three times as long as the rest. */
+const runsOf = (name: string) => (isLong ? 2000 : name.includes('paired') ? 50 : 100)
 /** What a share of 5 % may lie above it by chance, in the short run: three standard errors. The long run gives nothing. */
-const MOST = 0.05 + (isLong ? 0 : 3 * Math.sqrt((0.05 * 0.95) / RUNS))
+const mostOf = (runs: number) => 0.05 + (isLong ? 0 : 3 * Math.sqrt((0.05 * 0.95) / runs))
 /** By the whole run's own interval 2.5 % of the runs at the bound end broken, and early ones may add as many. */
 const OF_INTERVAL = 0.025
 const designs = isLong ? Object.keys(EARLY_DESIGNS) : ['rate 0.8', 'drop, paired', 'clusters of 5']
 
 describe.each(designs)('a truth at the bound, looked at after every unit: %s', (name) => {
+  const RUNS = runsOf(name)
+  const MOST = mostOf(RUNS)
+
   test('a lenient gate ends broken in at most 5 % of the runs; the ordinary interval, looked at as often, in more', () => {
     const { ended, wrong, fixed } = simulated.gates(name, 'lenient', OF_INTERVAL, RUNS, 0, true)
     expect(ended).toBeLessThanOrEqual(MOST)

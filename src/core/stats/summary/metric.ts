@@ -34,11 +34,17 @@ export interface MeanOptions<Item> {
   readonly weigh?: ItemMean['weigh'] | undefined
 }
 
-/** Says that a figure is a weighted mean over items ({@link ItemMean}), so that gates on it can be decided before the last item. */
-export function meanOver<Item extends Pick<PlacedItem, 'item'>>(items: readonly Item[], options: MeanOptions<Item> = {}): MeanOfItems {
+/**
+ * Says that a figure is a weighted mean over items ({@link ItemMean}), so that gates on it can be decided before the last item.
+ * @param items or what finds them: summaries run hundreds of times, and this is asked once.
+ */
+export function meanOver<I extends Pick<PlacedItem, 'item'>>(
+  items: readonly I[] | (() => readonly I[]),
+  options: MeanOptions<I> = {},
+): MeanOfItems {
   const { value = totalOf, cell = () => 'all', weigh = 'items' } = options
-  // Summaries run hundreds of times, and this is asked once.
-  return { cells: () => new Map(items.map((item) => [item.item, cell(item)])), valueOf: value, weigh }
+  const all = typeof items === 'function' ? items : () => items
+  return { cells: () => new Map(all().map((item) => [item.item, cell(item)])), valueOf: value, weigh }
 }
 
 function totalOf({ scored, scores }: CombinedItem): number | undefined {

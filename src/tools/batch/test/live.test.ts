@@ -20,14 +20,37 @@ function models({ url }: BatchServer, batch: object | undefined): HoldfastOption
   return { ...OPTIONS, models: { candidate: entry(MODELS.candidate), judge: entry(MODELS.judge) }, model: 'candidate', judge: 'judge' }
 }
 
-/** A run by batches beside the direct run of the same, on a server with faults. */
+const startServer = async () => startBatchServer(answersOf((await simulated()).calls))
+/** The direct run of the same, which every run by batches is held to. */
+const directRun = once(async () => (await runSuite(fbBenchSuite, models(await startServer(), undefined))).concluded)
+
+/** A run by batches beside the direct run, on a server with faults. */
 async function both(faults: BatchFaults, batch: object = {}) {
-  const server = await startBatchServer(answersOf((await simulated()).calls))
-  const direct = await runSuite(fbBenchSuite, models(server, undefined))
+  const direct = await directRun()
+  const server = await startServer()
   server.faults = faults
-  server.direct = 0
   const run = await runInFolder(fbBenchSuite, `${temporaryFolder()}/run`, models(server, batch))
-  return { server, run, direct: direct.concluded }
+  return { server, run, direct }
+}
+
+/** No request was paid for twice. */
+function expectOnce({ begun }: BatchServer): void {
+  const ids = begun.flatMap(({ lines }) => lines.map(({ custom_id }) => custom_id))
+  expect(new Set(ids).size).toBe(ids.length)
+}
+
+/** A run that is stopped once its first batch has begun, on a server that holds it. */
+async function stoppedRun() {
+  const server = await startServer()
+  server.holds = true
+  const out = `${temporaryFolder()}/run`
+  const stopping = new AbortController()
+  const running = runInFolder(fbBenchSuite, out, models(server, {}), {}, stopping.signal)
+  await vi.waitUntil(() => server.begun.length > 0, { timeout: 60_000 })
+  stopping.abort()
+  const stopped = await running
+  server.holds = false
+  return { server, out, stopped }
 }
 
 describe('a run by the Batch API ends with the figures of the direct run', () => {
@@ -57,9 +80,7 @@ describe('a run by the Batch API ends with the figures of the direct run', () =>
   ] satisfies [string, BatchFaults][])('where %s', async (_what, faults) => {
     const { server, run, direct } = await both(faults)
     expect(run.document.suites).toEqual(direct.document.suites)
-    // No request was paid for twice.
-    const ids = server.begun.flatMap(({ lines }) => lines.map(({ custom_id }) => custom_id))
-    expect(new Set(ids).size).toBe(ids.length)
+    expectOnce(server)
     expect(server.answered).toBe(Object.values(run.document.usage).reduce((sum, { calls }) => sum + calls, 0))
   })
 
@@ -89,33 +110,17 @@ describe('a batch that fails as a whole', () => {
 
 describe('a run that was stopped', () => {
   test('ends at once, and goes on with the batch that it has paid for', async () => {
-    const server = await startBatchServer(answersOf((await simulated()).calls))
-    server.holds = true
-    const out = `${temporaryFolder()}/run`
-    const stopping = new AbortController()
-    const running = runInFolder(fbBenchSuite, out, models(server, {}), {}, stopping.signal)
-    await vi.waitUntil(() => server.begun.length > 0, { timeout: 60_000 })
-    stopping.abort()
-    const stopped = await running
+    const { server, out, stopped } = await stoppedRun()
     expect(stopped.document).toMatchObject({ exitCode: 75, run: { partial: true } })
     expect(stopped.results.every(({ record }) => stoppedWithRun(record))).toBe(true)
-    server.holds = false
     const run = await runInFolder(fbBenchSuite, out, models(server, {}))
-    const direct = await runSuite(fbBenchSuite, models(server, undefined))
-    expect(run.document.suites).toEqual(direct.concluded.document.suites)
-    const ids = server.begun.flatMap(({ lines }) => lines.map(({ custom_id }) => custom_id))
-    expect(new Set(ids).size).toBe(ids.length)
+    expect(run.document.suites).toEqual((await directRun()).document.suites)
+    expectOnce(server)
   })
 
   test('has its batches cancelled when that is asked for, and then asks again', async () => {
-    const server = await startBatchServer(answersOf((await simulated()).calls))
+    const { server, out } = await stoppedRun()
     server.holds = true
-    const out = `${temporaryFolder()}/run`
-    const stopping = new AbortController()
-    const running = runInFolder(fbBenchSuite, out, models(server, {}), {}, stopping.signal)
-    await vi.waitUntil(() => server.begun.length > 0, { timeout: 60_000 })
-    stopping.abort()
-    await running
     const { roles } = resolveConfig(models(server, {}), {}, process.cwd(), [fbBenchSuite])
     expect(await cancelBatches(runFolder(out), Object.values(roles), out)).toEqual([{ id: 'batch-1', status: 'cancelling' }])
     server.holds = false
@@ -126,7 +131,6 @@ describe('a run that was stopped', () => {
     )
     server.faults = {}
     const run = await runInFolder(fbBenchSuite, out, models(server, {}))
-    const direct = await runSuite(fbBenchSuite, models(server, undefined))
-    expect(run.document.suites).toEqual(direct.concluded.document.suites)
+    expect(run.document.suites).toEqual((await directRun()).document.suites)
   })
 })

@@ -31,7 +31,8 @@ import { groupsOf } from '../groupsOf.ts'
  *
  * @returns metrics by their own keys, those alone that labels can change and that have {@link LEAST_LABELLED} labelled records.
  */
-export function correctedMetrics({ records, labelled, summarize, stratumOf }: CorrectionInput): Figures {
+export function correctedMetrics(input: CorrectionInput): Figures {
+  const { records, labelled, summarize, stratumOf } = input
   const scored = records.filter(isScored)
   if (labelled.length < LEAST_LABELLED) return {}
   const whole = summarize(records)
@@ -41,11 +42,12 @@ export function correctedMetrics({ records, labelled, summarize, stratumOf }: Co
   const judged = Object.keys(whole).filter((key) => ends.some((end) => end[key]?.value !== whole[key]?.value))
   const relabelled = labelled.map(({ record, people }) => swapped(new Map([[record, people]])))
   const dimensions = clusterDimensions(scored, stratumOf)
-  const without = leavingOutItems([records])
+  const leavingOut = leavingOutItems([records])
+  const without = input.without ?? ((some) => summarize(leavingOut(some)[0] ?? []))
   const trials = groupsOf(scored, ({ item }) => item)
   // What the metric owes to each labelled item by itself.
   const single = { name: 'labelled', sign: 1 as const, groups: itemGroups(scored, new Set(labelled.map(({ record }) => record.item))) }
-  const parts = influences([...dimensions, single], whole, (some) => summarize(without(some)[0] ?? []))
+  const parts = influences([...dimensions, single], without(new Set()), without)
   const [own] = parts.splice(-1)
   return Object.fromEntries(
     judged.flatMap((key) => {

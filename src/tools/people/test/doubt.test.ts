@@ -1,20 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { fbBenchQuestions } from '../../../../suites/fb-bench/questions.ts'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { callsOf, metricsOf, value, writeRun } from '../../../../test/outcome.ts'
 import { runSuite, type SuiteOutcome } from '../../../../test/runSuite.ts'
 import { isLong } from '../../../../test/shared.ts'
+import { sharedTemporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { mean } from '../../../core/base/mean.ts'
 import type { ItemRecord } from '../../../core/format/records.ts'
-import { runFolder } from '../../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
-import { questionHash } from '../../../judging/questions/labelQuestion.ts'
 import type { Label } from '../labels/label.ts'
-import { runQuestions } from '../labels/runQuestions.ts'
+import { ANN_AGREES, labelsOfRun } from './labelsOfRun.ts'
 
 const NOISES = [0, 0.05, 0.2] as const
 const LIMIT = isLong ? '12' : '5'
@@ -114,8 +112,7 @@ describe('a simulated judge that is asked three times', () => {
 })
 
 describe('verdicts that are left to people', () => {
-  const root = mkdtempSync(join(tmpdir(), 'holdfast-doubt-'))
-  afterAll(() => rmSync(root, { recursive: true, force: true }))
+  const root = sharedTemporaryFolder()
   const labels = new Map<string, Label[]>()
   const doubtful = () =>
     ofNoise(0.2)
@@ -125,14 +122,8 @@ describe('verdicts that are left to people', () => {
   beforeAll(async () => {
     await writeRun(ofNoise(0), join(root, 'right'))
     await writeRun(ofNoise(0.2), join(root, 'run'))
-    for (const { record, questions } of runQuestions(runFolder(join(root, 'right')), ofNoise(0).records, () => fbBenchQuestions)) {
-      const { suite, item, trial } = record
-      const said = questions.map((asked) => ({ question: asked.question, sha256: questionHash(asked), value: asked.judge as number }))
-      labels.set(
-        item,
-        said.map((entry) => ({ suite, item, trial, rater: 'ann', ...entry })),
-      )
-    }
+    for (const label of labelsOfRun(ofNoise(0), join(root, 'right'), fbBenchQuestions, ANN_AGREES))
+      labels.set(label.item, [...(labels.get(label.item) ?? []), label])
   })
 
   /** The run as summarized anew with labels of these items in the project. */
