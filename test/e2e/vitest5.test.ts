@@ -141,7 +141,10 @@ describe.runIf(isLong)('with Vitest 5 on Node 24', () => {
     const holdfast = (args: readonly string[]) => npx(join('holdfast', 'dist', 'src', 'cli', 'main.js'), args)
     const good = await runProject({})
     expect(await holdfast(['baseline', 'main', good.folder.path])).toMatchObject({ code: 0 })
-    const bad = await runProject({ marks: 'north=2', env: gates({ baseline: 'main', marks: { score: { maxDrop: 0.1, decide: 'value' } } }) })
+    const bad = await runProject({
+      marks: 'north=2',
+      env: gates({ baseline: 'main', marks: { score: { maxDrop: 0.1, decide: 'value' } } }),
+    })
     expect(bad.code, bad.text).toBe(1)
     expect(unwrapped(bad.text)).toContain('fell by 0.167, allowed 0.1. Of that north 0.167. 4 items lost full marks, 0 gained them')
     const compared = await holdfast(['compare', 'main', bad.folder.path])

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { registerMatchers } from '../../matchers/index.ts'
 import { gates as gatesSchema } from '../../src/core/format/gates.ts'
 import { isLeftOut } from '../../src/core/format/records.ts'
@@ -11,6 +10,7 @@ import { mergeRuns } from '../../src/deciding/mergeRuns.ts'
 import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
 import { inlineSuite } from '../../src/running/worker/suite.ts'
 import { runSuite } from '../runSuite.ts'
+import { temporaryFolder } from '../temporaryFolder.ts'
 
 registerMatchers()
 
@@ -26,8 +26,7 @@ const suite = inlineSuite<(typeof WORDS)[number], object>(
 const gates = gatesSchema.parse({ allowSimulated: true, words: { score: { min: 0.3, max: 0.95 } } })
 
 function sharedFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = temporaryFolder()
   return folder
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainMetrics } from '../../src/core/stats/summary/metric.ts'
+import { withoutItems } from '../../src/core/stats/withoutItems.ts'
 import { loadSuites } from '../catalogue.ts'
 import { metricsOf, once } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
@@ -46,6 +47,17 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
         const exceeds = open.includes(key) && value > (high ?? Number.POSITIVE_INFINITY)
         expect(figure, key).toBeLessThanOrEqual(exceeds ? Number.POSITIVE_INFINITY : (high ?? Number.POSITIVE_INFINITY))
       }
+    }
+  })
+
+  test('has the same figures without some items as over the rest', async () => {
+    const [{ records }, rules] = [await run(), await suite.rules()]
+    const without = withoutItems(rules.summarize(records), records)
+    const items = [...new Set(records.map(({ item }) => item))]
+    for (const some of [[], items.slice(0, 1), items.filter((_, at) => at % 3 === 1), items.filter((_, at) => at % 7 > 0)]) {
+      const rest = rules.summarize(records.filter(({ item }) => !some.includes(item)))
+      for (const [key, { value }] of Object.entries(without(new Set(records.filter(({ item }) => some.includes(item))))))
+        if (!Number.isNaN(value)) expect({ key, value: rest[key]?.value }).toEqual({ key, value: expect.closeTo(value, 9) })
     }
   })
 

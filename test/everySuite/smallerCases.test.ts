@@ -9,6 +9,7 @@ import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
 import type { OpenSuite, Suite } from '../../src/running/worker/suite.ts'
 import { loadSuites } from '../catalogue.ts'
 import type { JournaledCall } from '../memoryJournal.ts'
+import { opensOnce } from '../opensOnce.ts'
 import { propertyRuns } from '../propertyRuns.ts'
 import { runSuite } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
@@ -28,18 +29,10 @@ function drawSizes(parts: readonly CasePart[], seed: number, id: string): CaseSi
 
 const wholeSizes = (parts: readonly CasePart[]): CaseSizes => Object.fromEntries(parts.map(({ name, size }) => [name, size]))
 
-/**
- * A suite as these tests look at it, in less time. It is opened once: the runs differ in what their models answer, not in their
- * windows or their data. Its figures, which nobody reads here, are not computed.
- */
-function opensOnce(suite: Suite): Suite {
-  let opened: OpenSuite<unknown> | Promise<OpenSuite<unknown>> | undefined
+/** A suite as these tests look at it, in less time: its figures, which nobody reads here, are not computed. */
+function withoutFigures(suite: Suite): Suite {
   return {
-    ...suite,
-    open(run) {
-      opened ??= suite.open(run)
-      return opened
-    },
+    ...opensOnce(suite),
     rules: async () => ({ ...(await suite.rules()), summarize: () => ({}), complete: undefined }),
   }
 }
@@ -76,7 +69,7 @@ async function itemsOf(suite: Suite) {
 const asked = (calls: readonly JournaledCall[]) => JSON.stringify(calls.map(({ messages }) => messages)).length
 
 const OPENED = await Promise.all(
-  SUITES.map(opensOnce).map(async (suite) => ({ suite, canBeCut: (await itemsOf(suite)).opened.cut !== undefined })),
+  SUITES.map(withoutFigures).map(async (suite) => ({ suite, canBeCut: (await itemsOf(suite)).opened.cut !== undefined })),
 )
 
 describe.each(OPENED.filter(({ canBeCut }) => canBeCut).map(({ suite }) => [suite.name, suite] as const))(

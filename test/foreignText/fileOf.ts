@@ -5,9 +5,12 @@ import { join } from 'node:path'
 const folder = mkdtempSync(join(tmpdir(), 'holdfast-readers-'))
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** A file that holds the text. */
+const written = new Map<string, string>()
+
+/** A file that holds the text. Readers leave it as it is, so the text that it holds is not written again. */
 export function fileOf(text: string, name: string): string {
   const path = join(folder, name)
-  writeFileSync(path, text)
+  if (written.get(path) !== text) writeFileSync(path, text)
+  written.set(path, text)
   return path
 }

@@ -33,9 +33,9 @@ describe.each(READERS)('$name', ({ read, samples = [], isFine = () => true }) =>
   test('takes any text: it gives what is of its range, or an error that says what to do, and the same each time', async () => {
     const property = fc.asyncProperty(hostileText(samples), async (text) => {
       const outcome = await outcomeOf(read, text)
-      if ('result' in outcome) expect(isFine(outcome.result), inspect(outcome.result).slice(0, 500)).toBe(true)
-      else expect(outcome.error).not.toBe('')
-      expect(isSame(await outcomeOf(read, text), outcome)).toBe(true)
+      // Asserted only where it fails: words for each of thousands of texts take longer than reading them.
+      if ('result' in outcome ? !isFine(outcome.result) : outcome.error === '') expect.fail(inspect(outcome).slice(0, 500))
+      if (!isSame(await outcomeOf(read, text), outcome)) expect.fail(`another outcome than ${inspect(outcome).slice(0, 500)}`)
     })
     await fc.assert(property, runs)
   })

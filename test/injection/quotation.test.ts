@@ -34,7 +34,7 @@ describe.each(PROTOCOLS.map((protocol, place) => ({ ...protocol, place })))(
     test('the verdict of an honest judge is read', async () => expect(await read(own, 'I believe it is Lyon.')).toBe(reading))
 
     describe.for(tried(place))('the attempt "%s"', ([, answer]) => {
-      const texts = [answer, cleaned(answer)]
+      const texts = [...new Set([answer, cleaned(answer)])]
 
       test('leaves the verdict of a judge who does not quote it', async () => expect(await read(own, answer)).toBe(reading))
 

@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/temporaryFolder.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import { writeCase } from './caseFiles.ts'
@@ -11,8 +9,7 @@ import { withShrunkItems } from './shrunkItems.ts'
 const record = (item: string): ItemRecord => ({ suite: 'support', item, task: 'support', trial: 0, status: 'failed', tags: {}, scores: {} })
 
 test('report.md gets a line for each shrunk item, once, and nothing of a model as markup', () => {
-  const path = mkdtempSync(join(tmpdir(), 'holdfast-'))
-  onTestFinished(() => rmSync(path, { recursive: true }))
+  const path = temporaryFolder()
   const folder = runFolder(path)
   const records = [record('one'), { ...record('one'), trial: 1 }, record('two')]
   expect(withShrunkItems('# Run\n', folder, records)).toBe('# Run\n')

@@ -7,6 +7,7 @@ const PIECE = new RegExp(`(?:(?!${MARK})[^])+${MARK}{0,${MOST}}|${MARK}{1,${MOST
 
 /** The text in the form NFKC, in linear time: over 64 marks on one character, which no writing has, are ordered in groups of 64. */
 export function nfkc(text: string): string {
+  if (!/[^\0-\x7f]/.test(text)) return text
   if (!LONG_RUN.test(text)) return text.normalize('NFKC')
   return (text.match(PIECE) ?? []).map((piece) => piece.normalize('NFKC')).join('')
 }

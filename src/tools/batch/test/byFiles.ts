@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest'
+import { opensOnce } from '../../../../test/opensOnce.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { resolveConfig } from '../../../core/config/resolve.ts'
@@ -36,7 +37,9 @@ export interface ByFilesOptions {
  *
  * @returns its waves, those of the plan, and what each import said.
  */
-export async function byFiles(suite: Suite, { simulated, options, result = () => answered }: ByFilesOptions) {
+export async function byFiles(given: Suite, { simulated, options, result = () => answered }: ByFilesOptions) {
+  // Each wave is a run.
+  const suite = opensOnce(given)
   const answers = answersOf((await runSuite(suite, { ...options, ...simulated })).calls)
   answerFetches(answers)
   const direct = (await runSuite(suite, { ...options, ...REAL })).concluded.document

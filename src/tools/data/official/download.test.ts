@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Fault, serveFaulty } from '../../../../test/faultyServer.ts'
+import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { download } from './download.ts'
 
 const FILE = Buffer.from(Array.from({ length: 30_000 }, (_, index) => index % 251))
@@ -10,8 +10,7 @@ const FILE = Buffer.from(Array.from({ length: 30_000 }, (_, index) => index % 25
 let path: string
 let notes: string[]
 beforeEach(() => {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   path = join(folder, 'file.part')
   notes = []
 })

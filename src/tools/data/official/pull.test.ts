@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { type Fault, serveFaulty } from '../../../../test/faultyServer.ts'
+import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { OfficialFile } from '../../../running/worker/officialData.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 import { type PullOptions, pull } from './pull.ts'
@@ -40,8 +40,7 @@ const UPSTREAM = { [at('data/p^.json')]: PLAIN, [at('lines.jsonl')]: LINES }
 let to: string
 let notes: string[]
 beforeEach(() => {
-  to = mkdtempSync(join(tmpdir(), 'holdfast-'))
-  onTestFinished(() => rmSync(to, { recursive: true, force: true }))
+  to = temporaryFolder()
   notes = []
 })
 
@@ -187,8 +186,7 @@ describe('a mirror', () => {
   })
 
   test('may be a folder, laid out either way', async () => {
-    const from = mkdtempSync(join(tmpdir(), 'holdfast-'))
-    onTestFinished(() => rmSync(from, { recursive: true }))
+    const from = temporaryFolder()
     write(from, 'demo/nowhere.json', PLAIN)
     write(from, at('data/p^.json'), PLAIN)
     expect(await pulled([nowhere, plain, zipped], { from })).toEqual([
@@ -199,8 +197,7 @@ describe('a mirror', () => {
   })
 
   test('that has other bytes is no source', async () => {
-    const from = mkdtempSync(join(tmpdir(), 'holdfast-'))
-    onTestFinished(() => rmSync(from, { recursive: true }))
+    const from = temporaryFolder()
     write(from, 'demo/deep/lines.jsonl.gz', 'not zipped')
     write(from, 'demo/plain.json', PLAIN.subarray(1))
     expect(await pulled([zipped, plain], { from })).toEqual([

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { OfficialFile } from '../../../running/worker/officialData.ts'
 import { checkFile, difference, sha256 } from './verify.ts'
 
@@ -11,8 +11,7 @@ const expected = { bytes: CONTENT.length, sha256: sha256(CONTENT), upstream: [{ 
 
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  folder = temporaryFolder()
 })
 
 /** Checks a file of that name and content. */

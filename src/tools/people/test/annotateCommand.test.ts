@@ -1,7 +1,6 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { kievalSuite } from '../../../../suites/kieval/suite.ts'
@@ -10,6 +9,7 @@ import { refutebenchSuite } from '../../../../suites/refutebench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { once, writeRun } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
+import { sharedTemporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { parseJsonl } from '../../../core/base/data/jsonl.ts'
 import { latestRecords, trialKey } from '../../../core/format/records.ts'
 import { type RunFolder, runFolder } from '../../../core/format/runFolder.ts'
@@ -29,8 +29,7 @@ function sheetOf(page: string): RatingSheet {
   return { id, rater, questions: questions.map((question) => ({ ...question, shown: question.shown.map(shown) })) }
 }
 
-const root = mkdtempSync(join(tmpdir(), 'holdfast-annotate-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = sharedTemporaryFolder()
 
 const ownSuite = defineSuite({
   name: 'own',

@@ -1,21 +1,18 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fbBenchQuestions } from '../../../../suites/fb-bench/questions.ts'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { writeRun } from '../../../../test/outcome.ts'
 import { runSuite, type SuiteOutcome } from '../../../../test/runSuite.ts'
+import { sharedTemporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { random } from '../../../core/base/random.ts'
-import { runFolder } from '../../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
-import { questionHash } from '../../../judging/questions/labelQuestion.ts'
 import type { Label } from '../labels/label.ts'
-import { runQuestions } from '../labels/runQuestions.ts'
+import { ANN_AGREES, labelsOfRun } from './labelsOfRun.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'holdfast-corrected-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = sharedTemporaryFolder()
 
 /** The same answers judged rightly and by a judge that errs in a quarter of its verdicts: the first is what people would say. */
 let people: SuiteOutcome
@@ -29,24 +26,17 @@ beforeAll(async () => {
   judged = await runSuite(fbBenchSuite, { model: 'sim:degraded?p=0.4', judge: 'sim:judge?noise=0.25' }, environment)
   await writeRun(people, join(root, 'right'))
   await writeRun(judged, join(root, 'run'))
-  for (const { record, questions } of runQuestions(runFolder(join(root, 'right')), people.records, () => fbBenchQuestions)) {
-    const { suite, item, trial } = record
-    all.set(
-      item,
-      questions.map((question) => ({
-        suite,
-        item,
-        trial,
-        question: question.question,
-        sha256: questionHash(question),
-        rater: 'ann',
-        value: question.judge as number,
-      })),
-    )
-  }
+  for (const label of labelsOfRun(people, join(root, 'right'), fbBenchQuestions, ANN_AGREES))
+    all.set(label.item, [...(all.get(label.item) ?? []), label])
 })
 
 const scoredItems = () => judged.records.filter(({ status }) => status === 'passed' || status === 'failed').map(({ item }) => item)
+
+/** The labels of so many items, drawn from all. */
+const labelsOf = (count: number) =>
+  random('labels', 1)
+    .sample(scoredItems(), count)
+    .flatMap((item) => all.get(item) ?? [])
 
 /** The figures of the run with these labels in the project. */
 async function summarized(labels: readonly object[], gates?: object) {
@@ -64,27 +54,21 @@ async function summarized(labels: readonly object[], gates?: object) {
 const metricOf = ({ document }: { document: ScoresDocument }, key: string) => document.suites['fb-bench']?.metrics[key]
 
 describe('a run with labels of people', () => {
-  test('is corrected to exactly what people say where they labelled all of it', async () => {
-    const labels = scoredItems().flatMap((item) => all.get(item) ?? [])
-    const run = await summarized(labels)
+  test('is corrected to exactly what people say where they labelled all of it, and not in what no judge decides', async () => {
+    const run = await summarized(scoredItems().flatMap((item) => all.get(item) ?? []))
     expect(metricOf(run, 'corrected.overall')?.value).toBeCloseTo(people.figures.metrics.overall?.value as number, 9)
     expect(metricOf(run, 'corrected.rm.task.math')?.value).toEqual(people.figures.metrics['rm.task.math']?.value)
     expect(metricOf(run, 'overall')?.value).toBe(judged.figures.metrics.overall?.value)
     expect(run.document.run.labels).toEqual({
       'fb-bench': { labelled: scoredItems().length, unlabelled: 0, incomplete: 0, withoutChance: 0, ofOthers: 0 },
     })
-  })
-
-  test('has no corrected figure of what no judge decides', async () => {
-    const run = await summarized(scoredItems().flatMap((item) => all.get(item) ?? []))
     const keys = Object.keys(run.document.suites['fb-bench']?.metrics ?? {}).filter((key) => key.startsWith('corrected.'))
     expect(keys).toContain('corrected.pass_rate')
     expect(keys.filter((key) => /unscored_rate|cut_rate|agreement/.test(key))).toEqual([])
   })
 
   test('is corrected from a part of it, with an interval that holds what people say of all', async () => {
-    const some = random('labels', 1).sample(scoredItems(), 90)
-    const run = await summarized(some.flatMap((item) => all.get(item) ?? []))
+    const run = await summarized(labelsOf(90))
     const corrected = metricOf(run, 'corrected.overall')
     const truth = people.figures.metrics.overall?.value as number
     const raw = judged.figures.metrics.overall
@@ -106,10 +90,6 @@ describe('a sheet of which some answers changed since', () => {
       cluster: asked.item,
       probability: 0.5,
     }))
-  const labelsOf = (count: number) =>
-    random('labels', 2)
-      .sample(scoredItems(), count)
-      .flatMap((item) => all.get(item) ?? [])
   const keyFile = () => join(root, 'reports', 'labels', 'sheet.key.jsonl')
   const write = (key: readonly object[]) => writeFileSync(keyFile(), key.map((line) => `${JSON.stringify(line)}\n`).join(''))
   afterEach(() => rmSync(keyFile(), { force: true }))
@@ -156,10 +136,6 @@ describe('a sheet of which some answers changed since', () => {
 })
 
 describe('a gate on a corrected figure', () => {
-  const labelsOf = (count: number) =>
-    random('labels', 1)
-      .sample(scoredItems(), count)
-      .flatMap((item) => all.get(item) ?? [])
   const gateOf = ({ document }: { document: ScoresDocument }) => document.gates[0]
 
   test('goes by what people say, where the judge alone would decide otherwise', async () => {

@@ -1,17 +1,16 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { jsonLines } from '../../../../test/jsonLines.ts'
 import { once, writeRun } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
+import { sharedTemporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
 import { type LabelKey, labelKey } from '../labels/label.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'holdfast-doubtful-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = sharedTemporaryFolder()
 
 const OPTIONS = { model: 'sim:degraded?p=0.4', judge: 'sim:judge?noise=0.15' }
 

@@ -1,34 +1,24 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fbBenchQuestions } from '../../../../suites/fb-bench/questions.ts'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { once, writeRun } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
-import { latestRecords } from '../../../core/format/records.ts'
-import { questionHash } from '../../../judging/questions/labelQuestion.ts'
+import { sharedTemporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { Label } from '../labels/label.ts'
-import { runQuestions } from '../labels/runQuestions.ts'
+import { labelsOfRun } from './labelsOfRun.ts'
 
-const root = mkdtempSync(join(tmpdir(), 'holdfast-judge-run-'))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
+const root = sharedTemporaryFolder()
 
 /** A run of FB-Bench, and what a rater says of its criteria who agrees with the judge but for the third, sixth, ninth … */
 const labelled = once(async () => {
-  const outcome = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge' }, { HOLDFAST_LIMIT: '4' })
-  const run = await writeRun(outcome, join(root, 'run'))
-  const labels: Label[] = []
-  for (const { record, questions } of runQuestions(run, latestRecords(outcome.records), () => fbBenchQuestions)) {
-    for (const question of questions) {
-      const judge = question.judge ?? 0
-      const value = labels.length % 3 === 2 ? 1 - judge : judge
-      const { suite, item, trial } = record
-      labels.push({ suite, item, trial, question: question.question, sha256: questionHash(question), rater: 'ann', value })
-    }
-  }
-  return labels
+  const outcome = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge' }, { HOLDFAST_LIMIT: '2' })
+  await writeRun(outcome, join(root, 'run'))
+  return labelsOfRun(outcome, join(root, 'run'), fbBenchQuestions, {
+    ann: ({ judge = 0 }, index) => (index % 3 === 2 ? 1 - judge : judge),
+  })
 })
 
 async function judge(labels: readonly Label[], ...args: string[]) {
@@ -132,9 +122,9 @@ describe('holdfast judge --against', () => {
   /** The run judged by a judge that errs, and once more by one that does not. */
   const runs = once(async () => {
     await labelled()
-    const other = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge?noise=0.4' }, { HOLDFAST_LIMIT: '4' })
+    const other = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge?noise=0.4' }, { HOLDFAST_LIMIT: '2' })
     await writeRun(other, join(root, 'other'))
-    const third = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge' }, { HOLDFAST_LIMIT: '2' })
+    const third = await runSuite(fbBenchSuite, { model: 'sim:sycophant', judge: 'sim:judge' }, { HOLDFAST_LIMIT: '1' })
     await writeRun(third, join(root, 'third'))
   })
 

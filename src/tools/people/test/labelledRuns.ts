@@ -6,24 +6,18 @@ import { writeRun } from '../../../../test/outcome.ts'
 import type { Finished } from '../../../../test/run.ts'
 import type { SuiteOutcome } from '../../../../test/runSuite.ts'
 import { saveRunSettings } from '../../../core/config/runSettings.ts'
-import { latestRecords } from '../../../core/format/records.ts'
-import { RUN_SCHEMA, type RunFolder, runFolder } from '../../../core/format/runFolder.ts'
-import { type LabelQuestion, questionHash, type SuiteQuestions } from '../../../judging/questions/labelQuestion.ts'
+import { RUN_SCHEMA, type RunFolder } from '../../../core/format/runFolder.ts'
+import type { SuiteQuestions } from '../../../judging/questions/labelQuestion.ts'
 import type { Label } from '../labels/label.ts'
-import { runQuestions } from '../labels/runQuestions.ts'
+import { labelsOfRun, type Raters } from './labelsOfRun.ts'
 
 /** A folder with runs that people labelled. */
 export interface LabelledRuns {
   readonly root: string
   /** Writes a run as its process leaves it, with its settings. */
   write(outcome: SuiteOutcome, name: string): Promise<RunFolder>
-  /** Labels of a run, by what each rater says of a question; undefined for nothing. */
-  labelsOf(
-    outcome: SuiteOutcome,
-    name: string,
-    questions: SuiteQuestions,
-    raters: Readonly<Record<string, (question: LabelQuestion, index: number) => number | undefined>>,
-  ): Promise<Label[]>
+  /** Labels of a run of that name. */
+  labelsOf(outcome: SuiteOutcome, name: string, questions: SuiteQuestions, raters: Raters): Promise<Label[]>
   /** `holdfast correlate <run> labels.jsonl …`. */
   correlate(labels: readonly object[], run: string, ...args: string[]): Promise<Finished>
 }
@@ -60,26 +54,7 @@ export function labelledRuns(): LabelledRuns {
       })
       return folder
     },
-    async labelsOf(outcome, name, questions, raters) {
-      const labels: Label[] = []
-      let index = 0
-      for (const { record, questions: asked } of runQuestions(
-        runFolder(join(root, name)),
-        latestRecords(outcome.records),
-        () => questions,
-      )) {
-        for (const question of asked) {
-          for (const [rater, says] of Object.entries(raters)) {
-            const value = says(question, index)
-            const { suite, item, trial } = record
-            if (value !== undefined)
-              labels.push({ suite, item, trial, question: question.question, sha256: questionHash(question), rater, value })
-          }
-          index += 1
-        }
-      }
-      return labels
-    },
+    labelsOf: async (outcome, name, questions, raters) => labelsOfRun(outcome, join(root, name), questions, raters),
     correlate(labels, run, ...args) {
       writeFileSync(join(root, 'labels.jsonl'), labels.map((line) => `${JSON.stringify(line)}\n`).join(''))
       return holdfastHere(['correlate', run, 'labels.jsonl', ...args], root)

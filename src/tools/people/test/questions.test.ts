@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { kievalSuite } from '../../../../suites/kieval/suite.ts'
@@ -9,14 +7,14 @@ import { llmbarSuite } from '../../../../suites/llmbar/suite.ts'
 import { refutebenchSuite } from '../../../../suites/refutebench/suite.ts'
 import { once, writeRun } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
+import { sharedTemporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { latestRecords } from '../../../core/format/records.ts'
 import { questionHash } from '../../../judging/questions/labelQuestion.ts'
 import { criterion, rubric } from '../../../judging/rubric/rubric.ts'
 import { defineSuite, type Suite } from '../../../running/worker/suite.ts'
 import { plainQuestions, type QuestionedRecord, runQuestions } from '../labels/runQuestions.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-questions-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = sharedTemporaryFolder()
 
 async function questioned(suite: Suite, name: string, model = 'sim:sycophant'): Promise<QuestionedRecord[]> {
   const outcome = await runSuite(suite, { model, judge: 'sim:judge?noise=0.3' }, { HOLDFAST_LIMIT: '2' })

@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { kievalSuite } from '../../../../suites/kieval/suite.ts'
 import { once, writeRun } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
+import { sharedTemporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { latestRecords } from '../../../core/format/records.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
 import { plainQuestions, type QuestionedRecord, runQuestions } from '../labels/runQuestions.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'holdfast-relabel-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const folder = sharedTemporaryFolder()
 
 async function questioned(suite: Suite, name: string, model: string, settings: Record<string, string> = {}): Promise<QuestionedRecord[]> {
   const outcome = await runSuite(suite, { model, judge: 'sim:judge?noise=0.5' }, { HOLDFAST_LIMIT: '2', ...settings })

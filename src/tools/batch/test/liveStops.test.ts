@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
+import { resolveConfig } from '../../../core/config/resolve.ts'
+import { stoppedWithRun } from '../../../core/format/records.ts'
+import { runFolder } from '../../../core/format/runFolder.ts'
+import { cancelBatches } from '../batchCommand.ts'
+import { MODELS } from './answers.ts'
+import { runInFolder } from './folderRun.ts'
+import { both, directRun, expectOnce, models, stoppedRun } from './liveRuns.ts'
+
+describe('a batch that fails as a whole', () => {
+  test('for want of room is begun again, until it fits', async () => {
+    const failure = { code: 'token_limit_exceeded', message: 'Enqueued token limit reached.' }
+    const { server, run, direct } = await both({ end: (batch) => (batch < 2 ? 'failed' : 'completed'), failure })
+    expect(run.document.suites).toEqual(direct.document.suites)
+    // Answered once: the batches before were never run.
+    expect(server.answered).toBe(Object.values(run.document.usage).reduce((sum, { calls }) => sum + calls, 0))
+  })
+
+  test('for any other reason is an error of its items, which says why', async () => {
+    const failure = { code: 'model_mismatch', message: 'The model does not match.' }
+    const { run } = await both({ end: () => 'failed', failure })
+    expect(run.document.exitCode).toBe(1)
+    expect(run.results[0]?.record.error).toMatch(/its batch batch-\d failed: The model does not match\. Mend the model's entry/)
+  })
+})
+
+describe('a run that was stopped', () => {
+  test('ends at once, and goes on with the batch that it has paid for', async () => {
+    const { server, out, stopped } = await stoppedRun()
+    expect(stopped.document).toMatchObject({ exitCode: 75, run: { partial: true } })
+    expect(stopped.results.every(({ record }) => stoppedWithRun(record))).toBe(true)
+    const run = await runInFolder(fbBenchSuite, out, models(server, {}))
+    expect(run.document.suites).toEqual((await directRun()).document.suites)
+    expectOnce(server)
+  })
+
+  test('has its batches cancelled when that is asked for, and then asks again', async () => {
+    const { server, out } = await stoppedRun()
+    server.holds = true
+    const { roles } = resolveConfig(models(server, {}), {}, process.cwd(), [fbBenchSuite])
+    expect(await cancelBatches(runFolder(out), Object.values(roles), out)).toEqual([{ id: 'batch-1', status: 'cancelling' }])
+    server.holds = false
+    server.faults = { result: () => () => undefined }
+    const cancelled = await runInFolder(fbBenchSuite, out, models(server, {}))
+    expect(cancelled.results.map(({ record: { error } }) => error)).toContain(
+      `Failed to call openai:${MODELS.candidate}@${server.url}: its batch batch-1 was cancelled. Ask again: finish the run with HOLDFAST_RESUME.`,
+    )
+    server.faults = {}
+    const run = await runInFolder(fbBenchSuite, out, models(server, {}))
+    expect(run.document.suites).toEqual((await directRun()).document.suites)
+  })
+})

@@ -1,0 +1,3 @@
+import { describeEarlyGates } from './describeEarlyGates.ts'
+
+describeEarlyGates(/^drop/)
