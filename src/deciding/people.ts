@@ -40,6 +40,9 @@ export interface PeopleOfRun {
   readonly correct: (input: CorrectionInput) => Figures
 }
 
+/** Labels of people that a run has, counted. */
+export type PeopleCounts = { readonly labelled: number } & Omit<PeopleOfRun, 'labelled' | 'drawn' | 'correct'>
+
 /** Whose labels are looked for. */
 export interface PeopleAsked {
   readonly suite: string

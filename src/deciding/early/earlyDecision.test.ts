@@ -4,7 +4,7 @@ import { propertyRuns } from '../../../test/propertyRuns.ts'
 import { random } from '../../core/base/random.ts'
 import { type ItemRecord, RUN_STOPPED } from '../../core/format/records.ts'
 import type { ItemMean } from '../../core/stats/summary/metric.ts'
-import { EarlyDecision } from './earlyDecision.ts'
+import { EarlyDecision, type PrintedVerdicts, type RuleStanding } from './earlyDecision.ts'
 import type { EarlyRule } from './earlyRules.ts'
 
 const mean: ItemMean = {
@@ -37,7 +37,9 @@ const record = (at: number, total: number, more: Partial<ItemRecord> = {}): Item
   ...more,
 })
 
-const decision = (rules: readonly EarlyRule[], trials = 1) => new EarlyDecision({ rules, items, trials, alpha: 0.05 })
+/** Figures that say of each rule what was decided. */
+const printed: PrintedVerdicts = () => (standing) => (standing as RuleStanding).verdict
+const decision = (rules: readonly EarlyRule[], trials = 1) => new EarlyDecision({ rules, items, trials, alpha: 0.05, printed })
 
 test('items may end in any order: the decision is of the units in order, and falls at the same one', () => {
   const run = fc.tuple(fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 120, maxLength: 120 }), fc.nat(1000))
@@ -117,6 +119,7 @@ test('the interval of a whole run is foreseen with what items of one cluster hav
       items: run.map(({ item }) => item),
       trials: 1,
       alpha: 0.05,
+      printed,
     })
     for (const own of run) early.add(own.record)
     return early.standings[0]?.verdict

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { groupBy, sum } from '../../core/base/collections.ts'
 import type { GateRule, Gates } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import type { EarlyUnit } from '../../core/stats/sequential/unitLedger.ts'
+import type { EarlyUnit } from '../../core/stats/sequential/seenUnits.ts'
+import type { Way } from '../../core/stats/sequential/turningFigures.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import { type ItemMean, isLower, itemMeanOf, type PlacedItem } from '../../core/stats/summary/metric.ts'
 import { baselineFiles, readItemRecords } from '../baseline/baseline.ts'
@@ -18,7 +19,7 @@ export interface EarlyRule {
   /** Of the metric, or of its change for `maxDrop`. */
   readonly bound: number
   readonly keeps: 'atLeast' | 'atMost'
-  readonly decide: NonNullable<GateRule['decide']>
+  readonly decide: Way
   /** Of the metric, or of its change for `maxDrop`: then of items that the baseline scored. */
   readonly mean: ItemMean
   /** Lowest and highest value of the metric itself. */

@@ -8,7 +8,8 @@ const stop = (verdict: 'held' | 'broken' | 'undecided' | undefined, kind: 'min' 
   items: 40,
   ofItems: 120,
   risk: 0.05,
-  rules: [{ key: 'score', kind, verdict, units: 8, items: 32, risk: 0.01 }],
+  isDecided: verdict !== undefined,
+  rules: [{ key: 'score', kind, verdict, units: 8, items: 32, risk: 0.01, isSteady: true }],
 })
 const gate = (more: Partial<EvaluatedGate> = {}): EvaluatedGate => ({
   metric: 'demo score',
