@@ -95,7 +95,8 @@ export function earlySimulations({
     const means = new Map([...groups].map(([name, own]) => [name, own.reduce((sum, unit) => sum + unit[of], 0) / own.length]))
     const total = [...groups.values()].reduce((sum, [first]) => sum + first.ofCell, 0)
     const weightOf = ({ stratum, ofCell }) => ofCell / total / groups.get(stratum).length
-    const value = units.reduce((sum, unit) => sum + weightOf(unit) * unit[of], 0)
+    // Without the rounding of sums: a perfect figure is perfect.
+    const value = Number(units.reduce((sum, unit) => sum + weightOf(unit) * unit[of], 0).toFixed(12))
     const parts = units.map((unit) => {
       const weight = weightOf(unit)
       return { influence: weight * (unit[of] - means.get(unit.stratum)), size: 1, weight, stratum: { name: unit.stratum } }

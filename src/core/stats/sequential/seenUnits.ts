@@ -126,10 +126,17 @@ export class SeenUnits {
     return Math.sqrt(Math.max(variance / 4, variance + shared))
   }
 
-  /** Degrees of freedom that the whole run's error will have, if the units to come differ as those that came: 1 or more. */
-  wholeDf(): number {
-    const own = this.#seen.map(({ unit, value }) => ({ ...asUnit(unit), influence: unit.weight * (value - this.figure) }))
-    return Math.max(1, Math.min(this.design.designDf, ((varianceOf(own)?.df ?? 1) * this.#units.length) / this.count))
+  /**
+   * Degrees of freedom that the whole run's error will have, 1 or more: if the units to come differ as those that came do, or if of them but
+   * one differs, by `further`.
+   */
+  wholeDf(further?: number): number {
+    const { figure } = this
+    const own = this.#seen.map(({ unit, value }) => ({ ...asUnit(unit), influence: unit.weight * (value - figure) }))
+    const [first] = own
+    if (first && further !== undefined) own.push({ ...first, influence: first.weight * further })
+    const more = further === undefined ? this.#units.length / own.length : 1
+    return Math.max(1, Math.min(this.design.designDf, (varianceOf(own)?.df ?? 1) * more))
   }
 
   /** The covariances of all pairs of units in one cluster of a kind, from those of which both came. */
@@ -175,7 +182,8 @@ function designOf(units: readonly EarlyUnit[], kinds: readonly string[]): Pick<S
     }),
   )
   const parts = (kinds.length === 0 ? [units.map(asUnit)] : byKind).flatMap((own) => varianceOf(own) ?? [])
-  return combine(parts.map((part) => ({ ...part, sign: 1 }))) ?? { designDf: 1, effectiveUnits: 1 }
+  const { designDf = 1, effectiveUnits = 1 } = combine(parts.map((part) => ({ ...part, sign: 1 }))) ?? {}
+  return { designDf, effectiveUnits }
 }
 
 function asUnit(unit: EarlyUnit): Unit {

@@ -35,7 +35,8 @@ export class WholeRun {
     if (!isChange) return
     const before = all()
     for (const unit of units) before.add(unit, this.#known(unit))
-    this.#before = { value: before.figure, se: before.wholeError() ?? 0, df: before.wholeDf(), ...before.design }
+    // Sums of perfect values may end beyond the scale by their rounding.
+    this.#before = { value: this.#within(before.figure), se: before.wholeError() ?? 0, df: before.wholeDf(), ...before.design }
   }
 
   /** Takes in what the caller adds to the values of the rule. */
@@ -58,9 +59,8 @@ export class WholeRun {
     const now = this.#metric()
     if (!a) return (figure, side) => metricInterval(now(figure, side), scale)
     const change = this.#change()
-    const within = (figure: number) => Math.min(scale[1], Math.max(scale[0], figure))
     return (figure, side) =>
-      differenceInterval({ a, b: now(within(a.value + figure), side), change: change(figure, side), n: this.#units.length }, scale)
+      differenceInterval({ a, b: now(this.#within(a.value + figure), side), change: change(figure, side), n: this.#units.length }, scale)
   }
 
   /**
@@ -81,20 +81,26 @@ export class WholeRun {
     }
   }
 
-  /** The change, if it were this: as what came varied, and one pair that differs in full. Where it is another one, other pairs differ. */
-  #change(): (value: number, side: number) => Estimate {
+  /**
+   * The change, if it were this: as what came varied. Where it is another one, other pairs differ. As wide as may well be, one more pair
+   * differs in full: nothing tells that none will.
+   */
+  #change(): (value: number, side: 1 | 0 | -1) => Estimate {
     const [low, high] = this.#options.scale
     const width = high - low
     const { count, design, figure } = this.#seen
     const perUnit = design.effectiveUnits * ((this.#seen.wholeError() ?? 0) / width) ** 2
-    const seen = (count * perUnit + 1) / (count + 1)
     const mean = (of: (value: number) => number) => count * this.#seen.meanOf((value) => of(value / width))
     const size = (mean((value) => value ** 2) + 1) / (mean(Math.abs) + 1)
-    const [unsure, df] = [this.#unsure, this.#seen.wholeDf()]
+    const by = {
+      '1': { variance: ((count * perUnit + 1) / (count + 1)) * (1 + this.#unsure) ** 2, df: this.#seen.wholeDf(width) },
+      '0': { variance: perUnit, df: this.#seen.wholeDf() },
+      '-1': { variance: perUnit * (1 - this.#unsure) ** 2, df: design.designDf },
+    }
     return (value, side) => {
-      const others = (size * Math.abs(value - figure)) / width
-      const variance = Math.max(seen / 4, seen * (1 + side * unsure) ** 2 + side * others)
-      return { value, se: width * Math.sqrt(variance / design.effectiveUnits), ...design, df: side === -1 ? design.designDf : df }
+      const { variance, df } = by[side]
+      const varies = Math.max(0, variance + (side * size * Math.abs(value - figure)) / width)
+      return { value, se: width * Math.sqrt(varies / design.effectiveUnits), ...design, df }
     }
   }
 
@@ -102,6 +108,11 @@ export class WholeRun {
   get #unsure(): number {
     const { count } = this.#seen
     return Math.sqrt(Math.max(0, 1 - count / this.#units.length) / Math.max(1, count))
+  }
+
+  #within(figure: number): number {
+    const { scale } = this.#options
+    return Math.min(scale[1], Math.max(scale[0], figure))
   }
 
   #known(unit: EarlyUnit): number {
