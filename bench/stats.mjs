@@ -199,7 +199,11 @@ function early() {
     return row(name, [lenient.said.broken ?? 0, lenient.other, value.other, several].map(percent).concat(far))
   })
   const columns = ['broken', 'lenient, other', 'value, other', 'of three', 'units at -0.05', '-0.1', '-0.2']
-  return [`gates decided early, of ${RUNS} runs whose truth is the bound (percent), and median share of the units`, row('', columns), ...rows]
+  return [
+    `gates decided early, of ${RUNS} runs whose truth is the bound (percent), and median share of the units`,
+    row('', columns),
+    ...rows,
+  ]
 }
 
 /** What is wanted of early decisions: shares of runs. */
@@ -207,7 +211,17 @@ const MOST_GREEN = 0.025
 const MOST_OTHER = 0.05
 const overBy = (share, most) => share > most + slack(most)
 
-const OUTCOMES = ['green, whole red', 'red, whole green', 'another word', 'whole: held', 'whole: broken', 'early: held', 'early: broken', 'ended', 'units']
+const OUTCOMES = [
+  'green, whole red',
+  'red, whole green',
+  'another word',
+  'whole: held',
+  'whole: broken',
+  'early: held',
+  'early: broken',
+  'ended',
+  'units',
+]
 
 function outcomeCells({ green, red, other, whole, said, early: ended, median }) {
   const marked = (share, most) => `${percent(share)}${overBy(share, most) ? '*' : ' '}`
@@ -217,17 +231,31 @@ function outcomeCells({ green, red, other, whole, said, early: ended, median }) 
 
 /** Tables of one way to decide; `designs` are of one number of items each. */
 function outcomeTable(title, decide, designs) {
-  const rows = designs.map(([name, design, bound]) => row(name, outcomeCells(earlier.outcomes(design, { bound, decide, alpha: 0.05 }, RUNS))))
-  return [`${title}: percent of ${RUNS} runs, early against the whole run of the same items. * is too many by two standard errors`, row('', OUTCOMES), ...rows, '']
+  const rows = designs.map(([name, design, bound]) =>
+    row(name, outcomeCells(earlier.outcomes(design, { bound, decide, alpha: 0.05 }, RUNS))),
+  )
+  return [
+    `${title}: percent of ${RUNS} runs, early against the whole run of the same items. * is too many by two standard errors`,
+    row('', OUTCOMES),
+    ...rows,
+    '',
+  ]
 }
 
 const BOUNDS = [0.9, 0.95, 0.97, 0.99]
 const ITEMS = [30, 100, 300]
 const above = (bound) => [0, 0.01, 0.02, 0.03].map((more) => Number((bound + more).toFixed(2))).filter((truth) => truth < 1)
-const bounded = () => BOUNDS.flatMap((bound) => above(bound).flatMap((truth) => ITEMS.map((items) => [`${truth} min ${bound}, ${items}`, ofRate(truth, items), bound])))
+const bounded = () =>
+  BOUNDS.flatMap((bound) =>
+    above(bound).flatMap((truth) => ITEMS.map((items) => [`${truth} min ${bound}, ${items}`, ofRate(truth, items), bound])),
+  )
 /** An unchanged model, a drop as large as is allowed, and some better than that. */
 const dropped = (allowed) =>
-  BOUNDS.flatMap((base) => [0, allowed / 2, allowed].flatMap((drop) => ITEMS.map((items) => [`${base} less ${drop}, ${items}`, ofPairs(base, -drop, items), -allowed])))
+  BOUNDS.flatMap((base) =>
+    [0, allowed / 2, allowed].flatMap((drop) =>
+      ITEMS.map((items) => [`${base} less ${drop}, ${items}`, ofPairs(base, -drop, items), -allowed]),
+    ),
+  )
 
 const earlyWays = {
   'early-value': () => outcomeTable('min value', 'value', bounded()),
@@ -237,7 +265,11 @@ const earlyWays = {
   'early-worse': () => [0, 0.02].flatMap((allowed) => outcomeTable(`maxDrop ${allowed} worse`, 'worse', dropped(allowed))),
   'early-cells': () =>
     ['lenient', 'strict'].flatMap((decide) =>
-      outcomeTable(`designs of the table above, ${decide}, at the bound`, decide, Object.entries(EARLY_DESIGNS).map(([name, design]) => [name, { name, ...design }, design.truth])),
+      outcomeTable(
+        `designs of the table above, ${decide}, at the bound`,
+        decide,
+        Object.entries(EARLY_DESIGNS).map(([name, design]) => [name, { name, ...design }, design.truth]),
+      ),
     ),
   'early-drift': () => [
     `min 0.8 by value, 300 items; what drifts while they run: percent of ${RUNS} runs`,
@@ -247,7 +279,12 @@ const earlyWays = {
   'early-missing': () => [
     `a mean over cells of which the weak ones lack scores, at its bound: percent of ${RUNS} runs`,
     row('', OUTCOMES),
-    ...[[0.05, false], [0.2, false], [0.5, false], [0.1, true]].map(([share, everywhere]) =>
+    ...[
+      [0.05, false],
+      [0.2, false],
+      [0.5, false],
+      [0.1, true],
+    ].map(([share, everywhere]) =>
       row(`${percent(share)} %${everywhere ? ' of all cells' : ''}`, outcomeCells(earlier.missing(share, everywhere, RUNS))),
     ),
   ],

@@ -175,9 +175,15 @@ export function earlySimulations({
   }
 
   function sharesOf(found, used) {
-    const share = (count) => (typeof count === 'number' ? count / used.length : Object.fromEntries(Object.entries(count).map(([word, own]) => [word, own / used.length])))
+    const share = (count) =>
+      typeof count === 'number'
+        ? count / used.length
+        : Object.fromEntries(Object.entries(count).map(([word, own]) => [word, own / used.length]))
     used.sort((one, other) => one - other)
-    return { ...Object.fromEntries(Object.entries(found).map(([key, own]) => [key, share(own)])), median: used[Math.floor(used.length / 2)] }
+    return {
+      ...Object.fromEntries(Object.entries(found).map(([key, own]) => [key, share(own)])),
+      median: used[Math.floor(used.length / 2)],
+    }
   }
 
   const named = (name) => ({ name, ...EARLY_DESIGNS[name] })

@@ -78,6 +78,8 @@ function decisions({ runs, summarize, key, score, scale, mean }: Recorded): Deci
         const gate = new EarlyGate({
           first,
           range: [-1, 1],
+          changeOf: [0, 1],
+          overCells: true,
           bound: -ALLOWED,
           keeps: 'atLeast',
           decide: 'value',
@@ -96,8 +98,9 @@ function decisions({ runs, summarize, key, score, scale, mean }: Recorded): Deci
         let verdict: string | undefined
         for (const { at } of order) {
           units += 1
-          verdict = gate.observe((after.values[at] as number) - (before.values[at] as number)).verdict
-          if (verdict !== undefined) break
+          const standing = gate.observe((after.values[at] as number) - (before.values[at] as number))
+          verdict = standing.verdict
+          if (verdict !== undefined && standing.isSteady) break
         }
         found.push({
           distance: 100 * (change + ALLOWED),

@@ -243,6 +243,9 @@ export function earlyStopOf(
 }
 
 /** The records that the figures of a suite are of: those up to the decision of one that ended early, else all. */
-export function countedRecords(records: readonly ItemRecord[], early: Pick<EarlyStop, 'isDecided' | 'units'> | undefined): readonly ItemRecord[] {
+export function countedRecords(
+  records: readonly ItemRecord[],
+  early: Pick<EarlyStop, 'isDecided' | 'units'> | undefined,
+): readonly ItemRecord[] {
   return early?.isDecided ? records.filter(({ unit }) => unit !== undefined && unit < early.units) : records
 }

@@ -102,9 +102,11 @@ export class EarlyGate {
 
   #decide(): void {
     const { decide, alpha } = this.#options
-    const isLast = this.#low.left === 0
     if (decide === 'value' && this.#isCertain()) return
-    if (isLast) return this.#conclude()
+    if (this.#low.left === 0) {
+      this.#conclude()
+      return
+    }
     this.#turn()
     if (!this.#turns) return
     const { wide, narrow } = this.#turns
