@@ -91,11 +91,7 @@ export class EarlyGate {
     const at = this.#low.seen
     const turned = value === undefined ? undefined : this.#sign * value
     for (const ledger of new Set([this.#low, this.#high])) ledger.observe(turned, share)
-    if (turned !== undefined) {
-      const unit = this.#options.units[at] as EarlyUnit
-      this.#seen.add(unit, turned)
-      this.#whole.add(unit, turned)
-    }
+    if (turned !== undefined) this.#seen.add(this.#options.units[at] as EarlyUnit, turned)
     if (this.#verdict === undefined || this.#low.left === 0) this.#decide()
     return { verdict: this.#verdict, units: this.#low.seen, risk: this.#risk, isSteady: this.#isSteady() }
   }
@@ -103,10 +99,6 @@ export class EarlyGate {
   #decide(): void {
     const { decide, alpha } = this.#options
     if (decide === 'value' && this.#isCertain()) return
-    if (this.#low.left === 0) {
-      this.#conclude()
-      return
-    }
     this.#turn()
     if (!this.#turns) return
     const { wide, narrow } = this.#turns
@@ -130,37 +122,22 @@ export class EarlyGate {
     return certain !== undefined
   }
 
-  /** After the last unit the figure is known. */
-  #conclude(): void {
-    const { figure } = this.#seen
-    const turns = this.#foreseen()
-    this.#risk = 0
-    if (!turns || Number.isNaN(figure)) this.#verdict = undefined
-    else this.#verdict = figure >= turns(0).held ? 'held' : figure < turns(0).broken ? 'broken' : 'undecided'
-  }
-
   /** Foresees anew where the verdict turns, now and then. */
   #turn(): void {
     const { seen } = this.#low
     if (seen < this.#nextTurns) return
     this.#nextTurns = Math.max(seen + 1, Math.ceil(seen * NEXT))
-    const turns = this.#foreseen()
-    this.#turns = turns && { wide: turns(1), narrow: turns(-1) }
-  }
-
-  /** Where the verdict turns, by the interval that the whole run will have as far as that is foreseen. */
-  #foreseen(): ((side: 1 | 0 | -1) => TurningFigures) | undefined {
     const { decide } = this.#options
     const intervalOf = decide === 'value' ? () => null : this.#whole.foresee()
     const rule = { decide, bound: this.#bound, ends: this.#whole.ends }
-    return intervalOf && ((side) => turningFigures(rule, (figure) => intervalOf(figure, side)))
+    const turns = (side: 1 | -1) => turningFigures(rule, (figure) => intervalOf?.(figure, side) ?? null)
+    this.#turns = intervalOf && { wide: turns(1), narrow: turns(-1) }
   }
 
   #isSteady(): boolean {
     if (this.#verdict === undefined || this.#risk === 0) return true
     const drift = this.#seen.drift()
-    if (this.#verdict === 'undecided') return Math.abs(drift) <= MOST_DRIFT
-    return (this.#verdict === 'held' ? -drift : drift) <= MOST_DRIFT
+    return { held: -drift, broken: drift, undecided: Math.abs(drift) }[this.#verdict] <= MOST_DRIFT
   }
 }
 

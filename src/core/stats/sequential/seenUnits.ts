@@ -66,14 +66,10 @@ export class SeenUnits {
   drift(): number {
     const foreseen = this.foresight()
     const rest = this.#seen.map(({ unit, value }) => unit.weight * (value - foreseen(unit)))
-    const half = Math.floor(rest.length / 2)
-    const parts = [rest.slice(0, half), rest.slice(half)].map((own) => {
-      const mean = sum(own) / own.length
-      return { mean, square: sum(own.map((one) => (one - mean) ** 2)) / (own.length - 1) / own.length }
-    })
-    const [first, second] = parts as [(typeof parts)[0], (typeof parts)[0]]
-    const error = Math.sqrt(first.square + second.square)
-    return error > 1e-12 ? (second.mean - first.mean) / error : 0
+    const mean = sum(rest) / rest.length
+    const halves = sum(rest.map((one, at) => (at < Math.floor(rest.length / 2) ? mean - one : one - mean)))
+    const squares = sum(rest.map((one) => (one - mean) ** 2))
+    return squares > 1e-24 ? halves / Math.sqrt(squares) : 0
   }
 
   /** Foresees a unit that is to come: by the slope on what is known of it, and the mean of its stratum, drawn towards that of all. */
@@ -169,18 +165,16 @@ function pairsOf(kind: string, entries: readonly { readonly unit: EarlyUnit; rea
 
 /** Degrees of freedom and equal units by kind of cluster, of the kind with the fewest, as the run's own interval counts them. */
 function designOf(units: readonly EarlyUnit[], kinds: readonly string[]): Pick<Spread, 'designDf' | 'effectiveUnits'> {
-  const groups = (kind: string) =>
+  const groupsOf = (kind: string) =>
     groupBy(
-      units.flatMap((unit, at) => (unit.clusters?.[kind] ?? [`unit ${at}`]).map((name, _, own) => ({ name, unit, share: 1 / own.length }))),
+      units.flatMap((unit) => (unit.clusters?.[kind] ?? [unit]).map((name) => ({ name, unit: asUnit(unit) }))),
       ({ name }) => name,
     )
-  const byKind = kinds.map((kind) =>
-    [...groups(kind).values()].map((own): Unit => {
-      const size = sum(own.map(({ share }) => share))
-      const weight = sum(own.map(({ unit, share }) => share * unit.weight)) / size
-      return { influence: 0, size, weight, stratum: { name: stratumOf((own[0] as (typeof own)[0]).unit) } }
-    }),
-  )
+  const grouped = (own: readonly { readonly unit: Unit }[]): Unit => {
+    const [first] = own as [{ readonly unit: Unit }]
+    return { ...first.unit, size: own.length, weight: sum(own.map(({ unit }) => unit.weight)) / own.length }
+  }
+  const byKind = kinds.map((kind) => [...groupsOf(kind).values()].map(grouped))
   const parts = (kinds.length === 0 ? [units.map(asUnit)] : byKind).flatMap((own) => varianceOf(own) ?? [])
   const { designDf = 1, effectiveUnits = 1 } = combine(parts.map((part) => ({ ...part, sign: 1 }))) ?? {}
   return { designDf, effectiveUnits }
