@@ -136,8 +136,8 @@ export function earlySimulations({
     let next = 0
     for (const [at, unit] of order.entries()) {
       if (at === order.length - 1) break
-      const { verdict, isSteady } = gate.observe(missing(unit) ? undefined : unit.value)
-      if (verdict === undefined || !isSteady || at < next) continue
+      const { verdict } = gate.observe(missing(unit) ? undefined : unit.value)
+      if (verdict === undefined || at < next) continue
       const seen = order.slice(0, at + 1).filter((one) => one.weight > 0 && !missing(one))
       if (printedWord(seen, design, rule, true) === verdict) return { verdict, units: at + 1 }
       next = at * 1.05

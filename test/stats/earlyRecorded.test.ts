@@ -98,9 +98,8 @@ function decisions({ runs, summarize, key, score, scale, mean }: Recorded): Deci
         let verdict: string | undefined
         for (const { at } of order) {
           units += 1
-          const standing = gate.observe((after.values[at] as number) - (before.values[at] as number))
-          verdict = standing.verdict
-          if (verdict !== undefined && standing.isSteady) break
+          verdict = gate.observe((after.values[at] as number) - (before.values[at] as number)).verdict
+          if (verdict !== undefined) break
         }
         found.push({
           distance: 100 * (change + ALLOWED),

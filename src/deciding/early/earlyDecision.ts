@@ -80,7 +80,7 @@ export class EarlyDecision {
         gate: new EarlyGate({ units, range: mean.range, changeOf, bound, keeps, decide, alpha, first, overCells }),
         weights,
         units: new Set(units.map(({ unit }) => unit)),
-        standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1, isSteady: true },
+        standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1 },
         // Without an item there is nothing to follow, and the run will say that there is no such metric.
         isVoid: units.length === 0,
       }
@@ -131,7 +131,7 @@ export class EarlyDecision {
 
   #mayEnd(): boolean {
     if (this.#follows.length === 0 || this.#units < this.#nextPrint) return false
-    if (!this.#follows.every(({ standing }) => standing.verdict !== undefined && standing.isSteady)) return false
+    if (!this.standings.every(({ verdict }) => verdict !== undefined)) return false
     const records = this.#byUnit.slice(0, this.#units).flatMap((unit) => unit.flatMap(({ item }) => this.#records.get(item) ?? []))
     const verdictOf = this.#printed(records, this.#units)
     this.#nextPrint = Math.ceil(this.#units * NEXT_PRINT)
@@ -160,15 +160,12 @@ export class EarlyDecision {
       sum += own * value
       weight += own
     }
-    const { verdict, risk, isSteady } = gate.observe(weight === 0 ? undefined : sum / weight, weight / all)
+    const { verdict, risk } = gate.observe(weight === 0 ? undefined : sum / weight, weight / all)
     // A decision has the place at which it fell.
-    if (before !== undefined && verdict === before) {
-      follow.standing = { ...follow.standing, isSteady }
-      return
-    }
+    if (before !== undefined && verdict === before) return
     // What no other item can turn round any more is certain, however little evidence there is beside.
     const isCertain = verdict !== undefined && risk > this.#alpha
-    follow.standing = { ...follow.standing, verdict, risk: isCertain ? 0 : risk, isSteady, units: this.#units + 1, items: this.#items }
+    follow.standing = { ...follow.standing, verdict, risk: isCertain ? 0 : risk, units: this.#units + 1, items: this.#items }
   }
 }
 

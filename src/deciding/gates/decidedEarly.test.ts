@@ -9,7 +9,7 @@ const stop = (verdict: 'held' | 'broken' | 'undecided' | undefined, kind: 'min' 
   ofItems: 120,
   risk: 0.05,
   isDecided: verdict !== undefined,
-  rules: [{ key: 'score', kind, verdict, units: 8, items: 32, risk: 0.01, isSteady: true }],
+  rules: [{ key: 'score', kind, verdict, units: 8, items: 32, risk: 0.01 }],
 })
 const gate = (more: Partial<EvaluatedGate> = {}): EvaluatedGate => ({
   metric: 'demo score',

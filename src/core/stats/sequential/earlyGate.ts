@@ -25,13 +25,11 @@ export interface EarlyGateOptions {
 
 /** What is known of a rule after some units. */
 export interface EarlyStanding {
-  /** What the whole run would say; undefined while that is open. */
+  /** What the whole run would say; undefined while that is open, and while the second half of the units goes against it. */
   readonly verdict: 'held' | 'broken' | 'undecided' | undefined
   readonly units: number
   /** Chance of being wrong, by the evidence so far: anytime p-value of the word that leads, 0 to 1. */
   readonly risk: number
-  /** Whether the second half of the units looks as the first does, as far as the verdict rests on that. */
-  readonly isSteady: boolean
 }
 
 /** Standard errors by which the second half may go against the verdict: of 10 runs in which nothing drifts one goes further. */
@@ -93,7 +91,7 @@ export class EarlyGate {
     for (const ledger of new Set([this.#low, this.#high])) ledger.observe(turned, share)
     if (turned !== undefined) this.#seen.add(this.#options.units[at] as EarlyUnit, turned)
     if (this.#verdict === undefined || this.#low.left === 0) this.#decide()
-    return { verdict: this.#verdict, units: this.#low.seen, risk: this.#risk, isSteady: this.#isSteady() }
+    return { verdict: this.#isSteady() ? this.#verdict : undefined, units: this.#low.seen, risk: this.#risk }
   }
 
   #decide(): void {
