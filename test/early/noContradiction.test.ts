@@ -101,22 +101,15 @@ function printed(records: readonly ItemRecord[], gates: Gates): ScoresDocument {
 /** Records of a run that ends early; those of up to so many more items that were under way. */
 function endedEarly(records: readonly ItemRecord[], gates: Gates, trials: number, underWay: number, seed: number): ItemRecord[] {
   const items = [...new Map(records.map((record) => [record.item, record])).values()]
-  const { order } = earlyOrder(
-    items.map((item) => ({ ...item, name: item.item, cells: [item.task] })),
-    seed,
-  )
+  const entries = items.map((item) => ({ ...item, name: item.item, cells: [item.task] }))
+  const { order } = earlyOrder(entries, seed)
   const units = new Map(order.map(({ item }, unit) => [item, unit]))
   const ordered = records.map((record) => ({ ...record, unit: units.get(record.item) as number }))
   const { rules, waiting } = earlyRules(suite, items, gates, root)
   expect(waiting).toEqual([])
   const placed = items.map((item) => ({ ...item, unit: units.get(item.item) as number }))
-  const decision = new EarlyDecision({
-    rules,
-    items: placed,
-    trials,
-    alpha: alphaOf(gates),
-    printed: printedVerdicts(suite, { gates, root }),
-  })
+  const printed = printedVerdicts(suite, { gates, root })
+  const decision = new EarlyDecision({ rules, items: placed, trials, alpha: alphaOf(gates), printed })
   for (const record of ordered.toSorted((one, other) => one.unit - other.unit)) decision.add(record)
   const end = decision.isDecided ? decision.units + underWay : order.length
   return ordered.map((record) => (record.unit < end ? record : { ...record, status: 'skipped', scores: {}, reason: DECIDED }))
