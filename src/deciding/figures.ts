@@ -93,10 +93,15 @@ function changeFrom(
 /** What a suite's gates would say, printed with the figures of its records after so many units. */
 export function printedVerdicts(rules: SuiteRules, { gates, root }: Pick<EarlyStopBy, 'gates' | 'root'>): PrintedVerdicts {
   const { name } = rules
+  const asked = Object.values(gates?.[name] ?? {})
+  // What no rule asks for is not computed: each look costs as many summaries as there are items.
+  const hasDrop = asked.some(({ maxDrop }) => maxDrop !== undefined)
+  const hasInterval = asked.some(({ decide = 'value' }) => decide !== 'value')
   return (records, units) => {
     const ordered = inOrder(records)
-    const scores = shownScores(ordered, ownFigures(rules, ordered), { units })
-    const comparisons = { [name]: changeFrom(rules, ordered, { gates, root }, { units }) }
+    const figures = hasInterval ? ownFigures(rules, ordered) : rules.summarize(ordered)
+    const scores = shownScores(ordered, figures, { units })
+    const comparisons = hasDrop ? { [name]: changeFrom(rules, ordered, { gates, root }, { units }) } : {}
     const found = evaluateGates(gates ?? {}, { [name]: scores }, { comparisons })
     return ({ key, kind }) => found.find((gate) => gate.suite === name && gate.key === key && gate.kind === kind)?.verdict
   }

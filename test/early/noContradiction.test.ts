@@ -17,9 +17,10 @@ import { mergeRuns } from '../../src/deciding/mergeRuns.ts'
 import { type SuiteRules, summaryRules } from '../../src/deciding/suiteRules.ts'
 import { isLong } from '../shared.ts'
 
-const SETS = isLong ? 5000 : 500
+/** All 500 in the long run. */
+const SETS = isLong ? 500 : 60
 const BASELINES = 6
-const MOST_ITEMS = 60
+const MOST_ITEMS = 30
 let root: string
 
 const ratio = (own: readonly number[]) => own.reduce((sum, value) => sum + value, 0) / own.length
@@ -76,7 +77,8 @@ function rulesOf({ int, pick }: Random, percent: number): Gates {
   }
   const keys = ['score', 'overall', 'pass_rate'].slice(0, int(1, 3))
   const demo = Object.fromEntries(keys.map((key) => [key, rule()]))
-  return gatesSchema.parse({ baseline: `b${int(0, BASELINES - 1)}`, allowSimulated: true, maxUnscored: 1, demo })
+  const baseline = Object.values(demo).some((own) => 'maxDrop' in own) ? { baseline: `b${int(0, BASELINES - 1)}` } : {}
+  return gatesSchema.parse({ ...baseline, allowSimulated: true, maxUnscored: 1, demo })
 }
 
 beforeAll(() => {
@@ -139,7 +141,7 @@ test(`of ${SETS} random sets of items, rules and orders no printed verdict contr
     const { int, pick, shuffle } = own
     const percent = pick([0, 30, 60, 80, 90, 97, 99, 100])
     const trials = pick([1, 1, 1, 2])
-    const items = itemsOf(int(12, MOST_ITEMS), int(1, 3), pick([0, 0, 0, 8]))
+    const items = itemsOf(int(8, MOST_ITEMS), int(1, 3), pick([0, 0, 0, 8]))
     const records = answers(own, items, percent, trials, pick([0, 0, 0, 20]))
     const gates = rulesOf(own, percent)
     const whole = printed(records, gates)
@@ -154,7 +156,7 @@ test(`of ${SETS} random sets of items, rules and orders no printed verdict contr
     else counts.other += 1
   }
   expect(found).toEqual([])
-  // Some end early, and of those 95 of 100 as the whole run does.
+  // Some end early, and of those 95 of 100 as the whole run does, but for three standard errors.
   expect(counts.early).toBeGreaterThan(0.2 * SETS)
-  expect(counts.other).toBeLessThanOrEqual(0.05 * counts.early)
+  expect(counts.other).toBeLessThanOrEqual(0.05 * counts.early + 3 * Math.sqrt(0.05 * counts.early))
 })

@@ -28,8 +28,8 @@ export interface EarlyDecisionInput {
   readonly printed: PrintedVerdicts
 }
 
-/** Units to wait for where the printed verdicts are not yet the decided ones: a twentieth more. */
-const NEXT_PRINT = 1.05
+/** Units to wait for where the printed verdicts are not yet the decided ones, for each look costs all intervals: a tenth more. */
+const NEXT_PRINT = 1.1
 
 /** A rule with its test. */
 interface Follow {

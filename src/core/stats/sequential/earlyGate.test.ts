@@ -157,7 +157,8 @@ test('a verdict stands back while the second half goes against it, and not where
   const falling = Array.from({ length: 200 }, (_, at) => Number(at < 60 || at % 3 > 0))
   const told = verdictsOf([...falling, ...Array(100).fill(1)], { bound: 0.3 })
   expect(told[59]?.verdict).toBe('held')
-  expect(told[120]?.verdict).toBe(undefined)
+  // 78 of 300 are right by then: whether 90 will be is not certain.
+  expect(told[85]?.verdict).toBe(undefined)
   const rising = verdictsOf([...falling].reverse().concat(Array(100).fill(1)), { bound: 0.3 })
   expect(rising[150]?.verdict).toBe('held')
 })

@@ -90,13 +90,12 @@ export class EarlyGate {
     const turned = value === undefined ? undefined : this.#sign * value
     for (const ledger of new Set([this.#low, this.#high])) ledger.observe(turned, share)
     if (turned !== undefined) this.#seen.add(this.#options.units[at] as EarlyUnit, turned)
-    if (this.#verdict === undefined || this.#low.left === 0) this.#decide()
+    if (!this.#isCertain() && this.#verdict === undefined) this.#decide()
     return { verdict: this.#isSteady() ? this.#verdict : undefined, units: this.#low.seen, risk: this.#risk }
   }
 
   #decide(): void {
-    const { decide, alpha } = this.#options
-    if (decide === 'value' && this.#isCertain()) return
+    const { alpha } = this.#options
     this.#turn()
     if (!this.#turns) return
     const { wide, narrow } = this.#turns
@@ -115,6 +114,7 @@ export class EarlyGate {
 
   /** By what no other value can turn round any more. */
   #isCertain(): boolean {
+    if (this.#options.decide !== 'value') return false
     const certain = this.#low.certain > 0 ? 'held' : this.#high.certain < 0 ? 'broken' : undefined
     if (certain) [this.#verdict, this.#risk] = [certain, 0]
     return certain !== undefined

@@ -26,15 +26,13 @@ export class SeenUnits {
   readonly #sign: 1 | -1
   readonly #middle: number
   readonly #squaredWeights: ReadonlyMap<string, number>
-  /** What the whole run's interval has by its design alone. */
-  readonly design: Pick<Spread, 'designDf' | 'effectiveUnits'>
+  #design: Pick<Spread, 'designDf' | 'effectiveUnits'> | undefined
   readonly #seen: { readonly unit: EarlyUnit; readonly known: number; readonly value: number }[] = []
 
   /** `sign` -1 turns round what is known of units, as their values are; `middle` is foreseen before the first value. */
   constructor(units: readonly EarlyUnit[], sign: 1 | -1, middle: number) {
     this.#units = units
     this.#kinds = [...new Set(units.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
-    this.design = designOf(units, this.#kinds)
     this.#sign = sign
     this.#middle = middle
     this.#squaredWeights = new Map([...groupBy(units, stratumOf)].map(([name, own]) => [name, sum(own.map(({ weight }) => weight ** 2))]))
@@ -42,6 +40,12 @@ export class SeenUnits {
 
   add(unit: EarlyUnit, value: number): void {
     this.#seen.push({ unit, known: this.#sign * (unit.known ?? 0), value })
+  }
+
+  /** What the whole run's interval has by its design alone. */
+  get design(): Pick<Spread, 'designDf' | 'effectiveUnits'> {
+    this.#design ??= designOf(this.#units, this.#kinds)
+    return this.#design
   }
 
   /** How many values came. */

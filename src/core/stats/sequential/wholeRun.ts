@@ -15,6 +15,9 @@ export interface WholeRunOptions {
 /** The run's own interval of all units, if their figure were this: as wide as may well be (1), or as narrow (-1). */
 export type IntervalOfAll = (figure: number, side: 1 | -1) => readonly [low: number, high: number] | null
 
+/** Values from which on it is foreseen how the whole run varies. */
+const LEAST = 10
+
 /** Foresees the interval that the run's own code will give all units, by those that came. */
 export class WholeRun {
   readonly #scale: readonly [number, number]
@@ -36,9 +39,9 @@ export class WholeRun {
     this.ends = [scale[0] - from, scale[1] - from]
   }
 
-  /** Undefined while no stratum has two values: nothing tells then how they vary. */
+  /** Undefined while too few values tell how they vary. */
   foresee(): IntervalOfAll | undefined {
-    if (this.#seen.wholeError() === undefined) return undefined
+    if (this.#seen.count < LEAST || this.#seen.wholeError() === undefined) return undefined
     const [scale, before] = [this.#scale, this.#before]
     const metric = this.#metric(before ?? this.#seen)
     if (!before) return (figure, side) => metricInterval(metric(figure, 1 + side * this.#unsure), scale)
