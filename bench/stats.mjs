@@ -9,18 +9,20 @@ import { random } from './build/src/core/base/random.js'
 import { clusterDimensions } from './build/src/core/stats/clusters.js'
 import { changeP, differenceInterval } from './build/src/core/stats/difference.js'
 import * as stats from './build/src/core/stats/index.js'
-import { jackknife } from './build/src/core/stats/jackknife.js'
+import { combine, jackknife } from './build/src/core/stats/jackknife.js'
 import { metricInterval } from './build/src/core/stats/metricInterval.js'
 import * as ruleError from './build/src/core/stats/ruleError.js'
 import { EarlyGate } from './build/src/core/stats/sequential/earlyGate.js'
 import { earlyOrder } from './build/src/core/stats/sequential/earlyOrder.js'
+import { varianceOf } from './build/src/core/stats/variance.js'
+import { widenedInterval } from './build/src/deciding/early/widened.js'
 import { boundVerdict, dropVerdict } from './build/src/deciding/gates/evaluateGates.js'
 import { readOfficialItems } from './build/suites/fb-bench/openItems.js'
 import { fbBenchSummary } from './build/suites/fb-bench/summary.js'
 import { lifbenchSummary } from './build/suites/lifbench/summary.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
 import { DESIGNS, SCORES } from './stats/designs.mjs'
-import { EARLY_DESIGNS, earlySimulations } from './stats/early.mjs'
+import { DRIFTS, EARLY_DESIGNS, earlySimulations, ofPairs, ofRate } from './stats/early.mjs'
 import { rankSimulations } from './stats/ranks.mjs'
 import { recordedFbBench, recordedLifbench } from './stats/recorded.mjs'
 import { simulations } from './stats/simulation.mjs'
@@ -28,7 +30,8 @@ import { worseSimulations, worseTables } from './stats/worse.mjs'
 import { toolBenchmarks } from './toolBenchmarks.mjs'
 
 const simulated = simulations({ random, ...stats, boundVerdict })
-const earlier = earlySimulations({ random, boundVerdict, metricInterval, differenceInterval, EarlyGate, earlyOrder })
+const ofInterval = { metricInterval, differenceInterval, varianceOf, combine, widenedInterval }
+const earlier = earlySimulations({ random, boundVerdict, EarlyGate, earlyOrder, ...ofInterval })
 const data = join(packageRoot, '..', 'shared', 'data')
 /** Simulated runs of each cell: a share of 95 % is known to within 1.4 points, 95 times of 100. */
 const RUNS = Number(process.env.RUNS ?? 1000)
@@ -184,17 +187,102 @@ function gain() {
 /** Gates whose truth is their bound, decided while they run, and how many of the units a decision takes where it is not. */
 function early() {
   const rows = Object.keys(EARLY_DESIGNS).map((name) => {
-    const lenient = earlier.gates(name, 'lenient', 0.025, RUNS, 0, true)
+    const lenient = earlier.gates(name, 'lenient', 0.05, RUNS)
     const value = earlier.gates(name, 'value', 0.05, RUNS)
     const far = [-0.05, -0.1, -0.2].map((shift) => earlier.gates(name, 'value', 0.05, Math.ceil(RUNS / 5), shift).median.toFixed(2))
-    return row(name, [lenient.ended, lenient.fixed, value.wrong, earlier.several(name, Math.ceil(RUNS / 2)).wrong].map(percent).concat(far))
+    const several = earlier.several(name, Math.ceil(RUNS / 2))
+    return row(name, [lenient.said.broken ?? 0, lenient.other, value.other, several].map(percent).concat(far))
   })
-  const columns = ['broken', 'usual interval', 'value, wrong', 'of three', 'units at -0.05', '-0.1', '-0.2']
+  const columns = ['broken', 'lenient, other', 'value, other', 'of three', 'units at -0.05', '-0.1', '-0.2']
   return [
     `gates decided early, of ${RUNS} runs whose truth is the bound (percent), and median share of the units`,
     row('', columns),
     ...rows,
   ]
+}
+
+/** What is wanted of early decisions: shares of runs. */
+const MOST_GREEN = 0.025
+const MOST_OTHER = 0.05
+const overBy = (share, most) => share > most + slack(most)
+
+const OUTCOMES = [
+  'green, whole red',
+  'red, whole green',
+  'another word',
+  'whole: held',
+  'whole: broken',
+  'early: held',
+  'early: broken',
+  'ended',
+  'units',
+]
+
+function outcomeCells({ green, red, other, whole, said, early: ended, median }) {
+  const marked = (share, most) => `${percent(share)}${overBy(share, most) ? '*' : ' '}`
+  const words = [whole.held, whole.broken, said.held, said.broken].map((share) => `${percent(share ?? 0)} `)
+  return [marked(green, MOST_GREEN), marked(red, MOST_OTHER), marked(other, MOST_OTHER), ...words, `${percent(ended)} `, median.toFixed(2)]
+}
+
+/** Tables of one way to decide; `designs` are of one number of items each. */
+function outcomeTable(title, decide, designs) {
+  const rows = designs.map(([name, design, bound]) =>
+    row(name, outcomeCells(earlier.outcomes(design, { bound, decide, alpha: 0.05 }, RUNS))),
+  )
+  return [
+    `${title}: percent of ${RUNS} runs, early against the whole run of the same items. * is too many by two standard errors`,
+    row('', OUTCOMES),
+    ...rows,
+    '',
+  ]
+}
+
+const BOUNDS = [0.9, 0.95, 0.97, 0.99]
+const ITEMS = [30, 100, 300]
+const above = (bound) => [0, 0.01, 0.02, 0.03].map((more) => Number((bound + more).toFixed(2))).filter((truth) => truth < 1)
+const bounded = () =>
+  BOUNDS.flatMap((bound) =>
+    above(bound).flatMap((truth) => ITEMS.map((items) => [`${truth} min ${bound}, ${items}`, ofRate(truth, items), bound])),
+  )
+/** An unchanged model, a drop as large as is allowed, and some better than that. */
+const dropped = (allowed) =>
+  BOUNDS.flatMap((base) =>
+    [0, allowed / 2, allowed].flatMap((drop) =>
+      ITEMS.map((items) => [`${base} less ${drop}, ${items}`, ofPairs(base, -drop, items), -allowed]),
+    ),
+  )
+
+const earlyWays = {
+  'early-value': () => outcomeTable('min value', 'value', bounded()),
+  'early-lenient': () => outcomeTable('min lenient', 'lenient', bounded()),
+  'early-strict': () => outcomeTable('min strict', 'strict', bounded()),
+  'early-drop': () => ['value', 'lenient', 'strict'].flatMap((decide) => outcomeTable(`maxDrop 0.05 ${decide}`, decide, dropped(0.05))),
+  'early-worse': () => [0, 0.02].flatMap((allowed) => outcomeTable(`maxDrop ${allowed} worse`, 'worse', dropped(allowed))),
+  'early-cells': () =>
+    ['lenient', 'strict'].flatMap((decide) =>
+      outcomeTable(
+        `designs of the table above, ${decide}, at the bound`,
+        decide,
+        Object.entries(EARLY_DESIGNS).map(([name, design]) => [name, { name, ...design }, design.truth]),
+      ),
+    ),
+  'early-drift': () => [
+    `min 0.8 by value, 300 items; what drifts while they run: percent of ${RUNS} runs`,
+    row('', OUTCOMES),
+    ...Object.keys(DRIFTS).map((name) => row(name, outcomeCells(earlier.drift(name, RUNS)))),
+  ],
+  'early-missing': () => [
+    `a mean over cells of which the weak ones lack scores, at its bound: percent of ${RUNS} runs`,
+    row('', OUTCOMES),
+    ...[
+      [0.05, false],
+      [0.2, false],
+      [0.5, false],
+      [0.1, true],
+    ].map(([share, everywhere]) =>
+      row(`${percent(share)} %${everywhere ? ' of all cells' : ''}`, outcomeCells(earlier.missing(share, everywhere, RUNS))),
+    ),
+  ],
 }
 
 /** Rankings of models of which some or all are equal. */
@@ -241,6 +329,7 @@ const parts = {
   early,
   metrics,
   ranks,
+  ...earlyWays,
   ...worseTables(drops, { RUNS, percent, row }),
 }
 for (const { statistics } of await toolBenchmarks()) Object.assign(parts, statistics?.({ RUNS, NAME, percent, row }))

@@ -1,15 +1,14 @@
-// Simulated runs whose truth is the bound of their gate, or a planted distance from it, and what is said of them early.
+// Simulated runs with a gate on them: what is said of them early, and what the whole run says of the same items.
 
-const { max, sqrt } = Math
+const { sqrt, min } = Math
 
 /** The share of items that follow their cluster, squared, is the share of the variance that they have in common. */
 const COMMON = 0.5
-/** Looks of the ordinary interval begin here: before, Student's quantile alone keeps it wide. */
-const FIRST_LOOK = 10
 
 const rate = (share) => (draw) => Number(draw() < share)
 /** Seven of ten are perfect, the rest anywhere below: mean 0.85. */
 const graded = (draw) => (draw() < 0.7 ? 1 : draw())
+const CELLS = [4, 8, 15, 25, 38, 50, 70, 90]
 
 /**
  * Benchmarks by name. `truth`: mean over all items that might be drawn; `units` of the run, each of `size` items. `shift` lowers the
@@ -22,11 +21,42 @@ export const EARLY_DESIGNS = {
   'graded, 70 % perfect': { truth: 0.85, units: 300, size: 1, value: graded },
   'drop, paired': { truth: -0.02, units: 300, size: 1, paired: { base: 0.8, same: 0.6 } },
   'clusters of 5': { truth: 0.7, units: 80, size: 5, value: rate(0.7) },
-  '8 unequal cells': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: [4, 8, 15, 25, 38, 50, 70, 90] },
+  '8 unequal cells': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS },
+}
+
+/** A benchmark of so many items whose right answers have a share. */
+export const ofRate = (truth, units) => ({ name: `rate ${truth}`, truth, units, size: 1, value: rate(truth) })
+/** Two runs of so many items: `base` is the share of right answers, of which six of ten are the same in both; `truth` the change. */
+export const ofPairs = (base, truth, units) => ({
+  name: `pairs ${base} ${truth}`,
+  truth,
+  units,
+  size: 1,
+  paired: { base, same: min(0.6, 1 - (2 * Math.abs(truth)) / (1 - base + 1e-9)) },
+})
+
+/** What happens while a run goes on: the rate of right answers at a share of the run, or the state that answers are drawn with. */
+export const DRIFTS = {
+  nothing: { at: () => 0.8 },
+  'from 0.88 to 0.72': { at: (share) => 0.88 - 0.16 * share },
+  'from 0.90 to 0.66': { at: (share) => 0.9 - 0.24 * share },
+  'the last third is cut': { at: (share) => (share < 2 / 3 ? 0.88 : 0.55) },
+  '30 in a row are spoilt': { at: () => 0.88, outage: 30 },
+  streaks: { at: () => 0.8, kept: 0.9 },
 }
 
 /** @param stats the statistics under test. */
-export function earlySimulations({ random, EarlyGate, earlyOrder, boundVerdict, metricInterval, differenceInterval }) {
+export function earlySimulations({
+  random,
+  EarlyGate,
+  earlyOrder,
+  boundVerdict,
+  metricInterval,
+  differenceInterval,
+  varianceOf,
+  combine,
+  widenedInterval,
+}) {
   const STEPS = 2 ** 30
   const draws = (...parts) => {
     const { int } = random(...parts)
@@ -34,15 +64,15 @@ export function earlySimulations({ random, EarlyGate, earlyOrder, boundVerdict, 
   }
 
   /** The units of one run, with their weights and values. */
-  function population(name, seed, shift) {
-    const { truth, units, size, value, paired, cells } = EARLY_DESIGNS[name]
+  function population({ name, truth, units, size, value, paired, cells }, seed, shift) {
     const draw = draws('early', name, seed)
     const kept = paired ? 1 : (truth + shift) / truth
     const cellOf = cells ? cells.flatMap((count, cell) => Array.from({ length: count }, () => cell)) : []
     return Array.from({ length: units }, (_, at) => {
       const cell = cells ? cellOf[at] : 0
-      const weight = cells ? 1 / cells.length / cells[cell] : 1 / units
-      const own = { name: String(at), cells: [String(cell)], stratum: String(cell), weight }
+      const ofCell = cells ? 1 / cells.length : 1
+      const weight = ofCell / (cells ? cells[cell] : units)
+      const own = { name: String(at), cells: [String(cell)], stratum: String(cell), weight, ofCell }
       if (paired) {
         const base = Number(draw() < paired.base)
         // What is drawn anew makes up for the share that stays.
@@ -58,131 +88,190 @@ export function earlySimulations({ random, EarlyGate, earlyOrder, boundVerdict, 
     })
   }
 
-  const spreadOf = (values, weights, strata) => {
-    const [n, total] = [values.length, weights.reduce((sum, weight) => sum + weight, 0)]
+  /** The figure of some units and how it varies, as the run has them: a mean over cells. */
+  function estimateOf(units, of) {
     const groups = new Map()
-    for (let at = 0; at < n; at += 1) {
-      const own = groups.get(strata[at]) ?? { n: 0, sum: 0, squares: 0, weight: 0 }
-      groups.set(strata[at], own)
-      own.n += 1
-      own.sum += values[at]
-      own.squares += values[at] ** 2
-      own.weight += weights[at]
-    }
-    let [value, variance] = [0, 0]
-    for (const { n: count, sum, squares, weight } of groups.values()) {
-      const mean = sum / count
-      value += (weight / total) * mean
-      variance += ((weight / total) ** 2 * max(0, squares / count - mean ** 2)) / max(1, count - 1)
-    }
-    return { value, se: variance < 1e-24 ? 0 : sqrt(variance), df: n - groups.size, designDf: n - groups.size, effectiveUnits: n }
+    for (const unit of units) groups.set(unit.stratum, [...(groups.get(unit.stratum) ?? []), unit])
+    const means = new Map([...groups].map(([name, own]) => [name, own.reduce((sum, unit) => sum + unit[of], 0) / own.length]))
+    const total = [...groups.values()].reduce((sum, [first]) => sum + first.ofCell, 0)
+    const weightOf = ({ stratum, ofCell }) => ofCell / total / groups.get(stratum).length
+    // Without the rounding of sums: a perfect figure is perfect.
+    const value = Number(units.reduce((sum, unit) => sum + weightOf(unit) * unit[of], 0).toFixed(12))
+    const parts = units.map((unit) => {
+      const weight = weightOf(unit)
+      return { influence: weight * (unit[of] - means.get(unit.stratum)), size: 1, weight, stratum: { name: unit.stratum } }
+    })
+    const variance = varianceOf(parts)
+    return { value, ...(variance && combine([{ ...variance, sign: 1 }])) }
   }
 
-  /** The ordinary 95 % interval of some units of a run. */
+  /** The 95 % interval of some units of a run; null of one alone. */
   function intervalOf(units, { paired }) {
-    const [weights, strata] = [units.map(({ weight }) => weight), units.map(({ stratum }) => stratum)]
-    const spread = (of) =>
-      spreadOf(
-        units.map((unit) => unit[of]),
-        weights,
-        strata,
-      )
-    if (!paired) return metricInterval(spread('value'), [0, 1])
-    return differenceInterval({ a: spread('base'), b: spread('candidate'), change: spread('value'), n: units.length }, [0, 1])
+    if (units.length < 2) return null
+    if (!paired) return metricInterval(estimateOf(units, 'value'), [0, 1])
+    const [a, b, change] = ['base', 'candidate', 'value'].map((of) => estimateOf(units, of))
+    return differenceInterval({ a, b, change, n: units.length }, [0, 1])
   }
 
-  const figureOf = (units) => units.reduce((sum, { weight, value }) => sum + weight * value, 0)
-  const keeps = (bound) => (value) => value >= bound - 1e-12
+  /** What a rule says of a figure and its interval. */
+  function wordOf(mode, value, interval, bound) {
+    if (mode !== 'worse') return boundVerdict(value, interval, (one) => one >= bound - 1e-12, mode)
+    if (value >= bound - 1e-12) return 'held'
+    return interval && interval[1] < 0 ? 'broken' : 'undecided'
+  }
 
-  /** How many units a gate takes, and what it says then; undefined where only the last unit decides. */
-  function decide(order, first, design, rule) {
+  const printedWord = (units, design, { decide, bound }, isEarly) => {
+    const { value } = estimateOf(units, 'value')
+    // A rule on the number needs none.
+    const interval = decide === 'value' ? null : intervalOf(units, design)
+    const scale = design.paired ? [-1, 1] : [0, 1]
+    return wordOf(decide, value, isEarly ? widenedInterval(value, interval, units.length, scale) : interval, bound)
+  }
+
+  /** How many units a gate takes, and what it says then; without a verdict where only the last unit decides. */
+  function decide(order, first, design, rule, missing = () => false) {
     const range = design.paired ? [-1, 1] : [0, 1]
-    const gate = new EarlyGate({ units: order, first, range, keeps: 'atLeast', ...rule })
-    for (const [at, { value }] of order.entries()) {
+    const changeOf = design.paired && [0, 1]
+    const gate = new EarlyGate({ units: order, first, range, changeOf, keeps: 'atLeast', overCells: design.cells !== undefined, ...rule })
+    let next = 0
+    for (const [at, unit] of order.entries()) {
       if (at === order.length - 1) break
-      const { verdict } = gate.observe(value)
-      if (verdict !== undefined) return { verdict, units: at + 1 }
+      const { verdict } = gate.observe(missing(unit) ? undefined : unit.value)
+      if (verdict === undefined || at < next) continue
+      const seen = order.slice(0, at + 1).filter((one) => one.weight > 0 && !missing(one))
+      if (printedWord(seen, design, rule, true) === verdict) return { verdict, units: at + 1 }
+      next = at * 1.05
     }
     return { verdict: undefined, units: order.length }
   }
 
+  const isGreen = (mode, word) => word === 'held' || (word === 'undecided' && mode !== 'strict')
+
   /**
-   * Gates of runs whose truth lies `shift` from their bound. `ended`: share that end broken, early or by the whole interval. `wrong`:
-   * share decided early against what the whole run says. `fixed`: share in which the ordinary interval, looked at after every
-   * unit, once says broken. `median`: median share of the units used.
+   * Gates of runs whose truth lies `shift` from that of the design. Shares of runs: `green`, `red` where the whole run says the other;
+   * `other`: another word than the whole run's. `early`: ended before the last unit; `whole`, `said`: by word.
    */
-  function gates(name, mode, alpha, runs, shift = 0, looked = false) {
-    const design = EARLY_DESIGNS[name]
-    const bound = design.truth
-    const found = { ended: 0, wrong: 0, fixed: 0, early: 0, held: 0 }
+  function outcomes(design, rule, runs, { shift = 0, seed: from = 0 } = {}) {
+    const found = { green: 0, red: 0, other: 0, early: 0, said: {}, whole: {} }
     const used = []
-    for (let seed = 0; seed < runs; seed += 1) {
-      const units = population(name, seed, shift)
+    for (let seed = from; seed < from + runs; seed += 1) {
+      const units = population(design, seed, shift)
       const { order, first } = earlyOrder(units, seed)
-      const { verdict, units: seen } = decide(order, first, design, { bound, decide: mode, alpha })
-      const whole = boundVerdict(figureOf(units), intervalOf(units, design), keeps(bound), mode)
-      const said = verdict ?? whole
+      const { verdict, units: seen } = decide(order, first, design, rule)
+      count(found, rule, verdict, printedWord(units, design, rule, false))
       used.push(seen / units.length)
-      found.early += Number(verdict !== undefined)
-      found.ended += Number(said === 'broken')
-      found.held += Number(said === 'held')
-      found.wrong += Number(isWrong(mode, said, whole))
-      if (looked) found.fixed += Number(fixedBreaks(order, first, design, bound))
     }
+    return sharesOf(found, used)
+  }
+
+  function count(found, rule, verdict, whole) {
+    const said = verdict ?? whole
+    found.early += Number(verdict !== undefined)
+    found.other += Number(said !== whole)
+    found.green += Number(isGreen(rule.decide, said) && !isGreen(rule.decide, whole))
+    found.red += Number(!isGreen(rule.decide, said) && isGreen(rule.decide, whole))
+    found.said[said] = (found.said[said] ?? 0) + 1
+    found.whole[whole] = (found.whole[whole] ?? 0) + 1
+  }
+
+  function sharesOf(found, used) {
+    const share = (count) =>
+      typeof count === 'number'
+        ? count / used.length
+        : Object.fromEntries(Object.entries(count).map(([word, own]) => [word, own / used.length]))
     used.sort((one, other) => one - other)
-    const shares = Object.fromEntries(Object.entries(found).map(([key, count]) => [key, count / runs]))
-    return { ...shares, median: used[Math.floor(runs / 2)] }
-  }
-
-  const isWrong = (mode, said, whole) => {
-    if (mode === 'value') return said !== whole
-    const part = mode === 'lenient' ? 'broken' : 'held'
-    return (said === part) !== (whole === part)
-  }
-
-  function fixedBreaks(order, first, design, bound) {
-    for (let count = max(FIRST_LOOK, first); count <= order.length; count += 1) {
-      const interval = intervalOf(order.slice(0, count), design)
-      if (boundVerdict(0, interval, keeps(bound), 'lenient') === 'broken') return true
+    return {
+      ...Object.fromEntries(Object.entries(found).map(([key, own]) => [key, share(own)])),
+      median: used[Math.floor(used.length / 2)],
     }
-    return false
   }
+
+  const named = (name) => ({ name, ...EARLY_DESIGNS[name] })
+
+  /** A named design whose bound is its truth. */
+  const gates = (name, mode, alpha, runs, shift = 0) =>
+    outcomes(named(name), { bound: EARLY_DESIGNS[name].truth, decide: mode, alpha }, runs, { shift })
 
   /** Share of runs of which a gate says that they hold though their figure is the last below the bound that there can be. */
   function hardest(name, alpha, runs) {
-    const design = EARLY_DESIGNS[name]
+    const design = named(name)
     let wrong = 0
     for (let seed = 0; seed < runs; seed += 1) {
-      const units = population(name, seed, 0)
+      const units = population(design, seed, 0)
       const { order, first } = earlyOrder(units, seed)
-      const { verdict } = decide(order, first, design, { bound: figureOf(units) + 1e-9, decide: 'value', alpha })
-      wrong += Number(verdict === 'held')
+      const bound = estimateOf(units, 'value').value + 1e-9
+      wrong += Number(decide(order, first, design, { bound, decide: 'value', alpha }).verdict === 'held')
     }
     return wrong / runs
   }
 
   /** Share of runs in which one of three gates, on the whole and on its halves, errs when they share the error. */
   function several(name, runs, mode = 'value', total = 0.05) {
-    const design = EARLY_DESIGNS[name]
-    let [wrong, ended] = [0, 0]
+    const design = named(name)
+    let wrong = 0
     for (let seed = 0; seed < runs; seed += 1) {
-      const units = population(name, seed, 0)
+      const units = population(design, seed, 0)
       const { order, first } = earlyOrder(units, seed)
       const parts = [() => true, ({ name: id }) => Number(id) % 2 === 0, ({ name: id }) => Number(id) % 2 === 1]
       const outcomes = parts.map((isOf) => {
         const weight = units.filter(isOf).reduce((sum, unit) => sum + unit.weight, 0)
         const own = order.map((unit) => ({ ...unit, weight: isOf(unit) ? unit.weight / weight : 0 }))
-        const bound = design.truth
-        const { verdict } = decide(own, first, design, { bound, decide: mode, alpha: total / parts.length })
-        const whole = own.filter(isOf)
-        const said = boundVerdict(figureOf(whole), intervalOf(whole, design), keeps(bound), mode)
-        return { wrong: verdict !== undefined && isWrong(mode, verdict, said), broken: (verdict ?? said) === 'broken' }
+        const rule = { bound: design.truth, decide: mode, alpha: total / parts.length }
+        const { verdict } = decide(own, first, design, rule)
+        return verdict !== undefined && verdict !== printedWord(own.filter(isOf), design, rule, false)
       })
-      wrong += Number(outcomes.some((outcome) => outcome.wrong))
-      ended += Number(outcomes.some((outcome) => outcome.broken))
+      wrong += Number(outcomes.some(Boolean))
     }
-    return { wrong: wrong / runs, ended: ended / runs }
+    return wrong / runs
   }
 
-  return { gates, hardest, several }
+  /** What drifts while a run goes on, of 300 items against 0.8: as `outcomes`. */
+  function drift(name, runs) {
+    const { at: rateAt, outage = 0, kept = 0 } = DRIFTS[name]
+    const design = { name, truth: 0.8, units: 300, size: 1 }
+    const rule = { bound: 0.8, decide: 'value', alpha: 0.05 }
+    const found = { green: 0, red: 0, other: 0, early: 0, said: {}, whole: {} }
+    const used = []
+    for (let seed = 0; seed < runs; seed += 1) {
+      const draw = draws('drift', name, seed)
+      const begins = Math.floor(draw() * (300 - outage))
+      let last = Number(draw() < 0.8)
+      const order = Array.from({ length: 300 }, (_, at) => {
+        last = draw() < kept ? last : Number(draw() < rateAt(at / 300))
+        const value = at >= begins && at < begins + outage ? 0 : last
+        return { name: String(at), cells: ['0'], stratum: '0', weight: 1 / 300, ofCell: 1, value }
+      })
+      const { verdict, units: seen } = decide(order, 1, design, rule)
+      count(found, rule, verdict, printedWord(order, design, rule, false))
+      used.push(seen / 300)
+    }
+    return sharesOf(found, used)
+  }
+
+  /** Cells of which the weak ones (rate 0.4, the others 0.9) lack a share of their scores: as `outcomes`, of a mean over cells. */
+  function missing(lacking, everywhere, runs) {
+    const cells = [40, 40, 40, 40, 40, 40]
+    const rates = [0.4, 0.4, 0.9, 0.9, 0.9, 0.9]
+    const design = { name: 'missing', truth: 0.7333, units: 240, size: 1, cells }
+    const rule = { bound: 0.7333, decide: 'value', alpha: 0.05 }
+    const found = { green: 0, red: 0, other: 0, early: 0, said: {}, whole: {} }
+    const used = []
+    for (let seed = 0; seed < runs; seed += 1) {
+      const draw = draws('missing', seed)
+      const units = Array.from({ length: 240 }, (_, at) => {
+        const cell = Math.floor(at / 40)
+        const value = Number(draw() < rates[cell])
+        const isGone = draw() < (everywhere || cell < 2 ? lacking : 0)
+        return { name: String(at), cells: [String(cell)], stratum: String(cell), weight: 1 / 240, ofCell: 1 / 6, value, isGone }
+      })
+      const { order, first } = earlyOrder(units, seed)
+      const { verdict, units: seen } = decide(order, first, design, rule, ({ isGone }) => isGone)
+      const there = units.filter(({ isGone }) => !isGone)
+      count(found, rule, verdict, printedWord(there, design, rule, false))
+      used.push(seen / 240)
+    }
+    return sharesOf(found, used)
+  }
+
+  return { gates, outcomes, hardest, several, drift, missing }
 }

@@ -4,13 +4,13 @@ import type { Gates } from '../core/format/gates.ts'
 import { type ItemRecord, inOrder } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
-import { plainMetrics } from '../core/stats/summary/metric.ts'
 import { suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { certificatesFor, type FoundCertificate } from '../judging/certificate/certificate.ts'
 import { type Comparable, comparableOf, incomparable, otherServed } from './baseline/baseline.ts'
 import { baselineChanges, suiteChange } from './baseline/compareWithBaseline.ts'
 import { type DecideFlags, type DecideInput, type Decision, decide } from './decide.ts'
-import { widenedMetrics } from './early/widened.ts'
+import { countedRecords } from './early/earlyDecision.ts'
+import { shownScores } from './early/widened.ts'
 import type { SuiteResult } from './figures.ts'
 import { type GateFacts, jointChance } from './gates/evaluateGates.ts'
 
@@ -128,9 +128,10 @@ function gateComparability(ended: EndedRun, { gates, baseline }: ConcludeBy, sui
 }
 
 function scoresOf({ suite, metrics, first, early }: SuiteResult, records: readonly ItemRecord[]): SuiteScores {
-  const { metrics: figures, ...counts } = suiteScores(inOrder(records.filter((record) => record.suite === suite)), metrics)
-  const plain = plainMetrics(figures)
-  return { ...counts, headline: first, metrics: early ? widenedMetrics(plain, early) : plain }
+  const own = inOrder(records.filter((record) => record.suite === suite))
+  const shown = shownScores(countedRecords(own, early), metrics, early)
+  // Items that were under way at the decision count in no figure, but they ran.
+  return { ...(early ? suiteScores(own, {}) : shown), headline: first, metrics: shown.metrics }
 }
 
 /** How a suite ended early, with what the items left out would have taken if each were like the mean of the others. */

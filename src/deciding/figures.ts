@@ -1,17 +1,19 @@
 import type { Headline, SuiteAbout } from '../core/format/display.ts'
 import { asBeside } from '../core/format/figureBeside.ts'
+import { boundsOf } from '../core/format/gates.ts'
 import { type ItemRecord, inOrder, trialKey } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Metrics } from '../core/format/scoresDocument.ts'
 import { withFloors, withIntervals } from '../core/stats/intervals.ts'
-import { plainMetrics } from '../core/stats/summary/metric.ts'
+import { type Figures, plainMetrics } from '../core/stats/summary/metric.ts'
 import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
 import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
-import { type EarlyStop, type EarlyStopBy, earlyStopOf } from './early/earlyDecision.ts'
-import { widenedComparison } from './early/widened.ts'
+import { countedRecords, type EarlyStop, type EarlyStopBy, earlyStopOf, type PrintedVerdicts } from './early/earlyDecision.ts'
+import { shownScores, widenedComparison } from './early/widened.ts'
+import { evaluateGates } from './gates/evaluateGates.ts'
 import { firstMetric, headlineIn } from './headline.ts'
-import { type PeopleOfRun, people as peoplePort } from './people.ts'
+import { type PeopleCounts, type PeopleOfRun, people as peoplePort } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
 /** What a suite's records amount to: plain data, so that it may cross processes. */
@@ -37,12 +39,6 @@ export interface SuiteResult {
   readonly early?: EarlyStop | undefined
 }
 
-/** Labels of people that a run has, counted. */
-export type PeopleCounts = { readonly labelled: number; readonly unlabelled: number } & Omit<
-  PeopleOfRun,
-  'labelled' | 'unlabelled' | 'drawn' | 'correct'
->
-
 /** What the figures of a run are held against. */
 interface FiguresAgainst extends EarlyStopBy {
   /** What people said of the records: metrics are corrected by it. */
@@ -55,14 +51,12 @@ export function figuresOf(
   records: readonly ItemRecord[],
   { gates, root, people, ruleCount }: FiguresAgainst,
 ): SuiteResult {
-  const ordered = inOrder(records)
-  const intervals = withIntervals(ordered, rules.summarize, rules)
-  const metrics = withFloors(rules.complete?.(ordered, intervals) ?? intervals, ordered, rules.summarize)
-  const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
-  const planned = rules.planned(ordered)
+  const all = inOrder(records)
+  const early = earlyStopOf(rules, all, { gates, root, ruleCount }, printedVerdicts(rules, { gates, root }))
+  const ordered = countedRecords(all, early)
+  const metrics = withFloors(ownFigures(rules, ordered), ordered, rules.summarize)
+  const planned = rules.planned(all)
   const doubt = doubtMetrics(rules, ordered, people?.labelled ?? [])
-  const early = earlyStopOf(rules, ordered, { gates, root, ruleCount })
-  const comparison = compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root)
   return {
     suite: rules.name,
     roles: rules.roles,
@@ -70,11 +64,47 @@ export function figuresOf(
     metrics: plainMetrics({ ...metrics, ...(people && correctedFigures(rules, ordered, people)), ...doubt.metrics }),
     first: firstMetric(planned),
     headline: headlineIn(planned),
-    comparison: early && comparison ? widenedComparison(comparison, early, planned) : comparison,
+    comparison: changeFrom(rules, ordered, { gates, root }, early),
     about: rules.about,
     ...(doubt.counts && { doubt: doubt.counts }),
     ...(people && { people: countsOf(people) }),
     ...(early && { early }),
+  }
+}
+
+/** The suite's own figures with intervals. */
+function ownFigures(rules: SuiteRules, ordered: readonly ItemRecord[]): Figures {
+  const figures = withIntervals(ordered, rules.summarize, rules)
+  return rules.complete?.(ordered, figures) ?? figures
+}
+
+/** The change from the baseline that gates name. `early`: its intervals are wider. */
+function changeFrom(
+  rules: SuiteRules,
+  ordered: readonly ItemRecord[],
+  { gates, root }: Pick<EarlyStopBy, 'gates' | 'root'>,
+  early: Pick<EarlyStop, 'units'> | undefined,
+): BaselineComparison | undefined {
+  const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
+  const comparison = compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root)
+  return early && comparison ? widenedComparison(comparison, early, rules.planned(ordered)) : comparison
+}
+
+/** What a suite's gates would say, printed with the figures of its records after so many units. */
+export function printedVerdicts(rules: SuiteRules, { gates, root }: Pick<EarlyStopBy, 'gates' | 'root'>): PrintedVerdicts {
+  const { name } = rules
+  const own = gates?.[name]
+  const asked = typeof own === 'object' ? Object.values(own).flatMap(boundsOf) : []
+  // What no rule asks for is not computed: each look costs as many summaries as there are items.
+  const hasDrop = asked.some(({ kind }) => kind === 'maxDrop')
+  const hasInterval = asked.some(({ way }) => way !== 'value')
+  return (records, units) => {
+    const ordered = inOrder(records)
+    const figures = hasInterval ? ownFigures(rules, ordered) : rules.summarize(ordered)
+    const scores = shownScores(ordered, figures, { units })
+    const comparisons = hasDrop ? { [name]: changeFrom(rules, ordered, { gates, root }, { units }) } : {}
+    const found = evaluateGates(gates ?? {}, { [name]: scores }, { comparisons })
+    return ({ key, kind }) => found.find((gate) => gate.suite === name && gate.key === key && gate.kind === kind)?.verdict
   }
 }
 

@@ -46,6 +46,12 @@ export interface PeopleOfRun {
   readonly correct: (input: CorrectionInput) => Figures
 }
 
+/** Labels of people that a run has, counted. */
+export type PeopleCounts = { readonly labelled: number; readonly unlabelled: number } & Omit<
+  PeopleOfRun,
+  'labelled' | 'unlabelled' | 'drawn' | 'correct'
+>
+
 /** Whose labels are looked for. */
 export interface PeopleAsked {
   readonly suite: string

@@ -30,9 +30,9 @@ export function earlyEndText({ run, gates }: Pick<ScoresDocument, 'run' | 'gates
     decided.length === 0
       ? `Ended early: its rules were decided by the items of all parts, ${grouped(early.items)} of its own ${counted(early.ofItems, 'item')} ran.`
       : `Ended early: ${decided.length === 1 ? 'its rule was' : `its ${decided.length} rules were`} decided after ${grouped(after)} of ${counted(early.ofItems, 'item')}${underWay > 0 ? `, ${grouped(underWay)} more ${underWay === 1 ? 'was' : 'were'} under way` : ''}.`,
-    `The whole run would say otherwise in at most ${percent(early.risk)} of runs.`,
+    `The whole run would say otherwise in at most ${percent(early.risk)} of runs, if an answer does not depend on when it is asked.`,
     ...(calls > 0 ? [`About ${counted(calls, 'call')}${money} saved.`] : []),
-    'Figures are of the items that ran. Their 95 % intervals are wider than those of a run of fixed size, and hold although the figures said when to end.',
+    'Figures are of the items up to the decision. Their 95 % intervals are wider than those of a run of fixed size, and hold although the figures said when to end.',
   ].join(' ')
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { baselineFiles } from '../../src/deciding/baseline/baseline.ts'
+import { scoresOf } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { counts, early, verdicts, words } from './words.ts'
@@ -29,7 +30,9 @@ describe('a drop against a baseline', () => {
     )
     expect(verdicts(outcome)).toEqual([verdict])
     expect(counts(outcome).leftOut).toBeGreaterThan(100)
-    expect(outcome.figures.comparison?.paired).toBe(counts(outcome).ran)
+    // Those under way at the decision count in no figure.
+    expect(outcome.figures.comparison?.paired).toBe(outcome.figures.early?.units)
+    expect(scoresOf(outcome).metrics.score?.n).toBe(outcome.figures.early?.units)
   })
 
   test('waits for a baseline that is not there', async () => {

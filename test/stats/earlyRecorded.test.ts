@@ -78,6 +78,8 @@ function decisions({ runs, summarize, key, score, scale, mean }: Recorded): Deci
         const gate = new EarlyGate({
           first,
           range: [-1, 1],
+          changeOf: [0, 1],
+          overCells: true,
           bound: -ALLOWED,
           keeps: 'atLeast',
           decide: 'value',

@@ -36,10 +36,18 @@ export function betaQuantile(p: number, a: number, b: number): number {
   return inverse((x) => incompleteBeta(x, a, b) - p, density, 0, 1)
 }
 
+/** Quantiles of 95 % by degrees of freedom: who seeks the figure that an interval belongs to asks for one over and over. */
+const known = new Map<number, number>()
+const MOST_KNOWN = 1000
+
 /** The quantile of Student's t distribution that as much lies beyond as lies beyond z in the normal one. */
 export function tAt(z: number, df: number): number {
   // Beyond this no double tells the tail from nothing.
-  return tQuantile(z === Z ? 0.975 : normalCdf(Math.min(z, 8)), df)
+  if (z !== Z) return tQuantile(normalCdf(Math.min(z, 8)), df)
+  const own = known.get(df) ?? tQuantile(0.975, df)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(df, own)
+  return own
 }
 
 function tDensity(t: number, df: number): number {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../test/propertyRuns.ts'
 import { random } from '../../core/base/random.ts'
 import { type ItemRecord, RUN_STOPPED } from '../../core/format/records.ts'
 import type { ItemMean } from '../../core/stats/summary/metric.ts'
-import { EarlyDecision } from './earlyDecision.ts'
+import { EarlyDecision, type PrintedVerdicts, type RuleStanding } from './earlyDecision.ts'
 import type { EarlyRule } from './earlyRules.ts'
 
 const mean: ItemMean = {
@@ -37,7 +37,9 @@ const record = (at: number, total: number, more: Partial<ItemRecord> = {}): Item
   ...more,
 })
 
-const decision = (rules: readonly EarlyRule[], trials = 1) => new EarlyDecision({ rules, items, trials, alpha: 0.05 })
+/** Figures that say of each rule what was decided. */
+const printed: PrintedVerdicts = () => (standing) => (standing as RuleStanding).verdict
+const decision = (rules: readonly EarlyRule[], trials = 1) => new EarlyDecision({ rules, items, trials, alpha: 0.05, printed })
 
 test('items may end in any order: the decision is of the units in order, and falls at the same one', () => {
   const run = fc.tuple(fc.array(fc.constantFrom(0, 0.5, 1), { minLength: 120, maxLength: 120 }), fc.nat(1000))
@@ -117,6 +119,7 @@ test('the interval of a whole run is foreseen with what items of one cluster hav
       items: run.map(({ item }) => item),
       trials: 1,
       alpha: 0.05,
+      printed,
     })
     for (const own of run) early.add(own.record)
     return early.standings[0]?.verdict
@@ -134,22 +137,29 @@ test('a drop whose values leave the scale ends the looking as well', () => {
   expect(early.standings).toMatchObject([{ verdict: undefined, risk: 1 }])
 })
 
-test.each([
-  ['lenient', 0.5, 1, 'held'],
-  ['strict', 0.5, 0, 'broken'],
-] as const)('a %s rule that is undecided has its finer word where another rule keeps the run going', (decide, bound, total, verdict) => {
-  // Without a value nothing is told.
-  const open = rule(0.5, { mean: { ...mean, valueOf: () => undefined } })
-  // Half of 30 and then all or none: first it cannot be told that the bound is kept, then it can.
-  const early = decision([rule(bound, { decide }), open])
-  const seen = Array.from({ length: 119 }, (_, at) => {
-    early.add(record(at, at < 30 ? Number(at % 4 < 2) : total))
-    return early.standings[0]
+describe('a decided rule ends nothing', () => {
+  test('while the figures of the items so far say something else', () => {
+    const seen: number[] = []
+    const waits: PrintedVerdicts = (records, units) => {
+      expect(records).toHaveLength(2 * units)
+      seen.push(units)
+      return () => (units < 40 ? 'undecided' : 'held')
+    }
+    const early = new EarlyDecision({ rules: [rule(0.4)], items, trials: 1, alpha: 0.05, printed: waits })
+    for (let at = 0; at < 120; at += 1) early.add(record(at, Number(at % 5 > 0)))
+    expect([early.isDecided, early.standings[0]?.units]).toEqual([true, seen[0]])
+    expect(seen[0]).toBeLessThan(30)
+    expect(early.units).toBeGreaterThanOrEqual(40)
   })
-  const words = seen.flatMap((standing) => standing?.verdict ?? [])
-  expect([...new Set(words)]).toEqual(['undecided', verdict])
-  // Each word has the place at which it fell, and the evidence for itself.
-  const places = new Map(seen.map((standing) => [standing?.verdict, standing?.units]))
-  expect(places.get(verdict)).toBeGreaterThan(places.get('undecided') ?? 0)
-  expect(seen.at(-1)?.risk).toBeLessThanOrEqual(0.05)
+
+  test('while the second half of them goes against it', () => {
+    const late: PrintedVerdicts = (_, units) => () => (units < 25 ? 'undecided' : 'held')
+    const ends = (isRight: (at: number) => boolean) => {
+      const early = new EarlyDecision({ rules: [rule(0.4)], items, trials: 1, alpha: 0.05, printed: late })
+      for (let at = 0; at < 60; at += 1) early.add(record(at, Number(isRight(at))))
+      return early.isDecided
+    }
+    // Both are decided by their first answers. Of the one every second answer is wrong from then on.
+    expect([ends((at) => at < 26 || at % 2 === 0), ends((at) => at % 4 > 0)]).toEqual([false, true])
+  })
 })

@@ -11,6 +11,12 @@ export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'>, EarlyStan
   readonly items: number
 }
 
+/** What the gates of a suite say of the items up to a unit, as they would be printed: by the code that decides every run. */
+export type PrintedVerdicts = (
+  records: readonly ItemRecord[],
+  units: number,
+) => (rule: Pick<EarlyRule, 'key' | 'kind'>) => EarlyStanding['verdict'] | 'pending'
+
 /** What {@link EarlyDecision} is made from. */
 export interface EarlyDecisionInput {
   readonly rules: readonly EarlyRule[]
@@ -19,7 +25,11 @@ export interface EarlyDecisionInput {
   readonly trials: number
   /** Chance of a wrong decision that each rule may have. */
   readonly alpha: number
+  readonly printed: PrintedVerdicts
 }
+
+/** Units to wait for where the printed verdicts are not yet the decided ones, for each look costs all intervals: a tenth more. */
+const NEXT_PRINT = 1.1
 
 /** A rule with its test. */
 interface Follow {
@@ -43,12 +53,16 @@ export class EarlyDecision {
   readonly #follows: Follow[]
   readonly #unitOf: ReadonlyMap<string, number>
   readonly #alpha: number
+  readonly #printed: PrintedVerdicts
   #units = 0
   #items = 0
+  #nextPrint = 0
+  #isDecided = false
 
-  constructor({ rules, items, trials, alpha }: EarlyDecisionInput) {
+  constructor({ rules, items, trials, alpha, printed }: EarlyDecisionInput) {
     this.#trials = trials
     this.#alpha = alpha
+    this.#printed = printed
     const byUnit = groupBy(items, ({ unit }) => unit)
     const count = items.reduce((most, { unit }) => Math.max(most, unit + 1), 0)
     this.#byUnit = Array.from({ length: count }, (_, unit) => byUnit.get(unit) ?? [])
@@ -57,11 +71,13 @@ export class EarlyDecision {
     const leading = leadingUnits(this.#byUnit)
     this.#follows = rules.map((rule) => {
       const { weights, units } = ruleUnits(rule, items, this.#byUnit)
-      const { key, kind, bound, keeps, decide, mean } = rule
+      const { key, kind, bound, keeps, decide, mean, scale } = rule
+      const changeOf = kind === 'maxDrop' ? scale : undefined
+      const overCells = mean.weigh !== 'items'
       const first = units.filter(({ unit }) => unit < leading).length
       return {
         rule,
-        gate: new EarlyGate({ units, range: mean.range, bound, keeps, decide, alpha, first }),
+        gate: new EarlyGate({ units, range: mean.range, changeOf, bound, keeps, decide, alpha, first, overCells }),
         weights,
         units: new Set(units.map(({ unit }) => unit)),
         standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1 },
@@ -86,9 +102,9 @@ export class EarlyDecision {
     return this.#follows.map(({ standing }) => standing)
   }
 
-  /** Whether every rule is decided; never without rules. */
+  /** Whether every rule is decided, and the figures of the units up to here say the same of each; never without rules. */
   get isDecided(): boolean {
-    return this.#follows.length > 0 && this.#follows.every(({ standing }) => standing.verdict !== undefined)
+    return this.#isDecided
   }
 
   /** Takes in an item of one trial that has ended. What a stop from outside or a spent budget ended is yet to come. */
@@ -104,19 +120,28 @@ export class EarlyDecision {
 
   #advance(): void {
     // What ends after the decision has no part in it.
-    while (!this.isDecided && this.#left[this.#units] === 0) {
+    while (!this.#isDecided && this.#left[this.#units] === 0) {
       const unit = this.#byUnit[this.#units] as readonly OrderedItem[]
       this.#items += unit.length
       for (const follow of this.#follows) this.#observe(follow, unit)
       this.#units += 1
+      this.#isDecided = this.#mayEnd()
     }
+  }
+
+  #mayEnd(): boolean {
+    if (this.#follows.length === 0 || this.#units < this.#nextPrint) return false
+    if (!this.standings.every(({ verdict }) => verdict !== undefined)) return false
+    const records = this.#byUnit.slice(0, this.#units).flatMap((unit) => unit.flatMap(({ item }) => this.#records.get(item) ?? []))
+    const verdictOf = this.#printed(records, this.#units)
+    this.#nextPrint = Math.ceil(this.#units * NEXT_PRINT)
+    return this.standings.every((standing) => verdictOf(standing) === standing.verdict)
   }
 
   #observe(follow: Follow, unit: readonly OrderedItem[]): void {
     const { rule, gate, weights, units } = follow
     const { verdict: before } = follow.standing
-    // While other rules keep the run going, one that may end undecided may come to its finer word.
-    if (follow.isVoid || before === 'held' || before === 'broken' || !units.has(this.#units)) return
+    if (follow.isVoid || !units.has(this.#units)) return
     let [sum, weight, all] = [0, 0, 0]
     for (const { item } of unit) {
       const own = weights.get(item) ?? 0
@@ -129,7 +154,7 @@ export class EarlyDecision {
       if (value === undefined || !Number.isFinite(value)) continue
       if (!isOnScale(rule, item, value)) {
         follow.isVoid = true
-        follow.standing = { ...follow.standing, risk: 1 }
+        follow.standing = { ...follow.standing, verdict: undefined, risk: 1 }
         return
       }
       sum += own * value
@@ -166,6 +191,8 @@ function leadingUnits(byUnit: readonly (readonly OrderedItem[])[]): number {
 
 /** How a suite ended before its last item: plain data, so that it may cross processes. */
 export interface EarlyStop {
+  /** Whether its rules are decided. Its figures are then of the units up to there. */
+  readonly isDecided: boolean
   /** Units of the order that were complete when its rules were decided, and all there are. */
   readonly units: number
   readonly ofUnits: number
@@ -191,16 +218,18 @@ export function earlyStopOf(
   suite: Pick<SuiteRules, 'name' | 'planned'>,
   records: readonly ItemRecord[],
   { gates, root, ruleCount }: EarlyStopBy,
+  printed: PrintedVerdicts,
 ): EarlyStop | undefined {
   if (!records.some(isLeftOut)) return undefined
   const ordered = records.flatMap((record) => (record.unit === undefined ? [] : [{ ...record, unit: record.unit }]))
   const items = [...groupBy(ordered, ({ item }) => item).values()].flatMap(([first]) => first ?? [])
   const trials = ordered.reduce((most, { trial }) => Math.max(most, trial + 1), 1)
   const { rules } = earlyRules(suite, items, gates, root)
-  const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount) })
+  const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount), printed })
   const ran = records.filter((record) => !isLeftOut(record))
   for (const record of ran) decision.add(record)
   return {
+    isDecided: decision.isDecided,
     units: decision.units,
     ofUnits: decision.ofUnits,
     items: new Set(ran.flatMap(({ item, unit }) => (unit === undefined ? [] : [item]))).size,
@@ -208,4 +237,12 @@ export function earlyStopOf(
     risk: EARLY_RISK,
     rules: decision.standings,
   }
+}
+
+/** The records that the figures of a suite are of: those up to the decision of one that ended early, else all. */
+export function countedRecords(
+  records: readonly ItemRecord[],
+  early: Pick<EarlyStop, 'isDecided' | 'units'> | undefined,
+): readonly ItemRecord[] {
+  return early?.isDecided ? records.filter(({ unit }) => unit !== undefined && unit < early.units) : records
 }

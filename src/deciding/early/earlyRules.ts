@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { groupBy, sum } from '../../core/base/collections.ts'
 import { boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
-import type { EarlyUnit } from '../../core/stats/sequential/unitLedger.ts'
+import type { EarlyUnit } from '../../core/stats/sequential/seenUnits.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import { type ItemMean, isLower, itemMeanOf, type PlacedItem } from '../../core/stats/summary/metric.ts'
 import { baselineFiles, readItemRecords } from '../baseline/baseline.ts'
@@ -18,7 +18,7 @@ export interface EarlyRule {
   /** Of the metric, or of its change for `maxDrop`. */
   readonly bound: number
   readonly keeps: 'atLeast' | 'atMost'
-  readonly decide: Exclude<Way, 'worse'>
+  readonly decide: Way
   /** Of the metric, or of its change for `maxDrop`: then of items that the baseline scored. */
   readonly mean: ItemMean
   /** Lowest and highest value of the metric itself. */
@@ -67,7 +67,7 @@ export function earlyRules(
       const mean = itemMeanOf(figure)
       if (!figure) wait('is over no item of this run')
       else if (!mean) wait('is no mean of items')
-      else if (decide === 'worse') wait('is decided by all items')
+      else if (decide === 'worse' && gates?.holm) wait('is decided together with the other rules, by all items')
       else if (kind !== 'maxDrop')
         rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range })
       else {

@@ -1,6 +1,9 @@
 import { metricScale } from '../../core/format/metricScale.ts'
-import type { Metrics } from '../../core/format/scoresDocument.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import type { Metrics, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { Z } from '../../core/stats/normal.ts'
+import { type Figures, plainMetrics } from '../../core/stats/summary/metric.ts'
+import { suiteScores } from '../../core/stats/summary/suiteScores.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { EarlyStop } from './earlyDecision.ts'
 
@@ -37,18 +40,24 @@ export function widenedInterval(
   ]
 }
 
-/** The metrics of a suite that ended early, with wider intervals, which hold although the figures themselves said when to end. */
-export function widenedMetrics(metrics: Metrics, { units }: EarlyStop): Metrics {
-  return Object.fromEntries(
-    Object.entries(metrics).map(([key, metric]) => {
-      const ci95 = widenedInterval(metric.value, metric.ci95, units, metricScale(metric))
-      return [key, { ...metric, ci95 }]
-    }),
-  )
+/** Where a suite ended before its last item. */
+type Ended = Pick<EarlyStop, 'units'>
+
+/**
+ * The scores of a suite by the records that its figures are of. `early`: intervals are wider, and hold although the figures themselves said
+ * when to end.
+ */
+export function shownScores(records: readonly ItemRecord[], own: Figures | Metrics, early: Ended | undefined): SuiteScores {
+  const scores = suiteScores(records, own)
+  const metrics = Object.entries(plainMetrics(scores.metrics)).map(([key, metric]) => {
+    const ci95 = early ? widenedInterval(metric.value, metric.ci95, early.units, metricScale(metric)) : metric.ci95
+    return [key, { ...metric, ci95 }] as const
+  })
+  return { ...scores, metrics: Object.fromEntries(metrics) }
 }
 
 /** A comparison with the baseline by a suite that ended early: what its wider intervals leave open is not told. `described`: metrics. */
-export function widenedComparison(comparison: BaselineComparison, { units }: EarlyStop, described: Metrics): BaselineComparison {
+export function widenedComparison(comparison: BaselineComparison, { units }: Ended, described: Metrics): BaselineComparison {
   return {
     ...comparison,
     metrics: comparison.metrics.map((metric) => {

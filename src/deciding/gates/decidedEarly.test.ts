@@ -8,6 +8,7 @@ const stop = (verdict: 'held' | 'broken' | 'undecided' | undefined, kind: 'min' 
   items: 40,
   ofItems: 120,
   risk: 0.05,
+  isDecided: verdict !== undefined,
   rules: [{ key: 'score', kind, verdict, units: 8, items: 32, risk: 0.01 }],
 })
 const gate = (more: Partial<EvaluatedGate> = {}): EvaluatedGate => ({
@@ -28,11 +29,6 @@ describe('the rule of a suite that ended early', () => {
     expect(decidedEarly(gate(), stop('held'))).toEqual({ ...gate(), early: { units: 8, ofUnits: 30, items: 32, ofItems: 120, risk: 0.01 } })
   })
 
-  test('keeps it where the items under way moved the figure over the bound, and says so', () => {
-    const settled = decidedEarly(gate({ value: 0.69, verdict: 'broken' }), stop('held'))
-    expect(settled).toMatchObject({ verdict: 'held', note: expect.stringContaining('the decision stands') })
-  })
-
   test('is broken where the run ended by other rules', () => {
     expect(decidedEarly(gate(), stop(undefined))).toMatchObject({ verdict: 'broken', because: expect.stringContaining('Run it again') })
     expect(decidedEarly(gate({ key: 'other' }), stop('held'))).toMatchObject({ verdict: 'broken' })
@@ -45,8 +41,11 @@ describe('the rule of a suite that ended early', () => {
     expect(decidedEarly(noBase, stop('held', 'maxDrop'))).toEqual(noBase)
   })
 
-  test('says of an undecided one what is open', () => {
-    const strict = decidedEarly(gate({ rule: 'min 0.7 strict', fails: true }), stop('undecided'))
-    expect(strict).toMatchObject({ verdict: 'undecided', fails: true, because: expect.stringContaining('would not keep') })
+  test('says of an undecided one what the whole run would say', () => {
+    const strict = decidedEarly(
+      gate({ rule: 'min 0.7 strict', fails: true, verdict: 'undecided', because: '9 items ran' }),
+      stop('undecided'),
+    )
+    expect(strict).toMatchObject({ verdict: 'undecided', fails: true, because: expect.stringContaining('neither keep the rule') })
   })
 })

@@ -9,7 +9,7 @@ import { certificateLine, type FoundCertificate, LLMBAR } from '../../judging/ce
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { EarlyStop } from '../early/earlyDecision.ts'
-import type { PeopleCounts } from '../figures.ts'
+import type { PeopleCounts } from '../people.ts'
 import { dropSentence, itemsToBreak, itemsToDecide, labelsToDecide, NO_INTERVAL, refusal, whyUnlabelled } from './reasons.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
@@ -240,30 +240,19 @@ export function boundVerdict(
   return ends === 0 ? 'broken' : 'undecided'
 }
 
-const NOT_BROKEN = 'the interval of the whole run would not be beyond the bound; whether it would keep the rule is open'
-const NOT_KEPT = 'the interval of the whole run would not keep the rule; whether it would be beyond the bound is open'
+const BOTH = 'the interval of the whole run would neither keep the rule nor break it'
 const BY_OTHERS = 'the run ended early by other rules, and this one is open. Run it again with these rules'
-const OTHER_SIDE = 'the items that were under way at the decision moved the figure over the bound; the decision stands'
 
-/** A rule of a suite that ended early stands as decided then, but for one that no run could keep or without baseline. */
+/** A rule of a suite that ended early, with when it was decided; broken where other rules ended it. Its figures are of the items up to there. */
 export function decidedEarly(gate: EvaluatedGate, early: EarlyStop): EvaluatedGate {
   const isByFigure = gate.kind === 'maxDrop' ? gate.change !== undefined : gate.verdict !== 'broken' || gate.because === undefined
   if (!isByFigure) return gate
-  const { because, ...figures } = gate
   const standing = early.rules.find(({ key, kind }) => key === gate.key && kind === gate.kind)
   // Other rules than those that the run ended by: a figure of the items that these needed decides nothing else.
-  if (!standing?.verdict) return { ...figures, verdict: 'broken', because: BY_OTHERS }
-  const { verdict, units, items, risk } = standing
-  const isOther = (verdict === 'held' || verdict === 'broken') && gate.verdict !== verdict && gate.verdict !== 'undecided'
-  const notes = [figures.note, isOther && OTHER_SIDE].filter(Boolean)
-  return {
-    ...figures,
-    verdict,
-    early: { units, ofUnits: early.ofUnits, items, ofItems: early.ofItems, risk },
-    ...(verdict === 'broken' && because !== undefined && gate.verdict === 'broken' && { because }),
-    ...(verdict === 'undecided' && { because: gate.fails ? NOT_KEPT : NOT_BROKEN }),
-    ...(notes.length > 0 && { note: notes.join('; ') }),
-  }
+  if (!early.isDecided || !standing) return { ...gate, verdict: 'broken', because: BY_OTHERS }
+  const { units, items, risk } = standing
+  const told = { units, ofUnits: early.ofUnits, items, ofItems: early.ofItems, risk }
+  return { ...gate, ...(gate.verdict === 'undecided' && { because: BOTH }), early: told }
 }
 
 /** The judge against its certificate on one set: LLMBar's where no other is named, for what is certified on one says little of another. */

@@ -10,7 +10,7 @@ import { LEAST_LABELLED, labelsNeeded } from '../../core/stats/labelsNeeded.ts'
 import { itemsAtDistance, itemsForWorse } from '../../core/stats/ruleError.ts'
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
-import type { PeopleCounts } from '../figures.ts'
+import type { PeopleCounts } from '../people.ts'
 
 /** What is known beside the scores of a suite. */
 export interface SuiteFacts {

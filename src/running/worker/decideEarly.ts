@@ -15,6 +15,7 @@ import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
 import { readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
 import { alphaOf, EARLY_RISK, earlyRules, type OrderedItem } from '../../deciding/early/earlyRules.ts'
+import { printedVerdicts } from '../../deciding/figures.ts'
 import type { PlannedItem } from './plannedItem.ts'
 import { plainTags } from './plannedItem.ts'
 import type { OpenSuite, Suite } from './suite.ts'
@@ -58,7 +59,7 @@ export async function orderEarly(
   }
   if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: { ...plan, units: 0 } }
   const { items, order } = inEarlyOrder(due, config.seed)
-  const input = { rules, items, trials: config.trials, alpha: alphaOf(config.gates) }
+  const input = { rules, items, trials: config.trials, alpha: alphaOf(config.gates), printed: printedVerdicts(known, config) }
   return {
     plan: { ...plan, units: order.length },
     // What is not run takes no time, wherever it stands.

@@ -116,3 +116,64 @@ describe.each(['lenient', 'strict'] as const)('a %s rule', (decide) => {
     expect(verdictsOf(own, { decide }).at(-1)?.verdict).toBe('undecided')
   })
 })
+
+describe('what the whole run can never say is never said early', () => {
+  // Wilson's interval of 60 right answers of 60 begins at 60 / (60 + 1.96^2) = 0.940, and that of 100 of 100 at 0.963.
+  test.each([
+    [60, 0.95, 'strict', ['undecided']],
+    [60, 0.95, 'lenient', ['undecided']],
+    [100, 0.97, 'strict', ['undecided']],
+    [300, 0.95, 'strict', ['held']],
+    [300, 0.95, 'lenient', ['held']],
+  ] as const)('%i right answers, min %d %s: %j', (count, bound, decide, words) => {
+    const told = verdictsOf(Array(count).fill(1), { bound, decide }).flatMap(({ verdict }) => verdict ?? [])
+    expect([...new Set(told)]).toEqual(words)
+  })
+
+  test('a drop of nothing yet, allowed less than the interval of so few pairs', () => {
+    const units = Array.from({ length: 40 }, () => ({ weight: 1 / 40, known: 1, range: [-1, 0] as const }))
+    const drop = { units, range: [-1, 1], changeOf: [0, 1], bound: -0.05, decide: 'strict' } as const
+    // 40 equal pairs do not show that the change is within 0.05: 1.96^2 / (40 + 1.96^2) is 0.088.
+    expect(verdictsOf(Array(40).fill(0), drop).map(({ verdict }) => verdict)).not.toContain('held')
+  })
+})
+
+describe('a drop that is surely worse', () => {
+  const units = Array.from({ length: 300 }, () => ({ weight: 1 / 300, known: 1, range: [-1, 0] as const }))
+  const drop = { units, range: [-1, 1], changeOf: [0, 1], bound: -0.02, decide: 'worse' } as const
+  const lost = (every: number) => Array.from({ length: 300 }, (_, at) => ((at * 7) % every === 3 ? -1 : 0))
+
+  test.each([
+    ['a fifth of the answers lost', lost(5), 'broken'],
+    ['no answer lost', lost(1000), 'held'],
+  ] as const)('%s: %s before a half of the units', (_name, values, verdict) => {
+    const at = verdictsOf(values, drop).findIndex((standing) => standing.verdict !== undefined)
+    expect(verdictsOf(values, drop)[at]?.verdict).toBe(verdict)
+    expect(at).toBeLessThan(150)
+  })
+})
+
+test('a verdict stands back while the second half goes against it, and not where that goes with it', () => {
+  const falling = Array.from({ length: 200 }, (_, at) => Number(at < 60 || at % 3 > 0))
+  const told = verdictsOf([...falling, ...Array(100).fill(1)], { bound: 0.3 })
+  expect(told[59]?.verdict).toBe('held')
+  // 78 of 300 are right by then: whether 90 will be is not certain.
+  expect(told[85]?.verdict).toBe(undefined)
+  const rising = verdictsOf([...falling].reverse().concat(Array(100).fill(1)), { bound: 0.3 })
+  expect(rising[150]?.verdict).toBe('held')
+})
+
+test('over cells, units without a value hold up either word', () => {
+  // Of 200 units of two cells the weak one lacks half of its scores: those that came are right in 5 of 6, as a mean over cells in 3 of 4.
+  const own = Array.from({ length: 200 }, (_, at) => (at % 2 === 0 ? 1 : at % 4 === 1 ? undefined : Number(at % 8 === 3)))
+  const words = (overCells: boolean, bound: number) =>
+    new Set(
+      verdictsOf(own, { bound, overCells })
+        .slice(0, 199)
+        .map(({ verdict }) => verdict),
+    )
+  expect(words(false, 0.8)).toContain('held')
+  for (const bound of [0.7, 0.8]) expect([...words(true, bound)]).toEqual([undefined])
+  expect(words(true, 0.4)).toContain('held')
+  expect(words(true, 0.95)).toContain('broken')
+})

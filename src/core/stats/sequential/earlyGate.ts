@@ -1,4 +1,7 @@
-import { type EarlyUnit, UnitLedger } from './unitLedger.ts'
+import { type EarlyUnit, SeenUnits } from './seenUnits.ts'
+import { type TurningFigures, turningFigures, type Way } from './turningFigures.ts'
+import { NEXT, UnitLedger } from './unitLedger.ts'
+import { WholeRun } from './wholeRun.ts'
 
 /** One rule of a gate, told before the first call, whose outcome a run may know before its last item. */
 export interface EarlyGateOptions {
@@ -6,109 +9,133 @@ export interface EarlyGateOptions {
   readonly units: readonly EarlyUnit[]
   /** Lowest and highest value of an item: of the metric's scale, or of a difference of two such values for `maxDrop`. */
   readonly range: readonly [number, number]
+  /** Of `maxDrop`: lowest and highest value of the metric, whose change from what is known of the units is meant. */
+  readonly changeOf?: readonly [number, number] | undefined
   readonly bound: number
   /** `atLeast`: figures of the bound and more keep the rule. `atMost`: figures of the bound and less do. */
   readonly keeps: 'atLeast' | 'atMost'
-  readonly decide: 'value' | 'lenient' | 'strict'
-  /** Chance, above 0 and below 1, of a decision that the whole run would not make: its part of the error that all rules share. */
+  readonly decide: Way
+  /** Chance, above 0 and below 1, of a word that the whole run would not say: the rule's part of the error that all rules share. */
   readonly alpha: number
   /** Leading units on which nothing is bet, since they were not drawn at random: one of each cell. Default 0. */
   readonly first?: number | undefined
+  /** Whether the figure is a mean over cells: those that lack values weigh on as before. Default false. */
+  readonly overCells?: boolean | undefined
 }
 
 /** What is known of a rule after some units. */
 export interface EarlyStanding {
-  /**
-   * What the whole run would say; undefined while that is open. `undecided` of `lenient`: not broken, and whether held is open.
-   * `undecided` of `strict`: not held, and whether broken is open. After the last unit: its interval holds the bound.
-   */
+  /** What the whole run would say; undefined while that is open, and while the second half of the units goes against it. */
   readonly verdict: 'held' | 'broken' | 'undecided' | undefined
   readonly units: number
-  /** Chance of being wrong, by the evidence so far: anytime p-value of the side that leads, 0 to 1. */
+  /** Chance of being wrong, by the evidence so far: anytime p-value of the word that leads, 0 to 1. */
   readonly risk: number
 }
 
+/** Standard errors by which the second half may go against the verdict: of 10 runs in which nothing drifts one goes further. */
+const MOST_DRIFT = 1.2815515655446004
+
 /**
  * Says while a run goes on what the whole run would say of a rule, and is wrong about that in at most `alpha` of runs, however
- * often one looks: a test by betting on a population drawn without replacement (Waudby-Smith and Ramdas, 2024, section 5). Nothing
- * is assumed of the values but their range. The order must be that of `earlyOrder`.
+ * often one looks: a test by betting on a population drawn without replacement (Waudby-Smith and Ramdas, 2024, section 5). It is tested
+ * against the figures at which the run's own interval of all its units turns the verdict. Of the values their range is assumed, and that
+ * they do not depend on when they are asked. The order must be that of `earlyOrder`.
  *
- * The figure is the weighted mean of the units with a value. This is the whole run's to the letter where all have one, or where
- * those without are left out of one mean; of a mean over cells it is nearly so, unless cells lack values to different shares.
+ * The figure is the weighted mean of the units with a value. This is the whole run's to the letter where all have one, or where those
+ * without are left out of one mean. Over cells, units without a value count as the worst there is for one word and the best for the other.
  *
- * With `value` only one of the two errors is possible, and each has `alpha`. With `lenient` the promise is about broken or not,
- * with `strict` about held or not, as far as the standard error that the whole run will have is foreseen. The finer word (`held` of
- * `lenient`, `broken` of `strict`) has an `alpha` of its own.
+ * A word that is too good has half of `alpha`: `held` where the whole run says less, and `undecided` where it says `broken`.
  */
 export class EarlyGate {
-  readonly #ledger: UnitLedger
   readonly #options: EarlyGateOptions
   readonly #sign: 1 | -1
   readonly #bound: number
-  /** Evidence that the figure is above a value, or below it. */
-  readonly #above: Capital
-  readonly #below: Capital
-  /** For the finer word of `lenient` and `strict`. */
-  readonly #finer: Capital
+  readonly #seen: SeenUnits
+  readonly #whole: WholeRun
+  readonly #low: UnitLedger
+  readonly #high: UnitLedger
+  /** Evidence that the figure is high enough to hold, and not to break; and that it is low enough to break, and not to hold. */
+  readonly #holds: Capital
+  readonly #notBroken: Capital
+  readonly #breaks: Capital
+  readonly #notHeld: Capital
+  #turns: { readonly wide: TurningFigures; readonly narrow: TurningFigures } | undefined
+  #nextTurns = 0
   #verdict: EarlyStanding['verdict']
-  /** Whether the verdict is the finer word. */
-  #isFiner = false
+  #risk = 1
 
   constructor(options: EarlyGateOptions) {
-    const { units, range, bound, keeps, decide, first = 0 } = options
+    const { units, range, keeps, bound, first = 0, overCells = false, changeOf } = options
     this.#options = options
     // Figures of which less is better are turned round: then the bound is always a least value.
-    this.#sign = keeps === 'atLeast' ? 1 : -1
-    this.#bound = this.#sign * bound
-    this.#ledger = new UnitLedger(units, { range, sign: this.#sign, bound: this.#bound, first })
-    this.#above = new Capital(this.#ledger, 1)
-    this.#below = new Capital(this.#ledger, -1)
-    this.#finer = new Capital(this.#ledger, decide === 'lenient' ? 1 : -1)
+    const sign = keeps === 'atLeast' ? 1 : -1
+    this.#sign = sign
+    this.#bound = sign * bound
+    const ledger = { range, sign, bound: this.#bound, first } as const
+    this.#low = new UnitLedger(units, { ...ledger, missing: overCells ? 'low' : undefined })
+    this.#high = overCells ? new UnitLedger(units, { ...ledger, missing: 'high' }) : this.#low
+    this.#seen = new SeenUnits(units, sign, this.#bound)
+    const [one, other] = changeOf ?? range
+    const scale = [Math.min(sign * one, sign * other), Math.max(sign * one, sign * other)] as const
+    this.#whole = new WholeRun(units, this.#seen, { scale, sign, isChange: changeOf !== undefined })
+    this.#holds = new Capital(this.#low, 1)
+    this.#notBroken = new Capital(this.#low, 1)
+    this.#breaks = new Capital(this.#high, -1)
+    this.#notHeld = new Capital(this.#high, -1)
   }
 
   /** The next unit in order: mean of its items' values, undefined for none, and the `share` of its weight, 0 to 1, that has one. */
   observe(value: number | undefined, share = 1): EarlyStanding {
-    this.#ledger.observe(value === undefined ? undefined : this.#sign * value, share)
-    if (this.#options.decide === 'value') this.#decideValue()
-    else this.#decideInterval()
-    const risk = this.#isFiner ? this.#finer.risk : Math.min(1, this.#above.risk, this.#below.risk)
-    return { verdict: this.#verdict, units: this.#ledger.seen, risk: this.#ledger.left === 0 ? 0 : risk }
+    const at = this.#low.seen
+    const turned = value === undefined ? undefined : this.#sign * value
+    for (const ledger of new Set([this.#low, this.#high])) ledger.observe(turned, share)
+    if (turned !== undefined) this.#seen.add(this.#options.units[at] as EarlyUnit, turned)
+    if (!this.#isCertain() && this.#verdict === undefined) this.#decide()
+    return { verdict: this.#isSteady() ? this.#verdict : undefined, units: this.#low.seen, risk: this.#risk }
   }
 
-  #decideValue(): void {
-    this.#above.test(this.#bound)
-    this.#below.test(this.#bound)
-    const { certain } = this.#ledger
-    if (certain) this.#verdict = certain > 0 ? 'held' : 'broken'
-    else if (this.#verdict === undefined && this.#above.risk <= this.#options.alpha) this.#verdict = 'held'
-    else if (this.#verdict === undefined && this.#below.risk <= this.#options.alpha) this.#verdict = 'broken'
+  #decide(): void {
+    const { alpha } = this.#options
+    this.#turn()
+    if (!this.#turns) return
+    const { wide, narrow } = this.#turns
+    const isOne = narrow.broken === narrow.held
+    const undecided = () => Math.max(2 * this.#notBroken.test(narrow.broken), this.#notHeld.test(narrow.held))
+    // A figure that leaves the rule undecided can be taken for either, so that both errors share.
+    const words = [
+      ['held', this.#holds.test(wide.held), alpha / 2],
+      ['broken', this.#breaks.test(wide.broken), isOne ? alpha : alpha / 2],
+      ['undecided', isOne ? 1 : undecided(), alpha],
+    ] as const
+    this.#risk = Math.min(...words.map(([, risk]) => risk))
+    const found = words.find(([, risk, most]) => risk <= most)
+    if (found) [this.#verdict, this.#risk] = found
   }
 
-  #decideInterval(): void {
-    const { decide, alpha } = this.#options
-    const { bounds, figure, left } = this.#ledger
-    if (left === 0) {
-      this.#verdict = 'undecided'
-      if (bounds && figure !== undefined) {
-        if (figure < bounds.lower[0]) this.#verdict = 'broken'
-        else if (figure >= bounds.upper[0]) this.#verdict = 'held'
-      }
-      return
-    }
-    if (!bounds) return
-    if (this.#verdict === undefined) {
-      // Which of the two values the figure is told from: that below which the whole run breaks, or that above which it holds.
-      const told = decide === 'lenient' ? bounds.lower : bounds.upper
-      this.#below.test(told[0])
-      this.#above.test(told[1])
-      if (this.#below.risk <= alpha) this.#verdict = decide === 'lenient' ? 'broken' : 'undecided'
-      else if (this.#above.risk <= alpha) this.#verdict = decide === 'lenient' ? 'undecided' : 'held'
-    }
-    if (this.#verdict !== 'undecided') return
-    this.#finer.test(decide === 'lenient' ? bounds.upper[1] : bounds.lower[0])
-    if (this.#finer.risk > alpha) return
-    this.#verdict = decide === 'lenient' ? 'held' : 'broken'
-    this.#isFiner = true
+  /** By what no other value can turn round any more. */
+  #isCertain(): boolean {
+    if (this.#options.decide !== 'value') return false
+    const certain = this.#low.certain > 0 ? 'held' : this.#high.certain < 0 ? 'broken' : undefined
+    if (certain) [this.#verdict, this.#risk] = [certain, 0]
+    return certain !== undefined
+  }
+
+  /** Foresees anew where the verdict turns, now and then. */
+  #turn(): void {
+    const { seen } = this.#low
+    if (seen < this.#nextTurns) return
+    this.#nextTurns = Math.max(seen + 1, Math.ceil(seen * NEXT))
+    const { decide } = this.#options
+    const intervalOf = decide === 'value' ? () => null : this.#whole.foresee()
+    const rule = { decide, bound: this.#bound, ends: this.#whole.ends }
+    const turns = (side: 1 | -1) => turningFigures(rule, (figure) => intervalOf?.(figure, side) ?? null)
+    this.#turns = intervalOf && { wide: turns(1), narrow: turns(-1) }
+  }
+
+  #isSteady(): boolean {
+    if (this.#verdict === undefined || this.#risk === 0) return true
+    const drift = this.#seen.drift()
+    return { held: -drift, broken: drift, undecided: Math.abs(drift) }[this.#verdict] <= MOST_DRIFT
   }
 }
 
@@ -140,8 +167,10 @@ export class Capital {
     return Math.min(1, 1 / this.#most)
   }
 
-  /** Goes on with the units that came; with all of them anew where another value is tested than before. */
-  test(value: number): void {
+  /** Goes on with the units that came; with all of them anew where another value is tested than before. Gives the risk. */
+  test(value: number): number {
+    // No figure is above infinity, and every one is below.
+    if (!Number.isFinite(value)) return Math.sign(value) === this.#side ? 1 : 0
     if (value !== this.#tested) {
       this.#tested = value
       this.#at = this.#ledger.first
@@ -149,6 +178,7 @@ export class Capital {
       this.#wealth = GUESSES.map(() => 1)
     }
     for (; this.#at < this.#ledger.seen; this.#at += 1) this.#bet(this.#at, value)
+    return this.risk
   }
 
   #bet(at: number, value: number): void {

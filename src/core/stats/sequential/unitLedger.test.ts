@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../../test/propertyRuns.ts'
 import { random } from '../../base/random.ts'
 import { Capital } from './earlyGate.ts'
-import { type EarlyUnit, SeenUnits, UnitLedger } from './unitLedger.ts'
+import { type EarlyUnit, SeenUnits } from './seenUnits.ts'
+import { UnitLedger } from './unitLedger.ts'
 
 interface Valued extends EarlyUnit {
   readonly value: number | undefined

@@ -1,0 +1,189 @@
+import { groupBy, sum } from '../../base/collections.ts'
+import { combine, type Spread } from '../jackknife.ts'
+import { type Unit, varianceOf } from '../variance.ts'
+
+/** What is known of a unit before it runs: items that must stay together, or one item. */
+export interface EarlyUnit {
+  /** Its items' weights in the figure, 0 or more. Over all units they add up to 1. */
+  readonly weight: number
+  /** Lowest and highest value of this unit, where they are closer than those of the rule: of a difference, the scale less the baseline. */
+  readonly range?: readonly [number, number] | undefined
+  /** What is known of it and goes with its value, for instance the baseline's value. It makes a decision quicker and never less sure. */
+  readonly known?: number | undefined
+  /** Task or cell: units of one vary about a mean of their own. */
+  readonly stratum?: string | undefined
+  /** Names by kind of what its items vary together with beyond the unit, each once: for the whole run's interval only. */
+  readonly clusters?: Readonly<Record<string, readonly string[]>> | undefined
+}
+
+/** Units that a stratum's own mean must outweigh: with few it is drawn towards that of all. */
+const PRIOR = 3
+
+/** Values that came, by stratum, and what they tell of the rest. */
+export class SeenUnits {
+  readonly #units: readonly EarlyUnit[]
+  readonly #kinds: readonly string[]
+  readonly #sign: 1 | -1
+  readonly #middle: number
+  readonly #squaredWeights: ReadonlyMap<string, number>
+  #design: Pick<Spread, 'designDf' | 'effectiveUnits'> | undefined
+  readonly #seen: { readonly unit: EarlyUnit; readonly known: number; readonly value: number }[] = []
+
+  /** `sign` -1 turns round what is known of units, as their values are; `middle` is foreseen before the first value. */
+  constructor(units: readonly EarlyUnit[], sign: 1 | -1, middle: number) {
+    this.#units = units
+    this.#kinds = [...new Set(units.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
+    this.#sign = sign
+    this.#middle = middle
+    this.#squaredWeights = new Map([...groupBy(units, stratumOf)].map(([name, own]) => [name, sum(own.map(({ weight }) => weight ** 2))]))
+  }
+
+  add(unit: EarlyUnit, value: number): void {
+    this.#seen.push({ unit, known: this.#sign * (unit.known ?? 0), value })
+  }
+
+  /** What the whole run's interval has by its design alone. */
+  get design(): Pick<Spread, 'designDf' | 'effectiveUnits'> {
+    this.#design ??= designOf(this.#units, this.#kinds)
+    return this.#design
+  }
+
+  /** How many values came. */
+  get count(): number {
+    return this.#seen.length
+  }
+
+  /** Their weighted mean; NaN without one. */
+  get figure(): number {
+    return sum(this.#seen.map(({ unit, value }) => unit.weight * value)) / sum(this.#seen.map(({ unit }) => unit.weight))
+  }
+
+  /** Mean of a function of the values. */
+  meanOf(of: (value: number) => number): number {
+    return sum(this.#seen.map(({ value }) => of(value))) / this.#seen.length
+  }
+
+  /**
+   * By how many standard errors the second half of the values lies above the first, less what is foreseen of them: as good as a standard
+   * normal variable while answers do not depend on when they are asked. 0 where nothing varies.
+   */
+  drift(): number {
+    const foreseen = this.foresight()
+    const rest = this.#seen.map(({ unit, value }) => unit.weight * (value - foreseen(unit)))
+    const mean = sum(rest) / rest.length
+    const halves = sum(rest.map((one, at) => (at < Math.floor(rest.length / 2) ? mean - one : one - mean)))
+    const squares = sum(rest.map((one) => (one - mean) ** 2))
+    return squares > 1e-24 ? halves / Math.sqrt(squares) : 0
+  }
+
+  /** Foresees a unit that is to come: by the slope on what is known of it, and the mean of its stratum, drawn towards that of all. */
+  foresight(): (unit: EarlyUnit) => number {
+    const n = this.#seen.length
+    if (n === 0) return () => this.#middle
+    let [meanX, meanY] = [0, 0]
+    for (const { known, value } of this.#seen) {
+      meanX += known / n
+      meanY += value / n
+    }
+    const xx = sum(this.#seen.map(({ known }) => (known - meanX) * (known - meanX)))
+    const xy = sum(this.#seen.map(({ known, value }) => (known - meanX) * (value - meanY)))
+    // Two units' worth of no slope: of few units it is not known.
+    const slope = n < 4 || xx === 0 ? 0 : xy / (xx * (1 + 2 / n))
+    const level = (n * meanY + this.#middle) / (n + 1)
+    const levels = new Map(
+      [...groupBy(this.#seen, ({ unit }) => stratumOf(unit))].map(([name, own]) => {
+        const above = sum(own.map(({ known, value }) => value - level - slope * (known - meanX)))
+        return [name, level + above / (own.length + PRIOR)]
+      }),
+    )
+    return (unit) => (levels.get(stratumOf(unit)) ?? level) + slope * (this.#sign * (unit.known ?? 0) - meanX)
+  }
+
+  /**
+   * Standard error of the whole run's figure: by stratum from the squares that came, for the squared weights of all, plus what units of a
+   * cluster share. Strata with one value take the others' variance. Undefined while none has two.
+   */
+  wholeError(): number | undefined {
+    const strata = groupBy(this.#seen, ({ unit }) => stratumOf(unit))
+    const means = new Map([...strata].map(([name, own]) => [name, sum(own.map(({ value }) => value)) / own.length]))
+    const residuals = this.#seen.map(({ unit, value }) => ({ unit, value: value - (means.get(stratumOf(unit)) as number) }))
+    const squares = new Map(
+      [...groupBy(residuals, ({ unit }) => stratumOf(unit))].map(([name, own]) => [name, sum(own.map(({ value }) => value ** 2))]),
+    )
+    const countOf = (name: string) => strata.get(name)?.length ?? 0
+    const several = [...this.#squaredWeights.keys()].filter((name) => countOf(name) > 1)
+    const degrees = sum(several.map((name) => countOf(name) - 1))
+    if (degrees === 0) return undefined
+    const pooled = sum(several.map((name) => squares.get(name) as number)) / degrees
+    const variance = sum(
+      [...this.#squaredWeights].map(([name, weight]) => {
+        const count = countOf(name)
+        return (count < 2 ? pooled : (squares.get(name) as number) / (count - 1)) * weight
+      }),
+    )
+    const shared = sum(this.#kinds.map((kind) => this.#sharedVariance(kind, residuals)))
+    // Of few pairs it may come out below 0 by chance.
+    return Math.sqrt(Math.max(variance / 4, variance + shared))
+  }
+
+  /**
+   * Degrees of freedom that the whole run's error will have, 1 or more: if the units to come differ as those that came do, or if of them but
+   * one differs, by `further`.
+   */
+  wholeDf(further?: number): number {
+    const { figure } = this
+    const own = this.#seen.map(({ unit, value }) => ({ ...asUnit(unit), influence: unit.weight * (value - figure) }))
+    const [first] = own
+    if (first && further !== undefined) own.push({ ...first, influence: first.weight * further })
+    const more = further === undefined ? this.#units.length / own.length : 1
+    return Math.max(1, Math.min(this.design.designDf, (varianceOf(own)?.df ?? 1) * more))
+  }
+
+  /** The covariances of all pairs of units in one cluster of a kind, from those of which both came. */
+  #sharedVariance(kind: string, residuals: readonly { readonly unit: EarlyUnit; readonly value: number }[]): number {
+    const one = ({ unit }: { readonly unit: EarlyUnit }) => ({ unit, value: 1 })
+    const seen = pairsOf(kind, residuals.map(one))
+    if (!(seen > 0)) return 0
+    const all = this.#units.map((unit) => one({ unit }))
+    return (pairsOf(kind, residuals) / seen) * pairsOf(kind, all)
+  }
+}
+
+function stratumOf({ stratum = '' }: EarlyUnit): string {
+  return stratum
+}
+
+/** Sum of the products of weighted values over all pairs of different units in one cluster, once for each that they share. */
+function pairsOf(kind: string, entries: readonly { readonly unit: EarlyUnit; readonly value: number }[]): number {
+  const sums = new Map<string, number>()
+  let squares = 0
+  for (const { unit, value } of entries) {
+    const own = unit.weight * value
+    for (const name of unit.clusters?.[kind] ?? []) {
+      sums.set(name, (sums.get(name) ?? 0) + own)
+      squares += own ** 2
+    }
+  }
+  return sum([...sums.values()].map((own) => own ** 2)) - squares
+}
+
+/** Degrees of freedom and equal units by kind of cluster, of the kind with the fewest, as the run's own interval counts them. */
+function designOf(units: readonly EarlyUnit[], kinds: readonly string[]): Pick<Spread, 'designDf' | 'effectiveUnits'> {
+  const groupsOf = (kind: string) =>
+    groupBy(
+      units.flatMap((unit) => (unit.clusters?.[kind] ?? [unit]).map((name) => ({ name, unit: asUnit(unit) }))),
+      ({ name }) => name,
+    )
+  const grouped = (own: readonly { readonly unit: Unit }[]): Unit => {
+    const [first] = own as [{ readonly unit: Unit }]
+    return { ...first.unit, size: own.length, weight: sum(own.map(({ unit }) => unit.weight)) / own.length }
+  }
+  const byKind = kinds.map((kind) => [...groupsOf(kind).values()].map(grouped))
+  const parts = (kinds.length === 0 ? [units.map(asUnit)] : byKind).flatMap((own) => varianceOf(own) ?? [])
+  const { designDf = 1, effectiveUnits = 1 } = combine(parts.map((part) => ({ ...part, sign: 1 }))) ?? {}
+  return { designDf, effectiveUnits }
+}
+
+function asUnit(unit: EarlyUnit): Unit {
+  return { influence: 0, size: 1, weight: unit.weight, stratum: { name: stratumOf(unit) } }
+}

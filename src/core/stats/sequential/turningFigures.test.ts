@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { wilson } from '../wilson.ts'
+import { turningFigures } from './turningFigures.ts'
+
+const ends = [0, 1] as const
+const of100 = (figure: number) => wilson(figure, 100)
+
+// By hand: the lower end of Wilson's interval is the bound b where the figure is b + 1.96 sqrt(b (1 - b) / n), and the upper where it is below.
+test.each([
+  ['value', 0.8, 0.8, 0.8],
+  ['lenient', 0.8, 0.8 - 0.0784, 0.8 + 0.0784],
+  ['strict', 0.8, 0.8 - 0.0784, 0.8 + 0.0784],
+  ['strict', 0.97, 0.97 - 0.03343, Number.POSITIVE_INFINITY],
+  ['lenient', 0.03, Number.NEGATIVE_INFINITY, 0.03 + 0.03343],
+] as const)('%s at %d: broken below %d, held from %d on', (decide, bound, broken, held) => {
+  const turns = turningFigures({ decide, bound, ends }, of100)
+  expect(turns.broken).toBeCloseTo(broken, 4)
+  expect(turns.held).toBeCloseTo(held, 4)
+})
+
+// An interval of the change that is 0.05 wide to either side.
+test.each([
+  ['further than allowed, and surely worse', 0.02, -0.05],
+  ['whatever is surely worse is further than allowed', 0.1, -0.1],
+  ['nothing is allowed', 0, -0.05],
+] as const)('worse, %s: %d allowed, broken below %d', (_name, allowed, broken) => {
+  const turns = turningFigures({ decide: 'worse', bound: -allowed, ends: [-1, 1] }, (change) => [change - 0.05, change + 0.05])
+  expect(turns.broken).toBeCloseTo(broken, 5)
+  expect(turns.held).toBe(-allowed)
+})
+
+test('without an interval nothing but the number turns a verdict', () => {
+  const none = (decide: 'worse' | 'strict') => turningFigures({ decide, bound: -0.1, ends: [-1, 1] }, () => null)
+  expect(none('worse')).toEqual({ broken: Number.NEGATIVE_INFINITY, held: -0.1 })
+  expect(none('strict')).toEqual({ broken: Number.NEGATIVE_INFINITY, held: Number.POSITIVE_INFINITY })
+})

@@ -1,3 +1,0 @@
-import { describeEarlyGates } from './describeEarlyGates.ts'
-
-describeEarlyGates(/^drop/)
