@@ -147,7 +147,7 @@ describe('the workflow, pasted into an empty repository', () => {
       [0, 0, 0, 0],
       [0, 0],
     ])
-    expect(second.gates.summary).toContain(`### lifbench, ${LISTS} paired items, `)
+    expect(second.gates.summary).toContain(`${LISTS} items, all paired: `)
 
     state.forgets = true
     const third = await runWorkflow()

@@ -57,9 +57,9 @@ function decimal(type: z.ZodNumber) {
   return alsoOfText(type, (text) => (/^\d*\.?\d+(?:e[+-]\d+)?$/.test(text) ? Number(text) : text))
 }
 
-/** The type, of which a text is JSON. */
-export function orJson<Type extends z.ZodType>(type: Type) {
-  return alsoOfText(type, (text, context) => {
+/** The type, of which a text is JSON. Declared as that type itself: written out, its index signature would be an error in users' projects. */
+export function orJson<Type extends z.ZodType>(type: Type): Type {
+  const ofText: z.ZodType = alsoOfText(type, (text, context) => {
     try {
       return JSON.parse(text)
     } catch (error) {
@@ -67,6 +67,7 @@ export function orJson<Type extends z.ZodType>(type: Type) {
       return z.NEVER
     }
   })
+  return ofText as Type
 }
 
 /** A list of names out of some, commas between them as text; a name given twice counts once. */
