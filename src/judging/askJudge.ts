@@ -1,7 +1,8 @@
 import type { z } from 'zod'
+import { parseJson } from '../core/base/data/parseJson.ts'
 import { parsePythonJson } from '../core/base/python/json.ts'
 import { counted } from '../core/base/text/counted.ts'
-import { shellWord } from '../core/base/text/shellWord.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
 import { type AskOptions, type Model, taken } from '../models/model.ts'
 import { cutReason, isCut, isCutEmpty } from '../models/reasoning.ts'
@@ -76,7 +77,7 @@ export async function askJudge<T>(
     ]
   }
   throw new UnscoredError(
-    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with npx holdfast show latest${judge.item === undefined ? '' : ` ${shellWord(judge.item)} --calls`}.`,
+    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with ${holdfastCommand('show', 'latest', ...(judge.item === undefined ? [] : [judge.item, '--calls']))}.`,
   )
 }
 
@@ -89,7 +90,7 @@ export function asItIs({ content }: Answer): Parsed<string> {
 export function replyJson<Form extends z.ZodType>(content: string, form: Form): Parsed<z.output<Form>> {
   let value: unknown
   try {
-    value = JSON.parse(content)
+    value = parseJson(content)
   } catch {
     return { unusable: 'it is not one JSON object' }
   }

@@ -6,6 +6,7 @@ import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { redactedJson } from '../../core/base/secrets.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
@@ -66,14 +67,14 @@ export function readBaseline(root: string, name: string): ScoresDocument {
   if (existsSync(scores)) return readJson(scores, scoresDocument)
   throw new HoldfastError(
     'CONFIG',
-    `Failed to read the baseline ${name}: no ${scores}. Write it with npx holdfast baseline ${name} <run>, and commit it.`,
+    `Failed to read the baseline ${name}: no ${scores}. Write it with ${holdfastCommand('baseline', name)} <run>, and commit it.`,
   )
 }
 
 /** A baseline's scores, or why there are none, with the command that makes `run`, the measured one, the first. */
 export function baselineOrWhy(root: string, name: string, run: string): ScoresDocument | string {
   if (!existsSync(baselineFiles(root, name).scores))
-    return `there is no baseline ${name} yet. To make this run the first one: npx holdfast baseline ${name} ${run}, and commit the two files it writes`
+    return `there is no baseline ${name} yet. To make this run the first one: ${holdfastCommand('baseline', name)} ${run}, and commit the two files it writes`
   try {
     return readBaseline(root, name)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 
 import { DOUBT_RATE } from '../../core/format/doubtKeys.ts'
 import { besideOf } from '../../core/format/figureBeside.ts'
@@ -103,7 +104,7 @@ export function labelsToDecide({ value, ci95, n, ofLabels }: Metric, bound: numb
   const needed = labelsNeeded(Math.abs(value - bound), { ci95, ofLabels, labelled: n, records })
   if (needed === undefined || needed <= n)
     return `${has}. Labels of all items would not decide it while the figure stays where it is. Run more items`
-  return `${has}; ${roughCount(needed)} would decide it in 4 of 5 runs if the figure stayed where it is: npx holdfast annotate latest --items ${needed}`
+  return `${has}; ${roughCount(needed)} would decide it in 4 of 5 runs if the figure stayed where it is: ${holdfastCommand('annotate', 'latest', '--items', String(needed))}`
 }
 
 /** How far a figure fell or rose from the baseline, and by which tasks, in words; `worse`: the bad way. */

@@ -1,4 +1,5 @@
 import { counted, roughCount } from '../../core/base/text/counted.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { type ComparedRun, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
@@ -38,9 +39,9 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   const notes = [
     'The verdict on a suite is that on its headline metric, which is tested by itself at 5 %. Its other metrics are tested together (Holm).',
     ...(marked
-      ? [`${BY_ITSELF} It could be told if it were the only one tested: npx holdfast compare ${a.name} ${b.name} --metric <key>`]
+      ? [`${BY_ITSELF} It could be told if it were the only one tested: ${holdfastCommand('compare', a.name, b.name)} --metric <key>`]
       : []),
-    ...(changed && !view.flipped ? [`Items that changed: npx holdfast compare ${a.name} ${b.name} --flipped`] : []),
+    ...(changed && !view.flipped ? [`Items that changed: ${holdfastCommand('compare', a.name, b.name, '--flipped')}`] : []),
   ]
   return [
     verdict,

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { callRecord, HoldfastError, type RunFolder, TOKENIZERS } from '../../kit.ts'
+import { callRecord, HoldfastError, plainName, type RunFolder, TOKENIZERS } from '../../kit.ts'
 
 /** Files of a run's batches. */
 export interface BatchFolder {
@@ -29,13 +29,16 @@ export function batchFolder({ batch: path }: Pick<RunFolder, 'batch'>): BatchFol
   return folder
 }
 
+/** Name of a file of requests. Those of its results are named after it. */
+const batchFile = plainName.regex(/\.jsonl$/, 'no name of a file of requests')
+
 /** One line of asked.jsonl: a call as it stands in calls.jsonl, without its answer. */
 export const askedCall = callRecord.extend({
   custom_id: z.string(),
   /** Which wave of requests it is of, from 1. */
   wave: z.number().int().positive(),
   /** Name of the file with its request. */
-  file: z.string(),
+  file: batchFile,
   /** SHA-256 of the body of its request. */
   body: z.string(),
   /** What an answer is held to that had room for thoughts on top of its cap, in tokens. */
@@ -58,7 +61,7 @@ export type FailedRequest = z.output<typeof failedRequest>
 
 /** One line of batches.jsonl: what is known of the batch of a file by then. Later lines add to earlier ones. */
 export const batchLine = z.object({
-  file: z.string(),
+  file: batchFile,
   /** Model, as reports name it. */
   model: z.string(),
   input: z.string().optional(),

@@ -49,6 +49,19 @@ describe('results with faults', () => {
     )
   })
 
+  test.for([
+    [
+      'an answer without the key error',
+      ({ custom_id }, answers) => ({ custom_id, response: { status_code: 200, body: bodyOf(custom_id, answers) } }),
+      'answers',
+    ],
+    ['a status alone', ({ custom_id }) => ({ custom_id, response: { status_code: 500 } }), 'failures'],
+  ] as const)('%s is taken in', async ([, result, kind]) => {
+    const { folder, files } = await firstWave()
+    const imported = await importResults(folder, runBatch(files, answers, result))
+    expect(imported[kind]).toBe(requestsIn(files[0] ?? '').length)
+  })
+
   test('a request that fails three times is an error of its item, which says why', async () => {
     const { folder, again } = await firstWave()
     for (const result of [vllmFailure, expired]) {

@@ -1,6 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { counted, decodeUtf8, HoldfastError, isDoubtful, messageOf, parse, redacted, screenJson, writeWhole } from '../../../kit.ts'
+import {
+  counted,
+  decodeUtf8,
+  HoldfastError,
+  isDoubtful,
+  messageOf,
+  parse,
+  parseJson,
+  redacted,
+  redactSecrets,
+  screenJson,
+  writeWhole,
+} from '../../../kit.ts'
 import type { Draft } from './draftItems.ts'
 
 /** The form of a review file. Another one gets another number. */
@@ -91,7 +103,7 @@ function head({ suite, kind }: ReviewedKind): string {
 
 const block = (draft: Draft, origin: DraftOrigin): string => {
   const { id, item, solved, doubts, source } = draft
-  const json = screenJson(redacted({ item, solved, doubts, source: source.text.slice(0, SHOWN_SOURCE), origin }), 2)
+  const json = screenJson(redacted({ item, solved, doubts, source: redactSecrets(source.text).slice(0, SHOWN_SOURCE), origin }), 2)
   return [
     `## ${id}`,
     '',
@@ -142,7 +154,7 @@ function readBlock(id: string, line: number, lines: readonly string[], path: str
   const json = lines.filter((text) => text.startsWith('    ')).join('\n')
   let value: unknown
   try {
-    value = JSON.parse(json)
+    value = parseJson(json)
   } catch (error) {
     throw new HoldfastError('DATA', `Failed to read ${where}: not JSON (${messageOf(error)}). Mend its indented lines.`)
   }

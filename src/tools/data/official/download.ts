@@ -1,10 +1,10 @@
-import { createWriteStream } from 'node:fs'
+import { constants, createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher, Response } from 'undici'
-import { HoldfastError, messageOf, withoutCredentials, writeFailure } from '../../../kit.ts'
+import { atMost, HoldfastError, LARGEST_TEXT, messageOf, withoutCredentials, writeFailure } from '../../../kit.ts'
 
 /** How patient a download is, and whom it tells. */
 export interface DownloadOptions {
@@ -12,6 +12,8 @@ export interface DownloadOptions {
   readonly stallMs: number
   /** First wait before another try, doubled each time that brought nothing. */
   readonly retryMs: number
+  /** Most bytes of a file; more are not the file. Default: those of the largest text. */
+  readonly most?: number | undefined
   /** Told how many bytes are there, and of how many if the server says. */
   readonly onProgress?: ((bytes: number, total: number | undefined) => void) | undefined
   /** Told what happens beside progress: a lost connection, a server that starts over. */
@@ -96,7 +98,15 @@ async function once(url: string, path: string, from: number, options: DownloadOp
       bytes += chunk.length
       options.onProgress?.(bytes, total)
     })
-    await pipeline(body, createWriteStream(path, { flags: start > 0 ? 'a' : 'w' }), { signal: stalled.signal })
+    const most = options.most ?? LARGEST_TEXT
+    const tooLong = new HoldfastError(
+      'DATA',
+      `Failed to download ${withoutCredentials(url)}: the server sends more than the ${most.toLocaleString('en')} bytes that the file can have. Name another mirror with --from.`,
+    )
+    // What is there already may be a link, or another's.
+    if (start === 0) await rm(path, { force: true })
+    const flags = start > 0 ? constants.O_APPEND | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) : 'wx'
+    await pipeline(body, atMost(most - start, tooLong), createWriteStream(path, { flags: flags as string }), { signal: stalled.signal })
     if (total !== undefined && bytes < total) throw new Passing(`the connection ended at byte ${bytes} of ${total}`)
     return true
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ItemRecord } from '../../../kit.ts'
+import { type ItemRecord, redactSecrets } from '../../../kit.ts'
 import type { InspectSample } from './logSchema.ts'
 import { type ScoreValues, scoreValues, TOTAL } from './scoreValues.ts'
 
@@ -101,7 +101,9 @@ function reasonOf({ scores }: InspectSample): string {
   )
 }
 
-function short(text: string): string {
+/** Cut after secrets are taken out: half of one would not be known. */
+function short(whole: string): string {
+  const text = redactSecrets(whole)
   return text.length > REASON_CHARS ? `${text.slice(0, REASON_CHARS)}…` : text
 }
 
