@@ -11,6 +11,7 @@ import { cancelBatches } from '../batchCommand.ts'
 import { answersOf, MODELS } from './answers.ts'
 import { type BatchFaults, type BatchServer, faultyAt, startBatchServer } from './batchServer.ts'
 import { runInFolder } from './folderRun.ts'
+import { withoutError } from './runBatch.ts'
 
 const OPTIONS = { limit: 2, seed: 3 }
 const simulated = once(() => runSuite(fbBenchSuite, { ...OPTIONS, model: 'sim:degraded?p=0.3', judge: 'sim:judge?noise=0.2' }))
@@ -41,6 +42,7 @@ describe('a run by the Batch API ends with the figures of the direct run', () =>
 
   test.each([
     ['some requests fail, are missing or run out of time', { result: faultyAt(0.5, 2) }],
+    ['results lack the key error', { result: () => withoutError }],
     ['a whole batch expires', { end: (batch) => (batch === 0 ? 'expired' : 'completed'), result: faultyAt(0.9, 1) }],
     [
       'connections are lost',

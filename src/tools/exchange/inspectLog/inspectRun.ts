@@ -176,7 +176,7 @@ function notesOf(path: string, header: InspectHeader, records: readonly ItemReco
     `${path} is an Inspect log: ${singleLine(spec.task)}, ${singleLine(spec.model)}, ${counted(records.length, 'sample')}.${left.length > 0 ? ` Not counted, and no zeros: ${left.join(', ')}.` : ''}`,
     ...(records.length < samples.length
       ? [
-          `${path}: ${counted(samples.length - records.length, 'sample')} more have an id and epoch that another has. The last of each counts.`,
+          `${path}: ${counted(samples.length - records.length, 'sample')} more ${samples.length - records.length === 1 ? 'has' : 'have'} an id and epoch that another has. The last of each counts.`,
         ]
       : []),
     ...differences(samples, results?.scores ?? []).map((difference) => `${path}: ${difference}. Holdfast shows the samples'.`),
