@@ -7,7 +7,7 @@ const MEGABYTE = 1_000_000
 /** Bytes of a reply that few are longer than. All that are under way may have so many. */
 const SHORT = MEGABYTE
 
-/** Megabytes of longer replies that are read at once; the others wait. Reading one takes three times its length. */
+/** Longer replies that are read at once; the others wait. Reading one takes three times its length. */
 const LONG_AT_ONCE = 2
 const long = new Limiter(LONG_AT_ONCE)
 

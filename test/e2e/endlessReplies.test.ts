@@ -74,7 +74,6 @@ test('endpoints that never stop sending end their own calls, and memory stays', 
   expect(stderr).toBe('')
   const { told, grown } = JSON.parse(stdout)
   const { host } = new URL(url)
-  expect(told).toEqual([expect.stringContaining(`Failed to call ${host}: its reply is longer than 16 MB.`), expect.anything(), 'yes'])
-  expect(told[1]).toContain('longer than 16 MB')
+  expect(told).toEqual([expect.stringContaining(`Failed to call ${host}: its reply is longer than 16 MB.`), 'yes'])
   expect(grown).toBeLessThan(300)
 })

@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { callRecord, HoldfastError, plainName, type RunFolder, TOKENIZERS } from '../../kit.ts'
@@ -17,14 +17,16 @@ export interface BatchFolder {
 /**
  * The files of a run's batches.
  *
- * @throws HoldfastError where one of them is a link: the run may be another's.
+ * @throws HoldfastError where a file in their folder is a link: the run may be another's.
  */
 export function batchFolder({ batch: path }: Pick<RunFolder, 'batch'>): BatchFolder {
   const folder = { path, asked: join(path, 'asked.jsonl'), failures: join(path, 'failures.jsonl'), batches: join(path, 'batches.jsonl') }
-  for (const file of [folder.asked, folder.failures, folder.batches]) {
-    const facts = lstatSync(file, { throwIfNoEntry: false })
-    if (facts && !facts.isFile())
-      throw new HoldfastError('DATA', `Failed to read ${file}: it is no plain file. Remove it, or copy there what it leads to.`)
+  for (const entry of existsSync(path) ? readdirSync(path, { withFileTypes: true }) : []) {
+    if (entry.isFile()) continue
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read ${join(path, entry.name)}: it is no plain file. Remove it, or copy there what it leads to.`,
+    )
   }
   return folder
 }

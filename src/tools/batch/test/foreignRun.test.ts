@@ -5,7 +5,7 @@ import { expectAsksFirst } from '../../../../test/foreignRun/foreignRun.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { OpenClient } from '../../../models/transport.ts'
 import { BatchApi } from '../batchApi.ts'
-import { askedCall, batchLine } from '../batchFolder.ts'
+import { askedCall, batchFolder, batchLine } from '../batchFolder.ts'
 
 test('batch export asks no model that the run of another names', () => expectAsksFirst(['batch', 'export', 'theirs'], 'HOLDFAST_MODEL='))
 
@@ -24,6 +24,12 @@ describe('a file of results', () => {
     const client = { files: { content: async () => new Response(text) } }
     return new BatchApi((async () => client) as unknown as OpenClient, 'openai:m', 1, new AbortController().signal)
   }
+
+  test.each(['asked.jsonl', 'wave-1-m-1.jsonl', 'wave-1-m-1.output.jsonl'])('or of a run is refused as a link: %s', (name) => {
+    const folder = temporaryFolder()
+    symlinkSync('/etc/hostname', join(folder, name))
+    expect(() => batchFolder({ batch: folder })).toThrow(`Failed to read ${join(folder, name)}: it is no plain file.`)
+  })
 
   test('goes in the place of a link, and not where the link leads', async () => {
     const folder = temporaryFolder()

@@ -1,5 +1,5 @@
-import { constants, createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { lstat, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -93,20 +93,25 @@ async function once(url: string, path: string, from: number, options: DownloadOp
     const length = Number(response.headers.get('content-length') ?? Number.NaN)
     const total = whole === undefined ? (Number.isNaN(length) ? undefined : start + length) : Number(whole)
     let bytes = start
-    const body = (response.body ? Readable.fromWeb(response.body as never) : Readable.from([])).on('data', (chunk: Buffer) => {
-      alive()
-      bytes += chunk.length
-      options.onProgress?.(bytes, total)
-    })
+    const body = response.body ? Readable.fromWeb(response.body as never) : Readable.from([])
+    const tell = async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        alive()
+        bytes += chunk.length
+        options.onProgress?.(bytes, total)
+        yield chunk
+      }
+    }
     const most = options.most ?? LARGEST_TEXT
     const tooLong = new HoldfastError(
       'DATA',
       `Failed to download ${withoutCredentials(url)}: the server sends more than the ${most.toLocaleString('en')} bytes that the file can have. Name another mirror with --from.`,
     )
-    // What is there already may be a link, or another's.
+    // What is there already may be another's, or lead elsewhere.
     if (start === 0) await rm(path, { force: true })
-    const flags = start > 0 ? constants.O_APPEND | constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0) : 'wx'
-    await pipeline(body, atMost(most - start, tooLong), createWriteStream(path, { flags: flags as string }), { signal: stalled.signal })
+    await pipeline(body, atMost(most - start, tooLong), tell, createWriteStream(path, { flags: start > 0 ? 'a' : 'wx' }), {
+      signal: stalled.signal,
+    })
     if (total !== undefined && bytes < total) throw new Passing(`the connection ended at byte ${bytes} of ${total}`)
     return true
   } catch (error) {
@@ -160,9 +165,10 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? reasonOf(cause) : messageOf(error) || String((error as NodeJS.ErrnoException).code)
 }
 
+/** Bytes that were kept; none of what is no plain file, which is another's. */
 async function sizeOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ size }) => size,
+  return lstat(path).then(
+    (facts) => (facts.isFile() ? facts.size : 0),
     () => 0,
   )
 }
