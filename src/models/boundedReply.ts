@@ -43,5 +43,5 @@ export async function boundedReply(response: Response, most: number, host: strin
     )
   }
   const { status, statusText, headers } = response
-  return new Response(new Blob(chunks as BlobPart[]), { status, statusText, headers })
+  return new Response(Buffer.concat(chunks), { status, statusText, headers })
 }

@@ -61,7 +61,7 @@ export class CallIndex {
 
 /** Whose call a line is; whether it is a call at all is seen when it is read for good. */
 function keyOfLine(text: string): string | undefined {
-  return orUndefined(() => trialKey({ trial: 0, ...(parseJson(text) as Parameters<typeof trialKey>[0]) }))
+  return orUndefined(() => trialKey({ trial: 0, ...(parseJson(text) as Omit<Parameters<typeof trialKey>[0], 'trial'>) }))
 }
 
 /** Lines of a file from a place on, the last perhaps without its end. */
