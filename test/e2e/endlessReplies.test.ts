@@ -46,9 +46,9 @@ async function endlessEndpoint(): Promise<string> {
 /** Calls all at once in a process of its own. Prints the messages, and by how many megabytes its memory grew at most. */
 const CALLS = `
 const [url, count, dist] = process.argv.slice(1)
-const { openaiTransport } = await import(dist + '/src/models/openaiTransport.js')
-const { modelEntry } = await import(dist + '/src/core/format/modelEntry.js')
-const send = (model) => openaiTransport({ model, baseURL: url, entry: modelEntry.parse({ uri: 'openai:' + model }), label: model })
+const { createTransport } = await import(dist + '/src/kit.js')
+const entry = { api: 'chat', timeoutSeconds: 300, maxTokensParameter: 'max_tokens', cache: 'off', maxReplyMegabytes: 16 }
+const send = (model) => createTransport({ ...entry, uri: 'openai:' + model + '@' + url }, '/')
   .send({ key: {}, messages: [{ role: 'user', content: 'x' }], options: {} }, AbortSignal.timeout(300_000))
 await send('good')
 const start = process.memoryUsage().rss

@@ -67,10 +67,10 @@ function poisoned(value: unknown, draw: Random, texts: readonly string[]): unkno
   )
 }
 
-/** Files of the project beside its runs and what commands make, with their contents. */
+/** Files of the project beside its runs, what commands make and what its own application notes, with their contents. */
 function outside(root: string): ReadonlyMap<string, string> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((name) => !/^(?:reports|node_modules|\.holdfast|theirs)(?:\/|$)/.test(name) && statSync(join(root, name)).isFile())
+    .filter((name) => !/^(?:reports|node_modules|\.holdfast|theirs|asked\.log)(?:\/|$)/.test(name) && statSync(join(root, name)).isFile())
     .map((name) => [name, readFileSync(join(root, name), 'utf8')] as const)
   return new Map(files)
 }

@@ -25,6 +25,8 @@ function runOf(suite: string, env: Readonly<Record<string, string>>) {
   })
 }
 const judged = runOf('fb-bench', { HOLDFAST_MODEL: 'sim:degraded?p=0.3', HOLDFAST_JUDGE: 'sim:judge' })
+/** Replies that can be used: others are asked for again. */
+const compared = runOf('llmbar', { HOLDFAST_JUDGE: 'sim:judge' })
 const failed = runOf('sharded', { HOLDFAST_MODEL: 'sim:wrong', HOLDFAST_SHARDED_FORMS: 'full' })
 const failedItem = async () => [await failed(), 'action/dentist-appointment/full']
 
@@ -32,7 +34,7 @@ const failedItem = async () => [await failed(), 'action/dentist-appointment/full
 const PAYING: readonly { readonly name: string; words(model: string): Promise<readonly string[]> | readonly string[] }[] = [
   { name: 'certify', words: (model) => ['certify', model, '--run', 'runs/certify'] },
   { name: 'strategies', words: (model) => ['strategies', model, '--strategy', 'Vanilla'] },
-  { name: 'rejudge', words: async (model) => ['rejudge', await judged(), '--judge', model, '--run', 'runs/rejudge'] },
+  { name: 'rejudge', words: async (model) => ['rejudge', await compared(), '--judge', model, '--run', 'runs/rejudge'] },
   { name: 'shrink', words: async (model) => ['shrink', ...(await failedItem()), '--model', model, '--max-calls', '20'] },
   { name: 'influence', words: async (model) => ['influence', ...(await failedItem()), '--model', model, '--max-calls', '20'] },
   { name: 'data draft', words: (model) => ['data', 'draft', 'kieval', '--author', model, '--solver', model, '--judge', model] },
