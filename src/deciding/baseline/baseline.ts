@@ -7,6 +7,7 @@ import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { redactedJson } from '../../core/base/secrets.ts'
 import { holdfastCommand } from '../../core/base/text/shellWord.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
@@ -51,7 +52,7 @@ export function saveBaseline(
     ? 'not finished'
     : document.run.partial
       ? 'partial'
-      : (document.run.shard && `shard ${document.run.shard} of a run`) || (document.run.early && 'a run that ended early')
+      : (document.run.shard && `shard ${singleLine(document.run.shard)} of a run`) || (document.run.early && 'a run that ended early')
   if (!document || lack) throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)
   const files = baselineFiles(root, name)
   makeFolder(dirname(files.scores))
