@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { HoldfastError } from '../src/core/base/errors.ts'
+import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import { criterion, rubric } from '../src/judging/rubric/rubric.ts'
 import { newScope, runInScope, type TestScope } from '../src/running/worker/itemScope.ts'
 import { registerMatchers } from './index.ts'
@@ -123,3 +125,13 @@ describe('what would file a failure on the wrong test is refused', () => {
     )
   })
 })
+
+test.each(['toPassRubric', 'toMaintainStance', 'toHoldEveryTurn', 'toBePreferredOver', 'toKeepUpWith', 'toRetainAfterTurns'] as const)(
+  '%s without arguments says what is missing',
+  async (matcher) => {
+    const dialogue = new Dialogue().given('Is 91 prime?', 'No.')
+    const error = await thrownBy(() => (expect(dialogue)[matcher] as () => Promise<void>)())
+    expect(error).toBeInstanceOf(HoldfastError)
+    expect(error.message).toMatch(new RegExp(`^Failed to apply ${matcher}: `))
+  },
+)

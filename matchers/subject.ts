@@ -1,6 +1,6 @@
 import { HoldfastError } from '../src/core/base/errors.ts'
 import { Dialogue, STAND_IN } from '../src/judging/dialogue/dialogue.ts'
-import type { Controls, JudgedSubject } from '../src/judging/rubric/rubric.ts'
+import type { Controls, JudgedSubject, Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { contentText } from '../src/models/transport.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
@@ -11,6 +11,11 @@ export const TOLERANCE = 1e-6
 /** The error of a matcher that is used wrongly: why, and what to do. */
 export function misuse(matcher: string, reason: string): HoldfastError {
   return new HoldfastError('USAGE', `Failed to apply ${matcher}: ${reason}`)
+}
+
+/** Whether a matcher was given a rubric: in JavaScript it may be given anything. */
+export function isRubric(value: unknown): value is Rubric {
+  return Array.isArray((value as Partial<Rubric> | null | undefined)?.points)
 }
 
 /** The dialogue a matcher is applied to. Throws HoldfastError for anything else. */

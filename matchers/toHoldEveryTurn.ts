@@ -28,7 +28,7 @@ const QUOTED = 160
  */
 export function holdEveryTurn(_scope: TestScope | undefined, received: unknown, rules: Readonly<Record<string, TurnRule>>): Verdict {
   const dialogue = readDialogue(MATCHER, received)
-  const names = Object.keys(rules)
+  const names = Object.keys(rules ?? {})
   if (names.length === 0) throw misuse(MATCHER, 'there are no rules. Give rules by name.')
   const turns = dialogue.turns.flatMap(({ kind, user, assistant }, at): AnsweredTurn[] =>
     kind === 'given' ? [] : [{ turn: at + 1, user, answer: assistant, earlier: dialogue.turns.slice(0, at) }],

@@ -1,6 +1,7 @@
 import { type Calibration, type Check, type Criterion, criterion, type Rubric, rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
+import { isRubric, misuse } from './subject.ts'
 import { gradeSubject } from './toPassRubric.ts'
 
 /** What the model is to hold on to, and how to tell that it does. */
@@ -20,6 +21,8 @@ export interface Stance {
 /** Judges `toMaintainStance`: by a stance with a checklist, or a rubric that a suite has made. */
 export function maintainStance(scope: TestScope | undefined, received: unknown, stance: Stance | Rubric): Promise<Verdict> {
   const matcher = 'toMaintainStance'
+  if (typeof (stance as Partial<Stance> | undefined)?.stance !== 'string' && !isRubric(stance))
+    throw misuse(matcher, 'there is no stance. Give what is true as { stance }, or a rubric.')
   if ('points' in stance) return gradeSubject(scope, matcher, 'maintain the stance', received, stance)
   const { stance: held, checklist = [], ...options } = stance
   const criteria = checklist.length > 0 ? checklist : [criterion(`still holds that ${held}`, options)]

@@ -3,7 +3,7 @@ import { rubricMessage } from '../src/judging/rubric/message.ts'
 import type { Explanation, Grade, Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { controlScores, readSubject, TOLERANCE, verdictOf } from './subject.ts'
+import { controlScores, isRubric, misuse, readSubject, TOLERANCE, verdictOf } from './subject.ts'
 
 /** Options of `toPassRubric`. */
 export interface PassRubricOptions {
@@ -25,8 +25,9 @@ export async function gradeSubject(
   verb: string,
   received: unknown,
   rubric: Rubric,
-  { threshold = rubric.threshold ?? scope?.threshold ?? 1, reference }: PassRubricOptions = {},
+  { threshold = rubric?.threshold ?? scope?.threshold ?? 1, reference }: PassRubricOptions = {},
 ): Promise<Verdict> {
+  if (!isRubric(rubric)) throw misuse(matcher, 'there is no rubric. Give one, as rubric([criterion(...)]).')
   const subject = { ...readSubject(matcher, received), reference }
   assertThreshold(`apply ${matcher}`, threshold, TOTALS)
   const { points } = rubric

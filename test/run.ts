@@ -31,6 +31,8 @@ export interface Running {
   interrupt(): void
   /** What a scheduler does: tells the process itself. */
   terminate(): void
+  /** What a supervisor does: tells the process itself. */
+  tell(signal: NodeJS.Signals): void
   /** What another does: tells all processes of a step. */
   terminateAll(): void
   /** Waits until it has printed something to stdout, or has ended. */
@@ -97,6 +99,7 @@ function start(command: string, args: readonly string[], options: Options = {}):
     kill: () => tellGroup('SIGKILL'),
     interrupt: () => tellGroup('SIGINT'),
     terminate: () => child.kill('SIGTERM'),
+    tell: (signal) => void child.kill(signal),
     terminateAll: () => tellGroup('SIGTERM'),
     until,
   }

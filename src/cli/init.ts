@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { Command } from 'commander'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
+import { recordName } from '../core/format/recordName.ts'
 import { isBundledSuite } from '../running/catalogue.ts'
 import { printResult } from '../running/commands/output.ts'
 
@@ -25,6 +26,7 @@ export function initCommand(): Command {
 function makeSuite(name: string, root: string, isShipped: boolean): string[] {
   if (!NAME.test(name))
     throw refused(` ${JSON.stringify(name)}`, 'not a name. Use small letters, digits and single hyphens, a letter first.')
+  if (!recordName.safeParse(name).success) throw refused(` ${name}`, 'JavaScript uses that name itself. Choose another.')
   if (isBundledSuite(name)) throw refused(` ${name}`, 'a suite of Holdfast has that name. Choose another.')
   const project = readPackage(root)
   if (isShipped && project.name !== 'holdfast')

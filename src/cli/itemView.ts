@@ -90,7 +90,7 @@ function callLines(
   return [
     '',
     ...wrapText(singleLine(`${role} ${call}  ${facts.join(', ')}`), width - 3).map((line, at) => `${at === 0 ? ' ' : '   '}${line}`),
-    ...turns.flatMap(([title, text]) => ['', ` ${title}`, ...bodyLines(text, width, IN_CALLS)]),
+    ...turns.flatMap(([title, text]) => ['', ` ${singleLine(title)}`, ...bodyLines(text, width, IN_CALLS)]),
   ]
 }
 
@@ -123,9 +123,9 @@ export function dialogueLines(calls: readonly CallRecord[], findings: Findings, 
     const before = steps.slice(0, at).filter((other) => talk.includes(other))
     const known = before.findIndex((other) => other.who === who && textOf(other) === text) + 1
     const label = branch === undefined ? '' : `${who}: `
-    const name = `${paint('bold', who === 'candidate' && call !== undefined ? who : title)}${call === undefined ? '' : `  ${call}`}`
+    const name = `${paint('bold', singleLine(who === 'candidate' && call !== undefined ? who : title))}${call === undefined ? '' : `  ${singleLine(call)}`}`
     // The answer to a question beside the conversation follows it, and stands under its head.
-    const head = branch === undefined ? name : paint('dim', `${branch}: ${steps[at + 1]?.call}`)
+    const head = branch === undefined ? name : paint('dim', singleLine(`${branch}: ${steps[at + 1]?.call}`))
     return [
       ...(branch !== undefined && who === 'candidate'
         ? []

@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path'
 import { Command } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { findRun } from '../core/format/runFolder.ts'
 import { printResult } from '../running/commands/output.ts'
 
@@ -21,7 +22,7 @@ export function openCommand(): Command {
       if (!existsSync(page)) {
         throw new HoldfastError(
           'DATA',
-          `Failed to open ${shown}: there is no such file. Write it with npx holdfast report ${run}${compare ? ' --compare <other run>' : ''}.`,
+          `Failed to open ${shown}: there is no such file. Write it with ${holdfastCommand('report', run)}${compare ? ' --compare <other run>' : ''}.`,
         )
       }
       await printResult(undefined, [shown])

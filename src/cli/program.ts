@@ -4,6 +4,7 @@ import { Command, CommanderError } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { note } from '../core/base/text/note.ts'
+import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { wrapWords } from '../reports/layout.ts'
 import { suiteCommands } from '../running/catalogue.ts'
 import { tools } from '../running/tool.ts'
@@ -81,5 +82,6 @@ function report(error: unknown): number {
     return FAILED
   }
   note(...onScreen(error.message))
+  if (error.code === 'ABORTED') return EXIT_INCOMPLETE
   return error.code === 'USAGE' || error.code === 'CONFIG' ? BAD_USAGE : FAILED
 }

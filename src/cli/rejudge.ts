@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
@@ -10,7 +10,7 @@ import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
 import { keptAnswers } from '../deciding/baseline/answers.ts'
 import { isBundledSuite } from '../running/catalogue.ts'
-import { childEnvironment, runFiles, runSuite, testFiles } from '../running/commands/childRun.ts'
+import { childEnvironment, runFiles, runSuite, testFiles, wholeRun } from '../running/commands/childRun.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { againSettings, type CallerSettings, callerSettings, settingsOfRun } from '../running/commands/settingsOfRun.ts'
@@ -24,18 +24,27 @@ export function rejudgeCommand(): Command {
     )
     .argument('<run>', 'run folder, its name under reports/runs, a baseline that keeps its answers, or latest')
     .requiredOption('--judge <model...>', 'model URI or name; several form a panel, whose votes are put together')
+    .option('--run <folder>', 'folder of the new run; one that was interrupted is finished')
     .option('--out <file>', 'file for the scores instead of stdout')
-    .action(async (name: string, { judge, out }: { judge: string[]; out?: string }) => {
+    .action(async (name: string, { judge, run: target, out }: { judge: string[]; run?: string; out?: string }) => {
       const root = process.cwd()
       const baseline = keptAnswers(root, name)
       const { calls, begun } = baseline ? { calls: baseline.path, begun: baseline.settings } : recordedRun(name, root)
-      const settings = await judgedAgain(calls, begun, judge, await callerSettings(root), root)
+      const settings = {
+        ...(await judgedAgain(calls, begun, judge, await callerSettings(root), root)),
+        ...(target !== undefined && { out: resolve(root, target), resume: 'auto' }),
+      }
       await assertSameData(begun, settings, root)
       const output = openOutput(out)
       const scores: ScoresDocument[] = []
       const bundled = begun.ran.filter(isBundledSuite)
-      if (bundled.length < begun.ran.length) scores.push((await runFiles(begun, settings, root)).scores)
-      else for (const suite of bundled) scores.push((await runSuite(suite, settings, root)).scores)
+      if (bundled.length < begun.ran.length) scores.push(wholeRun(await runFiles(begun, settings, root), 'rejudge').scores)
+      else
+        for (const suite of bundled) {
+          // A run has a folder of its own.
+          const own = target !== undefined && bundled.length > 1 ? { ...settings, out: join(settings.out as string, suite) } : settings
+          scores.push(wholeRun(await runSuite(suite, own, root), 'rejudge').scores)
+        }
       for (const document of scores) await output.json(document, 2)
       await output.close()
       if (baseline) note(`to make it the baseline: npx holdfast baseline ${name}, and commit its files`)

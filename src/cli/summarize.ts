@@ -2,11 +2,13 @@ import { existsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Command } from 'commander'
 import { readJsonl, readLines } from '../core/base/data/jsonl.ts'
+import { parseJson } from '../core/base/data/parseJson.ts'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { LineAppender } from '../core/base/files/lineAppender.ts'
 import { makeFolder } from '../core/base/files/makeFolder.ts'
 import { redactSecrets } from '../core/base/secrets.ts'
+import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
@@ -238,16 +240,20 @@ function writeSettings(folder: RunFolder, parts: readonly RunFolder[], suites: r
   })
 }
 
-/** Copies the calls of all parts with what they refer to. A line that is no call, as a killed part may end in, is left out. */
+/** Copies the calls of all parts with what they refer to. A line that is no call, as a killed part may end in, is left out and told. */
 async function copyCalls(folder: RunFolder, parts: readonly RunFolder[]): Promise<void> {
   const lines = new LineAppender(folder.calls)
   const blobs = new BlobStore(folder.blobs, redactSecrets)
   /** Hashes under which texts are stored now, by those they had: a part may be older than what is known of secrets. */
   const copied = new Map<string, string>()
   for (const part of parts.filter(({ calls }) => existsSync(calls))) {
+    let broken = 0
     for await (const line of readLines(part.calls)) {
       const call = readCall(line)
-      if (!call) continue
+      if (!call) {
+        broken += 1
+        continue
+      }
       for (const { sha256 } of call.messagesRef?.flatMap(({ segments }) => segments) ?? []) {
         const blob = copied.has(sha256) ? undefined : readBlob(part.blobs, sha256)
         if (blob !== undefined) copied.set(sha256, blobs.put(blob))
@@ -258,6 +264,7 @@ async function copyCalls(folder: RunFolder, parts: readonly RunFolder[]): Promis
       }))
       await lines.append(JSON.stringify(redactedRecord({ ...call, ...(messagesRef && { messagesRef }) })))
     }
+    if (broken > 0) note(`${part.calls}: ${counted(broken, 'line')} of it left out, which ${broken === 1 ? 'is no call' : 'are no calls'}.`)
   }
   lines.close()
 }
@@ -265,9 +272,9 @@ async function copyCalls(folder: RunFolder, parts: readonly RunFolder[]): Promis
 /** A call with all that its line holds; undefined for a line that is none. */
 function readCall(line: string): CallRecord | undefined {
   try {
-    const written = JSON.parse(line)
+    const written = parseJson(line)
     callRecord.parse(written)
-    return written
+    return written as CallRecord
   } catch {
     return undefined
   }

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { parseJson } from '../core/base/data/parseJson.ts'
 import { orUndefined } from '../core/base/orUndefined.ts'
 import { parsePythonJson } from '../core/base/python/json.ts'
 import { counted } from '../core/base/text/counted.ts'
-import { shellWord } from '../core/base/text/shellWord.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
 import { cutReason, isCut, isCutEmpty, noAnswer } from '../models/ending.ts'
 import { type AskOptions, type Model, taken } from '../models/model.ts'
@@ -79,7 +80,7 @@ export async function askJudge<T>(
     objection = objectionTo(answer.content, reason)
   }
   throw new UnscoredError(
-    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with npx holdfast show latest${judge.item === undefined ? '' : ` ${shellWord(judge.item)} --calls`}.`,
+    `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with ${holdfastCommand('show', 'latest', ...(judge.item === undefined ? [] : [judge.item, '--calls']))}.`,
   )
 }
 
@@ -104,7 +105,7 @@ export function asItIs({ content }: Answer): Parsed<string> {
  */
 export function replyJson<Form extends z.ZodType>(content: string, form: Form, isExact = false): Parsed<z.output<Form>> {
   const text = isExact ? content : onlyObject(content.trim())
-  const value = orUndefined(() => JSON.parse(text ?? '') as unknown)
+  const value = orUndefined(() => parseJson(text ?? ''))
   if (text === undefined || value === undefined) return { unusable: 'it is not one JSON object' }
   if (parsePythonJson(text)?.repeatsKey !== false) return { unusable: 'an object in it has a key twice' }
   let { success, data, error } = form.safeParse(value)
@@ -116,12 +117,12 @@ export function replyJson<Form extends z.ZodType>(content: string, form: Form, i
 
 /** The text of the only JSON object in a reply, or all of a reply that is JSON; undefined where there are more, or something like one. */
 function onlyObject(text: string): string | undefined {
-  if (orUndefined(() => [JSON.parse(text)])) return text
+  if (orUndefined(() => [parseJson(text)])) return text
   let found: string | undefined
   for (let at = text.indexOf('{'); at !== -1; ) {
     const end = endOfBraces(text, at)
     const part = text.slice(at, end)
-    const isObject = orUndefined(() => [JSON.parse(part)]) !== undefined
+    const isObject = orUndefined(() => [parseJson(part)]) !== undefined
     // Braces with neither keys nor texts are no object of anybody's.
     if (end === -1 || (isObject ? found !== undefined : /[":]/.test(part))) return undefined
     if (isObject) found = part

@@ -7,6 +7,7 @@ import { registerSecret } from '../core/base/secrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { decoded, withoutCredentials } from '../core/format/modelUri.ts'
 import { type RequestExtras, registerExtras, requestExtras, variableIn, withoutSecretExtras } from '../core/format/requestExtras.ts'
+import { boundedReply } from './boundedReply.ts'
 import { withReadableErrors } from './endpointFailure.ts'
 import { endpointKey } from './endpointKey.ts'
 import type { OpenClient } from './transport.ts'
@@ -110,7 +111,7 @@ const HARMLESS = new Set(['accept', 'content-type', 'content-length', 'user-agen
  * @param redirected is told each host that a request was led to.
  */
 function endpointFetch(
-  { timeoutSeconds, redirectHosts = [] }: Pick<ModelEntry, 'timeoutSeconds' | 'redirectHosts'>,
+  { timeoutSeconds, redirectHosts = [], maxReplyMegabytes }: Pick<ModelEntry, 'timeoutSeconds' | 'redirectHosts' | 'maxReplyMegabytes'>,
   redirected: (host: string) => void,
 ): typeof fetch {
   const isSpecial = timeoutSeconds > IMPATIENCE_SECONDS || hasProxy()
@@ -121,7 +122,10 @@ function endpointFetch(
     for (let hops = 0; ; hops += 1) {
       const response = await inner(url.href, { ...init, headers, redirect: 'manual' })
       const location = response.headers.get('location')
-      if (!REDIRECTS.has(response.status) || !location) return response
+      if (!REDIRECTS.has(response.status) || !location) {
+        // Files go to the disk, and have a bound of their own.
+        return headers.get('accept') === 'application/binary' ? response : boundedReply(response, maxReplyMegabytes, url.host)
+      }
       await response.body?.cancel()
       const next = nextUrl(url, location, hops)
       if (next.host !== url.host || (next.protocol === 'http:' && url.protocol === 'https:')) {

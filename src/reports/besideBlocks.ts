@@ -1,4 +1,5 @@
 import { counted } from '../core/base/text/counted.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { besideKey } from '../core/format/figureBeside.ts'
 import { metricScale } from '../core/format/metricScale.ts'
 import type { Metric, Metrics, ScoresDocument } from '../core/format/scoresDocument.ts'
@@ -33,7 +34,7 @@ function doubtBlocks(suite: string, { suites, presentation, run }: ScoresDocumen
   const said =
     labelled === doubtful
       ? `${share}, and people labelled ${doubtful === 1 ? 'it' : 'all of them'}.`
-      : `${share} and left to people: npx holdfast annotate latest --by doubtful.${done}`
+      : `${share} and left to people: ${holdfastCommand('annotate', 'latest', '--by', 'doubtful')}.${done}`
   const metrics = suites[suite]?.metrics ?? {}
   const rows = rowsOf(metrics, presentation?.[suite]?.headline, (key, text) => {
     const [sure, people] = [metrics[besideKey('sure', key)], metrics[besideKey('with people', key)]]

@@ -1,5 +1,6 @@
 import { counted } from '../core/base/text/counted.ts'
 import { differenceStart } from '../core/base/text/differenceStart.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { excerpt, shortened } from '../core/base/text/shortened.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import type { ItemRecord } from '../core/format/records.ts'
@@ -70,7 +71,8 @@ function exampleLines({ item, reason = '', scores: { total } }: ItemRecord, widt
     title + score.padStart(Math.max(2 + score.length, width - title.length)),
     // The first line repeats the score.
     ...fromDifference(reason.split('\n').slice(1), width - 2).map((line) => truncate(`  ${singleLine(line)}`, width)),
-    truncate(`    open      npx holdfast show latest ${singleLine(item)}`, width),
+    // Not cut: a part of it would be another command.
+    `    open      ${holdfastCommand('show', 'latest', item)}`,
   ]
 }
 

@@ -59,7 +59,7 @@ const line = z.object({
   task: z.string(),
   context: z.string(),
   ins_id: z.number().int().nonnegative(),
-  param: z.unknown(),
+  param: z.unknown().optional(),
   output: z.string(),
 })
 

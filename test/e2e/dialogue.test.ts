@@ -133,6 +133,6 @@ describe.concurrent('a run of tests with dialogues', () => {
     const shown = await holdfastHere(['show', run.folder.path, 'dialogues > follows a correction'], packageRoot)
     expect(shown.stdout).toContain('Say "Ufer".')
     expect(shown.stdout).toContain('Expected the answer to objection 1 to follow it')
-    expect(run.stdout).toContain('show npx holdfast show latest "dialogues > ')
+    expect(run.stdout).toContain("show npx holdfast show latest 'dialogues > ")
   })
 })

@@ -12,6 +12,8 @@ import { slowYes } from './slowYes.ts'
 const CANARY = 'CANARY-of-the-reader-0451'
 /** Repaints a terminal, sets its title, reorders what is around it, and is a command to a GitHub runner. */
 export const ACTIVE = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202etxt.exe\r##[set-output name=x]y'
+/** Makes a line of its own where a name is shown as it is. */
+const FORGED = `x\nexit 0: forged${ACTIVE}`
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
 export const ACTIVE_ON_SCREEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/
 /** Where what is printed is read for commands; without Vitest's own colours. */
@@ -65,6 +67,7 @@ export function expectUnharmed(root: string, name: string, { code, stdout, stder
   expect([0, 1, 2], `${name}: ${text}`).toContain(code)
   expect(text, name).not.toContain(CANARY)
   expect((ACTIVE_ON_SCREEN.exec(text) ?? /##\[/.exec(text))?.[0], `${name}: ${JSON.stringify(text)}`).toBeUndefined()
+  expect(text, name).not.toMatch(/^\s*exit 0: forged/m)
   expect(text, name).not.toMatch(/RangeError|TypeError|SyntaxError|^ +at .*:\d+:\d+/m)
   expect(readFileSync(join(root, 'victim.txt'), 'utf8'), name).toBe(`${CANARY}\n`)
   expect(existsSync(join(root, 'owned')), name).toBe(false)
@@ -85,20 +88,20 @@ export function writeActiveText({ change, changeLines }: HostileProject): void {
   const path = '../../../../victim.txt'
   change('scores.json', ({ run, suites, ...rest }: Json) => {
     const { yes } = suites ?? {}
-    const metrics = { ...yes?.metrics, [`metric${ACTIVE}`]: { value: 0.5, n: 8, ci95: null } }
+    const metrics = { ...yes?.metrics, [`metric${FORGED}`]: { value: 0.5, n: 8, ci95: null } }
     const roles = {
-      candidate: { model: `m${ACTIVE}`, simulated: false, served: [`s${ACTIVE}`], fingerprints: [ACTIVE], adapted: [ACTIVE] },
+      candidate: { model: `m${FORGED}`, simulated: false, served: [`s${FORGED}`], fingerprints: [ACTIVE], adapted: [ACTIVE] },
     }
     const gates = [{ metric: `yes ${ACTIVE}`, rule: ACTIVE, value: 1, verdict: 'broken' }]
-    const facts = { ...run, id: `id${ACTIVE}`, version: ACTIVE, roles, shard: ACTIVE }
-    return { ...rest, run: facts, suites: { yes: { ...yes, failed: 1, metrics }, [`suite${ACTIVE}`]: yes }, gates }
+    const facts = { ...run, id: `id${FORGED}`, version: ACTIVE, roles, shard: FORGED }
+    return { ...rest, run: facts, suites: { yes: { ...yes, failed: 1, metrics }, [`suite${FORGED}`]: yes }, gates }
   })
   changeLines('items.jsonl', (record) => ({
     ...record,
     status: 'failed',
     reason: `  lost ${ACTIVE}\n${ACTIVE}`,
-    tags: { [`tag${ACTIVE}`]: ACTIVE },
-    scores: { total: 0.5, [`score${ACTIVE}`]: 0.5 },
+    tags: { [`tag${FORGED}`]: FORGED },
+    scores: { total: 0.5, [`score${FORGED}`]: 0.5 },
   }))
   const segments = [path, createHash('sha256').update(`${CANARY}\n`).digest('hex'), '..', `/etc/passwd`].map((sha256) => ({
     name: ACTIVE,
@@ -109,13 +112,13 @@ export function writeActiveText({ change, changeLines }: HostileProject): void {
     ...call,
     content: ACTIVE,
     reasoning: ACTIVE,
-    call: `call${ACTIVE}`,
-    model: ACTIVE,
+    call: `call${FORGED}`,
+    model: FORGED,
     finish: ACTIVE,
     messages: undefined,
-    messagesRef: [{ role: `role${ACTIVE}`, segments }],
+    messagesRef: [{ role: `role${FORGED}`, segments }],
   }))
-  change('run.json', (settings) => ({ ...settings, id: ACTIVE, version: ACTIVE, shard: ACTIVE }))
+  change('run.json', (settings) => ({ ...settings, id: FORGED, version: FORGED, shard: FORGED }))
 }
 
 /** Links in the place of files of their run. */

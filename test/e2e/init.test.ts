@@ -201,6 +201,14 @@ describe.concurrent('holdfast init refuses', () => {
     expect(readdirSync(root)).not.toContain('vitest.config.ts')
   })
 
+  test('a name that JavaScript uses itself', async () => {
+    const root = project()
+    expect((await init(root, 'constructor')).stderr).toBe(
+      'Failed to make the suite constructor: JavaScript uses that name itself. Choose another.\n',
+    )
+    expect(readdirSync(root)).not.toContain('suites')
+  })
+
   test.each(['Demo', '1st', 'a b', '../up', 'a/b', '-x', 'a--b', '.', 'ä'])('the name %j', async (name) => {
     const root = project()
     const { code, stdout, stderr } = await runHoldfast(['init', '--', name], { cwd: root })

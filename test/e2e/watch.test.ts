@@ -84,7 +84,7 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
   // A dialogue alone, failing and mended.
   const dialogue = await edit('talk.test.ts', "'Lyon'", "'Paris'")
   expect(dialogue).toContain('FAIL  talk.test.ts > knows France')
-  expect(dialogue).toContain('show npx holdfast show latest "knows France"')
+  expect(dialogue).toContain("show npx holdfast show latest 'knows France'")
   const said = await edit('talk.test.ts', "'Paris'", "'TokyoParis'")
   expect(said).toContain('✓ talk.test.ts')
   expect(said).not.toContain('FAIL')

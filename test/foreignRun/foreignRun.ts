@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Command } from 'commander'
 import { expect } from 'vitest'
 import { saveRunSettings } from '../../src/core/config/runSettings.ts'
 import { RUN_SCHEMA, runFolder } from '../../src/core/format/runFolder.ts'
@@ -72,4 +73,20 @@ export async function expectAsksFirst(words: readonly string[], flag?: string): 
   if (flag === undefined) return
   expect(text).toContain(`${flag}'module:./theirs/evil.mjs#ask'`)
   expect(text).toContain('openai:m@http://evil.example/v1')
+}
+
+/** Every command that takes a run, with words for all that it takes. */
+export function takersOf(commands: readonly Command[], before: readonly string[] = []): string[][] {
+  return commands.flatMap((command) => {
+    const words = [...before, command.name()]
+    if (command.commands.length > 0) return takersOf(command.commands, words)
+    const takes = command.registeredArguments.some((argument) => /runs?\b/.test(`${argument.name()} ${argument.description}`))
+    if (!takes) return []
+    const given = command.registeredArguments.map((argument) => {
+      if (/runs?\b/.test(`${argument.name()} ${argument.description}`)) return 'theirs'
+      return { item: 'one', suite: 'lifbench' }[argument.name()] ?? 'theirs'
+    })
+    const needed = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', 'sim:judge'])
+    return [[...words, ...given, ...needed]]
+  })
 }

@@ -1,25 +1,8 @@
-import type { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { makeProgram } from '../../src/cli/program.ts'
 import { isFileOption } from '../../src/core/config/optionTypes.ts'
 import { loadEverySuite } from '../catalogue.ts'
-import { expectAsksFirst, onForeignRun } from './foreignRun.ts'
-
-/** Every command that takes a run, with words for all that it takes. */
-function takersOf(commands: readonly Command[], before: readonly string[] = []): string[][] {
-  return commands.flatMap((command) => {
-    const words = [...before, command.name()]
-    if (command.commands.length > 0) return takersOf(command.commands, words)
-    const takes = command.registeredArguments.some((argument) => /runs?\b/.test(`${argument.name()} ${argument.description}`))
-    if (!takes) return []
-    const given = command.registeredArguments.map((argument) => {
-      if (/runs?\b/.test(`${argument.name()} ${argument.description}`)) return 'theirs'
-      return { item: 'one', suite: 'lifbench' }[argument.name()] ?? 'theirs'
-    })
-    const needed = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', 'sim:judge'])
-    return [[...words, ...given, ...needed]]
-  })
-}
+import { expectAsksFirst, onForeignRun, takersOf } from './foreignRun.ts'
 
 test('no command runs, opens or asks what a run folder names', async () => {
   const takers = takersOf((await makeProgram()).commands)

@@ -163,6 +163,11 @@ describe('a value that does not fit is refused', () => {
   test('HOLDFAST_STRICT is 0 or 1', () =>
     expect(() => read({ HOLDFAST_STRICT: 'true' })).toThrow(/^Failed to read HOLDFAST_STRICT: .*1 or 0.*, received "true"/))
 
+  test('HOLDFAST_GATES has no name that JSON hides', () =>
+    expect(() => read({ HOLDFAST_GATES: '{"allowSimulated":true,"__proto__":{"x":{"min":1}}}' })).toThrow(
+      'Failed to read HOLDFAST_GATES: expected JSON (__proto__ is a name that JavaScript uses itself)',
+    ))
+
   test('HOLDFAST_GATES is JSON', () =>
     expect(() => read({ HOLDFAST_GATES: '{lifbench: 1}' })).toThrow(/^Failed to read HOLDFAST_GATES: expected JSON \(.+\), received/))
 })

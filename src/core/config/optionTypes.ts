@@ -61,7 +61,10 @@ function decimal(type: z.ZodNumber) {
 export function orJson<Type extends z.ZodType>(type: Type): Type {
   const ofText: z.ZodType = alsoOfText(type, (text, context) => {
     try {
-      return JSON.parse(text)
+      return JSON.parse(text, (name, value: unknown) => {
+        if (name === '__proto__') throw new SyntaxError('__proto__ is a name that JavaScript uses itself')
+        return value
+      })
     } catch (error) {
       context.addIssue({ code: 'custom', message: `expected JSON (${messageOf(error)})`, input: text })
       return z.NEVER

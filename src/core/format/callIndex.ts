@@ -1,4 +1,5 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { parseJson } from '../base/data/parseJson.ts'
 import { LARGEST_TEXT } from '../base/data/utf8.ts'
 import { orUndefined } from '../base/orUndefined.ts'
 import { type CallRecord, callRecord, trialKey } from './records.ts'
@@ -44,7 +45,7 @@ export class CallIndex {
 
   callsOf(suite: string, item: string, trial: number): CallRecord[] {
     const spans = this.#spans.get(trialKey({ suite, item, trial })) ?? []
-    return spans.flatMap((span) => callRecord.safeParse(JSON.parse(this.#read(span))).data ?? [])
+    return spans.flatMap((span) => callRecord.safeParse(parseJson(this.#read(span))).data ?? [])
   }
 
   #read({ from, bytes }: Span): string {
@@ -60,7 +61,7 @@ export class CallIndex {
 
 /** Whose call a line is; whether it is a call at all is seen when it is read for good. */
 function keyOfLine(text: string): string | undefined {
-  return orUndefined(() => trialKey({ trial: 0, ...JSON.parse(text) }))
+  return orUndefined(() => trialKey({ trial: 0, ...(parseJson(text) as Omit<Parameters<typeof trialKey>[0], 'trial'>) }))
 }
 
 /** Lines of a file from a place on, the last perhaps without its end. */

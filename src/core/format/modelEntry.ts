@@ -20,6 +20,8 @@ const batch = z.strictObject({
   maxRequests: z.number().int().positive().max(50_000).default(50_000),
   /** Most megabytes of one file. */
   maxMegabytes: z.number().positive().max(200).default(200),
+  /** Most megabytes of one file of results. */
+  maxResultMegabytes: z.number().positive().default(4000),
 })
 
 /** Settings of batches. */
@@ -56,6 +58,8 @@ export const modelEntry = z.strictObject({
   tokenizer: z.enum(TOKENIZERS).optional(),
   /** Seconds after which one attempt of a call is given up. */
   timeoutSeconds: z.number().positive().default(300),
+  /** Most megabytes of a reply, as it is unpacked. A longer one is cut off and an error of its call. */
+  maxReplyMegabytes: z.number().positive().max(256).default(16),
   /** Attempts of a call before it is an error. */
   maxAttempts: z.number().int().positive().default(6),
   /** Whether the endpoint takes a JSON schema for its reply (structured output). Default: what the first question to it shows. */

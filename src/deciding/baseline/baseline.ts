@@ -8,6 +8,8 @@ import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { mean } from '../../core/base/mean.ts'
 import { redactedJson } from '../../core/base/secrets.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
+import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../core/format/records.ts'
@@ -90,7 +92,7 @@ function wholeRun(name: string, path: string, document: ScoresDocument | undefin
     ? 'not finished'
     : document.run.partial
       ? 'partial'
-      : (document.run.shard && `shard ${document.run.shard} of a run`) || (document.run.early && 'a run that ended early')
+      : (document.run.shard && `shard ${singleLine(document.run.shard)} of a run`) || (document.run.early && 'a run that ended early')
   if (document && !lack) return document
   throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)
 }
@@ -152,14 +154,14 @@ export function readBaseline(root: string, name: string): ScoresDocument {
   if (existsSync(scores)) return readJson(scores, scoresDocument)
   throw new HoldfastError(
     'CONFIG',
-    `Failed to read the baseline ${name}: no ${scores}. Write it with npx holdfast baseline ${name} <run>, and commit it.`,
+    `Failed to read the baseline ${name}: no ${scores}. Write it with ${holdfastCommand('baseline', name)} <run>, and commit it.`,
   )
 }
 
 /** A baseline's scores, or why there are none, with the command that makes `run`, the measured one, the first. */
 export function baselineOrWhy(root: string, name: string, run: string): ScoresDocument | string {
   if (!existsSync(baselineFiles(root, name).scores))
-    return `there is no baseline ${name} yet. To make this run the first one: npx holdfast baseline ${name} ${run}, and commit the files it writes`
+    return `there is no baseline ${name} yet. To make this run the first one: ${holdfastCommand('baseline', name)} ${run}, and commit the files it writes`
   try {
     return readBaseline(root, name)
   } catch (error) {

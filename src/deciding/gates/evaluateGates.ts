@@ -1,4 +1,5 @@
 import { nearest } from '../../core/base/text/nearest.ts'
+import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { boundsOf, type GateRule, type Gates, WAYS, type Way, wayOf } from '../../core/format/gates.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { GateResult, Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
@@ -264,7 +265,7 @@ function judgeGate(least: number, set: string = LLMBAR, judge: GateFacts['judge'
   const certificate = certificates.find((one) => (one.set ?? LLMBAR) === set)
   if (!certificate || certificate.problem !== undefined) {
     const standing = certificate || isMain ? certificateLine(certificate) : `uncertified on ${set}`
-    const because = `${model} is ${standing}; run npx holdfast certify ${model}${isMain ? '' : ` with --pairs or --checklist, and --set ${set}`}`
+    const because = `${model} is ${standing}; run ${holdfastCommand('certify', model)}${isMain ? '' : ` with --pairs or --checklist, and --set ${shellWord(set)}`}`
     return { ...gate, value: null, verdict: 'broken', because }
   }
   const { value } = certificate.accuracy

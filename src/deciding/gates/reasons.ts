@@ -1,5 +1,6 @@
 import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 
 import { DOUBT_RATE } from '../../core/format/doubtKeys.ts'
 import { besideOf } from '../../core/format/figureBeside.ts'
@@ -147,7 +148,7 @@ export function labelsToDecide(metric: Metric, bound: number, records: number): 
   const needed = labelsNeeded(point, { ci95, ofLabels, labelled: n, records })
   const truth = `in 4 of 5 runs of a model that is ${pointText(point)} from the bound`
   if (needed === undefined || needed <= n) return `${has}. Labels of all items would not decide it ${truth}. Run more items`
-  return `${has}; ${roughCount(needed)} would decide it ${truth}: npx holdfast annotate latest --items ${needed}`
+  return `${has}; ${roughCount(needed)} would decide it ${truth}: ${holdfastCommand('annotate', 'latest', '--items', String(needed))}`
 }
 
 /** How far a figure fell or rose from the baseline, and by which tasks, in words; `worse`: the bad way. */

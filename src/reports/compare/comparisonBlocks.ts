@@ -1,4 +1,5 @@
 import { counted, roughCount } from '../../core/base/text/counted.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { type ComparedRun, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
@@ -43,7 +44,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   const notes = [
     'The verdict on a suite is that on its headline metric, which is tested by itself at 5 %. Its other metrics are tested together (Holm).',
     ...(marked ? [CLEAR_OF_ZERO] : []),
-    ...(changed && !view.flipped ? [`Items that changed: npx holdfast compare ${a.name} ${b.name} --flipped`] : []),
+    ...(changed && !view.flipped ? [`Items that changed: ${holdfastCommand('compare', a.name, b.name, '--flipped')}`] : []),
   ]
   return [
     verdict,

@@ -1,5 +1,5 @@
 import { basename, dirname, join, relative } from 'node:path'
-import { shellWord } from '../../core/base/text/shellWord.ts'
+import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 
@@ -15,14 +15,14 @@ export interface NextStep {
 export function nextStep(document: ScoresDocument, run: string): NextStep {
   const { run: facts, suites, baseline, gates } = document
   const [suite = ''] = Object.keys(suites)
-  if (isOrdinaryRun(facts)) return { command: `npx holdfast show ${run}`, why: 'lists the tests' }
+  if (isOrdinaryRun(facts)) return { command: `${holdfastCommand('show')} ${run}`, why: 'lists the tests' }
   if (facts.shard !== undefined)
-    return { command: `npx holdfast summarize ${shellWord(suite)} PARTS --run FOLDER`, why: 'merges the folders of all parts and decides' }
+    return { command: holdfastCommand('summarize', suite, 'PARTS', '--run', 'FOLDER'), why: 'merges the folders of all parts and decides' }
   if (facts.partial) return { command: `HOLDFAST_RESUME=${run}`, why: 'before the same command finishes the run' }
-  if (baseline) return { command: `npx holdfast compare ${baseline.name} ${run}`, why: 'tests every metric and item' }
+  if (baseline) return { command: `${holdfastCommand('compare', baseline.name)} ${run}`, why: 'tests every metric and item' }
   if (gates.some(({ verdict }) => verdict === 'broken') || Object.values(suites).some(({ failed }) => failed > 0))
-    return { command: `npx holdfast show ${run} --below`, why: 'lists the items below their threshold' }
-  return { command: `npx holdfast baseline main ${run}`, why: 'makes this run the one that later runs are measured by' }
+    return { command: `${holdfastCommand('show')} ${run} --below`, why: 'lists the items below their threshold' }
+  return { command: `${holdfastCommand('baseline', 'main')} ${run}`, why: 'makes this run the one that later runs are measured by' }
 }
 
 /** The name of a run as commands take it: the name under `reports/runs`, else a path. Not `latest`, which will be another run. */

@@ -5,9 +5,11 @@ import { dirname, isAbsolute, join, sep } from 'node:path'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { packageRoot } from '../../core/base/packageRoot.ts'
+import { shellWord } from '../../core/base/text/shellWord.ts'
 import { assertSameRun } from '../../core/config/beginRun.ts'
 import { type GivenSettings, writeEnvironment } from '../../core/config/environment.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
+import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { newRunId, runFolderName } from '../../core/format/runId.ts'
 import { scoresDocument } from '../../core/format/scoresDocument.ts'
@@ -70,9 +72,20 @@ async function scoredRun(
   const before = writtenAt()
   const exitCode = await childRun(await start(folder, given), given, root)
   if (writtenAt() !== before) return { folder, scores: readJson(folder.scores, scoresDocument), exitCode }
+  if (exitCode === EXIT_INCOMPLETE)
+    throw new HoldfastError('ABORTED', `Failed to run ${says}: it was stopped before a suite had begun. Run the same command again.`)
   throw new HoldfastError(
     'RUN',
     `Failed to run ${says}: it ended with exit code ${exitCode} and without scores. See what it printed above.`,
+  )
+}
+
+/** A run that went to its end. @throws HoldfastError for one that was interrupted, with the option `--run` that goes on with it. */
+export function wholeRun(run: CommandRun, command: string): CommandRun {
+  if (run.exitCode !== EXIT_INCOMPLETE) return run
+  throw new HoldfastError(
+    'ABORTED',
+    `Failed to finish holdfast ${command}: it was interrupted. What is answered is kept: run the same command with --run ${shellWord(run.folder.path)}.`,
   )
 }
 

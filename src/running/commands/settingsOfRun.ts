@@ -60,7 +60,7 @@ interface Missing {
 
 function refusal(missing: readonly Missing[]): HoldfastError {
   const listed = missing.map(({ what, named }) => `${what} ${JSON.stringify(singleLine(named))}`).join(', ')
-  const passed = missing.map(({ by, named }) => `${by}${by.startsWith('-') ? ' ' : '='}${shellWord(singleLine(named))}`).join(' ')
+  const passed = missing.map(({ by, named }) => `${by}${by.startsWith('-') ? ' ' : '='}${shellWord(named)}`).join(' ')
   return new HoldfastError(
     'CONFIG',
     `Failed to make the run again: its run.json names the ${listed}, and the configuration here does not. A run folder may be another's. If you trust what it names, pass ${passed}.`,

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { z } from 'zod'
 import { parseJsonl } from '../../core/base/data/jsonl.ts'
 import { parse } from '../../core/base/data/parse.ts'
+import { parseJson } from '../../core/base/data/parseJson.ts'
 import { decodeUtf8 } from '../../core/base/data/utf8.ts'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import type { DraftSource, SourceKind } from './draftRecipe.ts'
@@ -56,7 +57,7 @@ function read(bytes: Uint8Array, path: string, kind: SourceKind): readonly { rea
 
 function parsed(json: string, path: string): unknown {
   try {
-    return JSON.parse(json)
+    return parseJson(json)
   } catch (error) {
     throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Give a readable JSON file.`)
   }

@@ -86,7 +86,13 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
   const stopping = new AbortController()
   // All calls that wait listen to it.
   setMaxListeners(0, stopping.signal)
-  const stop = () => stopping.abort()
+  // What is asked is paid for: its answer is waited for, as in a run.
+  const ending = new AbortController()
+  setMaxListeners(0, ending.signal)
+  const stop = () => {
+    stopping.abort()
+    setTimeout(() => ending.abort(), config.graceSeconds * 1000).unref()
+  }
   const signals = ['SIGINT', 'SIGTERM'] as const
   // A second signal ends the process as usual.
   for (const signal of signals) process.once(signal, stop)
@@ -103,7 +109,7 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
       shared: undefined,
       exportsBatch: false,
     }
-    return await work(await openCommand(own, options, { stopping: stopping.signal, calls }))
+    return await work(await openCommand(own, options, { stopping: stopping.signal, ending: ending.signal, calls }))
   } catch (error) {
     if (stopping.signal.aborted) {
       note(` interrupted: the same command goes on from here`)
@@ -130,7 +136,7 @@ interface CallsUnderWay {
 async function openCommand(
   config: RuntimeConfig,
   { name, folder, roles, answered }: PaidCommandOptions,
-  { stopping, calls }: { readonly stopping: AbortSignal; readonly calls: CallsUnderWay },
+  { stopping, ending, calls }: { readonly stopping: AbortSignal; readonly ending: AbortSignal; readonly calls: CallsUnderWay },
 ): Promise<PaidCommand> {
   const runtime = createRuntime(config, new Journal(runFolder(folder)))
   for (const [role, options] of Object.entries(roles)) await runtime.prepare(role as CallRole, options)
@@ -147,7 +153,7 @@ async function openCommand(
       throw new HoldfastError('USAGE', `Failed to simulate ${item}: there is nothing to answer. Name a real model.`)
     }
     const hints = { item, seed: 0, reference }
-    const model = runtime.model(role, { suite: name, item, trial: 0, hints, counts: own, stopping })
+    const model = runtime.model(role, { suite: name, item, trial: 0, hints, counts: own, stopping, ending })
     const call = `${options.call ?? 'answer'}:${entry ? questionHash(entry, prompt, options) : ''}`
     const asking = model.ask(prompt, { ...options, call })
     calls.running.add(asking)

@@ -6,6 +6,7 @@ import { messageOf } from '../../core/base/errors.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { writeRunSettings } from '../../core/config/beginRun.ts'
 import { weakSecrets } from '../../core/config/registerSecrets.ts'
@@ -335,7 +336,7 @@ export class RunReport {
     await writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(concluded)
-    const shown = failed.slice(0, 3).map(({ record }) => ` show npx holdfast show latest ${JSON.stringify(record.item)}`)
+    const shown = failed.slice(0, 3).map(({ record }) => ` show ${holdfastCommand('show', 'latest', record.item)}`)
     this.#tellWeakSecrets()
     // A pass of a model that gives the reference answers says nothing about anybody's application.
     const banner = simulatedBanner([concluded], screenWidth())

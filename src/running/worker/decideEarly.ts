@@ -2,6 +2,7 @@ import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync, w
 import { join } from 'node:path'
 import { z } from 'zod'
 import { groupBy } from '../../core/base/collections.ts'
+import { parseJson } from '../../core/base/data/parseJson.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { random } from '../../core/base/random.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
@@ -256,7 +257,7 @@ const line = z
   .string()
   .transform((text, context) => {
     try {
-      return JSON.parse(text) as unknown
+      return parseJson(text)
     } catch {
       context.addIssue('no JSON')
       return z.NEVER

@@ -1,10 +1,11 @@
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type OpenAI from 'openai'
 import { z } from 'zod'
 import {
+  atMost,
   type BatchAccess,
   type BatchSettings,
   describeFailure,
@@ -40,6 +41,9 @@ const batchPage = z
 
 /** A batch as the API tells of it. */
 export type BatchObject = z.output<typeof batchObject>
+
+/** Bytes of a megabyte. */
+const MEGABYTE = 1_000_000
 
 /** Seconds before the first further try. */
 const FIRST_WAIT = 1
@@ -114,12 +118,21 @@ export class BatchApi {
     return this.#persistently(async () => this.#read(await (await this.#client()).batches.cancel(id, this.#options)))
   }
 
-  /** Downloads a file. */
-  download(file: string, path: string): Promise<void> {
+  /**
+   * Downloads a file, in the place of one that is there. A link is replaced and not followed.
+   *
+   * @throws HoldfastError for a file of more megabytes than `most`; what it says is kept where it is.
+   */
+  download(file: string, path: string, most: number): Promise<void> {
     return this.#persistently(async () => {
       const { body } = await (await this.#client()).files.content(file, this.#options)
       const source = body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([])
-      await pipeline(source, createWriteStream(path), { signal: this.#signal })
+      const tooLong = new HoldfastError(
+        'ENDPOINT',
+        `Failed to call ${this.#label}: its file of results ${singleLine(file)} is longer than ${most} MB. Set batch: { maxResultMegabytes } in the model's entry, then finish the run with HOLDFAST_RESUME.`,
+      )
+      rmSync(path, { force: true })
+      await pipeline(source, atMost(most * MEGABYTE, tooLong), createWriteStream(path, { flags: 'wx' }), { signal: this.#signal })
     })
   }
 
@@ -233,7 +246,7 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
   }
 }
 
-async function download({ api, path }: BatchDrive, { output_file_id, error_file_id }: BatchObject): Promise<string[]> {
+async function download({ api, path, settings }: BatchDrive, { output_file_id, error_file_id }: BatchObject): Promise<string[]> {
   const results: string[] = []
   for (const [file, kind] of [
     [output_file_id, 'output'],
@@ -242,7 +255,7 @@ async function download({ api, path }: BatchDrive, { output_file_id, error_file_
     // A batch without errors may name its file of errors as an empty text.
     if (!file) continue
     const place = path.replace(/\.jsonl$/, `.${kind}.jsonl`)
-    await api.download(file, place)
+    await api.download(file, place, settings.maxResultMegabytes)
     if (existsSync(place)) results.push(place)
   }
   return results

@@ -8,6 +8,7 @@ import {
   createTransport,
   findBrokenRun,
   HoldfastError,
+  holdfastCommand,
   isBundledSuite,
   type ModelEntry,
   openOutput,
@@ -148,6 +149,6 @@ function importLines({ answers, failures, known, halves, reasons, left }: Import
     ...(reasons.length > REASONS_SHOWN ? [`   and ${counted(reasons.length - REASONS_SHOWN, 'other reason')}`] : []),
     ...halves.map((file) => ` The last line of ${file} is not whole, and was passed over.`),
     ...(left > 0 ? [` ${counted(left, 'request')} of the last wave ${left === 1 ? 'has' : 'have'} no result yet.`] : []),
-    ` Next: npx holdfast batch export ${runName(run.path, root)}`,
+    ` Next: ${holdfastCommand('batch', 'export')} ${runName(run.path, root)}`,
   ]
 }

@@ -1,7 +1,7 @@
-import { lstatSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { callRecord, HoldfastError, type RunFolder, TOKENIZERS } from '../../kit.ts'
+import { callRecord, HoldfastError, plainName, type RunFolder, TOKENIZERS } from '../../kit.ts'
 
 /** Files of a run's batches. */
 export interface BatchFolder {
@@ -17,17 +17,22 @@ export interface BatchFolder {
 /**
  * The files of a run's batches.
  *
- * @throws HoldfastError where one of them is a link: the run may be another's.
+ * @throws HoldfastError where a file in their folder is a link: the run may be another's.
  */
 export function batchFolder({ batch: path }: Pick<RunFolder, 'batch'>): BatchFolder {
   const folder = { path, asked: join(path, 'asked.jsonl'), failures: join(path, 'failures.jsonl'), batches: join(path, 'batches.jsonl') }
-  for (const file of [folder.asked, folder.failures, folder.batches]) {
-    const facts = lstatSync(file, { throwIfNoEntry: false })
-    if (facts && !facts.isFile())
-      throw new HoldfastError('DATA', `Failed to read ${file}: it is no plain file. Remove it, or copy there what it leads to.`)
+  for (const entry of existsSync(path) ? readdirSync(path, { withFileTypes: true }) : []) {
+    if (entry.isFile()) continue
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read ${join(path, entry.name)}: it is no plain file. Remove it, or copy there what it leads to.`,
+    )
   }
   return folder
 }
+
+/** Name of a file of requests. Those of its results are named after it. */
+const batchFile = plainName.regex(/\.jsonl$/, 'no name of a file of requests')
 
 /** One line of asked.jsonl: a call as it stands in calls.jsonl, without its answer. */
 export const askedCall = callRecord.extend({
@@ -35,7 +40,7 @@ export const askedCall = callRecord.extend({
   /** Which wave of requests it is of, from 1. */
   wave: z.number().int().positive(),
   /** Name of the file with its request. */
-  file: z.string(),
+  file: batchFile,
   /** SHA-256 of the body of its request. */
   body: z.string(),
   /** What an answer is held to that had room for thoughts on top of its cap, in tokens. */
@@ -58,7 +63,7 @@ export type FailedRequest = z.output<typeof failedRequest>
 
 /** One line of batches.jsonl: what is known of the batch of a file by then. Later lines add to earlier ones. */
 export const batchLine = z.object({
-  file: z.string(),
+  file: batchFile,
   /** Model, as reports name it. */
   model: z.string(),
   input: z.string().optional(),

@@ -6,6 +6,7 @@ import {
   type CallKey,
   counted,
   HoldfastError,
+  holdfastCommand,
   Journal,
   type JournalCall,
   type JournalEntry,
@@ -236,6 +237,6 @@ export async function waveLines(run: RunFolder, root: string): Promise<string[]>
   return [
     ` wave ${wave}: ${counted(asked.length, 'request')} in ${counted(files.size, 'file')}`,
     ...[...files].map(([file, requests]) => `   ${relative(root, `${ledger.folder.path}/${file}`)}  ${counted(requests, 'request')}`),
-    ` Send each file as a batch, then: npx holdfast batch import ${runName(run.path, root)} <results...>`,
+    ` Send each file as a batch, then: ${holdfastCommand('batch', 'import')} ${runName(run.path, root)} <results...>`,
   ]
 }

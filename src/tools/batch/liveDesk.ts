@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Answer, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
+import { type Answer, counted, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
 import type { BatchDesk, BatchedCall } from './askByBatch.ts'
 import { BatchApi, type BatchObject, driveBatch, type EndedBatch } from './batchApi.ts'
 import type { BatchLine } from './batchFolder.ts'
@@ -224,7 +224,9 @@ export class LiveDesk implements BatchDesk {
     { status, id, results }: EndedBatch,
     label: string,
   ): Promise<void> {
-    const outcomes = await readOutcomes(results, new Set(ids), label)
+    const { outcomes, unread } = await readOutcomes(results, new Set(ids), label)
+    if (unread.length > 0)
+      note(` ${counted(unread.length, 'line')} of results could not be read and stay where they are, for instance ${unread[0]}`)
     const giving: Promise<void>[] = []
     for (const own of ids) {
       if (ledger.isSettled(own)) continue
@@ -269,19 +271,24 @@ function cancelled(label: string, id: string): HoldfastError {
   )
 }
 
-/** Results by id. An answer counts before a failure; lines of others, and what is no result, are passed over. */
-async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, label: string): Promise<ReadonlyMap<string, Outcome>> {
+/** Results by id. An answer counts before a failure. */
+async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, label: string) {
   const outcomes = new Map<string, Outcome>()
+  /** Where lines stand that are no results, or of other requests: they may be paid for. */
+  const unread: string[] = []
   for (const file of files) {
-    for await (const { json } of resultLines(file, () => undefined)) {
+    for await (const { json, where } of resultLines(file, () => unread.push(`the last of ${file}`))) {
       const line = resultLine.safeParse(json)
-      if (!line.success || !ids.has(line.data.custom_id)) continue
+      if (!line.success || !ids.has(line.data.custom_id)) {
+        unread.push(where)
+        continue
+      }
       const before = outcomes.get(line.data.custom_id)
       if (before && 'answer' in before) continue
       outcomes.set(line.data.custom_id, readResult(line.data, label))
     }
   }
-  return outcomes
+  return { outcomes, unread }
 }
 
 /** Milliseconds between two lines that differ in their counts alone. */

@@ -7,6 +7,7 @@ import {
   HoldfastError,
   heldToCap,
   messageOf,
+  parseJson,
   RetryableError,
   readCompletion,
   readLines,
@@ -21,8 +22,8 @@ import type { AskedCall } from './batchFolder.ts'
 /** A line of results, of the Batch API or of `vllm run-batch`. Only the id has to be there. */
 export const resultLine = z.object({
   custom_id: z.string().min(1).max(512),
-  response: z.object({ status_code: z.number().nullish(), body: z.unknown() }).nullish(),
-  error: z.unknown(),
+  response: z.object({ status_code: z.number().nullish(), body: z.unknown().optional() }).nullish(),
+  error: z.unknown().optional(),
 })
 
 /** A line of results. */
@@ -97,7 +98,7 @@ export async function* resultLines(file: string, half: () => void): AsyncGenerat
     const where = `${file}, line ${number}`
     let json: unknown
     try {
-      json = JSON.parse(line)
+      json = parseJson(line)
     } catch {
       broken = where
       continue

@@ -7,6 +7,7 @@ import {
   type CommandTools,
   certificateLine,
   certificatePath,
+  type GivenSettings,
   HoldfastError,
   judgeSet,
   LLMBAR,
@@ -16,6 +17,7 @@ import {
   STRATEGY_NAMES,
   type StrategyName,
   screenWidth,
+  wholeRun,
   wrapWords,
 } from '../../kit.ts'
 import {
@@ -36,6 +38,7 @@ interface CertifyOptions {
   readonly set?: string
   readonly strategy: StrategyName
   readonly days: number
+  readonly run?: string
   readonly out?: string
 }
 
@@ -49,6 +52,7 @@ export function certifyCommand(tools: CommandTools): Command {
     .addOption(new Option('--checklist <file>', 'labelled criteria of this file instead, or bundled').conflicts('strategy'))
     .option('--set <name>', 'name of the set in that file (default: by the file)', readSet)
     .option('--days <number>', 'days the certificate is good for', numberOption({ whole: true, from: 1, to: MAX_DAYS }), 90)
+    .option('--run <folder>', 'folder of the run; one that was interrupted is finished')
     .option('--out <file>', 'file for a copy instead of stdout')
     .action(async (judge: string, options: CertifyOptions) => {
       const root = process.cwd()
@@ -74,7 +78,12 @@ function readSet(text: string): string {
 }
 
 async function certify(judge: string, options: CertifyOptions, tools: CommandTools, root: string): Promise<AnyCertificate> {
-  const { pairs, checklist, set, strategy, days } = options
+  const { pairs, checklist, set, strategy, days, run: folder } = options
+  const runWhole = async (settings: GivenSettings, suite?: string) =>
+    wholeRun(
+      await tools.runSuite({ ...settings, ...(folder !== undefined && { out: resolve(root, folder), resume: 'auto' }) }, root, suite),
+      'certify',
+    )
   /** Certifies by a suite of a file, on all of it, decided by nobody. */
   const onFile = async (
     { name, sha256 }: { readonly name: string; readonly sha256: string },
@@ -86,7 +95,7 @@ async function certify(judge: string, options: CertifyOptions, tools: CommandToo
     const own = set ?? (name === LLMBAR ? `${name}-file` : name)
     assertSameSet(root, judge, own, sha256)
     const settings = { judge, limit: undefined, strict: false, suites: { [suite]: suiteOptions } }
-    const certificate = await certificateFor(await tools.runSuite(settings, root, suite), own)
+    const certificate = await certificateFor(await runWhole(settings, suite), own)
     // A name of the configuration has become a URI.
     assertSameSet(root, certificate.judge, own, sha256)
     return certificate
@@ -108,7 +117,7 @@ async function certify(judge: string, options: CertifyOptions, tools: CommandToo
   // PaLM 2's rule is for its published figures alone.
   const { suites, ...settings } = await judgeRun(judge, strategy)
   const whole = { ...settings, limit: undefined, suites: { llmbar: { ...suites?.llmbar, cotRule: 'phrase' } } }
-  return certificateOf(await tools.runSuite(whole, root), strategy, days)
+  return certificateOf(await runWhole(whole), strategy, days)
 }
 
 /**

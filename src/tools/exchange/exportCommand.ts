@@ -1,16 +1,16 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import {
   findRun,
   HoldfastError,
   isSimulated,
-  messageOf,
   note,
   openOutput,
   readItemRecords,
   readJson,
   SIMULATED,
   scoresDocument,
+  writeWhole,
 } from '../../kit.ts'
 import type { Publisher } from './everyEvalEver/aggregate.ts'
 import { writeEveryEvalEver } from './everyEvalEver/writeEveryEvalEver.ts'
@@ -64,7 +64,7 @@ export function exportCommand(): Command {
       const columns = itemColumns(records)
       if (flags.format === 'parquet') {
         const out = required(flags.out, '--out <file>')
-        save(out, await parquetOf(columns, records))
+        writeWhole(out, await parquetOf(columns, records))
         return
       }
       const lines = [
@@ -73,19 +73,11 @@ export function exportCommand(): Command {
       ]
       const text = `${lines.join('\r\n')}\r\n`
       if (flags.out === undefined) process.stdout.write(text)
-      else save(flags.out, text)
+      else writeWhole(flags.out, text)
     })
 }
 
 function required(value: string | undefined, option: string): string {
   if (value !== undefined && value !== '') return value
   throw new HoldfastError('USAGE', `Failed to export: this format needs ${option}. Give it.`)
-}
-
-function save(path: string, content: string | Uint8Array): void {
-  try {
-    writeFileSync(path, content)
-  } catch (error) {
-    throw new HoldfastError('USAGE', `Failed to write ${path}: ${messageOf(error)}. Name a file that can be written.`)
-  }
 }

@@ -42,8 +42,8 @@ export function itemColumns(records: Iterable<ItemRecord>): Column[] {
   ]
 }
 
-/** What a spreadsheet takes for a formula; in some languages full-width signs too. Records hold what models wrote. */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
+/** What a spreadsheet takes for a formula, some of them behind white space; in some languages full-width signs too. Records hold what models wrote. */
+const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u
 
 /**
  * A line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it, as OWASP advises;

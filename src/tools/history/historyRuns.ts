@@ -1,6 +1,15 @@
 import { existsSync, lstatSync, readdirSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
-import { type ComparedRun, HoldfastError, measuredRole, messageOf, openComparedRun, runFolder, type ScoresDocument } from '../../kit.ts'
+import {
+  type ComparedRun,
+  HoldfastError,
+  measuredRole,
+  messageOf,
+  openComparedRun,
+  runFolder,
+  type ScoresDocument,
+  singleLine,
+} from '../../kit.ts'
 
 /** A finished run of a history. */
 export interface HistoryRun extends ComparedRun {
@@ -50,7 +59,7 @@ function lack(document: ScoresDocument | undefined): string | undefined {
   if (!document) return 'it has no scores.json'
   const { run } = document
   if (run.partial) return 'it is incomplete'
-  if (run.shard !== undefined) return `it is part ${run.shard} of a run`
+  if (run.shard !== undefined) return `it is part ${singleLine(run.shard)} of a run`
   return run.early ? 'it ended early' : undefined
 }
 

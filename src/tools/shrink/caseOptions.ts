@@ -4,6 +4,7 @@ import {
   callRecord,
   findRun,
   HoldfastError,
+  holdfastCommand,
   type ItemRecord,
   itemRecord,
   latestRecords,
@@ -91,7 +92,7 @@ export async function chooseItem(
     const ids = latest.map((record) => record.item)
     const near = nearest(item, ids)
     throw failed(
-      `the run has no such item.${near ? ` Did you mean ${near}?` : ''} List those that failed with holdfast show ${name} --below.`,
+      `the run has no such item.${near ? ` Did you mean ${near}?` : ''} List those that failed with ${holdfastCommand('show', name, '--below')}.`,
     )
   }
   const suites = [...new Set(named.map((record) => record.suite))]

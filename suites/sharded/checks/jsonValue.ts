@@ -1,3 +1,5 @@
+import { parseJson } from '../../../src/kit.ts'
+
 /** Places in an answer at which JSON is looked for, beside its fenced blocks. */
 const MOST_STARTS = 50
 
@@ -31,7 +33,7 @@ export function jsonValue(answer: string): unknown {
 
 function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text)
+    const value: unknown = parseJson(text)
     return typeof value === 'object' && value !== null ? value : undefined
   } catch {
     return undefined

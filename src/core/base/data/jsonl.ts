@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { HoldfastError, messageOf } from '../errors.ts'
 import type { Url } from '../platformTypes.ts'
 import { parse } from './parse.ts'
+import { parseJson } from './parseJson.ts'
 import { byteLines, decodeUtf8, LARGEST_TEXT, tooLong, withoutReturn } from './utf8.ts'
 
 /**
@@ -40,7 +41,7 @@ export function emptyFile(path: string): HoldfastError {
 /** A line of JSON. Throws HoldfastError naming where it stands. */
 export function parseLine(line: string, where: string): unknown {
   try {
-    return JSON.parse(line)
+    return parseJson(line)
   } catch (error) {
     throw new HoldfastError('DATA', `Failed to read ${where}: not JSON (${messageOf(error)}). Mend or remove the line.`)
   }

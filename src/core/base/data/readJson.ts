@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
 import { HoldfastError, messageOf } from '../errors.ts'
 import { parse } from './parse.ts'
+import { parseJson } from './parseJson.ts'
 import { byteLines, decodeUtf8 } from './utf8.ts'
 
 /** Reads and validates a JSON file in UTF-8, with a byte order mark or not. Throws HoldfastError naming the file and a wrong field. */
 export function readJson<Schema extends z.ZodType>(path: string, schema: Schema): z.output<Schema> {
   let value: unknown
   try {
-    value = JSON.parse(textOf(path))
+    value = parseJson(textOf(path))
   } catch (error) {
     if (error instanceof HoldfastError) throw error
     throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Give a readable JSON file.`)

@@ -1,4 +1,13 @@
-/** A text as one word of a command for a shell. */
+import { singleLine, UNSAFE } from './singleLine.ts'
+
+/** A text as one word of a command for a shell. What a screen would not show as it is stands as an escape, which bash and zsh read. */
 export function shellWord(text: string): string {
-  return /^[\w./@%+:,-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  if (/^[\w./@%+:,-]+$/.test(text)) return text
+  if (singleLine(text) === text) return `'${text.replaceAll("'", "'\\''")}'`
+  return `$'${text.replace(/[\\']/g, '\\$&').replace(UNSAFE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)}'`
+}
+
+/** A command of Holdfast to be pasted, each text one word of it. Not to be cut to a width: a part of it is another command. */
+export function holdfastCommand(...words: readonly string[]): string {
+  return ['npx holdfast', ...words.map(shellWord)].join(' ')
 }

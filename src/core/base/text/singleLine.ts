@@ -1,5 +1,6 @@
+/** What a terminal may act on. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069]/g
+export const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069]/g
 
 /**
  * Any text for one line of a terminal: line breaks become ⏎, control characters their codes, so that it cannot repaint the screen or

@@ -8,7 +8,7 @@ import { answersOf } from './answers.ts'
 import { faultyAt } from './batchServer.ts'
 import { byFiles } from './byFiles.ts'
 import { runInFolder } from './folderRun.ts'
-import { expired, type Result, requestsIn, runBatch, waveFiles } from './runBatch.ts'
+import { expired, type Result, requestsIn, runBatch, waveFiles, withoutError } from './runBatch.ts'
 
 const OPTIONS = { limit: 4, seed: 1 }
 const SIMULATED = { model: 'sim:oracle', judge: 'sim:judge?noise=0.3' }
@@ -47,6 +47,15 @@ describe('results with faults', () => {
     expect(imports[0]?.reasons.map(([reason]) => reason)).toContain(
       'This request could not be executed before the completion window expired.',
     )
+  })
+
+  test.for([
+    ['an answer without the key error', withoutError, 'answers'],
+    ['a status alone', ({ custom_id }) => ({ custom_id, response: { status_code: 500 } }), 'failures'],
+  ] as const satisfies [string, Result, string][])('%s is taken in', async ([, result, kind]) => {
+    const { folder, files } = await firstWave()
+    const imported = await importResults(folder, runBatch(files, answers, result))
+    expect(imported[kind]).toBe(requestsIn(files[0] ?? '').length)
   })
 
   test('a request that fails three times is an error of its item, which says why', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type BatchFaults, faultyAt } from './batchServer.ts'
 import { both, expectOnce } from './liveRuns.ts'
+import { withoutError } from './runBatch.ts'
 
 describe('a run by the Batch API ends with the figures of the direct run', () => {
   test('with results in any order', async () => {
@@ -13,6 +14,7 @@ describe('a run by the Batch API ends with the figures of the direct run', () =>
 
   test.each([
     ['some requests fail, are missing or run out of time', { result: faultyAt(0.5, 2) }],
+    ['results lack the key error', { result: () => withoutError }],
     ['a whole batch expires', { end: (batch) => (batch === 0 ? 'expired' : 'completed'), result: faultyAt(0.9, 1) }],
     [
       'connections are lost',

@@ -22,6 +22,9 @@ export const answered: Result = ({ custom_id, body }, answers) => ({
   error: null,
 })
 
+/** The same without the key `error`, as some servers write it. */
+export const withoutError: Result = (line, answers) => ({ ...answered(line, answers), error: undefined })
+
 /** What ran out of time. */
 export const expired: Result = ({ custom_id }) => ({
   id: 'batch_req_x',

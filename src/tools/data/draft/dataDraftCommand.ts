@@ -11,6 +11,7 @@ import {
   estimateCommand,
   grouped,
   HoldfastError,
+  holdfastCommand,
   isDoubtful,
   labelled,
   makeFolder,
@@ -124,7 +125,7 @@ async function tell(suite: string, recipe: DraftRecipe, review: string, drafted:
     ...(simulated ? [' SIMULATED: simulated models had a part in these items. They show the way, and measure nothing.'] : []),
     ...(author === solver && !simulated ? [' author and solver are the same model: name another one with --solver'] : []),
     ` ${counted(added, 'draft')} added to ${review}`,
-    ` read each one, write yes or no behind its accept:, and run: npx holdfast data accept ${review} --out data/${recipe.file}`,
+    ` read each one, write yes or no behind its accept:, and run: ${holdfastCommand('data', 'accept', review, '--out', `data/${recipe.file}`)}`,
   )
 }
 
@@ -169,7 +170,7 @@ function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags): { ta
 export async function recipeOf(suite: string, kind: string | undefined): Promise<DraftRecipe> {
   const lacks = ({ expressions }: SuiteFiles) =>
     expressions
-      ? `there is no recipe for it. Its items are made of instruction templates: make new expressions of them with holdfast data expand ${suite}.`
+      ? `there is no recipe for it. Its items are made of instruction templates: make new expressions of them with ${holdfastCommand('data', 'expand', suite)}.`
       : 'there is no recipe for it.'
   const recipes = await loadSuiteWith(suite, ({ drafts }) => drafts, 'draft', lacks)
   const recipe = kind === undefined ? recipes[0] : recipes.find((own) => own.kind.toLowerCase() === kind.toLowerCase())

@@ -8,7 +8,9 @@ import {
   isDoubtful,
   messageOf,
   parse,
+  parseJson,
   redacted,
+  redactSecrets,
   screenJson,
   writeWhole,
 } from '../../../kit.ts'
@@ -102,7 +104,7 @@ function head({ suite, kind }: ReviewedKind): string {
 
 const block = (draft: Draft, origin: DraftOrigin): string => {
   const { id, item, solved, doubts, source } = draft
-  const json = screenJson(redacted({ item, solved, doubts, source: excerpt(source.text, 0, SHOWN_SOURCE), origin }), 2)
+  const json = screenJson(redacted({ item, solved, doubts, source: excerpt(redactSecrets(source.text), 0, SHOWN_SOURCE), origin }), 2)
   return [
     `## ${id}`,
     '',
@@ -153,7 +155,7 @@ function readBlock(id: string, line: number, lines: readonly string[], path: str
   const json = lines.filter((text) => text.startsWith('    ')).join('\n')
   let value: unknown
   try {
-    value = JSON.parse(json)
+    value = parseJson(json)
   } catch (error) {
     throw new HoldfastError('DATA', `Failed to read ${where}: not JSON (${messageOf(error)}). Mend its indented lines.`)
   }

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { type Fault, serveFaulty } from '../../../../test/faultyServer.ts'
@@ -129,4 +129,16 @@ test('a server that is not there is one error without the secrets of its URL', a
     code: 'NETWORK',
     message: expect.stringMatching(/^Failed to download http:\/\/127\.0\.0\.1:64999\/file: .*ECONNREFUSED/),
   })
+})
+
+test('a server that sends more than the file can have is left, and a link in its place is not followed', async () => {
+  const { url } = await serveFaulty({ file: FILE })
+  const victim = `${path}.victim`
+  writeFileSync(victim, 'mine')
+  symlinkSync(victim, path)
+  await expect(download(`${url}/file`, path, { ...options, most: 1000 })).rejects.toThrow(
+    /^Failed to download \S+: the server sends more than the 1,000 bytes that the file can have\. Name another mirror with --from\.$/,
+  )
+  rmSync(path, { force: true })
+  expect(readFileSync(victim, 'utf8')).toBe('mine')
 })

@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs'
-import { rm, stat } from 'node:fs/promises'
+import { lstat, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dispatcher, Response } from 'undici'
-import { HoldfastError, hasProxy, messageOf, withoutCredentials, writeFailure } from '../../../kit.ts'
+import { atMost, HoldfastError, hasProxy, LARGEST_TEXT, messageOf, withoutCredentials, writeFailure } from '../../../kit.ts'
 
 /** How patient a download is, and whom it tells. */
 export interface DownloadOptions {
@@ -12,6 +12,8 @@ export interface DownloadOptions {
   readonly stallMs: number
   /** First wait before another try, doubled each time that brought nothing. */
   readonly retryMs: number
+  /** Most bytes of a file; more are not the file. Default: those of the largest text. */
+  readonly most?: number | undefined
   /** Told how many bytes are there, and of how many if the server says. */
   readonly onProgress?: ((bytes: number, total: number | undefined) => void) | undefined
   /** Told what happens beside progress: a lost connection, a server that starts over. */
@@ -91,12 +93,25 @@ async function once(url: string, path: string, from: number, options: DownloadOp
     const length = Number(response.headers.get('content-length') ?? Number.NaN)
     const total = whole === undefined ? (Number.isNaN(length) ? undefined : start + length) : Number(whole)
     let bytes = start
-    const body = (response.body ? Readable.fromWeb(response.body as never) : Readable.from([])).on('data', (chunk: Buffer) => {
-      alive()
-      bytes += chunk.length
-      options.onProgress?.(bytes, total)
+    const body = response.body ? Readable.fromWeb(response.body as never) : Readable.from([])
+    const tell = async function* (chunks: AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunks) {
+        alive()
+        bytes += chunk.length
+        options.onProgress?.(bytes, total)
+        yield chunk
+      }
+    }
+    const most = options.most ?? LARGEST_TEXT
+    const tooLong = new HoldfastError(
+      'DATA',
+      `Failed to download ${withoutCredentials(url)}: the server sends more than the ${most.toLocaleString('en')} bytes that the file can have. Name another mirror with --from.`,
+    )
+    // What is there already may be another's, or lead elsewhere.
+    if (start === 0) await rm(path, { force: true })
+    await pipeline(body, atMost(most - start, tooLong), tell, createWriteStream(path, { flags: start > 0 ? 'a' : 'wx' }), {
+      signal: stalled.signal,
     })
-    await pipeline(body, createWriteStream(path, { flags: start > 0 ? 'a' : 'w' }), { signal: stalled.signal })
     if (total !== undefined && bytes < total) throw new Passing(`the connection ended at byte ${bytes} of ${total}`)
     return true
   } catch (error) {
@@ -151,9 +166,10 @@ function reasonOf(error: unknown): string {
   return cause instanceof Error ? reasonOf(cause) : messageOf(error) || String((error as NodeJS.ErrnoException).code)
 }
 
+/** Bytes that were kept; none of what is no plain file, which is another's. */
 async function sizeOf(path: string): Promise<number> {
-  return stat(path).then(
-    ({ size }) => size,
+  return lstat(path).then(
+    (facts) => (facts.isFile() ? facts.size : 0),
     () => 0,
   )
 }

@@ -35,13 +35,13 @@ export function openOrigin(from: string | undefined, staging: string, options: D
   if (!URL.canParse(base)) {
     throw new HoldfastError('USAGE', `Failed to pull from ${JSON.stringify(from)}: not a URL. Name a folder or a base URL.`)
   }
-  const get = (path: string, check: Check) =>
-    fetchChecked(`${base}/${path.split('/').map(encodeURIComponent).join('/')}`, staging, check, options)
+  const get = (path: string, check: Check, most: number | undefined) =>
+    fetchChecked(`${base}/${path.split('/').map(encodeURIComponent).join('/')}`, staging, check, { ...options, most })
   return {
     name: withoutCredentials(base),
     finished: async (suite, file) =>
-      from === undefined ? undefined : get(`${suite}/${file.path}`, (bytes) => contentDifference(bytes, file)),
-    upstream: (file) => firstOf(upstreamPaths(file), (path) => get(path, (bytes) => difference(bytes, file))),
+      from === undefined ? undefined : get(`${suite}/${file.path}`, (bytes) => contentDifference(bytes, file), mostBytes(file)),
+    upstream: (file) => firstOf(upstreamPaths(file), (path) => get(path, (bytes) => difference(bytes, file), file.bytes)),
   }
 }
 
@@ -57,6 +57,11 @@ function folderOrigin(folder: string): Origin {
     finished: (suite, file) => get(join(suite, file.path), (bytes) => contentDifference(bytes, file)),
     upstream: (file) => firstOf(upstreamPaths(file), (path) => get(path, (bytes) => difference(bytes, file))),
   }
+}
+
+/** Most bytes of a file: zipped, it may be larger than its content by a little. */
+function mostBytes({ bytes }: OfficialFile): number {
+  return bytes + Math.ceil(bytes / 1000) + 1024
 }
 
 /** How often bytes that came in pieces and are wrong are fetched again from the start. */

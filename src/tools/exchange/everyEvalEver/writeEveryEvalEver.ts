@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import {
@@ -13,6 +13,7 @@ import {
   redacted,
   type ScoresDocument,
   withMessages,
+  writeFailure,
   writeWhole,
 } from '../../../kit.ts'
 import {
@@ -90,7 +91,10 @@ async function writeSamples(
   }
   const target = join(out, path)
   makeFolder(dirname(target))
-  const stream = createWriteStream(target)
+  // Put in its place once it is whole.
+  const aside = `${target}.${process.pid}`
+  const stream = createWriteStream(aside, { flags: 'wx' })
+  const failed = finished(stream).catch((error: unknown) => writeFailure(target, error))
   const hash = createHash('sha256')
   const leftOut: Record<string, number> = {}
   let rows = 0
@@ -106,10 +110,17 @@ async function writeSamples(
     const line = `${JSON.stringify(redacted(row))}\n`
     hash.update(line)
     rows += 1
-    if (!stream.write(line)) await once(stream, 'drain')
+    // A stream that has failed never drains.
+    if (!stream.write(line)) await Promise.race([once(stream, 'drain'), failed])
+    if (stream.destroyed) break
   }
   stream.end()
-  await finished(stream)
+  const failure = await failed
+  if (failure) {
+    rmSync(aside, { force: true })
+    throw failure
+  }
+  renameSync(aside, target)
   return { path: path.replaceAll('\\', '/'), sha256: hash.digest('hex'), rows, leftOut }
 }
 

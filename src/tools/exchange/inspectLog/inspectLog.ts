@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { decodeUtf8, HoldfastError, messageOf, parse, shortened } from '../../../kit.ts'
+import { decodeUtf8, HoldfastError, messageOf, parse, parseJson, redactSecrets, shortened, singleLine } from '../../../kit.ts'
 import { jsonMembers } from './jsonMembers.ts'
 import { type InspectHeader, type InspectSample, LOG_VERSION, logHeader, logSample } from './logSchema.ts'
 import { type ZipEntry, ZipFile } from './zipFile.ts'
@@ -106,7 +106,7 @@ function headerOf(value: unknown, where: string): InspectHeader {
   const header = parse(logHeader, value, where)
   const { status, error } = header
   if (status === 'success') return header
-  const why = status === 'error' && error ? ` (${shortened(error.message.split('\n')[0] ?? '', 200)})` : ''
+  const why = status === 'error' && error ? ` (${shortened(singleLine(redactSecrets(error.message).split('\n')[0] ?? ''), 200)})` : ''
   throw unreadable(where, `field status is ${JSON.stringify(status)}${why}: ${NOT_ENDED}`)
 }
 
@@ -122,11 +122,11 @@ function unreadable(where: string, reason: string): HoldfastError {
  */
 export function parseLogJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (error) {
     const plain = withoutConstants(text)
     if (plain === text) throw error
-    return JSON.parse(plain)
+    return parseJson(plain)
   }
 }
 

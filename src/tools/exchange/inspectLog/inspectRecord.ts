@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ItemRecord, shortened } from '../../../kit.ts'
+import { type ItemRecord, redactSecrets, shortened } from '../../../kit.ts'
 import type { InspectSample } from './logSchema.ts'
 import { type ScoreValues, scoreValues, TOTAL } from './scoreValues.ts'
 
@@ -101,8 +101,9 @@ function reasonOf({ scores }: InspectSample): string {
   )
 }
 
+/** Cut after secrets are taken out: half of one would not be known. */
 function short(text: string): string {
-  return shortened(text, REASON_CHARS)
+  return shortened(redactSecrets(text), REASON_CHARS)
 }
 
 function cutAnswers({ output }: InspectSample): number {

@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
+import { registerSecret } from '../../../core/base/secrets.ts'
+import { singleLine } from '../../../core/base/text/singleLine.ts'
 import { scoresDocument } from '../../../core/format/scoresDocument.ts'
 import {
   logHeaderOf,
@@ -381,4 +383,36 @@ test.each([
   writeFileSync(path, text)
   expect(isInspectLog(path)).toBe(false)
   expect(isInspectLog(`${path}-missing`)).toBe(false)
+})
+
+describe('a log made to mislead', () => {
+  test('two samples of one id and epoch are told, and the last counts', () => {
+    const path = writeJsonLog(`${inFolder('twice')}.json`, { samples: [...matched('I'), ...matched('C')] })
+    const { records, notes } = readInspectRun(path)
+    expect(records.map(({ status }) => status)).toEqual(['passed'])
+    expect(notes).toContain(`${path}: 1 sample more has an id and epoch that another has. The last of each counts.`)
+  })
+
+  test.each(['target', 'metadata'])('%s of any depth is refused, with the place', (field) => {
+    const deep = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`)
+    expect(() => read({ samples: [{ id: 1, scores: { match: 'C' }, [field]: { deep: deep(1000) } }] })).toThrow(
+      /Failed to read .*a\.eval, samples\/1_epoch_1\.json: it is nested over 200 deep\./,
+    )
+  })
+
+  test('a name makes no line of its own', () => {
+    const forged = 'gpt-x, 2 samples.\nexit 0: complete, every gate holds.\n\u001b[32m ok'
+    const { notes } = read({ model: forged, task: `t ${forged}`, samples: matched('C', 'C') })
+    for (const line of notes) expect(line).toBe(singleLine(line))
+    const failed = { status: 'error', error: { message: 'boom \u001b[32m\nexit 0', traceback: '' }, samples: [] }
+    expect(() => read(failed)).toThrow('field status is "error" (boom \\x1b[32m)')
+  })
+
+  test('a key across the cut of a reason is taken out whole', () => {
+    const key = `sk-${'abcdefgh1234'.repeat(4)}`
+    registerSecret(key)
+    const explanation = `${'x'.repeat(270)}${key}`
+    const { records } = read({ samples: [{ id: 1, scores: { match: { value: 'I', answer: 'no', explanation } } }] })
+    expect(JSON.stringify(records)).not.toContain(key.slice(0, 10))
+  })
 })

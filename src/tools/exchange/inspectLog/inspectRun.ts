@@ -173,7 +173,12 @@ function notesOf(path: string, header: InspectHeader, records: readonly ItemReco
     ...(unscored > 0 ? [`${counted(unscored, 'sample')} had no score that counts`] : []),
   ]
   return [
-    `${path} is an Inspect log: ${spec.task}, ${spec.model}, ${counted(records.length, 'sample')}.${left.length > 0 ? ` Not counted, and no zeros: ${left.join(', ')}.` : ''}`,
+    `${path} is an Inspect log: ${singleLine(spec.task)}, ${singleLine(spec.model)}, ${counted(records.length, 'sample')}.${left.length > 0 ? ` Not counted, and no zeros: ${left.join(', ')}.` : ''}`,
+    ...(records.length < samples.length
+      ? [
+          `${path}: ${counted(samples.length - records.length, 'sample')} more ${samples.length - records.length === 1 ? 'has' : 'have'} an id and epoch that another has. The last of each counts.`,
+        ]
+      : []),
     ...differences(samples, results?.scores ?? []).map((difference) => `${path}: ${difference}. Holdfast shows the samples'.`),
   ]
 }

@@ -90,8 +90,8 @@ const score = z.object({
 export const logSample = z.object({
   id: z.union([z.string(), z.number()]),
   epoch: z.number().int().positive(),
-  input: z.unknown(),
-  target: z.unknown(),
+  input: z.unknown().optional(),
+  target: z.unknown().optional(),
   choices: z.unknown().optional(),
   scores: z.record(recordName, score).nullish(),
   metadata: options,

@@ -53,6 +53,21 @@ test('the later of two entries of one name counts', () =>
     ),
   ).toEqual({ a: 'second' }))
 
+test('entries that have more bytes than the file are refused: they lie one over the other', () => {
+  const zip = zipOf(
+    [
+      ['a', 'x'.repeat(500)],
+      ['b', 'y'],
+    ],
+    'stored',
+  )
+  // The second entry of the directory says what the first says.
+  const second = zip.lastIndexOf(Buffer.from('PK\x01\x02'))
+  zip.copy(zip, second + 16, zip.indexOf(Buffer.from('PK\x01\x02')) + 16, zip.indexOf(Buffer.from('PK\x01\x02')) + 28)
+  zip.writeUInt32LE(0, second + 42)
+  expect(() => contents(saved(zip))).toThrow('its entries have more bytes than the file')
+})
+
 // Python's zipfile writes these as Inspect does: with Zip64's field where an entry is of unknown size, and as an archive that is
 // added to.
 test('reads what Python writes (skipped without Python)', ({ skip }) => {

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import * as zlib from 'node:zlib'
-import { HoldfastError, LARGEST_TEXT, messageOf } from '../../../kit.ts'
+import { HoldfastError, LARGEST_TEXT, messageOf, shellWord } from '../../../kit.ts'
 
 /** Names of a million samples take less. */
 const MAX_DIRECTORY_BYTES = 256 * 2 ** 20
@@ -98,18 +98,20 @@ export class ZipFile {
         ? [`zstd, which Node ${process.versions.node} cannot read`, 'Use Node 22.15 or newer, or write']
         : [`method ${method}, which is not known here`, 'Write']
     throw this.#fault(
-      `it is compressed by ${why}. ${remedy} the log as JSON: inspect log convert ${this.#path} --to json --output-dir converted`,
+      `it is compressed by ${why}. ${remedy} the log as JSON: inspect log convert ${shellWord(this.#path)} --to json --output-dir converted`,
       name,
     )
   }
 
   #directory(): Map<string, ZipEntry> {
     const { offset, bytes, count } = this.#directoryPlace()
+    // Each has bytes of its own: entries that share them are read as often as they are named.
+    let left = this.#size - bytes
     if (bytes > MAX_DIRECTORY_BYTES) throw this.#fault(`its directory has ${bytes} bytes, over ${MAX_DIRECTORY_BYTES}. Divide the log.`)
     const directory = this.#bytes(offset, bytes)
     const entries = new Map<string, ZipEntry>()
     let at = 0
-    for (let left = count; left > 0; left -= 1) {
+    for (let number = 0; number < count; number += 1) {
       if (at + ENTRY.bytes > bytes || directory.readUInt32LE(at) !== ENTRY.signature) throw this.#cutOff()
       const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((place) => directory.readUInt16LE(at + place)) as [
         number,
@@ -125,14 +127,17 @@ export class ZipFile {
         [directory.readUInt32LE(at + 24), directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 42)],
         extra,
       )
-      entries.set(name, {
+      const entry = {
         name,
         method: directory.readUInt16LE(at + 10),
         crc: directory.readUInt32LE(at + 16),
         compressed,
         size,
         offset: place,
-      })
+      }
+      left -= LOCAL.bytes + compressed
+      if (left < 0) throw this.#fault(`its entries have more bytes than the file. ${COPY_AGAIN}`)
+      entries.set(name, entry)
       at = end
     }
     return entries

@@ -10,6 +10,7 @@ import {
   counted,
   estimateCommand,
   HoldfastError,
+  holdfastCommand,
   makeFolder,
   note,
   numberOption,
@@ -126,7 +127,7 @@ function learnCommand(): Command {
       const steady = reference.canaries.filter(({ answers }) => new Set(answers).size === 1).length
       await printResult(undefined, [
         ` ${counted(chosen.length, 'question')} asked ${flags.repeats} times each, ${counted(replies.calls, 'call')}; ${steady} answered word for word alike each time.`,
-        ` The reference is ${path}. Check by ${counted(chosen.length, 'call')}: npx holdfast canary check${flags.name === 'main' ? '' : ` --name ${flags.name}`}`,
+        ` The reference is ${path}. Check by ${counted(chosen.length, 'call')}: ${holdfastCommand('canary', 'check', ...(flags.name === 'main' ? [] : ['--name', flags.name]))}`,
       ])
     })
 }

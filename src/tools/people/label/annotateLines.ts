@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { columns, counted, wrapWords } from '../../../kit.ts'
+import { columns, counted, holdfastCommand, shellWord, wrapWords } from '../../../kit.ts'
 import { SECONDS_A_JUDGEMENT, WORDS_A_MINUTE } from './asking.ts'
 import type { Population } from './population.ts'
 import type { AnnotateFlags, WrittenSample } from './writeSample.ts'
@@ -47,19 +47,14 @@ export function annotateLines(written: WrittenSample, facts: SampleFacts, width:
       `Times are a guess: ${WORDS_A_MINUTE} words a minute, each text of an item read once, and ${SECONDS_A_JUDGEMENT} seconds a judgement.`,
     ),
     ...text(`Put the files that raters save into ${facts.out}. Then:`),
-    `   npx holdfast judge ${labelFiles(written, facts)}`,
+    `   ${holdfastCommand('judge')} ${labelFiles(written, facts)}`,
   ]
 }
 
 /** The key with the labels of this sample: in a folder with other keys, labels of other samples lie beside them. */
 function labelFiles({ stem, otherKeys, keyFile }: WrittenSample, { out, labels = [] }: Pick<SampleFacts, 'out' | 'labels'>): string {
-  if (labels.length > 0) return [word(keyFile), ...labels.map(word), `${word(join(out, `${stem}-`))}*.jsonl`].join(' ')
-  return `${word(join(out, otherKeys > 0 ? stem : '/'))}*.jsonl`
-}
-
-/** A path as a word of a shell. */
-function word(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+  if (labels.length > 0) return [shellWord(keyFile), ...labels.map(shellWord), `${shellWord(join(out, `${stem}-`))}*.jsonl`].join(' ')
+  return `${shellWord(join(out, otherKeys > 0 ? stem : '/'))}*.jsonl`
 }
 
 /** `about 1 h 20 min`. */

@@ -1,0 +1,90 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { random } from '../../src/core/base/random.ts'
+import { Limiter } from '../../src/models/limiter.ts'
+import { startHoldfast, startVitest } from '../run.ts'
+import { isLong } from '../shared.ts'
+import { startEndpoint } from './endpoint.ts'
+import { once, temporaryFolder } from './fixtureRun.ts'
+
+/** A run for commands that take one. */
+function runOf(suite: string, env: Readonly<Record<string, string>>) {
+  return once(async () => {
+    const out = join(temporaryFolder(), 'run')
+    const args = ['--project', 'suites', `suites/${suite}/`]
+    const gates = '{"allowSimulated":true,"maxUnscored":1}'
+    const { code, stdout } = await startVitest(args, {
+      cwd: packageRoot,
+      env: { HOLDFAST_LIMIT: '6', HOLDFAST_GATES: gates, HOLDFAST_OUT: out, ...env },
+    }).finished
+    expect([0, 1], stdout).toContain(code)
+    return out
+  })
+}
+const judged = runOf('fb-bench', { HOLDFAST_MODEL: 'sim:degraded?p=0.3', HOLDFAST_JUDGE: 'sim:judge' })
+/** Replies that can be used: others are asked for again. */
+const compared = runOf('llmbar', { HOLDFAST_JUDGE: 'sim:judge' })
+const failed = runOf('sharded', { HOLDFAST_MODEL: 'sim:wrong', HOLDFAST_SHARDED_FORMS: 'full' })
+const failedItem = async () => [await failed(), 'action/dentist-appointment/full']
+
+/** Every command that pays, with words for it; a model is asked at the endpoint. */
+const PAYING: readonly { readonly name: string; words(model: string): Promise<readonly string[]> | readonly string[] }[] = [
+  { name: 'certify', words: (model) => ['certify', model, '--run', 'runs/certify'] },
+  { name: 'strategies', words: (model) => ['strategies', model, '--strategy', 'Vanilla'] },
+  { name: 'rejudge', words: async (model) => ['rejudge', await compared(), '--judge', model, '--run', 'runs/rejudge'] },
+  { name: 'shrink', words: async (model) => ['shrink', ...(await failedItem()), '--model', model, '--max-calls', '20'] },
+  { name: 'influence', words: async (model) => ['influence', ...(await failedItem()), '--model', model, '--max-calls', '20'] },
+  { name: 'data draft', words: (model) => ['data', 'draft', 'kieval', '--author', model, '--solver', model, '--judge', model] },
+  { name: 'data expand', words: (model) => ['data', 'expand', 'lifbench', '--author', model, '--embedder', 'sim:embedder'] },
+  { name: 'canary learn', words: async (model) => ['canary', 'learn', await judged(), '--model', model, '--repeats', '2'] },
+]
+
+const ROUNDS = isLong ? 200 : PAYING.length
+/** Milliseconds after its end in which a process that was left over would ask. */
+const AFTER_MS = 1500
+const limiter = new Limiter(2)
+
+describe.concurrent('a command that is told to stop, by a signal to its process alone', () => {
+  test.for(Array.from({ length: ROUNDS }, (_, round) => round))('round %i', async (round, { annotate }) => {
+    const draw = random('stopped commands', round)
+    const { name, words } = PAYING[round % PAYING.length] as (typeof PAYING)[number]
+    const signal = draw.pick(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)
+    const at = draw.int(2, 9)
+    const cwd = temporaryFolder()
+    let slow = 60
+    const endpoint = await startEndpoint(async () => {
+      await delay(slow)
+      return { content: 'Output (a)' }
+    })
+    const model = `openai:m@${endpoint.url}`
+    const args = await words(model)
+    const env = { HOLDFAST_CACHE: join(cwd, 'cache'), HOLDFAST_CONCURRENCY: '2', CI: '1' }
+    const asked = (requests: readonly { readonly body: object }[]) => requests.map(({ body }) => JSON.stringify(body))
+    const before = await limiter.run(async () => {
+      const running = startHoldfast(args, { cwd, env })
+      const reached = new Promise<void>((resolve) => {
+        endpoint.onQuestion = (count) => count >= at && resolve()
+      })
+      await Promise.race([reached, running.finished])
+      running.tell(signal)
+      const { code, stderr } = await running.finished
+      await annotate(`${name}, ${signal} after ${at}: ${code}`)
+      // 0, 1 and 2: it had ended. Its streams are closed when the last of its processes has ended.
+      if (signal !== 'SIGKILL') expect([75, 0, 1, 2], stderr).toContain(code)
+      if (signal !== 'SIGKILL' && endpoint.asked.length >= at) expect(code, `${name}: ${stderr}`).toBe(75)
+      return { asked: endpoint.asked.length, answered: asked(endpoint.answered) }
+    })
+    expect(before.asked, name).toBeGreaterThan(0)
+    await delay(AFTER_MS)
+    expect(endpoint.asked.length, `${name}: calls after its end`).toBe(before.asked)
+    endpoint.forget()
+    slow = 0
+    const again = await limiter.run(() => startHoldfast(args, { cwd, env }).finished)
+    const twice = asked(endpoint.asked).filter((body) => before.answered.includes(body))
+    expect(twice, `${name}, ${signal}: paid for twice: ${again.stderr}`).toEqual([])
+    expect(readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.lock'))).toEqual([])
+  })
+})
