@@ -223,7 +223,7 @@ describe('an objection without a check', () => {
   })
 
   test('has no score where the judge gives none', async () => {
-    const { asked } = await withJudge(['Fine!', '5', '[[9]]'], async () => {
+    const { asked } = await withJudge(['Fine!', 'five', '[[9]]'], async () => {
       await expect(satisfyRefutation(currentScope(), await dialogueOf('a', SHORE))).rejects.toMatchObject({ code: 'UNSCORED' })
     })
     expect(asked.map(({ options }) => options.ask)).toEqual([0, 1, 2])

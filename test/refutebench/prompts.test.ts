@@ -157,7 +157,8 @@ describe('a reply in the form that the prompts ask for', () => {
     // Which of them is the judge's own is not guessed.
     ['The form is [[3]], and I give it\nRating: [[1]]', null],
     ['Rating: [[3.5]]', 3.5],
-    ['Rating: 5', null],
+    ['Rating: 5', 5],
+    ['Rating: 5 of 9', null],
     ['Rating: [[0]]', null],
     ['Rating: [[5.5]]', null],
     ['', null],

@@ -86,7 +86,7 @@ describe('a judge without a usable reply', () => {
   test('is asked three times', async () => {
     const dialogue = await objectedTo('r0')
     await expect(check(dialogue, { 'validity-0': unusable })).rejects.toMatchObject({ code: 'UNSCORED' })
-    for (const reply of ['[]', 'null', '{"already_met": "no", "contradicts": false}', '{"already_met": false}']) {
+    for (const reply of ['[]', 'null', '{"already_met": "perhaps", "contradicts": false}', '{"already_met": false}']) {
       await expect(check(dialogue, { 'validity-0': reply }), reply).rejects.toMatchObject({ code: 'UNSCORED' })
     }
   })
