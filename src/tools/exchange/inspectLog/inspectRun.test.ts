@@ -363,7 +363,7 @@ describe('a log that cannot be read is one error', () => {
     ).toThrow(/Failed to read .*a\.eval, samples\/1_epoch_1\.json: /)
     expect(written({ samples }, (text) => text.slice(0, -30))).toThrow(/Failed to read .*a\.json: .*JSON.*\. Copy the log again/s)
     expect(written({ samples }, (text) => text.replace('"epoch": 1', '"epoch": one'))).toThrow(
-      /Failed to read .*a\.json: .*JSON.*\. Copy the log again/,
+      /Failed to read .*a\.json: .*JSON.*\. Copy the log again/s,
     )
   })
 
