@@ -1,5 +1,5 @@
 // Bundles the script of each page into one file: it is put into its page whole.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { clients } from './clients.mjs'
@@ -13,7 +13,9 @@ const PICTURE_STYLES = ['colours', 'pictures']
 export async function buildPage(outDir) {
   mkdirSync(outDir, { recursive: true })
   for (const { folder, name, shared, own } of clients()) {
-    await bundle(`${folder}/${name}.ts`, name, outDir)
+    const entry = `${folder}/${name}.ts`
+    // A page may have styles alone.
+    if (existsSync(entry)) await bundle(entry, name, outDir)
     // Later styles override earlier ones.
     writeFileSync(`${outDir}/${name}.css`, stylesOf(page, shared) + stylesOf(`${folder}/`, own))
   }

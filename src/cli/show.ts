@@ -5,7 +5,7 @@ import { readJson } from '../core/base/data/readJson.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { metricName } from '../core/format/metricName.ts'
 import { originText } from '../core/format/originText.ts'
-import { type ItemRecord, itemRecord, latestRecords } from '../core/format/records.ts'
+import { ITEM_STATES, type ItemRecord, itemRecord, latestRecords } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
@@ -18,8 +18,6 @@ import { simulatedBanner } from '../reports/simulatedBanner.ts'
 import { headingBlocks, headlineText, scoreBlocks } from '../reports/suiteBlocks.ts'
 import { printResult } from '../running/commands/output.ts'
 import { itemLines } from './itemView.ts'
-
-const STATES = ['passed', 'failed', 'unscored', 'error', 'skipped'] as const
 
 interface ShowOptions {
   readonly below?: boolean
@@ -57,7 +55,7 @@ export function showCommand(): Command {
 
 /** A run in short: models, states of its items, and the scores of each suite by task. */
 function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: ScoresDocument | undefined): Block[] {
-  const states = STATES.map((state) => `${grouped(records.filter(({ status }) => status === state).length)} ${state}`).join(', ')
+  const states = ITEM_STATES.map((state) => `${grouped(records.filter(({ status }) => status === state).length)} ${state}`).join(', ')
   const head = sentences([realpathSync(folder.path), `${grouped(records.length)} records: ${states}`])
   if (!document) return [...head, ...UNFINISHED]
   const models = Object.entries(document.run.roles).map(

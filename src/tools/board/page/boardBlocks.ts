@@ -6,6 +6,7 @@ import {
   counted,
   digitsOf,
   type Face,
+  hashOf,
   html,
   intervalBar,
   type Markup,
@@ -19,19 +20,18 @@ import { paretoFront } from '../board.ts'
 import { LEAST_TAKERS } from '../separation.ts'
 import { type ModelPoint, modelScatter } from './pictures/modelScatter.ts'
 import { radarGrid } from './pictures/radarGrid.ts'
-import { itemHash } from './shared/itemFilter.ts'
 
 /** What shared places mean. */
 export const PLACES =
   'Models that share places cannot be told apart: all pairs are compared on the items they share, at 5 % over all pairs (Holm).'
 /** What an item's discrimination says, and what of it is chance. */
-export const DISCRIMINATION =
+const DISCRIMINATION =
   'Discrimination is the corrected item-total correlation, −1 to 1, with its 95 % interval over models. An item whose interval lies below 0 says the opposite of the others: its reference may be wrong. Of equally good models about one item in twenty has an interval without 0.'
 const FRONT_NOTE = '* No other model is as good for less, or better for as much.'
 /** Stands in a cell of a run that lacks the metric. */
 const NONE = '–'
-/** Items of each end of the list that markdown shows: all are in the JSON and on the page. */
-const SEPARATING = 5
+/** Items of each end of the list that are shown: all are in the JSON. */
+const SEPARATING = { markdown: 5, page: 25 } as const
 const ON = {
   terminal: ['terminal'],
   markdown: ['markdown'],
@@ -40,19 +40,28 @@ const ON = {
   notTerminal: ['markdown', 'page'],
 } as const satisfies Readonly<Record<string, readonly Face[]>>
 
+/** What a page knows of a run: the letter that stands for it in narrow places, and the address of its own page; null where it has none. */
+export interface PageRun {
+  readonly key: string
+  readonly page: string | null
+}
+
+/** The runs of a page by name; none for the other faces. */
+export type PageRuns = ReadonlyMap<string, PageRun>
+
 /** A board: who stands where in each suite, and the tables of its paper. A terminal shows the first table, a page has pictures too. */
-export function boardBlocks(suites: readonly BoardSuite[], keys: ReadonlyMap<string, string> = new Map()): Block[] {
+export function boardBlocks(suites: readonly BoardSuite[], onPage: PageRuns = new Map()): Block[] {
   return [
     ...(suites.some(isSimulatedBoard) ? [{ kind: 'simulated' } as const] : []),
     ...suites.map(
-      (suite): Block => ({ kind: 'section', title: suite.title, id: sectionId(suite.suite), blocks: suiteBlocks(suite, keys) }),
+      (suite): Block => ({ kind: 'section', title: suite.title, id: sectionId(suite.suite), blocks: suiteBlocks(suite, onPage) }),
     ),
   ]
 }
 
-function suiteBlocks(suite: BoardSuite, keys: ReadonlyMap<string, string>): Block[] {
+function suiteBlocks(suite: BoardSuite, onPage: PageRuns): Block[] {
   const { headline, tables } = suite
-  const names = suite.runs.map((run): Phrase => ({ text: labelOf(run), html: runName(run, keys) }))
+  const names = suite.runs.map((run): Phrase => ({ text: labelOf(run), html: runName(run, onPage) }))
   const [first = [], ...others] = tables.map((table) => paperTable(table, names, headline))
   const more = others.length
   return [
@@ -63,11 +72,12 @@ function suiteBlocks(suite: BoardSuite, keys: ReadonlyMap<string, string>): Bloc
     ),
     rankingTable(suite, names),
     ...sentences(suite.front.length > 0 ? [FRONT_NOTE] : [], { tone: 'quiet' }),
-    { kind: 'html', html: html`<p>${separationText(suite)}</p>${pictures(suite, keys)}` },
+    { kind: 'html', html: html`${pictures(suite, onPage)}` },
     ...first,
     ...others.flat().map((block) => ({ ...block, on: ON.notTerminal })),
     ...sentences(more > 0 ? [`${counted(more, 'more table')}: add --markdown, --json or --page.`] : [], { on: ON.terminal }),
-    ...separationBlocks(suite),
+    ...separationBlocks(suite, 'markdown', onPage),
+    ...separationBlocks(suite, 'page', onPage),
   ]
 }
 
@@ -140,15 +150,6 @@ function intervalText({ ci95 }: BoardCell, headline: ShownColumn): string {
   return ci95.map((end) => end.toFixed(digits)).join(' to ')
 }
 
-function separationText({ suite, separation: { shared, alike, items } }: BoardSuite): Content {
-  if (shared === 0) return 'The models share no item that all have a score for.'
-  const told =
-    alike === shared
-      ? 'All have the same score in each.'
-      : html`<a href="${itemHash({ suite })}">${counted(items.length, 'item')} part them</a>; in ${alike.toLocaleString('en')} all have the same score.`
-  return html`${counted(shared, 'item')} scored for all models. ${told}`
-}
-
 /** A table as the paper has it. The best of a column is bold, and a page has ranks beside the values. */
 function paperTable({ title, columns, rows, meanRanks }: BoardTable, names: readonly Phrase[], headline: BoardSuite['headline']): Block[] {
   if (columns.length === 0 || rows.every((row) => row.every((cell) => cell === null))) return []
@@ -189,10 +190,15 @@ function bestRank(rows: BoardTable['rows'], column: number): number {
 }
 
 /** The items of a suite that carry its ranking most, and those that say the opposite; nothing where no item parts the runs. */
-function separationBlocks({ runs, separation: { shared, alike, items } }: BoardSuite): Block[] {
+function separationBlocks(
+  { suite, runs, separation: { shared, alike, items } }: BoardSuite,
+  face: 'markdown' | 'page',
+  onPage: PageRuns,
+): Block[] {
   if (items.length === 0) return []
-  const against = items.slice(SEPARATING).filter(({ ci95 }) => ci95 !== null && ci95[1] < 0)
-  const shown = [...items.slice(0, SEPARATING), ...against.slice(-SEPARATING)]
+  const most = SEPARATING[face]
+  const against = items.slice(most).filter(({ ci95 }) => ci95 !== null && ci95[1] < 0)
+  const shown = [...items.slice(0, most), ...against.slice(-most)]
   const digits = digitsOf(undefined, ...items.flatMap(({ scores }) => scores))
   const said = [
     `${counted(shared, 'item')} scored for all; in ${alike} all have the same score.`,
@@ -205,13 +211,21 @@ function separationBlocks({ runs, separation: { shared, alike, items } }: BoardS
     item,
     task,
     discrimination === null ? NONE : `${discrimination.toFixed(2)} (${ci95?.map((end) => end.toFixed(2)).join(' to ')})`,
-    ...scores.map((score) => score.toFixed(digits)),
+    ...scores.map((score, at): Phrase => {
+      const { label = '', name = '' } = runs[at] ?? {}
+      const text = score.toFixed(digits)
+      const page = onPage.get(name)?.page
+      return page == null
+        ? text
+        : { text, html: html`<a href="${page}${hashOf({ item: `${suite}/${item}` })}" title="${label} in ${item}">${text}</a>` }
+    }),
   ])
-  const columns = columnsOf(['item', 'task', 'discrimination', ...runs.map(({ label }) => label)], 2)
+  const title = 'Items that separate the models'
+  const columns = columnsOf(['item', 'task', 'discrimination', ...runs.map(({ name, label }) => onPage.get(name)?.key ?? label)], 2)
   return [
-    { kind: 'heading', text: 'Items that separate the models', on: ON.markdown },
-    { kind: 'text', text: said.join(' '), on: ON.markdown },
-    { kind: 'table', label: 'Items that separate the models', columns, rows, on: ON.markdown },
+    { kind: 'heading', text: title, on: [face] },
+    { kind: 'text', text: said.join(' '), on: [face] },
+    { kind: 'table', label: title, columns, rows, isWide: face === 'page', on: [face] },
   ]
 }
 
@@ -221,8 +235,8 @@ function labelOf(run: BoardRun): string {
   return [run.label, ...what].join(', ')
 }
 
-function pictures(suite: BoardSuite, keys: ReadonlyMap<string, string>): Markup | false {
-  const names = suite.runs.map((run) => ({ name: run.label, shown: runName(run, keys) }))
+function pictures(suite: BoardSuite, onPage: PageRuns): Markup | false {
+  const names = suite.runs.map((run) => ({ name: run.label, shown: runName(run, onPage) }))
   const shown = [
     ...costScatters(suite),
     ...suite.scatters.map((scatter) => plainScatter(scatter, suite)),
@@ -268,8 +282,8 @@ function plainScatter({ title, x, y, points }: BoardScatter, { runs }: BoardSuit
 }
 
 /** A run's letter and label, in its own direction of writing. */
-export function runName({ name, label, simulated, simulatedRoles }: BoardRun, keys: ReadonlyMap<string, string>): Content {
-  return html`<span class="key">${keys.get(name) ?? ''}</span> <bdi class="model">${label}</bdi>${simulated && html` <span class="badge sim">sim</span>`}${simulatedRoles.map((role) => html` <span class="badge sim">sim ${role}</span>`)}`
+export function runName({ name, label, simulated, simulatedRoles }: BoardRun, onPage: PageRuns): Content {
+  return html`<span class="key">${onPage.get(name)?.key ?? ''}</span> <bdi class="model">${label}</bdi>${simulated && html` <span class="badge sim">sim</span>`}${simulatedRoles.map((role) => html` <span class="badge sim">sim ${role}</span>`)}`
 }
 
 /** Whether a simulated model had a role in any run of a suite. */

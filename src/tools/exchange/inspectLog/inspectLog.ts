@@ -1,12 +1,9 @@
-import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { decodeUtf8, HoldfastError, messageOf, parse, parseJson, redactSecrets, shortened, singleLine } from '../../../kit.ts'
-import { jsonMembers } from './jsonMembers.ts'
+import { decodeUtf8, HoldfastError, LARGEST_TEXT, messageOf, parse, parseJson, redactSecrets, shortened, singleLine } from '../../../kit.ts'
 import { type InspectHeader, type InspectSample, LOG_VERSION, logHeader, logSample } from './logSchema.ts'
 import { type ZipEntry, ZipFile } from './zipFile.ts'
 
-/** Members of a log beside its samples that are read; of the others it is only seen where they end. */
-const HEADER_FIELDS = new Set(['version', 'status', 'eval', 'results', 'stats', 'error'])
 const SAMPLE = /^samples\/.+\.json$/
 /** A sample in pieces, as version 3 of the format has it. */
 const SAMPLE_PIECE = /^samples\/.+\/sample\.json$/
@@ -38,11 +35,11 @@ function kindOf(path: string): 'log' | 'zip' | undefined {
 export type BeginLog = (header: InspectHeader) => (sample: InspectSample) => unknown
 
 /**
- * Reads an Inspect log, `.eval` or JSON, sample by sample: no more than one is in memory. What a file holds counts, not how its name
- * ends.
+ * Reads an Inspect log. Of an `.eval` no more than one sample is in memory; a JSON log is read whole, and may be as long as a text can
+ * be. What a file holds counts, not how its name ends.
  *
- * @throws HoldfastError naming the file, the sample and the field: for a file that is cut off or no log, a version other than 2, a
- * run that did not end, and what does not fit.
+ * @throws HoldfastError naming the file, the sample and the field: for a file that is cut off, too long or no log, a version other than
+ * 2, a run that did not end, and what does not fit.
  */
 export function readInspectLog(path: string, begin: BeginLog): void {
   const kind = kindOf(path)
@@ -59,7 +56,8 @@ function readZip(path: string, begin: BeginLog): void {
     const take = begin(headerOf(jsonOf(textOf(head), `${path}, header.json`), `${path}, header.json`))
     for (const entry of zip.entries.values()) {
       if (SAMPLE_PIECE.test(entry.name)) throw unreadable(path, `${entry.name} is a sample in pieces. ${OTHER_VERSION}`)
-      if (SAMPLE.test(entry.name)) take(sampleOf(textOf(entry), `${path}, ${entry.name}`))
+      const where = `${path}, ${entry.name}`
+      if (SAMPLE.test(entry.name)) take(parse(logSample, jsonOf(textOf(entry), where), where))
     }
   } finally {
     zip.close()
@@ -67,23 +65,13 @@ function readZip(path: string, begin: BeginLog): void {
 }
 
 function readWhole(path: string, begin: BeginLog): void {
-  const members: Record<string, unknown> = {}
-  let take: ReturnType<BeginLog> | undefined
-  for (const { text, index } of jsonMembers(path, 'samples')) {
-    if (index === undefined) {
-      const [, name] = /^\{\s*"(\w+)"/.exec(text.slice(0, 64)) ?? []
-      if (name !== undefined && HEADER_FIELDS.has(name)) members[name] = (jsonOf(text, path) as Record<string, unknown>)[name]
-    } else {
-      // By the format the header comes before the samples.
-      take ??= begin(headerOf(members, path))
-      take(sampleOf(text, `${path}, samples.${index}`))
-    }
-  }
-  if (!take) begin(headerOf(members, path))
-}
-
-function sampleOf(text: string, where: string): InspectSample {
-  return parse(logSample, jsonOf(text, where), where)
+  const { size } = statSync(path)
+  if (size > LARGEST_TEXT)
+    throw unreadable(path, `it has ${size} bytes, over ${LARGEST_TEXT}. Convert it with inspect log convert --to eval, and name that log.`)
+  const log = jsonOf(decodeUtf8(readFileSync(path), path), path)
+  const take = begin(headerOf(log, path))
+  const { samples } = parse(z.object({ samples: z.array(z.unknown()).nullish() }), log, path)
+  for (const [index, sample] of (samples ?? []).entries()) take(parse(logSample, sample, `${path}, samples.${index}`))
 }
 
 function jsonOf(text: string, where: string): unknown {
