@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { type Answer, askJudge, type Dialogue, fence, imitates, type JudgedRubric, jsonSchema, type Model, type Parsed, replyJson } from '../../../src/kit.ts'
+import {
+  type Answer,
+  askJudge,
+  type Dialogue,
+  fence,
+  imitates,
+  type JudgedRubric,
+  jsonSchema,
+  type Model,
+  type Parsed,
+  replyJson,
+} from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
 import { askAll } from '../ratings.ts'
 
