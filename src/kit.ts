@@ -301,7 +301,7 @@ export { sliceNames } from './reports/page/slices.ts'
 export { writePage } from './reports/page/writePage.ts'
 export { pairJudgements, pairRule } from './reports/pairJudgements.ts'
 export { volumeTable } from './reports/planLines.ts'
-export { type RatedThing, ratingJudgements, ratingRule } from './reports/ratingJudgements.ts'
+export { findingsOf, followedWord, type RatedThing, ratingJudgements, ratingRule } from './reports/ratingJudgements.ts'
 export { bannerLines, isSimulated, SIMULATED, simulatedBanner } from './reports/simulatedBanner.ts'
 export type { SuiteView } from './reports/suiteView.ts'
 // running: items to records

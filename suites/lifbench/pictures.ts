@@ -1,4 +1,4 @@
-import { barChart, barOf, heatMap, lineChart, type Markup, type PictureInput, partsOf } from '../../src/kit.ts'
+import { barChart, barOf, heatMap, type Markup, metricLines, type PictureInput, partsOf } from '../../src/kit.ts'
 import { CAPABILITY_TITLES, TASKS } from './tasks.ts'
 
 /** What scores are to be stable over, and its name in the picture. */
@@ -13,14 +13,9 @@ const LEAST_VARIATION = 0.25
 
 /** LIFBench: score by length, capabilities, tasks by length, stability. */
 export function lifbenchPictures(input: PictureInput): (Markup | undefined)[] {
-  const { metrics, base } = input
+  const { metrics } = input
   const lengths = partsOf(metrics, 'length').sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
   const tasks = new Map(TASKS.filter(({ id }) => metrics[`ars.${id}`]).map(({ id, title }) => [`${id} ${title}`, id]))
-  const curve = (of: PictureInput['metrics']) =>
-    lengths.flatMap((length) => {
-      const found = of[`length.${length}`]
-      return found ? [{ x: length, y: found.value, ci95: found.ci95 }] : []
-    })
   const capabilities = Object.entries(CAPABILITY_TITLES).flatMap(([key, name]) => barOf(`ifp.${key}`, name, input))
   const bySampling = STABILITIES.flatMap(([key, name]) => {
     const floor = metrics[`ifs.${key}`]?.floor
@@ -28,17 +23,16 @@ export function lifbenchPictures(input: PictureInput): (Markup | undefined)[] {
   })
   const stability = STABILITIES.flatMap(([key, name]) => barOf(`ifs.${key}`, name, input))
   return [
-    lengths.length === 0
-      ? undefined
-      : lineChart({
-          title: 'Score by length',
-          caption: 'Mean over tasks at each context length, with its 95 % interval.',
-          xLabel: 'context length in tokens',
-          yLabel: 'score',
-          domain: [0, 1],
-          digits: 3,
-          series: [{ name: 'all tasks', points: curve(metrics), base: base && curve(base) }],
-        }),
+    metricLines(input, {
+      title: 'Score by length',
+      caption: 'Mean over tasks at each context length, with its 95 % interval.',
+      xLabel: 'context length in tokens',
+      yLabel: 'score',
+      domain: [0, 1],
+      digits: 3,
+      places: lengths,
+      lines: [{ name: 'all tasks', keyOf: (length) => `length.${length}` }],
+    }),
     capabilities.length === 0
       ? undefined
       : barChart({
