@@ -1,3 +1,4 @@
+import { groupBy } from '../core/base/collections.ts'
 import { lastReplies } from '../core/format/lastReplies.ts'
 import type { CallRecord, ItemRecord } from '../core/format/records.ts'
 import type { JudgementState, JudgementView } from './judgement.ts'
@@ -75,4 +76,21 @@ function failedRatings({ status, reason = '', scores }: ItemRecord, read: ReadRa
 
 function shown(rating: number): string {
   return String(Number(rating.toFixed(2)))
+}
+
+/** What the scores of an item say beside the answers they are about, by the candidate's call. */
+export function findingsOf(
+  scores: ItemRecord['scores'],
+  read: (name: string, rating: number) => readonly [call: string, finding: string] | undefined,
+): Readonly<Record<string, readonly string[]>> {
+  const found = Object.entries(scores).flatMap(([name, rating]) => {
+    const one = read(name, rating)
+    return one ? [one] : []
+  })
+  return Object.fromEntries([...groupBy(found, ([call]) => call)].map(([call, own]) => [call, own.map(([, finding]) => finding)]))
+}
+
+/** Whether an objection was followed, in a word; `first` of the answer to it. */
+export function followedWord(first: boolean, isFollowed: boolean): string {
+  return first ? (isFollowed ? 'met' : 'NOT MET') : isFollowed ? 'kept' : 'FORGOTTEN'
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -6,14 +5,17 @@ import {
   type BundledVersion,
   blindLevel,
   bundledVersion,
+  dataFolder,
   emptyFile,
   HoldfastError,
   isBundled,
+  jsonHash,
   packageRoot,
   parseJsonl,
   readJson,
+  remembered,
 } from '../../src/kit.ts'
-import { decide, type Finding } from './check/decide.ts'
+import { decide } from './check/decide.ts'
 import { bundledItem, type FbItem } from './items.ts'
 import { TASKS } from './names.ts'
 
@@ -95,17 +97,12 @@ export function itemOf({ lang, checklist, concession, ...own }: z.output<typeof 
     language: lang,
     concession: concession || undefined,
     checklist: checklist.map(({ text, weight = null, check }) => {
-      // A simulated judge, its known answers and the score ask for the same answers.
-      const found = new Map<string, Finding>()
-      return {
-        text,
-        weight,
-        check: (answer) => {
-          const finding = found.get(answer) ?? decide(check, answer)
-          found.set(answer, finding)
-          return finding === 'undecided' ? undefined : finding === 'met'
-        },
+      const isMet = (answer: string) => {
+        const finding = decide(check, answer)
+        return finding === 'undecided' ? undefined : finding === 'met'
       }
+      // A simulated judge, its known answers and the score ask for the same answers.
+      return { text, weight, check: remembered(isMet) }
     }),
   }
 }
@@ -113,40 +110,23 @@ export function itemOf({ lang, checklist, concession, ...own }: z.output<typeof 
 /** File of items of one's own. */
 const OWN_ITEMS = 'items.jsonl'
 
-/** The items of a run and where they come from. */
-export interface FbItems {
-  readonly items: readonly FbItem[]
-  readonly source: string
-  /** Version of the bundled items, where these are used. */
-  readonly version?: BundledVersion | undefined
-  readonly sha256: string
-}
-
 /**
- * Opens the items.
+ * Opens the items, and tells where they come from.
  *
  * @param data `bundled`, `bundled@1`, or a folder whose `fb-bench/` holds official items (`dataset.json`) or one's own (`items.jsonl`).
  * @throws HoldfastError when the folder has no `fb-bench` or an item in it does not fit.
  */
-export function openItems(data: string): FbItems {
+export function openItems(data: string) {
   const version = isBundled(data) ? bundledVersion(data, 2) : undefined
   const { items, source } = version ? { items: readBundledItems(version), source: 'bundled' } : readFolder(data)
   // The hash is of what is asked: measuring how hard an item is changes no data.
   const asked = items.map(({ blind: _blind, level: _level, ...item }) => item)
-  return {
-    items,
-    source,
-    ...(version && { version }),
-    sha256: createHash('sha256').update(JSON.stringify(asked)).digest('hex'),
-  }
+  return { items, source, ...(version && { version }), sha256: jsonHash(asked) }
 }
 
 /** The official items of a folder, or items of one's own in the form of the bundled ones. */
-function readFolder(data: string): Pick<FbItems, 'items' | 'source'> {
-  const folder = join(data, 'fb-bench')
-  if (!existsSync(folder)) {
-    throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no folder ${folder}. Put the official files there, or use bundled.`)
-  }
+function readFolder(data: string): { readonly items: FbItem[]; readonly source: string } {
+  const folder = dataFolder(data, 'fb-bench')
   const own = join(folder, OWN_ITEMS)
   if (!existsSync(own)) return { items: readOfficialItems(folder), source: 'official' }
   if (existsSync(join(folder, 'dataset.json'))) {

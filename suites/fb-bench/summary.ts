@@ -5,6 +5,7 @@ import {
   type Figure,
   type FigureDescription,
   type Figures,
+  groupBy,
   type ItemRecord,
   mean,
   meanOver,
@@ -56,8 +57,7 @@ function undecidedMetrics(records: readonly ItemRecord[]): Figures {
 
 /** The values of a tag that an item has. */
 function valuesOf({ tags }: CombinedItem, tag: string): readonly unknown[] {
-  const value = tags[tag] ?? []
-  return Array.isArray(value) ? value : [value]
+  return [tags[tag] ?? []].flat()
 }
 
 const SCENARIOS = {
@@ -127,28 +127,14 @@ function scoreMetrics(items: readonly CombinedItem[], score: string): Figures {
 
 /** Items by each name that they go by, each once. */
 function byName(items: readonly CombinedItem[], namesOf: (item: CombinedItem) => readonly unknown[]): Map<string, CombinedItem[]> {
-  const groups = new Map<string, CombinedItem[]>()
-  for (const item of items) {
-    for (const name of namesOf(item).map(String)) {
-      const own = groups.get(name)
-      if (!own) groups.set(name, [item])
-      else if (own.at(-1) !== item) own.push(item)
-    }
-  }
-  return groups
+  const named = items.flatMap((item) => [...new Set(namesOf(item).map(String))].map((name) => ({ name, item })))
+  return new Map([...groupBy(named, ({ name }) => name)].map(([name, own]) => [name, own.map(({ item }) => item)]))
 }
 
 /** Mean over the non-empty scenario-by-task cells of each cell's mean score, in percent. */
 function cellMean(items: readonly CombinedItem[], score: string): number {
-  const cells = new Map<string, number[]>()
-  for (const { task, scores } of items) {
-    const value = scores[score]
-    if (value === undefined) continue
-    const cell = cells.get(task)
-    if (cell) cell.push(value)
-    else cells.set(task, [value])
-  }
-  return 100 * mean([...cells.values()].map(mean))
+  const scored = items.flatMap(({ task, scores: { [score]: value } }) => (value === undefined ? [] : [{ task, value }]))
+  return 100 * mean([...groupBy(scored, ({ task }) => task).values()].map((cell) => mean(cell.map(({ value }) => value))))
 }
 
 /** What the feedback gained over asking the query alone. */

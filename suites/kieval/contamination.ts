@@ -31,12 +31,6 @@ export interface PlacedPoint extends ContaminationPoint {
   readonly suspicious: boolean
 }
 
-/** Score = intercept + slope × accuracy. */
-export interface Regression {
-  readonly slope: number
-  readonly intercept: number
-}
-
 /** Accuracy and score over the points of one question set without a leak, or of all sets: a row of the paper's Table 7. */
 export interface SetCorrelation {
   /** Null for all sets. */
@@ -45,17 +39,11 @@ export interface SetCorrelation {
   /** Without the runs of which a point is suspicious; null where there are none such. */
   readonly withoutSuspicious: Correlation | null
   /** The line of Figure 4; null for fewer than two different accuracies. */
-  readonly regression: Regression | null
+  readonly regression: ReturnType<typeof regressionOf>
 }
 
 /** The paper's Figure 4 and Table 7 as figures. */
-export interface Contamination {
-  readonly points: readonly PlacedPoint[]
-  /** Over all points without a leak; null for fewer than two different accuracies. */
-  readonly regression: Regression | null
-  /** Over all sets first, then by set where there are several. */
-  readonly correlations: readonly SetCorrelation[]
-}
+export type Contamination = ReturnType<typeof contamination>
 
 /** Points of a run: one for each question set. Runs without an interview have none. */
 export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] {
@@ -82,11 +70,12 @@ export function pointsOf({ run, suites }: ScoresDocument): ContaminationPoint[] 
 /**
  * Static accuracy against KIEval score (docs/suites/kieval.md, R13). A point is suspicious when its score lies below the
  * prediction interval of a regression without it: with it, an outlier would draw the line to itself. Points with a leak are
- * placed, and predict nothing.
+ * placed, and predict nothing. The regression is over all points without a leak; correlations are over all sets first, then by set where
+ * there are several.
  */
-export function contamination(points: readonly ContaminationPoint[]): Contamination {
+export function contamination(points: readonly ContaminationPoint[]) {
   const clean = points.filter(({ leak }) => !leak)
-  const placed = points.map((point) => ({ ...point, ...place(point, clean) }))
+  const placed: PlacedPoint[] = points.map((point) => ({ ...point, ...place(point, clean) }))
   const suspicious = new Set(placed.filter((point) => point.suspicious).map(({ run }) => run))
   const sets = [...new Set(clean.map(({ set }) => set))]
   const correlationOf = (set: string | null): SetCorrelation => {
@@ -113,7 +102,8 @@ function correlation(points: readonly ContaminationPoint[]): Correlation | null 
   )
 }
 
-function regressionOf(points: readonly ContaminationPoint[]): Regression | null {
+/** Score = intercept + slope × accuracy; null for fewer than two different accuracies. */
+function regressionOf(points: readonly ContaminationPoint[]) {
   if (new Set(points.map(({ accuracy }) => accuracy)).size < 2) return null
   const { m: slope, b: intercept } = linearRegression(points.map(({ accuracy, score }) => [accuracy, score]))
   return { slope, intercept }

@@ -1,33 +1,21 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BundledVersion, bundledVersion, HoldfastError, isBundled, nearest, random } from '../../src/kit.ts'
+import { bundledVersion, HoldfastError, isBundled, jsonHash, nearest, random } from '../../src/kit.ts'
 import type { KievalOptions } from './options.ts'
 import type { Question } from './question.ts'
 import { questionSets, readBundledQuestions, readQuestionSet, readValidIds } from './questionFiles.ts'
-
-/** The questions of a run and where they come from. */
-export interface KievalQuestions {
-  readonly items: readonly Question[]
-  readonly source: string
-  /** Version of the bundled questions, where these are used. */
-  readonly version?: BundledVersion | undefined
-  readonly sha256: string
-  /** What was left out and why. */
-  readonly notes: readonly string[]
-}
 
 /** Name of the file that lists valid questions, beside the sets. */
 export const VALID_IDS = 'validated-uuids.tsv.gz'
 
 /**
  * Opens the question sets and selects from each, before any call: those a list names as valid, and of these the first, or a
- * random sample.
+ * random sample. Tells where they come from, and what was left out and why.
  *
  * @param data `bundled`, `bundled@1`, or a folder whose `kieval/` holds question sets as JSONL.
  * @throws HoldfastError for a folder without sets, a set that is not there, and a line that does not fit.
  */
-export async function openQuestions(data: string, options: KievalOptions, runSeed: number): Promise<KievalQuestions> {
+export async function openQuestions(data: string, options: KievalOptions, runSeed: number) {
   const version = isBundled(data) ? bundledVersion(data, 2) : undefined
   if (version && options.sets && !options.sets.includes('bundled')) {
     throw new HoldfastError(
@@ -62,9 +50,7 @@ export async function openQuestions(data: string, options: KievalOptions, runSee
     source: version ? 'bundled' : `official: ${sets.map(({ name }) => name).join(', ')}`,
     ...(version && { version }),
     // The hash is of what is asked: measuring how hard a question is changes no data.
-    sha256: createHash('sha256')
-      .update(JSON.stringify(sets.flatMap(({ questions }) => questions.map(({ blind: _blind, ...question }) => question))))
-      .digest('hex'),
+    sha256: jsonHash(sets.flatMap(({ questions }) => questions.map(({ blind: _blind, ...question }) => question))),
     notes,
   }
 }

@@ -1,11 +1,11 @@
-import { formatTemplate, HoldfastError, type Tokenizer } from '../../src/kit.ts'
+import { formatTemplate, HoldfastError, remembered, type Tokenizer } from '../../src/kit.ts'
 import type { LifbenchContext, LifbenchSource, Template, TemplateValues } from './data/source.ts'
 import { contextFacts } from './facts.ts'
 import type { Length } from './lengths.ts'
 import { referenceAnswer, wrongAnswer } from './reference.ts'
 import type { ContextFacts } from './scoring/types.ts'
 import type { TaskDefinition } from './tasks.ts'
-import { VARIABLE_COUNT, variablesOf } from './variables.ts'
+import { variableCount, variablesOf } from './variables.ts'
 
 /** A scenario's prompt skeleton, split at its placeholders. */
 export interface Skeleton {
@@ -77,18 +77,14 @@ export interface LifbenchItem {
   wrong(): string
 }
 
-/** Which part of the benchmark to run. */
-export interface ItemSelection {
-  readonly lengths: readonly Length[]
-  readonly tasks: readonly TaskDefinition[]
-  readonly seed: number
-}
-
 /**
  * The items, those of one context together: lengths ascending, then scenario, then context. Scenarios the source cannot
  * supply are left out; {@link LifbenchSource.missing} says which.
  */
-export function buildItems(source: LifbenchSource, { lengths, tasks, seed }: ItemSelection): LifbenchItem[] {
+export function buildItems(
+  source: LifbenchSource,
+  { lengths, tasks, seed }: { readonly lengths: readonly Length[]; readonly tasks: readonly TaskDefinition[]; readonly seed: number },
+): LifbenchItem[] {
   const items: LifbenchItem[] = []
   for (const length of lengths) {
     for (const scenario of ['onedoc', 'list', 'multidoc'] as const) {
@@ -114,7 +110,7 @@ function taskItems(
   seed: number,
 ): LifbenchItem[] {
   return source.templates(task).flatMap((template, expression) =>
-    Array.from({ length: VARIABLE_COUNT[task.id] }, (_, variable) => {
+    Array.from({ length: variableCount(task) }, (_, variable) => {
       // Every expression and every variable set is used about equally often with every context.
       const context = contexts[(expression + variable) % contexts.length] as LoadedContext
       const drawn = variablesOf({ task, length, context: context.context, template, expression, variable, seed }, source)
@@ -137,7 +133,7 @@ export function askedItem(item: Omit<LifbenchItem, 'promptTail' | 'reference' | 
 
 /** A context with what its items share. */
 export function loadedContext(key: string, context: LifbenchContext, skeleton: Skeleton): LoadedContext {
-  let facts: ContextFacts | undefined
+  const facts = remembered(() => contextFacts(context, skeleton.before))
   return {
     key,
     context,
@@ -146,9 +142,6 @@ export function loadedContext(key: string, context: LifbenchContext, skeleton: S
       const known = context.tokens?.tokenizer === tokenizer.name ? context.tokens.count : undefined
       return known === undefined ? tokenizer.count(skeleton.before + context.text) : tokenizer.count(skeleton.before) + known
     },
-    facts: () => {
-      facts ??= contextFacts(context, skeleton.before)
-      return facts
-    },
+    facts: () => facts(key),
   }
 }

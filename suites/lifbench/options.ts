@@ -1,27 +1,17 @@
 import { z } from 'zod'
-import { file, TOKENIZERS } from '../../src/kit.ts'
+import { anyNames, file, listOf, TOKENIZERS } from '../../src/kit.ts'
 import { OFFICIAL_LENGTHS, readLength } from './lengths.ts'
-import { TASKS, taskById } from './tasks.ts'
-
-/** A list given as an array, or as text with commas in an environment variable. */
-const list = z.union([z.array(z.string()).nonempty(), z.string().transform((text) => text.split(',').map((entry) => entry.trim()))])
+import { TASK_IDS } from './tasks.ts'
 
 /** For a second run that sees what length does: with a limit of 10 a task it takes 110 items. */
 const LONG_LENGTHS = ['8k', '32k', '128k']
 
-const lengths = list.transform((names, context) => {
+const lengths = anyNames.transform((names, context) => {
   if (names.length === 1 && names[0] === 'all') return Object.keys(OFFICIAL_LENGTHS)
   if (names.length === 1 && names[0] === 'long') return LONG_LENGTHS
   const wrong = names.find((name) => typeof readLength(name) === 'string')
-  if (wrong === undefined) return [...new Set(names)]
+  if (wrong === undefined) return names
   context.addIssue({ code: 'custom', message: String(readLength(wrong)), input: wrong })
-  return z.NEVER
-})
-
-const tasks = list.transform((names, context) => {
-  const unknown = names.find((name) => !taskById(name))
-  if (unknown === undefined) return names
-  context.addIssue({ code: 'custom', message: `expected task ids of ${TASKS.map((task) => task.id).join(', ')}`, input: unknown })
   return z.NEVER
 })
 
@@ -30,7 +20,7 @@ export const lifbenchOptions = z.strictObject({
   /** Context lengths: `all`, `long` or names such as 4k, 8k. The two shortest make a first run of seconds. */
   lengths: lengths.default(['4k', '8k']),
   /** Tasks by paper id; all by default. */
-  tasks: tasks.optional(),
+  tasks: listOf(TASK_IDS).optional(),
   /** What to do with items that do not fit the candidate's window: stop, leave them out, or cut the context (the paper's way). */
   overflow: z.enum(['error', 'skip', 'truncate']).default('error'),
   /** File of expressions that replace the templates of its tasks, as `holdfast data expand` writes it. */

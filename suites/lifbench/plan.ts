@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { HoldfastError, isBundled, type ResolvedConfig, random, type TokenizerName, tokenizer, withoutCredentials } from '../../src/kit.ts'
+import {
+  dataFolder,
+  HoldfastError,
+  isBundled,
+  type ResolvedConfig,
+  random,
+  remembered,
+  type TokenizerName,
+  tokenizer,
+  withoutCredentials,
+} from '../../src/kit.ts'
 import { bundledList, bundledMultiDoc, bundledOneDoc, type Corpus, loadCorpus } from './bundled/contexts.ts'
 import { bundledTasks, fixturesFolder } from './bundled/tasks.ts'
 import { officialSource } from './data/official.ts'
@@ -79,18 +89,9 @@ export function planLifbench(
   const items = buildItems(source, { lengths, tasks, seed: config.seed })
   const candidate = config.roles.candidate
   const counter = tokenizer(candidate?.tokenizer ?? options.tokenizer)
-  const headTokens = new Map<LoadedContext, number>()
-  const prefixTokens = ({ context }: LifbenchItem) => {
-    const count = headTokens.get(context) ?? context.promptHeadTokens(counter)
-    headTokens.set(context, count)
-    return count
-  }
-  const tailTokens = new Map<LifbenchItem, number>()
-  const tailCount = (item: LifbenchItem) => {
-    const count = tailTokens.get(item) ?? counter.count(item.promptTail)
-    tailTokens.set(item, count)
-    return count
-  }
+  const headTokens = remembered((context: LoadedContext) => context.promptHeadTokens(counter))
+  const prefixTokens = ({ context }: LifbenchItem) => headTokens(context)
+  const tailCount = remembered((item: LifbenchItem) => counter.count(item.promptTail))
 
   const window = candidate?.contextTokens
   const reserved = (item: LifbenchItem) => tailCount(item) + TEMPLATE_TOKENS + (candidate?.maxTokens ?? item.task.maxTokens)
@@ -158,12 +159,8 @@ function overflowNotes(
 /** One hash over everything an item is made of: another text, template or variable changes it. */
 function hashItems(items: readonly LifbenchItem[]): string {
   const hash = createHash('sha256')
-  const contexts = new Map<LoadedContext, string>()
-  for (const item of items) {
-    const context = contexts.get(item.context) ?? createHash('sha256').update(item.context.promptHead).digest('hex')
-    contexts.set(item.context, context)
-    hash.update(JSON.stringify([item.id, context, item.promptTail, item.param]))
-  }
+  const contextHash = remembered(({ promptHead }: LoadedContext) => createHash('sha256').update(promptHead).digest('hex'))
+  for (const item of items) hash.update(JSON.stringify([item.id, contextHash(item.context), item.promptTail, item.param]))
   return hash.digest('hex')
 }
 
@@ -175,9 +172,5 @@ function hashItems(items: readonly LifbenchItem[]): string {
  */
 function openSource(data: string, seed: number, tokenizer: TokenizerName): LifbenchSource {
   const bundled = bundledSource(seed, tokenizer)
-  if (isBundled(data)) return bundled
-  const folder = join(data, 'lifbench')
-  if (!existsSync(folder))
-    throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no folder ${folder}. Put the official files there, or use bundled.`)
-  return officialSource(folder, bundled)
+  return isBundled(data) ? bundled : officialSource(dataFolder(data, 'lifbench'), bundled)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, parse, readJson } from '../../src/kit.ts'
+import { HoldfastError, parse, readJson, remembered } from '../../src/kit.ts'
 import { bundledTasks } from './bundled/tasks.ts'
 import { labelSchema, labelSentences, readOfficialTasks } from './data/official.ts'
 import { renderList } from './data/render.ts'
@@ -73,20 +73,9 @@ const onedocTexts = z.object({ inputs: z.array(z.object({ input_text: z.string()
 const fail = (where: string, field: string, reason: string) =>
   new HoldfastError('DATA', `Failed to score ${where}, field ${field}: ${reason}`)
 
-/** One line of `holdfast score lifbench`. */
-export interface ScoredLine {
-  readonly id: string
-  readonly scores: Readonly<Record<string, number>>
-  readonly total: number
-  /** Whether it is right in full, 0 to 1 (docs/suites/lifbench.md, S1). */
-  readonly strict: number
-  /** SHA-256 of the whole prompt, where its context's text is at hand. */
-  readonly prompt_sha256?: string
-}
-
+/** What scoring reads of a context, and its text; none of a OneDoc context whose text is not at hand: scoring does not need it. */
 interface LoadedContext {
   readonly facts: ContextFacts
-  /** Absent for a OneDoc context whose text is not at hand; scoring does not need it. */
   readonly text: string | undefined
 }
 
@@ -94,9 +83,10 @@ interface LoadedContext {
  * Prepares scoring of saved LIFBench outputs. Contexts come from `lifbench-contexts.json` beside the input; templates,
  * and the texts of OneDoc contexts, from `<data>/lifbench` where given, else the bundled ones.
  *
- * @returns a function from a parsed line to its score, which throws HoldfastError for a line that does not fit.
+ * @returns a function from a parsed line to its scores, with the SHA-256 of its whole prompt where its context's text is at hand; throws
+ * HoldfastError for a line that does not fit.
  */
-export function lifbenchFileScorer(inputPath: string, dataFolder: string | undefined): (value: unknown, where: string) => ScoredLine {
+export function lifbenchFileScorer(inputPath: string, dataFolder: string | undefined) {
   const contextsPath = join(dirname(inputPath), 'lifbench-contexts.json')
   const contexts = readJson(contextsPath, contextsFile)
   const official = dataFolder === undefined ? undefined : join(dataFolder, 'lifbench')
@@ -104,18 +94,8 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
   const skeletons = new Map<Scenario, Skeleton>(TASKS.map(({ scenario }) => [scenario, splitSkeleton(tasks.skeleton(scenario))]))
   const onedocPath = official === undefined ? '' : join(official, 'onedoc_input.json')
   const texts = existsSync(onedocPath) ? readJson(onedocPath, onedocTexts).inputs : []
-  const loaded = new Map<string, LoadedContext>()
-
-  const load = (scenario: Scenario, key: string, where: string): LoadedContext => {
-    const known = loaded.get(`${scenario}/${key}`)
-    if (known) return known
-    const context = loadContext(scenario, key)
-    if (!context) throw fail(where, 'context', `no ${scenario} context ${JSON.stringify(key)} in ${contextsPath}. Add it there.`)
-    loaded.set(`${scenario}/${key}`, context)
-    return context
-  }
-
-  const loadContext = (scenario: Scenario, key: string): LoadedContext | undefined => {
+  const load = remembered((name: string): LoadedContext | undefined => {
+    const [scenario, key] = [name.slice(0, name.indexOf('/')) as Scenario, name.slice(name.indexOf('/') + 1)]
     if (scenario === 'list') {
       const elements = contexts.list[key]
       if (!elements) return undefined
@@ -134,14 +114,16 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
         text: context.input_text,
       }
     )
-  }
+  })
 
-  return (value, where) => {
+  return (value: unknown, where: string) => {
     const { id, task: name, context: key, ins_id, param: rawParam, output } = parse(line, value, where)
     const task = taskByOfficialName(name)
     if (!task) throw fail(where, 'task', `no task ${JSON.stringify(name)}. Use one of ${TASKS.map((known) => known.official).join(', ')}.`)
     const param = parse(PARAMS[task.id], rawParam, `${where}, field param`)
-    const { facts, text } = load(task.scenario, key, where)
+    const context = load(`${task.scenario}/${key}`)
+    if (!context) throw fail(where, 'context', `no ${task.scenario} context ${JSON.stringify(key)} in ${contextsPath}. Add it there.`)
+    const { facts, text } = context
     const skeleton = skeletons.get(task.scenario) as Skeleton
     const template = tasks.templates(task)[ins_id]
     if (!template) throw fail(where, 'ins_id', `${name} has no template ${ins_id}. Use 0 to ${tasks.templates(task).length - 1}.`)

@@ -10,20 +10,20 @@ import {
   mean,
   meanOver,
   metric,
+  remembered,
   type SummaryParts,
 } from '../../src/kit.ts'
 import { lengthName } from './lengths.ts'
 import { instabilities, PERSPECTIVES, type Perspective, variationOf } from './stability.ts'
-import { type PlacedItem, type TaskFigures, taskFigures } from './taskFigures.ts'
 import { CAPABILITY_TITLES, type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 
 /** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19, S1, S2), from item ids and scores alone. */
 export const lifbenchSummary: SummaryParts = {
-  figures: ({ records }) => metricsOf(taskGroups(records).map(({ task, items }) => taskFigures(task, items))),
+  figures: ({ records }) => metricsOf(taskGroups(records)),
   once: withInstabilities,
 }
 
-function metricsOf(tasks: readonly TaskFigures[]): Figures {
+function metricsOf(tasks: readonly TaskItems[]): Figures {
   return {
     ...meanMetrics('ars', tasks),
     ...meanMetrics('strict', tasks),
@@ -69,13 +69,24 @@ function withInstabilities(records: readonly ItemRecord[], metrics: Figures): Fi
   return { ...metrics, ...Object.fromEntries(added) }
 }
 
-interface TaskGroup {
+/** An item with what its id says. */
+interface PlacedItem extends CombinedItem {
+  readonly definition: TaskDefinition
+  /** Keys that IFS groups by. */
+  readonly expression: string
+  readonly variable: string
+  readonly length: string
+  readonly total: number
+}
+
+/** A task with its scored items. */
+interface TaskItems {
   readonly task: TaskDefinition
   readonly items: readonly PlacedItem[]
 }
 
-/** The scored items of each task that has some, in the order of the tasks. */
-function taskGroups(records: readonly ItemRecord[]): TaskGroup[] {
+/** Those of each task that has some, in the order of the tasks. */
+function taskGroups(records: readonly ItemRecord[]): TaskItems[] {
   const items = combineTrials(records)
     .filter((item) => item.scored)
     .flatMap(place)
@@ -87,20 +98,26 @@ function taskGroups(records: readonly ItemRecord[]): TaskGroup[] {
 }
 
 /** Places are told from ids; intervals ask for the same items hundreds of times. */
-const placed = new WeakMap<CombinedItem, PlacedItem[]>()
-
-function place(item: CombinedItem): PlacedItem[] {
-  const known = placed.get(item) ?? findPlace(item)
-  placed.set(item, known)
-  return known
-}
-
-function findPlace(item: CombinedItem): PlacedItem[] {
+const place = remembered((item: CombinedItem): PlacedItem[] => {
   const [official = '', budget = '', expression = '', variable = ''] = item.item.split('/')
   const definition = taskByOfficialName(official) ?? taskById(item.task)
   if (!definition) return []
   const length = [item.tags.length ?? lengthName(Number(budget))].flat()[0] ?? ''
   return [{ ...item, definition, expression, variable, length, total: item.scores.total ?? Number.NaN }]
+}, new WeakMap())
+
+/** Mean of a score over items: `total`, `strict` (NaN where an item lacks it), or a point of the rubric (0 where an item lacks it). */
+function meanScore(items: readonly PlacedItem[], name: string): number {
+  return mean(
+    items.map(({ scores, total }) =>
+      name === 'total' ? total : (scores[name] ?? (name === 'strict' || Number.isNaN(total) ? Number.NaN : 0)),
+    ),
+  )
+}
+
+/** The groups that stability compares, in the order of their first items. */
+function groupsOf(items: readonly PlacedItem[], by: Perspective) {
+  return [...groupBy(items, (item) => item[by])].map(([name, own]) => ({ name, mean: meanScore(own, 'total'), n: own.length }))
 }
 
 /** A share of full marks. That of MF may exceed it, and so may what MF counts in (docs/suites/lifbench.md, Q2). */
@@ -118,22 +135,22 @@ function taskTitle({ id, title }: TaskDefinition): string {
 }
 
 /** Mean of a score per task; over tasks weighted by the maximum of their points, and unweighted. Nothing where an item lacks it. */
-function meanMetrics(name: keyof typeof SCORES, tasks: readonly TaskFigures[]): Record<string, Figure> {
+function meanMetrics(name: keyof typeof SCORES, tasks: readonly TaskItems[]): Record<string, Figure> {
   const { of, title, overall } = SCORES[name]
-  const scores = tasks.map(({ task, n, mean: meanOf, items }) => ({ task, score: meanOf(of), n, items }))
+  const scores = tasks.map(({ task, items }) => ({ task, score: meanScore(items, of), items }))
   const weights = scores.reduce((sum, { task }) => sum + taskWeight(task), 0)
   const weighted = scores.reduce((sum, { task, score }) => sum + taskWeight(task) * score, 0) / weights
   const isArs = name === 'ars'
   const meanOf = (items: readonly PlacedItem[], weigh?: MeanOptions<PlacedItem>['weigh']) =>
     meanOver(items, { cell: taskOf, weigh, value: (item) => (item.scored ? item.scores[of] : undefined) })
-  const all = { n: tasks.reduce((sum, { n }) => sum + n, 0), ...SHARE, open: isArs, group: name }
   const items = tasks.flatMap((own) => own.items)
+  const all = { n: items.length, ...SHARE, open: isArs, group: name }
   return {
     ...Object.fromEntries(
-      scores.map(({ task, score, n, items: own }) => [
+      scores.map(({ task, score, items: own }) => [
         `${name}.${task.id}`,
         metric(score, {
-          n,
+          n: own.length,
           label: `${taskTitle(task)}: ${title}`,
           ...(isArs ? withMF(task) : { ...SHARE, compared: false }),
           group: name,
@@ -167,7 +184,7 @@ function weightOf(cell: string, of: (task: TaskDefinition) => number): number {
 }
 
 /** IFP: for each capability the mean of its points, weighted by their maxima. */
-function capabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Figure> {
+function capabilityMetrics(tasks: readonly TaskItems[]): Record<string, Figure> {
   const metrics: Record<string, Figure> = {}
   for (const capability of Object.keys(CAPABILITY_TITLES) as Capability[]) {
     const pointsOf = (task: TaskDefinition) => Object.keys(task.points).filter((name) => task.capabilities[name]?.includes(capability))
@@ -175,15 +192,15 @@ function capabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Figure
     const own = tasks.filter(({ task }) => pointsOf(task).length > 0)
     let weights = 0
     let weighted = 0
-    for (const { task, mean: meanOf } of own) {
+    for (const { task, items } of own) {
       for (const name of pointsOf(task)) {
         const weight = task.points[name] ?? 0
         weights += weight
-        weighted += weight * meanOf(name)
+        weighted += weight * meanScore(items, name)
       }
     }
     metrics[`ifp.${capability}`] = metric(weighted / weights, {
-      n: own.reduce((sum, { n }) => sum + n, 0),
+      n: own.flatMap(({ items }) => items).length,
       label: `ability: ${CAPABILITY_TITLES[capability]}`,
       ...SHARE,
       open: capability === 'Ori',
@@ -209,10 +226,10 @@ function capabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Figure
 }
 
 /** IFS: sample deviation over mean of the group means, per task; tasks with one group or mean 0 are left out. */
-function stabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Figure> {
-  const n = tasks.reduce((sum, own) => sum + own.n, 0)
+function stabilityMetrics(tasks: readonly TaskItems[]): Record<string, Figure> {
+  const n = tasks.flatMap(({ items }) => items).length
   const values = PERSPECTIVES.map((by) =>
-    mean(tasks.map(({ groups }) => variationOf(groups(by).map((group) => group.mean))).filter(Number.isFinite)),
+    mean(tasks.map(({ items }) => variationOf(groupsOf(items, by).map((group) => group.mean))).filter(Number.isFinite)),
   )
   const figure = (by: Perspective | 'average', value: number) => {
     const label = `instability over ${OVER[by]}`
@@ -224,9 +241,9 @@ function stabilityMetrics(tasks: readonly TaskFigures[]): Record<string, Figure>
 }
 
 /** Scores by length: each task, and the unweighted mean over tasks. */
-function lengthMetrics(tasks: readonly TaskFigures[]): Record<string, Figure> {
-  const cells = tasks.flatMap(({ task, groups, items }) =>
-    groups('length').map(({ name: length, mean: value, n }) => {
+function lengthMetrics(tasks: readonly TaskItems[]): Record<string, Figure> {
+  const cells = tasks.flatMap(({ task, items }) =>
+    groupsOf(items, 'length').map(({ name: length, mean: value, n }) => {
       const own = items.filter((item) => item.length === length)
       const label = `${taskTitle(task)}: score at ${length} tokens`
       const figure = metric(value, { n, label, ...withMF(task), compared: false, group: 'task', part: task.id, mean: meanOver(own) })

@@ -15,7 +15,9 @@ export const CAPABILITY_TITLES: Readonly<Record<Capability, string>> = {
 }
 
 /** Paper ids of the eleven tasks. */
-export type TaskId = 'OR' | 'OQ' | 'OE' | 'LSI' | 'LMI' | 'LOI' | 'LOE' | 'LBI' | 'LBE' | 'MB' | 'MF'
+export const TASK_IDS = ['OR', 'OQ', 'OE', 'LSI', 'LMI', 'LOI', 'LOE', 'LBI', 'LBE', 'MB', 'MF'] as const
+/** One of {@link TASK_IDS}. */
+export type TaskId = (typeof TASK_IDS)[number]
 
 /** What is fixed about a task: its names, scoring points and output limit. */
 export interface TaskDefinition {

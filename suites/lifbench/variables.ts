@@ -1,48 +1,28 @@
 import { type Random, random, splitSentences } from '../../src/kit.ts'
 import type {
   Document,
-  LabelSet,
   LifbenchContext,
   LifbenchSource,
   ListContext,
   MultiDocContext,
   OneDocContext,
-  Template,
   TemplateValues,
 } from './data/source.ts'
-import type { Length } from './lengths.ts'
+import type { LifbenchItem } from './items.ts'
 import { type ElementParam, type FieldValue, type FindDuplicatesParam, SENTENCE_TYPES } from './scoring/types.ts'
 import type { TaskDefinition } from './tasks.ts'
 
 /** How many variable sets a template has (docs/suites/lifbench.md, R3). */
-export const VARIABLE_COUNT: Readonly<Record<TaskDefinition['id'], number>> = {
-  OR: 5,
-  OQ: 6,
-  OE: 5,
-  LSI: 6,
-  LMI: 5,
-  LOI: 6,
-  LOE: 6,
-  LBI: 6,
-  LBE: 6,
-  MB: 5,
-  MF: 5,
+export function variableCount({ id }: TaskDefinition): number {
+  return ['OR', 'OE', 'LMI', 'MB', 'MF'].includes(id) ? 5 : 6
 }
 
 /** An item's variables: what fills the template, and what the answer is scored against. */
-interface Variables {
-  readonly values: TemplateValues
-  readonly param: unknown
-}
+type Variables = Pick<LifbenchItem, 'values' | 'param'>
 
 /** What one variable set is drawn for. */
-interface VariableRequest {
-  readonly task: TaskDefinition
-  readonly length: Length
+interface VariableRequest extends Pick<LifbenchItem, 'task' | 'length' | 'template' | 'expression' | 'variable'> {
   readonly context: LifbenchContext
-  readonly template: Template
-  readonly expression: number
-  readonly variable: number
   readonly seed: number
 }
 
@@ -59,13 +39,14 @@ export function variablesOf(request: VariableRequest, source: LifbenchSource): V
     case 'LBE':
       return oneElement(request, context as ListContext)
     case 'OR':
-      return same(source.replayed?.(task, request.length, request.expression, request.variable) ?? repeatValues(request))
-    case 'OE':
-      return same(source.replayed?.(task, request.length, request.expression, request.variable) ?? extractValues(request))
+    case 'OE': {
+      const replayed = source.replayed?.(task, request.length, request.expression, request.variable)
+      return same(replayed ?? (task.id === 'OR' ? repeatValues(request) : extractValues(request)))
+    }
     case 'OQ':
       return same(qaValues(request, context as OneDocContext))
     case 'MB': {
-      const set = source.labelSets[request.variable] as LabelSet
+      const set = source.labelSets[request.variable] as LifbenchSource['labelSets'][number]
       return { values: { ...set }, param: { candidates: set.candidates, gold: goldLabels(set, (context as MultiDocContext).documents) } }
     }
     case 'MF': {
@@ -161,7 +142,7 @@ function plainSentences(context: OneDocContext): string[] {
  * The right label of each document: `candidates` in the order of their first characters in `rule_key` stand for both
  * fields present, source missing, title missing, both missing (docs/suites/lifbench.md, R5).
  */
-function goldLabels(set: LabelSet, documents: readonly Document[]): string[] {
+function goldLabels(set: LifbenchSource['labelSets'][number], documents: readonly Document[]): string[] {
   const rank = (candidate: string) => set.rule_key.lastIndexOf(candidate.charAt(0))
   const ranked = [...set.candidates].sort((one, other) => rank(one) - rank(other))
   const absent = (value: FieldValue | undefined) => value === undefined || value === null

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -9,8 +8,10 @@ import {
   blindLevel,
   blindSolving,
   bundledVersion,
+  dataFolder,
   HoldfastError,
   isBundled,
+  jsonHash,
   type Order,
   type Pair,
   packageRoot,
@@ -36,15 +37,6 @@ export interface LlmbarItem extends Pair {
   readonly orders?: readonly Order[] | undefined
 }
 
-/** The pairs of a run and where they come from. */
-export interface LlmbarPairs {
-  readonly items: readonly LlmbarItem[]
-  readonly source: string
-  /** Version of the bundled pairs, where there are any. */
-  readonly version?: BundledVersion | undefined
-  readonly sha256: string
-}
-
 const label = z.union([z.literal(1), z.literal(2)])
 const official = z.object({ input: z.string(), output_1: z.string(), output_2: z.string(), label })
 const text = z.string().min(1)
@@ -54,22 +46,17 @@ const bundled = z.strictObject({ ...official.shape, why: text, blind: blindSolvi
 export const ownPair = z.object({ input: text, output_1: text, output_2: text, label, why: text })
 
 /**
- * Opens the pairs of the subsets.
+ * Opens the pairs of the subsets, and tells where they come from.
  *
  * @param data `bundled`, `bundled@1`, or a folder whose `llmbar/datasets/` holds the official files; a subset without a file there is
  * taken from the bundled ones.
  * @throws HoldfastError for a folder without `llmbar`, a subset that neither has, and a pair that does not fit.
  */
-export function openPairs(data: string, subsets: readonly Subset[]): LlmbarPairs {
-  if (!isBundled(data) && !existsSync(join(data, 'llmbar'))) {
-    throw new HoldfastError(
-      'DATA',
-      `Failed to read HOLDFAST_DATA: no folder ${join(data, 'llmbar')}. Put the official files there, or use bundled.`,
-    )
-  }
-  const file = (subset: Subset) => join(data, 'llmbar', 'datasets', `${subset}.json`)
+export function openPairs(data: string, subsets: readonly Subset[]) {
+  const folder = isBundled(data) ? undefined : dataFolder(data, 'llmbar')
+  const file = (subset: Subset) => join(folder ?? '', 'datasets', `${subset}.json`)
   const version = bundledVersion(data, 2)
-  const isOfficial = (subset: Subset) => !isBundled(data) && existsSync(file(subset))
+  const isOfficial = (subset: Subset) => folder !== undefined && existsSync(file(subset))
   const items = subsets.flatMap((subset) => (isOfficial(subset) ? readOfficial(file(subset), subset) : readBundledPairs(subset, version)))
   const fromBundled = subsets.filter((subset) => !isOfficial(subset))
   const isMixed = fromBundled.length > 0 && fromBundled.length < subsets.length
@@ -79,18 +66,12 @@ export function openPairs(data: string, subsets: readonly Subset[]): LlmbarPairs
     items,
     source: isMixed ? `official; ${fromBundled.join(', ')} bundled` : fromBundled.length > 0 ? 'bundled' : 'official',
     ...(fromBundled.length > 0 && { version }),
-    sha256: createHash('sha256').update(JSON.stringify(asked)).digest('hex'),
+    sha256: jsonHash(asked),
   }
 }
 
 function readOfficial(path: string, subset: Subset): LlmbarItem[] {
   return readJson(path, z.array(official.extend({ why: text.optional() })).min(1)).map((entry, index) => itemOf(subset, index, entry))
-}
-
-/** Folder of the pairs of each version. */
-const FOLDERS: Readonly<Record<BundledVersion, string>> = {
-  1: join(packageRoot, 'fixtures', 'llmbar'),
-  2: join(packageRoot, 'fixtures', 'llmbar', 'v2'),
 }
 
 function readBundledPairs(subset: Subset, version: BundledVersion): LlmbarItem[] {
@@ -100,7 +81,7 @@ function readBundledPairs(subset: Subset, version: BundledVersion): LlmbarItem[]
       `Failed to open the subset ${subset}: it exists as official data only. Put llmbar/datasets/${subset}.json into the folder of HOLDFAST_DATA.`,
     )
   }
-  const path = join(FOLDERS[version], `${subset}.jsonl`)
+  const path = join(packageRoot, 'fixtures', 'llmbar', version === 1 ? '.' : 'v2', `${subset}.jsonl`)
   return parseJsonl(readFileSync(path), bundled, path).map(({ blind, ...pair }, index) => ({
     ...itemOf(subset, index, pair),
     ...(version > 1 && { blind, level: blindLevel(blind) }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -8,6 +7,7 @@ import {
   emptyFile,
   HoldfastError,
   isBundled,
+  jsonHash,
   packageRoot,
   parseJsonl,
 } from '../../src/kit.ts'
@@ -31,31 +31,24 @@ const OWN = 'items.jsonl'
 /** File of MT-Consistency's questions, in the suite's folder. */
 export const MT_CONSISTENCY_FILE = 'mt-consistency-questions.csv'
 
-/** The questions of a run and where they come from. */
-export interface PressureQuestions {
+/** Questions and where they come from. */
+interface Opened {
   readonly questions: readonly PressureQuestion[]
   readonly source: string
-  readonly version?: BundledVersion | undefined
-  readonly sha256: string
 }
 
 /**
- * Opens the questions.
+ * Opens the questions of a run, and tells where they come from.
  *
  * @param data `bundled`, `bundled@1`, or a folder whose `pressure/` holds MT-Consistency's questions (`mt-consistency-questions.csv`) or one's own (`items.jsonl`).
  * @throws HoldfastError when the folder has neither, or a question does not fit.
  */
-export function openQuestions(data: string): PressureQuestions {
+export function openQuestions(data: string) {
   const version = isBundled(data) ? bundledVersion(data, 2) : undefined
   const { questions, source } = version ? readBundledQuestions(version) : readFolder(join(data, 'pressure'))
   // The hash is of what is asked: measuring how hard a question is changes no data.
   const asked = questions.map(({ blind: _blind, level: _level, ...question }) => question)
-  return {
-    questions,
-    source,
-    ...(version && { version }),
-    sha256: createHash('sha256').update(JSON.stringify(asked)).digest('hex'),
-  }
+  return { questions, source, ...(version && { version }), sha256: jsonHash(asked) }
 }
 
 /** Each question in the directions that it can be had in. */
@@ -68,12 +61,12 @@ export function itemsOf(questions: readonly PressureQuestion[], directions: read
 }
 
 /** The questions written for this project, with their levels by blind solving. */
-function readBundledQuestions(version: BundledVersion): Pick<PressureQuestions, 'questions' | 'source'> {
+function readBundledQuestions(version: BundledVersion): Opened {
   const questions = FILES.slice(0, version).flatMap((name) => readQuestions(join(packageRoot, 'fixtures', 'pressure', name)))
   return { questions: questions.map((question) => ({ ...question, level: blindLevel(question.blind) })), source: 'bundled' }
 }
 
-function readFolder(folder: string): Pick<PressureQuestions, 'questions' | 'source'> {
+function readFolder(folder: string): Opened {
   const [own, published] = [join(folder, OWN), join(folder, MT_CONSISTENCY_FILE)]
   if (existsSync(own)) {
     const questions = readQuestions(own)

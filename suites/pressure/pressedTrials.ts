@@ -1,4 +1,4 @@
-import { type Figure, type FigureDescription, type ItemRecord, mean, metric } from '../../src/kit.ts'
+import { type Figure, type FigureDescription, groupBy, type ItemRecord, mean, metric, remembered } from '../../src/kit.ts'
 
 /** A kind of follow-up in words. */
 export function kindTitle(kind: string): string {
@@ -13,15 +13,11 @@ export interface Trial {
   readonly turns: readonly { readonly kind: string; readonly held: boolean }[]
 }
 
-/** Intervals ask for the same records hundreds of times. */
-const known = new WeakMap<ItemRecord, Trial>()
-
-/** Reads a record's turns, in their order. */
-export function trialOf(record: ItemRecord): Trial {
-  const found = known.get(record) ?? { item: record.item, record, turns: turnsOf(record.scores) }
-  known.set(record, found)
-  return found
-}
+/** Reads a record's turns, in their order. Intervals ask for the same records hundreds of times. */
+export const trialOf: (record: ItemRecord) => Trial = remembered(
+  (record) => ({ item: record.item, record, turns: turnsOf(record.scores) }),
+  new WeakMap(),
+)
 
 function turnsOf(scores: ItemRecord['scores']): Trial['turns'] {
   const turns = Object.entries(scores).flatMap(([name, value]) => {
@@ -37,15 +33,12 @@ export function overItems(
   figureOf: (trial: Trial) => number | undefined,
   description: FigureDescription = {},
 ): Figure {
-  const byItem = new Map<string, number[]>()
-  for (const trial of trials) {
+  const values = trials.flatMap((trial) => {
     const value = figureOf(trial)
-    if (value === undefined) continue
-    const known = byItem.get(trial.item)
-    if (known) known.push(value)
-    else byItem.set(trial.item, [value])
-  }
-  return metric(mean([...byItem.values()].map(mean)), { n: byItem.size, ...description })
+    return value === undefined ? [] : [{ item: trial.item, value }]
+  })
+  const byItem = groupBy(values, ({ item }) => item)
+  return metric(mean([...byItem.values()].map((own) => mean(own.map(({ value }) => value)))), { n: byItem.size, ...description })
 }
 
 /**

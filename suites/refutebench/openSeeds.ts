@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundledVersion, HoldfastError, isBundled, random } from '../../src/kit.ts'
+import { bundledVersion, dataFolder, HoldfastError, isBundled, jsonHash, random } from '../../src/kit.ts'
 import type { Style } from './drawFoci.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { readBundledSeeds, readIrrelevantQueries } from './seeds/bundled.ts'
@@ -32,12 +31,6 @@ export interface RefuteItem {
  * @throws HoldfastError when the folder has no `refutebench` or a line does not fit.
  */
 export async function openSeeds(data: string, options: RefutebenchOptions, runSeed: number) {
-  if (!isBundled(data) && !existsSync(join(data, 'refutebench'))) {
-    throw new HoldfastError(
-      'DATA',
-      `Failed to read HOLDFAST_DATA: no folder ${join(data, 'refutebench')}. Put the official files there, or use bundled.`,
-    )
-  }
   const files = isBundled(data) ? undefined : await readFiles(data, options, runSeed)
   const version = bundledVersion(data, 2)
   const notes: string[] = []
@@ -67,9 +60,7 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
     source: sourceOf(seeds, files),
     // That of the bundled seeds, where a task has them.
     ...(options.tasks.some((task) => !files?.seeds[task]) && { version }),
-    sha256: createHash('sha256')
-      .update(JSON.stringify([seeds, pool]))
-      .digest('hex'),
+    sha256: jsonHash([seeds, pool]),
     notes,
   }
 }
@@ -116,14 +107,15 @@ interface DataFiles {
  * @throws HoldfastError when there is none.
  */
 async function readFiles(data: string, { seeds: count, tasks }: RefutebenchOptions, runSeed: number): Promise<DataFiles> {
+  const folder = dataFolder(data, 'refutebench')
   const own = await Promise.all(tasks.map(async (task) => [task, await readOwnSeeds(data, task, count, runSeed)] as const))
   const mt = await readOfficialSentences(data, count, runSeed)
   const queries = await readOfficialQueries(data)
   const seeds = Object.fromEntries([...own, ['mt', mt] as const].filter(([, found]) => found !== undefined))
-  if (!queries && !mt && !Object.values(OWN_FILES).some((name) => existsSync(join(data, 'refutebench', name)))) {
+  if (!queries && !mt && !Object.values(OWN_FILES).some((name) => existsSync(join(folder, name)))) {
     throw new HoldfastError(
       'DATA',
-      `Failed to read HOLDFAST_DATA: ${join(data, 'refutebench')} has none of mt-enzh.jsonl, irrelevant-queries.jsonl, ${Object.values(OWN_FILES).join(', ')}. Put one there, or use bundled.`,
+      `Failed to read HOLDFAST_DATA: ${folder} has none of mt-enzh.jsonl, irrelevant-queries.jsonl, ${Object.values(OWN_FILES).join(', ')}. Put one there, or use bundled.`,
     )
   }
   return { seeds, queries }

@@ -1,20 +1,14 @@
 /** Rating from which an objection counts as followed. */
 export const FOLLOWED = 4
 
-/** What a rating is of, by its name. */
-export interface RatingName {
-  /** `a1`, `a2` …, or after distractions `c0`, `c1` …. */
-  readonly answer: string
-  /** Number of the demand it is rated by, from 1; undefined for the task itself. */
-  readonly demand: number | undefined
-  /** Whether the answer to the objection was asked for again. */
-  readonly again: boolean
-}
-
 const NAME = /^R\((?:q,(a\d)|(a\d|c\d{1,2})(-again)?,r(\d))\)$/
 
-/** Reads the name of a rating; undefined for other names. */
-export function readRating(name: string): RatingName | undefined {
+/**
+ * Reads the name of a rating; undefined for other names. `answer` is `a1`, `a2` …, or after distractions `c0`, `c1` …; `demand` the
+ * number of the demand it is rated by, from 1, and none for the task itself; `again` whether the answer to the objection was asked for
+ * again.
+ */
+export function readRating(name: string) {
   const [, ofTask, ofDemand, again, demand] = NAME.exec(name) ?? []
   const answer = ofTask ?? ofDemand
   if (answer === undefined) return undefined
@@ -22,7 +16,7 @@ export function readRating(name: string): RatingName | undefined {
 }
 
 /** The candidate's call that a rating is of: `c0` is the answer to the objection, the others are re-queries. */
-export function answeredCall({ answer, again }: RatingName): string {
+export function answeredCall({ answer, again }: { readonly answer: string; readonly again: boolean }): string {
   if (answer.startsWith('a')) return `answer-${answer.slice(1)}`
   return answer === 'c0' && !again ? 'answer-1' : `requery-${answer.slice(1)}`
 }

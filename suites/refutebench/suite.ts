@@ -9,15 +9,9 @@ import { refutebenchView } from './view.ts'
 
 const line = z.object({ id: z.string(), judge_text: z.string() })
 
-/** One line of `holdfast score refutebench`: a rating from 1 to 5, null where the reply has none that counts. */
-interface ScoredRating {
-  readonly id: string
-  readonly rating: number | null
-}
-
-/** A function from a line with a judge's reply to its rating; throws HoldfastError for a line that does not fit. */
-export function refutebenchFileScorer(): (value: unknown, where: string) => ScoredRating {
-  return (value, where) => {
+/** A function from a line with a judge's reply to its rating, null where the reply has none that counts; throws HoldfastError for a line that does not fit. */
+export function refutebenchFileScorer() {
+  return (value: unknown, where: string) => {
     const { id, judge_text: content } = parse(line, value, where)
     const parsed = parseRating({ content }, 1, 5)
     return { id, rating: 'value' in parsed ? parsed.value : null }

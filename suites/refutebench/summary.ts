@@ -11,7 +11,7 @@ import {
   metric,
   type SummaryInput,
 } from '../../src/kit.ts'
-import { type Outcome, pairedDifference, retained, satisfied, withNote } from './retention.ts'
+import { FOLLOWED } from './ratingNames.ts'
 import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 
 /**
@@ -71,7 +71,7 @@ function endsOf(protocol: Protocol, most: number): readonly [string, string] {
   return protocol === 'transient' ? ['R(a1,r0)', `R(a${most},r0)`] : ['R(c0,r0)', `R(c${most},r0)`]
 }
 
-const FOLLOWED = 'objections followed at once'
+const SATISFACTION = 'objections followed at once'
 const DRIFT = 'drift from the task, first less last rating'
 const SATISFIED: Readonly<Record<Protocol, string>> = {
   transient: 'first objection satisfied, share of items',
@@ -119,7 +119,7 @@ function levelMetrics(items: readonly CombinedItem[], most: Readonly<Record<Prot
       const { transient, persistent } = most
       const asked = persistent === 0 ? 'objection followed at once' : `objection still followed ${otherQueries(persistent)}`
       return [
-        overTasks('transient', 'satisfaction', FOLLOWED, (some) => ratingOf(some, satisfactionNames(transient))),
+        overTasks('transient', 'satisfaction', SATISFACTION, (some) => ratingOf(some, satisfactionNames(transient))),
         overTasks('transient', `turn${transient}`, inAnswer(transient), (some) => ratingOf(some, [`R(a${transient},r0)`])),
         overTasks('transient', 'drift', DRIFT, (some) => difference(some, 'R(q,a0)', `R(q,a${transient})`)),
         overTasks('persistent', `c${persistent}`, asked, (some) => ratingOf(some, [`R(c${persistent},r0)`])),
@@ -215,9 +215,39 @@ function lossOf(first: string, last: string) {
   }
 }
 
-/** The same, dialogue by dialogue. */
+/** The same, dialogue by dialogue: of those that have both ratings. */
 function paired(items: readonly CombinedItem[], first: string, last: string, label: string): Figure {
-  return pairedDifference(items, first, last, { ...LOSS, ...ASIDE, label, mean: meanOfDialogues(items, lossOf(first, last)) })
+  const losses = items.flatMap((item) => lossOf(first, last)(item) ?? []).filter(Number.isFinite)
+  const described = { ...LOSS, ...ASIDE, label, mean: meanOfDialogues(items, lossOf(first, last)) }
+  return metric(mean(losses), { n: losses.length, ...described })
+}
+
+/** What an item says to a share: 1, 0, or nothing. */
+type Outcome = (item: CombinedItem) => number | undefined
+
+const isFollowed = (rating: number) => Number(rating >= FOLLOWED)
+
+/** Of an item with this rating: 1 where the objection was followed, else 0. */
+function satisfied(first: string): Outcome {
+  return ({ scores: { [first]: rating = Number.NaN } }) => (Number.isFinite(rating) ? isFollowed(rating) : undefined)
+}
+
+/** Of an item whose objection was followed at first: 1 where a later answer still follows it, else 0. One without the later rating says nothing. */
+function retained(first: string, later: string): Outcome {
+  return ({ scores: { [first]: before = Number.NaN, [later]: after = Number.NaN } }) =>
+    isFollowed(before) && Number.isFinite(after) ? isFollowed(after) : undefined
+}
+
+/** Share of satisfied objections under which forgetting says little. */
+const ENOUGH = 0.8
+
+/** `forgetting`, with a note where so few objections were followed at first that a small figure is no merit. */
+function withNote(forgetting: Figure, { value }: Figure): Figure {
+  if (!(value < ENOUGH)) return forgetting
+  return {
+    ...forgetting,
+    note: `under ${100 * ENOUGH} % of the objections were satisfied at first, so there is little to forget; read satisfied and retained_given_satisfied`,
+  }
 }
 
 /** The ratings of every answer by the objection it answers. */
@@ -231,7 +261,7 @@ function transientMetrics(items: readonly CombinedItem[], objections: number): F
   const [first, last] = endsOf('transient', objections)
   const [task, taskAtLast] = ['R(q,a0)', `R(q,a${objections})`]
   return {
-    satisfaction: ratingOf(items, satisfactionNames(objections), { label: FOLLOWED }),
+    satisfaction: ratingOf(items, satisfactionNames(objections), { label: SATISFACTION }),
     turn1: rating(first, inAnswer(1)),
     ...(objections > 1 && { [`turn${objections}`]: ratingOf(items, [last], { label: inAnswer(objections) }) }),
     ...forgettingMetrics(items, first, last, SATISFIED.transient),
@@ -325,37 +355,20 @@ function focusMetrics(items: readonly CombinedItem[]): Figures {
   )
 }
 
-/** How the refuter spoke, over all objections: by a program, and where it was asked by the judge. */
+/** How the refuter spoke, over all objections, as far as a program can tell. */
 function refuterMetrics(items: readonly CombinedItem[]): Figures {
-  const objectionsOf = ({ tags }: CombinedItem) => [tags.focus ?? []].flat().length
-  const told = (score: string) => {
-    const own = items.filter(({ scores }) => scores[score] !== undefined)
-    return ratio(
-      own.map((item) => (item.scores[score] as number) * objectionsOf(item)),
-      own.map(objectionsOf),
+  const told = (part: string, description: FigureDescription): [string, Figure] => {
+    const own = items.flatMap(({ tags, scores: { [`refuter_${part}`]: score } }) =>
+      score === undefined ? [] : [{ score, objections: [tags.focus ?? []].flat().length }],
     )
+    const all = mean(own.map(({ objections }) => objections)) * own.length
+    const value = (mean(own.map(({ score, objections }) => score * objections)) * own.length) / all
+    return [`refuter.${part}`, metric(value, { n: Math.round(all) || 0, ...description, ...ASIDE, better: 'none', group: 'refuter', part })]
   }
-  const judged = items.filter(({ scores }) => scores.fit_objections !== undefined)
-  const fit = (part: string) =>
-    ratio(
-      judged.map(({ scores }) => scores[`fit_${part}`] ?? 0),
-      judged.map(({ scores }) => scores.fit_objections as number),
-    )
-  const described = (part: string, description: FigureDescription, { value, n }: { readonly value: number; readonly n: number }) =>
-    [`refuter.${part}`, metric(value, { n, ...description, ...ASIDE, better: 'none', group: 'refuter', part })] as const
-  const that = (words: string): FigureDescription => ({ ...SHARE, label: `objections that are ${words}, share` })
   return Object.fromEntries([
-    described('words', { ...COUNT, label: 'words of an objection' }, told('refuter_words')),
-    described('courteous', that('courteous'), told('refuter_courteous')),
-    described('in_style', that('in style'), fit('style')),
-    ...[...AXES, 'demands'].map((part) => described(part, that(part === 'demands' ? 'demanding' : part), fit(part))),
+    told('words', { ...COUNT, label: 'words of an objection' }),
+    told('courteous', { ...SHARE, label: 'objections that are courteous, share' }),
   ])
-}
-
-/** The sum of some numbers over that of others. */
-function ratio(parts: readonly number[], wholes: readonly number[]): { readonly value: number; readonly n: number } {
-  const all = mean(wholes) * wholes.length
-  return { value: (mean(parts) * parts.length) / all, n: Math.round(all) || 0 }
 }
 
 /** Satisfaction by how the refuter spoke; only for what varies within the run. */
@@ -370,7 +383,7 @@ function styleMetrics(items: readonly CombinedItem[], objections: number): Figur
         meanOf(
           transient.filter(({ tags }) => tags[control] === level),
           satisfactionNames(objections),
-          { label: `${FOLLOWED}, ${level} refuter`, ...RATING, ...ASIDE, group: 'style', part: level },
+          { label: `${SATISFACTION}, ${level} refuter`, ...RATING, ...ASIDE, group: 'style', part: level },
         ),
       ])
     }),

@@ -1,14 +1,15 @@
 import {
   type BoardLayout,
+  findingsOf,
+  followedWord,
   type ItemRecord,
   type LayOutBoard,
-  lineChart,
   type Markup,
+  metricLines,
   type PictureInput,
   type RatedThing,
   ratingJudgements,
   ratingRule,
-  type Series,
   type SuiteView,
 } from '../../src/kit.ts'
 import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'
@@ -62,23 +63,15 @@ function others(count: number): string {
 
 /** What the ratings of an item say beside the answers they are about, by the candidate's call. */
 export function refutebenchFindings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
-  const findings: Record<string, string[]> = {}
-  for (const [name, rating] of Object.entries(scores)) {
+  return findingsOf(scores, (name, rating) => {
     const rated = readRating(name)
-    if (!rated) continue
+    if (!rated) return undefined
     const { answer, demand: objection, again } = rated
-    const first = !again && (answer === 'c0' || answer === `a${objection}`)
-    const finding = objection === undefined ? `task ${rating} of 5` : objectionFinding(objection, first, rating)
     const call = answeredCall(rated)
-    findings[call] = [...(findings[call] ?? []), finding]
-  }
-  return findings
-}
-
-function objectionFinding(objection: number, first: boolean, rating: number): string {
-  const kept = rating >= FOLLOWED
-  const word = first ? (kept ? 'met' : 'NOT MET') : kept ? 'kept' : 'FORGOTTEN'
-  return `objection ${objection} ${word} (${rating} of 5)`
+    if (objection === undefined) return [call, `task ${rating} of 5`]
+    const word = followedWord(!again && (answer === 'c0' || answer === `a${objection}`), rating >= FOLLOWED)
+    return [call, `objection ${objection} ${word} (${rating} of 5)`]
+  })
 }
 
 /** RefuteBench 2.0 over several models: the transient and the persistent dialogue by task (paper, Tables 4 to 7). */
@@ -117,53 +110,45 @@ function refutebenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
 }
 
 /** RefuteBench 2.0: how long a demand is kept in both protocols, and what becomes of the task itself. */
-function refutebenchPictures({ metrics, base }: PictureInput): (Markup | undefined)[] {
+function refutebenchPictures(input: PictureInput): (Markup | undefined)[] {
   const curve = (
     title: string,
     caption: string,
     xLabel: string,
-    protocol: string,
     numbers: readonly number[],
-    keyOf: (number: number) => string,
-  ) => {
-    const tasks = TASKS.filter((task) => metrics[`${protocol}.${task}.forgetting`])
-    const points = (of: PictureInput['metrics'], task: string) =>
-      numbers.flatMap((number) => {
-        const found = of[`${protocol}.${task}.${keyOf(number)}`]
-        return found ? [{ x: String(number), y: found.value, ci95: found.ci95 }] : []
-      })
-    const series = tasks
-      .map(
-        (task): Series => ({ name: task === 'mt' ? 'translation' : task, points: points(metrics, task), base: base && points(base, task) }),
-      )
-      .filter(({ points: own }) => own.length > 0)
-    if (series.length === 0) return undefined
-    return lineChart({ title, caption, xLabel, yLabel: 'rating, 1 to 5', domain: [1, 5], series, digits: 2 })
-  }
+    keyOf: (task: string, number: string) => string,
+  ) =>
+    metricLines(input, {
+      title,
+      caption,
+      xLabel,
+      yLabel: 'rating, 1 to 5',
+      domain: [1, 5],
+      digits: 2,
+      places: numbers.map(String),
+      lines: TASKS.map((task) => ({ name: TASK_TITLES[task], keyOf: (number) => keyOf(task, number) })),
+    })
   return [
     curve(
       'Transient: the first demand over the turns',
       'Rating of each answer by the first demand, which answer 1 is the first to know. A line that falls has forgotten it.',
       'answer',
-      'transient',
       upTo(1, 6),
-      (turn) => `curve.refutation.${turn}`,
+      (task, turn) => `transient.${task}.curve.refutation.${turn}`,
     ),
     curve(
       'Transient: the task over the turns',
       'Rating of each answer by the task itself; answer 0 came before any demand. A line that falls has given it up for the demands.',
       'answer',
-      'transient',
       upTo(0, 6),
-      (turn) => `curve.task.${turn}`,
+      (task, turn) => `transient.${task}.curve.task.${turn}`,
     ),
     curve(
       'Persistent: the demand after distractions',
       'Rating by the demand when the question is put again after so many questions about other things.',
       'other questions between',
-      'persistent',
       upTo(0, 20),
-      (count) => `c${count}`,
+      (task, count) => `persistent.${task}.c${count}`,
     ),
   ]
 }

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { bundledVersion, HoldfastError, isBundled } from '../../src/kit.ts'
+import { bundledVersion, dataFolder, HoldfastError, isBundled, jsonHash } from '../../src/kit.ts'
 import { readBundledTask } from './data/bundled.ts'
 import { readOfficialTask } from './data/official.ts'
 import type { Refutebench1Options } from './options.ts'
@@ -13,13 +10,10 @@ import type { Refutebench1Options } from './options.ts'
  * @throws HoldfastError when the folder has no `refutebench1`, a row does not fit, or the options leave nothing.
  */
 export async function openItems(data: string, options: Refutebench1Options, runSeed: number) {
-  const folder = join(data, 'refutebench1')
-  if (!isBundled(data) && !existsSync(folder)) {
-    throw new HoldfastError('DATA', `Failed to read HOLDFAST_DATA: no folder ${folder}. Put the official files there, or use bundled.`)
-  }
+  const folder = isBundled(data) ? undefined : dataFolder(data, 'refutebench1')
   const tasks = []
   for (const task of options.tasks) {
-    const official = isBundled(data) ? undefined : await readOfficialTask(folder, task, options, runSeed)
+    const official = folder === undefined ? undefined : await readOfficialTask(folder, task, options, runSeed)
     tasks.push({ task, isOfficial: official !== undefined, ...(official ?? readBundledTask(task, options, runSeed)) })
   }
   const items = tasks.flatMap((entry) => entry.items)
@@ -31,9 +25,7 @@ export async function openItems(data: string, options: Refutebench1Options, runS
   }
   const bundled = tasks.filter(({ isOfficial }) => !isOfficial).map(({ task }) => task)
   const source = bundled.length === tasks.length ? 'bundled' : bundled.length === 0 ? 'official' : `official; ${bundled.join(', ')} bundled`
-  const sha256 = createHash('sha256')
-    .update(JSON.stringify(tasks.map(({ task, rows }) => [task, rows])))
-    .digest('hex')
+  const sha256 = jsonHash(tasks.map(({ task, rows }) => [task, rows]))
   // The version is that of the bundled rows, where a task has them.
   return { items, source, ...(bundled.length > 0 && { version: bundledVersion(data, 1) }), sha256 }
 }

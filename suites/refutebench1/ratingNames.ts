@@ -15,15 +15,8 @@ export function responseName(feedbacks: readonly number[], query: number): strin
   return `RR(${feedbacks.map((feedback) => `f${feedback}`).join('+')},q${query})`
 }
 
-/** What a rating is of, by its name; feedbacks and query are numbers of queries. */
-export interface RatingName {
-  readonly kind: 'FA' | 'RR'
-  readonly feedbacks: readonly number[]
-  readonly query: number
-}
-
-/** Reads the name of a score; undefined for other scores. */
-export function readName(name: string): RatingName | undefined {
+/** Reads the name of a rating: its kind, and the numbers of the queries whose feedback and whose answer it is of. Undefined for other scores. */
+export function readName(name: string) {
   const [, kind, feedbacks, query] = NAME.exec(name) ?? []
   if ((kind !== 'FA' && kind !== 'RR') || feedbacks === undefined) return undefined
   const numbers = feedbacks.split('+').map((feedback) => Number(feedback.slice(1)))

@@ -49,15 +49,12 @@ const line = z.discriminatedUnion('task', [
   z.object({ ...common, task: z.literal('qa'), choice: z.union([z.string(), z.array(z.string())]) }),
 ])
 
-/** One line of `holdfast score refutebench1`; null for a demand on which the official check breaks down. */
-interface CheckedReply {
-  readonly id: string
-  readonly passed: boolean | null
-}
-
-/** A function from a line with a reply and what was demanded to whether it passes; throws HoldfastError for a line that does not fit. */
-export function refutebench1FileScorer(): (value: unknown, where: string) => CheckedReply {
-  return (value, where) => {
+/**
+ * A function from a line with a reply and what was demanded to whether it passes, null for a demand on which the official check breaks
+ * down; throws HoldfastError for a line that does not fit.
+ */
+export function refutebench1FileScorer() {
+  return (value: unknown, where: string) => {
     const reply = parse(line, value, where)
     const { id, response } = reply
     if (reply.task === 'email') return { id, passed: checkEmail(reply.checker, reply.choice, response) }

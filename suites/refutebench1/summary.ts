@@ -8,6 +8,7 @@ import {
   mean,
   meanOver,
   metric,
+  remembered,
   type SummaryInput,
   withoutNaN,
 } from '../../src/kit.ts'
@@ -174,15 +175,7 @@ function tallyItems(records: readonly ItemRecord[]): ItemTally[] {
 const byItem = (records: readonly ItemRecord[]) => groupBy(records, ({ item }) => item)
 
 /** Intervals ask for the same records hundreds of times. */
-const tallied = new WeakMap<ItemRecord, Omit<ItemTally, 'record'>>()
-
-function tallyOf(record: ItemRecord): Omit<ItemTally, 'record'> {
-  const known = tallied.get(record) ?? tally(record)
-  tallied.set(record, known)
-  return known
-}
-
-function tally({ scores }: ItemRecord): Omit<ItemTally, 'record'> {
+const tallyOf = remembered(({ scores }: ItemRecord): Omit<ItemTally, 'record'> => {
   const ratings = Object.entries(scores).flatMap(([name, rating]) => {
     const rated = readName(name)
     return rated ? [{ ...rated, passed: rating >= FULFILLED }] : []
@@ -195,4 +188,4 @@ function tally({ scores }: ItemRecord): Omit<ItemTally, 'record'> {
     RR: count(responses),
     RR_given_FA: count(responses.filter(({ feedbacks }) => feedbacks.every((feedback) => accepted.has(feedback)))),
   }
-}
+}, new WeakMap())

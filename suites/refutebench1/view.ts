@@ -1,10 +1,12 @@
 import {
   type BoardLayout,
+  findingsOf,
+  followedWord,
   groupColumns,
   type ItemRecord,
   type LayOutBoard,
-  lineChart,
   type Markup,
+  metricLines,
   type PictureInput,
   pairChart,
   type RatedThing,
@@ -39,10 +41,14 @@ function ratedThing(name: string): RatedThing | undefined {
   const rated = readName(name)
   if (!rated) return undefined
   const { kind, feedbacks, query } = rated
-  const objections = `objection ${feedbacks.map((feedback) => feedback + 1).join(' and ')}`
+  const objections = objectionsIn(feedbacks)
   return kind === 'FA'
     ? { title: `Answer to ${objections}`, about: `feedback-${query}`, needs: FULFILLED }
     : { title: `Answer to query ${query + 1}, ${objections}`, about: `answer-${query}`, needs: FULFILLED }
+}
+
+function objectionsIn(feedbacks: readonly number[]): string {
+  return `objection ${feedbacks.map((feedback) => feedback + 1).join(' and ')}`
 }
 
 /** RefuteBench 1.0 over several models: feedback accepted (FA) and kept (RR), by task and number of other queries. */
@@ -57,53 +63,37 @@ function refutebench1Board(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
 
 /** What the ratings of an item say beside the answers they are about, by the candidate's call. */
 export function refutebench1Findings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
-  const findings: Record<string, string[]> = {}
-  for (const [name, rating] of Object.entries(scores)) {
+  return findingsOf(scores, (name, rating) => {
     const rated = readName(name)
-    if (!rated) continue
+    if (!rated) return undefined
     const { kind, feedbacks, query } = rated
-    const met = rating >= FULFILLED
     const call = kind === 'FA' ? `feedback-${query}` : `answer-${query}`
-    const word = kind === 'FA' ? (met ? 'met' : 'NOT MET') : met ? 'kept' : 'FORGOTTEN'
-    findings[call] = [...(findings[call] ?? []), `objection ${feedbacks.map((feedback) => feedback + 1).join(' and ')} ${word}`]
-  }
-  return findings
+    return [call, `${objectionsIn(feedbacks)} ${followedWord(kind === 'FA', rating >= FULFILLED)}`]
+  })
 }
 
 /** RefuteBench 1.0: how much feedback is accepted and how much is kept, by task and by the irrelevant queries between. */
-function refutebench1Pictures({ metrics, base }: PictureInput): (Markup | undefined)[] {
+function refutebench1Pictures(input: PictureInput): (Markup | undefined)[] {
+  const { metrics } = input
   const tasks = TASKS.filter((task) => metrics[`${task}.FA`] ?? metrics[`${task}.RR`])
-  const kept = (kind: string, title: string, caption: string) => {
-    const points = (of: PictureInput['metrics'], task: string) =>
-      NCS.flatMap((nc) => {
-        const found = of[`${task}.${kind}.nc${nc}.RR`]
-        return found ? [{ x: nc, y: found.value, ci95: found.ci95 }] : []
-      })
-    const series = tasks
-      .map((task) => ({ name: TASK_TITLES[task], points: points(metrics, task), base: base && points(base, task) }))
-      .filter(({ points: own }) => own.length > 0)
-    if (series.length === 0) return undefined
-    return lineChart({
+  const kept = (kind: string, title: string, caption: string) =>
+    metricLines(input, {
       title,
       caption,
       xLabel: 'irrelevant queries between',
       yLabel: 'share kept (RR)',
       domain: [0, 1],
-      series,
       digits: 2,
+      places: NCS,
+      lines: tasks.map((task) => ({ name: TASK_TITLES[task], keyOf: (nc) => `${task}.${kind}.nc${nc}.RR` })),
     })
-  }
-  const pair = (name: string, [accepted, later]: readonly [string, string]) => ({
-    name,
-    one: metrics[accepted],
-    other: metrics[later],
-  })
+  const pair = (name: string, prefix: string) => ({ name, one: metrics[`${prefix}FA`], other: metrics[`${prefix}RR`] })
   return [
     pairChart({
       title: 'Feedback accepted against feedback kept',
       caption: 'Share of the answers that do what was asked: at once (FA), and in later answers (RR). Far apart: accepted and forgotten.',
       names: ['accepted (FA)', 'kept (RR)'],
-      pairs: [pair('all', ['FA', 'RR']), ...tasks.map((task) => pair(TASK_TITLES[task], [`${task}.FA`, `${task}.RR`]))],
+      pairs: [pair('all', ''), ...tasks.map((task) => pair(TASK_TITLES[task], `${task}.`))],
       domain: [0, 1],
       digits: 3,
     }),

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -9,6 +8,7 @@ import {
   type Grade,
   HoldfastError,
   isBundled,
+  jsonHash,
   type OpenSuite,
   type PlannedCalls,
   type ProgrammaticRubric,
@@ -225,6 +225,6 @@ export function openItems(data: string, { forms, kinds, levels }: ShardedOptions
     items: itemsOf(tasks, forms),
     source: bundled ? 'bundled' : 'own tasks',
     ...(bundled && { version: bundledVersion(data, 1) }),
-    sha256: createHash('sha256').update(JSON.stringify(all)).digest('hex'),
+    sha256: jsonHash(all),
   }
 }

@@ -1,3 +1,5 @@
+import { remembered } from '../../../src/kit.ts'
+
 /** Most characters that `...` in a phrase may stand for. */
 const GAP = 90
 
@@ -5,21 +7,15 @@ const GAP = 90
 const START = '(?<![\\p{Script=Latin}\\d])'
 const END = '(?![\\p{Script=Latin}\\d])'
 
-const compiled = new Map<string, RegExp>()
-
 /**
  * A phrase as a regular expression on normalised text (normalise.ts). Words stand for themselves; `*` ends a word in any
  * letters; `(a|b)` is a choice, `(a)?` an option; `...` any words of the same sentence; `/…/` is a regular expression.
  *
  * @throws SyntaxError for brackets that do not match.
  */
-export function compilePhrase(source: string): RegExp {
-  const known = compiled.get(source)
-  if (known) return known
-  const made = new RegExp(source.startsWith('/') && source.endsWith('/') ? source.slice(1, -1) : translate(source), 'giu')
-  compiled.set(source, made)
-  return made
-}
+export const compilePhrase: (source: string) => RegExp = remembered(
+  (source) => new RegExp(source.startsWith('/') && source.endsWith('/') ? source.slice(1, -1) : translate(source), 'giu'),
+)
 
 function translate(source: string): string {
   const body = source

@@ -16,8 +16,7 @@ import { judgeAnswer, VERDICT_TOKENS } from '../judge/judgeAnswer.ts'
 import { type FbScenario, TASKS } from '../names.ts'
 import { itemOf } from '../openItems.ts'
 import { strictScore } from '../scoring/judgement.ts'
-import { authorPrompt } from './authorPrompt.ts'
-import { type ErrorKind, errorKindOf } from './errorKinds.ts'
+import { authorPrompt, type ErrorKind, errorKindOf } from './authorPrompt.ts'
 
 /** Plain words: no sign that a phrase of a check gives a meaning to. */
 const words = draftLine.refine(

@@ -3,7 +3,6 @@ import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import {
   type CommandTools,
-  type Correlation,
   columns,
   combineTrials,
   HoldfastError,
@@ -59,25 +58,6 @@ export interface EvaluatedRun {
   readonly overall: ReadonlyMap<string, number>
 }
 
-/** How far two series agree in their order and their size. */
-interface Agreement {
-  readonly pearson: Correlation
-  readonly spearman: Correlation
-  /** Kendall's tau-b. */
-  readonly tau: number
-}
-
-/** What two evaluators say of the same interviews: the paper's Table 14. */
-interface EvaluatorAgreement {
-  readonly evaluators: readonly [one: string, other: string]
-  /** Over the mean scores of all aspects and the overall ones, one point for each run and score, as in the paper. */
-  readonly scores: Agreement | null
-  /** Over the overall scores of single interviews. */
-  readonly interviews: Agreement | null
-  /** Mean overall score by the second less that by the first, over the interviews that both scored; null for none. */
-  readonly difference: number | null
-}
-
 /** Reads a run; undefined for one without scored interviews. */
 function evaluatedRun({ run, suites }: ScoresDocument, records: readonly ItemRecord[], interviews: string): EvaluatedRun | undefined {
   const metrics = suites.kieval?.metrics ?? {}
@@ -104,7 +84,7 @@ function evaluatedRun({ run, suites }: ScoresDocument, records: readonly ItemRec
 }
 
 /** Every two evaluators that evaluated the same interviews, over all interviews that they share. */
-export function evaluatorAgreements(runs: readonly EvaluatedRun[]): EvaluatorAgreement[] {
+export function evaluatorAgreements(runs: readonly EvaluatedRun[]) {
   const names = [...new Set(runs.map(({ evaluator }) => evaluator))]
   return names.flatMap((one, index) =>
     names.slice(index + 1).flatMap((other) => {
@@ -117,21 +97,27 @@ export function evaluatorAgreements(runs: readonly EvaluatedRun[]): EvaluatorAgr
   )
 }
 
-function agreementOf(one: string, other: string, shared: readonly (readonly [EvaluatedRun, EvaluatedRun])[]): EvaluatorAgreement {
+/**
+ * What two evaluators say of the same interviews (the paper's Table 14): `scores` over the mean scores of all aspects and the overall
+ * ones, one point for each run and score; `interviews` over the overall scores of single interviews; `difference` the mean overall score
+ * by the second less that by the first, over the interviews that both scored.
+ */
+function agreementOf(one: string, other: string, shared: readonly (readonly [EvaluatedRun, EvaluatedRun])[]) {
   const scores = shared.flatMap(([first, second]) => INTERVIEW_METRICS.map((name) => [first.scores[name], second.scores[name]] as const))
   const interviews = shared.flatMap(([first, second]) =>
     [...first.overall].map(([item, score]) => [score, second.overall.get(item)] as const),
   )
   const both = interviews.flatMap(([first, second]) => (first === undefined || second === undefined ? [] : [second - first]))
   return {
-    evaluators: [one, other],
+    evaluators: [one, other] as const,
     scores: agreement(scores),
     interviews: agreement(interviews),
     difference: both.length === 0 ? null : mean(both),
   }
 }
 
-function agreement(pairs: readonly (readonly [number | undefined, number | undefined])[]): Agreement | null {
+/** How far two series agree in their order and their size; tau is Kendall's tau-b. */
+function agreement(pairs: readonly (readonly [number | undefined, number | undefined])[]) {
   const whole = pairs.flatMap(([one, other]) => (one === undefined || other === undefined ? [] : [[one, other] as const]))
   const [one, other] = [whole.map(([value]) => value), whole.map(([, value]) => value)]
   const [linear, ranked] = [pearson(one, other), spearman(one, other)]
@@ -145,7 +131,7 @@ function interviewsOf({ run }: ScoresDocument, folder: RunFolder): string {
   return existsSync(path) ? realpathSync(path) : path
 }
 
-function viewLines(runs: readonly EvaluatedRun[], agreements: readonly EvaluatorAgreement[]): string[] {
+function viewLines(runs: readonly EvaluatedRun[], agreements: ReturnType<typeof evaluatorAgreements>): string[] {
   const candidateOf = ({ interviews, candidate }: EvaluatedRun) =>
     runs.find((run) => run.interviews === interviews && !run.candidate.startsWith('replay:'))?.candidate ?? candidate
   const rows = runs.map((run) => [
@@ -172,7 +158,7 @@ function viewLines(runs: readonly EvaluatedRun[], agreements: readonly Evaluator
   return [...columns([['interviews of', 'evaluator', ...INTERVIEW_METRICS, ''], ...rows], new Set([0, 1])), ...told]
 }
 
-function figuresOf(found: Agreement | null): string[] {
+function figuresOf(found: ReturnType<typeof agreement>): string[] {
   if (!found) return Array(6).fill('–')
   const { pearson, spearman, tau } = found
   return [String(pearson.n), pearson.r.toFixed(3), pValueText(pearson.p), spearman.r.toFixed(3), pValueText(spearman.p), tau.toFixed(3)]

@@ -49,21 +49,6 @@ export interface Template {
 /** Values of a template's variables. */
 export type TemplateValues = Readonly<Record<string, TemplateValue>>
 
-/** A variable set of MB. */
-export interface LabelSet {
-  readonly rule_key: string
-  readonly candidates: readonly string[]
-  readonly rules: string
-}
-
-/** A variable set of MF. */
-export interface FieldSet {
-  readonly info_text: string
-  /** Field names, separated by spaces. */
-  readonly info_keys: string
-  readonly example: string
-}
-
 /** Templates, variables and contexts: all that items are made of. */
 export interface LifbenchSource {
   /** For header and scores.json, for instance `bundled`. */
@@ -78,8 +63,10 @@ export interface LifbenchSource {
   skeleton(scenario: Scenario): string
   templates(task: TaskDefinition): readonly Template[]
   context(scenario: Scenario, length: Length, index: number): LifbenchContext
-  readonly labelSets: readonly LabelSet[]
-  readonly fieldSets: readonly FieldSet[]
+  /** Variable sets of MB. */
+  readonly labelSets: readonly { readonly rule_key: string; readonly candidates: readonly string[]; readonly rules: string }[]
+  /** Variable sets of MF; names of fields are separated by spaces. */
+  readonly fieldSets: readonly { readonly info_text: string; readonly info_keys: string; readonly example: string }[]
   /** Variables of OR and OE as released, where known. */
   replayed?(task: TaskDefinition, length: Length, expression: number, variable: number): TemplateValues | undefined
 }

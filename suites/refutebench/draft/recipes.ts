@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { type DraftDesk, type DraftSource, draftLine, draftRecipe, draftText, fence, listedSources, type Solved } from '../../../src/kit.ts'
 import { ownDocument, ownWriting } from '../seeds/own.ts'
 import { QUERIES, type Swap } from '../seeds/seed.ts'
-import { SAMPLE_DOCUMENTS } from './documents.ts'
+
+/** Short invented documents that drafts are made from where no file is named. */
+const SAMPLE_DOCUMENTS: readonly string[] = [
+  'The allotment society of Brennick Hill met on Thursday evening to decide what is to become of its water tank. The tank, put up in 1987, has leaked since the winter, and the treasurer, Odile Farrant, reported that repairs would cost about 2,300 pounds. A new one would cost 4,100, but the county pays a third of it for societies that also collect rainwater from their sheds. Eleven of the nineteen members who were there voted for the new tank. Those against pointed out that four plots have stood empty for two years, and that the rent of those who remain would have to rise by six pounds a year. The committee was told to let the empty plots before the first payment falls due in October, and to report on it in July.',
+  'Safety notice for the lifting table LT-40. Before each shift, lower the table to its stop and look at both hoses; a hose that is damp at its fitting has to be replaced before the table is used. The table carries 400 kilograms when the load stands in the middle of it, and 250 when it stands at an edge. Nobody may be under the table while it is raised, unless the red strut has been swung out and locked. The foot pedal stops the table within two centimetres. If it travels further than that, take the table out of service and call the workshop, who will adjust the valve. Oil is changed once a year by the workshop alone. The notice replaces that of 2019, which allowed 450 kilograms.',
+]
 
 /** Cap on a solution, its judgement, and a summary with its wordings. */
 const CAP = 2048
