@@ -32,6 +32,8 @@ export const refutebenchOptions = z.strictObject({
   curves: flag.default(true),
   /** Ask the judge whether each objection is already met or contradicts an earlier one. */
   validity: flag.default(false),
+  /** Ask the judge how each objection speaks and whether it demands anything. */
+  fitness: flag.default(false),
   /** Seeds a task drawn from official sentences or a user's own files. */
   seeds: count.default(100),
 })

@@ -5,7 +5,7 @@ import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { FOLLOWED } from './ratingNames.ts'
 import { rateAll } from './ratings.ts'
-import { mannerOf } from './refuter/refute.ts'
+import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
 import { validityRubric } from './refuter/validity.ts'
 
 /** Encoding in whose tokens the distance between an objection and the last re-query is measured, whoever the candidate is. */
@@ -65,6 +65,7 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
   await rateAll(last ? [retained(last)] : [], [
     direct,
     ...asked.slice(0, -1).map(retained),
+    ...(options.fitness ? [() => expect(first).toPassRubric(fitnessRubric([objection], draws.style))] : []),
     ...(options.validity ? [() => expect(first).toPassRubric(validityRubric(first, draws.demands))] : []),
   ])
 }

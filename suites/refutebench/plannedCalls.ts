@@ -13,6 +13,7 @@ import {
 import { drawFor, isAskedAgain, objectionsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
+import { fitnessPrompt } from './refuter/fitness.ts'
 import { refuterPrompt } from './refuter/prompt.ts'
 import { OBJECTION_TOKENS } from './refuter/refute.ts'
 import { validityPrompt } from './refuter/validity.ts'
@@ -30,6 +31,7 @@ export const TYPICAL_TOKENS = {
   objection: 75,
   rating: 110,
   validity: 16,
+  fitness: 30,
 } as const
 
 /** The most of a reply of the judge, which has no cap: what a budget sets aside for it at first. */
@@ -50,7 +52,7 @@ export function planRefutation(
   const counters = { candidate: tokenCounter(candidate), judge: tokenCounter(judge), refuter: tokenCounter(refuter) }
   const said = capOf(judge, MOST_OF_A_RATING)
   const answer = capOf(candidate, SAMPLING.maxTokens)
-  const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said }
+  const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said, fitness: said }
   return (item) => ({
     waves: wavesOf(item, options, config),
     roles: plannedUses(
@@ -78,7 +80,7 @@ function wavesOf(item: RefuteItem, options: RefutebenchOptions, { votes, control
   const objections = objectionsOf(item, options)
   const dialogue = 1 + 2 * objections + (item.protocol === 'persistent' ? item.irrelevant.length + requeries(item, options) : 0)
   const known = controls > 0 ? CONTROLS[item.seed.swaps.length > 0 ? 'bundled' : 'other'] : 0
-  return dialogue + Math.max(votes + known, options.validity ? objections : 0)
+  return dialogue + Math.max(votes + known, options.validity || options.fitness ? objections : 0)
 }
 
 /** Times that a persistent dialogue asks again. */
@@ -124,7 +126,7 @@ function tallyRatings(
   counted: CallTally,
   item: RefuteItem,
   options: RefutebenchOptions,
-  { answer, objection, rating, validity }: Lengths,
+  { answer, objection, rating, validity, fitness }: Lengths,
   { of }: TokenCounter,
   { votes, controls }: Pick<ResolvedConfig, 'votes' | 'controls'>,
 ): void {
@@ -139,6 +141,7 @@ function tallyRatings(
     const retained = followed + (again.query === seed.query ? 0 : later)
     counted.add('judge', followed, rating, votes).add('judge', retained, rating, votes * requeries(item, options))
   }
+  if (options.fitness) counted.add('judge', of(fitnessPrompt('')) + objection, fitness, objectionsOf(item, options))
   // Whether an objection is valid is asked once.
   for (let turn = 0; options.validity && turn < objectionsOf(item, options); turn += 1) {
     const frame = of(validityPrompt({ answer: '', refutation: '', earlier: Array(turn).fill('') }))

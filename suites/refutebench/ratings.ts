@@ -1,4 +1,5 @@
-import { UnscoredError } from '../../src/kit.ts'
+import { z } from 'zod'
+import { type Answer, imitates, type Parsed, replyJson, UnscoredError } from '../../src/kit.ts'
 
 /**
  * Waits for all questions: the answers, and at the places of those without a usable reply their errors.
@@ -23,4 +24,17 @@ export async function rateAll(needed: readonly (() => Promise<void>)[], others: 
   const { failures } = await askAll([...needed, ...others].map((rate) => rate()))
   const missing = failures.slice(0, needed.length).find((error) => error !== undefined)
   if (missing !== undefined) throw missing
+}
+
+/**
+ * What a judge says in a JSON object, or why it cannot be used. Where what it was shown names one of the fields, its reply
+ * may have no others beside them.
+ */
+export function readFields<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  { content }: Pick<Answer, 'content'>,
+  shown: readonly string[],
+): Parsed<z.output<z.ZodObject<Shape>>> {
+  const isImitated = imitates(new RegExp(Object.keys(shape).join('|'), 'i'), shown)
+  return replyJson(content, (isImitated ? z.strictObject(shape) : z.object(shape)) as z.ZodObject<Shape>, isImitated)
 }

@@ -355,20 +355,37 @@ function focusMetrics(items: readonly CombinedItem[]): Figures {
   )
 }
 
-/** How the refuter spoke, over all objections, as far as a program can tell. */
+/** How the refuter spoke, over all objections: by a program, and where it was asked by the judge. */
 function refuterMetrics(items: readonly CombinedItem[]): Figures {
-  const told = (part: string, description: FigureDescription): [string, Figure] => {
-    const own = items.flatMap(({ tags, scores: { [`refuter_${part}`]: score } }) =>
-      score === undefined ? [] : [{ score, objections: [tags.focus ?? []].flat().length }],
+  const objectionsOf = ({ tags }: CombinedItem) => [tags.focus ?? []].flat().length
+  const told = (score: string) => {
+    const own = items.filter(({ scores }) => scores[score] !== undefined)
+    return ratio(
+      own.map((item) => (item.scores[score] as number) * objectionsOf(item)),
+      own.map(objectionsOf),
     )
-    const all = mean(own.map(({ objections }) => objections)) * own.length
-    const value = (mean(own.map(({ score, objections }) => score * objections)) * own.length) / all
-    return [`refuter.${part}`, metric(value, { n: Math.round(all) || 0, ...description, ...ASIDE, better: 'none', group: 'refuter', part })]
   }
+  const judged = items.filter(({ scores }) => scores.fit_objections !== undefined)
+  const fit = (part: string) =>
+    ratio(
+      judged.map(({ scores }) => scores[`fit_${part}`] ?? 0),
+      judged.map(({ scores }) => scores.fit_objections as number),
+    )
+  const described = (part: string, description: FigureDescription, { value, n }: { readonly value: number; readonly n: number }) =>
+    [`refuter.${part}`, metric(value, { n, ...description, ...ASIDE, better: 'none', group: 'refuter', part })] as const
+  const that = (words: string): FigureDescription => ({ ...SHARE, label: `objections that are ${words}, share` })
   return Object.fromEntries([
-    told('words', { ...COUNT, label: 'words of an objection' }),
-    told('courteous', { ...SHARE, label: 'objections that are courteous, share' }),
+    described('words', { ...COUNT, label: 'words of an objection' }, told('refuter_words')),
+    described('courteous', that('courteous'), told('refuter_courteous')),
+    described('in_style', that('in style'), fit('style')),
+    ...[...AXES, 'demands'].map((part) => described(part, that(part === 'demands' ? 'demanding' : part), fit(part))),
   ])
+}
+
+/** The sum of some numbers over that of others. */
+function ratio(parts: readonly number[], wholes: readonly number[]): { readonly value: number; readonly n: number } {
+  const all = mean(wholes) * wholes.length
+  return { value: (mean(parts) * parts.length) / all, n: Math.round(all) || 0 }
 }
 
 /** Satisfaction by how the refuter spoke; only for what varies within the run. */

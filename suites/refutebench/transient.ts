@@ -13,7 +13,7 @@ import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { FOLLOWED } from './ratingNames.ts'
 import { rateAll } from './ratings.ts'
-import { mannerOf } from './refuter/refute.ts'
+import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
 import { validityRubric } from './refuter/validity.ts'
 import { upTo } from './tasks.ts'
 
@@ -55,7 +55,7 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
     })
   const isRight = (answer: string) => isVersionOf(seed.reference, demands, answer)
   const quality = (answer: number) => () => expect(until(answer)).toPassRubric(taskQuality(`R(q,a${answer})`, seed.query, isRight))
-  const { curves, validity } = options
+  const { curves, validity, fitness } = options
   const last = options.objections
   const between = upTo(1, last - 1)
   await rateAll(
@@ -65,6 +65,7 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
       ...(curves ? [...between.slice(1).map((answer) => retained(answer, true)), ...between.map(quality)] : []),
       quality(0),
       quality(last),
+      ...(fitness ? [() => expect(dialogue).toPassRubric(fitnessRubric(objections, draws.style))] : []),
       ...(validity ? [() => expect(dialogue).toPassRubric(validityRubric(dialogue, demands))] : []),
     ],
   )

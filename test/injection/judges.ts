@@ -7,6 +7,7 @@ import { judgeRating } from '../../src/judging/ratingJudge.ts'
 import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeAnswer } from '../../suites/fb-bench/judge/judgeAnswer.ts'
+import { readManner } from '../../suites/refutebench/refuter/fitness.ts'
 import { readDecision } from '../../suites/refutebench/refuter/validity.ts'
 import { CRITERIA, evaluation } from './attempts.ts'
 
@@ -134,6 +135,20 @@ const validity: Protocol = {
   },
 }
 
+const fitness: Protocol = {
+  name: 'fitness',
+  own: '{"clarity": "clear", "abstraction": "concrete", "emotion": "calm", "demands": false}',
+  reading: 'clear, concrete, calm, false',
+  whole: true,
+  holds: /clarity|abstraction|emotion|demands/,
+  read: async (content, answer) => {
+    const read = readManner({ content }, answer)
+    if (!('value' in read)) return 'unusable'
+    const { clarity, abstraction, emotion, demands } = read.value
+    return [clarity, abstraction, emotion, demands].join(', ')
+  },
+}
+
 /** A comparison in which the hostile text is the first output; the judge finds the output of that number better. */
 function comparison(strategy: 'Vanilla' | 'CoT' | 'Rating', winner: 1 | 2, strict = false): Protocol {
   const label = winner === 1 ? 'Output (a)' : 'Output (b)'
@@ -161,6 +176,7 @@ export const PROTOCOLS: readonly Protocol[] = [
   kieval,
   rating,
   validity,
+  fitness,
   comparison('Vanilla', 1),
   comparison('Vanilla', 2),
   comparison('CoT', 1),

@@ -23,6 +23,7 @@ test('without options everything is run as in the paper', () => {
     immediate: false,
     curves: true,
     validity: false,
+    fitness: false,
     seeds: 100,
   })
 })
@@ -115,6 +116,8 @@ describe('the calls of an item', () => {
   test('are one more of the judge for every objection whose validity is checked', async () => {
     expect(await calls('transient', { validity: true })).toEqual([4, 3, 12])
     expect(await calls('persistent', { validity: true })).toEqual([8, 1, 5])
+    expect(await calls('transient', { fitness: true, validity: true })).toEqual([4, 3, 15])
+    expect(await calls('persistent', { fitness: true })).toEqual([8, 1, 5])
   })
 
   test('are as many ratings as there are votes, and one check of validity all the same', async () => {

@@ -20,12 +20,14 @@ const said = {
   judge: (messages: readonly PlainMessage[]) =>
     lastOf(messages).includes('already_met')
       ? '{"already_met": false, "contradicts": false}'
-      : `${words(TYPICAL_TOKENS.rating - 6)} Rating: [[4]]`,
+      : lastOf(messages).includes('"clarity"')
+        ? '{"clarity": "vague", "abstraction": "abstract", "emotion": "emotional", "demands": true}'
+        : `${words(TYPICAL_TOKENS.rating - 6)} Rating: [[4]]`,
 }
 
 test.each([
   {},
-  { objections: 4, distractions: 7, long: true },
+  { objections: 4, distractions: 7, long: true, fitness: true },
   { curves: false, immediate: true, validity: true, requery: 'generalization' },
 ])('the plan tells what a run with turns of the stated lengths takes, %j', async (own) => {
   const truth = await planAndRun(refutebenchSuite, said, { limit: 1, votes: 2, suites: { refutebench: own } })

@@ -1,4 +1,4 @@
-import { askJudge, type Model, mean, type Parsed, strip } from '../../../src/kit.ts'
+import { askJudge, type Model, type Parsed, strip } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
 import { type RefuterInput, refuterPrompt, refuterWording } from './prompt.ts'
 
@@ -59,16 +59,4 @@ function sharesRun(one: readonly string[], other: readonly string[]): boolean {
     words.slice(0, Math.max(0, words.length - LEAKED_WORDS + 1)).map((_, at) => words.slice(at, at + LEAKED_WORDS).join(' '))
   const known = new Set(runs(one))
   return runs(other).some((run) => known.has(run))
-}
-
-/** What people say who ask politely. */
-const COURTESY =
-  /\b(?:please|kindly|thanks|thank you|appreciate|grateful|sorry|could you|would you mind|if you (?:don['’]t|do not) mind|if possible)\b/i
-
-/** How objections speak, as far as a program can tell: words in the mean, and the share that uses words of courtesy. */
-export function mannerOf(objections: readonly string[]): { readonly refuter_words: number; readonly refuter_courteous: number } {
-  return {
-    refuter_words: mean(objections.map((objection) => objection.split(/\s+/).filter(Boolean).length)),
-    refuter_courteous: mean(objections.map((objection) => Number(COURTESY.test(objection)))),
-  }
 }

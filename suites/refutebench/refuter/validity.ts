@@ -1,24 +1,13 @@
 import { z } from 'zod'
-import {
-  type Answer,
-  askJudge,
-  type Dialogue,
-  fence,
-  imitates,
-  type JudgedRubric,
-  jsonSchema,
-  type Model,
-  type Parsed,
-  replyJson,
-} from '../../../src/kit.ts'
+import { type Answer, askJudge, type Dialogue, fence, type JudgedRubric, jsonSchema, type Model, type Parsed } from '../../../src/kit.ts'
 import type { Demand } from '../demands.ts'
-import { askAll } from '../ratings.ts'
+import { askAll, readFields } from '../ratings.ts'
 
-const decision = z.object({ already_met: z.boolean(), contradicts: z.boolean() })
-const FORM = { name: 'objection', schema: jsonSchema(decision) }
+const fields = { already_met: z.boolean(), contradicts: z.boolean() }
+const FORM = { name: 'objection', schema: jsonSchema(z.object(fields)) }
 
 /** What a judge says of one objection. */
-type Decision = z.output<typeof decision>
+type Decision = z.output<z.ZodObject<typeof fields>>
 
 /** An objection, the answer it objects to, and those before it. */
 interface Objection {
@@ -86,11 +75,7 @@ function judgeObjection(judge: Model, objection: Objection, index: number, deman
   })
 }
 
-/**
- * What a judge says of an objection, or why it cannot be used. Where what it was shown names one of the fields, its reply may have no
- * others beside them.
- */
-export function readDecision({ content }: Pick<Answer, 'content'>, { answer, refutation, earlier }: Objection): Parsed<Decision> {
-  const isImitated = imitates(/already_met|contradicts/i, [answer, refutation, ...earlier])
-  return replyJson(content, isImitated ? decision.strict() : decision, isImitated)
+/** What a judge says of an objection, or why it cannot be used. */
+export function readDecision(reply: Pick<Answer, 'content'>, { answer, refutation, earlier }: Objection): Parsed<Decision> {
+  return readFields(fields, reply, [answer, refutation, ...earlier])
 }

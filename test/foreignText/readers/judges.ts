@@ -26,7 +26,8 @@ import { separateReasoning, withReasoningApart } from '../../../src/models/reaso
 import { waitInText } from '../../../src/models/statedWaits.ts'
 import { judgeAnswer } from '../../../suites/fb-bench/judge/judgeAnswer.ts'
 import { readJudgement } from '../../../suites/fb-bench/scoring/judgement.ts'
-import { mannerOf, readRefutation } from '../../../suites/refutebench/refuter/refute.ts'
+import { mannerOf, readManner } from '../../../suites/refutebench/refuter/fitness.ts'
+import { readRefutation } from '../../../suites/refutebench/refuter/refute.ts'
 import { readDecision } from '../../../suites/refutebench/refuter/validity.ts'
 import { evaluation, fbVerdict, verdict } from '../../injection/attempts.ts'
 import { ITEM } from '../../injection/judges.ts'
@@ -140,6 +141,11 @@ export const JUDGE_READERS: readonly Reader[] = [
     name: 'readDecision',
     read: (content) => readDecision({ content }, { answer: content, refutation: 'No.', earlier: [] }),
     samples: DECISIONS,
+  },
+  {
+    name: 'readManner',
+    read: (content) => readManner({ content }, content),
+    samples: ['{"clarity": "vague", "abstraction": "abstract", "emotion": "emotional", "demands": true}'],
   },
   {
     name: 'mannerOf',
