@@ -1,4 +1,4 @@
-import { bannerLines, fittedTable, originName, type PaidCommand } from '../../../kit.ts'
+import { bannerLines, fittedTable, originName, type PaidCommand, paidTable } from '../../../kit.ts'
 import type { Expanded } from './expandTemplates.ts'
 import { REFUSALS } from './rewrites.ts'
 
@@ -8,22 +8,7 @@ export function expansionLines(expanded: readonly Expanded[], command: Pick<Paid
     ...(command.simulated ? [...bannerLines(width), ''] : []),
     ...rewriteTable(expanded, width),
     '',
-    ...fittedTable(
-      [
-        ['role', 'model', 'calls', 'tokens in', 'tokens out', 'cost'],
-        ...command
-          .paid()
-          .map(({ role, model, calls, promptTokens, completionTokens, usd, simulated }) => [
-            role,
-            model,
-            ...[calls, promptTokens, completionTokens].map((count) => count.toLocaleString('en')),
-            simulated ? 'none: simulated' : usd === undefined ? 'no price' : `$${usd.toFixed(2)}`,
-          ]),
-      ],
-      width,
-      new Set([0, 1]),
-      [{ column: 1, least: 20 }],
-    ),
+    ...paidTable(command.paid()),
   ]
 }
 

@@ -1,5 +1,4 @@
-import { type AgreementFigures, agreementOf, type LabelledPair, mean, wilson, Z } from '../../../kit.ts'
-import { groupsOf } from '../groupsOf.ts'
+import { groupBy, type AgreementFigures, agreementOf, type LabelledPair, mean, wilson, Z } from '../../../kit.ts'
 import { type Corrected, type CorrectionMethod, correctedRate } from './corrected.ts'
 import { correctedMean } from './correctedMean.ts'
 import { drawnFigures } from './draws.ts'
@@ -278,7 +277,7 @@ const LEAST = 5
 /** The criteria that several items have, with labels enough, the one with the least accuracy first. Pure. */
 export function criteriaOf(units: readonly JudgedUnit[]): CriterionAgreement[] {
   const labelled = units.filter(({ criterion, human }) => criterion !== undefined && human !== undefined)
-  return [...groupsOf(labelled, ({ criterion = '' }) => criterion)]
+  return [...groupBy(labelled, ({ criterion = '' }) => criterion)]
     .flatMap(([criterion, own]): CriterionAgreement[] => {
       if (own.length < LEAST || new Set(own.map(({ item }) => item)).size < 2) return []
       const accuracy = clusterMean(

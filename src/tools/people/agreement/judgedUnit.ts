@@ -1,5 +1,4 @@
-import { mean, tQuantile, wilson, Z } from '../../../kit.ts'
-import { groupsOf } from '../groupsOf.ts'
+import { groupBy, mean, tQuantile, wilson, Z } from '../../../kit.ts'
 import type { JudgedLine } from '../labels/label.ts'
 
 /** An answer that a judge judged, with what people say of it where they were asked. */
@@ -37,7 +36,7 @@ export function judgedUnits(labels: readonly JudgedLine[], isSample = false) {
   const binary = labels.every(({ judge, human = 0 }) => isBit(judge) && isBit(human))
   const [tied, unlike, unweighted]: [string[], string[], string[]] = [[], [], []]
   const isWeighted = new Set(labels.flatMap(({ human, probability }) => (isSample || human !== undefined ? [probability] : []))).size > 1
-  const units = [...groupsOf(labels, ({ id }) => id)].map(([id, lines]): JudgedUnit => {
+  const units = [...groupBy(labels, ({ id }) => id)].map(([id, lines]): JudgedUnit => {
     const [{ judge, slice, cluster = `id ${id}`, item, criterion }] = lines as [JudgedLine]
     if (lines.some((line) => line.judge !== judge)) unlike.push(id)
     const ratings = lines.flatMap(({ human }) => human ?? [])
