@@ -4,12 +4,7 @@ import { REFUSALS } from './rewrites.ts'
 
 /** An expansion for the terminal: what became of the rewrites, and what it took. */
 export function expansionLines(expanded: readonly Expanded[], command: Pick<PaidCommand, 'simulated' | 'paid'>, width: number): string[] {
-  return [
-    ...(command.simulated ? [...bannerLines(width), ''] : []),
-    ...rewriteTable(expanded, width),
-    '',
-    ...paidTable(command.paid()),
-  ]
+  return [...(command.simulated ? [...bannerLines(width), ''] : []), ...rewriteTable(expanded, width), '', ...paidTable(command.paid())]
 }
 
 function rewriteTable(expanded: readonly Expanded[], width: number): string[] {

@@ -1,4 +1,4 @@
-import { groupBy, type AgreementFigures, agreementOf, type LabelledPair, mean, wilson, Z } from '../../../kit.ts'
+import { type AgreementFigures, agreementOf, groupBy, type LabelledPair, mean, wilson, Z } from '../../../kit.ts'
 import { type Corrected, type CorrectionMethod, correctedRate } from './corrected.ts'
 import { correctedMean } from './correctedMean.ts'
 import { drawnFigures } from './draws.ts'

@@ -69,11 +69,10 @@ test.each([
   [undefined, 10, 3, 5],
   [undefined, 3, 2, 3],
   [undefined, 100, 1, 0],
-  [{ count: 7 }, 100, 2, 7],
-  [{ count: 7 }, 5, 2, 5],
-  [{ count: 0 }, 100, 2, 0],
-  [{ share: 0.1 }, 25, 2, 3],
-  [{ share: 1 }, 25, 2, 25],
+  [7, 100, 2, 7],
+  [7, 5, 2, 5],
+  [0, 100, 2, 0],
+  [0.1, 25, 2, 3],
 ])('overlapOf of %j, %i items and %i raters is %i', (wanted, items, raters, expected) => {
   expect(overlapOf(wanted, items, raters)).toBe(expected)
 })

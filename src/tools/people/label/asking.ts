@@ -40,17 +40,13 @@ const OVERLAP = { share: 0.2, least: 5 }
 /**
  * How many items go to every rater.
  *
- * @param wanted a number of items, or a share of them from 0 to 1; undefined for a fifth of them, at least 5.
+ * @param wanted a number of items, or below 1 a share of them; undefined for a fifth of them, at least 5.
  * @returns 0 for one rater, and never more than there are.
  */
-export function overlapOf(
-  wanted: { readonly count: number } | { readonly share: number } | undefined,
-  items: number,
-  raters: number,
-): number {
+export function overlapOf(wanted: number | undefined, items: number, raters: number): number {
   if (raters < 2) return 0
   if (wanted === undefined) return Math.min(items, Math.max(OVERLAP.least, Math.ceil(OVERLAP.share * items)))
-  return Math.min(items, 'count' in wanted ? wanted.count : Math.ceil(wanted.share * items))
+  return Math.min(items, wanted < 1 ? Math.ceil(wanted * items) : wanted)
 }
 
 /** An item's trial with what a rater is asked of it. */

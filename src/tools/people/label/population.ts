@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { groupBy, controlCounts, type ItemRecord, type LabelQuestion, mean, questionHash, trialKey } from '../../../kit.ts'
+import { controlCounts, groupBy, type ItemRecord, type LabelQuestion, mean, questionHash, trialKey } from '../../../kit.ts'
 import type { LabelMatcher } from '../labels/matchLabels.ts'
 import type { QuestionedRecord } from '../labels/runQuestions.ts'
 import { comparedTexts } from './asking.ts'

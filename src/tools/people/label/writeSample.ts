@@ -25,7 +25,7 @@ export interface AnnotateFlags {
   readonly by: Design
   readonly raters?: number
   readonly names?: readonly string[]
-  readonly overlap?: { readonly count: number } | { readonly share: number }
+  readonly overlap?: number
   readonly kind?: readonly string[]
   readonly seed: number
   readonly out: string

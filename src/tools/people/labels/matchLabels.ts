@@ -1,4 +1,4 @@
-import { groupBy, counted, type ItemRecord, type LabelQuestion, questionHash, singleLine } from '../../../kit.ts'
+import { counted, groupBy, type ItemRecord, type LabelQuestion, questionHash, singleLine } from '../../../kit.ts'
 import { boundKey, type Label, type QuestionName, questionKey } from './label.ts'
 
 /** A question of an item's trial with the labels that people gave it. */

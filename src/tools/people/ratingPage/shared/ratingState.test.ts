@@ -149,7 +149,13 @@ describe('what a browser kept', () => {
 
   test('is left out where the page shows another text or scale', () => {
     const other = packSheet(madeSheet([madeQuestion(1, { ask: 'Another?' }), madeQuestion(2), madeQuestion(3)]))
-    expect(restoredActs(other, savedActs(sheet, ACTS))).toEqual({ acts: [{ at: 1, value: 1 }, { at: 2, value: 1 }], strange: 2 })
+    expect(restoredActs(other, savedActs(sheet, ACTS))).toEqual({
+      acts: [
+        { at: 1, value: 1 },
+        { at: 2, value: 1 },
+      ],
+      strange: 2,
+    })
     const halves = packSheet(madeSheet([madeQuestion(1), { ...madeQuestion(2), scale: [{ value: 0.5, text: 'Half' }] }]))
     expect(restoredActs(halves, savedActs(sheet, ACTS.slice(0, 1)))).toEqual({ acts: [], strange: 1 })
   })
