@@ -119,17 +119,10 @@ function digest({ units, drawn, kinds, raters, overlap, flags: { by, seed } }: S
 
 /** A name for files: that of the suite, as far as it can be part of one. */
 function suiteName(units: readonly Drawable[]): string {
-  const names = new Set(units.map(({ record }) => record.suite))
-  const [only = '', ...others] = names
-  const plain =
-    others.length > 0
-      ? ''
-      : only
-          .toLowerCase()
-          .replace(/[^a-z0-9]+/g, '-')
-          .slice(0, 40)
-          .replace(/^-+|-+$/g, '')
-  return plain === '' ? 'labels' : plain
+  const [only = '', ...others] = new Set(units.map(({ record }) => record.suite))
+  if (others.length > 0) return 'labels'
+  const plain = only.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return plain.slice(0, 40).replace(/^-+|-+$/g, '') || 'labels'
 }
 
 type AskedQuestion = LabelQuestion & { readonly sheet: SheetQuestion }
