@@ -209,12 +209,7 @@ function repositories(files: readonly OfficialFile[]): string[] {
   return [...new Set(names)]
 }
 
-const WORDS: Readonly<Record<PulledFile['state'], string>> = {
-  pulled: 'pulled',
-  there: 'already there',
-  none: 'not published',
-  failed: 'FAILED',
-}
+const WORDS = { pulled: 'pulled', there: 'already there', none: 'not published', failed: 'FAILED' } as const
 
 /** What became of a file, with its size where it came. */
 function pulledText({ suite, file: { path, bytes }, state, detail }: PulledFile): string {

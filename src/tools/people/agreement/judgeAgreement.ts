@@ -1,4 +1,4 @@
-import { type AgreementFigures, agreementOf, groupBy, type LabelledPair, mean, wilson, Z } from '../../../kit.ts'
+import { type AgreementFigures, agreementOf, groupBy, type LabelledPair, mean, sum, wilson, Z } from '../../../kit.ts'
 import { type Corrected, type CorrectionMethod, correctedRate } from './corrected.ts'
 import { correctedMean } from './correctedMean.ts'
 import { drawnFigures } from './draws.ts'
@@ -194,11 +194,10 @@ export function raterAgreementOf(answers: readonly (readonly number[])[]): (weig
 function partOf(ratings: readonly number[]) {
   const n = ratings.length
   if (n < 2) return { equal: 0, pairs: 0, observed: 0, n: 0, sum: 0, squares: 0 }
-  const sum = ratings.reduce((total, value) => total + value, 0)
-  const squares = ratings.reduce((total, value) => total + value * value, 0)
-  let equal = 0
-  for (const [index, value] of ratings.entries()) equal += ratings.slice(index + 1).filter((other) => other === value).length
-  return { equal, pairs: (n * (n - 1)) / 2, observed: (2 * (n * squares - sum * sum)) / (n - 1), n, sum, squares }
+  const total = sum(ratings)
+  const squares = sum(ratings.map((value) => value * value))
+  const equal = sum(ratings.map((value, index) => ratings.slice(index + 1).filter((other) => other === value).length))
+  return { equal, pairs: (n * (n - 1)) / 2, observed: (2 * (n * squares - total * total)) / (n - 1), n, sum: total, squares }
 }
 
 /** What a judge could reach: a rater against the other raters of the same answer, beside the judge against the same. */
