@@ -11,7 +11,7 @@ import {
   holdfastCommand,
   isBundledSuite,
   type ModelEntry,
-  openOutput,
+  printResult,
   type RunFolder,
   readRunSettings,
   runFiles,
@@ -76,10 +76,8 @@ function exportCommand(): Command {
       const root = process.cwd()
       const run = findBrokenRun(name, root)
       process.exitCode = await exportAgain(run, root)
-      const output = openOutput(undefined)
       const lines = await waveLines(run, realpathSync(root))
-      for (const line of lines.length > 0 ? lines : [' no request is left: the run is complete']) await output.line(line)
-      await output.close()
+      await printResult(undefined, lines.length > 0 ? lines : [' no request is left: the run is complete'])
     })
 }
 
@@ -112,10 +110,7 @@ function importCommand(): Command {
       const run = findBrokenRun(name, root)
       const taken = await takeRunFolder({ out: run.path, resume: true })
       try {
-        const imported = await importResults(run, files)
-        const output = openOutput(undefined)
-        for (const line of importLines(imported, run, realpathSync(root))) await output.line(line)
-        await output.close()
+        await printResult(undefined, importLines(await importResults(run, files), run, realpathSync(root)))
       } finally {
         taken.release()
       }
@@ -131,11 +126,9 @@ function cancelCommand(): Command {
       const run = findBrokenRun(name, root)
       const { roles } = await commandConfig(process.env, root)
       const entries = Object.values(roles).flatMap((entry) => entry.members ?? [entry])
-      const output = openOutput(undefined)
       const cancelled = await cancelBatches(run, entries, root)
-      for (const { id, status } of cancelled) await output.line(` ${singleLine(id)} ${singleLine(status)}`)
-      if (cancelled.length === 0) await output.line(' no batch is under way')
-      await output.close()
+      const lines = cancelled.map(({ id, status }) => ` ${singleLine(id)} ${singleLine(status)}`)
+      await printResult(undefined, lines.length > 0 ? lines : [' no batch is under way'])
     })
 }
 

@@ -26,7 +26,6 @@ import { BLIND_SOLVERS, type BlindRow, type DatasetCard, datasetCard } from './o
 import { type OfficialSuite, officialSuite, officialSuites } from './official/officialSuites.ts'
 import { upstreamPaths } from './official/origin.ts'
 import { type PulledFile, pull } from './official/pull.ts'
-import { pullProgress } from './official/pullProgress.ts'
 import { type CheckedFile, verify } from './official/verify.ts'
 
 /** Where data goes that nobody named a folder for; beside the cache. */
@@ -74,7 +73,7 @@ interface PullFlags {
 function addPull(command: Command): void {
   command
     .command('pull')
-    .description('Download official data, check it by SHA-256 and put it in place. Run it again to go on where it was cut.')
+    .description('Download official data, check it by SHA-256 and put it in place. Run it again for what did not come.')
     .argument('[suites...]', 'names of suites; all by default')
     .option('--to <folder>', `folder for the data (default: HOLDFAST_DATA, else ${FOLDER})`)
     .option('--from <folder or URL>', 'take it from a folder or a mirror, laid out as <suite>/<file> or <owner>/<name>/<commit>/<path>')
@@ -84,8 +83,13 @@ function addPull(command: Command): void {
       const folder = await dataFolder(to)
       for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
       const total = suites.reduce((sum, { files }) => sum + files.length, 0)
-      const progress = pullProgress(process.stderr, total)
-      const pulled = await pull({ suites, to: folder, from, force, stallMs: STALL_MS, retryMs: RETRY_MS, ...progress })
+      let done = 0
+      const onPulled = (file: PulledFile) => {
+        done += 1
+        note(` [${String(done).padStart(String(total).length)}/${total}] ${pulledText(file)}`)
+      }
+      const onNote = (text: string) => note(` ${text}`)
+      const pulled = await pull({ suites, to: folder, from, force, stallMs: STALL_MS, retryMs: RETRY_MS, onPulled, onNote })
       await printResult(undefined, pulledLines(pulled, folder, suites))
       const failed = pulled.filter(({ state }) => state === 'failed')
       if (failed.length === 0) return
@@ -203,6 +207,14 @@ function listLines(suites: readonly OfficialSuite[]): string[] {
 function repositories(files: readonly OfficialFile[]): string[] {
   const names = files.flatMap(({ upstream }) => upstream.map(({ repository: { name, commit } }) => `${name}@${commit.slice(0, 7)}`))
   return [...new Set(names)]
+}
+
+const WORDS = { pulled: 'pulled', there: 'already there', none: 'not published', failed: 'FAILED' } as const
+
+/** What became of a file, with its size where it came. */
+function pulledText({ suite, file: { path, bytes }, state, detail }: PulledFile): string {
+  const size = bytes < 1000 ? `${bytes} B` : bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+  return `${suite}/${path}  ${WORDS[state]}${state === 'pulled' ? `, ${size}` : ''}${detail ? `: ${detail}` : ''}`
 }
 
 function pulledLines(pulled: readonly PulledFile[], folder: string, suites: readonly OfficialSuite[]): string[] {

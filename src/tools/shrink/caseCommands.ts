@@ -9,7 +9,6 @@ import {
   loadSuiteViews,
   note,
   openComparedRun,
-  openOutput,
   printResult,
   type RunFolder,
   screenWidth,
@@ -92,9 +91,7 @@ async function writeTest(path: string, { test: text, beside }: WrittenTest, isNa
   for (const { name, text: long } of beside) writeWhole(join(dirname(path), name), long)
   // A file that the user names may be anything that can be written to.
   if (!isNamed) return writeWhole(path, text)
-  const output = openOutput(path)
-  await output.line(text.trimEnd())
-  await output.close()
+  await printResult(path, [text.trimEnd()])
 }
 
 /** Writes the page of a run again and the lines of its report.md on shrunk items. A run that did not end has neither. */

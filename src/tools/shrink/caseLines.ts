@@ -71,18 +71,29 @@ export function sizeRows({ before, after, parts, sizes }: ShrunkCase): string[][
   ]
 }
 
-function partLines({ parts, sizes, needed }: ShrunkCase, width: number): string[] {
+/** What became of each part: a word, its name and kind, how much of it is left where it is cut by the unit, and its title. */
+export function partRows({ parts, sizes, needed }: ShrunkCase): [word: string, name: string, left: string, title: string][] {
   return parts.map((part) => {
     const left = sizeIn(sizes, part.name, part.size)
-    const word = left === 0 ? 'left out' : needed.includes(part.name) ? 'needed' : 'kept'
-    const much = part.size > 1 && left > 0 ? ` ${leftOf(part, left)}` : ''
-    const line = truncate(` ${word.padEnd(8)}  ${singleLine(part.name)} (${part.kind})${much}  ${singleLine(part.title)}`, width)
+    const word = left === 0 ? 'left out' : needed.includes(part.name) ? 'needed' : left < part.size ? 'cut' : 'kept'
+    return [
+      word,
+      `${singleLine(part.name)} (${part.kind})`,
+      part.size === 1 || left === 0 ? '' : leftOf(part, left),
+      singleLine(part.title),
+    ]
+  })
+}
+
+function partLines(shrunk: ShrunkCase, width: number): string[] {
+  return partRows(shrunk).map(([word, name, left, title]) => {
+    const line = truncate(` ${word.padEnd(8)}  ${name}${left && ` ${left}`}  ${title}`, width)
     return word === 'needed' ? paint('bold', line) : line
   })
 }
 
 /** How much of a part is left, in words. */
-export function leftOf({ size, unit }: Pick<CasePart, 'size' | 'unit'>, left: number): string {
+function leftOf({ size, unit }: Pick<CasePart, 'size' | 'unit'>, left: number): string {
   return `${grouped(left)} of ${grouped(size)}${unit ? ` ${unit}` : ''}`
 }
 

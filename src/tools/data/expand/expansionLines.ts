@@ -1,30 +1,10 @@
-import { bannerLines, fittedTable, originName, type PaidCommand } from '../../../kit.ts'
+import { bannerLines, fittedTable, originName, type PaidCommand, paidTable } from '../../../kit.ts'
 import type { Expanded } from './expandTemplates.ts'
 import { REFUSALS } from './rewrites.ts'
 
 /** An expansion for the terminal: what became of the rewrites, and what it took. */
 export function expansionLines(expanded: readonly Expanded[], command: Pick<PaidCommand, 'simulated' | 'paid'>, width: number): string[] {
-  return [
-    ...(command.simulated ? [...bannerLines(width), ''] : []),
-    ...rewriteTable(expanded, width),
-    '',
-    ...fittedTable(
-      [
-        ['role', 'model', 'calls', 'tokens in', 'tokens out', 'cost'],
-        ...command
-          .paid()
-          .map(({ role, model, calls, promptTokens, completionTokens, usd, simulated }) => [
-            role,
-            model,
-            ...[calls, promptTokens, completionTokens].map((count) => count.toLocaleString('en')),
-            simulated ? 'none: simulated' : usd === undefined ? 'no price' : `$${usd.toFixed(2)}`,
-          ]),
-      ],
-      width,
-      new Set([0, 1]),
-      [{ column: 1, least: 20 }],
-    ),
-  ]
+  return [...(command.simulated ? [...bannerLines(width), ''] : []), ...rewriteTable(expanded, width), '', ...paidTable(command.paid())]
 }
 
 function rewriteTable(expanded: readonly Expanded[], width: number): string[] {

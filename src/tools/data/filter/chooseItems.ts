@@ -44,7 +44,10 @@ export function chooseItems<Item extends ScoredItem>(
   const wanted = Math.max(0, Math.min(count, sorted.length))
   const whole = meanProfile(all.map(of), models.length)
   const isLeavingOut = 2 * wanted > sorted.length
-  if (!isLeavingOut) return inPoolOrder(pool, onePerBlock(sorted, wanted, whole, of))
+  if (!isLeavingOut) {
+    const chosen = onePerBlock(sorted, wanted, whole, of)
+    return pool.filter((item) => chosen.has(item))
+  }
   // What is left has the profile of all where what goes has what the pool has too much of.
   const goes = sorted.length - wanted
   const inPool = meanProfile(sorted.map(of), models.length)
@@ -98,10 +101,6 @@ function onePerBlock<Item extends ScoredItem>(
     for (const [at, value] of of(best).values.entries()) sums[at] = (sums[at] ?? 0) + value
   }
   return chosen
-}
-
-function inPoolOrder<Item>(pool: readonly Item[], chosen: ReadonlySet<Item>): Item[] {
-  return pool.filter((item) => chosen.has(item))
 }
 
 function compareTexts(one: string, other: string): number {

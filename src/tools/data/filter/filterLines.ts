@@ -65,9 +65,8 @@ function itemTable({ items }: Filtered, all: boolean, width: number): string[] {
 
 /** Suspects first, the most suspicious at the top. */
 function flaggedFirst(items: readonly FilteredItem[]): FilteredItem[] {
-  const suspects = suspectsOf(items) as FilteredItem[]
   const rest = items.filter(({ flags }) => flags.length > 0 && !flags.includes('suspect'))
-  return [...suspects, ...rest]
+  return [...(suspectsOf(items) as FilteredItem[]), ...rest]
 }
 
 function sentences({ items, models, flagged, missing, complete, kept, drop, chosen, ranking }: Filtered): string[] {

@@ -1,4 +1,4 @@
-import { mean, pearson } from '../../../kit.ts'
+import { mean, pearson, sum } from '../../../kit.ts'
 import type { ItemRow } from './itemScores.ts'
 
 /**
@@ -66,8 +66,8 @@ export function itemHealth(rows: readonly ItemRow[], weak: readonly number[]): I
     const scored = scores.flatMap((score, model) => (score === null || score === undefined ? [] : [{ score, model }]))
     const own = scored.map(({ score }) => score)
     const rest = scored.map(({ score, model }) => {
-      const { sum, count } = sums[model] as Sum
-      return (sum - score) / (count - 1)
+      const all = sums[model] as ReturnType<typeof sumOf>
+      return (all.sum - score) / (all.count - 1)
     })
     const unscored = scores.filter((score) => score === null).length
     const discrimination = scored.length < LEAST_MODELS || areAlike(own) || areAlike(rest) ? null : unsigned(pearson(own, rest)?.r)
@@ -99,14 +99,9 @@ export function suspectsOf(items: readonly ItemHealth[]): ItemHealth[] {
   return items.filter(({ flags }) => flags.includes('suspect')).sort((one, other) => order(one) - order(other))
 }
 
-interface Sum {
-  readonly sum: number
-  readonly count: number
-}
-
-function sumOf(rows: readonly ItemRow[], model: number): Sum {
+function sumOf(rows: readonly ItemRow[], model: number) {
   const scores = rows.flatMap((row) => row.scores[model] ?? [])
-  return { sum: scores.reduce((sum, score) => sum + score, 0), count: scores.length }
+  return { sum: sum(scores), count: scores.length }
 }
 
 /** A correlation without the sign of what is 0 but for rounding. */

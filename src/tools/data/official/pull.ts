@@ -26,14 +26,12 @@ export interface PullOptions extends DownloadOptions {
   readonly from?: string | undefined
   /** Replace files that differ from the official ones. */
   readonly force: boolean
-  /** Told before a file is looked for. */
-  readonly onFile?: ((name: string) => void) | undefined
-  /** Told what became of it. */
+  /** Told what became of a file. */
   readonly onPulled?: ((file: PulledFile) => void) | undefined
 }
 
 /**
- * Pulls official data. Each file is downloaded beside its place, checked by SHA-256 and then moved there; files that are there
+ * Pulls official data. Each file is downloaded, checked by SHA-256 and then put in its place; files that are there
  * already are left alone. What one file lacks does not keep the others away.
  *
  * @returns what became of each file.
@@ -41,20 +39,16 @@ export interface PullOptions extends DownloadOptions {
  * reached, and when the folder cannot be written.
  */
 export async function pull(options: PullOptions): Promise<PulledFile[]> {
-  const staging = join(options.to, '.download')
-  const origin = openOrigin(options.from, staging, options)
+  const origin = openOrigin(options.from, options)
   if (!options.force) await refuseChanged(options)
   const pulled: PulledFile[] = []
   for (const { suite, files } of options.suites) {
     for (const file of files) {
-      options.onFile?.(`${suite}/${file.path}`)
       const result: PulledFile = { suite, file, ...(await pullFile(suite, file, origin, options)) }
       options.onPulled?.(result)
       pulled.push(result)
     }
   }
-  // What has come is kept for the next try where something is still to come.
-  if (pulled.every(({ state }) => state !== 'failed')) await rm(staging, { recursive: true, force: true })
   return pulled
 }
 

@@ -5,6 +5,7 @@ import {
   endsOf,
   type Figure,
   type Figures,
+  groupBy,
   type ItemRecord,
   influences,
   isScored,
@@ -16,7 +17,6 @@ import {
   varianceOf,
   withoutItems,
 } from '../../../kit.ts'
-import { groupsOf } from '../groupsOf.ts'
 
 /**
  * Metrics as people would have them, by prediction-powered inference: the judge's figure over all records, moved by what people's
@@ -64,7 +64,7 @@ function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInpu
   const relabelled = labelled.map(({ record, people }) => swapped(new Map([[record, people]])))
   const dimensions = clusterDimensions(scored, stratumOf)
   const without = leavingOutItems([records])
-  const trials = groupsOf(scored, ({ item }) => item)
+  const trials = groupBy(scored, ({ item }) => item)
   // What the metric owes to each labelled item by itself.
   const single = { name: 'labelled', sign: 1 as const, groups: itemGroups(scored, new Set(labelled.map(({ record }) => record.item))) }
   const known = withoutItems(whole, records)
@@ -124,9 +124,9 @@ function corrected(figure: Figure, estimate: number, spread: Spread & { readonly
 
 /** The labelled items, each as a group by itself. */
 function itemGroups(scored: readonly ItemRecord[], items: ReadonlySet<string>) {
-  const tasks = groupsOf(scored, ({ task }) => task)
+  const tasks = groupBy(scored, ({ task }) => task)
   const labelled = scored.filter(({ item }) => items.has(item))
-  return [...groupsOf(labelled, ({ item }) => item).values()].map((own) => {
+  return [...groupBy(labelled, ({ item }) => item).values()].map((own) => {
     const [{ task }] = own as [ItemRecord]
     return { members: new Set(own), task, stratum: { name: task }, shareOfTasks: own.length / (tasks.get(task)?.length ?? 1) }
   })
@@ -203,8 +203,8 @@ interface LabelClass {
 }
 
 function classesOf(items: readonly LabelledItem[], scored: readonly ItemRecord[]): LabelClass[] {
-  const labelled = groupsOf(items, ({ record }) => record.task)
-  const all = [...groupsOf(scored, ({ task }) => task)].map(([task, records]) => ({
+  const labelled = groupBy(items, ({ record }) => record.task)
+  const all = [...groupBy(scored, ({ task }) => task)].map(([task, records]) => ({
     members: labelled.get(task) ?? [],
     records: records.length,
   }))

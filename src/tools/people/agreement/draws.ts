@@ -1,5 +1,5 @@
 import { gammaln } from 'simple-statistics'
-import { type Random, random, wilson } from '../../../kit.ts'
+import { groupBy, type Random, random, wilson } from '../../../kit.ts'
 import type { Estimate, JudgedUnit } from './judgedUnit.ts'
 
 /** A unit that is drawn: its cluster, its weight, and the cell of equal ones that it is counted in. */
@@ -54,19 +54,13 @@ export function* cellDraws(units: readonly DrawnUnit[], cells: number): Generato
 interface ClusterKind {
   readonly cells: readonly (readonly [cell: number, weight: number])[]
   /** Their places among the clusters. */
-  readonly members: number[]
+  readonly members: readonly number[]
 }
 
 function kindsOf(clusters: readonly ReadonlyMap<number, number>[]): ClusterKind[] {
-  const kinds = new Map<string, ClusterKind>()
-  for (const [place, cluster] of clusters.entries()) {
-    const cells = [...cluster].sort(([one], [other]) => one - other)
-    const key = cells.join(';')
-    const known = kinds.get(key)
-    if (known) known.members.push(place)
-    else kinds.set(key, { cells, members: [place] })
-  }
-  return [...kinds.values()]
+  const cellsOf = clusters.map((cluster) => [...cluster].sort(([one], [other]) => one - other))
+  const alike = groupBy(cellsOf.keys(), (place) => (cellsOf[place] ?? []).join(';'))
+  return [...alike.values()].map((members) => ({ cells: cellsOf[members[0] as number] ?? [], members }))
 }
 
 /** How many clusters of each kind a draw has, cluster by cluster. */

@@ -1,5 +1,4 @@
-import { type AgreementFigures, agreementOf, type LabelledPair, mean, wilson, Z } from '../../../kit.ts'
-import { groupsOf } from '../groupsOf.ts'
+import { type AgreementFigures, agreementOf, groupBy, type LabelledPair, mean, sum, wilson, Z } from '../../../kit.ts'
 import { type Corrected, type CorrectionMethod, correctedRate } from './corrected.ts'
 import { correctedMean } from './correctedMean.ts'
 import { drawnFigures } from './draws.ts'
@@ -195,11 +194,10 @@ export function raterAgreementOf(answers: readonly (readonly number[])[]): (weig
 function partOf(ratings: readonly number[]) {
   const n = ratings.length
   if (n < 2) return { equal: 0, pairs: 0, observed: 0, n: 0, sum: 0, squares: 0 }
-  const sum = ratings.reduce((total, value) => total + value, 0)
-  const squares = ratings.reduce((total, value) => total + value * value, 0)
-  let equal = 0
-  for (const [index, value] of ratings.entries()) equal += ratings.slice(index + 1).filter((other) => other === value).length
-  return { equal, pairs: (n * (n - 1)) / 2, observed: (2 * (n * squares - sum * sum)) / (n - 1), n, sum, squares }
+  const total = sum(ratings)
+  const squares = sum(ratings.map((value) => value * value))
+  const equal = sum(ratings.map((value, index) => ratings.slice(index + 1).filter((other) => other === value).length))
+  return { equal, pairs: (n * (n - 1)) / 2, observed: (2 * (n * squares - total * total)) / (n - 1), n, sum: total, squares }
 }
 
 /** What a judge could reach: a rater against the other raters of the same answer, beside the judge against the same. */
@@ -278,7 +276,7 @@ const LEAST = 5
 /** The criteria that several items have, with labels enough, the one with the least accuracy first. Pure. */
 export function criteriaOf(units: readonly JudgedUnit[]): CriterionAgreement[] {
   const labelled = units.filter(({ criterion, human }) => criterion !== undefined && human !== undefined)
-  return [...groupsOf(labelled, ({ criterion = '' }) => criterion)]
+  return [...groupBy(labelled, ({ criterion = '' }) => criterion)]
     .flatMap(([criterion, own]): CriterionAgreement[] => {
       if (own.length < LEAST || new Set(own.map(({ item }) => item)).size < 2) return []
       const accuracy = clusterMean(

@@ -1,5 +1,4 @@
-import { mean, tQuantile, wilson, Z } from '../../../kit.ts'
-import { groupsOf } from '../groupsOf.ts'
+import { groupBy, mean, sum, tQuantile, wilson, Z } from '../../../kit.ts'
 import type { JudgedLine } from '../labels/label.ts'
 
 /** An answer that a judge judged, with what people say of it where they were asked. */
@@ -37,7 +36,7 @@ export function judgedUnits(labels: readonly JudgedLine[], isSample = false) {
   const binary = labels.every(({ judge, human = 0 }) => isBit(judge) && isBit(human))
   const [tied, unlike, unweighted]: [string[], string[], string[]] = [[], [], []]
   const isWeighted = new Set(labels.flatMap(({ human, probability }) => (isSample || human !== undefined ? [probability] : []))).size > 1
-  const units = [...groupsOf(labels, ({ id }) => id)].map(([id, lines]): JudgedUnit => {
+  const units = [...groupBy(labels, ({ id }) => id)].map(([id, lines]): JudgedUnit => {
     const [{ judge, slice, cluster = `id ${id}`, item, criterion }] = lines as [JudgedLine]
     if (lines.some((line) => line.judge !== judge)) unlike.push(id)
     const ratings = lines.flatMap(({ human }) => human ?? [])
@@ -78,12 +77,8 @@ export function judgedUnits(labels: readonly JudgedLine[], isSample = false) {
  */
 export function effectiveLabels(units: readonly { readonly weight?: number | undefined }[]): number {
   if (units.every(({ weight }) => weight === undefined)) return units.length
-  let [sum, squares] = [0, 0]
-  for (const { weight = 1 } of units) {
-    sum += weight
-    squares += weight * weight
-  }
-  return sum ** 2 / squares
+  const weights = units.map(({ weight = 1 }) => weight)
+  return sum(weights) ** 2 / sum(weights.map((weight) => weight * weight))
 }
 
 /**
@@ -98,9 +93,7 @@ export function influenceVariance(units: readonly JudgedUnit[], influence: (unit
   const factor = { labelled: factorOf(clusters.labelled), rest: factorOf(clusters.rest) }
   const sums = new Map<string, number>()
   for (const unit of units) sums.set(unit.cluster, (sums.get(unit.cluster) ?? 0) + influence(unit) * factor[kindOf(unit)])
-  let variance = 0
-  for (const sum of sums.values()) variance += sum * sum
-  return variance
+  return sum([...sums.values()].map((own) => own * own))
 }
 
 /** A figure with its 95 % interval; null where that is not known. */
@@ -118,13 +111,9 @@ export function clusterMean(
   values: readonly (Pick<JudgedUnit, 'cluster' | 'weight'> & { readonly value: number })[],
   ends?: readonly [number, number],
 ): Estimate | null {
-  let [sum, total] = [0, 0]
-  for (const { value, weight = 1 } of values) {
-    sum += weight * value
-    total += weight
-  }
+  const total = sum(values.map(({ weight = 1 }) => weight))
   if (!(total > 0)) return null
-  const value = sum / total
+  const value = sum(values.map(({ value: own, weight = 1 }) => weight * own)) / total
   const byCluster = new Map<string, number>()
   for (const { value: own, weight = 1, cluster } of values)
     byCluster.set(cluster, (byCluster.get(cluster) ?? 0) + (weight * (own - value)) / total)

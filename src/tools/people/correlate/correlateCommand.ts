@@ -133,16 +133,12 @@ async function ask(
 ): Promise<Asked | undefined> {
   const roles = { ...(asked.author && { author: PAID_CALL }), ...(asked.judge && { judge: PAID_CALL }) }
   const progress = commandProgress()
-  try {
-    const folder = resolve(config.root, work)
-    const answered = (count: number) => progress.step(counted(count, 'answer'))
-    return await runPaidCommand({ name: 'correlate', config, folder, roles, answered }, async (command) => ({
-      written: asked.author ? await writeReferences(command, answers) : undefined,
-      ratings: asked.judge ? await rateAnswers(command, answers) : undefined,
-      paid: command.paid(),
-      simulated: command.simulated,
-    }))
-  } finally {
-    progress.end()
-  }
+  const folder = resolve(config.root, work)
+  const answered = (count: number) => progress.step(counted(count, 'answer'))
+  return runPaidCommand({ name: 'correlate', config, folder, roles, answered }, async (command) => ({
+    written: asked.author ? await writeReferences(command, answers) : undefined,
+    ratings: asked.judge ? await rateAnswers(command, answers) : undefined,
+    paid: command.paid(),
+    simulated: command.simulated,
+  })).finally(() => progress.end())
 }

@@ -1,7 +1,6 @@
-import { type CorrelationFigures, correlationsOf, mean, sampleDeviation } from '../../../kit.ts'
+import { type CorrelationFigures, correlationsOf, groupBy, mean, sampleDeviation } from '../../../kit.ts'
 import { drawnFigures } from '../agreement/draws.ts'
 import type { Estimate } from '../agreement/judgedUnit.ts'
-import { groupsOf } from '../groupsOf.ts'
 import type { MeasuredAnswer } from './measureAnswers.ts'
 
 /** How an automatic measure goes with what people say. */
@@ -39,13 +38,13 @@ export interface CorrelatedKind extends Correlated {
  * @param order measures in the order of tables; those that no answer has are left out.
  */
 export function correlateKinds(answers: readonly MeasuredAnswer[], order: readonly string[]): CorrelatedKind[] {
-  return [...groupsOf(answers, ({ suite, kind }) => JSON.stringify([suite, kind])).values()].map((own) => {
+  return [...groupBy(answers, ({ suite, kind }) => JSON.stringify([suite, kind])).values()].map((own) => {
     const [{ suite, kind }] = own as [MeasuredAnswer]
     const all = correlate(own, order)
-    const tasks = [...groupsOf(own, ({ task }) => task)].map(
+    const tasks = [...groupBy(own, ({ task }) => task)].map(
       ([task, some]) => [task, some.length === own.length ? all : correlate(some, order)] as const,
     )
-    const references = groupsOf(
+    const references = groupBy(
       own.flatMap(({ reference }) => reference ?? []),
       ({ of }) => of,
     )

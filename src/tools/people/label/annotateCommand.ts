@@ -47,7 +47,11 @@ export function annotateCommand(): Command {
     )
     .option('--raters <k>', 'how many raters share the items (default: 1)', numberOption({ whole: true, from: 1, to: MOST_RATERS }))
     .option('--names <names>', 'their names, for instance ann,ben (default: rater-1, rater-2 …)', namesOf)
-    .option('--overlap <items>', 'items that every rater gets, as a number or a share such as 20% (default: 20%, at least 5)', overlapText)
+    .option(
+      '--overlap <items>',
+      'items that every rater gets, as a number or a share such as 0.2 (default: 0.2, at least 5)',
+      overlapOption,
+    )
     .option('--kind <names...>', 'kinds of questions (default: those that the judge was asked)')
     .option('--seed <n>', 'another seed, another sample', numberOption({ whole: true, from: 0 }), 0)
     .option('--out <folder>', 'folder for the pages and the key', 'reports/labels')
@@ -108,13 +112,10 @@ function namesOf(text: string): string[] {
 }
 
 /** @throws InvalidArgumentError for what is neither a number of items nor a share of them. */
-function overlapText(text: string): AnnotateFlags['overlap'] {
-  if (/^\d{1,9}$/.test(text)) return { count: Number(text) }
-  const percent = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(text)?.[1]
-  const share = percent === undefined ? (/^0?\.\d{1,9}$/.test(text) ? Number(text) : Number.NaN) : Number(percent) / 100
-  if (!(share >= 0 && share <= 1))
-    throw new InvalidArgumentError('expected a whole number of items, or a share of them, for instance 20% or 0.2.')
-  return { share }
+function overlapOption(text: string): number {
+  const value = text.trim() === '' ? Number.NaN : Number(text)
+  if (value >= 0 && (value < 1 || Number.isSafeInteger(value))) return value
+  throw new InvalidArgumentError('expected a whole number of items, or a share of them below 1, for instance 0.2.')
 }
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { LabelQuestion } from '../../../judging/questions/labelQuestion.ts'
 import { YES_NO } from '../../../judging/questions/scales.ts'
-import { type AskedRecord, askingOrder, deal, labellingTime, overlapOf } from './asking.ts'
+import { type AskedRecord, askingOrder, deal, overlapOf } from './asking.ts'
 
 const question = (name: string, texts: readonly string[]): LabelQuestion => ({
   question: name,
@@ -69,32 +69,10 @@ test.each([
   [undefined, 10, 3, 5],
   [undefined, 3, 2, 3],
   [undefined, 100, 1, 0],
-  [{ count: 7 }, 100, 2, 7],
-  [{ count: 7 }, 5, 2, 5],
-  [{ count: 0 }, 100, 2, 0],
-  [{ share: 0.1 }, 25, 2, 3],
-  [{ share: 1 }, 25, 2, 25],
+  [7, 100, 2, 7],
+  [7, 5, 2, 5],
+  [0, 100, 2, 0],
+  [0.1, 25, 2, 3],
 ])('overlapOf of %j, %i items and %i raters is %i', (wanted, items, raters, expected) => {
   expect(overlapOf(wanted, items, raters)).toBe(expected)
 })
-
-const asked = (...texts: string[]): LabelQuestion => ({
-  question: 'q',
-  kind: 'k',
-  ask: '',
-  scale: YES_NO,
-  shown: texts.map((text) => ({ title: 'User', text })),
-})
-const words = (count: number) => Array(count).fill('word').join(' ')
-
-test('238 words are a minute, and each judgement ten seconds', () =>
-  expect(labellingTime([{ questions: [asked(words(238))] }])).toBeCloseTo(70, 9))
-
-test('a text that several questions of an item show is read once, and again for another item', () => {
-  const one = { questions: [asked(words(238)), asked(words(238))] }
-  expect(labellingTime([one])).toBeCloseTo(80, 9)
-  expect(labellingTime([one, one])).toBeCloseTo(160, 9)
-})
-
-test('a Chinese character counts as a word', () =>
-  expect(labellingTime([{ questions: [asked('这是一个 test。')] }])).toBeCloseTo((5 / 238) * 60 + 10, 9))

@@ -1,5 +1,4 @@
-import { type LabelQuestion, random } from '../../../kit.ts'
-import { groupsOf } from '../groupsOf.ts'
+import { groupBy, type LabelQuestion, random } from '../../../kit.ts'
 
 /** A drawn item's trial, as it is dealt. */
 export interface Dealt {
@@ -41,17 +40,13 @@ const OVERLAP = { share: 0.2, least: 5 }
 /**
  * How many items go to every rater.
  *
- * @param wanted a number of items, or a share of them from 0 to 1; undefined for a fifth of them, at least 5.
+ * @param wanted a number of items, or below 1 a share of them; undefined for a fifth of them, at least 5.
  * @returns 0 for one rater, and never more than there are.
  */
-export function overlapOf(
-  wanted: { readonly count: number } | { readonly share: number } | undefined,
-  items: number,
-  raters: number,
-): number {
+export function overlapOf(wanted: number | undefined, items: number, raters: number): number {
   if (raters < 2) return 0
   if (wanted === undefined) return Math.min(items, Math.max(OVERLAP.least, Math.ceil(OVERLAP.share * items)))
-  return Math.min(items, 'count' in wanted ? wanted.count : Math.ceil(wanted.share * items))
+  return Math.min(items, wanted < 1 ? Math.ceil(wanted * items) : wanted)
 }
 
 /** An item's trial with what a rater is asked of it. */
@@ -86,7 +81,7 @@ export function askingOrder<Question extends LabelQuestion>(
 /** Questions by the texts that they have judged, and apart from them those that have the same texts judged in another order. */
 function passes<Question extends LabelQuestion>(questions: readonly Question[]): Record<'first' | 'turned', Question[][]> {
   const known = new Set<string>()
-  const groups = [...groupsOf(questions, (question) => comparedTexts(question).asShown).values()].map((group) => {
+  const groups = [...groupBy(questions, (question) => comparedTexts(question).asShown).values()].map((group) => {
     const keys = group.map((question) => comparedTexts(question).inAnyOrder)
     const isTurned = keys.some((key) => known.has(key))
     for (const key of keys) known.add(key)
@@ -103,24 +98,4 @@ function passes<Question extends LabelQuestion>(questions: readonly Question[]):
 export function comparedTexts({ kind, shown }: Pick<LabelQuestion, 'kind' | 'shown'>) {
   const texts = shown.flatMap(({ text, isJudged }) => (isJudged ? [text] : []))
   return { asShown: JSON.stringify(texts), inAnyOrder: JSON.stringify([kind, ...[...texts].sort()]) }
-}
-
-/** Words that adults read a minute in silence, on average (Brysbaert, 2019, Journal of Memory and Language 109). */
-export const WORDS_A_MINUTE = 238
-/** What it takes to decide and to press a key, in seconds. It is a guess. */
-export const SECONDS_A_JUDGEMENT = 10
-
-/** A Chinese, Japanese or Korean character takes about as long as a word (Brysbaert has 260 a minute of Chinese); else words are between spaces. */
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu
-
-/** About how long a rater takes for these, in seconds: every text of an item is read once, and each judgement takes a while. */
-export function labellingTime(records: readonly Pick<AskedRecord, 'questions'>[]): number {
-  return records.reduce((sum, { questions }) => sum + secondsOf(questions), 0)
-}
-
-function secondsOf(questions: readonly LabelQuestion[]): number {
-  const texts = new Set(questions.flatMap(({ ask, shown }) => [ask, ...shown.map(({ text }) => text)]))
-  const words = [...texts].reduce((sum, text) => sum + (text.match(WORD)?.length ?? 0), 0)
-  return (words / WORDS_A_MINUTE) * 60 + questions.length * SECONDS_A_JUDGEMENT
 }

@@ -1,5 +1,4 @@
-import { HoldfastError, random } from '../../../kit.ts'
-import { groupsOf } from '../groupsOf.ts'
+import { groupBy, HoldfastError, random } from '../../../kit.ts'
 
 /** How a sample is drawn: all alike, the more doubtful the more often, the same number of each slice; or all that is doubtful is taken. */
 export const DESIGNS = ['random', 'doubt', 'slice', 'doubtful'] as const
@@ -68,7 +67,7 @@ export function draw<U extends Unit>(units: readonly U[], { by, items, seed }: D
 
 /** Of a list in random order, the first of each slice: within a slice every sample is as likely as any other. */
 function drawOfSlices<U extends Unit>(shuffled: readonly U[], count: number): Drawn<U>[] {
-  const slices = groupsOf(shuffled, ({ slice }) => slice)
+  const slices = groupBy(shuffled, ({ slice }) => slice)
   const names = [...slices.keys()].sort()
   if (count < names.length) {
     throw new HoldfastError(

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { controlCounts, type ItemRecord, type LabelQuestion, mean, questionHash, trialKey } from '../../../kit.ts'
-import { groupsOf } from '../groupsOf.ts'
+import { controlCounts, groupBy, type ItemRecord, type LabelQuestion, mean, questionHash, trialKey } from '../../../kit.ts'
 import type { LabelMatcher } from '../labels/matchLabels.ts'
 import type { QuestionedRecord } from '../labels/runQuestions.ts'
 import { comparedTexts } from './asking.ts'
@@ -52,7 +51,7 @@ export function population(
       key: trialKey(record),
       slice: JSON.stringify([record.suite, record.task]),
       size: doubtSize(own, record.scores),
-      kinds: new Map([...groupsOf(own, ({ kind }) => kind)].map(([kind, some]) => [kind, some.length])),
+      kinds: new Map([...groupBy(own, ({ kind }) => kind)].map(([kind, some]) => [kind, some.length])),
       sha256: createHash('sha256').update(own.map(questionHash).join()).digest('hex'),
       labelled: labelled.flatMap(({ question: { question, kind }, labels }) =>
         labels.length > 0 ? [{ question, kind, raters: new Set(labels.map(({ rater }) => rater)) }] : [],

@@ -14,7 +14,7 @@ import {
 import { type LabelKey, labelKey } from '../labels/label.ts'
 import { runQuestions } from '../labels/runQuestions.ts'
 import { type SheetQuestion, writeRatingPage } from '../ratingPage/ratingPage.ts'
-import { askingOrder, deal, labellingTime } from './asking.ts'
+import { askingOrder, deal } from './asking.ts'
 import type { Design, Drawn } from './draw.ts'
 import type { Drawable } from './population.ts'
 
@@ -25,7 +25,7 @@ export interface AnnotateFlags {
   readonly by: Design
   readonly raters?: number
   readonly names?: readonly string[]
-  readonly overlap?: { readonly count: number } | { readonly share: number }
+  readonly overlap?: number
   readonly kind?: readonly string[]
   readonly seed: number
   readonly out: string
@@ -60,7 +60,7 @@ export interface WrittenSample {
   /** Questions about them. */
   readonly questions: number
   /** A rater's page; undefined where everything of theirs has its label. */
-  readonly raters: readonly { readonly rater: string; readonly page?: string; readonly judgements: number; readonly seconds: number }[]
+  readonly raters: readonly { readonly rater: string; readonly page?: string; readonly judgements: number }[]
 }
 
 /**
@@ -74,15 +74,10 @@ export function writeSample(sample: SampleToWrite): WrittenSample {
   const stem = `${suiteName(units)}-${digest(sample)}`
   const { key, asked } = whatIsAsked(sample)
   const sheets = raters.map((rater, index) => {
-    const own = asked[index] ?? []
-    const sheet = {
-      id: stem,
-      rater,
-      questions: askingOrder(own, flags.seed, rater).map(({ question }) => question.sheet),
-    }
-    return { rater, sheet, seconds: labellingTime(own) }
+    const questions = askingOrder(asked[index] ?? [], flags.seed, rater).map(({ question }) => question.sheet)
+    return { id: stem, rater, questions }
   })
-  if (sheets.every(({ sheet }) => sheet.questions.length === 0))
+  if (sheets.every(({ questions }) => questions.length === 0))
     throw new HoldfastError(
       'USAGE',
       `Failed to draw items to label: all ${drawn.length} of the sample have their labels. Draw more with --items.`,
@@ -102,12 +97,12 @@ export function writeSample(sample: SampleToWrite): WrittenSample {
     otherKeys: readdirSync(flags.out).filter((name) => name.endsWith('.key.jsonl') && name !== `${stem}.key.jsonl`).length,
     items: drawn.length,
     questions: key.length,
-    raters: sheets.map(({ rater, sheet, seconds }) => {
-      const judgements = sheet.questions.length
-      if (judgements === 0) return { rater, judgements, seconds }
+    raters: sheets.map((sheet) => {
+      const { rater, questions } = sheet
+      if (questions.length === 0) return { rater, judgements: 0 }
       const page = join(flags.out, `${stem}-${rater}.html`)
       writeRatingPage(page, sheet)
-      return { rater, page, judgements, seconds }
+      return { rater, page, judgements: questions.length }
     }),
   }
 }
@@ -124,17 +119,10 @@ function digest({ units, drawn, kinds, raters, overlap, flags: { by, seed } }: S
 
 /** A name for files: that of the suite, as far as it can be part of one. */
 function suiteName(units: readonly Drawable[]): string {
-  const names = new Set(units.map(({ record }) => record.suite))
-  const [only = '', ...others] = names
-  const plain =
-    others.length > 0
-      ? ''
-      : only
-          .toLowerCase()
-          .replace(/[^a-z0-9]+/g, '-')
-          .slice(0, 40)
-          .replace(/^-+|-+$/g, '')
-  return plain === '' ? 'labels' : plain
+  const [only = '', ...others] = new Set(units.map(({ record }) => record.suite))
+  if (others.length > 0) return 'labels'
+  const plain = only.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return plain.slice(0, 40).replace(/^-+|-+$/g, '') || 'labels'
 }
 
 type AskedQuestion = LabelQuestion & { readonly sheet: SheetQuestion }

@@ -1,5 +1,4 @@
-import { counted, type ItemRecord, type LabelQuestion, questionHash, singleLine } from '../../../kit.ts'
-import { groupsOf } from '../groupsOf.ts'
+import { counted, groupBy, type ItemRecord, type LabelQuestion, questionHash, singleLine } from '../../../kit.ts'
 import { boundKey, type Label, type QuestionName, questionKey } from './label.ts'
 
 /** A question of an item's trial with the labels that people gave it. */
@@ -29,7 +28,7 @@ export class LabelMatcher {
   constructor(labels: Iterable<Label>) {
     const last = new Map<string, Label>()
     for (const entry of labels) last.set(JSON.stringify([boundKey(entry), entry.rater]), entry)
-    this.#labels = groupsOf(last.values(), boundKey)
+    this.#labels = groupBy(last.values(), boundKey)
     this.#labelled = new Set([...last.values()].map(questionKey))
   }
 

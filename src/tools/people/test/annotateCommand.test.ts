@@ -362,7 +362,7 @@ describe('is refused', () => {
     ['names and a number that do not fit', ['llmbar', '--raters', '3', '--names', 'ann,ben'], 2, '--raters says 3, --names has 2'],
     ['a name that is a path', ['llmbar', '--names', '../ann'], 2, 'is no name of letters, digits'],
     ['two raters of one name', ['llmbar', '--names', 'ann,Ann'], 2, 'two names are the same'],
-    ['an overlap of more than all', ['llmbar', '--overlap', '120%'], 2, 'for instance 20% or 0.2'],
+    ['an overlap of more than all', ['llmbar', '--overlap', '1.2'], 2, 'for instance 0.2'],
     ['fewer items than slices', ['fb-bench', '--by', 'slice', '--items', '1'], 2, 'a slice without an item would count for nothing'],
   ])('%s', async (_name, args, exitCode, message) => {
     await Promise.all([runOf('llmbar'), runOf('fb-bench')])

@@ -4,7 +4,7 @@ import type { TurnInfluence } from '../shrunkCase.ts'
 import type { CaseCalls } from './caseCalls.ts'
 import { caseParts } from './caseParts.ts'
 import { EndedEarly } from './endedEarly.ts'
-import { isScored, isUnscorable, noScore, SPARE_RUNS } from './repeatedCase.ts'
+import { isScored, isUnscorable, noScore, runUntilTold, SPARE_RUNS } from './repeatedCase.ts'
 import { type CaseItem, type CaseRun, runCase, smallerItem } from './runCase.ts'
 import type { ShrinkOptions } from './shrinkItem.ts'
 import { leastOf } from './smallestCase.ts'
@@ -37,8 +37,10 @@ export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most
   const turns = all.filter((part) => isTurn(part) && smallerItem(item, all, { [part.name]: leastOf(part) }) !== undefined)
   const told = (sizes: CaseSizes, { runs, outcome }: Runs) =>
     tried?.({ sizes, runs: runs.length, failed: failures(runs), outcome: NAMES[outcome] }, all)
-  const repeats = { most: first.byChance ? most : 1, calls }
-  const whole = await repeatFor(item, all, {}, repeats, [first], SPARE_RUNS)
+  // Of the whole item, runs without a score are made again; of another case none before one has a score.
+  const repeat = (sizes: CaseSizes, known: readonly CaseRun[] = [], spare?: number): Promise<Runs> =>
+    runUntilTold(item, { parts: all, sizes }, calls, known, (runs) => outcomeOf(runs, first.byChance ? most : 1, spare))
+  const whole = await repeat({}, [first], SPARE_RUNS)
   told({}, whole)
   if (whole.outcome === 'unscored') throw noScore('measure influence in', item, whole.runs)
   const found: TurnInfluence['turns'] = []
@@ -47,7 +49,7 @@ export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most
   for (const part of turns) {
     const sizes = { [part.name]: leastOf(part) }
     try {
-      const without = await repeatFor(item, all, sizes, repeats)
+      const without = await repeat(sizes)
       told(sizes, without)
       const facts = factsOf(without.runs)
       found.push({ part: part.name, turn: all.indexOf(part), title: part.title, ...facts, changes: changeOf(whole, without) })
@@ -57,33 +59,6 @@ export async function influenceOf(item: CaseItem, calls: CaseCalls, { runs: most
     }
   }
   return result()
-}
-
-interface Repeating {
-  /** Runs with a score at most. */
-  readonly most: number
-  readonly calls: CaseCalls
-}
-
-/**
- * @param known the first runs, where these have been made.
- * @param spare runs without a score that are made again; by default none before one has a score.
- */
-async function repeatFor(
-  item: CaseItem,
-  parts: readonly CasePart[],
-  sizes: CaseSizes,
-  { most, calls }: Repeating,
-  known: readonly CaseRun[] = [],
-  spare?: number,
-): Promise<Runs> {
-  const runs: CaseRun[] = []
-  for (;;) {
-    const run = known[runs.length] ?? (await runCase(item, parts, sizes, runs.length, calls))
-    runs.push(run)
-    const outcome = outcomeOf(runs, most, spare)
-    if (outcome) return { runs, outcome }
-  }
 }
 
 /** Undefined while further runs may tell. */

@@ -51,31 +51,49 @@ export function noScore(doing: string, { entry }: Pick<CaseItem, 'entry'>, runs:
 /** Whether a run failed for the reason that is looked for. */
 export type ForTheReason = (run: Pick<CaseRun, 'status' | 'lost' | 'scored'>) => boolean
 
+/** A case, and the number of its first run: runs of other numbers are other answers. */
+interface CasePlace {
+  readonly parts: readonly CasePart[]
+  readonly sizes: CaseSizes
+  readonly first?: number
+}
+
 /**
  * Runs a case as often as it takes to tell whether it fails for a reason beyond chance ({@link decideRepeats}), by the runs with a
  * score.
  *
- * @param first number of the first run: runs of other numbers are other answers.
  * @param known the first runs, where these have been made.
  * @throws EndedEarly where the search cannot go on.
  */
 export async function repeatCase(
   item: CaseItem,
-  { parts, sizes, first = 0 }: { readonly parts: readonly CasePart[]; readonly sizes: CaseSizes; readonly first?: number },
+  place: CasePlace,
   { byChance, most }: Repeats,
   isMeant: ForTheReason,
   calls: CaseCalls,
   known: readonly CaseRun[] = [],
 ): Promise<RepeatedCase> {
-  const runs: CaseRun[] = []
-  let failed = 0
-  for (;;) {
-    const run = known[runs.length] ?? (await runCase(item, parts, sizes, first + runs.length, calls))
-    runs.push(run)
-    if (run.status === 'failed' && isMeant(run)) failed += 1
-    const scored = runs.filter(isScored).length
+  const failures = (runs: readonly CaseRun[]) => runs.filter((run) => run.status === 'failed' && isMeant(run)).length
+  const { runs, outcome } = await runUntilTold(item, place, calls, known, (some): CaseOutcome | undefined => {
+    const [failed, scored] = [failures(some), some.filter(isScored).length]
     const decided = scored === 0 ? undefined : byChance ? decideRepeats(failed, scored, most) : failed > 0 ? 'fails' : 'passes'
-    if (decided) return { runs, failed, outcome: decided }
-    if (isUnscorable(runs)) return { runs, failed, outcome: 'unknown' }
+    return decided ?? (isUnscorable(some) ? 'unknown' : undefined)
+  })
+  return { runs, failed: failures(runs), outcome }
+}
+
+/** Runs a case until its runs tell something. @param known the first runs, where these have been made. */
+export async function runUntilTold<Told>(
+  item: CaseItem,
+  { parts, sizes, first = 0 }: CasePlace,
+  calls: CaseCalls,
+  known: readonly CaseRun[],
+  tell: (runs: readonly CaseRun[]) => Told | undefined,
+): Promise<{ readonly runs: readonly CaseRun[]; readonly outcome: Told }> {
+  const runs: CaseRun[] = []
+  for (;;) {
+    runs.push(known[runs.length] ?? (await runCase(item, parts, sizes, first + runs.length, calls)))
+    const outcome = tell(runs)
+    if (outcome !== undefined) return { runs, outcome }
   }
 }

@@ -8,12 +8,9 @@ export interface AlignedMessage {
   readonly after: Message | undefined
 }
 
-/** Pairs of messages that are compared: beyond it all of the one conversation stands before all of the other. */
-const MOST = 1_000_000
-
 /**
- * Two conversations in one order: equal messages stand together (a longest common subsequence), and between them a message of the
- * same role is taken for what is left of the one before.
+ * Two conversations in one order: equal questions stand together, and between them a message of the same role is taken for what is
+ * left of the one before.
  */
 export function alignMessages(before: readonly Message[], after: readonly Message[]): AlignedMessage[] {
   const aligned: AlignedMessage[] = []
@@ -29,24 +26,15 @@ export function alignMessages(before: readonly Message[], after: readonly Messag
   return aligned
 }
 
-/** Places of equal messages. */
+/** Places of what is said equally in both, each the first after the one before. Answers follow what they answer. */
 function common(before: readonly Message[], after: readonly Message[]): (readonly [number, number])[] {
-  if (before.length * after.length > MOST) return []
-  const width = after.length + 1
-  const longest = new Uint32Array((before.length + 1) * width)
-  const at = (one: number, other: number) => longest[one * width + other] ?? 0
-  const isEqual = (one: number, other: number) => before[one]?.role === after[other]?.role && before[one]?.content === after[other]?.content
-  for (let one = before.length - 1; one >= 0; one -= 1)
-    for (let other = after.length - 1; other >= 0; other -= 1)
-      longest[one * width + other] = isEqual(one, other) ? at(one + 1, other + 1) + 1 : Math.max(at(one + 1, other), at(one, other + 1))
-  const places: (readonly [number, number])[] = []
-  let [one, other] = [0, 0]
-  while (one < before.length && other < after.length) {
-    if (isEqual(one, other)) places.push([one++, other++])
-    else if (at(one + 1, other) >= at(one, other + 1)) one += 1
-    else other += 1
-  }
-  return places
+  let from = 0
+  return after.flatMap(({ role, content }, other) => {
+    const one = before.findIndex((message, at) => at >= from && message.role === role && message.content === content)
+    if (role === 'assistant' || one === -1) return []
+    from = one + 1
+    return [[one, other] as const]
+  })
 }
 
 /** Messages between two equal ones: those of a role are paired in their order. */

@@ -1,10 +1,10 @@
-import { type CaseBlock, counted, sizeIn } from '../../../kit.ts'
+import { type CaseBlock, counted } from '../../../kit.ts'
 import {
   CHANGES,
   changesText,
   howOften,
   influenceConclusion,
-  leftOf,
+  partRows,
   passedOf,
   shrunkConclusion,
   sizeRows,
@@ -24,8 +24,7 @@ type Place = (text: string, name: string) => number
 
 /** A smallest case as blocks of the page. */
 export function shownShrunk(found: ShrunkCase, place: Place): CaseBlock[] {
-  const { before, after, parts, sizes, needed, tried, outcome } = found
-  const left = ({ name, size }: Part) => sizeIn(sizes, name, size)
+  const { before, after, parts, needed, tried, outcome } = found
   const isKnown = outcome !== 'chance'
   const needs = parts.filter(({ name }) => needed.includes(name))
   const reason = (title: string, text: string): CaseBlock[] => (text === '' ? [] : [{ title, part: place(text, 'the reason') }])
@@ -47,7 +46,7 @@ export function shownShrunk(found: ShrunkCase, place: Place): CaseBlock[] {
           folded(`What of it was tried: ${counted(parts.length, 'part')}`, {
             table: 'Parts of the item',
             head: ['', 'part', 'left', 'what it is'],
-            rows: parts.map((part) => partRow(part, left(part), needed.includes(part.name))),
+            rows: partRows(found).map((row) => row.map(cut)),
           }),
         ]
       : []),
@@ -107,14 +106,6 @@ function messages(pairs: readonly AlignedMessage[], place: Place): CaseBlock[] {
   }
   close()
   return blocks
-}
-
-type Part = ShrunkCase['parts'][number]
-
-function partRow(part: Part, left: number, isNeeded: boolean): string[] {
-  const { name, kind, title, size } = part
-  const word = left === 0 ? 'left out' : isNeeded ? 'needed' : left < size ? 'cut' : 'kept'
-  return [word, `${cut(name)} (${kind})`, size === 1 ? '' : leftOf(part, left), cut(title)]
 }
 
 const MARKS = { fails: '✗', passes: '✓', unknown: '?' } as const

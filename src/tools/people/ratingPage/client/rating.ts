@@ -1,6 +1,6 @@
 import { el } from '../../../../reports/page/client/dom.ts'
 import { visibleText } from '../../../../reports/page/shared/visibleText.ts'
-import { labelLines, labelsFileName, readLabels } from '../shared/labelLines.ts'
+import { labelLines, labelsFileName } from '../shared/labelLines.ts'
 import {
   type Act,
   answer,
@@ -15,9 +15,9 @@ import {
   storageKey,
   undo,
 } from '../shared/ratingState.ts'
-import { actText, exportedText, importedText, progressText, resumedText } from '../shared/ratingWords.ts'
+import { actText, exportedText, progressText, resumedText } from '../shared/ratingWords.ts'
 import { pointOfKey, type SheetData } from '../shared/sheetData.ts'
-import { type Controls, download, endView, fileButtons, helpFold, questionView } from './views.ts'
+import { type Controls, download, endView, helpFold, keyButton, questionView } from './views.ts'
 
 const sheet = JSON.parse(document.getElementById('sheet')?.textContent ?? '') as SheetData
 const main = document.getElementById('main') as HTMLElement
@@ -118,8 +118,8 @@ const lastText = () => {
 const controls: Controls = {
   answer: (value) => {
     const next = answer(state, value, count)
-    const [given] = next.acts.at(-1) ?? []
-    go(next, given && next.acts !== state.acts ? `Answered ${actText([given], sheet.questions)}.` : '')
+    const given = next.acts.at(-1)
+    go(next, given && next.acts !== state.acts ? `Answered ${actText(given, sheet.questions)}.` : '')
   },
   move: (step) => go(move(state, step, count)),
   skip: () => go(skip(state, count), `Skipped question ${state.at + 1}.`),
@@ -138,12 +138,6 @@ const controls: Controls = {
     exported = state.acts
     tell(exportedText(standing, count, fileName))
   },
-}
-
-function importLabels(name: string, text: string): void {
-  const read = readLabels(text, sheet, standingOf(state.acts))
-  if (read.given.length > 0) go(resume([...state.acts, read.given], count))
-  tell(importedText(name, read))
 }
 
 const help = helpFold((isOn) => {
@@ -228,6 +222,6 @@ window.addEventListener('beforeunload', (event) => {
   if (kept.isLosing && state.acts !== exported) event.preventDefault()
 })
 
-document.getElementById('files')?.append(...fileButtons(controls.exportLabels, importLabels, tell))
+document.getElementById('files')?.append(keyButton('Export', 'e', controls.exportLabels))
 render()
 say([...notices, progressText(standingOf(state.acts), count)])

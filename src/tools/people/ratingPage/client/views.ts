@@ -1,7 +1,6 @@
 import { counted } from '../../../../core/base/text/counted.ts'
 import { button, type Child, el, type Properties } from '../../../../reports/page/client/dom.ts'
 import { textBlock } from '../../../../reports/page/client/textBlock.ts'
-import { codeParts } from '../shared/codeParts.ts'
 import type { Standing } from '../shared/ratingState.ts'
 import { progressText } from '../shared/ratingWords.ts'
 import { type DataPoint, type DataQuestion, type DataText, keysOf, pointWords, type SheetData } from '../shared/sheetData.ts'
@@ -175,18 +174,10 @@ function shownText({ title, isJudged }: DataText, text: string, at: number): HTM
     'li',
     { class: `step ${isJudged ? 'judged' : 'other'}`, id: `text-${at + 1}` },
     el('h3', { class: 'who' }, title, isJudged && el('span', { class: 'badge' }, 'to judge')),
-    text.length <= WHOLE[isJudged ? 'judged' : 'other'] ? whole(text) : folded(text, `text ${at + 1}, ${title}`),
+    text.length <= WHOLE[isJudged ? 'judged' : 'other']
+      ? el('pre', {}, text === '' ? el('em', {}, '(empty)') : text)
+      : textBlock(text, `text ${at + 1}, ${title}`),
   )
-}
-
-function whole(text: string): HTMLElement {
-  if (text === '') return el('pre', {}, el('em', {}, '(empty)'))
-  return el('pre', {}, ...codeParts(text).map(({ text: part, isCode }) => (isCode ? el('code', {}, part) : part)))
-}
-
-/** Its pieces are put on the page one by one, so that code in it cannot be told from the rest. */
-function folded(text: string, name: string): HTMLElement {
-  return el('div', { class: text.includes('```') ? 'has-code' : 'plain' }, textBlock(text, name))
 }
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
@@ -219,13 +210,10 @@ export function helpFold(onKeys: (isOn: boolean) => void): HTMLElement {
     el(
       'p',
       { class: 'quiet' },
-      'Each answer is kept in this browser at once. Nothing is sent anywhere: Export writes your answers to a file. Import takes an earlier export over, for instance from another browser.',
+      'Each answer is kept in this browser at once. Nothing is sent anywhere: Export writes your answers to a file.',
     ),
   )
 }
-
-/** Largest file that is read: a label takes some 200 characters. */
-const LARGEST = 50_000_000
 
 /** Gives a text out as a file. */
 export function download(name: string, text: string): void {
@@ -235,45 +223,13 @@ export function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-/** The buttons that give labels out and take them in. */
-export function fileButtons(
-  onExport: () => void,
-  onImport: (name: string, text: string) => void,
-  onProblem: (text: string) => void,
-): HTMLElement[] {
-  const input = el('input', { type: 'file', id: 'import', class: 'unseen', accept: '.jsonl,.ndjson,.txt,.json' })
-  input.addEventListener('change', () => {
-    const [file] = input.files ?? []
-    // The same file may be chosen again.
-    const forget = () => {
-      input.value = ''
-    }
-    if (!file) return
-    if (file.size > LARGEST) {
-      onProblem(`Failed to import ${file.name}: it is larger than 50 MB. Choose a file that this page exported.`)
-      forget()
-      return
-    }
-    file
-      .text()
-      .then((text) => onImport(file.name, text))
-      .catch(() => onProblem(`Failed to import ${file.name}: it cannot be read. Choose it again.`))
-      .finally(forget)
-  })
-  return [
-    keyButton('Export', 'e', onExport),
-    input,
-    el('label', { for: 'import', class: 'as-button', title: 'Go on from an earlier export' }, 'Import'),
-  ]
-}
-
 /** A key as a quiet hint. Who hears the page is told it by the button's `aria-keyshortcuts`. */
 function keyHint(key: string): HTMLElement {
   return el('kbd', { 'aria-hidden': 'true' }, key)
 }
 
 /** A button that a key presses too. */
-function keyButton(text: string, key: string, onclick: () => void, properties: Properties = {}): HTMLButtonElement {
+export function keyButton(text: string, key: string, onclick: () => void, properties: Properties = {}): HTMLButtonElement {
   const element = button(text, onclick, { 'aria-keyshortcuts': key, ...properties })
   element.append(keyHint(key))
   return element

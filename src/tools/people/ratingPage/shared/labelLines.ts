@@ -1,6 +1,5 @@
 import type { Label } from '../../labels/label.ts'
-import type { Given, Standing } from './ratingState.ts'
-import { positionsOf, questionId, type SheetData } from './sheetData.ts'
+import type { SheetData } from './sheetData.ts'
 
 /** The answers of a sheet as a file of labels, one a line, in the order of the questions. */
 export function labelLines({ questions, rater }: SheetData, values: ReadonlyMap<number, number>): string {
@@ -30,36 +29,4 @@ function namePart(text: string): string {
     .slice(0, LONGEST)
     .join('')
     .replace(/[.-]+$/, '')
-}
-
-/** What a file of labels gives a sheet. */
-export interface LabelsRead {
-  /** Answers to take over: of two to one question the later. */
-  readonly given: readonly Given[]
-  /** Lines that are no label of this rater and these questions, or say otherwise than the rater did here. */
-  readonly leftOut: number
-}
-
-/** What an earlier export gives a sheet. An answer that the sheet has stays, whatever the file says. */
-export function readLabels(text: string, { questions, rater }: SheetData, { values }: Standing): LabelsRead {
-  const positions = positionsOf(questions)
-  const given = new Map<number, number>()
-  let leftOut = 0
-  const lines = text.replace(/^\ufeff/, '').split('\n')
-  for (const line of lines.filter((one) => one.trim() !== '')) {
-    const label = parsed(line)
-    const at = label?.rater === rater ? positions.get(questionId({ trial: 0, ...label } as Label)) : undefined
-    const point = at === undefined ? undefined : questions[at]?.scale.find(({ value }) => value === label?.value)
-    if (at === undefined || !point || (values.get(at) ?? point.value) !== point.value) leftOut += 1
-    else if (!values.has(at)) given.set(at, point.value)
-  }
-  return { given: [...given].map(([at, value]) => ({ at, value })), leftOut }
-}
-
-function parsed(text: string): Partial<Label> | null {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

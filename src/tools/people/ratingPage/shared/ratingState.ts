@@ -1,13 +1,10 @@
 import { positionsOf, questionId, type SheetData } from './sheetData.ts'
 
 /** What was said of the question at a position: a value of its scale, or null where it is left for later. */
-export interface Given {
+export interface Act {
   readonly at: number
   readonly value: number | null
 }
-
-/** What is undone at once: an answer, a skip, or all that an imported file gave. Never empty. */
-export type Act = readonly Given[]
 
 /** What a rater did so far, and where they are. */
 export interface RatingState {
@@ -27,7 +24,7 @@ export interface Standing {
 export function standingOf(acts: readonly Act[]): Standing {
   const values = new Map<number, number>()
   const skipped = new Set<number>()
-  for (const { at, value } of acts.flat()) {
+  for (const { at, value } of acts) {
     if (value !== null) {
       values.set(at, value)
       skipped.delete(at)
@@ -56,25 +53,25 @@ export function resume(acts: readonly Act[], count: number): RatingState {
 /** Answers the question that is shown and goes on. The answer that it has already is no new act. */
 export function answer(state: RatingState, value: number, count: number): RatingState {
   const isSame = standingOf(state.acts).values.get(state.at) === value
-  return goOn(state, isSame ? [] : [{ at: state.at, value }], count)
+  return goOn(state, isSame ? undefined : { at: state.at, value }, count)
 }
 
 /** Leaves the question that is shown for later and goes on. An answer that it has stays. */
 export function skip(state: RatingState, count: number): RatingState {
   const { values, skipped } = standingOf(state.acts)
   const isSettled = values.has(state.at) || skipped.has(state.at)
-  return goOn(state, isSettled ? [] : [{ at: state.at, value: null }], count)
+  return goOn(state, isSettled ? undefined : { at: state.at, value: null }, count)
 }
 
-function goOn({ at, acts }: RatingState, act: Act, count: number): RatingState {
-  const done = act.length === 0 ? acts : [...acts, act]
+function goOn({ at, acts }: RatingState, act: Act | undefined, count: number): RatingState {
+  const done = act ? [...acts, act] : acts
   return { at: nextOpen(standingOf(done), at, count), acts: done }
 }
 
 /** Takes the last act back and shows the question that it was about; the same state where there is none. */
 export function undo(state: RatingState): RatingState {
-  const [first] = state.acts.at(-1) ?? []
-  return first ? { at: first.at, acts: state.acts.slice(0, -1) } : state
+  const last = state.acts.at(-1)
+  return last ? { at: last.at, acts: state.acts.slice(0, -1) } : state
 }
 
 /** Goes some questions on or back, without an answer, at most to the end. */
@@ -90,7 +87,7 @@ export interface RestoredActs {
 }
 
 /** A question by its name and hash, and what was said of it: positions would be of other questions once the page is another. */
-type SavedGiven = readonly [id: string, value: number | null]
+type SavedAct = readonly [id: string, value: number | null]
 
 /** Name under which a browser keeps what a rater did: pages from disk may share one storage. */
 export function storageKey({ id, rater }: Pick<SheetData, 'id' | 'rater'>): string {
@@ -99,38 +96,32 @@ export function storageKey({ id, rater }: Pick<SheetData, 'id' | 'rater'>): stri
 
 /** Acts as a browser keeps them. */
 export function savedActs({ questions }: SheetData, acts: readonly Act[]): string {
-  const saved = acts.map((act) => act.flatMap(({ at, value }): SavedGiven[] => (questions[at] ? [[questionId(questions[at]), value]] : [])))
+  const saved = acts.flatMap(({ at, value }): SavedAct[] => (questions[at] ? [[questionId(questions[at]), value]] : []))
   return JSON.stringify({ version: 1, acts: saved })
 }
 
 /** Acts that a browser kept; undefined for a text that {@link savedActs} did not write. */
-export function restoredActs(sheet: SheetData, text: string): RestoredActs | undefined {
+export function restoredActs({ questions }: SheetData, text: string): RestoredActs | undefined {
   const saved = savedList(text)
   if (!saved) return undefined
-  const positions = positionsOf(sheet.questions)
-  const restored = saved.map((act) => act.flatMap((given) => restoredGiven(sheet, positions, given)))
-  return { acts: restored.filter((act) => act.length > 0), strange: saved.flat().length - restored.flat().length }
+  const positions = positionsOf(questions)
+  const acts = saved.flatMap(([id, value]): Act[] => {
+    const at = positions.get(id)
+    const isPoint = at !== undefined && (value === null || questions[at]?.scale.some((point) => point.value === value))
+    return isPoint ? [{ at, value }] : []
+  })
+  return { acts, strange: saved.length - acts.length }
 }
 
-function restoredGiven({ questions }: SheetData, positions: ReadonlyMap<string, number>, [id, value]: SavedGiven): Given[] {
-  const at = positions.get(id)
-  const isPoint = at !== undefined && (value === null || questions[at]?.scale.some((point) => point.value === value))
-  return isPoint ? [{ at, value }] : []
-}
-
-function savedList(text: string): readonly (readonly SavedGiven[])[] | undefined {
+function savedList(text: string): readonly SavedAct[] | undefined {
   try {
     const { version, acts } = JSON.parse(text)
-    return version === 1 && isListOf(acts, (act) => isListOf(act, isSavedGiven)) ? acts : undefined
+    return version === 1 && Array.isArray(acts) && acts.every(isSavedAct) ? acts : undefined
   } catch {
     return undefined
   }
 }
 
-function isListOf(value: unknown, isEntry: (entry: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(isEntry)
-}
-
-function isSavedGiven(value: unknown): boolean {
+function isSavedAct(value: unknown): boolean {
   return Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && (value[1] === null || Number.isFinite(value[1]))
 }

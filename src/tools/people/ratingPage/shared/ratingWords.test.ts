@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fivePoints } from '../../../../judging/questions/scales.ts'
 import { madeQuestion } from '../../test/madeRatingSheet.ts'
-import { actText, exportedText, importedText, progressText, resumedText } from './ratingWords.ts'
+import { actText, exportedText, progressText, resumedText } from './ratingWords.ts'
 
 const standing = (answered: number, skipped: readonly number[] = []) => ({
   values: new Map(Array.from({ length: answered }, (_, at) => [at, 1])),
@@ -22,17 +22,10 @@ test.each([
 ])('who comes back is told: %# where they are', (done, at, text) => expect(resumedText(done, at, 100)).toBe(text))
 
 test.each([
-  [[{ at: 0, value: 1 }], '“Yes” to question 1'],
-  [[{ at: 1, value: 3 }], '“in part” to question 2'],
-  [[{ at: 1, value: 2 }], '“2” to question 2'],
-  [[{ at: 1, value: null }], 'skip of question 2'],
-  [
-    [
-      { at: 0, value: 1 },
-      { at: 1, value: 3 },
-    ],
-    'import of 2 answers',
-  ],
+  [{ at: 0, value: 1 }, '“Yes” to question 1'],
+  [{ at: 1, value: 3 }, '“in part” to question 2'],
+  [{ at: 1, value: 2 }, '“2” to question 2'],
+  [{ at: 1, value: null }, 'skip of question 2'],
 ])('an act in words: %j', (act, text) => {
   const questions = [madeQuestion(1), madeQuestion(2, { scale: fivePoints('not', 'in part', 'wholly') })]
   expect(
@@ -49,11 +42,3 @@ test.each([
   [standing(99), 'Exported 99 of 100 answers to a.jsonl. 1 is missing.'],
   [standing(97, [97, 98]), 'Exported 97 of 100 answers to a.jsonl. 3 are missing (2 of them skipped).'],
 ])('an export says what is missing: %#', (done, text) => expect(exportedText(done, 100, 'a.jsonl')).toBe(text))
-
-test('an import says what was taken over and how much was left out', () => {
-  const given = [{ at: 0, value: 1 }]
-  expect(importedText('a.jsonl', { given, leftOut: 0 })).toBe('Took over 1 answer from a.jsonl.')
-  expect(importedText('a.jsonl', { given, leftOut: 2 })).toBe(
-    'Took over 1 answer from a.jsonl. Left out 2 lines: no label of yours for what this page shows, or another answer than you gave here.',
-  )
-})

@@ -1,5 +1,4 @@
 import { counted } from '../../../../core/base/text/counted.ts'
-import type { LabelsRead } from './labelLines.ts'
 import type { Act, Standing } from './ratingState.ts'
 import { type DataQuestion, pointWords } from './sheetData.ts'
 
@@ -15,12 +14,10 @@ export function resumedText({ values, skipped }: Standing, at: number, count: nu
   return `Welcome back. ${values.size} of ${counted(count, 'question')} ${values.size === 1 ? 'is' : 'are'} answered.${where}`
 }
 
-/** An act in words: `“Yes” to question 12`, `skip of question 12`, `import of 50 answers`. */
-export function actText(act: Act, questions: readonly DataQuestion[]): string {
-  const [first] = act
-  if (!first || act.length > 1) return `import of ${counted(act.length, 'answer')}`
-  const point = questions[first.at]?.scale.find(({ value }) => value === first.value)
-  return `${point ? `“${pointWords(point) || point.text}” to` : 'skip of'} question ${first.at + 1}`
+/** An act in words: `“Yes” to question 12`, `skip of question 12`. */
+export function actText({ at, value: given }: Act, questions: readonly DataQuestion[]): string {
+  const point = questions[at]?.scale.find(({ value }) => value === given)
+  return `${point ? `“${pointWords(point) || point.text}” to` : 'skip of'} question ${at + 1}`
 }
 
 /** What is said once a file is written, and how many answers it lacks. */
@@ -29,10 +26,4 @@ export function exportedText({ values, skipped }: Standing, count: number, file:
   if (missing === 0) return `Exported all ${counted(count, 'answer')} to ${file}.`
   const skips = skipped.size === 0 ? '' : ` (${skipped.size} of them skipped)`
   return `Exported ${values.size} of ${counted(count, 'answer')} to ${file}. ${missing} ${missing === 1 ? 'is' : 'are'} missing${skips}.`
-}
-
-/** What an imported file gave, and how much of it was left out. */
-export function importedText(file: string, { given, leftOut }: LabelsRead): string {
-  const left = `Left out ${counted(leftOut, 'line')}: no label of yours for what this page shows, or another answer than you gave here.`
-  return `Took over ${counted(given.length, 'answer')} from ${file}.${leftOut === 0 ? '' : ` ${left}`}`
 }
