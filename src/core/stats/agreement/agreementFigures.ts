@@ -80,25 +80,20 @@ function shares(
   weights: readonly number[],
   isBinary: boolean,
 ): Pick<AgreementFigures, 'accuracy' | 'sensitivity' | 'specificity'> {
-  const all = { equal: 0, total: 0 }
-  const [wrong, right] = [
-    { equal: 0, total: 0 },
-    { equal: 0, total: 0 },
-  ]
-  for (const [index, { judge, human }] of pairs.entries()) {
-    const weight = weights[index] as number
-    const equal = judge === human ? weight : 0
-    all.equal += equal
-    all.total += weight
-    const own = human === 1 ? right : wrong
-    own.equal += equal
-    own.total += weight
+  const share = (counts: (pair: LabelledPair) => boolean) => {
+    let [equal, total] = [0, 0]
+    for (const [index, pair] of pairs.entries()) {
+      if (!counts(pair)) continue
+      const weight = weights[index] as number
+      if (pair.judge === pair.human) equal += weight
+      total += weight
+    }
+    return equal / total
   }
-  const share = ({ equal, total }: typeof all) => equal / total
   return {
-    accuracy: share(all),
-    sensitivity: isBinary ? share(right) : Number.NaN,
-    specificity: isBinary ? share(wrong) : Number.NaN,
+    accuracy: share(() => true),
+    sensitivity: isBinary ? share(({ human }) => human === 1) : Number.NaN,
+    specificity: isBinary ? share(({ human }) => human === 0) : Number.NaN,
   }
 }
 
