@@ -88,7 +88,7 @@ export function influences(
     const each = dimension.groups.map((group) => [group])
     const isQuick = (key: string) => quick[key] !== undefined
     const ofQuick = movesOf(each, whole, keys.filter(isQuick), known)
-    const ofSlow = movesOf(slow.length > 0 ? slowGroups(dimension, whole, slow, without, contentOf) : [], whole, slow, without)
+    const ofSlow = movesOf(slow.length > 0 ? slowGroups(dimension, slow, without, contentOf) : [], whole, slow, without)
     const of = (key: string) => (isQuick(key) ? ofQuick : ofSlow)
     const movesAt = (key: string) => of(key).moves.get(key) ?? []
     return {
@@ -120,7 +120,6 @@ export function saidBy({ task, tags, status, scores, cut, trial }: ItemRecord): 
 /** The groups to leave out of figures that cost a summary each time, those that are alike together. */
 function slowGroups(
   dimension: Dimension,
-  whole: Values,
   keys: readonly string[],
   without: Without,
   contentOf: NonNullable<WithoutOptions['contentOf']>,
