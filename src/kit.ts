@@ -115,7 +115,6 @@ export { clusterDimensions, leavingOutItems, pooled, type Stratum, type StratumO
 export { compareRecords } from './core/stats/compareRecords.ts'
 export { type ControlVerdict, controlCounts, controlScores } from './core/stats/controls/controlScores.ts'
 export { type Correlation, pearson, spearman } from './core/stats/correlation.ts'
-export { exactInterval } from './core/stats/exactInterval.ts'
 export { combine, influences, type Spread } from './core/stats/jackknife.ts'
 export { LEAST_LABELLED } from './core/stats/labelsNeeded.ts'
 export { metricInterval } from './core/stats/metricInterval.ts'
@@ -139,7 +138,7 @@ export {
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'
 export { holm } from './core/stats/tests.ts'
 export { varianceOf } from './core/stats/variance.ts'
-export { wilson } from './core/stats/wilson.ts'
+export { exactInterval, wilson } from './core/stats/wilson.ts'
 export { withoutItems } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
 export { baselineFiles, comparableOf, incomparable, readItemRecords } from './deciding/baseline/baseline.ts'

@@ -44,23 +44,20 @@ export function doubtMetrics(rules: DoubtRules, records: readonly ItemRecord[], 
   const isJudged = (record: ItemRecord) => isScored(record) && record.tags[DOUBTFUL] !== undefined
   const judged = records.filter(isJudged)
   if (judged.length === 0) return { metrics: {}, counts: undefined }
+  const isLeft = (record: ItemRecord) => isJudged(record) && isDoubtful(record)
   const doubtful = judged.filter(isDoubtful)
   const people = new Map(labelled.map(({ record, people: said }) => [trialKey(record), said]))
-  const said = new Map(
-    doubtful.flatMap((record) => {
-      const own = people.get(trialKey(record))
-      return own ? [[record, own] as const] : []
-    }),
-  )
+  const said = doubtful.filter((record) => people.has(trialKey(record))).length
   const isCorrectable = rules.questions?.relabel !== undefined
   const decided = metricsByJudgement(rules, records, new Set(judged))
   const under = (beside: Beside, some: ItemRecord[]) =>
     asBeside(beside, Object.fromEntries(Object.entries(withCommon(rules, some)).filter(([key]) => decided.has(key))))
-  const sure = records.filter((record) => !isDoubtful(record) || !isJudged(record))
-  const withPeople = isCorrectable && said.size === doubtful.length ? records.map((record) => said.get(record) ?? record) : []
+  const sure = records.filter((record) => !isLeft(record))
+  const asPeople = (record: ItemRecord) => (isLeft(record) && people.get(trialKey(record))) || record
+  const withPeople = isCorrectable && said === doubtful.length ? records.map(asPeople) : []
   return {
     metrics: { [DOUBT_RATE]: doubtRate(judged), ...under('sure', sure), ...under('with people', withPeople) },
-    counts: { judged: judged.length, doubtful: doubtful.length, ...(isCorrectable && { labelled: said.size }) },
+    counts: { judged: judged.length, doubtful: doubtful.length, ...(isCorrectable && { labelled: said }) },
   }
 }
 

@@ -119,9 +119,14 @@ function firsts<T>(entries: readonly T[], keyOf: (entry: T) => string): T[] {
   return [...groupBy(entries, keyOf).values()].flatMap(([first]) => first ?? [])
 }
 
+/** Which parts of a sharded run a part is, as `2/4`: several where they were put together, none of a whole run. */
+export function shardsOf({ document, settings }: RunPart): string[] {
+  return (document?.run.shard ?? settings?.shard)?.split(' ') ?? []
+}
+
 /** Parts of a sharded run that are not there, as `2/4`. */
-function missingShards(parts: readonly RunPart[]): string[] {
-  const shards = parts.flatMap(({ document, settings }) => document?.run.shard ?? settings?.shard ?? [])
+export function missingShards(parts: readonly RunPart[]): string[] {
+  const shards = parts.flatMap(shardsOf)
   const count = Number(shards[0]?.split('/')[1] ?? 0)
   return Array.from({ length: count }, (_, index) => `${index + 1}/${count}`).filter((shard) => !shards.includes(shard))
 }

@@ -1,7 +1,7 @@
 import { counted } from '../core/base/text/counted.ts'
 import { shellWord } from '../core/base/text/shellWord.ts'
 import { type ItemRecord, inOrder, stoppedByBudget, stoppedWithRun } from '../core/format/records.ts'
-import type { RunPart } from './mergeRuns.ts'
+import { missingShards, type RunPart, shardsOf } from './mergeRuns.ts'
 
 /** What of the records of a suite a part of a run has. */
 export interface PartCounts {
@@ -119,12 +119,7 @@ export function partFaults(parts: readonly FoundPart[], suite: string, doubled: 
 }
 
 function missingFaults(parts: readonly FoundPart[]): string[] {
-  const shards = parts.flatMap((part) => shardOf(part) ?? [])
-  const { count } = shards[0] ?? { count: 0 }
-  const there = new Set(shards.map(({ index }) => index))
-  return Array.from({ length: count }, (_, at) => at + 1)
-    .filter((index) => !there.has(index))
-    .map((index) => `Shard ${index}/${count} is missing. ${again(index, count, undefined, parts)}`)
+  return missingShards(parts).map((shard) => `Shard ${shard} is missing. ${again(shard, undefined, parts)}`)
 }
 
 function incompleteFault(part: FoundPart, suite: string): string[] {
@@ -133,33 +128,35 @@ function incompleteFault(part: FoundPart, suite: string): string[] {
   const isUnfinished = planned !== undefined && ended < planned
   if (!isUnfinished && part.unpaid === 0) return []
   const shard = shardOf(part)
-  const name = shard ? `Shard ${shard.index}/${shard.count} (${part.path})` : `The run ${part.path}`
+  const name = shard ? `Shard ${shard} (${part.path})` : `The run ${part.path}`
   const what = [
     ...(isUnfinished ? [`${ended.toLocaleString('en')} of ${counted(planned, 'record')}`] : []),
     ...(part.unpaid > 0 ? [`${counted(part.unpaid, 'item')} left by the budget, which has to be larger`] : []),
   ].join(', ')
-  const next = shard
-    ? again(shard.index, shard.count, part.path, [part])
-    : `Start it again: the same command with HOLDFAST_RESUME=${shellWord(part.path)}.`
+  const next = shard ? again(shard, part.path, [part]) : `Start it again: the same command with HOLDFAST_RESUME=${shellWord(part.path)}.`
   return [`${name} is incomplete: ${what}. ${next}`]
 }
 
 function doubledFault(parts: readonly FoundPart[], { first, second, records }: DoubledParts): string {
   const [one, other] = [parts[first], parts[second]]
   const [own, its] = [one && shardOf(one), other && shardOf(other)]
-  const name = own && its && own.index === its.index ? `Shard ${own.index}/${own.count} is there twice` : 'Two parts have the same items'
+  const name = own && own === its ? `Shard ${own} is there twice` : 'Two parts have the same items'
   return `${name}: ${counted(records, 'record')} of ${one?.path} ${records === 1 ? 'is' : 'are'} in ${other?.path} as well, and those of the latter count. Leave one of the two out.`
 }
 
 /** The command that starts a part again, or begins it. */
-function again(index: number, count: number, path: string | undefined, parts: readonly FoundPart[]): string {
+function again(shard: string, path: string | undefined, parts: readonly FoundPart[]): string {
   const { variable, first, step } = parts.find(({ settings }) => settings?.scheduler)?.settings?.scheduler ?? {}
-  const task = variable !== undefined && first !== undefined && step !== undefined ? ` (${variable} ${first + (index - 1) * step})` : ''
+  const task =
+    variable !== undefined && first !== undefined && step !== undefined
+      ? ` (${variable} ${first + (Number.parseInt(shard, 10) - 1) * step})`
+      : ''
   const out = path === undefined ? '<its folder>' : shellWord(path)
-  return `Start it: the command of the other parts with HOLDFAST_SHARD=${index}/${count} HOLDFAST_RESUME=auto HOLDFAST_OUT=${out}${task}.`
+  return `Start it: the command of the other parts with HOLDFAST_SHARD=${shard} HOLDFAST_RESUME=auto HOLDFAST_OUT=${out}${task}.`
 }
 
-function shardOf({ document, settings }: RunPart): { readonly index: number; readonly count: number } | undefined {
-  const [index, count] = (document?.run.shard ?? settings?.shard ?? '').split('/').map(Number)
-  return index && count ? { index, count } : undefined
+/** Which part it is; undefined for a whole run, and for several parts put together. */
+function shardOf(part: RunPart): string | undefined {
+  const [shard, ...others] = shardsOf(part)
+  return others.length === 0 ? shard : undefined
 }

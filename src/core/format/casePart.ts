@@ -1,3 +1,4 @@
+import { shortened } from '../base/text/shortened.ts'
 import { singleLine } from '../base/text/singleLine.ts'
 
 /** What a part of a case is to its item. */
@@ -37,7 +38,5 @@ const SHOWN = 80
 
 /** A text as the title of a case's part: its beginning, on one line. */
 export function partTitle(text: string): string {
-  const line = singleLine(text.trim())
-  const characters = [...line]
-  return characters.length <= SHOWN ? line : `${characters.slice(0, SHOWN - 1).join('')}…`
+  return shortened(singleLine(text.trim()), SHOWN)
 }

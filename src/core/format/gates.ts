@@ -90,10 +90,7 @@ export type Gates = z.output<typeof gates>
 
 /** Whether any rule is held against a metric or a certificate, so that a release depends on the run. */
 export function hasMetricGates(gates: Gates | undefined): boolean {
-  return (
-    gates?.minJudgeAccuracy !== undefined ||
-    Object.values(gates ?? {}).some((rules) => typeof rules === 'object' && Object.keys(rules).length > 0)
-  )
+  return gates?.minJudgeAccuracy !== undefined || allBounds(gates).length > 0
 }
 
 /** Bounds on one metric. */
@@ -110,6 +107,11 @@ export function boundsOf(rule: GateRule): { readonly kind: 'min' | 'max' | 'maxD
     const bound = rule[kind]
     return bound === undefined ? [] : [{ kind, bound, way: wayOf(kind, rule) }]
   })
+}
+
+/** The bounds of all rules about metrics, over all suites. */
+export function allBounds(gates: Gates | undefined): ReturnType<typeof boundsOf> {
+  return Object.values(gates ?? {}).flatMap((rules) => (typeof rules === 'object' ? Object.values(rules).flatMap(boundsOf) : []))
 }
 
 /** Gates as a user writes them: rules by suite and metric beside the rules of the whole run. */

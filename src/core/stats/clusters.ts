@@ -42,34 +42,22 @@ const LEAST_OF_STRATUM = 10
 /** The same of intersections, whose strata are many and which only take off what was counted twice. */
 const LEAST_OF_INTERSECTION = 2
 
-/** Kinds of clusters that records declare. */
-function clusterKinds(records: readonly ItemRecord[]): string[] {
-  return [...new Set(records.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
-}
-
 /**
  * What varies together among records, by their declared clusters; without any, every item by itself. Items crossed by two kinds of clusters
  * (template and context) give three dimensions: each kind, and their intersections with sign -1; by more kinds, all their combinations,
  * with the signs of inclusion and exclusion (Cameron, Gelbach and Miller, 2011). Trials of an item always belong together.
  */
 export function clusterDimensions(records: readonly ItemRecord[], stratumOf: StratumOf = () => undefined): readonly Dimension[] {
-  const kinds = clusterKinds(records)
-  const keyOf = (record: ItemRecord, kind: string) => record.clusters?.[kind] ?? `item ${record.item}`
-  const ofTask = ({ task }: ItemRecord): Stratum => ({ name: task })
-  if (kinds.length <= 1) {
-    const kind = kinds[0]
-    const key = (record: ItemRecord) => (kind === undefined ? record.item : keyOf(record, kind))
-    const stratum = (record: ItemRecord) => stratumOf(record, kind ?? 'item') ?? ofTask(record)
-    return [{ name: kind ?? 'item', sign: 1, groups: groupsBy(records, key, stratum) }]
-  }
+  const declared = [...new Set(records.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
+  const kinds = declared.length > 0 ? declared : ['item']
+  const keyOf = ({ clusters, item }: ItemRecord, kind: string) => clusters?.[kind] ?? (declared.length > 0 ? `item ${item}` : item)
+  const ownStratum = (record: ItemRecord, kind: string): Stratum => stratumOf(record, kind) ?? { name: record.task }
   return subsets(kinds).map((some): Dimension => {
-    const [only] = some as [string]
-    const single = some.length === 1
+    const [only, ...others] = some as [string, ...string[]]
+    const single = others.length === 0
     const key = (record: ItemRecord) => (single ? keyOf(record, only) : JSON.stringify(some.map((kind) => keyOf(record, kind))))
     const stratum = (record: ItemRecord) =>
-      single
-        ? (stratumOf(record, only) ?? ofTask(record))
-        : { name: JSON.stringify(some.map((kind) => (stratumOf(record, kind) ?? ofTask(record)).name)) }
+      single ? ownStratum(record, only) : { name: JSON.stringify(some.map((kind) => ownStratum(record, kind).name)) }
     return {
       name: some.join(' and '),
       sign: some.length % 2 === 1 ? 1 : -1,

@@ -77,6 +77,8 @@ function student({ value, se, designDf }: Estimate, z: number): [number, number]
 const ROUNDING = 1e-10
 /** Normal quantile beyond which no p is told from 0. */
 const FARTHEST = 8
+/** How near a quantile is found. */
+const PRECISE = 1e-12
 
 /** Probability of such a change by chance: 1 less the level at which {@link differenceInterval} reaches 0; 1 without an interval. */
 export function changeP(paired: Paired, ends: Ends): number {
@@ -88,27 +90,13 @@ export function changeP(paired: Paired, ends: Ends): number {
     const [low, high] = differenceInterval(paired, ends, z) as [number, number]
     return value > 0 ? low : -high
   }
-  const atFarthest = outside(FARTHEST)
-  if (atFarthest > 0) return 2 * (1 - normalCdf(FARTHEST))
+  if (outside(FARTHEST) > 0) return 2 * (1 - normalCdf(FARTHEST))
   // Sought on the side of 95 % where it must lie, so that it agrees with the interval that is shown.
-  const at95 = outside(Z)
-  let [near, far] = at95 > 0 ? [Z, FARTHEST] : [0, Z]
-  let [above, below] = at95 > 0 ? [at95, atFarthest] : [Math.abs(value), at95]
-  let z = far
-  // Regula falsi in its Illinois form: each trial computes three intervals.
-  for (let step = 0, kept = 0; step < 60 && far - near > 1e-10; step += 1) {
-    z = near + ((far - near) * above) / (above - below)
-    const found = outside(z)
-    if (Math.abs(found) < 1e-13) break
-    if (found > 0) {
-      ;[near, above] = [z, found]
-      if (kept > 0) below /= 2
-      kept = 1
-    } else {
-      ;[far, below] = [z, found]
-      if (kept < 0) above /= 2
-      kept = -1
-    }
+  let [near, far] = outside(Z) > 0 ? [Z, FARTHEST] : [0, Z]
+  while (far - near > PRECISE) {
+    const middle = (near + far) / 2
+    if (outside(middle) > 0) near = middle
+    else far = middle
   }
-  return Math.min(1, 2 * (1 - normalCdf(z)))
+  return Math.min(1, 2 * (1 - normalCdf((near + far) / 2)))
 }

@@ -85,18 +85,16 @@ export function influences(
   const slow = keys.filter((key) => quick[key] === undefined)
   const overTasks = meansOverTasks(dimensions, whole, keys, (some) => ({ ...(slow.length > 0 && without(some)), ...known(some) }))
   return dimensions.map((dimension) => {
-    const ofQuick = movesOf(
-      dimension.groups.map((group) => [group]),
-      whole,
-      keys.filter((key) => quick[key] !== undefined),
-      known,
-    )
-    const ofSlow = slow.length > 0 ? slowMoves(dimension, whole, slow, without, contentOf) : NONE
-    const movesAt = (key: string) => ofQuick.moves.get(key) ?? ofSlow.moves.get(key) ?? []
+    const each = dimension.groups.map((group) => [group])
+    const isQuick = (key: string) => quick[key] !== undefined
+    const ofQuick = movesOf(each, whole, keys.filter(isQuick), known)
+    const ofSlow = movesOf(slow.length > 0 ? slowGroups(dimension, slow, without, contentOf) : [], whole, slow, without)
+    const of = (key: string) => (isQuick(key) ? ofQuick : ofSlow)
+    const movesAt = (key: string) => of(key).moves.get(key) ?? []
     return {
       sign: dimension.sign,
       of: (key) => unitsOf(movesAt(key), overTasks.has(key), whole[key]?.n ?? 0),
-      restsOnOne: (key) => movesAt(key).length > 0 && (ofQuick.gone.has(key) || ofSlow.gone.has(key)),
+      restsOnOne: (key) => movesAt(key).length > 0 && of(key).gone.has(key),
     }
   })
 }
@@ -114,21 +112,18 @@ interface Moves {
   readonly gone: ReadonlySet<string>
 }
 
-const NONE: Moves = { moves: new Map(), gone: new Set() }
-
 /** What a record says, by all that a summary has of it but its id. */
 export function saidBy({ task, tags, status, scores, cut, trial }: ItemRecord): unknown {
   return [task, tags, status, scores, cut, trial]
 }
 
-/** Of figures that cost a summary each time. */
-function slowMoves(
+/** The groups to leave out of figures that cost a summary each time, those that are alike together. */
+function slowGroups(
   dimension: Dimension,
-  whole: Values,
   keys: readonly string[],
   without: Without,
   contentOf: NonNullable<WithoutOptions['contentOf']>,
-): Moves {
+): (readonly Group[])[] {
   const { groups } = dimension
   if (groups.length > MOST_GROUPS) {
     const alike = [...groupBy(groups, ({ members }) => JSON.stringify([...members].map(contentOf))).values()]
@@ -139,22 +134,16 @@ function slowMoves(
         (key) => one?.[key]?.n === other?.[key]?.n && Math.abs((one?.[key]?.value ?? 0) - (other?.[key]?.value ?? 0)) <= ROUNDING,
       )
     }
-    if (alike.length <= MOST_GROUPS && alike.every((some) => some.length === 1 || isSame(some))) return movesOf(alike, whole, keys, without)
+    if (alike.length <= MOST_GROUPS && alike.every((some) => some.length === 1 || isSame(some))) return alike
   }
-  return movesOf(
-    pooled(dimension).map((group) => [group]),
-    whole,
-    keys,
-    without,
-  )
+  return pooled(dimension).map((group) => [group])
 }
 
 /** Those of groups, of which some are alike and move a figure by as much. */
 function movesOf(alike: readonly (readonly Group[])[], whole: Values, keys: readonly string[], without: Without): Moves {
   const moves = new Map<string, Move[]>()
   const gone = new Set<string>()
-  if (keys.length === 0) return NONE
-  for (const groups of alike) {
+  for (const groups of keys.length > 0 ? alike : []) {
     const [first] = groups as [Group]
     const figures = without(first.members)
     for (const key of keys) {
@@ -241,18 +230,12 @@ export function combine(parts: readonly (Variance & { readonly sign: 1 | -1 })[]
   if (positive.length === 0) return undefined
   const widest = positive.reduce((most, part) => (part.variance > most.variance ? part : most))
   const total = sum(parts.map(({ sign, variance: own }) => sign * own))
-  const [effectiveUnits, units] = [
-    Math.min(...positive.map((part) => part.effectiveUnits)),
-    Math.min(...positive.map((part) => part.units)),
-  ]
+  const least = (of: 'designDf' | 'effectiveUnits' | 'units') => Math.min(...positive.map((part) => part[of]))
+  const [designDf, effectiveUnits, units] = [least('designDf'), least('effectiveUnits'), least('units')]
   // Taking off the intersections can go too far where clusters are few: never below the widest single kind.
   const [variance, of] = total > widest.variance ? [total, parts] : [widest.variance, [widest]]
   const se = Math.sqrt(variance)
-  if (!(se > ROUNDING)) {
-    const designDf = Math.min(...positive.map((part) => part.designDf))
-    return { se: 0, df: designDf, designDf, effectiveUnits, units }
-  }
-  const satterthwaite = (dfOf: (part: Variance) => number) =>
-    Math.max(1, variance ** 2 / sum(of.map((part) => part.variance ** 2 / dfOf(part))))
-  return { se, df: satterthwaite(({ df }) => df), designDf: satterthwaite(({ designDf }) => designDf), effectiveUnits, units }
+  if (!(se > ROUNDING)) return { se: 0, df: designDf, designDf, effectiveUnits, units }
+  const satterthwaite = (kind: 'df' | 'designDf') => Math.max(1, variance ** 2 / sum(of.map((part) => part.variance ** 2 / part[kind])))
+  return { se, df: satterthwaite('df'), designDf: satterthwaite('designDf'), effectiveUnits, units }
 }

@@ -15,7 +15,7 @@ import { measuredRole } from '../../core/format/measuredRole.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
+import { type Metric, type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Figures } from '../../core/stats/summary/metric.ts'
 
 /** The committed files of a baseline. */
@@ -110,11 +110,8 @@ function meanDocument(name: string, documents: readonly ScoresDocument[]): Score
       )
   }
   const suites = Object.entries(first.suites).map(([suite, scores]) => {
-    const metrics = Object.entries(scores.metrics).flatMap(([key, own]) => {
-      const all = documents.flatMap(({ suites: { [suite]: of } }) => of?.metrics[key]?.value ?? [])
-      return all.length < documents.length ? [] : [[key, { ...own, value: mean(all), ci95: null }] as const]
-    })
-    return [suite, { ...scores, metrics: Object.fromEntries(metrics) }] as const
+    const metrics = meanFigures(documents.map(({ suites: { [suite]: of } }) => of?.metrics ?? {}))
+    return [suite, { ...scores, metrics }] as const
   })
   return { ...first, run: { ...first.run, meanOf: documents.length }, suites: Object.fromEntries(suites) }
 }
@@ -137,15 +134,19 @@ export function overRuns(
   if (run?.meanOf === undefined) return summarize
   const { trials = 1 } = run
   return (records) => {
-    const [first = {}, ...others] = [...groupBy(records, ({ trial }) => Math.floor(trial / trials)).values()].map(summarize)
-    if (others.length === 0) return summarize(records)
-    return Object.fromEntries(
-      Object.entries(first).flatMap(([key, figure]) => {
-        const all = [figure.value, ...others.flatMap((other) => other[key]?.value ?? [])]
-        return all.length > others.length ? [[key, { ...figure, value: mean(all) }] as const] : []
-      }),
-    )
+    const byRun = [...groupBy(records, ({ trial }) => Math.floor(trial / trials)).values()].map(summarize)
+    return byRun.length > 1 ? meanFigures(byRun) : summarize(records)
   }
+}
+
+/** The mean of each figure that all have, without an interval. */
+function meanFigures<F extends Metric>(all: readonly Readonly<Record<string, F>>[]): Record<string, F> {
+  return Object.fromEntries(
+    Object.entries(all[0] ?? {}).flatMap(([key, figure]) => {
+      const values = all.flatMap((figures) => figures[key]?.value ?? [])
+      return values.length < all.length ? [] : [[key, { ...figure, value: mean(values), ci95: null }] as const]
+    }),
+  )
 }
 
 /** A baseline's scores. Throws HoldfastError where there is none of that name. */

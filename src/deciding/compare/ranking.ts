@@ -1,8 +1,6 @@
-import { random } from '../../core/base/random.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
 import { kendallTau, rankByPairs } from '../../core/stats/ranks.ts'
 import { isScored } from '../../core/stats/summary/combineTrials.ts'
-import { type Figures, isLower } from '../../core/stats/summary/metric.ts'
+import { isLower } from '../../core/stats/summary/metric.ts'
 import { comparedMetrics, headlineOf } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import { type ComparedRun, type UnlikeRun, unlikeRuns } from './comparedRun.ts'
@@ -53,14 +51,6 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   const described = figures[0] ?? {}
   const keys = all ? Object.keys(described) : comparedMetrics(described)
   const key = metric ?? headlineOf({ metrics: described }, runs[0]?.document?.presentation?.[suite]).key
-  const remembering = {
-    ...rules,
-    summarize: rememberedSummaries(
-      rules.summarize,
-      [key],
-      new Set(runs.map(({ records }) => records.filter((record) => record.suite === suite).length)),
-    ),
-  }
   const sign = isLower(described[key]) ? -1 : 1
   const values = figures.map((metrics) => metrics[key]?.value ?? Number.NaN)
   const items = runs.map(
@@ -70,7 +60,7 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   const ranked = rankByPairs(
     values.map((value) => sign * value),
     (one, other) => {
-      const { metrics, paired } = compareSuite(remembering, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key })
+      const { metrics, paired } = compareSuite(rules, runs[one] as ComparedRun, runs[other] as ComparedRun, { metric: key })
       shared.push(paired)
       const [compared] = metrics
       return { difference: compared ? -sign * compared.change : Number.NaN, p: compared?.p ?? 1 }
@@ -98,41 +88,5 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
       }),
     ),
     unlike: unlikeRuns(runs, suite, { calls: rules.roles, mayDiffer }),
-  }
-}
-
-/**
- * A summary that remembers, since every two runs are summed up again over the same records: of all (`wholes`: numbers of records)
- * everything, of parts the metrics of these `keys`.
- */
-export function rememberedSummaries(
-  summarize: (records: readonly ItemRecord[]) => Figures,
-  keys: readonly string[],
-  wholes: ReadonlySet<number>,
-): (records: readonly ItemRecord[]) => Figures {
-  const marks = new WeakMap<ItemRecord, readonly [number, number]>()
-  const draw = random('remembered summaries', 0)
-  const known = new Map<string, Figures>()
-  return (records) => {
-    let [one, other] = [0, 0]
-    for (const record of records) {
-      // Sums of 31 bits are exact for thousands of records, and two of them do not meet by chance.
-      let mark = marks.get(record)
-      if (!mark) {
-        mark = [draw.int(0, 2 ** 31 - 1), draw.int(0, 2 ** 31 - 1)]
-        marks.set(record, mark)
-      }
-      one += mark[0]
-      other += mark[1]
-    }
-    const key = `${records.length} ${one} ${other}`
-    const before = known.get(key)
-    if (before) return before
-    const metrics = summarize(records)
-    const kept = wholes.has(records.length)
-      ? metrics
-      : Object.fromEntries(keys.flatMap((name) => (metrics[name] ? [[name, metrics[name]]] : [])))
-    known.set(key, kept)
-    return kept
   }
 }

@@ -78,7 +78,7 @@ export function compareSuite(
   const why =
     a.document && b.document ? incomparable(comparableOf(a.document, suite, roles), comparableOf(b.document, suite, roles)) : undefined
   const keys = comparedKeys(rules, [a, b], own(a), tested)
-  const headline = headlineFor(rules, a, own(a))
+  const headline = headlineOf({ metrics: rules.summarize(own(a)) }, a.document?.presentation?.[suite])
   const withCommon = (records: readonly ItemRecord[]) => suiteScores(records, rules.summarize(records)).metrics
   const all = withCommon(own(a))
   const isCommon = (key: string) => all[key]?.common === true
@@ -111,11 +111,6 @@ function shownMetrics(rules: SuiteRules, headline: Headline, figures: Figures, k
       }),
     ),
   }
-}
-
-/** The metric that the suite is read by first: it is tested by itself. */
-function headlineFor(rules: SuiteRules, { document }: RunRecords, records: readonly ItemRecord[]): Headline {
-  return headlineOf({ metrics: rules.summarize(records) }, document?.presentation?.[rules.name])
 }
 
 /** What a gate of the runs allows a metric to drop by; the later run's rule counts first. */

@@ -62,14 +62,11 @@ export function isClearOfZero({ verdict, p }: Pick<MetricComparison, 'verdict' |
  * one of several is told apart, it says how often that is by chance.
  */
 export function verdictLine(verdicts: readonly SuiteVerdict[]): string {
-  const isTold = verdicts.length > 1 && verdicts.some(({ verdict }) => verdict === 'worse' || verdict === 'better')
-  const chance = `by chance 5 % a suite, ${Math.round(100 * toldByChance(verdicts.length))} % over all ${verdicts.length}`
-  return verdictTexts(verdicts) + (isTold ? ` (${chance})` : '')
-}
-
-function verdictTexts(verdicts: readonly SuiteVerdict[]): string {
-  return SHOWN_VERDICTS.flatMap((verdict) => {
+  const words = SHOWN_VERDICTS.flatMap((verdict) => {
     const suites = verdicts.filter((own) => own.verdict === verdict).map(({ suite }) => suite)
     return suites.length === 0 ? [] : [`${VERDICT_TEXTS[verdict]}: ${suites.join(', ')}`]
   }).join('; ')
+  const isTold = verdicts.length > 1 && verdicts.some(({ verdict }) => verdict === 'worse' || verdict === 'better')
+  const chance = `by chance 5 % a suite, ${Math.round(100 * toldByChance(verdicts.length))} % over all ${verdicts.length}`
+  return isTold ? `${words} (${chance})` : words
 }

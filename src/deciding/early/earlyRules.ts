@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { groupBy, sum } from '../../core/base/collections.ts'
-import { boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
+import { allBounds, boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/seenUnits.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
@@ -36,8 +36,7 @@ export interface EarlyRules {
 
 /** How many rules about metrics there are, over all suites: they share {@link EARLY_RISK}. */
 export function countRules(gates: Gates | undefined): number {
-  const bySuite = Object.values(gates ?? {}).flatMap((rules) => (typeof rules === 'object' ? Object.values(rules) : []))
-  return bySuite.flatMap(boundsOf).length
+  return allBounds(gates).length
 }
 
 /** Chance of a wrong decision that each rule may have, so that all together have {@link EARLY_RISK} (Bonferroni). */

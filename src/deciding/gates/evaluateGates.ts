@@ -1,6 +1,6 @@
 import { nearest } from '../../core/base/text/nearest.ts'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
-import { boundsOf, type GateRule, type Gates, WAYS, type Way, wayOf } from '../../core/format/gates.ts'
+import { allBounds, boundsOf, type GateRule, type Gates, WAYS, type Way, wayOf } from '../../core/format/gates.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { GateResult, Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
@@ -65,8 +65,7 @@ export function evaluateGates(gates: Gates, suites: Readonly<Record<string, Suit
 
 /** How many `worse` rules gates have, over all suites. */
 export function countWorse(gates: Gates | undefined): number {
-  const rules = Object.values(gates ?? {}).flatMap((own) => (typeof own === 'object' ? Object.values(own) : []))
-  return rules.flatMap(boundsOf).filter(({ way }) => way === 'worse').length
+  return allBounds(gates).filter(({ way }) => way === 'worse').length
 }
 
 /** `worse` rules tested together by Holm: those that break by themselves alone are undecided. What did not run counts as not told. */

@@ -128,7 +128,7 @@ export function itemsToDecide(metric: Metric, bound: number, ci95: readonly [num
   const isChange = worse !== undefined && bound > 0
   const needed = itemsAtDistance(isChange ? bound : point, ci95, items)
   const truth = isChange ? 'that did not change' : `that is ${pointText(point)} from the bound`
-  return `${counted(items, 'item')} ran${Number.isFinite(needed) ? `; ${roughCount(Math.ceil(needed))} would decide it in 4 of 5 runs of a model ${truth}` : ''}`
+  return itemsText(items, needed, 'decide', truth)
 }
 
 /** The same of a `worse` rule: how many items would break it where the truth is a point of the scale worse than what is allowed. */
@@ -136,7 +136,12 @@ export function itemsToBreak(metric: Metric, allowed: number, ci95: readonly [nu
   const point = pointOf(metric, allowed)
   const needed = itemsForWorse(allowed, point, ci95, items)
   const truth = `that ${worse === -1 ? 'fell' : 'rose'} ${pointText(point)} further than allowed`
-  return `Its 95 % interval holds no change: chance alone may have done this. ${counted(items, 'item')} ran${Number.isFinite(needed) ? `; ${roughCount(Math.ceil(needed))} would break it in 4 of 5 runs of a model ${truth}` : ''}`
+  return `Its 95 % interval holds no change: chance alone may have done this. ${itemsText(items, needed, 'break', truth)}`
+}
+
+function itemsText(items: number, needed: number, effect: 'decide' | 'break', truth: string): string {
+  const told = Number.isFinite(needed) ? `; ${roughCount(Math.ceil(needed))} would ${effect} it in 4 of 5 runs of a model ${truth}` : ''
+  return `${counted(items, 'item')} ran${told}`
 }
 
 /** How many labels would decide a rule about a corrected figure, in words; undefined for a figure of another kind. */

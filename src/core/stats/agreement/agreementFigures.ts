@@ -1,3 +1,5 @@
+import { groupBy, sum } from '../../base/collections.ts'
+
 /** A verdict of the judge beside that of people. */
 export interface LabelledPair {
   readonly judge: number
@@ -34,10 +36,7 @@ export function agreementOf(pairs: readonly LabelledPair[], isBinary: boolean): 
 export function kappasOf(
   pairs: readonly LabelledPair[],
 ): (weights: readonly number[]) => Pick<AgreementFigures, 'kappa' | 'weightedKappa'> {
-  const judgePlace = placesAmong(pairs.map((pair) => pair.judge))
-  const known = new Map(pairs.map(({ judge }, index) => [judge, judgePlace[index] as number]))
-  const humanOnJudge = pairs.map(({ human }) => known.get(human))
-  return (weights) => weightedKappas(pairs, judgePlace, humanOnJudge, weights)
+  return (weights) => weightedKappas(pairs, weights)
 }
 
 /** The three correlations of {@link AgreementFigures}. */
@@ -50,7 +49,7 @@ export function correlationsOf(pairs: readonly LabelledPair[]): (weights: readon
   const judgePlace = placesAmong(judge)
   const humanPlace = placesAmong(human)
   const [judgeValues, humanValues] = [new Set(judge).size, new Set(human).size]
-  const byJudge = pairs.map((_, index) => index).sort((one, other) => (judgePlace[one] as number) - (judgePlace[other] as number))
+  const byJudge = [...groupBy(pairs.keys(), (index) => judgePlace[index] as number)].sort(([one], [other]) => one - other)
   return (weights) => {
     // Whether values vary is asked of their places: sums of weights that are no whole numbers are off by their rounding.
     if (!varies(judgePlace, weights) || !varies(humanPlace, weights))
@@ -59,19 +58,16 @@ export function correlationsOf(pairs: readonly LabelledPair[]): (weights: readon
     return {
       pearson: weightedPearson(judge, human, weights),
       spearman: weightedPearson(...ranks, weights),
-      kendall: weightedKendall(byJudge, judgePlace, humanPlace, humanValues, weights),
+      kendall: weightedKendall(byJudge, humanPlace, humanValues, weights),
     }
   }
 }
 
 /** The place of each value among the different ones, the smallest first. */
 function placesAmong(values: readonly number[]): number[] {
-  const place = new Map(distinct(values).map((value, index) => [value, index]))
+  const distinct = [...new Set(values)].sort((one, other) => one - other)
+  const place = new Map(distinct.map((value, index) => [value, index]))
   return values.map((value) => place.get(value) as number)
-}
-
-function distinct(values: readonly number[]): number[] {
-  return [...new Set(values)].sort((one, other) => one - other)
 }
 
 /** Shares of equal verdicts: of all pairs, and of those that people call right and wrong. */
@@ -80,29 +76,24 @@ function shares(
   weights: readonly number[],
   isBinary: boolean,
 ): Pick<AgreementFigures, 'accuracy' | 'sensitivity' | 'specificity'> {
-  const all = { equal: 0, total: 0 }
-  const [wrong, right] = [
-    { equal: 0, total: 0 },
-    { equal: 0, total: 0 },
-  ]
-  for (const [index, { judge, human }] of pairs.entries()) {
-    const weight = weights[index] as number
-    const equal = judge === human ? weight : 0
-    all.equal += equal
-    all.total += weight
-    const own = human === 1 ? right : wrong
-    own.equal += equal
-    own.total += weight
+  const share = (counts: (pair: LabelledPair) => boolean) => {
+    let [equal, total] = [0, 0]
+    for (const [index, pair] of pairs.entries()) {
+      if (!counts(pair)) continue
+      const weight = weights[index] as number
+      if (pair.judge === pair.human) equal += weight
+      total += weight
+    }
+    return equal / total
   }
-  const share = ({ equal, total }: typeof all) => equal / total
   return {
-    accuracy: share(all),
-    sensitivity: isBinary ? share(right) : Number.NaN,
-    specificity: isBinary ? share(wrong) : Number.NaN,
+    accuracy: share(() => true),
+    sensitivity: isBinary ? share(({ human }) => human === 1) : Number.NaN,
+    specificity: isBinary ? share(({ human }) => human === 0) : Number.NaN,
   }
 }
 
-/** Whether pairs that have a weight are at several places. */
+/** Whether pairs that have a weight are at several places, or of several values. */
 function varies(places: readonly number[], weights: readonly number[]): boolean {
   let first: number | undefined
   for (const [index, place] of places.entries()) {
@@ -115,58 +106,54 @@ function varies(places: readonly number[], weights: readonly number[]): boolean 
 
 /**
  * 1 less the observed distance (unequal: 1, and squared) over that of independent raters of the same habits, by sums, so in linear time.
- * `humanOnJudge`: the place of what people said among what the judge said; undefined for what it never said.
  */
-function weightedKappas(
-  pairs: readonly LabelledPair[],
-  judgePlace: readonly number[],
-  humanOnJudge: readonly (number | undefined)[],
-  weights: readonly number[],
-): Pick<AgreementFigures, 'kappa' | 'weightedKappa'> {
-  const asJudge = new Array<number>(pairs.length).fill(0)
+function weightedKappas(pairs: readonly LabelledPair[], weights: readonly number[]): Pick<AgreementFigures, 'kappa' | 'weightedKappa'> {
+  const [byJudge, byHuman] = [new Map<number, number>(), new Map<number, number>()]
   // Values count from the first one: where all are the same, the sums are 0 and not what rounding leaves.
   const origin = pairs[0]?.judge ?? 0
   let [total, unequal, squares] = [0, 0, 0]
   const sums = { judge: 0, judgeSquares: 0, human: 0, humanSquares: 0 }
   for (const [index, { judge, human }] of pairs.entries()) {
     const weight = weights[index] as number
-    const place = judgePlace[index] as number
     const [x, y] = [judge - origin, human - origin]
     total += weight
     if (judge !== human) unequal += weight
     squares += weight * (x - y) ** 2
-    asJudge[place] = (asJudge[place] as number) + weight
+    byJudge.set(judge, (byJudge.get(judge) ?? 0) + weight)
+    byHuman.set(human, (byHuman.get(human) ?? 0) + weight)
     sums.judge += weight * x
     sums.judgeSquares += weight * x * x
     sums.human += weight * y
     sums.humanSquares += weight * y * y
   }
-  let equalByChance = 0
-  for (const [index, place] of humanOnJudge.entries())
-    if (place !== undefined) equalByChance += (weights[index] as number) * (asJudge[place] as number)
+  const equalByChance = sum([...byJudge].map(([verdict, weight]) => weight * (byHuman.get(verdict) ?? 0)))
   const squaresByChance = total * (sums.judgeSquares + sums.humanSquares) - 2 * sums.judge * sums.human
-  const first = pairs.find((_, index) => (weights[index] as number) > 0)?.judge
   // Where all is one value, chance explains all of it.
-  if (pairs.every(({ judge, human }, index) => !((weights[index] as number) > 0) || (judge === first && human === first)))
-    return { kappa: Number.NaN, weightedKappa: Number.NaN }
+  const verdicts = pairs.map(({ judge }) => judge)
+  if (unequal === 0 && !varies(verdicts, weights)) return { kappa: Number.NaN, weightedKappa: Number.NaN }
   return { kappa: 1 - (unequal * total) / (total * total - equalByChance), weightedKappa: 1 - (squares * total) / squaresByChance }
 }
 
 /** The rank of each value among the weighted ones, equal values in the middle of theirs. */
 function weightedRanks(places: readonly number[], different: number, weights: readonly number[]): number[] {
-  const at = new Array<number>(different).fill(0)
-  for (const [index, place] of places.entries()) at[place] = (at[place] as number) + (weights[index] as number)
   let below = 0
-  const rank = at.map((weight) => {
+  const rank = weightsAt(places, different, weights).map((weight) => {
     below += weight
     return below - weight / 2
   })
   return places.map((place) => rank[place] as number)
 }
 
+/** What lies at each place, by weight. */
+function weightsAt(places: readonly number[], different: number, weights: readonly number[]): number[] {
+  const at = new Array<number>(different).fill(0)
+  for (const [index, place] of places.entries()) at[place] = (at[place] as number) + (weights[index] as number)
+  return at
+}
+
 function weightedPearson(one: readonly number[], other: readonly number[], weights: readonly number[]): number {
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const centre = (values: readonly number[]) => values.reduce((sum, value, index) => sum + value * (weights[index] as number), 0) / total
+  const total = sum(weights)
+  const centre = (values: readonly number[]) => sum(values.map((value, index) => value * (weights[index] as number))) / total
   const [x, y] = [centre(one), centre(other)]
   let [xx, yy, xy] = [0, 0, 0]
   for (const [index, weight] of weights.entries()) {
@@ -181,8 +168,7 @@ function weightedPearson(one: readonly number[], other: readonly number[], weigh
 
 /** Tau-b: for each pair in the judge's order, how many before it lie below and above it for people, by a tree of sums. */
 function weightedKendall(
-  byJudge: readonly number[],
-  judgePlace: readonly number[],
+  byJudge: readonly (readonly [place: number, own: readonly number[]])[],
   humanPlace: readonly number[],
   humanValues: number,
   weights: readonly number[],
@@ -192,16 +178,13 @@ function weightedKendall(
     for (let node = place + 1; node <= humanValues; node += node & -node) tree[node] = (tree[node] as number) + weight
   }
   const upTo = (place: number) => {
-    let sum = 0
-    for (let node = place + 1; node > 0; node -= node & -node) sum += tree[node] as number
-    return sum
+    let below = 0
+    for (let node = place + 1; node > 0; node -= node & -node) below += tree[node] as number
+    return below
   }
   let [agreement, seen] = [0, 0]
-  let [sumOfJudgeTies, total] = [0, 0]
-  for (let start = 0; start < byJudge.length; ) {
-    let end = start
-    while (end < byJudge.length && judgePlace[byJudge[end] as number] === judgePlace[byJudge[start] as number]) end += 1
-    const equal = byJudge.slice(start, end)
+  let sumOfJudgeTies = 0
+  for (const [, equal] of byJudge) {
     for (const index of equal) {
       const place = humanPlace[index] as number
       agreement += (weights[index] as number) * (upTo(place - 1) - (seen - upTo(place)))
@@ -213,12 +196,8 @@ function weightedKendall(
     }
     seen += weight
     sumOfJudgeTies += weight * weight
-    total += weight
-    start = end
   }
-  const humanWeights = new Array<number>(humanValues).fill(0)
-  for (const [index, place] of humanPlace.entries()) humanWeights[place] = (humanWeights[place] as number) + (weights[index] as number)
-  const sumOfHumanTies = humanWeights.reduce((sum, weight) => sum + weight * weight, 0)
-  const pairsOf = (ties: number) => (total * total - ties) / 2
+  const sumOfHumanTies = sum(weightsAt(humanPlace, humanValues, weights).map((weight) => weight * weight))
+  const pairsOf = (ties: number) => (seen * seen - ties) / 2
   return agreement / Math.sqrt(pairsOf(sumOfJudgeTies) * pairsOf(sumOfHumanTies))
 }

@@ -26,13 +26,15 @@ export class SeenUnits {
   readonly #sign: 1 | -1
   readonly #middle: number
   readonly #squaredWeights: ReadonlyMap<string, number>
-  #design: Pick<Spread, 'designDf' | 'effectiveUnits'> | undefined
+  /** What the whole run's interval has by its design alone. */
+  readonly design: Pick<Spread, 'designDf' | 'effectiveUnits'>
   readonly #seen: { readonly unit: EarlyUnit; readonly known: number; readonly value: number }[] = []
 
   /** `sign` -1 turns round what is known of units, as their values are; `middle` is foreseen before the first value. */
   constructor(units: readonly EarlyUnit[], sign: 1 | -1, middle: number) {
     this.#units = units
     this.#kinds = [...new Set(units.flatMap(({ clusters }) => Object.keys(clusters ?? {})))]
+    this.design = designOf(units, this.#kinds)
     this.#sign = sign
     this.#middle = middle
     this.#squaredWeights = new Map([...groupBy(units, stratumOf)].map(([name, own]) => [name, sum(own.map(({ weight }) => weight ** 2))]))
@@ -40,12 +42,6 @@ export class SeenUnits {
 
   add(unit: EarlyUnit, value: number): void {
     this.#seen.push({ unit, known: this.#sign * (unit.known ?? 0), value })
-  }
-
-  /** What the whole run's interval has by its design alone. */
-  get design(): Pick<Spread, 'designDf' | 'effectiveUnits'> {
-    this.#design ??= designOf(this.#units, this.#kinds)
-    return this.#design
   }
 
   /** How many values came. */
@@ -104,23 +100,22 @@ export class SeenUnits {
    * cluster share. Strata with one value take the others' variance. Undefined while none has two.
    */
   wholeError(): number | undefined {
-    const strata = groupBy(this.#seen, ({ unit }) => stratumOf(unit))
-    const means = new Map([...strata].map(([name, own]) => [name, sum(own.map(({ value }) => value)) / own.length]))
-    const residuals = this.#seen.map(({ unit, value }) => ({ unit, value: value - (means.get(stratumOf(unit)) as number) }))
-    const squares = new Map(
-      [...groupBy(residuals, ({ unit }) => stratumOf(unit))].map(([name, own]) => [name, sum(own.map(({ value }) => value ** 2))]),
-    )
-    const countOf = (name: string) => strata.get(name)?.length ?? 0
-    const several = [...this.#squaredWeights.keys()].filter((name) => countOf(name) > 1)
-    const degrees = sum(several.map((name) => countOf(name) - 1))
-    if (degrees === 0) return undefined
-    const pooled = sum(several.map((name) => squares.get(name) as number)) / degrees
-    const variance = sum(
-      [...this.#squaredWeights].map(([name, weight]) => {
-        const count = countOf(name)
-        return (count < 2 ? pooled : (squares.get(name) as number) / (count - 1)) * weight
+    const strata = new Map(
+      [...groupBy(this.#seen, ({ unit }) => stratumOf(unit))].map(([name, own]) => {
+        const mean = sum(own.map(({ value }) => value)) / own.length
+        return [name, { mean, squares: sum(own.map(({ value }) => (value - mean) ** 2)), degrees: own.length - 1 }]
       }),
     )
+    const degrees = sum([...strata.values()].map((own) => own.degrees))
+    if (degrees === 0) return undefined
+    const pooled = sum([...strata.values()].map(({ squares }) => squares)) / degrees
+    const variance = sum(
+      [...this.#squaredWeights].map(([name, weight]) => {
+        const own = strata.get(name)
+        return weight * (own && own.degrees > 0 ? own.squares / own.degrees : pooled)
+      }),
+    )
+    const residuals = this.#seen.map(({ unit, value }) => ({ unit, value: value - (strata.get(stratumOf(unit))?.mean ?? 0) }))
     const shared = sum(this.#kinds.map((kind) => this.#sharedVariance(kind, residuals)))
     // Of few pairs it may come out below 0 by chance.
     return Math.sqrt(Math.max(variance / 4, variance + shared))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wilson } from '../wilson.ts'
-import { turningFigures } from './turningFigures.ts'
+import { turningFigures } from './earlyGate.ts'
 
 const ends = [0, 1] as const
 const of100 = (figure: number) => wilson(figure, 100)

@@ -91,10 +91,6 @@ export class UnitLedger {
     return this.#draws.length
   }
 
-  get left(): number {
-    return this.#rows.length - this.seen
-  }
-
   /** 1 where the figure reaches the bound whatever comes, -1 where it cannot, 0 while that is open. */
   get certain(): 1 | 0 | -1 {
     if (this.#weights === 0) return 0

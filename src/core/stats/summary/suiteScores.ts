@@ -72,9 +72,7 @@ function withClusters(records: readonly ItemRecord[]): Figure {
     const own = byItem.get(item)
     return own && own.passed / own.trials
   }
-  const firsts =
-    byItem.size === records.length ? records : [...new Map([...records].reverse().map((record) => [record.item, record])).values()]
-  return { ...passRate(records), ci95: clusteredMean(firsts, shareOf) }
+  return { ...passRate(records), ci95: clusteredMean(byItem.size === records.length ? records : firstOfEach(records), shareOf) }
 }
 
 /** How many trials of each item were scored, and how many of them passed. */
@@ -111,8 +109,11 @@ function cutRate(records: readonly ItemRecord[]): Figure {
 function itemRecords(items: readonly CombinedItem[], records: readonly ItemRecord[]): readonly ItemRecord[] {
   if (items.length === records.length) return records
   const states = new Map(items.map(({ item, status }) => [item, status]))
-  const firsts = new Map([...records].reverse().map((record) => [record.item, record]))
-  return [...firsts.values()].map((record) => ({ ...record, status: states.get(record.item) ?? record.status }))
+  return firstOfEach(records).map((record) => ({ ...record, status: states.get(record.item) ?? record.status }))
+}
+
+function firstOfEach(records: readonly ItemRecord[]): ItemRecord[] {
+  return [...new Map([...records].reverse().map((record) => [record.item, record])).values()]
 }
 
 /** With several trials: `pass@k` (at least one of k passes), `pass^k` (all of k do), means over items. */
