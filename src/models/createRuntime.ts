@@ -170,12 +170,7 @@ function isFree(transport: Transport, { uri }: ModelEntry): boolean {
 }
 
 /** Charges what was paid before: the journal's calls, at most those under way at a kill. A dead worker's successor has a journal too. */
-async function chargeEarlier(
-  recorded: Promise<RecordedCalls>,
-  roles: RuntimeConfig['roles'],
-  budget: Budget,
-  log: SpendingLog,
-): Promise<void> {
+async function chargeEarlier(recorded: Promise<RecordedCalls>, roles: RuntimeConfig['roles'], budget: Budget, log: SpendingLog) {
   const [open, { paid }] = await Promise.all([log.open(), recorded])
   for (const { role, vote, usage } of paid) {
     const { members = [], price } = roles[role] ?? {}
