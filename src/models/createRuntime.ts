@@ -183,11 +183,7 @@ async function chargeEarlier(recorded: Promise<RecordedCalls>, roles: RuntimeCon
 const PROBE_MS = 200_000
 
 /** A model with what stands before it, and its first question. */
-interface OpenModel {
-  readonly transport: Transport
-  readonly gate: EndpointGate
-  probing?: Promise<ProbeResult>
-}
+type OpenModel = { readonly transport: Transport; readonly gate: EndpointGate; probing?: Promise<ProbeResult> }
 
 /** Several models in one role: each vote is another one's. What they say stands in the journal under their own names. */
 export function panel(members: readonly Model[]): Model {

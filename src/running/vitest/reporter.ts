@@ -105,25 +105,10 @@ export class HoldfastReporter implements Reporter {
     }
   }
 
-  async onTestModuleCollected(module: TestModule): Promise<void> {
-    const run = await this.#run
-    run?.collected(module)
-  }
-
-  async onTestCaseResult(test: TestCase): Promise<void> {
-    const run = await this.#run
-    run?.tested(test)
-  }
-
-  async onTestSuiteResult(suite: TestSuite): Promise<void> {
-    const run = await this.#run
-    run?.grouped(suite)
-  }
-
-  async onTestModuleEnd(module: TestModule): Promise<void> {
-    const run = await this.#run
-    run?.ended(module)
-  }
+  onTestModuleCollected = async (module: TestModule): Promise<void> => (await this.#run)?.collected(module)
+  onTestCaseResult = async (test: TestCase): Promise<void> => (await this.#run)?.tested(test)
+  onTestSuiteResult = async (suite: TestSuite): Promise<void> => (await this.#run)?.grouped(suite)
+  onTestModuleEnd = async (module: TestModule): Promise<void> => (await this.#run)?.ended(module)
 
   onUserConsoleLog(log: UserConsoleLog): void {
     if (this.#kind.printsLog(log)) this.#screen.print(redactSecrets(log.content.trimEnd()))

@@ -20,7 +20,6 @@ import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import { spendReserve } from '../../core/format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
-import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { baselineOrWhy } from '../../deciding/baseline/baseline.ts'
 import { earlierGated } from '../../deciding/baseline/runsOfCandidate.ts'
@@ -204,9 +203,10 @@ export class RunReport {
     const records = latestRecords(this.#results.map(({ record }) => record))
     const figures = await this.#figuresOf(plans, records)
     const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date(), times: this.#plans.times })
-    const baseline = this.#baseline()
-    const earlier =
-      typeof baseline === 'object' ? earlierGated(dirname(config.out), config.gates?.baseline ?? '', baseline, ended.run) : undefined
+    // A text where it cannot be read, for the gate to say.
+    const name = config.gates?.baseline
+    const baseline = name === undefined ? undefined : baselineOrWhy(config.root, name, 'latest')
+    const earlier = name && typeof baseline === 'object' ? earlierGated(dirname(config.out), name, baseline, ended.run) : undefined
     const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
     const concludeWith = (failures: readonly string[]) =>
       conclude(ended, {
@@ -275,12 +275,6 @@ export class RunReport {
         return askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: this.#plans.files })
       }),
     )
-  }
-
-  /** The baseline that gates name; a text where it cannot be read, for the gate to say. */
-  #baseline(): ScoresDocument | string | undefined {
-    const name = this.#config.gates?.baseline
-    return name === undefined ? undefined : baselineOrWhy(this.#config.root, name, 'latest')
   }
 
   /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
