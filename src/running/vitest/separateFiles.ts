@@ -104,10 +104,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What the text of a file says: whether it works with Holdfast itself, and which of the project's files it imports. */
-interface Scan {
-  readonly isOurs: boolean
-  readonly imports: readonly string[]
-}
+type Scan = { readonly isOurs: boolean; readonly imports: readonly string[] }
 
 /** Files that were looked at, by path: many test files of a run import the same ones. */
 export type ScannedFiles = Map<string, Scan>
