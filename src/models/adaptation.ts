@@ -3,10 +3,7 @@ import { APIError } from 'openai/core/error'
 type Body = Readonly<Record<string, unknown>>
 
 /** What is done about a parameter that an endpoint refused: it gets another name or value, or is left out. */
-interface Change {
-  readonly as?: string
-  readonly value?: unknown
-}
+type Change = { readonly as?: string; readonly value?: unknown }
 
 /** Without these there is no request. */
 const NEEDED = new Set(['model', 'messages', 'input'])

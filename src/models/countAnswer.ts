@@ -3,16 +3,15 @@ import { isCut } from './ending.ts'
 import { hasThoughts } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 
+type Counted = 'cached' | 'fromCache' | 'askedOtherwise' | 'cut' | 'malformed' | 'thought' | 'reasoningTokens'
+
 /** Counts a call, with its answer if it has one. Fields appear with the first of a kind: counts cross processes for every item. */
 export function countAnswer(counts: CallCounts, answer: Answer | undefined, attempts: number): void {
   counts.calls += 1
   counts.retries += attempts - 1
   if (!answer) return
   const { simulated, cached, cachedAt, askedOtherwise, usage, served, adapted, malformed } = answer
-  const add = (
-    field: 'cached' | 'fromCache' | 'askedOtherwise' | 'cut' | 'malformed' | 'thought' | 'reasoningTokens',
-    count: number | boolean | undefined,
-  ) => {
+  const add = (field: Counted, count: number | boolean | undefined) => {
     if (count) counts[field] = (counts[field] ?? 0) + Number(count)
   }
   if (simulated) counts.simulated = true

@@ -170,12 +170,7 @@ function isFree(transport: Transport, { uri }: ModelEntry): boolean {
 }
 
 /** Charges what was paid before: the journal's calls, at most those under way at a kill. A dead worker's successor has a journal too. */
-async function chargeEarlier(
-  recorded: Promise<RecordedCalls>,
-  roles: RuntimeConfig['roles'],
-  budget: Budget,
-  log: SpendingLog,
-): Promise<void> {
+async function chargeEarlier(recorded: Promise<RecordedCalls>, roles: RuntimeConfig['roles'], budget: Budget, log: SpendingLog) {
   const [open, { paid }] = await Promise.all([log.open(), recorded])
   for (const { role, vote, usage } of paid) {
     const { members = [], price } = roles[role] ?? {}
@@ -188,11 +183,7 @@ async function chargeEarlier(
 const PROBE_MS = 200_000
 
 /** A model with what stands before it, and its first question. */
-interface OpenModel {
-  readonly transport: Transport
-  readonly gate: EndpointGate
-  probing?: Promise<ProbeResult>
-}
+type OpenModel = { readonly transport: Transport; readonly gate: EndpointGate; probing?: Promise<ProbeResult> }
 
 /** Several models in one role: each vote is another one's. What they say stands in the journal under their own names. */
 export function panel(members: readonly Model[]): Model {

@@ -32,9 +32,7 @@ const LONGEST_TEXT = 300
  */
 export function readErrorBody(text: string): EndpointError {
   // Not every endpoint, and no proxy, answers with JSON.
-  const known = orUndefined(() => errorIn(JSON.parse(text)))
-  if (known) return known
-  return { message: pageText(text) || 'no reason given' }
+  return orUndefined(() => errorIn(JSON.parse(text))) ?? { message: pageText(text) || 'no reason given' }
 }
 
 /** What a reader sees of a page at its beginning, or of any other text that is no JSON. */
@@ -109,7 +107,8 @@ export function withReadableErrors(inner: typeof fetch): typeof fetch {
 
 /** Status codes after which another attempt may succeed; 498 is Groq's for no room at the moment. */
 const RETRYABLE = new Set([408, 409, 425, 429, 498])
-/** Providers refuse a prompt for its content with these words. */
+/** Providers refuse a prompt for its content with these codes, or in these words. */
+const REFUSED = new Set(['content_filter', 'invalid_prompt', 'bio_policy'])
 const REFUSAL =
   /content[_ ](?:filter|management policy|exists risk)|ResponsibleAIPolicyViolation|repetitive patterns in your prompt|prompt was flagged|flagged as potentially violating|\bPROHIBITED_CONTENT\b/i
 /** What no later attempt changes, though the status says so. */
@@ -129,7 +128,7 @@ export function isOverflow(error: unknown): boolean {
 
 /** The answer of an error: none to a refused prompt, an empty one where the cap had no room (OpenAI's first thinkers), else undefined. */
 export function answerOf(status: number | undefined, { code, message }: EndpointError): Answer | undefined {
-  const isContent = code === 'content_filter' || code === 'invalid_prompt' || REFUSAL.test(message)
+  const isContent = REFUSED.has(code ?? '') || REFUSAL.test(message)
   if (isContent && (status === 400 || status === 403)) return { content: '', finish: 'content_filter', refused: true }
   return status === 400 && /output limit was reached/i.test(message) ? { content: '', finish: 'length' } : undefined
 }
@@ -153,24 +152,17 @@ export function describeFailure(error: unknown, label: string): Error {
 /** What to throw for what an endpoint said; gateways say it under status 200 too. */
 export function failureOf(status: number, { message, code }: EndpointError, label: string, headers?: Headers): Error {
   const reason = redact(withoutCredentials(message)).replace(/(?<![.\s])[.\s]+$/, '')
-  const failed = `Failed to call ${label}: ${reason}.`
+  const final = (advice: string) => new HoldfastError('ENDPOINT', `Failed to call ${label}: ${reason}. ${advice}`)
   if (hasNoCredit(status, message, code))
     return new EndpointClosedError(
       'ENDPOINT',
-      `${failed} Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`,
+      `Failed to call ${label}: ${reason}. Its account has no credit left: pay it, then finish the run with HOLDFAST_RESUME.`,
     )
   if (TOO_LARGE.test(message))
-    return new HoldfastError(
-      'ENDPOINT',
-      `${failed} One request is above the account's limit for a minute: ask for a higher limit, or leave long items out.`,
-    )
-  if (TOO_LONG.test(message))
-    return new HoldfastError(
-      'ENDPOINT',
-      `${failed} Give its entry in models the window as contextTokens, so that what does not fit is left out.`,
-    )
+    return final("One request is above the account's limit for a minute: ask for a higher limit, or leave long items out.")
+  if (TOO_LONG.test(message)) return final('Give its entry in models the window as contextTokens, so that what does not fit is left out.')
   if (RETRYABLE.has(status) || status >= 500) return new RetryableError(reason, statedWait(headers, message), { status })
-  return new HoldfastError('ENDPOINT', `${failed} ${adviceFor(status, message)}`)
+  return final(adviceFor(status, message))
 }
 
 function hasNoCredit(status: number, message: string, code: string | undefined): boolean {

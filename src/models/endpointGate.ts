@@ -190,10 +190,7 @@ export class EndpointGate {
   }
 }
 
-interface Waiter {
-  admit(pass: Pass): void
-  refuse(error: unknown): void
-}
+type Waiter = { admit(pass: Pass): void; refuse(error: unknown): void }
 
 function perSecond(perMinute: number | undefined, share: number): number {
   return perMinute === undefined ? Number.POSITIVE_INFINITY : (HEADROOM * share * perMinute) / 60

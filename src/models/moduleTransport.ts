@@ -18,42 +18,33 @@ import type { Answer, PlainMessage, Transport, TransportRequest } from './transp
 /** How errors of API calls are told from others in any version and copy of the AI SDK. */
 const MARKER = Symbol.for('vercel.ai.error.AI_APICallError')
 
-/** The part of `APICallError` that is read here. */
-interface ApiCallError extends Error {
+/** What errors of clients (`openai`, `@anthropic-ai/sdk` and their like, of any version) and of the AI SDK's providers hold. */
+interface ClientError extends Error {
   /** Undefined where there was no answer at all. */
-  readonly statusCode?: number
-  readonly responseHeaders?: Readonly<Record<string, string>>
+  readonly status?: unknown
+  readonly headers?: unknown
+  readonly error?: unknown
+  readonly statusCode?: unknown
+  readonly responseHeaders?: unknown
   readonly responseBody?: string
-  readonly isRetryable: boolean
+  readonly isRetryable?: boolean
 }
 
-/** What an AI SDK provider threw as the OpenAI SDK would have, for the same retries and waits; undefined for other exceptions. */
-function aiSdkFailure(error: unknown): APIError | RetryableError | undefined {
-  if (!isApiCallError(error)) return undefined
-  const { statusCode: status, responseBody, responseHeaders, isRetryable, message } = error
-  // No answer, or one that broke off, so that it was no JSON.
-  if (status === undefined || status < 400) return new RetryableError(messageWithCauses(error))
-  // The body says more than the message where a provider of the AI SDK does not know the form of its errors.
-  const said = responseBody ? readErrorBody(responseBody) : { message }
-  return APIError.generate(isRetryable ? retried(status) : status, { error: said }, undefined, new Headers(responseHeaders))
-}
-
-/** What a module's own client threw (`openai`, `@anthropic-ai/sdk` and their like, of any version), as our copy of the SDK would have. */
+/** What a module's client threw as our own SDK would have, for the same retries and waits; undefined for other exceptions. */
 function clientFailure(error: unknown): APIError | RetryableError | undefined {
   if (!(error instanceof Error)) return undefined
-  const { status, headers, error: body } = error as Error & { status?: unknown; headers?: unknown; error?: unknown }
-  if (typeof status === 'number' && typeof headers === 'object' && headers !== null)
-    return APIError.generate(
-      status,
-      { error: body ?? { message: error.message } },
-      undefined,
-      new Headers(headers as Record<string, string>),
-    )
-  return /^APIConnection(?:Timeout)?Error$/.test(error.constructor.name) ? new RetryableError(messageWithCauses(error)) : undefined
-}
-
-function isApiCallError(error: unknown): error is ApiCallError {
-  return error instanceof Error && MARKER in error
+  const told: ClientError = error
+  const { responseBody, isRetryable, message, status = told.statusCode, headers = told.responseHeaders } = told
+  const isOfAiSdk = MARKER in error
+  if (typeof status === 'number' && (isOfAiSdk ? status >= 400 : typeof headers === 'object' && headers !== null)) {
+    // The body says more than the message where a provider of the AI SDK does not know the form of its errors.
+    const said = responseBody ? readErrorBody(responseBody) : (told.error ?? { message })
+    const sent = new Headers(headers as Record<string, string>)
+    return APIError.generate(isRetryable ? retried(status) : status, { error: said }, undefined, sent)
+  }
+  // No answer, or one that broke off, so that it was no JSON.
+  const isBrokenOff = isOfAiSdk || /^APIConnection(?:Timeout)?Error$/.test(error.constructor.name)
+  return isBrokenOff ? new RetryableError(messageWithCauses(error)) : undefined
 }
 
 /** Some providers ask for another attempt with a status that says otherwise. */
@@ -171,10 +162,11 @@ function readReply(value: z.output<typeof reply>): Answer {
 
 /** The answer where a provider refused the prompt; else throws what an exception of the module amounts to. */
 function answerToFailure(error: unknown, label: string): Answer {
-  const failure = aiSdkFailure(error) ?? clientFailure(error) ?? error
+  const failure = clientFailure(error) ?? error
   const answer = answerIn(failure)
   if (answer) return answer
-  if (error instanceof HoldfastError || error instanceof RetryableError || isApiCallError(error)) throw describeFailure(failure, label)
+  const isKnown = error instanceof HoldfastError || error instanceof RetryableError || (error instanceof Error && MARKER in error)
+  if (isKnown) throw describeFailure(failure, label)
   const described = failure === error ? undefined : describeFailure(failure, label)
   // What no wait mends is the module's own to mend: it has the key and the address.
   if (described instanceof RetryableError || described instanceof EndpointClosedError) throw described

@@ -1,10 +1,12 @@
+import { parseJson } from '../core/base/data/parseJson.ts'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import { orUndefined } from '../core/base/orUndefined.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { isCutEmpty } from './ending.ts'
 import { hasThoughts, withReasoningApart } from './reasoning.ts'
+import { fieldsOf } from './replyFields.ts'
 import { timedAttempt, withRetries } from './retry.ts'
-import type { Answer, OpenClient, ProbeResult, RequestOptions, SentRequest } from './transport.ts'
+import type { Answer, OpenClient, RequestOptions, SentRequest } from './transport.ts'
 
 /** Tries, and seconds for each: a run must not start on an endpoint that is down, nor wait for one for minutes. */
 const ATTEMPTS = 3
@@ -36,22 +38,12 @@ export interface ProbeInput {
  * Asks one small question with the parameters of later calls, so that a mistake is one error before the first item. Tells too whether the
  * model thinks, whether the endpoint takes a JSON schema, and its window if listed. Throws HoldfastError when the endpoint cannot be used.
  */
-export async function probe({
-  client,
-  model,
-  entry,
-  label,
-  signal,
-  options,
-  complete,
-}: ProbeInput): Promise<ProbeResult & { readonly thinks: boolean; readonly takesSchema: boolean | undefined }> {
+export async function probe({ client, model, entry, label, signal, options, complete }: ProbeInput) {
   const json = options.json ? { name: 'larger', schema: LARGER } : undefined
   const request = {
     key: { suite: '', item: '', role: 'candidate', call: 'probe', trial: 0, ask: 0, vote: 0 } as const,
     // Endpoints refuse to write JSON unless the prompt speaks of it.
-    messages: [
-      { role: 'user' as const, content: options.json ? `${PROBE_QUESTION} As a JSON object: {"larger": number}.` : PROBE_QUESTION },
-    ],
+    messages: [{ role: 'user' as const, content: json ? `${PROBE_QUESTION} As a JSON object: {"larger": number}.` : PROBE_QUESTION }],
     options: { ...options, ...(json && { json }), maxTokens: CAP },
   }
   const advice = 'Check the address, the key and the model name before anything is paid for.'
@@ -60,7 +52,7 @@ export async function probe({
   const contextTokens = entry.contextTokens ?? (await readWindow(client, model, signal))
   const apart = withReasoningApart(answer)
   // One that is cut shows nothing. What is no JSON shows that nothing is made of the schema.
-  const isJson = isCutEmpty(apart) || orUndefined(() => [JSON.parse(apart.content)]) !== undefined
+  const isJson = isCutEmpty(apart) || orUndefined(() => [parseJson(apart.content)]) !== undefined
   const takesSchema = entry.structuredOutput ?? (json && isJson)
   return { usage: answer.usage, contextTokens, thinks: thinks(apart), takesSchema }
 }
@@ -98,12 +90,8 @@ function thinks(answer: Answer): boolean {
 
 /** The window by the list of models, as vLLM and others give it; not every endpoint has such a list. */
 async function readWindow(client: OpenClient, model: string, signal: AbortSignal): Promise<number | undefined> {
-  try {
-    const { data } = await (await client()).models.list({ signal, timeout: 10_000 })
-    const own = data.find(({ id }) => id === model) as { max_model_len?: unknown; context_length?: unknown } | undefined
-    const window = own?.max_model_len ?? own?.context_length
-    return typeof window === 'number' && window > 0 ? window : undefined
-  } catch {
-    return undefined
-  }
+  const own = async () => (await (await client()).models.list({ signal, timeout: 10_000 })).data.find(({ id }) => id === model)
+  const { max_model_len: length, context_length: other } = fieldsOf(await own().catch(() => undefined))
+  const window = length ?? other
+  return typeof window === 'number' && window > 0 ? window : undefined
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../core/base/data/parseJson.ts'
 import { orUndefined } from '../core/base/orUndefined.ts'
 import { pageText } from './endpointFailure.ts'
 import { type Fields, fieldsOf } from './replyFields.ts'
@@ -9,7 +10,7 @@ import { RetryableError } from './retry.ts'
  */
 export function readBody(body: string): unknown {
   const text = body.trim()
-  const json = orUndefined(() => JSON.parse(text) as unknown)
+  const json = orUndefined(() => parseJson(text) as unknown)
   if (json !== undefined) return json
   if (/^(?:data|event|id|retry)?:/.test(text)) return joined(text)
   throw new RetryableError(text === '' ? 'the reply is empty' : `the reply is no JSON: ${JSON.stringify(pageText(text))}`)
@@ -18,7 +19,7 @@ export function readBody(body: string): unknown {
 /** The whole reply of a stream of events: that of the Responses API, or the deltas of a chat completion put together. */
 function joined(text: string): unknown {
   const data = text.split(/\r?\n/).flatMap((line) => /^data: ?(.*)$/.exec(line)?.[1] ?? [])
-  const events = data.map((line) => fieldsOf(orUndefined(() => JSON.parse(line) as unknown)))
+  const events = data.map((line) => fieldsOf(orUndefined(() => parseJson(line) as unknown)))
   const whole = events.findLast(({ response }) => response !== undefined)?.response
   if (whole !== undefined) return whole
   const failed = events.find(({ error }) => error)

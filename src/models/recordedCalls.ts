@@ -53,10 +53,7 @@ function replayFiles(path: string, root: string): string[] {
 }
 
 /** An answer of a recording, with the hash of what was asked where the recording tells. */
-interface KnownAnswer {
-  readonly asked: string | undefined
-  readonly answer: Answer
-}
+type KnownAnswer = { readonly asked: string | undefined; readonly answer: Answer }
 
 /** @param path what the model's name says: a file that is named by itself has calls. */
 async function readReplay(files: readonly string[], path: string): Promise<ReadonlyMap<string, KnownAnswer>> {

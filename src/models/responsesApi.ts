@@ -1,6 +1,6 @@
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { finishOf } from './ending.ts'
-import { errorIn, failureOf } from './endpointFailure.ts'
+import { answerOf, errorIn, failureOf } from './endpointFailure.ts'
 import { anyText, type Fields, fieldsOf, ReplyFields, shortText } from './replyFields.ts'
 import { RetryableError } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
@@ -11,8 +11,6 @@ const LEAST_OUTPUT_TOKENS = 16
 
 /** Codes of a failed response after which another attempt may succeed, by the HTTP status that they stand for. */
 const STATUS_OF_CODE: Readonly<Record<string, number>> = { server_error: 500, rate_limit_exceeded: 429 }
-/** Codes by which the provider refuses a prompt for what it says. */
-const REFUSED_PROMPT = new Set(['invalid_prompt', 'bio_policy'])
 
 /** Parts of a message that are read. */
 const KNOWN_PARTS = new Set(['output_text', 'refusal', 'reasoning_text'])
@@ -41,11 +39,13 @@ export function readResponse(response: unknown, label: string): Answer {
   const reply = fieldsOf(response)
   const fields = new ReplyFields()
   const status = fields.read(shortText, reply.status, 'status')
-  const failure = reply.error ? (errorIn(reply) ?? { message: 'no reason given' }) : undefined
+  const failed = reply.error || status === 'failed'
+  const failure = failed ? (errorIn(reply) ?? { message: 'the response failed and gives no reason' }) : undefined
   const facts = () => ({ usage: fields.usage(reply.usage, 'input', 'output'), served: fields.served(reply), ...fields.told })
-  if (failure || status === 'failed') {
-    if (REFUSED_PROMPT.has(failure?.code ?? '')) return { content: '', finish: 'content_filter', refused: true, ...facts() }
-    throw failureOf(statusOf(failure?.code), failure ?? { message: 'the response failed and gives no reason' }, label)
+  if (failure) {
+    const answer = answerOf(400, failure)
+    if (answer) return { ...answer, ...facts() }
+    throw failureOf(statusOf(failure.code), failure, label)
   }
   if (!Array.isArray(reply.output)) throw new RetryableError('the reply has no output')
   if (status !== undefined && status !== 'completed' && status !== 'incomplete') throw new RetryableError(`the reply is ${status}`)
@@ -57,16 +57,12 @@ export function readResponse(response: unknown, label: string): Answer {
   const others = output.filter((item) => item.type === 'reasoning' || (item.type === 'message' && !messages.includes(item)))
   const reasoning = others.flatMap(({ thoughts }) => thoughts || [])
   const cutBy = fields.read(shortText, fieldsOf(reply.incomplete_details).reason, 'incomplete_details.reason')
+  // A cut answer is now and then reported as completed; its message tells.
+  const told = messages.some(({ isCut }) => isCut) ? 'length' : 'stop'
+  const ended = status === 'incomplete' ? (finishOf(cutBy) ?? 'incomplete') : told
   return {
     content: messages.map(({ text }) => text).join('') || messages.map(({ refusal }) => refusal).join(''),
-    // A cut answer is now and then reported as completed; its message tells.
-    finish: output.some(({ type = '' }) => /_call$/.test(type))
-      ? 'tool_calls'
-      : endOf(
-          status,
-          cutBy,
-          messages.some(({ isCut }) => isCut),
-        ),
+    finish: output.some(({ type = '' }) => /_call$/.test(type)) ? 'tool_calls' : ended,
     ...(reasoning.length > 0 && { reasoning: reasoning.join('\n\n') }),
     ...facts(),
   }
@@ -95,9 +91,4 @@ function readOutput(output: unknown, fields: ReplyFields) {
 function statusOf(code: string | undefined): number {
   const status = STATUS_OF_CODE[code ?? ''] ?? Number(code)
   return status >= 400 && status < 600 ? status : 400
-}
-
-function endOf(status: string | undefined, cutBy: string | undefined, isCut: boolean): string {
-  if (status === 'incomplete') return finishOf(cutBy) ?? 'incomplete'
-  return isCut ? 'length' : 'stop'
 }

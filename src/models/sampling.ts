@@ -1,15 +1,8 @@
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import type { RequestOptions, SentRequest } from './transport.ts'
 
-/** Parameters of sampling that a request is sent with; the others are left out of it. */
-export interface Sampling {
-  readonly temperature?: number
-  readonly maxTokens?: number
-  readonly seed?: number
-}
-
 /** What a request is sent with: the entry's values (null: nothing), else the suite's. The cap leaves out room for thoughts. */
-export function samplingOf(entry: ModelEntry, { key, options }: Pick<SentRequest, 'key' | 'options'>): Sampling {
+export function samplingOf(entry: ModelEntry, { key, options }: Pick<SentRequest, 'key' | 'options'>) {
   const { temperature = options.temperature, maxTokens = options.maxTokens } = entry
   const seed = seedOf(entry, key.trial, key.vote)
   return {

@@ -109,20 +109,14 @@ export function readCertificate(path: string): FoundCertificate {
 }
 
 /** A judge's certificate on a set (default LLMBar), or why it does not count for a run of `votes`; undefined `votes`: any do. */
-export async function findCertificate(
-  root: string,
-  judge: string,
-  votes: number | undefined,
-  now: Date,
-  set?: string,
-): Promise<FoundCertificate | undefined> {
+export async function findCertificate(root: string, judge: string, votes: number | undefined, now: Date, set?: string) {
   const path = certificatePath(root, judge, set)
   if (!existsSync(path)) return undefined
   const found = readCertificate(path)
   // A file that was copied or renamed is of its own set still.
   if (found.problem === undefined && (found.judge !== judge || found.set !== set)) return undefined
   const problem = found.problem ?? (await problemOf(found, votes, now))
-  return problem === undefined ? (found as AnyCertificate) : { problem, ...(set !== undefined && { set }) }
+  return (problem === undefined ? found : { problem, ...(set !== undefined && { set }) }) as FoundCertificate
 }
 
 /** Why a certificate does not count today. */
@@ -134,12 +128,7 @@ async function problemOf(certificate: AnyCertificate, votes: number | undefined,
 }
 
 /** All certificates of a judge, LLMBar's first and the others by the names of their sets, each as {@link findCertificate} finds it. */
-export async function findCertificates(
-  root: string,
-  judge: string,
-  votes: number | undefined,
-  now: Date,
-): Promise<readonly FoundCertificate[]> {
+export async function findCertificates(root: string, judge: string, votes: number | undefined, now: Date) {
   const main = certificatePath(root, judge)
   const begin = `${basename(main, '.json')}@`
   // A folder that is not there or cannot be read is no reason to stop a run.
@@ -187,11 +176,7 @@ export function certificatesLine(certificates: readonly FoundCertificate[]): str
 }
 
 /** What stands beside the judge's name in the reports of a finished run; undefined where the judge itself is what the run is about. */
-export async function certificateText(
-  { run: { roles } }: ScoresDocument,
-  votes: number | undefined,
-  root: string,
-): Promise<string | undefined> {
+export async function certificateText({ run: { roles } }: ScoresDocument, votes: number | undefined, root: string) {
   if (!roles.judge || !roles.candidate) return undefined
   return certificatesLine(certificatesFor(await findCertificates(root, roles.judge.model, votes, new Date()), roles.judge.served))
 }

@@ -200,8 +200,8 @@ export class Dialogue {
   }
 
   #assertAnswered(doing: string): void {
-    if (this.#turns.length > 0) return
-    throw new HoldfastError('USAGE', `Failed to ${doing}: the dialogue has no answer yet. Ask or give a turn first.`)
+    if (this.#turns.length === 0)
+      throw new HoldfastError('USAGE', `Failed to ${doing}: the dialogue has no answer yet. Ask or give a turn first.`)
   }
 
   #isLeftOut(kind: TurnKind, user: string): boolean {

@@ -104,6 +104,8 @@ function mergeVotes(votes: readonly RoundEvaluation[]): RoundEvaluation {
   const [first] = votes as [RoundEvaluation]
   if (votes.length === 1) return first
   const scores = Object.fromEntries(INTERVIEW_METRICS.map((metric) => [metric, median(votes.map((vote) => vote[metric]))]))
+  // On the scale that an evaluator is shown.
+  const doubtOf = (given: readonly number[]) => doubtOfRatings(given, 1, 4)
   const stopping = votes.filter(({ stop }) => stop)
   const stop = stopping.length > votes.length / 2
   const speaker = (stop ? stopping[0] : votes.find((vote) => !vote.stop && vote.parsed)) ?? votes.find((vote) => vote.parsed) ?? first
@@ -115,14 +117,7 @@ function mergeVotes(votes: readonly RoundEvaluation[]): RoundEvaluation {
     parsed: votes.some(({ parsed }) => parsed),
     // By the score on which the votes differ most, and by whether the interview is to end.
     doubt: greatestDoubt([
-      ...INTERVIEW_METRICS.map((metric) =>
-        // On the scale that an evaluator is shown.
-        doubtOfRatings(
-          votes.flatMap((vote) => vote[metric] ?? []),
-          1,
-          4,
-        ),
-      ),
+      ...INTERVIEW_METRICS.map((metric) => doubtOf(votes.flatMap((vote) => vote[metric] ?? []))),
       doubtOfVotes(votes.map(({ overall }) => (overall === null ? null : 'scored'))),
       doubtOfVotes(votes.map((vote) => vote.stop)),
     ]),

@@ -8,20 +8,6 @@ export interface InterviewScoring {
   readonly weights?: 'decay' | 'constant'
 }
 
-/** A metric over the rounds of an interview. */
-export interface InterviewScore {
-  readonly n: number
-  readonly min: number
-  readonly max: number
-  readonly mean: number
-  /** The official score, 10 for all 1s to 100 for all 4s. */
-  readonly kieval: number
-  /** The paper's formula with n = the most rounds there may be, 0 to 1. */
-  readonly paperMax: number
-  /** The paper's formula with n = the rounds there were, 0 to 1. */
-  readonly paperActual: number
-}
-
 /** An interview's scores; null for a metric without a usable score. */
 export interface ScoredInterview {
   /** Rounds evaluated, the one that ended it included. */
@@ -29,7 +15,7 @@ export interface ScoredInterview {
   readonly stopped: boolean
   /** Of the last evaluated round. */
   readonly stopReason: string | null
-  readonly scores: Readonly<Record<InterviewMetric, InterviewScore | null>>
+  readonly scores: Readonly<Record<InterviewMetric, ReturnType<typeof scoreMetric>>>
 }
 
 const DECAY = 0.2
@@ -38,12 +24,8 @@ const VALUES: Readonly<Record<number, number>> = { 0: 0, 1: 1, 2: 3, 3: 7, 4: 10
 /** Scores an interview from the evaluations of its rounds (docs/suites/kieval.md, R9). */
 export function scoreInterview(evaluations: readonly RoundEvaluation[], scoring: InterviewScoring): ScoredInterview {
   const rounds = evaluations.length
-  const scoreOf = (metric: InterviewMetric) =>
-    scoreMetric(
-      evaluations.map((round) => round[metric]),
-      rounds,
-      scoring,
-    )
+  const scoresOf = (metric: InterviewMetric) => evaluations.map((round) => round[metric])
+  const scoreOf = (metric: InterviewMetric) => scoreMetric(scoresOf(metric), rounds, scoring)
   const scores = Object.fromEntries(INTERVIEW_METRICS.map((metric) => [metric, scoreOf(metric)])) as ScoredInterview['scores']
   const { stop: stopped = false, stopReason = null } = evaluations.at(-1) ?? {}
   return { rounds, stopped, stopReason, scores }
@@ -58,25 +40,24 @@ export function scoreMetric(
   count: number,
   { maxRounds, weights = 'decay' }: InterviewScoring,
   worthOf: (score: number, place: number) => number = officialValue,
-): InterviewScore | null {
+) {
   const usable = rounds.filter((score) => score !== null)
   if (usable.length === 0) return null
   const weighted = (values: readonly number[], weightOf: (round: number) => number) => {
-    let [sum, total] = [0, 0]
-    for (const [round, value] of values.entries()) {
-      const weight = weights === 'constant' ? 1 : weightOf(round)
-      sum += value * weight
-      total += weight
-    }
-    return sum / total
+    const own = values.map((_, round) => (weights === 'constant' ? 1 : weightOf(round)))
+    const sumOf = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0)
+    return sumOf(own.map((weight, round) => weight * (values[round] as number))) / sumOf(own)
   }
   return {
     n: usable.length,
     min: Math.min(...usable),
     max: Math.max(...usable),
     mean: mean(usable),
+    /** The official score, 10 for all 1s to 100 for all 4s. */
     kieval: 10 * weighted(usable.map(worthOf), (round) => Math.exp(-DECAY * round)),
+    /** The paper's formula with n = the most rounds there may be, 0 to 1. */
     paperMax: weighted(usable, (round) => Math.exp(-round / maxRounds)) / 4,
+    /** The paper's formula with n = the rounds there were, 0 to 1. */
     paperActual: weighted(usable, (round) => Math.exp(-round / count)) / 4,
   }
 }

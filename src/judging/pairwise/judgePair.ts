@@ -240,22 +240,14 @@ export function majorityVerdict(verdicts: readonly PairVerdict[]): PairVerdict {
   }
 }
 
-/** A call that a strategy would make. */
-export interface RenderedCall {
-  readonly call: string
-  readonly messages: readonly PlainMessage[]
-  /** Cap on the reply, in tokens. */
-  readonly maxTokens: number
-}
-
 /** A strategy's calls for a pair, answered by a stand-in; `conflicting` verdicts bring a second stage; `before`: words before them. */
 export async function renderCalls(
   pair: Pair,
   strategy: PairwiseStrategy,
   conflicting: boolean,
   before: (call: string, maxTokens: number) => string = () => '',
-): Promise<RenderedCall[]> {
-  const calls: RenderedCall[] = []
+) {
+  const calls: { call: string; messages: readonly PlainMessage[]; maxTokens: number }[] = []
   const ask: Model['ask'] = async (prompt, { call = '', maxTokens = 0, ask: again = 0 } = {}) => {
     const verdict = `Output (${conflicting || call.startsWith('forward') ? 'a' : 'b'}) is better.`
     // Where the pair names the labels itself, only a verdict in the exact form will do.

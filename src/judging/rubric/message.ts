@@ -17,13 +17,7 @@ const QUOTED = 400
  *   received  "List the planets by their mass"
  *   lost      right element 2 of 4 points: one position too far
  */
-export function rubricMessage(
-  verb: string,
-  rubric: Pick<Rubric, 'points'>,
-  grade: Grade,
-  threshold: number,
-  explanation: Explanation,
-): string {
+export function rubricMessage(verb: string, rubric: Pick<Rubric, 'points'>, grade: Grade, threshold: number, explanation: Explanation) {
   const { points } = rubric
   const weights = points.reduce((sum, { weight }) => sum + weight, 0)
   const over = grade.passes === false && grade.total >= threshold ? ', made by points over their maximum' : ''

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { HoldfastError } from '../../core/base/errors.ts'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { note } from '../../core/base/text/note.ts'
 import { findRun, type RunFolder } from '../../core/format/runFolder.ts'
@@ -35,9 +36,5 @@ function refuseLogs(name: string, readers: ForeignLogs | undefined): void {
 
 /** The folder of a run; undefined for a baseline or a file, which have no transcripts. */
 export function runFolderOf(name: string, root: string): RunFolder | undefined {
-  try {
-    return findRun(name, root)
-  } catch {
-    return undefined
-  }
+  return orUndefined(() => findRun(name, root))
 }

@@ -7,10 +7,7 @@ import type { Model } from '../../models/model.ts'
 import type { Message } from '../../models/transport.ts'
 
 /** What drafts are made from. */
-const SOURCE_KINDS = ['topic', 'instruction', 'document'] as const
-
-/** A topic, an instruction or a document. */
-export type SourceKind = (typeof SOURCE_KINDS)[number]
+export type SourceKind = 'topic' | 'instruction' | 'document'
 
 /** One thing that drafts are made from. */
 export interface DraftSource {

@@ -58,12 +58,7 @@ export function rewritePrompt({ text, keeps }: TemplateOrigin, number: number): 
     ...(keeps.length > 0 ? [`- Keep these words: ${keeps.join(', ')}.`] : []),
     '- Keep every requirement on the form of the answer, and every example of it. Add no requirement.',
     '- Do not carry the instruction out, and do not speak about it.',
-    '',
-    'Template:',
-    '<template>',
-    text,
-    '</template>',
-    '',
+    `\nTemplate:\n<template>\n${text}\n</template>\n`,
     `Reply with one JSON object and nothing else: {"rewrites": [${REWRITES_A_QUESTION} strings]}.`,
   ].join('\n')
 }

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { z } from 'zod'
 import { parseJsonl } from '../../core/base/data/jsonl.ts'
-import { parse } from '../../core/base/data/parse.ts'
-import { parseJson } from '../../core/base/data/parseJson.ts'
+import { readJson } from '../../core/base/data/readJson.ts'
 import { decodeUtf8 } from '../../core/base/data/utf8.ts'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import type { DraftSource, SourceKind } from './draftRecipe.ts'
@@ -25,8 +24,7 @@ const entry = z.unknown().transform((value, context) => {
  * one document, or a topic or instruction a line. @throws HoldfastError for a file that cannot be read, or is empty.
  */
 export function readSources(path: string, kind: SourceKind): DraftSource[] {
-  const bytes = bytesOf(path)
-  const entries = [...read(bytes, path, kind)]
+  const entries = [...read(path, kind)]
   if (entries.length === 0) throw new HoldfastError('DATA', `Failed to read ${path}: it is empty. Give a file with a ${kind} in it.`)
   const ids = new Set<string>()
   return entries.flatMap((own) => {
@@ -42,25 +40,18 @@ export function sourceId(text: string): string {
   return hash('sha256', text).slice(0, 8)
 }
 
-function read(bytes: Uint8Array, path: string, kind: SourceKind): readonly { readonly text: string }[] {
+function read(path: string, kind: SourceKind): readonly { readonly text: string }[] {
   const extension = extname(path).toLowerCase()
+  if (extension === '.json') return readJson(path, z.array(entry))
+  const bytes = bytesOf(path)
   if (extension === '.jsonl') return parseJsonl(bytes, entry, path)
   const whole = decodeUtf8(bytes, path)
-  if (extension === '.json') return parse(z.array(entry), parsed(whole, path), path)
   if (kind === 'document') return whole.trim() === '' ? [] : [{ text: whole.trim() }]
   return whole
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
     .map((line) => ({ text: line }))
-}
-
-function parsed(json: string, path: string): unknown {
-  try {
-    return parseJson(json)
-  } catch (error) {
-    throw new HoldfastError('DATA', `Failed to read ${path}: ${messageOf(error)}. Give a readable JSON file.`)
-  }
 }
 
 function bytesOf(path: string): Uint8Array {

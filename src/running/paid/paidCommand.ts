@@ -126,12 +126,8 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
   }
 }
 
-/** The calls of a command that are under way. */
-interface CallsUnderWay {
-  readonly running: Set<Promise<unknown>>
-  /** Whether the command has ended, so that none may begin. */
-  closed: boolean
-}
+/** The calls of a command that are under way; `closed`: it has ended, so that none may begin. */
+type CallsUnderWay = { readonly running: Set<Promise<unknown>>; closed: boolean }
 
 async function openCommand(
   config: RuntimeConfig,

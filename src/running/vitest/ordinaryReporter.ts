@@ -49,6 +49,11 @@ const OF_MODULES = [
   ...(['onTestCaseReady', 'onTestCaseResult', 'onTestCaseAnnotate', 'onTestCaseArtifactRecord', 'onHookStart', 'onHookEnd'] as const),
 ]
 
+/** Events of a run that the reporter has told of. */
+const OF_BEGUN = ['onCoverage', 'onFinishedReportCoverage', 'onProcessTimeout'] as const
+/** Events of a run without Holdfast. The hint to wait comes once: from who has told of the run's end. */
+const OF_ALONE = ['onTestModuleQueued', 'onWatcherStart'] as const
+
 /** A reporter of Vitest's for tests in files without scored items. A run without Holdfast is passed on as it comes, to the byte. */
 class OrdinaryReporter implements Reporter {
   readonly #name: string
@@ -67,17 +72,21 @@ class OrdinaryReporter implements Reporter {
     this.#kind = kind
     for (const event of OF_MODULES) {
       const pass = (told: Entity | ReportedHookContext, ...more: readonly unknown[]) => {
-        if (this.#shows(moduleOf(told))) this.#tell(event, told, ...more)
+        if (this.#shows(moduleOf(told))) void this.#tell(event, told, ...more)
       }
       Object.assign(this, { [event]: pass })
     }
+    for (const event of OF_BEGUN)
+      Object.assign(this, { [event]: async (...told: unknown[]) => (this.#begun ? this.#tell(event, ...told) : undefined) })
+    for (const event of OF_ALONE)
+      Object.assign(this, { [event]: (...told: unknown[]) => void (this.#kind.alone && this.#tell(event, ...told)) })
     for (const event of ['onServerRestart', 'onTestRemoved'] as const)
       Object.assign(this, { [event]: (why?: string) => this.#made.forEach((reporter) => void reporter[event]?.(why)) })
   }
 
-  #tell(event: keyof Reporter, ...told: readonly unknown[]): void {
-    const reporter = this.#reporter() as Partial<Record<keyof Reporter, (...told: readonly unknown[]) => unknown>>
-    void reporter[event]?.(...told)
+  #tell(event: string, ...told: readonly unknown[]): unknown {
+    const reporter = this.#reporter() as Partial<Record<string, (...told: readonly unknown[]) => unknown>>
+    return reporter[event]?.(...told)
   }
 
   /** The reporter for a run like this one. */
@@ -124,10 +133,6 @@ class OrdinaryReporter implements Reporter {
     if (this.#kind.alone && specifications.length > 0) this.#reporter()
   }
 
-  onTestModuleQueued(module: TestModule): void {
-    if (this.#kind.alone) this.#tell('onTestModuleQueued', module)
-  }
-
   onUserConsoleLog(log: Parameters<NonNullable<Reporter['onUserConsoleLog']>>[0]): void {
     if (!this.#kind.printsLog(log)) this.#reporter().onUserConsoleLog?.(log)
   }
@@ -137,24 +142,6 @@ class OrdinaryReporter implements Reporter {
     // Errors of nobody's are told once, with the verdict.
     if (this.#kind.alone && modules.length + errors.length > 0) await this.#reporter().onTestRunEnd?.(shown, errors, reason)
     else if (shown.length > 0) await this.#reporter().onTestRunEnd?.(shown, [], reason)
-  }
-
-  onCoverage(coverage: unknown): void {
-    if (this.#begun) this.#reporter().onCoverage?.(coverage)
-  }
-
-  async onFinishedReportCoverage(): Promise<void> {
-    const reporter = this.#begun ? this.#reporter() : {}
-    await (reporter as { onFinishedReportCoverage?: () => unknown }).onFinishedReportCoverage?.()
-  }
-
-  onProcessTimeout(): void {
-    if (this.#begun) void this.#reporter().onProcessTimeout?.()
-  }
-
-  onWatcherStart(...told: Parameters<NonNullable<Reporter['onWatcherStart']>>): void {
-    // The hint to wait comes once: from who has told of the run's end.
-    if (this.#kind.alone) void this.#reporter().onWatcherStart?.(...told)
   }
 
   onWatcherRerun(...told: Parameters<NonNullable<Reporter['onWatcherRerun']>>): void {

@@ -10,8 +10,8 @@ import type {} from '../worker/taskMeta.ts'
 import { isEndedWorker, onStop } from './onStop.ts'
 import type { RunKind } from './runKind.ts'
 import type { RunReport } from './runReport.ts'
-import { type SeparateFiles, separateFiles } from './separateFiles.ts'
-import { type TakenFolder, takeRunFolder } from './takeRunFolder.ts'
+import { separateFiles } from './separateFiles.ts'
+import { takeRunFolder } from './takeRunFolder.ts'
 
 /** Lets the run go on when nobody reads its output any more (`| head`): what the models answer is paid for. Vitest prints to the same streams. */
 function outliveReaders(): void {
@@ -31,9 +31,9 @@ export class HoldfastReporter implements Reporter {
   readonly #stream: NodeJS.WriteStream
   #screen: Screen
   #vitest: Vitest | undefined
-  #files: SeparateFiles | undefined
+  #files: ReturnType<typeof separateFiles> | undefined
   /** Folder of the run that is under way. */
-  #folder: TakenFolder | undefined
+  #folder: Awaited<ReturnType<typeof takeRunFolder>> | undefined
   /** The run that is under way, or the last one: in watch mode there are many. */
   #run: Promise<RunReport> | undefined
   /** Whether a run has begun: in watch mode there are many. */
@@ -105,25 +105,10 @@ export class HoldfastReporter implements Reporter {
     }
   }
 
-  async onTestModuleCollected(module: TestModule): Promise<void> {
-    const run = await this.#run
-    run?.collected(module)
-  }
-
-  async onTestCaseResult(test: TestCase): Promise<void> {
-    const run = await this.#run
-    run?.tested(test)
-  }
-
-  async onTestSuiteResult(suite: TestSuite): Promise<void> {
-    const run = await this.#run
-    run?.grouped(suite)
-  }
-
-  async onTestModuleEnd(module: TestModule): Promise<void> {
-    const run = await this.#run
-    run?.ended(module)
-  }
+  onTestModuleCollected = async (module: TestModule): Promise<void> => (await this.#run)?.collected(module)
+  onTestCaseResult = async (test: TestCase): Promise<void> => (await this.#run)?.tested(test)
+  onTestSuiteResult = async (suite: TestSuite): Promise<void> => (await this.#run)?.grouped(suite)
+  onTestModuleEnd = async (module: TestModule): Promise<void> => (await this.#run)?.ended(module)
 
   onUserConsoleLog(log: UserConsoleLog): void {
     if (this.#kind.printsLog(log)) this.#screen.print(redactSecrets(log.content.trimEnd()))

@@ -1,5 +1,5 @@
 import type { UserConsoleLog } from 'vitest'
-import type { TestModule, TestSuite, Vitest } from 'vitest/node'
+import type { TestModule, Vitest } from 'vitest/node'
 import type {} from '../worker/taskMeta.ts'
 import { type ScannedFiles, usesHoldfast } from './separateFiles.ts'
 
@@ -30,8 +30,8 @@ export class RunKind {
   /** Whether Holdfast tells of a module: it holds scored items, or should have and could not be read. */
   reports(module: TestModule): boolean {
     if (!this.known.has(module.moduleId)) return false
-    for (const suite of module.children.suites()) if (isScored(suite)) return true
-    return [...module.children.allTests()].length === 0
+    const isScored = [...module.children.suites()].some((suite) => suite.meta().holdfastPlan !== undefined)
+    return isScored || [...module.children.allTests()].length === 0
   }
 
   /** Whether Holdfast prints what a module of its own wrote to the console. */
@@ -41,8 +41,4 @@ export class RunKind {
     const module = task && this.#vitest?.state.getReportedEntity(task.file)
     return module?.type !== 'module' || this.reports(module as TestModule)
   }
-}
-
-function isScored(suite: TestSuite): boolean {
-  return suite.meta().holdfastPlan !== undefined
 }

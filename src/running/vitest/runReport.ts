@@ -3,6 +3,7 @@ import { dirname, relative } from 'node:path'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
 import { messageOf } from '../../core/base/errors.ts'
+import { LineAppender } from '../../core/base/files/lineAppender.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
@@ -16,10 +17,10 @@ import type { ItemResult } from '../../core/format/itemResult.ts'
 import { hasSimulated } from '../../core/format/modelEntry.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import { type ItemRecord, isLeftOut, latestRecords, stoppedWithRun } from '../../core/format/records.ts'
+import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import { spendReserve } from '../../core/format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
-import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { baselineOrWhy } from '../../deciding/baseline/baseline.ts'
 import { earlierGated } from '../../deciding/baseline/runsOfCandidate.ts'
@@ -40,7 +41,6 @@ import { loadSuiteViews, suiteNames } from '../catalogue.ts'
 import type {} from '../worker/taskMeta.ts'
 import { AnsweredCalls } from './answeredCalls.ts'
 import { askSuite } from './askSuite.ts'
-import { ItemsFile } from './itemsFile.ts'
 import { isEndedWorker } from './onStop.ts'
 import { OtherFailures } from './otherFailures.ts'
 import { plainTestPlans, plainTestResult } from './plainTests.ts'
@@ -55,7 +55,7 @@ export class RunReport {
   readonly #vitest: Vitest
   readonly #config: ResolvedConfig
   /** Certificates of the configured judge. */
-  readonly #certificates: readonly FoundCertificate[]
+  #certificates: readonly FoundCertificate[] = []
   readonly #screen: Screen
   readonly #progress: Progress
   readonly #folder: RunFolder
@@ -77,21 +77,14 @@ export class RunReport {
   /** Finds the certificates of the configured judge. @param files how many test files there are that may hold suites. */
   static async open(vitest: Vitest, config: ResolvedConfig, kind: RunKind, screen: Screen, files: number): Promise<RunReport> {
     const { root, votes, roles } = config
-    const certificates = roles.judge ? await findCertificates(root, modelLabel(roles.judge.uri), votes, new Date()) : []
-    return new RunReport(vitest, config, certificates, kind, screen, files)
+    const report = new RunReport(vitest, config, kind, screen, files)
+    if (roles.judge) report.#certificates = await findCertificates(root, modelLabel(roles.judge.uri), votes, new Date())
+    return report
   }
 
-  private constructor(
-    vitest: Vitest,
-    config: ResolvedConfig,
-    certificates: readonly FoundCertificate[],
-    kind: RunKind,
-    screen: Screen,
-    files: number,
-  ) {
+  private constructor(vitest: Vitest, config: ResolvedConfig, kind: RunKind, screen: Screen, files: number) {
     this.#vitest = vitest
     this.#config = config
-    this.#certificates = certificates
     this.#others = new OtherFailures(vitest, kind)
     this.#screen = screen
     this.#progress = new Progress(screen, files)
@@ -211,9 +204,10 @@ export class RunReport {
     const records = latestRecords(this.#results.map(({ record }) => record))
     const figures = await this.#figuresOf(plans, records)
     const ended = liveRun({ config, plans, results: this.#results, figures, finishedAt: new Date(), times: this.#plans.times })
-    const baseline = this.#baseline()
-    const earlier =
-      typeof baseline === 'object' ? earlierGated(dirname(config.out), config.gates?.baseline ?? '', baseline, ended.run) : undefined
+    // A text where it cannot be read, for the gate to say.
+    const name = config.gates?.baseline
+    const baseline = name === undefined ? undefined : baselineOrWhy(config.root, name, 'latest')
+    const earlier = name && typeof baseline === 'object' ? earlierGated(dirname(config.out), name, baseline, ended.run) : undefined
     const awaits = config.exportsBatch === true && records.some(stoppedWithRun)
     const concludeWith = (failures: readonly string[]) =>
       conclude(ended, {
@@ -255,12 +249,8 @@ export class RunReport {
     const files = unwritten
       ? [` ${singleLine(unwritten)} ${this.#howToFinish()}`]
       : [` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`, ` ${await this.#writePage(concluded)}`]
-    this.#screen.print(
-      ...lines,
-      ...files,
-      ...(config.exportsBatch ? ((await (await batches.open())?.pending(this.#folder, config.root)) ?? []) : []),
-      '',
-    )
+    const pending = config.exportsBatch ? await (await batches.open())?.pending(this.#folder, config.root) : []
+    this.#screen.print(...lines, ...files, ...(pending ?? []), '')
     process.exitCode = concluded.document.exitCode
   }
 
@@ -286,12 +276,6 @@ export class RunReport {
         return askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: this.#plans.files })
       }),
     )
-  }
-
-  /** The baseline that gates name; a text where it cannot be read, for the gate to say. */
-  #baseline(): ScoresDocument | string | undefined {
-    const name = this.#config.gates?.baseline
-    return name === undefined ? undefined : baselineOrWhy(this.#config.root, name, 'latest')
   }
 
   /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
@@ -327,12 +311,8 @@ export class RunReport {
     })
     for (const { record } of this.#plain) this.#itemsFile.add(record)
     await this.#closeItems()
-    writeRunSettings(
-      this.#folder,
-      config,
-      plans,
-      plans.map(({ suite }) => suite),
-    )
+    const files = plans.map(({ suite }) => suite)
+    writeRunSettings(this.#folder, config, plans, files)
     await writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(concluded)
@@ -360,18 +340,10 @@ export class RunReport {
     const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
     const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
     const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), suiteNames())).find(Boolean)
-    const advice = near
-      ? `Did you mean suites/${near}?`
-      : `Suites: ${suiteNames()
-          .map((name) => `suites/${name}`)
-          .join(', ')}.`
-    this.#screen.print(
-      '',
-      ...wrapWords(`Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`, screenWidth() - 1, 0).map(
-        (line) => ` ${line}`,
-      ),
-      '',
-    )
+    const suites = suiteNames().map((name) => `suites/${name}`)
+    const advice = near ? `Did you mean suites/${near}?` : `Suites: ${suites.join(', ')}.`
+    const said = `Failed to find a suite: no test file matches ${asked || 'the configuration'}. ${advice}`
+    this.#screen.print('', ...wrapWords(said, screenWidth() - 1, 0).map((line) => ` ${line}`), '')
     process.exitCode = 1
   }
 }
@@ -392,5 +364,30 @@ function callsOf({ record, usage, early }: ItemResult) {
     retried: sum(({ retries }) => retries),
     isLeftOut: isLeftOut(record),
     early,
+  }
+}
+
+/** Writes items.jsonl as items end. */
+class ItemsFile {
+  readonly #lines: LineAppender
+  readonly #unwritten: string[] = []
+  readonly #writing: Promise<void>[] = []
+
+  constructor(folder: RunFolder) {
+    // On a full disk records wait for the end. The room that is kept is for answers: records can be made again from them.
+    this.#lines = new LineAppender(folder.items)
+  }
+
+  /** Adds a record. */
+  add(record: ItemRecord): void {
+    const line = JSON.stringify(redactedRecord(record))
+    this.#writing.push(this.#lines.append(line).catch(() => void this.#unwritten.push(line)))
+  }
+
+  /** Waits until all is written. What could not be is tried once more. @throws HoldfastError */
+  async close(): Promise<void> {
+    await Promise.all(this.#writing)
+    for (const line of this.#unwritten.splice(0)) await this.#lines.append(line)
+    this.#lines.close()
   }
 }

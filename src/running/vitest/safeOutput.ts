@@ -26,21 +26,10 @@ export class SafeOutput implements Reporter {
     for (const stream of [process.stdout, process.stderr]) guardStream(stream, isOfTests)
   }
 
-  onTestModuleCollected(module: TestModule): void {
-    this.#cleanAll(module)
-  }
-
-  onTestCaseResult(test: TestCase): void {
-    this.#clean(test, test.module)
-  }
-
-  onTestSuiteResult(suite: TestSuite): void {
-    this.#clean(suite, suite.module)
-  }
-
-  onTestModuleEnd(module: TestModule): void {
-    this.#cleanAll(module)
-  }
+  onTestModuleCollected = (module: TestModule): void => this.#cleanAll(module)
+  onTestCaseResult = (test: TestCase): void => this.#clean(test, test.module)
+  onTestSuiteResult = (suite: TestSuite): void => this.#clean(suite, suite.module)
+  onTestModuleEnd = (module: TestModule): void => this.#cleanAll(module)
 
   onTestCaseAnnotate(test: TestCase, annotation: TestAnnotation): void {
     if (this.#kind.files.has(test.module.moduleId)) cleanAttached(annotation)

@@ -18,18 +18,12 @@ export const freshFile = ofWorker('freshFile')
 /** Pools whose files are no tests of models: type tests, and tests in a browser. */
 const FOREIGN_POOLS: readonly string[] = ['typescript', 'browser']
 
-/** The files of a run that work with Holdfast, set apart from the others. */
-export interface SeparateFiles {
-  readonly paths: ReadonlySet<string>
-  /** Puts everything back once the run has ended: Vitest keeps the specifications for the next one in watch mode. */
-  restore(): void
-}
-
 /**
  * Gives the files of a run that work with Holdfast settings of their own; others, and the project's configuration, stay. They are a group
- * after the others, in one process: it shares one limiter, one budget and one journal.
+ * after the others, in one process: it shares one limiter, one budget and one journal. @returns the paths of these files, and what puts
+ * everything back once the run has ended: Vitest keeps the specifications for the next one in watch mode.
  */
-export function separateFiles(specifications: readonly TestSpecification[]): SeparateFiles {
+export function separateFiles(specifications: readonly TestSpecification[]) {
   const after = 1 + Math.max(0, ...specifications.map(({ project }) => project.config.sequence.groupOrder))
   const paths = new Set<string>()
   const changed: (() => void)[] = []
@@ -48,12 +42,8 @@ export function separateFiles(specifications: readonly TestSpecification[]): Sep
       changed.push(() => Object.assign(specification, { project, pool }))
     }
   }
-  return {
-    paths,
-    restore: () => {
-      for (const undo of changed) undo()
-    },
-  }
+  const restore = () => changed.forEach((undo) => void undo())
+  return { paths, restore }
 }
 
 /** The project with another configuration: everything else, its Vite server among it, is the project's. */
@@ -114,10 +104,7 @@ const ENDINGS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** What the text of a file says: whether it works with Holdfast itself, and which of the project's files it imports. */
-interface Scan {
-  readonly isOurs: boolean
-  readonly imports: readonly string[]
-}
+type Scan = { readonly isOurs: boolean; readonly imports: readonly string[] }
 
 /** Files that were looked at, by path: many test files of a run import the same ones. */
 export type ScannedFiles = Map<string, Scan>

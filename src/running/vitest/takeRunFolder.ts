@@ -7,26 +7,17 @@ import { assertFreshFolder, runFolder } from '../../core/format/runFolder.ts'
 import { RunLock } from '../../core/format/runLock.ts'
 import { endPart, partId } from '../../models/shared/livingParts.ts'
 
-/** A run folder that this process alone may write. */
-export interface TakenFolder {
-  /** Gives it back. A folder in which nothing was written is removed. */
-  release(): void
-}
+type TakenConfig = Pick<ResolvedConfig, 'out' | 'resume'> & Partial<Pick<ResolvedConfig, 'shared' | 'runId'>>
 
 /**
  * Takes the folder of a run before anything is paid, and mends last lines of one to be finished. @throws HoldfastError where it is in use,
- * full or not writable.
+ * full or not writable. @returns what gives it back; a folder in which nothing was written is removed then.
  */
-export async function takeRunFolder({
-  out,
-  resume,
-  shared,
-  runId,
-}: Pick<ResolvedConfig, 'out' | 'resume'> & Partial<Pick<ResolvedConfig, 'shared' | 'runId'>>): Promise<TakenFolder> {
+export async function takeRunFolder({ out, resume, ...job }: TakenConfig) {
   const made = makeFolder(out)
   let lock: RunLock | undefined
   const release = () => {
-    if (lock && shared !== undefined && runId !== undefined) endPart(shared, partId(runId))
+    if (lock && job.shared !== undefined && job.runId !== undefined) endPart(job.shared, partId(job.runId))
     if (lock) spendReserve(out)
     lock?.release()
     try {

@@ -2,20 +2,13 @@ import { setMaxListeners } from 'node:events'
 import { startTimer } from '../../core/base/ownGlobals.ts'
 
 /** A module that Vitest has loaded. */
-interface EvaluatedModule {
-  promise: unknown
-  exports: unknown
-  evaluated: boolean
-  readonly importers: Set<string>
-}
+type EvaluatedModule = { readonly importers: Set<string> }
 
 /** What Vitest keeps for its own runner in each of its processes; not documented, so that nothing may rest on it alone. */
 interface VitestWorker {
   readonly onCancel?: (listener: (reason?: string) => void) => void
   /** Modules that were loaded in this process, by path. */
   readonly evaluatedModules?: { readonly idToModuleMap: ReadonlyMap<string, EvaluatedModule> }
-  /** The test file that runs. */
-  readonly filepath?: string
   readonly config?: { readonly expect?: { readonly requireAssertions?: boolean } }
 }
 

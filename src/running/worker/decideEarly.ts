@@ -1,9 +1,9 @@
-import { appendFileSync, closeSync, existsSync, fstatSync, openSync, readSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { groupBy } from '../../core/base/collections.ts'
 import { parseJson } from '../../core/base/data/parseJson.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import { random } from '../../core/base/random.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { Shard } from '../../core/config/schedulerShard.ts'
@@ -17,8 +17,8 @@ import { readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
 import { alphaOf, EARLY_RISK, earlyRules, type OrderedItem } from '../../deciding/early/earlyRules.ts'
 import { printedVerdicts } from '../../deciding/figures.ts'
-import type { PlannedItem } from './plannedItem.ts'
-import { plainTags } from './plannedItem.ts'
+import { NewLines } from '../newLines.ts'
+import { type PlannedItem, plainTags } from './plannedItem.ts'
 import type { OpenSuite, Suite } from './suite.ts'
 
 /** Follows the gates of a suite while it runs. */
@@ -200,7 +200,7 @@ function placeOf(item: string, trial: number): string {
  */
 class PartsFeed {
   readonly #own: string
-  readonly #others: { readonly path: string; read: number }[]
+  readonly #others: readonly NewLines[]
 
   /** @param shared one job's own folder. @param isResumed whether what this part told stands. @throws HoldfastError where it cannot be written. */
   constructor(shared: string, suite: string, { index, count }: Shard, isResumed: boolean) {
@@ -212,55 +212,18 @@ class PartsFeed {
     if (!isResumed || !existsSync(this.#own)) writeFileSync(this.#own, '')
     this.#others = Array.from({ length: count }, (_, at) => at + 1)
       .filter((part) => part !== index)
-      .map((part) => ({ path: pathOf(part), read: 0 }))
+      .map((part) => new NewLines(pathOf(part)))
   }
 
   /** Tells the others of an item that ended: its figures, and no text of a model. What cannot be told costs no more than time. */
   add({ reason: _reason, error: _error, ...record }: ItemRecord): void {
-    try {
-      appendFileSync(this.#own, `${JSON.stringify(record)}\n`)
-    } catch {
-      // The item itself is recorded in the part's own folder.
-    }
+    orUndefined(() => appendFileSync(this.#own, `${JSON.stringify(record)}\n`))
   }
 
   /** What the others told since the last time. */
   news(): ItemRecord[] {
-    return this.#others.flatMap((other) => {
-      const { text, bytes } = newLines(other.path, other.read)
-      other.read = bytes
-      // What is no record tells nothing.
-      return text.split('\n').flatMap((one) => line.safeParse(one).data ?? [])
-    })
+    const told = this.#others.flatMap((other) => other.take())
+    // What is no record tells nothing.
+    return told.flatMap((line) => itemRecord.safeParse(orUndefined(() => parseJson(line))).data ?? [])
   }
 }
-
-/** Whole lines of a file from a byte on, and the byte after them; from its start where it has become shorter. */
-function newLines(path: string, from: number): { readonly text: string; readonly bytes: number } {
-  if (!existsSync(path)) return { text: '', bytes: 0 }
-  const file = openSync(path, 'r')
-  try {
-    const { size } = fstatSync(file)
-    const start = size < from ? 0 : from
-    if (size === start) return { text: '', bytes: start }
-    const buffer = Buffer.alloc(size - start)
-    const length = readSync(file, buffer, 0, buffer.length, start)
-    // The last line may be half written.
-    const end = buffer.subarray(0, length).lastIndexOf('\n') + 1
-    return { text: buffer.subarray(0, end).toString('utf8'), bytes: start + end }
-  } finally {
-    closeSync(file)
-  }
-}
-
-const line = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return parseJson(text)
-    } catch {
-      context.addIssue('no JSON')
-      return z.NEVER
-    }
-  })
-  .pipe(itemRecord)

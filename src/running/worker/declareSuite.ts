@@ -150,13 +150,8 @@ function assertSameSuite({ suite, data: { sha256 }, options }: SuitePlan, { conf
   )
 }
 
-/** What the reporter is told of an item before it runs. */
-interface ItemMeta {
-  readonly holdfastWeight: number
-}
-
 /** Declares the test of an item, to run at the same time as the others. */
-export type ItemTest = (title: string, meta: ItemMeta, run: (context: TestContext) => Promise<void>) => void
+export type ItemTest = (title: string, meta: { readonly holdfastWeight: number }, run: (context: TestContext) => Promise<void>) => void
 
 /** A repeated item would be paid for twice, and a timeout would count the time an item waits for its turn. */
 const ONCE = { retry: 0, timeout: 0 }

@@ -20,9 +20,7 @@ function forgetModules(): void {
   const engine = ['src', 'matchers', 'suites', 'dist'].map((folder) => join(packageRoot, folder, sep))
   for (const [id, module] of vitestWorker?.evaluatedModules?.idToModuleMap ?? []) {
     if (/\/vitest\/dist\/|vitest-virtual-\w+\/dist|@vitest\/dist/.test(id) || engine.some((folder) => id.startsWith(folder))) continue
-    module.promise = undefined
-    module.exports = undefined
-    module.evaluated = false
+    Object.assign(module, { promise: undefined, exports: undefined, evaluated: false })
     module.importers.clear()
   }
 }

@@ -51,11 +51,7 @@ export function runInScope<T>(scope: TestScope, body: () => Promise<T>): Promise
 /** Runs an item, whose assertions carry its scope. */
 export async function runItemInScope(scope: TestScope, body: () => Promise<void>): Promise<void> {
   items.add(scope)
-  try {
-    await body()
-  } finally {
-    items.delete(scope)
-  }
+  await body().finally(() => items.delete(scope))
 }
 
 /** Lets an assertion carry a scope. */

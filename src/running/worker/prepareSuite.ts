@@ -2,31 +2,24 @@ import { createHash } from 'node:crypto'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
-import { type EarlyRun, groupsOf, orderEarly } from './decideEarly.ts'
+import { groupsOf, orderEarly } from './decideEarly.ts'
 import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
 import { groupByPrefix } from './prefixGroups.ts'
 import { ofShard, selectItems, takeChosen } from './selectItems.ts'
 import type { OpenSuite, Suite, SuiteItems, SuiteRun } from './suite.ts'
 
 /** A suite opened for a run, with the items that the run takes of it. */
-export interface PreparedSuite {
-  // biome-ignore lint/suspicious/noExplicitAny: see Suite
-  readonly opened: OpenSuite<any>
-  /** The items in the order they begin: those of one prefix together. */
-  readonly groups: readonly (readonly PlannedItem<unknown>[])[]
-  readonly plan: SuitePlan
-  /** Says which items need not be run, where gates are decided early. */
-  readonly early?: EarlyRun | undefined
-}
+export type PreparedSuite = Awaited<ReturnType<typeof prepareSuite>>
 
 /** Opens a suite and takes what the configuration asks for: items, limit, seed, shard. @throws HoldfastError for what does not fit. */
-export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>): Promise<PreparedSuite> {
+export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>) {
   const { suites, ownSuites } = run.config
   // Those of a suite that the plugin does not know are validated here.
   const options = suites[suite.name] ?? readSuiteOptions(suite, ownSuites[suite.name] ?? { configured: {}, variables: {} })
   // Asking an endpoint may change the configuration that the caller holds.
   const context: SuiteRun = Object.create(run, { options: { value: options } })
-  const opened = await suite.open(context)
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  const opened: OpenSuite<any> = await suite.open(context)
   if (opened.threshold !== undefined) assertThreshold(`run ${suite.name}`, opened.threshold, TOTALS)
   const { config } = run
   const all = planItems(suite.name, await readItems(opened.items), opened)
@@ -38,8 +31,10 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const plan = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
   return {
     opened,
+    /** The items in the order they begin: those of one prefix together. */
     groups,
     plan: { ...plan, ...(config.shard && { shard: config.shard }), ...(early && { early: early.plan }) },
+    /** Says which items need not be run, where gates are decided early. */
     early: early?.run,
   }
 }

@@ -77,11 +77,7 @@ export function ofShard<Item, Entry extends { readonly item: Item; readonly id: 
 }
 
 /** An item to deal out; those of one group share the beginning of their prompts. Weights are tokens, or 1. */
-interface DealtItem {
-  readonly id: string
-  readonly group: string
-  readonly weight: number
-}
+type DealtItem = { readonly id: string; readonly group: string; readonly weight: number }
 
 /** How much heavier than the mean a part may be, so that groups stay whole. */
 const UNEQUAL = 1.05

@@ -86,6 +86,7 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
   async next(turns: readonly Turn[], { call = 'user', asItIs = false } = {}): Promise<UserMove> {
     const { opening, solved } = this.profile
     if (turns.length === 0 && opening !== undefined && !this.simulated) return { message: opening, state: 'goes-on' }
+    const shown = turns.map(({ assistant }) => assistant)
     const isDone = () => this.isDone(turns) ?? (solved !== undefined && turns.at(-1)?.assistant === solved)
     return askJudge(this.#model, {
       prompt: userPrompt(this.profile, turns),
@@ -97,12 +98,7 @@ export class SimulatedUser implements Partner<ConverseOptions, Conversation> {
         json: MOVE,
         simulation: { verdict: (flipped) => writeMove(scriptedMove(this.profile, turns, isDone(), flipped(0))) },
       },
-      parse: ({ content }) =>
-        readMove(
-          content,
-          asItIs,
-          turns.map(({ assistant }) => assistant),
-        ),
+      parse: ({ content }) => readMove(content, asItIs, shown),
     })
   }
 }

@@ -31,19 +31,11 @@ export interface UserProfile {
   readonly patience?: number | undefined
 }
 
-/** A fact with its name and defaults. */
-export interface NamedFact {
-  readonly name: string
-  readonly text: string
-  readonly value: string
-  readonly asked: RegExp | undefined
-}
-
 /** A profile as it was checked. */
-export interface ReadProfile extends Omit<UserProfile, 'facts' | 'patience'> {
-  readonly facts: readonly NamedFact[]
-  readonly patience: number
-}
+export type ReadProfile = ReturnType<typeof readProfile>
+
+/** A fact with its name and defaults. */
+export type NamedFact = ReadProfile['facts'][number]
 
 const words = z.string().trim().min(1, 'is empty')
 
@@ -69,7 +61,7 @@ const profile = z.strictObject({
 })
 
 /** Checks a profile and fills in what it leaves out. Throws HoldfastError naming the field that does not fit. */
-export function readProfile(given: UserProfile): ReadProfile {
+export function readProfile(given: UserProfile) {
   const { facts = {}, patience = 3, ...rest } = parse(profile, given, 'the profile of a simulated user')
   const named = Object.entries(facts).map(([name, fact]) => {
     const { text, value = text, asked } = typeof fact === 'string' ? { text: fact } : (fact as UserFact)

@@ -48,12 +48,7 @@ const SERVES =
 function knownSituations({ facts, goal, opening = goal, persona = '', solved, patience }: ReadProfile): KnownSituation[] {
   const untold = facts.filter(({ value }) => !says(opening, value))
   /** A situation after an answer: its own control, and that nothing is told that the answer does not ask for. */
-  const after = (
-    answer: string,
-    own: (move: UserMove) => Partial<Record<UserControl, boolean>>,
-    asked?: string,
-    times = 1,
-  ): KnownSituation => ({
+  const after = (answer: string, own: KnownSituation['judge'], asked?: string, times = 1): KnownSituation => ({
     turns: Array.from({ length: times }, () => ({ kind: 'given', user: opening, assistant: answer })),
     judge: (move) => ({
       ...own(move),
