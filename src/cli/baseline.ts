@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Command } from 'commander'
 import { note } from '../core/base/text/note.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/answers.ts'
@@ -42,8 +43,8 @@ export function baselineCommand(): Command {
 
 /** What to know of a baseline that was just written. @param size of its answers, in bytes. */
 function notes(name: string, runs: readonly OpenedRun[], chosenOf: number | undefined, size: number | undefined): string[] {
-  const kept = `${Math.ceil((size ?? 0) / 1000).toLocaleString('en')} kB of answers, compressed, which npx holdfast rejudge ${name} judges again; --no-answers leaves them out`
-  const chosen = `chosen of ${chosenOf} runs of this candidate: if it was chosen for its figure, an unchanged model looks worse. Keep the mean of them: npx holdfast baseline ${name} <run> <run>…`
+  const kept = `${Math.ceil((size ?? 0) / 1000).toLocaleString('en')} kB of answers, compressed, which ${holdfastCommand('rejudge', name)} judges again; --no-answers leaves them out`
+  const chosen = `chosen of ${chosenOf} runs of this candidate: if it was chosen for its figure, an unchanged model looks worse. Keep the mean of them: ${holdfastCommand('baseline', name)} <run> <run>…`
   const isJudged = runs.some(({ document }) => document && judgedSuites(document).length > 0)
   if (runs.length === 1) return [...((chosenOf ?? 1) > 1 ? [chosen] : []), ...(size === undefined ? [] : [kept])]
   return isJudged ? ['answers are kept of one run only: to judge them again, name the runs themselves'] : []

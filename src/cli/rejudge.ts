@@ -4,6 +4,7 @@ import { Command } from 'commander'
 import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { GivenSettings } from '../core/config/environment.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
@@ -47,7 +48,7 @@ export function rejudgeCommand(): Command {
         }
       for (const document of scores) await output.json(document, 2)
       await output.close()
-      if (baseline) note(`to make it the baseline: npx holdfast baseline ${name}, and commit its files`)
+      if (baseline) note(`to make it the baseline: ${holdfastCommand('baseline', name)}, and commit its files`)
       if (scores.some(({ exitCode }) => exitCode !== 0)) process.exitCode = 1
     })
 }

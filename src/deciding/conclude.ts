@@ -1,5 +1,5 @@
 import { sum } from '../core/base/collections.ts'
-import { shellWord } from '../core/base/text/shellWord.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { Gates } from '../core/format/gates.ts'
 import { type ItemRecord, inOrder } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
@@ -123,7 +123,7 @@ function gateComparability(ended: EndedRun, { gates, baseline }: ConcludeBy, sui
   const why = incomparable({ ...base, judgedBy: undefined }, now)
   const other = otherServed(base, now)
   if (why !== undefined || other === undefined) return { why }
-  const again = `npx holdfast rejudge ${gates?.baseline} --judge ${shellWord(base.judge ?? '')}`
+  const again = holdfastCommand('rejudge', gates?.baseline ?? '', '--judge', base.judge ?? '')
   return { other: `the baseline was made with ${other}, so a change may be the judge’s. Judge it anew: ${again}` }
 }
 

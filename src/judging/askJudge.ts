@@ -53,7 +53,7 @@ export async function askJudge<T>(
       ...(maxTokens !== undefined && { maxTokens }),
     })
     // A recording answers with nothing what it was never asked.
-    if (ask > 0 && answer.content === '' && answer.finish === undefined && !answer.refused) continue
+    if (ask > 0 && answer.cached && answer.content === '' && answer.finish === undefined && !answer.refused) continue
     replies += 1
     if (isCut(answer) && (isCutEmpty(answer) || !cutTextCounts)) {
       const at = maxTokens ?? 'its own'

@@ -57,7 +57,7 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
     for (const some of [[], items.slice(0, 1), items.filter((_, at) => at % 3 === 1), items.filter((_, at) => at % 7 > 0)]) {
       const rest = rules.summarize(records.filter(({ item }) => !some.includes(item)))
       for (const [key, { value }] of Object.entries(without(new Set(records.filter(({ item }) => some.includes(item))))))
-        if (!Number.isNaN(value) && !Number.isNaN(rest[key]?.value))
+        if (!Number.isNaN(value) && !Number.isNaN(rest[key]?.value ?? Number.NaN))
           expect({ key, value: rest[key]?.value }).toEqual({ key, value: expect.closeTo(value, 9) })
     }
   })

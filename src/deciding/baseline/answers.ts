@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { readJsonl } from '../../core/base/data/jsonl.ts'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import { type RunSettings, runSettings } from '../../core/config/runSettings.ts'
 import { callRecord } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
@@ -24,7 +25,7 @@ export function judgedSuites({ suites, run }: ScoresDocument): string[] {
 /** Keeps what a judge judged in a run, as a replay without prompts. @returns the size of the file in bytes. */
 export async function keepAnswers({ calls }: RunFolder, suites: readonly string[], { answers }: BaselineFiles): Promise<number> {
   const aside = `${answers}.${process.pid}`
-  await pipeline(Readable.from(answerLines(calls, suites)), createGzip({ level: 9 }), createWriteStream(aside))
+  await pipeline(Readable.from(answerLines(calls, suites)), createGzip({ level: 9 }), createWriteStream(aside, { flags: 'wx' }))
   renameSync(aside, answers)
   return statSync(answers).size
 }
@@ -60,6 +61,6 @@ export function keptAnswers(root: string, name: string): { readonly path: string
   if (settings && existsSync(answers)) return { path: answers, settings }
   throw new HoldfastError(
     'USAGE',
-    `Failed to rejudge the baseline ${name}: it keeps no answers. Judge the run that it was made of, or keep a new one: npx holdfast baseline ${name} <run>.`,
+    `Failed to rejudge the baseline ${name}: it keeps no answers. Judge the run that it was made of, or keep a new one: ${holdfastCommand('baseline', name)} <run>.`,
   )
 }

@@ -4,7 +4,6 @@ import { existsSync } from 'node:fs'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { note } from '../../core/base/text/note.ts'
-import { singleLine } from '../../core/base/text/singleLine.ts'
 import { UnscoredError } from '../../core/base/unscored.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { CallCounts } from '../../core/format/callCounts.ts'
@@ -24,7 +23,7 @@ import { createRuntime, type RuntimeConfig } from '../../models/createRuntime.ts
 import { Journal } from '../../models/journal.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
 import type { Answer, Message, RequestOptions } from '../../models/transport.ts'
-import { columns, grouped } from '../../reports/layout.ts'
+import { fittedTable, grouped, screenWidth } from '../../reports/layout.ts'
 import { volumeTable } from '../../reports/planLines.ts'
 
 /** Texts of one request to an embedder. */
@@ -256,17 +255,16 @@ export function commandPlanLines(estimate: Estimate, { dataRoles, budget }: Pick
 
 /** What the calls of a command took, a row a role. */
 export function paidTable(paid: readonly PaidRole[]): string[] {
-  return columns([
-    ['role', 'model', 'calls', 'tokens in', 'tokens out', 'cost'],
-    ...paid.map(({ role, model, calls, promptTokens, completionTokens, usd, simulated }) => [
-      role,
-      singleLine(model),
-      grouped(calls),
-      grouped(promptTokens),
-      grouped(completionTokens),
-      simulated ? 'none: simulated' : usd === undefined ? 'no price' : `$${usd.toFixed(4)}`,
-    ]),
+  const rows = paid.map(({ role, model, calls, promptTokens, completionTokens, usd, simulated }) => [
+    role,
+    model,
+    grouped(calls),
+    grouped(promptTokens),
+    grouped(completionTokens),
+    simulated ? 'none: simulated' : usd === undefined ? 'no price' : `$${usd.toFixed(4)}`,
   ])
+  const heads = ['role', 'model', 'calls', 'tokens in', 'tokens out', 'cost']
+  return fittedTable([heads, ...rows], screenWidth(), new Set([0, 1]), [{ column: 1, least: 12 }])
 }
 
 /** Whether an error says that a model gave no usable reply. A spent budget and a failing endpoint are no broken replies. */

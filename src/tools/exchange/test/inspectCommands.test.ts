@@ -238,7 +238,7 @@ test('board says which logs are not alike, and which have other items', async ()
   const { stdout } = await holdfastHere(['board', 'good.eval', 'bad.eval', 'part.eval'], root)
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(text).toContain('NOT ALIKE: lab/part, Inspect log against lab/good, Inspect log: made with other data')
-  expect(text).toContain('NOT THE SAME ITEMS: the models have 20 to 40 scored items, and two of them share 20.')
+  expect(text).toContain('NOT THE SAME ITEMS: the models have 20 to 40 scored items, and two of them share 20 to 40.')
   expect((await holdfastHere(['board', 'good.eval', 'bad.eval'], root)).stdout).not.toContain('NOT ')
 })
 

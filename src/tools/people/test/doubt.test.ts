@@ -10,7 +10,9 @@ beforeAll(makeRuns)
 /** Criteria that the judge was asked of each item. */
 function criteriaOf(outcome: SuiteOutcome): Map<string, number> {
   const verdicts = callsOf(outcome, 'judge').filter(({ key }) => key.call === 'verdict')
-  return new Map(verdicts.map(({ key, content }) => [key.item, (JSON.parse(content ?? '') as { criteria: unknown[] }).criteria.length]))
+  return new Map(
+    verdicts.map(({ key, content }) => [key.item, (Object.values(JSON.parse(content ?? '') as object)[0] as unknown[]).length]),
+  )
 }
 
 describe('a simulated judge that is asked three times', () => {
