@@ -318,7 +318,7 @@ describe.concurrent('three runs and more', () => {
   test('are ranked from good to bad', async () => {
     const { code, stdout } = await compare('low', 'good', 'half')
     expect(code).toBe(0)
-    expect(stdout).toContain(' demo, ranked by score\n')
+    expect(stdout).toMatch(/ demo, ranked by score on \d+ shared items\n/)
     const rows = stdout.split('\n').flatMap((line) => [/^ (\d(?: to \d)?) +(\w+) +openai:demo +(\d\.\d{3})$/.exec(line)?.slice(1) ?? []])
     expect(rows.filter((row) => row.length > 0)).toEqual([
       ['1', 'good', '1.000'],
@@ -342,14 +342,14 @@ describe.concurrent('three runs and more', () => {
   test('of several tasks are ranked by the score of all', async () => {
     const both = (one: number, two: number) => ({ totals: { one: times(10, one), two: [0.5, ...times(9, two)] } })
     const root = rootWith({ a: both(1, 0.5), b: both(0, 1), c: both(0.5, 0.5) })
-    expect((await holdfast(['compare', 'a', 'b', 'c'], root)).stdout).toContain('ranked by score\n')
+    expect((await holdfast(['compare', 'a', 'b', 'c'], root)).stdout).toContain('ranked by score on ')
   })
 
   test('are ranked by the metric that is asked for', async () => {
     const run = (one: number, two: number) => ({ totals: { one: [0.75, ...times(9, one)], two: [0.25, ...times(9, two)] } })
     const root = rootWith({ a: run(1, 0), b: run(0, 1), c: run(0.5, 0.5) })
     const { stdout } = await holdfast(['compare', 'a', 'b', 'c', '--metric', 'score.one'], root)
-    expect(stdout).toContain('ranked by score.one\n')
+    expect(stdout).toContain('ranked by score.one on ')
     expect([...stdout.matchAll(/^ \d[^\n]*? ([abc]) /gm)].map(([, name]) => name)).toEqual(['a', 'c', 'b'])
   })
 })

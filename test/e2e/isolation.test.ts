@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runVitest } from '../run.ts'
 import { projectOf } from './ownProject.ts'
 
@@ -49,15 +49,15 @@ test('mocked', async ({ candidate }) => { expect((await candidate.ask('?')).cont
 })`,
 }
 
-describe.concurrent.each(Object.keys(REACHING))('%s', (name) => {
-  const source = `import { test } from 'holdfast'\nimport { expect, vi } from 'vitest'\n${REACHING[name]}`
-
-  test.each(['', '1'])('reaches no other file, and is seen in its own, backwards: %s', async (backwards) => {
-    const root = projectOf({ ...FILES, 'a-reaching.test.ts': source, 'z-reaching.test.ts': source })
-    const { code, stdout } = await runVitest([], { cwd: root, env: { CI: '1', BACKWARDS: backwards || undefined } })
-    expect(stdout).toContain('capital: 1.000')
-    expect(code, stdout).toBe(0)
+test.each(['', '1'])('files reach no other, each sees its own mocks, stubs and clock; backwards: %s', async (backwards) => {
+  const reaching = Object.values(REACHING).flatMap((body, at) => {
+    const source = `import { test } from 'holdfast'\nimport { expect, vi } from 'vitest'\n${body}`
+    return ['a', 'z'].map((place) => [`${place}-${at}.test.ts`, source] as const)
   })
+  const root = projectOf({ ...FILES, ...Object.fromEntries(reaching) })
+  const { code, stdout } = await runVitest([], { cwd: root, env: { CI: '1', BACKWARDS: backwards || undefined } })
+  expect(stdout).toContain('capital: 1.000')
+  expect(code, stdout).toBe(0)
 })
 
 test('a benchmark beside a mock is refused: it would measure the mock', async () => {
