@@ -121,7 +121,7 @@ export { metricInterval } from './core/stats/metricInterval.ts'
 export { normalCdf, Z } from './core/stats/normal.ts'
 export { positionWeightedConsistency, twoSided } from './core/stats/pressure/heldAnswers.ts'
 export { kendallTau } from './core/stats/ranks.ts'
-export { tCdf, tQuantile } from './core/stats/studentT.ts'
+export { tQuantile } from './core/stats/studentT.ts'
 export { type CombinedItem, combineTrials, isScored } from './core/stats/summary/combineTrials.ts'
 export {
   composed,
@@ -136,7 +136,6 @@ export {
   withoutNaN,
 } from './core/stats/summary/metric.ts'
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'
-export { holm } from './core/stats/tests.ts'
 export { varianceOf } from './core/stats/variance.ts'
 export { exactInterval, wilson } from './core/stats/wilson.ts'
 export { withoutItems } from './core/stats/withoutItems.ts'

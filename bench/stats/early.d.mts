@@ -1,4 +1,4 @@
-import type { Way } from '../../src/core/stats/sequential/turningFigures.ts'
+import type { Way } from '../../src/core/format/gates.ts'
 
 /** A benchmark that is simulated. */
 export interface Design {

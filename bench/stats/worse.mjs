@@ -4,7 +4,7 @@ const ENDS = [0, 1]
 const { sqrt } = Math
 
 /** Chance of each item to be right, by designs: as two runs of one model have it, item by item. */
-export const WORSE_DESIGNS = {
+const WORSE_DESIGNS = {
   'rate 0.8, half fixed': { rate: 0.8, chance: (draw, at) => (at % 2 === 0 ? Number(draw() < 0.8) : 0.8) },
   'rate 0.8, alike': { rate: 0.8, chance: () => 0.8 },
   'rate 0.5, alike': { rate: 0.5, chance: () => 0.5 },

@@ -6,9 +6,10 @@ import type {
   ListContext,
   MultiDocContext,
   OneDocContext,
+  Template,
   TemplateValues,
 } from './data/source.ts'
-import type { LifbenchItem } from './items.ts'
+import type { Length } from './lengths.ts'
 import { type ElementParam, type FieldValue, type FindDuplicatesParam, SENTENCE_TYPES } from './scoring/types.ts'
 import type { TaskDefinition } from './tasks.ts'
 
@@ -18,10 +19,15 @@ export function variableCount({ id }: TaskDefinition): number {
 }
 
 /** An item's variables: what fills the template, and what the answer is scored against. */
-type Variables = Pick<LifbenchItem, 'values' | 'param'>
+type Variables = { readonly values: TemplateValues; readonly param: unknown }
 
 /** What one variable set is drawn for. */
-interface VariableRequest extends Pick<LifbenchItem, 'task' | 'length' | 'template' | 'expression' | 'variable'> {
+interface VariableRequest {
+  readonly task: TaskDefinition
+  readonly length: Length
+  readonly template: Template
+  readonly expression: number
+  readonly variable: number
   readonly context: LifbenchContext
   readonly seed: number
 }

@@ -23,6 +23,8 @@ const NEW_FORM = new RegExp(`^[${SPACE}${UNSEEN}]*:[${UNSEEN}]*:`, 'gmu')
 
 /** A printed text without commands to GitHub's runner, which obeys them whoever wrote it: in Actions their beginnings become codes. */
 export function withoutCommands(text: string): string {
-  if (process.env.GITHUB_ACTIONS !== 'true') return text
+  // Scripts of pages use this file too, in a browser.
+  const { process } = globalThis as { readonly process?: { readonly env: Readonly<Record<string, string | undefined>> } }
+  if (process?.env.GITHUB_ACTIONS !== 'true') return text
   return text.replace(OLD_FORM, '#$1\\x23').replace(NEW_FORM, (begun) => `${begun.slice(0, -1)}\\x3a`)
 }

@@ -26,7 +26,7 @@ export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
 }
 
 /** Whether records are sorted by item and no item comes twice, as a run's are: then there is nothing to look up. */
-export function areSingle(records: readonly ItemRecord[]): boolean {
+function areSingle(records: readonly ItemRecord[]): boolean {
   return records.every(({ item }, index) => index === 0 || (records[index - 1] as ItemRecord).item < item)
 }
 
