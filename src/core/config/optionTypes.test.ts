@@ -77,7 +77,7 @@ describe('a list of names out of some', () => {
     const { issues = [] } = list.safeParse('red,blue').error ?? {}
     expect(issues).toHaveLength(1)
     expect(issues[0]?.path).toEqual([1])
-    for (const name of ['red', 'green', 'light-blue']) expect(issues[0]?.message).toContain(name)
+    for (const name of ['red', 'green', 'light-blue']) expect(issues[0]?.message).toContain(`"${name}"`)
   })
 })
 

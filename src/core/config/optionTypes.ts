@@ -75,7 +75,7 @@ export function orJson<Type extends z.ZodType>(type: Type): Type {
 
 /** A list of names out of some, commas between them as text; a name given twice counts once. */
 export function listOf<Name extends string>(names: readonly [Name, ...Name[]]) {
-  return list(z.enum(names, { error: `expected ${names.join(', ')}` }))
+  return list(z.enum(names))
 }
 
 /** A list of any plain names, commas between them as text. */

@@ -107,7 +107,7 @@ describe('the environment', () => {
       `[HoldfastError: Failed to read HOLDFAST_LIFBENCH_LENGTHS: no length "99x". Use all, long, 4k, 8k, 16k, 32k, 64k, 128k, or 3k to 2000k with bundled data, received "99x". Mend it and run again.]`,
     )
     expect(() => resolve({}, { HOLDFAST_LIFBENCH_TASKS: 'OR,XX' })).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read HOLDFAST_LIFBENCH_TASKS, field 1: expected OR, OQ, OE, LSI, LMI, LOI, LOE, LBI, LBE, MB, MF, received "XX". Mend it and run again.]`,
+      `[HoldfastError: Failed to read HOLDFAST_LIFBENCH_TASKS, field 1: invalid option: expected one of "OR"|"OQ"|"OE"|"LSI"|"LMI"|"LOI"|"LOE"|"LBI"|"LBE"|"MB"|"MF", received "XX". Mend it and run again.]`,
     )
   })
 
