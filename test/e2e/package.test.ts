@@ -60,16 +60,17 @@ describe('entry points', () => {
       '.',
       {
         values: words(`
-          Dialogue HoldfastError STRATEGIES UnscoredError benchmark criterion defineSuite judgeChecklist judgePair judgeRating
-          multiChallengeItems multiChallengeRubric parseRating readJsonl rubric test z
+          Dialogue HoldfastError STRATEGIES UnscoredError benchmark composed criterion defineSuite judgeChecklist judgePair
+          judgeRating meanOver metric multiChallengeItems multiChallengeRubric parseRating readJsonl rubric test z
         `),
         types: words(`
           Answer AskOptions BenchmarkContext BenchmarkOptions Calibration CallVolume Candidate CandidateContext CandidateReply
           Check ControlledCalibration Controls Conversation ConverseOptions Criterion CriterionVerdict DialogueFixtures
-          Explanation Grade ItemRecord ItemState JudgedRubric Message Metric Metrics Model MultiChallengeItem OpenSuite Pair
-          PairJudgement PairwiseStrategy Partner PlannedCalls PlannedUse Point ProgrammaticRubric Prompt Rating RatingRequest
-          Rubric ScoresDocument Segment Served SimulatedUser StrategyName Suite SuiteDefinition SuiteFigures SuiteItems SuiteRun
-          SummaryInput SummaryItems Tags ToldFact Turn TurnOptions Usage UserFact UserProfile
+          Explanation Figure FigureDescription Figures Grade ItemRecord ItemState JudgedRubric MeanOfItems MeanOptions Message
+          Metric Metrics Model MultiChallengeItem OpenSuite OwnFigure Pair PairJudgement PairwiseStrategy Partner PlannedCalls
+          PlannedUse Point ProgrammaticRubric Prompt Rating RatingRequest Rubric ScoresDocument Segment Served SimulatedUser
+          StrategyName Suite SuiteDefinition SuiteFigures SuiteItems SuiteRun Summary SummaryFunction SummaryInput SummaryItems
+          SummaryParts Tags ToldFact Turn TurnOptions Usage UserFact UserProfile
         `),
       },
     ],
@@ -80,12 +81,12 @@ describe('entry points', () => {
       './stats',
       {
         values: words(`
-          clusteredMean clusteredRate compareRecords contributions detectableChange holm holmAfter itemsNeeded kendallTau
-          passAtK passHatK rankByPairs tCdf tQuantile wilson withIntervals
+          clusteredMean clusteredRate compareRecords composed contributions detectableChange holm holmAfter itemsNeeded kendallTau
+          metric passAtK passHatK rankByPairs tCdf tQuantile wilson withIntervals
         `),
         types: words(`
-          ChangeVerdict CompareOptions Comparison Ends IntervalOptions ItemsForChange MetricComparison MetricRange Outcome
-          Precision Ranked RankedPair Stratum StratumOf
+          ChangeVerdict CompareOptions Comparison Ends Figure FigureDescription Figures IntervalOptions ItemsForChange
+          MeanOfItems MetricComparison Outcome OwnFigure Precision Ranked RankedPair Stratum StratumOf
         `),
       },
     ],
