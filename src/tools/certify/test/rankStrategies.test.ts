@@ -43,7 +43,7 @@ describe('strategies', () => {
     expect(await rankedOf([run(0).slice(20), run(12)])).toBe('1-1 2-2'))
 })
 
-/** As in Table 2, with places by a script in Python: normal intervals of paired differences, stratified by subset, and Holm. Ours have Student's t and allow for ends of the scale, so they tell a little less. */
+/** As in Table 2, with places by a script in Python: normal intervals of paired differences, stratified by subset, and Holm. */
 const PLACES: Readonly<Record<RecordedStrategy, string>> = {
   Vanilla_NoRules: '7-8',
   Vanilla: '1-7',
@@ -66,12 +66,6 @@ test.skipIf(!hasShared)(
         )
       }),
     )
-    const ends = (text: string) => text.split(/[ -]/).map(Number)
-    const [found, normal] = [ends(await rankedOf(runs)), ends(Object.values(PLACES).join(' '))]
-    for (const [at, own] of found.entries()) {
-      const less = (at % 2 === 0 ? 1 : -1) * ((normal[at] as number) - own)
-      expect([0, 1]).toContain(less)
-    }
-    expect(found.filter((own, at) => at % 2 === 1 && own < 7)).toEqual([6, 6])
+    expect(await rankedOf(runs)).toBe(Object.values(PLACES).join(' '))
   },
 )
