@@ -11,6 +11,7 @@ import { registerLateVariables } from '../core/config/registerSecrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { finishOf, isBroken } from './ending.ts'
 import { answerIn, describeFailure, EndpointClosedError, readErrorBody } from './endpointFailure.ts'
+import { isMocked } from './mocks.ts'
 import { RetryableError } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import type { Answer, PlainMessage, Transport, TransportRequest } from './transport.ts'
@@ -171,12 +172,6 @@ function answerToFailure(error: unknown, label: string): Answer {
   // What no wait mends is the module's own to mend: it has the key and the address.
   if (described instanceof RetryableError || described instanceof EndpointClosedError) throw described
   throw new HoldfastError('ENDPOINT', `Failed to call ${label}: ${redact(messageOf(error))}. Mend the module.`)
-}
-
-/** Whether the test file has put a mock in the place of a file (`vi.mock`). Vitest has no public way to ask. */
-function isMocked(file: string): boolean {
-  const { __vitest_mocker__: mocker } = globalThis as { __vitest_mocker__?: { getDependencyMock?(id: string): unknown } }
-  return mocker?.getDependencyMock?.(file) !== undefined
 }
 
 async function load(file: string, exportName: string, label: string): Promise<Candidate> {

@@ -7,6 +7,7 @@ import type { ItemRecord } from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import type { Runtime } from '../../models/createRuntime.ts'
+import { mockedFile } from '../../models/mocks.ts'
 import { jobs, type ToolJob } from '../tool.ts'
 import { endingAfter, outliveTermination, stoppingOf } from './cancelled.ts'
 import { itemExpect } from './itemScope.ts'
@@ -30,8 +31,7 @@ declare module 'vitest' {
 
 /** A mock would change the model that is measured. @throws HoldfastError where the test file has one. */
 function refuseMocks({ name, roles }: Suite, { config }: Runtime): void {
-  const { __vitest_mocker__: mocker } = globalThis as { __vitest_mocker__?: { getMockerRegistry?(): { keys(): Iterable<string> } } }
-  const [mocked] = mocker?.getMockerRegistry?.().keys() ?? []
+  const mocked = mockedFile()
   const role = roles.find((own) => config.roles[own]?.uri.startsWith('module:'))
   if (mocked === undefined || role === undefined) return
   throw new HoldfastError(

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import type { Ranking } from '../../deciding/compare/ranking.ts'
 import { boardSuite, paretoFront, plainLayout } from './board.ts'
 
 describe('the front of quality and price', () => {
@@ -53,6 +54,16 @@ const documentOf = (values: Readonly<Record<string, number>>, more: object = {})
     usage: { candidate: { usd: 2 } },
   }) as unknown as ScoresDocument
 
+/** A ranking by the headline of these places. */
+const rankingOf = (runs: Ranking['runs']): Ranking => ({
+  suite: 'own',
+  metric: 'score',
+  labels: {},
+  runs,
+  shared: [0, 0],
+  correlations: [],
+})
+
 test('ranks share the mean of their places, also where less is better, and a missing metric has none', () => {
   const entries = [
     { name: 'a', document: documentOf({ score: 0.9, unscored_rate: 0.1 }), records: [] },
@@ -61,14 +72,7 @@ test('ranks share the mean of their places, also where less is better, and a mis
   ]
   const places = entries.map(({ name }) => ({ name, value: 0, items: 0, from: 1, to: 3 }))
   const layout = { tables: [{ title: 'All', columns: ['score', 'unscored_rate'].map((key) => ({ key, label: key })) }] }
-  const board = boardSuite('own', entries, layout, {
-    suite: 'own',
-    metric: 'score',
-    labels: {},
-    runs: places,
-    shared: [0, 0],
-    correlations: [],
-  })
+  const board = boardSuite('own', entries, layout, rankingOf(places))
   expect(board.tables[0]?.rows.map((row) => row.map((cell) => cell?.rank ?? null))).toEqual([
     [1.5, 2],
     [3, 1],
@@ -120,14 +124,7 @@ test('runs of one model are told apart by their names, and each has its headline
   const entries = ['runs/first', 'a/same', 'b/same'].map((name) => ({ name, document: documentOf({ score: 0.5, other: 1 }), records: [] }))
   const layout = { tables: [{ title: 'All', columns: [{ key: 'other', label: 'other' }] }] }
   const places = entries.map(({ name }) => ({ name, value: 0.5, items: 0, from: 1, to: 3 }))
-  const board = boardSuite('own', entries, layout, {
-    suite: 'own',
-    metric: 'score',
-    labels: {},
-    runs: places,
-    shared: [0, 0],
-    correlations: [],
-  })
+  const board = boardSuite('own', entries, layout, rankingOf(places))
   expect(board.runs.map(({ label }) => label)).toEqual(['m, first', 'm, a/same', 'm, b/same'])
   expect(board.scores.map((cell) => cell?.value)).toEqual([0.5, 0.5, 0.5])
 })
