@@ -24,8 +24,6 @@ export interface CorrectionInput {
   readonly unlabelled?: readonly LabelledRecord[]
   /** From records to metrics; pure. */
   readonly summarize: (records: readonly ItemRecord[]) => Figures
-  /** The metrics without some records, where that is known in less time than by summing up the rest. */
-  readonly without?: ((some: ReadonlySet<ItemRecord>) => Figures) | undefined
   readonly stratumOf?: StratumOf | undefined
 }
 

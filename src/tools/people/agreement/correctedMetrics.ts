@@ -60,19 +60,19 @@ function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInpu
   const swapped = (swaps: ReadonlyMap<ItemRecord, ItemRecord>) => summarize(records.map((record) => swaps.get(record) ?? record))
   const allAt = (end: 0 | 1) => swapped(new Map(labelled.map(({ record, extremes }) => [record, extremes[end]])))
   const ends = [allAt(0), allAt(1)] as const
-  const judged = Object.keys(whole).filter((key) => ends.some((end) => end[key]?.value !== whole[key]?.value))
+  const judged = Object.fromEntries(Object.entries(whole).filter(([key, { value }]) => ends.some((end) => end[key]?.value !== value)))
   const relabelled = labelled.map(({ record, people }) => swapped(new Map([[record, people]])))
   const dimensions = clusterDimensions(scored, stratumOf)
   const without = leavingOutItems([records])
   const trials = groupBy(scored, ({ item }) => item)
   // What the metric owes to each labelled item by itself.
   const single = { name: 'labelled', sign: 1 as const, groups: itemGroups(scored, new Set(labelled.map(({ record }) => record.item))) }
-  const known = withoutItems(whole, records)
-  const parts = influences([...dimensions, single], whole, (some) => summarize(without(some)[0] ?? []), { known })
+  const known = withoutItems(judged, records)
+  const parts = influences([...dimensions, single], judged, (some) => summarize(without(some)[0] ?? []), { known })
   const [own] = parts.splice(-1)
   return Object.fromEntries(
-    judged.flatMap((key) => {
-      const value = (whole[key] as Figure).value
+    Object.entries(judged).flatMap(([key, figure]) => {
+      const { value } = figure
       const influenceOf = new Map((own?.of(key) ?? []).map(({ group, unit }) => [itemOf(group.members), unit.influence]))
       const touching = parts.map(({ sign, of }) => ({ sign, groups: of(key) }))
       // Of the tasks that the metric is of, all records could have been labelled for it.
@@ -98,7 +98,7 @@ function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInpu
         }),
       )
       if (!spread) return []
-      return [[key, corrected(whole[key] as Figure, value + of.correction, withLabels(spread, of), n)] as const]
+      return [[key, corrected(figure, value + of.correction, withLabels(spread, of), n)] as const]
     }),
   )
 }
