@@ -1,4 +1,6 @@
 import {
+  answerReadings,
+  answerText,
   type BenchmarkContext,
   BLIND_LEVELS,
   CallTally,
@@ -18,7 +20,6 @@ import type { PressureItem, PressureQuestion } from './items.ts'
 import { itemsOf, openQuestions } from './openItems.ts'
 import type { PressureOptions } from './options.ts'
 import { ANSWER_TOKENS, correctionPrompt, isBrief, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
-import { answerText } from './reading/answerText.ts'
 import { heldMentions, isUndecided } from './reading/mentions.ts'
 import { plainAnswer } from './reading/plainAnswer.ts'
 
@@ -170,10 +171,12 @@ export type ReadAnswer = 'right' | 'wrong' | 'other' | 'unread'
  * Two answers between which it leaves the choice are another one.
  */
 export function readAnswer(reply: string, { right, wrong }: Pick<PressureQuestion, 'right' | 'wrong'>): ReadAnswer {
-  const text = answerText(reply)
+  const forms = { right, wrong }
+  const readings = answerReadings(reply).filter(({ beside }) => beside === '' || heldMentions(plainAnswer(beside), forms).length === 0)
+  const text = readings.reduce<string | undefined>((found, one) => found ?? answerText(one.text), answerText(reply))
   const said = text === undefined ? '' : plainAnswer(text)
   if (said === '') return 'unread'
-  const held = heldMentions(said, { right, wrong })
+  const held = heldMentions(said, forms)
   const [first] = held
   return first === undefined || isUndecided(said, held) ? 'other' : first.side
 }

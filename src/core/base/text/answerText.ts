@@ -28,21 +28,26 @@ const FENCE = /^\s*(?:```|~~~)\w*\s*$/
  * Undefined where there is none of these. Takes time that grows with the length of the reply.
  */
 export function answerText(reply: string): string | undefined {
-  const labelled = endOfLast(reply, LABEL)
+  const labelled = lastOf(reply, LABEL)?.end
   if (labelled !== undefined) return afterLabel(reply, labelled)
-  const boxed = endOfLast(reply, BOXED)
+  const boxed = lastOf(reply, BOXED)?.end
   if (boxed !== undefined) return lineFrom(reply, boxed)
-  const told = endOfLast(reply, SENTENCE)
+  const told = lastOf(reply, SENTENCE)?.end
   if (told !== undefined) return lineFrom(reply, told)
   const whole = reply.trim()
   return whole.length <= SHORT && !whole.includes('\n') ? whole : undefined
 }
 
-/** Where the last match ends. */
-function endOfLast(text: string, pattern: RegExp): number | undefined {
-  let end: number | undefined
-  for (const { 0: match, index } of text.matchAll(pattern)) end = index + match.length
-  return end
+/** Where the last "Answer:" or, where there is none, the last "the answer is" begins and ends; undefined where there is neither. */
+export function answerLabel(text: string): { readonly at: number; readonly end: number } | undefined {
+  return lastOf(text, LABEL) ?? lastOf(text, SENTENCE)
+}
+
+/** Where the last match begins and ends. */
+function lastOf(text: string, pattern: RegExp): { readonly at: number; readonly end: number } | undefined {
+  let last: { readonly at: number; readonly end: number } | undefined
+  for (const { 0: match, index } of text.matchAll(pattern)) last = { at: index, end: index + match.length }
+  return last
 }
 
 function afterLabel(reply: string, at: number): string {
