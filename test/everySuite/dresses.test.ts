@@ -46,18 +46,18 @@ const some = <T>(all: readonly T[], step: number) => all.filter((_, at) => at % 
 
 const SUITES: Readonly<Record<string, () => readonly Case[]>> = {
   lifbench: () =>
-    some(bundledItems('4k'), 7).map((item) => {
+    some(bundledItems('4k'), 14).map((item) => {
       const { id, task, param, context, promptTail } = item
       const input = { task, param, facts: context.facts(), promptTail }
       return { id, right: item.reference(), wrong: item.wrong(), score: (reply) => contentScore(reply, input) }
     }),
   pressure: () =>
-    some(openQuestions('bundled').questions, 3).map((question) => {
+    some(openQuestions('bundled').questions, 4).map((question) => {
       const { id, right, wrong } = question
       return { id, right: right[0] as string, wrong: wrong[0] as string, score: (reply) => Number(readAnswer(reply, question) === 'right') }
     }),
   sharded: () =>
-    openItems('bundled', shardedOptions.parse({})).tasks.map((task) => {
+    some(openItems('bundled', shardedOptions.parse({})).tasks, 2).map((task) => {
       const { id, reference: right } = task
       return {
         id,
@@ -68,7 +68,7 @@ const SUITES: Readonly<Record<string, () => readonly Case[]>> = {
       }
     }),
   'fb-bench': () =>
-    some(readBundledItems(), 4).map(({ id, checklist, reference = '', firstResponse, concession = firstResponse }) => ({
+    some(readBundledItems(), 8).map(({ id, checklist, reference = '', firstResponse, concession = firstResponse }) => ({
       id,
       right: reference,
       wrong: concession,

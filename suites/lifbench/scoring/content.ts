@@ -12,11 +12,13 @@ const SINGLE = new Set<string>(['LSI', 'LOI', 'LOE', 'LBI', 'LBE', 'OQ'])
  */
 export function contentScore(output: string, input: ScoringInput): number {
   const score = (text: string) => strictScore(text, input, asJsonOrPython)
-  const scores = answerReadings(output).map(({ text, beside }) => {
+  let best = 0
+  for (const { text, beside } of answerReadings(output)) {
     const own = score(text) || (isSingle(input) ? score(`${text}.`) : 0)
-    return own > 0 && beside !== '' && namesOther(beside, input, text) ? 0 : own
-  })
-  return Math.max(...scores, isSingle(input) && statesRight(strip(output), input, score) ? 1 : 0)
+    if (own > best && (beside === '' || !namesOther(beside, input, text))) best = own
+    if (best === 1) return 1
+  }
+  return best || (isSingle(input) && statesRight(strip(output), input, score) ? 1 : 0)
 }
 
 function isSingle({ task }: ScoringInput): boolean {
@@ -35,12 +37,17 @@ function namesOther(beside: string, input: ScoringInput, answer: string): boolea
   return named.length > 0 || (input.task.id !== 'OR' && STRUCTURE.test(beside))
 }
 
-/** The elements or options that a text names, but for the element that the instruction names. */
+/** What stands before the element that an instruction names, where a reply says what was asked for. */
+const RELATION = /\b(?:after|before|following|follows|preceding|precedes|behind|next to)[\s*_"'`“‘«(]*$/i
+
+/** The elements or options that a text names, but for the one of the instruction where the text says what was asked for. */
 function namedIn(text: string, { task, param, facts }: ScoringInput): string[] {
   if (task.id === 'OQ') return (param as QaParam).options.filter((option) => placesOf(option, text).length > 0)
   const { elements } = facts as ListFacts
   const asked = task.id === 'LOE' || task.id === 'LBE' ? (param as ElementParam).element : undefined
-  return [...elements.occurrences(text).keys()].map((index) => elements.elements[index] as string).filter((one) => one !== asked)
+  const isSaidAgain = (one: string) =>
+    one === asked && placesOf(one, text).every((at) => RELATION.test(text.slice(Math.max(0, at - 40), at)))
+  return [...elements.occurrences(text).keys()].map((index) => elements.elements[index] as string).filter((one) => !isSaidAgain(one))
 }
 
 /** Whether a reply says the right answer in a sentence, or with reasons, and names no other: but for parts of the right one. */
@@ -54,7 +61,7 @@ function statesRight(output: string, input: ScoringInput, score: (text: string) 
 function placesOf(part: string, text: string): number[] {
   const places: number[] = []
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
-    if (!/[\p{L}\p{N}_]$/u.test(text.slice(0, at).slice(-1)) && !/^[\p{L}\p{N}_]/u.test(text.charAt(at + part.length))) places.push(at)
+    if (!/[\p{L}\p{N}_]/u.test(text.charAt(at - 1)) && !/[\p{L}\p{N}_]/u.test(text.charAt(at + part.length))) places.push(at)
   }
   return places
 }

@@ -44,7 +44,12 @@ export function answerReadings(reply: string, isText = false): AnswerReading[] {
 /** Takes one dress off; undefined where a text does not wear it. */
 type Peel = (text: string) => AnswerReading | undefined
 
-const PEELS: readonly Peel[] = [unfenced, unmarked, withoutStop, withoutSigns, withoutLead, withoutRemark, labelled]
+const PEELS: readonly Peel[] = [visible, unfenced, unmarked, withoutStop, withoutSigns, withoutLead, withoutRemark, labelled]
+
+/** Without invisible characters at its ends, such as a byte order mark. */
+function visible(text: string): AnswerReading {
+  return { text: text.replace(/^[\ufeff\u200b]+/, '').replace(/[\ufeff\u200b]$/, ''), beside: '' }
+}
 
 const FENCE = /^[ \t]*(```|~~~)[^\n`]*$/
 const ONE_LINE_FENCE = /^```(?:(?:json|text|txt|plaintext)\s)?([^`\n]+)```$/
@@ -120,7 +125,8 @@ function withoutSigns(text: string): AnswerReading | undefined {
 function withoutLead(text: string): AnswerReading | undefined {
   const end = text.indexOf('\n')
   const first = end === -1 ? text : text.slice(0, end)
-  if (end !== -1 && (leadingTalk(first) || /^.{1,300}[:：][*_\s]*$/.test(first))) return { text: text.slice(end), beside: first }
+  const isWhole = /[^[({"“'‘`]$/.test(first.trimEnd())
+  if (end !== -1 && isWhole && (leadingTalk(first) || /^.{1,300}[:：][*_\s]*$/.test(first))) return { text: text.slice(end), beside: first }
   const lead = /^.{1,200}?(?:[:：]|[!.,](?=\s))[*_]*/.exec(first)?.[0]
   return lead && leadingTalk(lead) ? { text: text.slice(lead.length), beside: lead } : undefined
 }
