@@ -81,22 +81,10 @@ function unfenced(text: string): AnswerReading | undefined {
   return inside === undefined ? undefined : { text: inside, beside: blocks.length === 1 ? outside : '' }
 }
 
-/** Marks that stand before and after an answer. */
+/** Marks that stand before and after an answer, the same ones or two. */
 const PAIRS: readonly (readonly [string, string])[] = [
-  ['***', '***'],
-  ['**', '**'],
-  ['__', '__'],
-  ['*', '*'],
-  ['_', '_'],
-  ['`', '`'],
-  ['"', '"'],
-  ["'", "'"],
-  ['“', '”'],
-  ['‘', '’'],
-  ['„', '“'],
-  ['«', '»'],
-  ['「', '」'],
-  ['『', '』'],
+  ...['***', '**', '__', '*', '_', '`', '"', "'"].map((mark) => [mark, mark] as const),
+  ...['“”', '‘’', '„“', '«»', '「」', '『』'].map(([open = '', close = '']) => [open, close] as const),
 ]
 
 /** Without a pair of marks around the whole, or around each of its lines. */

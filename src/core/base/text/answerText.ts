@@ -47,7 +47,8 @@ export function answerLabel(text: string): { readonly at: number; readonly end: 
 function lastOf(text: string, pattern: RegExp): { readonly at: number; readonly end: number } | undefined {
   let last: { readonly at: number; readonly end: number } | undefined
   // The end of the sentence before belongs to what stands before.
-  for (const { 0: match, index } of text.matchAll(pattern)) last = { at: index + Number(/^[.!?。！？]/.test(match)), end: index + match.length }
+  for (const { 0: match, index } of text.matchAll(pattern))
+    last = { at: index + Number(/^[.!?。！？]/.test(match)), end: index + match.length }
   return last
 }
 
