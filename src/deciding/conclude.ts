@@ -70,7 +70,7 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
     schema: 'holdfast.scores/1',
     run: {
       ...ended.run,
-      partial: incomplete || Object.values(suites).some((scores) => scores.leftOut),
+      partial: incomplete !== undefined || Object.values(suites).some((scores) => scores.leftOut),
       ...(incomplete && { incomplete }),
       ...bySuite('labels', ended.figures, ({ people }) => people),
       ...bySuite('doubtful', ended.figures, ({ doubt }) => doubt),

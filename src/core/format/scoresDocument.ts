@@ -211,8 +211,8 @@ export const scoresDocument = z.object({
     trials: z.number().int().optional(),
     /** Fewer items ran than were planned, or tasks were left out of the plan. */
     partial: z.boolean(),
-    /** Present where fewer items ran than were planned: it can be finished. */
-    incomplete: z.literal(true).optional(),
+    /** Present where fewer items ran than were planned, so that it can be finished: how many, counting each trial. */
+    incomplete: z.object({ ran: z.number().int(), planned: z.number().int().optional() }).optional(),
     roles: z.record(
       roleName,
       z.object({
@@ -307,7 +307,7 @@ export type ScoresDocument = z.output<typeof scoresDocument>
 
 /** Whether fewer items ran than were planned, so that a run can be finished: that something was left out of the plan says nothing of it. */
 export function isIncomplete({ run, suites }: Pick<ScoresDocument, 'run' | 'suites'>): boolean {
-  return run.incomplete === true || (run.partial && !Object.values(suites).some((suite) => suite.leftOut))
+  return run.incomplete !== undefined || (run.partial && !Object.values(suites).some((suite) => suite.leftOut))
 }
 
 /** How much of a suite a run has, for instance `PART: 6 of 11 tasks`; empty for a whole one. */

@@ -21,6 +21,12 @@ export function sampleFact(document: ScoresDocument): { readonly kind: 'FULL' | 
   const limit = run.limit === undefined ? '' : `, at most ${run.limit} a task`
   const of = `${ran.toLocaleString('en')} of ${counted(all, 'item')}${chosen}${limit}${trials}${leftOut > 0 ? ', ended early' : ''}`
   if (run.shard !== undefined) return { kind: 'PART', text: `${run.shard}, ${of}` }
+  const { ran: ended, planned } = run.incomplete ?? {}
+  if (ended !== undefined && planned !== undefined)
+    return {
+      kind: 'PART',
+      text: `${grouped(ended)} of ${counted(planned, 'planned item')}${planned < all ? `, of ${grouped(all)} there are` : ''}`,
+    }
   if (isIncomplete(document)) return { kind: 'PART', text: of }
   if (run.partial) return { kind: 'PART', text: [...partTexts(document), of].join(' · ') }
   if (ran < all) return { kind: 'SAMPLE', text: of }
