@@ -93,6 +93,6 @@ test('items without a score are counted of those that were to be scored, as the 
   // What was under way when the run was stopped is yet to come.
   const stopped = failed('', { status: 'error', error: 'Failed to call m: the run was stopped.' })
   expect(screen(unscoredBlocks([...items, stopped], 0.01))[0]).toBe(
-    ' Unscored 0, errors 1 of 2 (limit 1 %). Skipped 2. Under way when the run was stopped 1.',
+    ' Unscored 0, errors 1 of 2 (limit 1 %). Skipped 2. Stopped with the run 1.',
   )
 })

@@ -101,7 +101,7 @@ export function unscoredBlocks(records: readonly ItemRecord[], limit: number): B
   const of = `${grouped(records.length - skipped - stopped)} (limit ${Number((100 * limit).toFixed(2))} %)`
   return [
     ...sentences([
-      `Unscored ${grouped(count('unscored'))}, errors ${grouped(count('error') - stopped)} of ${of}.${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}${stopped > 0 ? ` Under way when the run was stopped ${grouped(stopped)}.` : ''}`,
+      `Unscored ${grouped(count('unscored'))}, errors ${grouped(count('error') - stopped)} of ${of}.${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}${stopped > 0 ? ` Stopped with the run ${grouped(stopped)}.` : ''}`,
     ]),
     { kind: 'facts', column: 8, facts: causeFacts(records) },
     { kind: 'gap' },
