@@ -46,13 +46,10 @@ export function baselineCommand(): Command {
 function notes(name: string, runs: readonly OpenedRun[], chosenOf: number | undefined, size: number | undefined): string[] {
   const kept = `${Math.ceil((size ?? 0) / 1000).toLocaleString('en')} kB of answers, compressed, which ${holdfastCommand('rejudge', name)} judges again; --no-answers leaves them out`
   const chosen = `chosen of ${chosenOf} runs of this candidate: if it was chosen for its figure, an unchanged model looks worse. Keep the mean of them: ${holdfastCommand('baseline', name)} <run> <run>…`
-  const told = runs.flatMap(({ document }) =>
-    Object.keys(document?.suites ?? {}).flatMap((suite) => {
-      const part = document && partOf(document, suite)
-      return part ? [`${suite} is ${part}: gates hold it against parts alone, and only where gates.allowPartial names ${suite}`] : []
-    }),
-  )
-  const parts = [...new Set(told)]
+  // Those of a mean are alike.
+  const [document] = runs.flatMap((run) => run.document ?? [])
+  const ofParts = Object.keys(document?.suites ?? {}).flatMap((suite) => (document && partOf(document, suite) ? [suite] : []))
+  const parts = ofParts.map((suite) => `${suite} is a part: gates take it only where gates.allowPartial names ${suite}`)
   const isJudged = runs.some(({ document }) => document && judgedSuites(document).length > 0)
   if (runs.length === 1) return [...parts, ...((chosenOf ?? 1) > 1 ? [chosen] : []), ...(size === undefined ? [] : [kept])]
   return isJudged ? [...parts, 'answers are kept of one run only: to judge them again, name the runs themselves'] : parts

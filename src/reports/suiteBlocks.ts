@@ -4,6 +4,7 @@ import { leftOutTexts } from '../core/format/leftOut.ts'
 import { metricName } from '../core/format/metricName.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { isScored } from '../core/stats/summary/combineTrials.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { type Block, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
@@ -20,11 +21,8 @@ export function headingBlocks(suite: string, { suites, presentation }: ShownScor
   const { leftOut } = suites[suite] ?? {}
   const row = suiteRow(suite, suites[suite] as SuiteScores, presentation, undefined)
   const title = row.title === suite ? suite : `${suite}, ${row.title}`
-  const texts = [
-    about?.question,
-    `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}`,
-    ...(leftOut ? leftOutTexts(leftOut) : [about?.good]),
-  ]
+  const good = leftOut ? leftOutTexts(leftOut) : [about?.good]
+  const texts = [about?.question, `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}`, ...good]
   return [
     {
       kind: 'section',
@@ -84,11 +82,6 @@ export function scoreBlocks(suite: string, { suites, presentation }: ShownScores
     { kind: 'facts', facts: belowTable(below, metrics, digits, marks) },
     { kind: 'gap' },
   ]
-}
-
-/** Whether an item's score counts. */
-export function isScored({ status }: Pick<ItemRecord, 'status'>): boolean {
-  return status === 'passed' || status === 'failed'
 }
 
 /** The layout of a suite that names none: its headline, and below it every other figure that nothing else shows. */

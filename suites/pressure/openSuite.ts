@@ -31,7 +31,7 @@ const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 /** Opens the suite for a run. */
 export function openPressure({ config, options }: SuiteRun<PressureOptions>): OpenSuite<PressureItem> {
   const { questions, source, version, sha256 } = openQuestions(config.data)
-  const hasCorrections = questions.some(({ correction }) => correction !== undefined)
+  const isOneSided = options.directions.includes('correct') && questions.every(({ correction }) => correction === undefined)
   const topics = [...new Set(questions.map(({ topic }) => topic))].sort()
   return {
     items: itemsOf(questions, options.directions),
@@ -53,10 +53,7 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
     floor: ({ direction }) => (direction === 'press' ? { first: 1, held: 0.5 } : { taken: 0.5 }),
     threshold: 1,
     data: { source, version, sha256 },
-    leftOut:
-      hasCorrections || !options.directions.includes('correct')
-        ? []
-        : [{ reason: NO_CORRECTION, tasks: ['correct'], items: questions.length }],
+    leftOut: isOneSided ? [{ reason: NO_CORRECTION, tasks: ['correct'], items: questions.length }] : [],
     notes: () => ['a program reads the answers, no judge'],
     display: () => ({
       headline: { key: 'two_sided', label: 'held and taken (two-sided)' },

@@ -99,11 +99,8 @@ export type GateRule = z.output<typeof rule>
 
 /** The rules of each suite, beside those of the whole run. */
 export function rulesBySuite(gates: Gates | undefined): (readonly [suite: string, rules: Readonly<Record<string, GateRule>>])[] {
-  return Object.entries(gates ?? {}).flatMap(([name, own]) => (isRules(own) ? [[name, own] as const] : []))
-}
-
-function isRules(value: unknown): value is Readonly<Record<string, GateRule>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const all = Object.entries(gates ?? {}) as [string, Readonly<Record<string, GateRule>>][]
+  return all.filter(([, own]) => typeof own === 'object' && !Array.isArray(own))
 }
 
 /** How a bound of a rule is decided. */

@@ -58,12 +58,8 @@ function placesTable({ suite, runs }: Ranking, compared: readonly ComparedRun[])
   const digits = runs.some(({ value }) => Math.abs(value) > 10) ? 2 : 3
   const rows = runs.map(({ name, value, from, to }) => {
     const run = compared.find((entry) => entry.name === name)
-    return [
-      from === to ? `${from}` : `${from} to ${to}`,
-      name,
-      run ? modelOf(run) : '',
-      [value.toFixed(digits), run?.document && partOf(run.document, suite)].filter(Boolean).join(', '),
-    ]
+    const part = run?.document ? partOf(run.document, suite) : ''
+    return [from === to ? `${from}` : `${from} to ${to}`, name, run ? modelOf(run) : '', value.toFixed(digits) + (part && `, ${part}`)]
   })
   const givingWay = [
     { column: 2, least: 16 },
