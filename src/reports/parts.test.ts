@@ -16,7 +16,7 @@ import { firstScreen } from './page/firstScreen.ts'
 import { html } from './page/markup.ts'
 import { suiteSection } from './page/suiteSection.ts'
 import { resultLines } from './resultLines.ts'
-import { runListLines, runSummary } from './runListLines.ts'
+import { runListLines, runListEntry } from './runListLines.ts'
 import { headingBlocks } from './suiteBlocks.ts'
 
 const FLOOR = 'A guess gets about 0.70.'
@@ -72,7 +72,7 @@ const SCREENS: readonly (readonly [name: string, of: (document: ScoresDocument) 
   [
     'runs',
     (document) =>
-      runListLines([runSummary({ name: 'r', isLatest: true, state: 'complete', canResume: false, startedAt: '', document })], 1, 200).join(
+      runListLines([runListEntry({ name: 'r', isLatest: true, state: 'complete', canResume: false, startedAt: '', document })], 1, 200).join(
         '\n',
       ),
   ],
