@@ -125,7 +125,7 @@ describe('the workflow, pasted into an empty repository', () => {
     expect(first.parts, first.printed).toEqual([0, 0, 0, 0])
     // The merge is red, the steps after it are not.
     expect(first.merge, first.printed).toEqual([1, 0])
-    const told = /there is no baseline main yet\. To make this run the first one: (.+), and commit the two files it writes/.exec(
+    const told = /there is no baseline main yet\. To make this run the first one: (.+), and commit the files it writes/.exec(
       first.printed,
     )
     expect(told?.[1], first.printed).toBe('npx holdfast baseline main merged')
