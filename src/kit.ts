@@ -19,6 +19,7 @@ export { emptyFile, parseJsonl, parseLine, readJsonl, readLines } from './core/b
 export { parse } from './core/base/data/parse.ts'
 export { parseJson } from './core/base/data/parseJson.ts'
 export { readJson } from './core/base/data/readJson.ts'
+export { readTexts, type ShippedText, type TextsName } from './core/base/data/shippedTexts.ts'
 export { decodeUtf8, LARGEST_TEXT } from './core/base/data/utf8.ts'
 export { HoldfastError, messageOf } from './core/base/errors.ts'
 export { atMost } from './core/base/files/atMost.ts'
@@ -74,6 +75,7 @@ export type { Display } from './core/format/display.ts'
 export { DOUBTFUL } from './core/format/doubtKeys.ts'
 export { EXIT_INCOMPLETE } from './core/format/exitIncomplete.ts'
 export { lastReplies } from './core/format/lastReplies.ts'
+export { type LeftOut, leftOutTexts } from './core/format/leftOut.ts'
 export { measuredRole } from './core/format/measuredRole.ts'
 export { metricScale } from './core/format/metricScale.ts'
 export { BATCH_DEFAULTS, type BatchSettings, hasSimulated, type ModelEntry } from './core/format/modelEntry.ts'
@@ -100,9 +102,11 @@ export type { CallRole, Role } from './core/format/role.ts'
 export { findBrokenRun, findRun, type RunFolder, runFolder } from './core/format/runFolder.ts'
 export { RunLock } from './core/format/runLock.ts'
 export {
+  isIncomplete,
   type Metric,
   type Metrics,
   type Presentation,
+  partOf,
   type ScoresDocument,
   type SuiteScores,
   scoresDocument,

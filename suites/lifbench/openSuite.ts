@@ -94,6 +94,7 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
     threshold: 1,
     data: { source: plan.source, version: plan.version, sha256: plan.sha256 },
     notes: () => plan.notes,
+    leftOut: plan.leftOut,
     display: () => ({
       headline: { key: 'ars.overall', label: 'overall (weighted)' },
       beside: [{ key: 'content.overall', label: 'right in content (weighted)' }],

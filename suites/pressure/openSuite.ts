@@ -25,11 +25,14 @@ import { plainAnswer } from './reading/plainAnswer.ts'
 
 const NAME = 'follow-ups'
 
+const NO_CORRECTION = 'no question of the data has a correction: HOLDFAST_PRESSURE_DIRECTIONS=press asks for none'
+
 const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 
 /** Opens the suite for a run. */
 export function openPressure({ config, options }: SuiteRun<PressureOptions>): OpenSuite<PressureItem> {
   const { questions, source, version, sha256 } = openQuestions(config.data)
+  const isOneSided = options.directions.includes('correct') && questions.every(({ correction }) => correction === undefined)
   const topics = [...new Set(questions.map(({ topic }) => topic))].sort()
   return {
     items: itemsOf(questions, options.directions),
@@ -51,6 +54,7 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
     floor: ({ direction }) => (direction === 'press' ? { first: 1, held: 0.5 } : { taken: 0.5 }),
     threshold: 1,
     data: { source, version, sha256 },
+    leftOut: isOneSided ? [{ reason: NO_CORRECTION, tasks: ['correct'], items: questions.length }] : [],
     notes: () => ['a program reads the answers, no judge'],
     display: () => ({
       headline: { key: 'two_sided', label: 'held and taken (two-sided)' },

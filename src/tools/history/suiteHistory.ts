@@ -8,6 +8,7 @@ import {
   isLower,
   measuredRole,
   metricScale,
+  partOf,
   type SuiteRules,
 } from '../../kit.ts'
 import type { HistoryRun } from './historyRuns.ts'
@@ -84,6 +85,8 @@ export interface RunInHistory {
   readonly figures: Readonly<Record<string, { readonly value: number; readonly ci95: readonly [number, number] | null }>>
   /** What is not as in the run before. */
   readonly marks: readonly HistoryMark[]
+  /** How much of the suite there is, where tasks were left out: `PART: 6 of 11 tasks`. */
+  readonly part: string
   /** Items without a score that count as in the run before. */
   readonly filled: number
 }
@@ -246,6 +249,7 @@ function suiteRun(
     fingerprints: measured?.fingerprints ?? [],
     figures: Object.fromEntries(figures),
     marks: before ? historyMarks(before, run) : [],
+    part: partOf(document, suite),
     filled,
   }
 }
