@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { type ExpectStatic, expect } from 'vitest'
+import { remembered } from '../src/core/base/remembered.ts'
 import type { Environment } from '../src/core/config/environment.ts'
 import { resolveConfig } from '../src/core/config/resolve.ts'
 import type { HoldfastOptions } from '../src/core/config/schema.ts'
@@ -19,7 +20,6 @@ import { prepareSuite } from '../src/running/worker/prepareSuite.ts'
 import { scoreItem } from '../src/running/worker/scoreItem.ts'
 import type { Suite } from '../src/running/worker/suite.ts'
 import { type JournaledCall, MemoryJournal } from './memoryJournal.ts'
-import { once } from './outcome.ts'
 
 /** A suite that was run within a test, with everything that can be said of it. */
 export interface SuiteOutcome {
@@ -83,15 +83,15 @@ export async function runSuite(
   const records = results.map(({ record }) => record)
   const rules = await suite.rules()
   const flags = { strict: config.strict, interrupted: false, sharded: config.shard !== undefined, otherFailures: [] }
-  const plain = once(() => {
+  const plain = remembered(() => {
     if (early) return undefined
     const ordered = inOrder(records)
     return suiteScores(ordered, rules.summarize(ordered)).metrics
   })
   // Intervals of every metric are dear, and many tests look at records alone.
-  const figures = once(() => figuresOf(rules, records, config))
-  const concluded = once(() => {
-    const ended = liveRun({ config: runtime.config, plans: [plan], results, figures: [figures()], finishedAt: new Date() })
+  const figures = remembered(() => figuresOf(rules, records, config))
+  const concluded = remembered(() => {
+    const ended = liveRun({ config: runtime.config, plans: [plan], results, figures: [figures(undefined)], finishedAt: new Date() })
     return conclude(ended, { gates: config.gates, baseline: undefined, certificates: [], known: [], flags })
   })
   return {
@@ -100,13 +100,13 @@ export async function runSuite(
     results,
     calls: journal.calls,
     get figures() {
-      return figures()
+      return figures(undefined)
     },
     get concluded() {
-      return concluded()
+      return concluded(undefined)
     },
     get plain() {
-      return plain()
+      return plain(undefined)
     },
   }
 }
