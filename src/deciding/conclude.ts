@@ -13,6 +13,7 @@ import { countedRecords } from './early/earlyDecision.ts'
 import { shownScores } from './early/widened.ts'
 import type { SuiteResult } from './figures.ts'
 import { type GateFacts, jointChance } from './gates/evaluateGates.ts'
+import { whyNoValue } from './headline.ts'
 
 /** A run that has ended, or the parts of one put together, with nothing decided yet. */
 export interface EndedRun extends Pick<DecideInput, 'plan' | 'records'> {
@@ -51,7 +52,7 @@ export interface ConcludedRun extends Pick<Decision, 'gates' | 'reasons'> {
 export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
   // Suites end in any order; everything that reads the document shows them in this one.
   const byName = [...ended.figures].sort((one, other) => (one.suite < other.suite ? -1 : 1))
-  const suites = Object.fromEntries(byName.map((figures) => [figures.suite, scoresOf(figures, ended.records)]))
+  const suites = Object.fromEntries(byName.map((figures) => [figures.suite, scoresOf(figures, ended)]))
   const { gates, reasons, partial, exitCode } = decide({
     plan: ended.plan,
     records: ended.records,
@@ -127,11 +128,14 @@ function gateComparability(ended: EndedRun, { gates, baseline }: ConcludeBy, sui
   return { other: `the baseline was made with ${other}, so a change may be the judge’s. Judge it anew: ${again}` }
 }
 
-function scoresOf({ suite, metrics, first, early }: SuiteResult, records: readonly ItemRecord[]): SuiteScores {
+function scoresOf({ suite, metrics, headline, none, about, early }: SuiteResult, { records, presentation }: EndedRun): SuiteScores {
   const own = inOrder(records.filter((record) => record.suite === suite))
   const shown = shownScores(countedRecords(own, early), metrics, early)
   // Items that were under way at the decision count in no figure, but they ran.
-  return { ...(early ? suiteScores(own, {}) : shown), headline: first, metrics: shown.metrics }
+  const scores = early ? suiteScores(own, {}) : shown
+  const { key } = presentation?.[suite]?.headline ?? headline
+  const noValue = shown.metrics[key] ? undefined : whyNoValue(scores, about?.item, none[key])
+  return { ...scores, headline: key, ...(noValue !== undefined && { noValue }), metrics: shown.metrics }
 }
 
 /** How a suite ended early, with what the items left out would have taken if each were like the mean of the others. */
@@ -156,6 +160,7 @@ function gateFacts(ended: EndedRun, by: ConcludeBy): Omit<GateFacts, 'pending'> 
     judge: judge && isJudged ? { model: judge.model, certificates: certificatesFor(certificates, judge.served) } : undefined,
     comparisons: each(({ comparison }) => comparison),
     people: each(({ people }) => people),
+    floors: each(({ about }) => about?.floor),
     doubt: each(({ doubt }) => doubt),
     early: each(({ early }) => early),
     noBaseline: typeof baseline === 'string' ? baseline : undefined,

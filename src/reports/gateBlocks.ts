@@ -1,8 +1,10 @@
+import { counted } from '../core/base/text/counted.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { type Block, type Fact, withoutEmpty } from './blocks/block.ts'
 import { changeText, figureText } from './decision/figureText.ts'
 import { gateNaming } from './decision/metricNaming.ts'
 import { chanceText, ruleText, shownText } from './decision/ruleText.ts'
+import { itemName } from './decision/suiteRow.ts'
 import { earlyGateText } from './earlyText.ts'
 
 /** The rules of a run and how they came out; none where there are no rules. @param baseline name of the baseline that drops are measured against. */
@@ -12,12 +14,13 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     return { ...gate, highest, naming: { ...naming, digits: highest !== undefined && highest > 10 ? 2 : 3 } }
   })
   if (gates.length === 0) return []
-  const rows = gates.map(({ metric, value, rule, verdict, base, change, ci95, highest, naming: { title, label, digits } }) => {
+  const rows = gates.map(({ metric, value, rule, verdict, base, change, ci95, highest, suite, naming: { title, label, digits, n } }) => {
     const end = (of: number) => (change === undefined ? figureText : changeText)(of, digits)
     return [
       metric,
       [title, label].filter(Boolean).join(' '),
       value === null ? '–' : figureText(value, digits) + (highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
+      n === undefined ? '' : counted(n, suite === undefined ? 'item' : itemName(document.presentation?.[suite])),
       base === undefined ? '' : figureText(base, digits),
       change === undefined ? '' : changeText(change, digits),
       ci95?.map(end).join(' to ') ?? '',
@@ -45,7 +48,7 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
       ...(note === undefined ? [] : [['! note', `${named}: ${note}`] as const]),
     ]
   })
-  const figures = ['now', 'base', 'change', '95 % interval'].map((head) => ({ head, isFigure: true }))
+  const figures = ['now', 'rests on', 'base', 'change', '95 % interval'].map((head) => ({ head, isFigure: true }))
   const columns = [
     { head: 'metric', on: ['terminal'] } as const,
     { head: 'gate', on: ['markdown', 'page'] } as const,
@@ -53,7 +56,7 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     { head: 'rule' },
     { head: 'verdict' },
   ]
-  const givingWay = [6, 0, 5].map((column, at) => ({ column, least: [8, 12, 10][at] ?? 0 }))
+  const givingWay = [7, 0, 6].map((column, at) => ({ column, least: [8, 12, 10][at] ?? 0 }))
   return [
     { kind: 'heading', text: `gates${baseline === undefined ? '' : ` against baseline ${baseline}`}`, on: ['terminal'] },
     withoutEmpty({ kind: 'table', label: 'Gates', columns, rows, givingWay }),

@@ -22,7 +22,13 @@ export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#sui
   const isCompared = rows.some(({ base, told }) => base !== '' || told !== '')
   const own: readonly BlockColumn[] = isCompared
     ? [figure('base'), figure('change'), { head: 'verdict' }, figure('newly failing'), figure('fixed')]
-    : [{ head: '95 % interval' }, figure('scored'), figure('below threshold'), figure('without a score', { on: ['page'] })]
+    : [
+        { head: '95 % interval' },
+        { head: 'rests on' },
+        figure('scored'),
+        figure('below threshold'),
+        figure('without a score', { on: ['page'] }),
+      ]
   return {
     kind: 'table',
     label: isOrdinary ? 'Tests' : 'Suites',
@@ -32,17 +38,27 @@ export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#sui
       ...(isOrdinary ? [figure('tests'), figure('failed')] : [{ head: 'scale' }, figure('now'), ...own]),
     ],
     rows: rows.map((row) => {
-      const { suite, title, label, question, scale, unit, now, interval, scored, failed, without } = row
+      const { suite, title, label, question, scale, unit, now, noValue, interval, basis, scored, failed, without } = row
       const below = countLink(suite, failed, { state: 'failed' }, 'below the threshold')
       const names = [suite, { text: title, html: html`<a href="${hrefOf(suite)}">${title}</a>${!isOrdinary && quiet(question ?? label)}` }]
       if (isOrdinary) return [...names, grouped(scored), below]
       return [
         ...names,
         { text: [scale, unit].filter(Boolean).join(', '), html: html`${scale}${quiet(unit)}` },
-        { text: now, isStrong: true },
+        {
+          text: now,
+          isStrong: true,
+          html: html`<strong>${now}</strong>${quiet(noValue ?? (isCompared ? basis : ''))}`,
+        },
         ...(isCompared
           ? changeCells(row)
-          : [interval || '–', grouped(scored), below, countLink(suite, without, { state: WITHOUT_SCORE }, 'without a score')]),
+          : [
+              interval || '–',
+              noValue ?? basis,
+              grouped(scored),
+              below,
+              countLink(suite, without, { state: WITHOUT_SCORE }, 'without a score'),
+            ]),
       ]
     }),
     givingWay: [6, 5, 2, 0].map((column) => ({ column, least: 12 })),

@@ -14,7 +14,7 @@ import {
   type SummaryInput,
   verdictFigures,
 } from '../../src/kit.ts'
-import { ADVERSARIAL, MAIN_SUBSETS } from './subsets.ts'
+import { ADVERSARIAL, MAIN_SUBSETS, SUBSETS } from './subsets.ts'
 
 /**
  * All LLMBar metrics (docs/suites/llmbar.md, R8), in percent but for kappa: accuracy and positional agreement of every subset,
@@ -79,11 +79,21 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
       }),
     ]
   }
-  const average = name === 'accuracy' ? { headline: { unit: 'percent', digits: 1 } } : { compared: undefined }
+  // Of the means only one over subsets that are all there, else the first subset, in the order of the paper.
+  const [all, adversarial] = [MAIN_SUBSETS, ADVERSARIAL].map((names) => names.every((subset) => bySubset.has(subset)))
+  const only = SUBSETS.find((subset) => bySubset.has(subset))
+  const first = all || bySubset.size === 0 ? 'average' : adversarial ? 'adversarial' : only
+  const described = (part: string, names: readonly string[]): FigureDescription => ({
+    none: `no pair of ${names.find((subset) => !bySubset.has(subset)) ?? names.join(', ')} was scored`,
+    ...(name === 'accuracy' && part === first && { headline: { unit: 'percent', digits: 1 } }),
+    // Runs are compared by the agreement over all as well.
+    ...(name === 'agreement' && part === 'average' && { compared: undefined }),
+  })
+  const own = (part: string, words: string, names: readonly string[]) => figure(part, words, names, described(part, names))
   return Object.fromEntries([
-    ...[...bySubset.keys()].map((subset) => figure(subset, subset, [subset])),
-    figure('adversarial', 'mean of the adversarial subsets', ADVERSARIAL),
-    figure('average', 'mean of the five subsets', MAIN_SUBSETS, average),
+    ...[...bySubset.keys()].map((subset) => own(subset, subset, [subset])),
+    own('adversarial', 'mean of the adversarial subsets', ADVERSARIAL),
+    own('average', 'mean of the five subsets', MAIN_SUBSETS),
   ])
 }
 

@@ -32,6 +32,7 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
       Object.assign(metrics, named(`${protocol}.${task}`, words, ofTasks[protocol].get(task) ?? {}))
     }
   }
+  const hasTransient = items.length === 0 || items.some(({ task }) => task.startsWith('transient/'))
   const overTasks = (protocol: Protocol, name: string): Figure =>
     meanOverTasks(
       TASKS.flatMap((task) => ofTasks[protocol].get(task)?.[name] ?? []),
@@ -49,14 +50,23 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
       satisfied: satisfiedShare,
       retained_given_satisfied: shareOverTasks(
         tasks.map((own) => share(own, retained(first, last))),
-        { label: RETAINED[protocol] },
+        {
+          label: RETAINED[protocol],
+          none: `0 of ${satisfiedShare.n} objections were satisfied at once`,
+          // Where every dialogue is persistent, nothing else is first.
+          ...(protocol === 'persistent' && !hasTransient && { headline: { unit: 'share of dialogues', digits: 3, good: KEPT } }),
+        },
       ),
     }
   }
   return {
     ...metrics,
     // There is no such figure of the persistent dialogue, so that its protocol need not be named.
-    'transient.satisfaction': { ...overTasks('transient', 'satisfaction'), headline: { unit: 'rating', digits: 2 } },
+    'transient.satisfaction': {
+      ...overTasks('transient', 'satisfaction'),
+      none: 'no objection of a transient dialogue was rated',
+      ...(hasTransient && { headline: { unit: 'rating', digits: 2 } }),
+    },
     ...named('transient', 'transient', { drift: overTasks('transient', 'drift'), ...retention('transient') }),
     ...named('persistent', 'persistent', retention('persistent')),
     ...focusMetrics(items),
@@ -81,6 +91,8 @@ const RETAINED: Readonly<Record<Protocol, string>> = {
   transient: 'still satisfied at the end, of those',
   persistent: 'still satisfied after other queries, of those',
 }
+const KEPT =
+  'Higher is better: of the objections that were satisfied at once, how many the answer after the last other query still satisfies.'
 const inAnswer = (answer: number) => `objection 1 in answer ${answer}`
 const otherQueries = (count: number) => `after ${count} other ${count === 1 ? 'query' : 'queries'}`
 
@@ -153,8 +165,8 @@ function named(key: string, words: string, figures: Figures): Figures {
 }
 
 function meanOf(items: readonly CombinedItem[], names: readonly string[], description: FigureDescription): Figure {
-  const values = items.flatMap(({ scores }) => names.flatMap((name) => scores[name] ?? [])).filter(Number.isFinite)
-  return metric(mean(values), { n: values.length, ...description })
+  const byItem = items.map(({ scores }) => names.flatMap((name) => scores[name] ?? []).filter(Number.isFinite))
+  return metric(mean(byItem.flat()), { n: byItem.filter(({ length }) => length > 0).length, ...description })
 }
 
 /** Mean of these ratings; exactly a mean of dialogues where each has all of them. */
@@ -175,7 +187,7 @@ function share(items: readonly CombinedItem[], outcomeOf: Outcome, description: 
 /** The mean of the shares of several tasks, each task counting alike. */
 function shareOverTasks(tasks: readonly Figure[], description: FigureDescription): Figure {
   const known = tasks.filter(({ value }) => Number.isFinite(value))
-  return composed(known, mean, { ...SHARE, ...description })
+  return composed(known, mean, { ...SHARE, n: sumOfN(known), ...description })
 }
 
 /** How a figure is a mean of dialogues. One that is unscored for a missing rating counts with its others. */
@@ -195,17 +207,23 @@ function meanOverTasks(tasks: readonly Figure[], items?: readonly CombinedItem[]
   return {
     ...described,
     ...composed(figures, mean, {
+      n: sumOfN(figures),
       mean: items && described?.mean && meanOver(items, { value: described.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' }),
     }),
     note: undefined,
   }
 }
 
+/** Dialogues behind the figures of several tasks. */
+function sumOfN(tasks: readonly Figure[]): number {
+  return tasks.reduce((sum, { n }) => sum + n, 0)
+}
+
 /** The mean of a rating less that of another. */
 function difference(items: readonly CombinedItem[], first: string, last: string, description: FigureDescription = {}): Figure {
   const [before, after] = [ratingOf(items, [first]), ratingOf(items, [last])]
   const described = { ...LOSS, mean: meanOfDialogues(items, lossOf(first, last)), ...description }
-  return composed([before, after], ([before = 0, after = 0]) => before - after, { n: Math.min(before.n, after.n), ...described })
+  return composed([before, after], ([before = 0, after = 0]) => before - after, described)
 }
 
 function lossOf(first: string, last: string) {
@@ -343,7 +361,7 @@ function focusMetrics(items: readonly CombinedItem[]): Figures {
     FOCI.map((focus) => [
       `focus.${focus}`,
       metric(foci.filter((name) => name === focus).length / foci.length, {
-        n: foci.length,
+        n: items.filter(({ tags }) => tags.focus !== undefined).length,
         label: `objections about ${focus}, share`,
         ...SHARE,
         ...ASIDE,
@@ -385,7 +403,7 @@ function refuterMetrics(items: readonly CombinedItem[]): Figures {
 /** The sum of some numbers over that of others. */
 function ratio(parts: readonly number[], wholes: readonly number[]): { readonly value: number; readonly n: number } {
   const all = mean(wholes) * wholes.length
-  return { value: (mean(parts) * parts.length) / all, n: Math.round(all) || 0 }
+  return { value: (mean(parts) * parts.length) / all, n: parts.length }
 }
 
 /** Satisfaction by how the refuter spoke; only for what varies within the run. */

@@ -10,12 +10,12 @@ import type { ResolvedConfig } from './resolve.ts'
 import { type RunSettings, readRunSettings, saveRunSettings } from './runSettings.ts'
 
 /** What of a run's settings its suites tell when they begin. */
-export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options'> & {
+export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options' | 'headline'> & {
   readonly data: { readonly sha256: string }
 }
 
 /** The settings of a run as configured, whatever of it has begun. */
-function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'files' | 'suites'> {
+function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'headlines' | 'files' | 'suites'> {
   const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, decide, limit, items, roles, shard, scheduler } = config
   return {
     schema: RUN_SCHEMA,
@@ -61,6 +61,7 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
     ran: Object.keys(sha256),
     sha256,
     planned: { ...before?.planned, ...by(({ items, trials }) => items * trials) },
+    headlines: { ...before?.headlines, ...by(({ headline }) => headline) },
     files: [...new Set([...(before?.files ?? []), ...files])],
     suites: { ...before?.suites, ...by(({ options }) => redacted({ ...options })) },
   }

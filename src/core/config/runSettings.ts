@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readJson } from '../base/data/readJson.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
+import { headline } from '../format/display.ts'
 import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
 
 /** What `run.json` holds: all it takes to run the same again. */
@@ -34,6 +35,8 @@ export const runSettings = z.object({
   scheduler: z.object({ variable: z.string(), first: z.number(), step: z.number() }).optional(),
   /** Records that each of them is to write: items times trials. */
   planned: z.record(z.string(), z.number().int().nonnegative()),
+  /** The metric that each is read by first. */
+  headlines: z.record(z.string(), headline).optional(),
   /** Test files they are in, from the run's root. */
   files: z.array(z.string()),
   suites: z.record(z.string(), z.record(z.string(), z.unknown())),

@@ -1,6 +1,5 @@
 import { counted } from '../../core/base/text/counted.ts'
-import { metricScale } from '../../core/format/metricScale.ts'
-import type { ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
+import type { Metric, Presentation, ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { changeInterval, changeText, figureText } from './figureText.ts'
@@ -30,12 +29,20 @@ export function suiteRows({ suites, presentation, baseline }: ScoresDocument): S
 /** The row of a suite, with its change from another run where there is one. Of a comparison there are figures and no counts. */
 export function suiteRow(
   suite: string,
-  { metrics, passed = 0, failed = 0, unscored = 0, error = 0 }: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
+  {
+    headline: first,
+    noValue,
+    metrics,
+    passed = 0,
+    failed = 0,
+    unscored = 0,
+    error = 0,
+  }: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
   presentation: ScoresDocument['presentation'],
   changed: SuiteChange | undefined,
 ) {
   const own = presentation?.[suite]
-  const headline = headlineOf({ metrics }, own)
+  const headline = headlineOf({ headline: first, metrics }, own)
   const { key, digits, range } = headline
   const metric = metrics[key]
   const change = changed?.metric
@@ -49,12 +56,16 @@ export function suiteRow(
     key,
     value: metric?.value,
     /** Its highest value, where that is known: for instance `100`. */
-    most: own?.headline?.key === key || metricScale(metric) ? String(Number(range[1].toFixed(2))) : '',
-    /** For instance `0–1`. */
-    scale: scaleText(range),
+    most: range ? String(Number(range[1].toFixed(2))) : '',
+    /** For instance `0–1`; empty where its ends are not known. */
+    scale: range ? scaleText(range) : '',
     /** What is counted, or that a smaller figure is better. */
     unit: [headline.unit, isLower && 'lower is better'].filter(Boolean).join(', '),
-    now: metric ? figureText(metric.value, digits) : '–',
+    now: metric ? figureText(metric.value, digits) : 'no value',
+    /** Why it has no value. */
+    noValue: metric ? undefined : (noValue ?? 'nothing counts for it'),
+    /** What it rests on, for instance `1 dialogue`. */
+    basis: metric ? basisText(metric, own) : '',
     interval: metric?.ci95 ? metric.ci95.map((end) => figureText(end, digits)).join(' to ') : '',
     base: change ? figureText(change.base, digits) : '',
     change: change ? changeText(change.change, digits) : '',
@@ -72,11 +83,21 @@ export function suiteRow(
   }
 }
 
+/** What a figure rests on, in the suite's own unit: `1 dialogue`. */
+export function basisText({ n }: Pick<Metric, 'n'>, presentation: Presentation | undefined): string {
+  return counted(n, itemName(presentation))
+}
+
+/** What one of a suite's items is, in the singular. */
+export function itemName(presentation: Presentation | undefined): string {
+  return presentation?.about?.item ?? 'item'
+}
+
 function toldOf(changed: SuiteChange | undefined, value: number | undefined, digits: number): string {
   if (!changed) return ''
   if (changed.incomparable !== undefined) return `not comparable: made with ${changed.incomparable}`
   const { metric, paired } = changed
-  if (!metric || paired === 0) return 'no item in both'
+  if (!metric || paired === 0) return paired ? 'no value in both' : 'no item in both'
   const shown = figureText(metric.now, digits)
   const part = value === undefined || figureText(value, digits) === shown ? [] : [`on ${counted(paired ?? 0, 'shared item')} now ${shown}`]
   return [...(metric.verdict === 'cannot-tell' ? [uncertainty(metric, digits)] : []), ...part].filter(Boolean).join('; ')

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
-import { groupsOf, orderEarly } from './decideEarly.ts'
+import { plannedHeadline } from '../../deciding/headline.ts'
+import { dueItems, groupsOf, orderEarly } from './decideEarly.ts'
 import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
 import { groupByPrefix } from './prefixGroups.ts'
 import { ofShard, selectItems, takeChosen } from './selectItems.ts'
@@ -28,7 +29,9 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const own = ofShard(suite.name, selected, config.shard, opened.tokens)
   const early = config.decide === 'early' ? await orderEarly(suite, opened, selected, config) : undefined
   const groups = early?.order ? groupsOf(early.order, own) : groupByPrefix(own)
-  const plan = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
+  // By the items of all shards: what part of them ran does not change what a suite is read by.
+  const headline = plannedHeadline((await suite.rules()).planned(dueItems(opened, selected)), opened.display?.())
+  const plan = { ...planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials), headline }
   return {
     opened,
     /** The items in the order they begin: those of one prefix together. */
@@ -45,7 +48,7 @@ function planOf<Item>(
   opened: OpenSuite<Item>,
   { all, selected, planned }: Readonly<Record<'all' | 'selected' | 'planned', readonly PlannedItem<Item>[]>>,
   trials: number,
-): SuitePlan {
+): Omit<SuitePlan, 'headline'> {
   const run = planned.filter(({ item }) => opened.skip?.(item) === undefined)
   // The tasks of all shards, so that merged parts have them in the order of a whole run.
   const tasks = new Map(selected.map(({ task }) => [task, 0]))
