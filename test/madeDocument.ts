@@ -35,6 +35,7 @@ export function madeScores(own: Partial<SuiteScores> = {}): SuiteScores {
     unscored: 0,
     error: 0,
     skipped: 0,
+    headline: 'score',
     metrics: { score: { value: 0.777, n: 10, ci95: [0.706, 0.835] } },
     ...own,
   }

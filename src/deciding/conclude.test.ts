@@ -17,7 +17,8 @@ const figures = (suite: string, more: Partial<SuiteResult> = {}): SuiteResult =>
   roles: ['candidate', 'judge'],
   records: 2,
   metrics: METRICS,
-  first: 'score',
+  headline: { key: 'score', label: 'Score', range: [0, 1], digits: 3 },
+  none: {},
   ...more,
 })
 
@@ -88,7 +89,8 @@ const changed = (change: number): SuiteResult['comparison'] => {
   }
   return {
     metrics: [{ ...metric, adjusted: 1, verdict: 'same', needed: null } as never],
-    first: 'score',
+    headline: { key: 'score', label: 'Score', range: [0, 1], digits: 3 },
+    none: {},
     paired: 2,
     contributions: {},
     regressed: [],

@@ -1,7 +1,7 @@
 import { sum } from '../core/base/collections.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { Gates } from '../core/format/gates.ts'
-import { type ItemRecord, inOrder } from '../core/format/records.ts'
+import { inOrder } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
 import { suiteScores } from '../core/stats/summary/suiteScores.ts'

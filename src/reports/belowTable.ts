@@ -11,7 +11,9 @@ import { metricNotes } from './metricNotes.ts'
 export function belowTable(
   rows: Display['rows'],
   metrics: Metrics,
-  { digits, marks = {}, item = 'item' }: { digits: number; marks?: Readonly<Record<string, string>> | undefined; item?: string },
+  digits: number,
+  marks: Readonly<Record<string, string>> = {},
+  item = 'item',
 ): readonly Fact[] {
   const shown = rows.flatMap(({ label, group, keys, note, text }): Fact[] => {
     if (text !== undefined) return [[label, text]]

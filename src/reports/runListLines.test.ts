@@ -24,9 +24,19 @@ const DOCUMENT: ScoresDocument = {
       unscored: 0,
       error: 0,
       skipped: 0,
+      headline: 'overall',
       metrics: { overall: { value: 74.861, n: 4, ci95: null } },
     },
-    one: { items: 4, passed: 3, failed: 1, unscored: 0, error: 0, skipped: 0, metrics: { score: { value: 0.5, n: 4, ci95: null } } },
+    one: {
+      items: 4,
+      passed: 3,
+      failed: 1,
+      unscored: 0,
+      error: 0,
+      skipped: 0,
+      headline: 'score',
+      metrics: { score: { value: 0.5, n: 4, ci95: null } },
+    },
   },
   presentation: {
     two: {

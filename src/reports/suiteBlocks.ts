@@ -89,7 +89,7 @@ export function scoreBlocks(suite: string, { suites, presentation }: ShownScores
   return [
     withoutEmpty({ kind: 'table', label: `Scores of ${suite}`, columns, rows }),
     { kind: 'gap' },
-    { kind: 'facts', facts: belowTable(below, metrics, { digits, marks, item: itemName(presentation?.[suite]) }) },
+    { kind: 'facts', facts: belowTable(below, metrics, digits, marks, itemName(presentation?.[suite])) },
     { kind: 'gap' },
   ]
 }

@@ -82,7 +82,7 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
   // Of the means only one over subsets that are all there, else the first subset, in the order of the paper.
   const [all, adversarial] = [MAIN_SUBSETS, ADVERSARIAL].map((names) => names.every((subset) => bySubset.has(subset)))
   const only = SUBSETS.find((subset) => bySubset.has(subset))
-  const first = all || bySubset.size === 0 ? 'average' : adversarial ? 'adversarial' : only
+  const first = all || only === undefined ? 'average' : adversarial ? 'adversarial' : only
   const described = (part: string, names: readonly string[]): FigureDescription => ({
     none: `no pair of ${names.find((subset) => !bySubset.has(subset)) ?? names.join(', ')} was scored`,
     ...(name === 'accuracy' && part === first && { headline: { unit: 'percent', digits: 1 } }),

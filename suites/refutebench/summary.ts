@@ -32,7 +32,7 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
       Object.assign(metrics, named(`${protocol}.${task}`, words, ofTasks[protocol].get(task) ?? {}))
     }
   }
-  const hasTransient = items.length === 0 || items.some(({ task }) => task.startsWith('transient/'))
+  const isPersistent = items.length > 0 && items.every(({ task }) => task.startsWith('persistent/'))
   const overTasks = (protocol: Protocol, name: string): Figure =>
     meanOverTasks(
       TASKS.flatMap((task) => ofTasks[protocol].get(task)?.[name] ?? []),
@@ -54,7 +54,7 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
           label: RETAINED[protocol],
           none: `0 of ${satisfiedShare.n} objections were satisfied at once`,
           // Where every dialogue is persistent, nothing else is first.
-          ...(protocol === 'persistent' && !hasTransient && { headline: { unit: 'share of dialogues', digits: 3, good: KEPT } }),
+          ...(protocol === 'persistent' && isPersistent && { headline: { unit: 'share of dialogues', digits: 3, good: KEPT } }),
         },
       ),
     }
@@ -65,7 +65,7 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
     'transient.satisfaction': {
       ...overTasks('transient', 'satisfaction'),
       none: 'no objection of a transient dialogue was rated',
-      ...(hasTransient && { headline: { unit: 'rating', digits: 2 } }),
+      ...(!isPersistent && { headline: { unit: 'rating', digits: 2 } }),
     },
     ...named('transient', 'transient', { drift: overTasks('transient', 'drift'), ...retention('transient') }),
     ...named('persistent', 'persistent', retention('persistent')),

@@ -81,7 +81,9 @@ export interface SuiteRun {
   /** Who answered, by the endpoint's word. */
   readonly served: readonly string[]
   readonly fingerprints: readonly string[]
-  readonly figures: Readonly<Record<string, { readonly value: number; readonly ci95: readonly [number, number] | null }>>
+  readonly figures: Readonly<
+    Record<string, { readonly value: number; readonly n: number; readonly ci95: readonly [number, number] | null }>
+  >
   /** What is not as in the run before. */
   readonly marks: readonly HistoryMark[]
   /** Items without a score that count as in the run before. */
