@@ -36,7 +36,7 @@ export function madeScores(own: Partial<SuiteScores> = {}): SuiteScores {
     error: 0,
     skipped: 0,
     headline: 'score',
-    metrics: { score: { value: 0.777, n: 10, ci95: [0.706, 0.835] } },
+    metrics: { score: { value: 0.777, n: 10, ci95: [0.706, 0.835], range: [0, 1] } },
     ...own,
   }
 }

@@ -89,8 +89,7 @@ const changed = (change: number): SuiteResult['comparison'] => {
   }
   return {
     metrics: [{ ...metric, adjusted: 1, verdict: 'same', needed: null } as never],
-    headline: { key: 'score', label: 'Score', range: [0, 1], digits: 3 },
-    none: {},
+    first: 'score',
     paired: 2,
     contributions: {},
     regressed: [],

@@ -16,11 +16,11 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
   if (gates.length === 0) return []
   const rows = gates.map(({ metric, value, rule, verdict, base, change, ci95, highest, suite, naming: { title, label, digits, n } }) => {
     const end = (of: number) => (change === undefined ? figureText : changeText)(of, digits)
+    const rests = n === undefined || suite === undefined ? [] : [counted(n, itemName(document.presentation?.[suite]))]
     return [
-      metric,
-      [title, label].filter(Boolean).join(' '),
+      [metric, ...rests].join(', '),
+      [[title, label].filter(Boolean).join(' '), ...rests].join(', '),
       value === null ? '–' : figureText(value, digits) + (highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
-      n === undefined ? '' : counted(n, suite === undefined ? 'item' : itemName(document.presentation?.[suite])),
       base === undefined ? '' : figureText(base, digits),
       change === undefined ? '' : changeText(change, digits),
       ci95?.map(end).join(' to ') ?? '',
@@ -48,7 +48,7 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
       ...(note === undefined ? [] : [['! note', `${named}: ${note}`] as const]),
     ]
   })
-  const figures = ['now', 'rests on', 'base', 'change', '95 % interval'].map((head) => ({ head, isFigure: true }))
+  const figures = ['now', 'base', 'change', '95 % interval'].map((head) => ({ head, isFigure: true }))
   const columns = [
     { head: 'metric', on: ['terminal'] } as const,
     { head: 'gate', on: ['markdown', 'page'] } as const,
@@ -56,7 +56,7 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     { head: 'rule' },
     { head: 'verdict' },
   ]
-  const givingWay = [7, 0, 6].map((column, at) => ({ column, least: [8, 12, 10][at] ?? 0 }))
+  const givingWay = [6, 0, 5].map((column, at) => ({ column, least: [8, 12, 10][at] ?? 0 }))
   return [
     { kind: 'heading', text: `gates${baseline === undefined ? '' : ` against baseline ${baseline}`}`, on: ['terminal'] },
     withoutEmpty({ kind: 'table', label: 'Gates', columns, rows, givingWay }),

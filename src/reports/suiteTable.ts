@@ -22,20 +22,14 @@ export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#sui
   const isCompared = rows.some(({ base, told }) => base !== '' || told !== '')
   const own: readonly BlockColumn[] = isCompared
     ? [figure('base'), figure('change'), { head: 'verdict' }, figure('newly failing'), figure('fixed')]
-    : [
-        { head: '95 % interval' },
-        { head: 'rests on' },
-        figure('scored'),
-        figure('below threshold'),
-        figure('without a score', { on: ['page'] }),
-      ]
+    : [{ head: '95 % interval' }, figure('scored'), figure('below threshold'), figure('without a score', { on: ['page'] })]
   return {
     kind: 'table',
     label: isOrdinary ? 'Tests' : 'Suites',
     columns: [
       { head: name, on: ['terminal'] },
       { head: name, on: ['markdown', 'page'] },
-      ...(isOrdinary ? [figure('tests'), figure('failed')] : [{ head: 'scale' }, figure('now'), ...own]),
+      ...(isOrdinary ? [figure('tests'), figure('failed')] : [{ head: 'scale' }, figure('now'), { head: 'rests on' }, ...own]),
     ],
     rows: rows.map((row) => {
       const { suite, title, label, question, scale, unit, now, noValue, interval, basis, scored, failed, without } = row
@@ -45,23 +39,14 @@ export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#sui
       return [
         ...names,
         { text: [scale, unit].filter(Boolean).join(', '), html: html`${scale}${quiet(unit)}` },
-        {
-          text: now,
-          isStrong: true,
-          html: html`<strong>${now}</strong>${quiet(noValue ?? (isCompared ? basis : ''))}`,
-        },
+        { text: now, isStrong: true },
+        noValue ?? basis,
         ...(isCompared
           ? changeCells(row)
-          : [
-              interval || '–',
-              noValue ?? basis,
-              grouped(scored),
-              below,
-              countLink(suite, without, { state: WITHOUT_SCORE }, 'without a score'),
-            ]),
+          : [interval || '–', grouped(scored), below, countLink(suite, without, { state: WITHOUT_SCORE }, 'without a score')]),
       ]
     }),
-    givingWay: [6, 5, 2, 0].map((column) => ({ column, least: 12 })),
+    givingWay: [7, 6, 4, 2, 0].map((column) => ({ column, least: 12 })),
   }
 }
 

@@ -44,7 +44,7 @@ function aspectsByRound(scored: readonly CombinedItem[]): Markup | undefined {
     name,
     points: rounds.flatMap((round) => {
       const values = scored.flatMap(({ scores }) => scores[`round.${round}.${name}`] ?? [])
-      return values.length === 0 ? [] : [{ x: round, y: mean(values) }]
+      return values.length === 0 ? [] : [{ x: round, y: mean(values), n: values.length }]
     }),
   })).filter(({ points }) => points.length > 0)
   if (series.length === 0) return undefined

@@ -78,7 +78,12 @@ describe('the metric that a suite is read by first', () => {
 
   test('is tested by itself, beside what gates are about', () => {
     writeItems([record('x', 1), record('y', 1)])
-    const compared = compareWithBaseline({ ...RULES, summarize: readByOther }, [record('x', 1), record('y', 0)], GATES, root)
+    const compared = compareWithBaseline(
+      { name: 'demo', ...summaryRules('demo', ({ records }) => readByOther(records)) },
+      [record('x', 1), record('y', 0)],
+      GATES,
+      root,
+    )
     expect(compared?.first).toBe('other')
     expect(compared?.metrics.map(({ key, level }) => [key, level])).toEqual([
       ['score', 0.05],
