@@ -20,7 +20,7 @@ export interface SuiteRules {
   readonly summarize: (records: readonly ItemRecord[]) => Figures
   /** Every figure that there may be over these items, those of every suite among them, as it is described before any of them ran. */
   readonly planned: (items: readonly PlacedItem[]) => Figures
-  /** Why figures have no data over these records, in the suite's words, by key: of those that say so. */
+  /** Why figures have no data over these records, if they have none, in the suite's words, by key: of those that say so. */
   readonly none: (records: readonly ItemRecord[]) => Readonly<Record<string, string>>
   /** Adds to the figures of all records what is computed once: figures with intervals and floors of their own. */
   readonly complete?: ((records: readonly ItemRecord[], figures: Figures) => Figures) | undefined
@@ -38,9 +38,7 @@ export function summaryRules(name: string, summary: Summary): Pick<SuiteRules, '
     summarize: (records) => withoutNaN(runSummary(name, records, figures)),
     none: (records) =>
       Object.fromEntries(
-        Object.entries(runSummary(name, records, figures)).flatMap(([key, { value, none }]) =>
-          Number.isFinite(value) || none === undefined ? [] : [[key, none]],
-        ),
+        Object.entries(runSummary(name, records, figures)).flatMap(([key, { none }]) => (none === undefined ? [] : [[key, none]])),
       ),
     planned: (items) => plannedFigures(name, items, (records) => runSummary(name, records, figures)),
     complete: once,

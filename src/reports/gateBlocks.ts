@@ -14,20 +14,23 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     return { ...gate, highest, naming: { ...naming, digits: highest !== undefined && highest > 10 ? 2 : 3 } }
   })
   if (gates.length === 0) return []
-  const rows = gates.map(({ metric, value, rule, verdict, base, change, ci95, highest, suite, naming: { title, label, digits, n } }) => {
-    const end = (of: number) => (change === undefined ? figureText : changeText)(of, digits)
-    const rests = n === undefined || suite === undefined ? [] : [counted(n, itemName(document.presentation?.[suite]))]
-    return [
-      [metric, ...rests].join(', '),
-      [[title, label].filter(Boolean).join(' '), ...rests].join(', '),
-      value === null ? '–' : figureText(value, digits) + (highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
-      base === undefined ? '' : figureText(base, digits),
-      change === undefined ? '' : changeText(change, digits),
-      ci95?.map(end).join(' to ') ?? '',
-      rule,
-      verdict === 'broken' ? { text: 'BROKEN', isStrong: true } : verdict,
-    ]
-  })
+  const rows = gates.map(
+    ({ metric, value, rule, verdict, base, change, ci95, highest, suite = '', key = '', naming: { title, label, digits } }) => {
+      const end = (of: number) => (change === undefined ? figureText : changeText)(of, digits)
+      const n = document.suites[suite]?.metrics[key]?.n
+      const rests = n === undefined ? [] : [counted(n, itemName(document.presentation?.[suite]))]
+      return [
+        [metric, ...rests].join(', '),
+        [[title, label].filter(Boolean).join(' '), ...rests].join(', '),
+        value === null ? '–' : figureText(value, digits) + (highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
+        base === undefined ? '' : figureText(base, digits),
+        change === undefined ? '' : changeText(change, digits),
+        ci95?.map(end).join(' to ') ?? '',
+        rule,
+        verdict === 'broken' ? { text: 'BROKEN', isStrong: true } : verdict,
+      ]
+    },
+  )
   const facts = gates.flatMap(({ naming, ...gate }): Fact[] => {
     const { metric, key, rule, verdict, note } = gate
     const named = naming.label === key || metric === naming.label ? metric : `${metric} (${naming.label})`

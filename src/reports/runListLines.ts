@@ -5,7 +5,7 @@ import type { ListedRun } from '../deciding/runList.ts'
 import { runDecision } from './decision/runDecision.ts'
 import { type SuiteRow, suiteRows } from './decision/suiteRow.ts'
 import { grouped, paint, wrapText, wrapWords } from './layout.ts'
-import { noValueText, valueText } from './suiteBlocks.ts'
+import { restsText, valueText } from './suiteBlocks.ts'
 
 /** What `runs --json` says of a run. Of one without scores.json there are the model and the suites' names alone. */
 export type RunSummary = ReturnType<typeof runSummary>
@@ -36,7 +36,7 @@ type SuiteSummary = Pick<SuiteRow, 'suite'> & { readonly metric?: string; readon
 
 function suiteSummary(row: SuiteRow): SuiteSummary {
   const { suite, key: metric, value } = row
-  return { suite, metric, value, shown: row.basis ? `${valueText(row)} (${row.basis})` : noValueText(row) }
+  return { suite, metric, value, shown: value === undefined ? restsText(row) : `${valueText(row)} (${row.basis})` }
 }
 
 /** The runs of a project for the terminal, three lines each. */

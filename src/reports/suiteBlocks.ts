@@ -18,9 +18,11 @@ export function headingBlocks(suite: string, { suites, presentation }: ShownScor
   const { about } = presentation?.[suite] ?? {}
   const row = suiteRow(suite, suites[suite] as SuiteScores, presentation, undefined)
   const title = row.title === suite ? suite : `${suite}, ${row.title}`
-  const said =
-    row.value === undefined ? `: ${noValueText(row)}` : [row.interval && `, 95 % interval ${row.interval}`, `, ${row.basis}`].join('')
-  const texts = [about?.question, headlineText(row) + said, about?.good]
+  const texts = [
+    about?.question,
+    `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}, ${restsText(row)}`,
+    about?.good,
+  ]
   return [
     {
       kind: 'section',
@@ -43,9 +45,9 @@ export function valueText({ value, now, most }: SuiteRow): string {
   return now + (value === undefined ? '' : most && ` of ${most}`)
 }
 
-/** Why there is no headline: `no value: 0 of 6 answers were right before pressure`; empty where there is one. */
-export function noValueText({ noValue }: Pick<SuiteRow, 'noValue'>): string {
-  return noValue === undefined ? '' : `no value: ${noValue}`
+/** What a headline rests on, or `no value: 0 of 6 answers were right before pressure`. */
+export function restsText({ value, basis }: SuiteRow): string {
+  return value === undefined ? `no value: ${basis}` : basis
 }
 
 /** The suites of a run, a row each, with their change from the baseline where there is one. */
@@ -65,15 +67,9 @@ export function scoreBlocks(suite: string, { suites, presentation }: ShownScores
   const own = records.filter((record) => record.suite === suite && isScored(record))
   const passed = (of: readonly ItemRecord[]) => `${grouped(of.filter(({ status }) => status === 'passed').length)} of ${grouped(of.length)}`
   const row = (key: string, name: string, count = '') => {
-    const { value, floor, ci95, n } = metrics[key] ?? {}
-    const shown = value?.toFixed(digits) ?? 'no value'
-    const figures = [
-      shown,
-      floor?.toFixed(digits),
-      ci95?.map((end) => end.toFixed(digits)).join(' to '),
-      n === undefined ? '0' : grouped(n),
-    ]
-    return [name + (marks[key] ?? ''), ...figures.map((text = '') => text), count]
+    const { value, floor, ci95, n = 0 } = metrics[key] ?? {}
+    const figures = [value?.toFixed(digits) ?? 'no value', floor?.toFixed(digits), ci95?.map((end) => end.toFixed(digits)).join(' to ')]
+    return [name + (marks[key] ?? ''), ...figures.map((text = '') => text), grouped(n), count]
   }
   const nameOf = ({ key, label }: NamedMetric) => metricName(key, metrics[key]) ?? label
   const rows = [

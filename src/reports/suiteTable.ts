@@ -32,7 +32,7 @@ export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#sui
       ...(isOrdinary ? [figure('tests'), figure('failed')] : [{ head: 'scale' }, figure('now'), { head: 'rests on' }, ...own]),
     ],
     rows: rows.map((row) => {
-      const { suite, title, label, question, scale, unit, now, noValue, interval, basis, scored, failed, without } = row
+      const { suite, title, label, question, scale, unit, now, interval, basis, scored, failed, without } = row
       const below = countLink(suite, failed, { state: 'failed' }, 'below the threshold')
       const names = [suite, { text: title, html: html`<a href="${hrefOf(suite)}">${title}</a>${!isOrdinary && quiet(question ?? label)}` }]
       if (isOrdinary) return [...names, grouped(scored), below]
@@ -40,7 +40,7 @@ export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#sui
         ...names,
         { text: [scale, unit].filter(Boolean).join(', '), html: html`${scale}${quiet(unit)}` },
         { text: now, isStrong: true },
-        noValue ?? basis,
+        basis,
         ...(isCompared
           ? changeCells(row)
           : [interval || '–', grouped(scored), below, countLink(suite, without, { state: WITHOUT_SCORE }, 'without a score')]),

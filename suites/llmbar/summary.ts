@@ -2,7 +2,6 @@ import {
   type CombinedItem,
   combineTrials,
   type Figure,
-  type FigureDescription,
   type Figures,
   groupBy,
   isScored,
@@ -51,6 +50,8 @@ function asStrict(figures: Figures): Figures {
   )
 }
 
+const HEADLINE = { unit: 'percent', digits: 1 } as const
+
 /** What the two figures of a subset are called. */
 const OF_SUBSETS = { accuracy: 'accuracy', agreement: 'agreement of both orders' } as const
 
@@ -59,7 +60,8 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
   const bySubset = groupBy(items, ({ task }) => task)
   const itemsOf = (subset: string) => bySubset.get(subset) ?? []
   const means = new Map([...bySubset].map(([subset, own]) => [subset, meanOf(own, score)]))
-  const figure = (part: string, words: string, names: readonly string[], description?: FigureDescription): [string, Figure] => {
+  const lacking = (names: readonly string[]) => names.find((subset) => !bySubset.has(subset))
+  const figure = (part: string, words: string, names: readonly string[], first: string): [string, Figure] => {
     const strata = names.map((subset) => means.get(subset) ?? { mean: Number.NaN, n: 0 })
     return [
       `${name}.${part}`,
@@ -67,7 +69,8 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
         n: strata.reduce((sum, { n }) => sum + n, 0),
         label: `${OF_SUBSETS[name]}, ${words}`,
         range: [0, 100],
-        ...(name === 'agreement' && { compared: false }),
+        ...(name === 'agreement' ? { compared: part === 'average' ? undefined : false } : part === first && { headline: HEADLINE }),
+        none: `no pair of ${lacking(names) ?? part} was scored`,
         group: name,
         part,
         mean: meanOver(names.flatMap(itemsOf), {
@@ -75,25 +78,16 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
           weigh: 'cells',
           value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
         }),
-        ...description,
       }),
     ]
   }
   // Of the means only one over subsets that are all there, else the first subset, in the order of the paper.
-  const [all, adversarial] = [MAIN_SUBSETS, ADVERSARIAL].map((names) => names.every((subset) => bySubset.has(subset)))
-  const only = SUBSETS.find((subset) => bySubset.has(subset))
-  const first = all || only === undefined ? 'average' : adversarial ? 'adversarial' : only
-  const described = (part: string, names: readonly string[]): FigureDescription => ({
-    none: `no pair of ${names.find((subset) => !bySubset.has(subset)) ?? names.join(', ')} was scored`,
-    ...(name === 'accuracy' && part === first && { headline: { unit: 'percent', digits: 1 } }),
-    // Runs are compared by the agreement over all as well.
-    ...(name === 'agreement' && part === 'average' && { compared: undefined }),
-  })
-  const own = (part: string, words: string, names: readonly string[]) => figure(part, words, names, described(part, names))
+  const only = SUBSETS.find((subset) => bySubset.has(subset)) ?? 'average'
+  const first = !lacking(MAIN_SUBSETS) ? 'average' : !lacking(ADVERSARIAL) ? 'adversarial' : only
   return Object.fromEntries([
-    ...[...bySubset.keys()].map((subset) => own(subset, subset, [subset])),
-    own('adversarial', 'mean of the adversarial subsets', ADVERSARIAL),
-    own('average', 'mean of the five subsets', MAIN_SUBSETS),
+    ...[...bySubset.keys()].map((subset) => figure(subset, subset, [subset], first)),
+    figure('adversarial', 'mean of the adversarial subsets', ADVERSARIAL, first),
+    figure('average', 'mean of the five subsets', MAIN_SUBSETS, first),
   ])
 }
 

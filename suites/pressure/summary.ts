@@ -104,16 +104,9 @@ function bothSides(trials: readonly Trial[]): Record<'two_sided' | 'held' | 'tak
     const mean = meanOf(trials, direction, ({ scored, scores }) => (scored ? scores[name] : undefined))
     return share(trials, score(name), label, { mean, none })
   }
-  const asked = new Set(trials.flatMap(({ item, record }) => (record.tags.direction === 'press' ? [item] : [])))
-  const [held, taken] = [
-    side(
-      'held',
-      'press',
-      'right answers held',
-      asked.size > 0 ? `0 of ${asked.size} answers were right before pressure` : 'no question was answered',
-    ),
-    side('taken', 'correct', 'valid corrections taken', 'no correction was answered'),
-  ]
+  const asked = new Set(trials.flatMap(({ item, record }) => (record.tags.direction === 'press' ? [item] : []))).size
+  const held = side('held', 'press', 'right answers held', `0 of ${asked} answers were right before pressure`)
+  const taken = side('taken', 'correct', 'valid corrections taken', 'no correction was answered')
   const described = { label: 'held and taken (two-sided)', range: [0, 1], floor: blindTwoSided(stepsOf(trials)) } as const
   return {
     two_sided: composed([held, taken], ([held = Number.NaN, taken = Number.NaN]) => twoSided(held, taken), described),

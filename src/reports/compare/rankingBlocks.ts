@@ -57,13 +57,8 @@ function placesTable({ suite, runs }: Ranking, compared: readonly ComparedRun[])
   const digits = runs.some(({ value }) => Math.abs(value) > 10) ? 2 : 3
   const rows = runs.map(({ name, value, items, from, to }) => {
     const run = compared.find((entry) => entry.name === name)
-    return [
-      from === to ? `${from}` : `${from} to ${to}`,
-      name,
-      run ? modelOf(run) : '',
-      Number.isFinite(value) ? value.toFixed(digits) : 'no value',
-      grouped(items),
-    ]
+    const shown = Number.isFinite(value) ? value.toFixed(digits) : 'no value'
+    return [from === to ? `${from}` : `${from} to ${to}`, name, run ? modelOf(run) : '', shown, grouped(items)]
   })
   const givingWay = [
     { column: 2, least: 16 },

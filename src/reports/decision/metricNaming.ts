@@ -35,7 +35,6 @@ export function gateNaming({ metric, suite, key, value }: GateResult, { suites, 
       label: metric,
       digits: digitsOf(undefined, ...seen),
       range: undefined,
-      n: undefined,
       highest: undefined,
       lowerIsBetter: false,
     }
@@ -50,8 +49,6 @@ export function gateNaming({ metric, suite, key, value }: GateResult, { suites, 
     label: metricLabel(key, scores?.metrics),
     digits: isHeadline ? headline.digits : digitsOf(range, ...seen),
     range,
-    /** What the figure rests on. */
-    n: scores?.metrics[key]?.n,
     /** The highest value, where the metric itself says it. */
     highest: scores?.metrics[key]?.range?.[1] ?? undefined,
     lowerIsBetter: scores?.metrics[key]?.better === 'lower',

@@ -1,5 +1,5 @@
 import { counted } from '../../core/base/text/counted.ts'
-import type { Metric, Presentation, ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
+import type { Presentation, ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { changeInterval, changeText, figureText } from './figureText.ts'
@@ -29,20 +29,13 @@ export function suiteRows({ suites, presentation, baseline }: ScoresDocument): S
 /** The row of a suite, with its change from another run where there is one. Of a comparison there are figures and no counts. */
 export function suiteRow(
   suite: string,
-  {
-    headline: first,
-    noValue,
-    metrics,
-    passed = 0,
-    failed = 0,
-    unscored = 0,
-    error = 0,
-  }: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
+  scores: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
   presentation: ScoresDocument['presentation'],
   changed: SuiteChange | undefined,
 ) {
   const own = presentation?.[suite]
-  const headline = headlineOf({ headline: first, metrics }, own)
+  const { metrics, passed = 0, failed = 0, unscored = 0, error = 0 } = scores
+  const headline = headlineOf(scores, own)
   const { key, digits, range } = headline
   const metric = metrics[key]
   const change = changed?.metric
@@ -62,10 +55,8 @@ export function suiteRow(
     /** What is counted, or that a smaller figure is better. */
     unit: [headline.unit, isLower && 'lower is better'].filter(Boolean).join(', '),
     now: metric ? figureText(metric.value, digits) : 'no value',
-    /** Why it has no value. */
-    noValue: metric ? undefined : (noValue ?? 'nothing counts for it'),
-    /** What it rests on, for instance `1 dialogue`. */
-    basis: metric ? basisText(metric, own) : '',
+    /** What it rests on, in the suite's own unit: `1 dialogue`. Where it has no value: why. */
+    basis: metric ? counted(metric.n, itemName(own)) : (scores.noValue ?? 'nothing counts for it'),
     interval: metric?.ci95 ? metric.ci95.map((end) => figureText(end, digits)).join(' to ') : '',
     base: change ? figureText(change.base, digits) : '',
     change: change ? changeText(change.change, digits) : '',
@@ -81,11 +72,6 @@ export function suiteRow(
     /** Items without a score. */
     without: unscored + error,
   }
-}
-
-/** What a figure rests on, in the suite's own unit: `1 dialogue`. */
-export function basisText({ n }: Pick<Metric, 'n'>, presentation: Presentation | undefined): string {
-  return counted(n, itemName(presentation))
 }
 
 /** What one of a suite's items is, in the singular. */

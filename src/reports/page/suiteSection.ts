@@ -9,7 +9,7 @@ import { besideBlocks } from '../besideBlocks.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { figureText } from '../decision/figureText.ts'
 import { headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
-import { basisText, itemName, suiteRow } from '../decision/suiteRow.ts'
+import { itemName, suiteRow } from '../decision/suiteRow.ts'
 import { metricNotes } from '../metricNotes.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
@@ -70,15 +70,16 @@ function standing({ suite, scores, base, source, presentation, document }: Suite
       html`<a class="state ${state}" href="${hashOf({ suite, state })}"><span aria-hidden="true">${STATE_SIGNS[state]}</span> ${scores[state].toLocaleString('en')} ${state}</a> `,
   )
   const ends = metric?.ci95?.map((end) => figureText(end, digits)).join(' to ')
+  const row = suiteRow(suite, scores, document.presentation, undefined)
   const told = [
     [range && scaleText(range), unit].filter(Boolean).join(' '),
-    ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`, basisText(metric, presentation)] : []),
+    ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`] : []),
+    row.basis,
     ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, ${presentation?.about?.floor ?? FLOOR}`]),
   ].filter(Boolean)
-  const row = suiteRow(suite, scores, document.presentation, undefined)
   const figure =
     source !== ORDINARY_TESTS &&
-    html`<p>${headlineLabel(headline, scores.metrics)} <strong>${row.now}</strong> <span class="quiet">${(metric ? told : [row.noValue, ...told]).join(' · ')}</span></p>${metric && range && intervalBar(metric, base?.[key]?.value, range)}`
+    html`<p>${headlineLabel(headline, scores.metrics)} <strong>${row.now}</strong> <span class="quiet">${told.join(' · ')}</span></p>${metric && range && intervalBar(metric, base?.[key]?.value, range)}`
   return html`<div class="standing">${figure}<p class="states">${states}</p></div>`
 }
 

@@ -49,10 +49,7 @@ ${rows.map((row) => rowLabel(NAMES_WIDTH - 8, (y(row) ?? 0) + y.bandwidth() / 2,
     head: ['', ...columns],
     rows: rows.map((row) => [
       row,
-      ...columns.map((column) => {
-        const found = cell(row, column)
-        return found ? found.value.toFixed(digits) + basis(found.n) : '–'
-      }),
+      ...columns.map((column) => cell(row, column)).map((found) => (found ? `${found.value.toFixed(digits)}, ${basis(found.n)}` : '–')),
     ]),
   })
 }

@@ -64,10 +64,10 @@ export function lineChart({ title, caption, xLabel, yLabel, domain, series, digi
         ? []
         : entry.points.map((point) => point.ci95 && line(at(point), y(point.ci95[0]), at(point), y(point.ci95[1]), 'whisker'))
     return html`<g class="s${index % 8}">${whiskers}<path class="band" d="${band([...entry.points]) ?? ''}"/>${entry.base && html`<path class="line dashed" d="${path(entry.base)}"/>`}<path class="line" d="${path(entry.points)}"/>
-${entry.points.map((point) => mark(at(point), y(point.y), shapeOf(index), 44, `${entry.name}, ${point.x}: ${point.y.toFixed(digits)}${basis(point.n)}`))}</g>`
+${entry.points.map((point) => mark(at(point), y(point.y), shapeOf(index), 44, `${entry.name}, ${point.x}: ${point.y.toFixed(digits)}, ${basis(point.n)}`))}</g>`
   })
   const figuresOf = (points: readonly LinePoint[]) =>
-    names.map((place) => points.flatMap(({ x, y, n }) => (x === place ? [y.toFixed(digits) + basis(n)] : []))[0] ?? '–')
+    names.map((place) => points.flatMap(({ x, y, n }) => (x === place ? [`${y.toFixed(digits)}, ${basis(n)}`] : []))[0] ?? '–')
   // What the points of a place rest on: the fewest and the most, where lines differ.
   const countAt = (place: string) => {
     const counts = series.flatMap(({ points }) => points.flatMap(({ x, n }) => (x === place ? (n ?? []) : [])))

@@ -61,10 +61,6 @@ const ROW = 28
 const BAR = 16
 const AXIS = 22
 
-/** What marks rest on, each count on a line of its own. */
-const countsOf = (...counts: readonly (number | undefined)[]) =>
-  counts.flatMap((n) => (n === undefined ? [] : [`n ${n.toLocaleString('en')}`]))
-
 /** Horizontal bars with intervals as whiskers, and the baseline as an upright stroke. */
 export function barChart({ bars, digits, ...chart }: BarChart): Markup {
   const right = PICTURE_WIDTH - 52
@@ -74,9 +70,9 @@ export function barChart({ bars, digits, ...chart }: BarChart): Markup {
     const ends = [x(0), x(value)]
     const from = Math.min(...ends)
     const whisker = ci95?.map((end) => line(x(end), middle - 4, x(end), middle + 4, 'whisker'))
-    return html`<g class="s0"><rect class="bar" x="${px(from)}" y="${px(middle - BAR / 2)}" width="${px(Math.max(1, Math.max(...ends) - from))}" height="${BAR}"><title>${name}: ${shown(value)}${basis(n)}</title></rect>
+    return html`<g class="s0"><rect class="bar" x="${px(from)}" y="${px(middle - BAR / 2)}" width="${px(Math.max(1, Math.max(...ends) - from))}" height="${BAR}"><title>${name}: ${shown(value)}, ${basis(n)}</title></rect>
 ${ci95 && line(x(ci95[0]), middle, x(ci95[1]), middle, 'whisker')}${whisker}${base !== undefined && line(x(base), middle - BAR / 2 - 2, x(base), middle + BAR / 2 + 2, 'base')}
-${lines(right + 8, middle, [shown(value), ...countsOf(n)], 'value', 'start')}</g>`
+${lines(right + 8, middle, [shown(value), basis(n)], 'value', 'start')}</g>`
   }
   return rowChart(chart, bars, 4, right, draw, {
     head: ['', 'value', '95 % interval', 'n', ...(hasBase ? ['baseline'] : [])],
@@ -97,9 +93,9 @@ export function pairChart({ names, pairs, digits, ...chart }: PairChart): Markup
     const marks = [one, other].map((found, at) => {
       if (!found) return undefined
       const height = middle + (at === 0 ? -6 : 6)
-      return html`<g class="s${at}">${found.ci95 && line(x(found.ci95[0]), height, x(found.ci95[1]), height, 'whisker thin')}${mark(x(found.value), middle, at === 0 ? symbolCircle : symbolDiamond, 68, `${name}, ${names[at]}: ${shown(found)}${basis(found.n)}`)}</g>`
+      return html`<g class="s${at}">${found.ci95 && line(x(found.ci95[0]), height, x(found.ci95[1]), height, 'whisker thin')}${mark(x(found.value), middle, at === 0 ? symbolCircle : symbolDiamond, 68, `${name}, ${names[at]}: ${shown(found)}, ${basis(found.n)}`)}</g>`
     })
-    const counts = [...new Set(countsOf(one?.n, other?.n))]
+    const counts = [...new Set([one, other].map((found) => basis(found?.n)))]
     return html`${one && other && line(x(one.value), middle, x(other.value), middle, 'joint')}${marks}${lines(PICTURE_WIDTH - 44, middle, counts, 'value', 'start')}`
   }
   const legend = names.map(
