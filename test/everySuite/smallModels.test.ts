@@ -28,7 +28,7 @@ const RUNS: readonly (readonly [string, string, HoldfastOptions, RegExp, Readonl
     'refutebench',
     'qwen-0.5b',
     { limit: 1, suites: { refutebench: { curves: false } } },
-    /RefuteBench 2\.0: no value .*: no value: no objection of a transient dialogue was rated /,
+    /RefuteBench 2\.0: no value .*, no value: no objection of a transient dialogue was rated /,
     {},
   ],
 ]
