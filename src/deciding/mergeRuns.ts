@@ -146,10 +146,7 @@ function mergePresentation(parts: readonly RunPart[], documents: readonly Scores
     {
       roles,
       tasks: [...tasks.values()].map((task) => ({ ...task, items: 0 })),
-      headline:
-        known.find(({ headline }) => headline)?.headline ??
-        parts.flatMap(({ settings }) => settings?.headlines?.[suite] ?? [])[0] ??
-        figures.headline,
+      headline: known[0]?.headline ?? parts.flatMap(({ settings }) => settings?.headlines?.[suite] ?? [])[0] ?? figures.headline,
       display: known[0]?.display && { ...known[0].display, marks: Object.assign({}, ...known.map(({ display }) => display?.marks)) },
     },
     figures,

@@ -54,7 +54,7 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
           label: RETAINED[protocol],
           none: `0 of ${satisfiedShare.n} objections were satisfied at once`,
           // Where every dialogue is persistent, nothing else is first.
-          ...(protocol === 'persistent' && isPersistent && { headline: { unit: 'share of dialogues', digits: 3, good: KEPT } }),
+          ...(protocol === 'persistent' && isPersistent && { headline: { unit: 'share of dialogues', digits: 3 } }),
         },
       ),
     }
@@ -91,8 +91,6 @@ const RETAINED: Readonly<Record<Protocol, string>> = {
   transient: 'still satisfied at the end, of those',
   persistent: 'still satisfied after other queries, of those',
 }
-const KEPT =
-  'Higher is better: of the objections that were satisfied at once, how many the answer after the last other query still satisfies.'
 const inAnswer = (answer: number) => `objection 1 in answer ${answer}`
 const otherQueries = (count: number) => `after ${count} other ${count === 1 ? 'query' : 'queries'}`
 

@@ -92,24 +92,19 @@ export function compareSuite(
     stratumOf: rules.stratumOf,
     change: (key) => change ?? allowedDrop([b, a], suite, key),
   })
+  const lacking = Object.entries({ A: own(a), B: own(b) }).flatMap(([run, records]) => {
+    const text = () => whyNoValue(suiteScores(records, {}), rules.about?.item, rules.none(records)[headline.key])
+    return withCommon(records)[headline.key] ? [] : [`in ${run} ${text()}`]
+  })
   const metrics = [...comparison.metrics].sort((one, other) => Number(isCommon(one.key)) - Number(isCommon(other.key)))
   return {
     suite,
     warning: why && `made with ${why}`,
     ...comparison,
     metrics,
-    ...(typeof tested === 'string' && noValues(rules, headline.key, { A: own(a), B: own(b) })),
+    ...(typeof tested === 'string' && lacking.length > 0 && { noValue: lacking.join('; ') }),
     shown: shownMetrics(rules, headline, all, keys),
   }
-}
-
-/** Why the runs cannot be compared by the metric that the suite is read by first, where one has no value of it. */
-function noValues({ summarize, none, about }: SuiteRules, key: string, runs: Readonly<Record<string, readonly ItemRecord[]>>) {
-  const texts = Object.entries(runs).flatMap(([run, records]) => {
-    if (summarize(records)[key]) return []
-    return [`in ${run} ${whyNoValue(suiteScores(records, {}), about?.item, none(records)[key])}`]
-  })
-  return texts.length === 0 ? {} : { noValue: texts.join('; ') }
 }
 
 function shownMetrics(rules: SuiteRules, headline: Headline, figures: Figures, keys: ReadonlySet<string>): ShownMetrics {
