@@ -15,7 +15,7 @@ import { suiteRow } from '../../src/reports/decision/suiteRow.ts'
 import { markdownReport } from '../../src/reports/markdown.ts'
 import { suiteSection } from '../../src/reports/page/suiteSection.ts'
 import { resultLines } from '../../src/reports/resultLines.ts'
-import { runListLines, runSummary } from '../../src/reports/runListLines.ts'
+import { runListEntry, runListLines } from '../../src/reports/runListLines.ts'
 import { dueItems } from '../../src/running/worker/decideEarly.ts'
 import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
 import { inlineSuite, type Suite } from '../../src/running/worker/suite.ts'
@@ -88,7 +88,7 @@ const screensOf = async (
       suiteSection({ ...input, document, records, scores: document.suites[name] as never, metrics: document.suites[name]?.metrics ?? {} })
         .html,
     ],
-    runs: runListLines([runSummary(listed)], 1, 200),
+    runs: runListLines([runListEntry(listed)], 1, 200),
     compare: terminalBlocks(
       comparisonBlocks(run, run, [compareSuite(await suite.rules(), run, run, 'headline')], { flipped: false, all: false }),
       200,
