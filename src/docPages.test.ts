@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadSuites } from '../test/catalogue.ts'
 import { packageRoot } from './core/base/packageRoot.ts'
-import { headlineIn } from './deciding/headline.ts'
+import { plannedHeadline } from './deciding/headline.ts'
 
 const SUITES = await loadSuites()
 
@@ -64,7 +64,7 @@ describe('the README of the suite', () => {
 
     test('names the headline metric of its summary, with its scale', async () => {
       const planned = (await suite?.rules())?.planned([{ item: 'any', task: 'any', tags: {} }])
-      const { key = '', range = [] } = headlineIn(planned ?? {}) ?? {}
+      const { key, range = [] } = plannedHeadline(planned ?? {})
       expect(section(text, 'Headline metric')).toContain(`| \`${key}\` |`)
       expect(section(text, 'Headline metric')).toContain(`| ${range.join(' to ')}`)
       expect(section(text, 'Metrics')).toContain(`\`${key}\``)

@@ -35,7 +35,8 @@ export function madeScores(own: Partial<SuiteScores> = {}): SuiteScores {
     unscored: 0,
     error: 0,
     skipped: 0,
-    metrics: { score: { value: 0.777, n: 10, ci95: [0.706, 0.835] } },
+    headline: 'score',
+    metrics: { score: { value: 0.777, n: 10, ci95: [0.706, 0.835], range: [0, 1] } },
     ...own,
   }
 }

@@ -15,7 +15,7 @@ import { suiteRows } from '../reports/decision/suiteRow.ts'
 import { columns, grouped, screenWidth, truncate } from '../reports/layout.ts'
 import { lostPoints } from '../reports/page/lostPoints.ts'
 import { simulatedBanner } from '../reports/simulatedBanner.ts'
-import { headingBlocks, headlineText, scoreBlocks } from '../reports/suiteBlocks.ts'
+import { headingBlocks, headlineText, restsText, scoreBlocks } from '../reports/suiteBlocks.ts'
 import { printResult } from '../running/commands/output.ts'
 import { itemLines } from './itemView.ts'
 
@@ -109,7 +109,7 @@ function metricBlocks(document: ScoresDocument | undefined): Block[] {
     const givingWay = [4, 0].map((column) => ({ column, least: 16 }))
     return [
       { kind: 'gap' },
-      ...sentences([`${row.suite}, read first by ${headlineText(row)}`]),
+      ...sentences([`${row.suite}, read first by ${headlineText(row)}, ${restsText(row)}`]),
       { kind: 'table', label: 'Metrics', columns: [...heads, { head: 'in words' }], rows, givingWay, isTight: true },
     ]
   })

@@ -17,7 +17,8 @@ const figures = (suite: string, more: Partial<SuiteResult> = {}): SuiteResult =>
   roles: ['candidate', 'judge'],
   records: 2,
   metrics: METRICS,
-  first: 'score',
+  headline: { key: 'score', label: 'Score', range: [0, 1], digits: 3 },
+  none: {},
   ...more,
 })
 

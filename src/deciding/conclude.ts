@@ -14,6 +14,7 @@ import { countedRecords } from './early/earlyDecision.ts'
 import { shownScores } from './early/widened.ts'
 import type { SuiteResult } from './figures.ts'
 import { type GateFacts, jointChance } from './gates/evaluateGates.ts'
+import { whyNoValue } from './headline.ts'
 
 /** A run that has ended, or the parts of one put together, with nothing decided yet. */
 export interface EndedRun extends Pick<DecideInput, 'plan' | 'records'> {
@@ -131,12 +132,18 @@ function gateComparability(ended: EndedRun, { gates, baseline }: ConcludeBy, sui
   return { other: `the baseline was made with ${other}, so a change may be the judge’s. Judge it anew: ${again}` }
 }
 
-function scoresOf({ suite, metrics, first, early }: SuiteResult, { records, leftOut }: Pick<EndedRun, 'records' | 'leftOut'>): SuiteScores {
+function scoresOf(
+  { suite, metrics, headline, none, about, early }: SuiteResult,
+  { records, presentation, leftOut }: EndedRun,
+): SuiteScores {
   const own = inOrder(records.filter((record) => record.suite === suite))
   const shown = shownScores(countedRecords(own, early), metrics, early)
   // Items that were under way at the decision count in no figure, but they ran.
+  const scores = early ? suiteScores(own, {}) : shown
   const left = leftOut?.[suite]
-  return { ...(early ? suiteScores(own, {}) : shown), ...(left && { leftOut: left }), headline: first, metrics: shown.metrics }
+  const { key } = presentation?.[suite]?.headline ?? headline
+  const noValue = shown.metrics[key] ? undefined : whyNoValue(scores, about?.item, none[key])
+  return { ...scores, ...(left && { leftOut: left }), headline: key, ...(noValue !== undefined && { noValue }), metrics: shown.metrics }
 }
 
 /** How a suite ended early, with what the items left out would have taken if each were like the mean of the others. */
@@ -161,6 +168,7 @@ function gateFacts(ended: EndedRun, by: ConcludeBy): Omit<GateFacts, 'pending'> 
     judge: judge && isJudged ? { model: judge.model, certificates: certificatesFor(certificates, judge.served) } : undefined,
     comparisons: each(({ comparison }) => comparison),
     people: each(({ people }) => people),
+    floors: each(({ about }) => about?.floor),
     doubt: each(({ doubt }) => doubt),
     early: each(({ early }) => early),
     noBaseline: typeof baseline === 'string' ? baseline : undefined,

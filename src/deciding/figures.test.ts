@@ -29,9 +29,9 @@ test('metrics say what they are, and one that says nothing goes by its key', () 
 test('a suite is read first by the figure that says so, with or without a value', () => {
   const figures = { one: {}, two: { range: [0, 1], headline: { unit: 'share', digits: 3 } } } as const
   const headline = { key: 'two', label: 'two', range: [0, 1], unit: 'share', digits: 3 }
-  expect(figuresOf(rules(figures), [RECORD], NONE)).toMatchObject({ first: 'two', headline })
+  expect(figuresOf(rules(figures), [RECORD], NONE)).toMatchObject({ headline })
   const without = figuresOf(rules(figures, Number.NaN), [RECORD], NONE)
-  expect(without).toMatchObject({ first: 'two', headline, metrics: {} })
+  expect(without).toMatchObject({ headline, metrics: {} })
 })
 
 test.each([
@@ -40,6 +40,7 @@ test.each([
   [{}, 'pass_rate'],
 ])('else by score, by the first of its own, or by what passed: %j', (figures, first) => {
   const found = figuresOf(rules(figures), [RECORD], NONE)
-  expect(found.first).toBe(first)
-  expect(found.headline).toBeUndefined()
+  expect(found.headline.key).toBe(first)
+  // A scale is what the suite says of it, never what values lie in.
+  expect(found.headline.range).toEqual(first === 'pass_rate' ? [0, 1] : undefined)
 })

@@ -12,7 +12,7 @@ import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
 import { countedRecords, type EarlyStop, type EarlyStopBy, earlyStopOf, type PrintedVerdicts } from './early/earlyDecision.ts'
 import { shownScores, widenedComparison } from './early/widened.ts'
 import { evaluateGates } from './gates/evaluateGates.ts'
-import { firstMetric, headlineIn } from './headline.ts'
+import { plannedHeadline } from './headline.ts'
 import { type PeopleCounts, type PeopleOfRun, people as peoplePort } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
@@ -24,10 +24,10 @@ export interface SuiteResult {
   readonly records: number
   /** The suite's own metrics, with intervals and what is said of them. */
   readonly metrics: Metrics
-  /** Key of the metric that the suite is read by first, by its items alone: it may have no value. */
-  readonly first: string
-  /** How that metric is shown, where the suite says so. */
-  readonly headline?: Headline | undefined
+  /** The metric that the suite is read by first as far as these records tell: the plan of the run knows it. */
+  readonly headline: Headline
+  /** Why figures have no data, by key, where the suite says so. */
+  readonly none: Readonly<Record<string, string>>
   /** Against the baseline that gates name, where a rule measures a drop. */
   readonly comparison?: BaselineComparison | undefined
   readonly about?: SuiteAbout | undefined
@@ -55,15 +55,14 @@ export function figuresOf(
   const early = earlyStopOf(rules, all, { gates, root, ruleCount }, printedVerdicts(rules, { gates, root }))
   const ordered = countedRecords(all, early)
   const metrics = withFloors(ownFigures(rules, ordered), ordered, rules.summarize)
-  const planned = rules.planned(all)
   const doubt = doubtMetrics(rules, ordered, people?.labelled ?? [])
   return {
     suite: rules.name,
     roles: rules.roles,
     records: records.length,
     metrics: plainMetrics({ ...metrics, ...(people && correctedFigures(rules, ordered, people)), ...doubt.metrics }),
-    first: firstMetric(planned),
-    headline: headlineIn(planned),
+    headline: plannedHeadline(rules.planned(all)),
+    none: rules.none(ordered),
     comparison: changeFrom(rules, ordered, { gates, root }, early),
     about: rules.about,
     ...(doubt.counts && { doubt: doubt.counts }),

@@ -77,11 +77,12 @@ export function liveRun({ config, plans, results, figures, finishedAt, times }: 
 
 /** How the figures of a suite are laid out, as its scores.json keeps it. */
 export function presentationOf(
-  { roles, tasks, display }: Pick<SuitePlan, 'roles' | 'tasks' | 'display'>,
-  { headline, about }: Pick<SuiteResult, 'headline' | 'about'>,
+  { roles, tasks, display, headline }: Pick<SuitePlan, 'roles' | 'tasks' | 'display' | 'headline'>,
+  { about }: Pick<SuiteResult, 'about'>,
 ): Presentation {
+  const said = about && { ...about, good: headline.good ?? about.good }
   return JSON.parse(
-    JSON.stringify({ roles, tasks: tasks.map(({ task, title }) => ({ task, title })), display, headline, about }),
+    JSON.stringify({ roles, tasks: tasks.map(({ task, title }) => ({ task, title })), display, headline, about: said }),
   ) as Presentation
 }
 

@@ -45,7 +45,7 @@ const FIGURES: SuiteResult = {
   roles: ['candidate', 'judge'],
   records: 3,
   metrics: { score: { value: 0.5, n: 3, ci95: null } },
-  first: 'score',
+  none: {},
   headline: { key: 'score', label: 'Score', range: [0, 1], digits: 3 },
 }
 

@@ -86,7 +86,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
     plan,
     records,
     figures: [figures],
-    presentation: { [suite]: mergePresentation(documents, figures) },
+    presentation: { [suite]: mergePresentation(parts, documents, figures) },
     ...(leftOut && { leftOut: { [suite]: leftOut } }),
     calls: { [suite]: roles },
     ...takenOf(documents, suite),
@@ -140,8 +140,8 @@ function hashOf(records: readonly ItemRecord[]): string {
     .digest('hex')
 }
 
-/** The layout of the first part, with the tasks of all: a part may lack some. */
-function mergePresentation(documents: readonly ScoresDocument[], figures: SuiteResult): Presentation {
+/** The layout of the first part, with the tasks of all: a part may lack some. Of bare records alone the records say by what they are read. */
+function mergePresentation(parts: readonly RunPart[], documents: readonly ScoresDocument[], figures: SuiteResult): Presentation {
   const { suite, roles } = figures
   const known = documents.flatMap(({ presentation }) => presentation?.[suite] ?? [])
   const tasks = new Map(known.flatMap((own) => own.tasks.map((task) => [task.task, task] as const)))
@@ -149,6 +149,7 @@ function mergePresentation(documents: readonly ScoresDocument[], figures: SuiteR
     {
       roles,
       tasks: [...tasks.values()].map((task) => ({ ...task, items: 0 })),
+      headline: known[0]?.headline ?? parts.flatMap(({ settings }) => settings?.headlines?.[suite] ?? [])[0] ?? figures.headline,
       display: known[0]?.display && { ...known[0].display, marks: Object.assign({}, ...known.map(({ display }) => display?.marks)) },
     },
     figures,

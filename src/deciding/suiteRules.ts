@@ -20,6 +20,8 @@ export interface SuiteRules {
   readonly summarize: (records: readonly ItemRecord[]) => Figures
   /** Every figure that there may be over these items, those of every suite among them, as it is described before any of them ran. */
   readonly planned: (items: readonly PlacedItem[]) => Figures
+  /** Why figures have no data over these records, if they have none, in the suite's words, by key: of those that say so. */
+  readonly none: (records: readonly ItemRecord[]) => Readonly<Record<string, string>>
   /** Adds to the figures of all records what is computed once: figures with intervals and floors of their own. */
   readonly complete?: ((records: readonly ItemRecord[], figures: Figures) => Figures) | undefined
   /** What people can be asked of its items, where the suite says so itself. */
@@ -30,10 +32,14 @@ export interface SuiteRules {
 }
 
 /** What a suite's summary makes of its rules. */
-export function summaryRules(name: string, summary: Summary): Pick<SuiteRules, 'summarize' | 'planned' | 'complete'> {
+export function summaryRules(name: string, summary: Summary): Pick<SuiteRules, 'summarize' | 'planned' | 'none' | 'complete'> {
   const { figures, once } = typeof summary === 'function' ? { figures: summary } : summary
   return {
     summarize: (records) => withoutNaN(runSummary(name, records, figures)),
+    none: (records) =>
+      Object.fromEntries(
+        Object.entries(runSummary(name, records, figures)).flatMap(([key, { none }]) => (none === undefined ? [] : [[key, none]])),
+      ),
     planned: (items) => plannedFigures(name, items, (records) => runSummary(name, records, figures)),
     complete: once,
   }

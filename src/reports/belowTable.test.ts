@@ -13,7 +13,8 @@ const METRICS: Metrics = {
   'judge.specificity.injected': { ...figure(0.25, [0.14, 0.4]), group: 'specificity', part: 'injected' },
 }
 /** Figures of all rows, one after the other. */
-const figuresIn = (rows: ReturnType<typeof belowTable>) => rows.flatMap(([, said]) => said)
+/** What is said of each figure, without what all of them rest on. */
+const figuresIn = (rows: ReturnType<typeof belowTable>) => rows.flatMap(([, said]) => said).filter((text) => text !== '(40 items each)')
 
 describe('what stands below a table', () => {
   const ofJudge = (wanted: boolean) => Object.fromEntries(Object.entries(METRICS).filter(([key]) => key.startsWith('judge.') === wanted))
@@ -27,7 +28,7 @@ describe('what stands below a table', () => {
 
     test('in a line below them where they differ', () => {
       expect(belowTable(rows, floored(0.25, 0.125), 2)).toEqual([
-        ['ability', ['0 0.50', '1 0.50', '(shares)']],
+        ['ability', ['0 0.50', '1 0.50', '(40 items each)', '(shares)']],
         ['… floor', ['0 0.25', '1 0.13']],
       ])
     })
@@ -36,7 +37,9 @@ describe('what stands below a table', () => {
       expect(belowTable(rows, floored(0.25, undefined), 2)[1]).toEqual(['… floor', ['0 0.25']]))
 
     test('beside them where all have the same', () =>
-      expect(belowTable(rows, floored(0.25, 0.25), 2)).toEqual([['ability', ['0 0.50', '1 0.50', '(shares)', '(floor 0.25)']]]))
+      expect(belowTable(rows, floored(0.25, 0.25), 2)).toEqual([
+        ['ability', ['0 0.50', '1 0.50', '(40 items each)', '(shares)', '(floor 0.25)']],
+      ]))
   })
 
   describe('names figures in words', () => {
@@ -139,8 +142,8 @@ describe('what stands below a table', () => {
       { 'agreement.two': '†' },
     )
     expect(rows).toEqual([
-      ['agreement', ['one word 12.3', 'two† 50.0']],
-      ['verdicts', ['null_rate 0.0', '(of all)']],
+      ['agreement', ['one word 12.3', 'two† 50.0', '(40 items each)']],
+      ['verdicts', ['null_rate 0.0', '(40 items)', '(of all)']],
       ['compare', 'chance is 50 %'],
     ])
   })

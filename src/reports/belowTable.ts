@@ -1,3 +1,4 @@
+import { counted } from '../core/base/text/counted.ts'
 import type { Display } from '../core/format/display.ts'
 import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
 import { UNUSABLE_USER, USER_CONTROLS, userKey } from '../core/format/userControl.ts'
@@ -12,6 +13,7 @@ export function belowTable(
   metrics: Metrics,
   digits: number,
   marks: Readonly<Record<string, string>> = {},
+  item = 'item',
 ): readonly Fact[] {
   const shown = rows.flatMap(({ label, group, keys, note, text }): Fact[] => {
     if (text !== undefined) return [[label, text]]
@@ -21,13 +23,17 @@ export function belowTable(
     if (own.length === 0) return []
     const names = namesOf(own, note)
     const named = (key: string, value: number) => `${names[key] ?? key}${marks[key] ?? ''} ${value.toFixed(digits)}`
-    const figures = own.map(([key, { value }]) => named(key, value))
+    // What all of them rest on is said once, in its unit.
+    const [basis, ...otherBases] = new Set(own.map(([, { n }]) => n))
+    const isSame = basis !== undefined && otherBases.length === 0
+    const figures = own.map(([key, { value, n }]) => named(key, value) + (isSame ? '' : ` (n ${n})`))
     const floors = own.flatMap(([key, { floor }]) => (floor === undefined ? [] : [{ key, floor }]))
     const [level, ...others] = new Set(floors.map(({ floor }) => floor.toFixed(digits)))
     // One floor for all that is shown is said in their own line.
     const isOne = level !== undefined && others.length === 0 && floors.length === own.length
+    const rests = isSame ? [`(${counted(basis, item)}${own.length > 1 ? ' each' : ''})`] : []
     return [
-      [label, [...figures, ...(note ? [note] : []), ...(isOne ? [`(floor ${level})`] : [])]],
+      [label, [...figures, ...rests, ...(note ? [note] : []), ...(isOne ? [`(floor ${level})`] : [])]],
       ...(floors.length > 0 && !isOne ? [['… floor', floors.map(({ key, floor }) => named(key, floor))] as const] : []),
     ]
   })

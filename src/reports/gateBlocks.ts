@@ -1,8 +1,10 @@
+import { counted } from '../core/base/text/counted.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { type Block, type Fact, withoutEmpty } from './blocks/block.ts'
 import { changeText, figureText } from './decision/figureText.ts'
 import { gateNaming } from './decision/metricNaming.ts'
 import { chanceText, ruleText, shownText } from './decision/ruleText.ts'
+import { itemName } from './decision/suiteRow.ts'
 import { earlyGateText } from './earlyText.ts'
 
 /** The rules of a run and how they came out; none where there are no rules. @param baseline name of the baseline that drops are measured against. */
@@ -12,19 +14,23 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     return { ...gate, highest, naming: { ...naming, digits: highest !== undefined && highest > 10 ? 2 : 3 } }
   })
   if (gates.length === 0) return []
-  const rows = gates.map(({ metric, value, rule, verdict, base, change, ci95, highest, naming: { title, label, digits } }) => {
-    const end = (of: number) => (change === undefined ? figureText : changeText)(of, digits)
-    return [
-      metric,
-      [title, label].filter(Boolean).join(' '),
-      value === null ? '–' : figureText(value, digits) + (highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
-      base === undefined ? '' : figureText(base, digits),
-      change === undefined ? '' : changeText(change, digits),
-      ci95?.map(end).join(' to ') ?? '',
-      rule,
-      verdict === 'broken' ? { text: 'BROKEN', isStrong: true } : verdict,
-    ]
-  })
+  const rows = gates.map(
+    ({ metric, value, rule, verdict, base, change, ci95, highest, suite = '', key = '', naming: { title, label, digits } }) => {
+      const end = (of: number) => (change === undefined ? figureText : changeText)(of, digits)
+      const n = document.suites[suite]?.metrics[key]?.n
+      const rests = n === undefined ? [] : [counted(n, itemName(document.presentation?.[suite]))]
+      return [
+        [metric, ...rests].join(', '),
+        [[title, label].filter(Boolean).join(' '), ...rests].join(', '),
+        value === null ? '–' : figureText(value, digits) + (highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
+        base === undefined ? '' : figureText(base, digits),
+        change === undefined ? '' : changeText(change, digits),
+        ci95?.map(end).join(' to ') ?? '',
+        rule,
+        verdict === 'broken' ? { text: 'BROKEN', isStrong: true } : verdict,
+      ]
+    },
+  )
   const facts = gates.flatMap(({ naming, ...gate }): Fact[] => {
     const { metric, key, rule, verdict, note } = gate
     const named = naming.label === key || metric === naming.label ? metric : `${metric} (${naming.label})`

@@ -32,9 +32,10 @@ const DOCUMENT: ScoresDocument = {
       unscored: 1,
       error: 0,
       skipped: 0,
+      headline: 'overall',
       metrics: {
         'task.one': { value: 0.5, n: 3, ci95: [0.25, 0.75] },
-        overall: { value: 0.6, n: 3, ci95: null },
+        overall: { value: 0.6, n: 3, ci95: null, range: [0, 1] },
         other: { value: 0.1, n: 3, ci95: null },
       },
     },
@@ -127,9 +128,9 @@ describe('the report of a run', () => {
       '1 of 3 scored items is below the threshold, which decides nothing.  ',
       '1 item without a score: 1 unscored, 0 in error. They are in no mean.  ',
       '',
-      '| suite | scale | now | base | change | verdict | newly failing | fixed |',
-      '| --- | --- | ---: | ---: | ---: | --- | ---: | ---: |',
-      '| demo | 0–1 | **0.600** | 0.900 | −0.300 (−0.400 to −0.200) | ▼ worse | 1 | 0 |',
+      '| suite | scale | now | rests on | base | change | verdict | newly failing | fixed |',
+      '| --- | --- | ---: | --- | ---: | ---: | --- | ---: | ---: |',
+      '| demo | 0–1 | **0.600** | 3 items | 0.900 | −0.300 (−0.400 to −0.200) | ▼ worse | 1 | 0 |',
       '',
       'next: `npx holdfast compare main now` tests every metric and item',
       '',
@@ -146,9 +147,9 @@ describe('the report of a run', () => {
       '1 of 3 scored items is below the threshold, which decides nothing.  ',
       '1 item without a score: 1 unscored, 0 in error. They are in no mean.  ',
       '',
-      '| suite | scale | now | 95 % interval | scored | below threshold |',
-      '| --- | --- | ---: | --- | ---: | ---: |',
-      '| demo | 0–1 | **0.600** | – | 3 | 1 |',
+      '| suite | scale | now | rests on | 95 % interval | scored | below threshold |',
+      '| --- | --- | ---: | --- | --- | ---: | ---: |',
+      '| demo | 0–1 | **0.600** | 3 items | – | 3 | 1 |',
       '',
       'next: `npx holdfast show now --below` lists the items below their threshold',
       '',
@@ -174,8 +175,8 @@ describe('the report of a run', () => {
       [
         ['score', 'value', '95 % interval', 'items', 'passed'],
         ['---', '---:', '---:', '---:', '---:'],
-        ['one  Task one', '0.500', '0.250 to 0.750', '2', '1'],
-        ['overall', '0.600', '', '2', '1'],
+        ['one  Task one', '0.500', '0.250 to 0.750', '3', '1 of 2'],
+        ['overall', '0.600', '', '3', '1 of 2'],
       ].map((row) => row.map((cell) => cell.replace('  ', ' '))),
     ])
     expect(report({ records })).toContain('\n4 items: 2 passed, 1 failed, 1 unscored\n\n- 1 x: no answer to …\n')
@@ -227,7 +228,9 @@ describe('beside and below the figures', () => {
     }
     const document = { ...DOCUMENT, presentation: shown(display), suites: demo ? { demo: { ...demo, metrics } } : {} }
     const text = report({ document })
-    expect(text).toContain('\n\n- more: other 0.100, (of all)\n- compare: chance is 50 %\n- judge: specificity ec 90.0 % (70 to 97, n 20)')
+    expect(text).toContain(
+      '\n\n- more: other 0.100, (3 items), (of all)\n- compare: chance is 50 %\n- judge: specificity ec 90.0 % (70 to 97, n 20)',
+    )
   })
 })
 
@@ -251,9 +254,9 @@ describe('the table of gates', () => {
     expect(tablesOf(report(withDocument({ gates: GATES })))[1]).toEqual([
       ['gate', 'now', 'base', 'change', '95 % interval', 'rule', 'verdict'],
       ['---', '---:', '---:', '---:', '---:', '---', '---'],
-      ['demo overall', '0.600', '', '', '0.400 to 0.800', 'min 0.5', 'held'],
-      ['demo overall', '0.600', '0.900', '−0.300', '', 'maxDrop 0.1', '**BROKEN**'],
-      ['demo overall', '0.600', '', '', '0.400 to 0.800', 'max 0.7 strict', 'undecided'],
+      ['demo overall, 3 items', '0.600 of 1', '', '', '0.400 to 0.800', 'min 0.5', 'held'],
+      ['demo overall, 3 items', '0.600 of 1', '0.900', '−0.300', '', 'maxDrop 0.1', '**BROKEN**'],
+      ['demo overall, 3 items', '0.600 of 1', '', '', '0.400 to 0.800', 'max 0.7 strict', 'undecided'],
       ['llmbar score', '–', '', '', '', 'suite did not run', 'pending'],
     ])
   })

@@ -3,6 +3,7 @@ import { madeDocument, madeScores } from '../../test/madeDocument.ts'
 import { metricComparison } from '../../test/metricComparison.ts'
 import { suiteComparison } from '../../test/suiteComparison.ts'
 import { resolveConfig } from '../core/config/resolve.ts'
+import type { Headline } from '../core/format/display.ts'
 import type { LeftOut } from '../core/format/leftOut.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
@@ -16,12 +17,13 @@ import { firstScreen } from './page/firstScreen.ts'
 import { html } from './page/markup.ts'
 import { suiteSection } from './page/suiteSection.ts'
 import { resultLines } from './resultLines.ts'
-import { runListLines, runListEntry } from './runListLines.ts'
+import { runListEntry, runListLines } from './runListLines.ts'
 import { headingBlocks } from './suiteBlocks.ts'
 
 const FLOOR = 'A guess gets about 0.70.'
 const LEFT_OUT: LeftOut[] = [{ reason: 'fixtures/texts/sea is missing', tasks: ['b', 'c'], items: 20 }]
 
+const HEADLINE: Headline = { key: 'score', label: 'score', range: [0, 1], digits: 3 }
 const documentOf = (leftOut: LeftOut[] | undefined): ScoresDocument =>
   madeDocument({
     run: { partial: leftOut !== undefined },
@@ -30,7 +32,7 @@ const documentOf = (leftOut: LeftOut[] | undefined): ScoresDocument =>
       support: {
         roles: ['candidate'],
         tasks: [{ task: 'a', title: 'answers' }],
-        headline: { key: 'score', label: 'score', range: [0, 1], digits: 3 },
+        headline: HEADLINE,
         about: { title: 'Support', question: 'Does it help?', good: FLOOR },
       },
     },
@@ -40,6 +42,7 @@ const config = resolveConfig({}, {}, '/', [])
 const planOf = (document: ScoresDocument): SuitePlan => ({
   suite: 'support',
   roles: ['candidate'],
+  headline: HEADLINE,
   items: 10,
   trials: 1,
   data: { source: 'bundled', sha256: 'ab', items: 10 },
@@ -72,9 +75,11 @@ const SCREENS: readonly (readonly [name: string, of: (document: ScoresDocument) 
   [
     'runs',
     (document) =>
-      runListLines([runListEntry({ name: 'r', isLatest: true, state: 'complete', canResume: false, startedAt: '', document })], 1, 200).join(
-        '\n',
-      ),
+      runListLines(
+        [runListEntry({ name: 'r', isLatest: true, state: 'complete', canResume: false, startedAt: '', document })],
+        1,
+        200,
+      ).join('\n'),
   ],
   ['report.md', (document) => markdownReport({ document, records: [], figures: [], run: 'r' })],
   ['the first screen of the page', (document) => html`${firstScreen({ document, certificate: undefined, next })}`.html],

@@ -24,9 +24,19 @@ const DOCUMENT: ScoresDocument = {
       unscored: 0,
       error: 0,
       skipped: 0,
+      headline: 'overall',
       metrics: { overall: { value: 74.861, n: 4, ci95: null } },
     },
-    one: { items: 4, passed: 3, failed: 1, unscored: 0, error: 0, skipped: 0, metrics: { score: { value: 0.5, n: 4, ci95: null } } },
+    one: {
+      items: 4,
+      passed: 3,
+      failed: 1,
+      unscored: 0,
+      error: 0,
+      skipped: 0,
+      headline: 'score',
+      metrics: { score: { value: 0.5, n: 4, ci95: null } },
+    },
   },
   presentation: {
     two: {
@@ -61,7 +71,7 @@ test('a run is its name, its verdict, its model, items, cost and date, and the h
     ' 2026-01-02T1020-teal-1 (latest): Complete: no rules configured, nothing decides',
     ' a release',
     '   openai:x · 1,204 items · $1.20 · 2026-01-02 10:20 UTC',
-    '   one 0.500, two 74.9 of 100',
+    '   one 0.500 (4 items), two 74.9 of 100 (4 items)',
     '',
     ' 1 run. Show one: npx holdfast show <name>',
   ])

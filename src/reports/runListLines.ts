@@ -5,7 +5,7 @@ import type { ListedRun } from '../deciding/runList.ts'
 import { runDecision } from './decision/runDecision.ts'
 import { type SuiteRow, suiteRows } from './decision/suiteRow.ts'
 import { grouped, paint, wrapText, wrapWords } from './layout.ts'
-import { valueText } from './suiteBlocks.ts'
+import { restsText, valueText } from './suiteBlocks.ts'
 
 /** What `runs --json` says of a run. Of one without scores.json there are the model and the suites' names alone. */
 export type RunListEntry = ReturnType<typeof runListEntry>
@@ -32,11 +32,11 @@ export function runListEntry({ name, isLatest, state, problem, canResume, starte
   }
 }
 
-type SuiteSummary = Pick<SuiteRow, 'suite'> & { readonly metric?: string; readonly value?: number; readonly shown?: string }
+type SuiteSummary = Pick<SuiteRow, 'suite'> & { readonly metric?: string; readonly value?: number | undefined; readonly shown?: string }
 
 function suiteSummary(row: SuiteRow): SuiteSummary {
   const { suite, key: metric, value } = row
-  return value === undefined ? { suite } : { suite, metric, value, shown: valueText(row) }
+  return { suite, metric, value, shown: value === undefined ? restsText(row) : `${valueText(row)} (${row.basis})` }
 }
 
 /** The runs of a project for the terminal, three lines each. */

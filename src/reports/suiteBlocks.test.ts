@@ -28,16 +28,16 @@ const RECORDS = ['passed', 'passed', 'passed', 'failed', 'error'].map(
 
 const linesOf = (metrics: Metrics, { display, width = 80 }: { display?: Shown; width?: number } = { display: DISPLAY }) => {
   const presentation = { demo: { roles: [], tasks: TASKS, display } }
-  const shown = { suites: { demo: madeScores({ metrics }) }, presentation }
+  const shown = { suites: { demo: madeScores({ metrics, headline: display ? 'kept' : 'score' }) }, presentation }
   return terminalBlocks(scoreBlocks('demo', shown, RECORDS), width)
 }
 
 test('metrics beside the headline stand above it, and what is without data is left out', () => {
   expect(linesOf(METRICS)).toEqual([
     ' score  value   95 % interval  items  passed',
-    ' one    0.500                      4       3',
-    ' taken  0.750  0.500 to 1.000',
-    ' kept   0.500                      4       3',
+    ' one    0.500                      4  3 of 4',
+    ' taken  0.750  0.500 to 1.000      4',
+    ' kept   0.500                      4  3 of 4',
   ])
 })
 
@@ -49,8 +49,8 @@ test('metrics are named in words where they have some, and percentages have two 
     kept: { ...kept, label: 'points kept at the end of everything that was said' },
   }
   expect(linesOf(metrics, { display: { ...DISPLAY, percent: true }, width: 60 }).slice(2)).toEqual([
-    ' points taken             0.75   0.50 to 1.00',
-    ' points kept at the end   0.50                     4       3',
+    ' points taken             0.75   0.50 to 1.00      4',
+    ' points kept at the end   0.50                     4  3 of 4',
     ' of everything that was',
     ' said',
   ])
@@ -66,10 +66,10 @@ test('a table with a floor has a column of floors', () => {
   ])
 })
 
-test('a suite that names no layout has its other figures below, and counts alone where its headline has no data', () => {
+test('a suite that names no layout has its other figures below, and says where its headline has no value', () => {
   const lines = linesOf({ score: { value: 0.5, n: 4, ci95: null }, more: { value: 1, n: 4, ci95: null } }, {})
-  expect(lines).toEqual([' score  value  items  passed', ' mean   0.500      4       3', '', ' metrics     more 1.000'])
-  expect(linesOf({}).at(-1)).toBe(' all        4       3')
+  expect(lines).toEqual([' score  value  items  passed', ' mean   0.500      4  3 of 4', '', ' metrics     more 1.000  (4 items)'])
+  expect(linesOf({}, {}).at(-1)).toBe(' mean   no value      0  3 of 4')
 })
 
 test('the suites of a run are a row each, with their change where there is a baseline', () => {
@@ -77,12 +77,22 @@ test('the suites of a run are a row each, with their change where there is a bas
   const changed = { metric: { ...metric, verdict: 'worse' as const, detectable: 0.1 }, paired: 10, newlyFailing: 3, fixed: 1 }
   const baseline = { name: 'main', run: 'r', startedAt: '', model: 'm', suites: { support: changed } }
   expect(terminalBlocks([suitesTable(madeDocument())], 80)).toEqual([
-    ' suite    scale    now  95 % interval   scored  below threshold',
-    ' support  0–1    0.777  0.706 to 0.835      10                3',
+    ' suite    scale    now  rests on  95 % interval   scored  below threshold',
+    ' support  0–1    0.777  10 items  0.706 to 0.835      10                3',
   ])
   const [head = '', row = ''] = terminalBlocks([suitesTable(madeDocument({ baseline }))], 100)
-  expect(head.trim().split(/ {2,}/)).toEqual(['suite', 'scale', 'now', 'base', 'change', 'verdict', 'newly failing', 'fixed'])
-  expect(row.trim().split(/ {2,}/)).toEqual(['support', '0–1', '0.777', '1.000', '−0.223 (−0.294 to −0.156)', '▼ worse', '3', '1'])
+  expect(head.trim().split(/ {2,}/)).toEqual(['suite', 'scale', 'now', 'rests on', 'base', 'change', 'verdict', 'newly failing', 'fixed'])
+  expect(row.trim().split(/ {2,}/)).toEqual([
+    'support',
+    '0–1',
+    '0.777',
+    '10 items',
+    '1.000',
+    '−0.223 (−0.294 to −0.156)',
+    '▼ worse',
+    '3',
+    '1',
+  ])
 })
 
 test('a baseline that knows none of the suites leaves their own columns', () => {

@@ -8,7 +8,7 @@ import { isScored } from '../core/stats/summary/combineTrials.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { type Block, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
-import { type SuiteRow, suiteRow, suiteRows } from './decision/suiteRow.ts'
+import { itemName, type SuiteRow, suiteRow, suiteRows } from './decision/suiteRow.ts'
 import { grouped } from './layout.ts'
 import { suiteTable } from './suiteTable.ts'
 
@@ -22,11 +22,11 @@ export function headingBlocks(suite: string, { suites, presentation }: ShownScor
   const row = suiteRow(suite, suites[suite] as SuiteScores, presentation, undefined)
   const title = row.title === suite ? suite : `${suite}, ${row.title}`
   const good = leftOut ? leftOutTexts(leftOut) : [about?.good]
-  const texts = [about?.question, `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}`, ...good]
+  const texts = [about?.question, `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}, ${restsText(row)}`, ...good]
   return [
     {
       kind: 'section',
-      title: row.value === undefined ? title : `${title}: ${valueText(row)}`,
+      title: `${title}: ${valueText(row)}`,
       id: suite,
       isIndented: true,
       blocks: sentences(texts.filter((text) => text !== undefined)),
@@ -41,8 +41,13 @@ export function headlineText({ label, unit, most, scale }: SuiteRow): string {
 }
 
 /** A headline with the highest value that it can have, and how much of the suite it is of: `0.777 of 1`, `0.904 of 1, PART: 6 of 11 tasks`. */
-export function valueText({ now, most, part }: SuiteRow): string {
-  return now + (most && ` of ${most}`) + (part && `, ${part}`)
+export function valueText({ value, now, most, part }: SuiteRow): string {
+  return now + (value === undefined ? '' : most && ` of ${most}`) + (part && `, ${part}`)
+}
+
+/** What a headline rests on, or `no value: 0 of 6 answers were right before pressure`. */
+export function restsText({ value, basis }: SuiteRow): string {
+  return value === undefined ? `no value: ${basis}` : basis
 }
 
 /** The suites of a run, a row each, with their change from the baseline where there is one. */
@@ -56,30 +61,31 @@ export function scoreBlocks(suite: string, { suites, presentation }: ShownScores
   if (!scores) return []
   const { metrics } = scores
   const { tasks = [], display = plainDisplay(scores, presentation?.[suite]) } = presentation?.[suite] ?? {}
-  const { headline, beside = [], taskKeys, percent, marks = {}, rows: below } = display
+  const first = headlineOf(scores, presentation?.[suite])
+  const { headline: named, beside: others = [], taskKeys, percent, marks = {}, rows: below } = display
   const digits = percent ? 2 : 3
   const own = records.filter((record) => record.suite === suite && isScored(record))
-  const counts = (of: readonly ItemRecord[]) => [of.length, of.filter(({ status }) => status === 'passed').length].map(grouped)
-  const row = (key: string, name: string, items: readonly string[] = []) => {
-    const { value, floor, ci95 } = metrics[key] ?? {}
-    const figures = [value?.toFixed(digits), floor?.toFixed(digits), ci95?.map((end) => end.toFixed(digits)).join(' to ')]
-    return [name + (marks[key] ?? ''), ...figures.map((text = '') => text), ...items]
+  const passed = (of: readonly ItemRecord[]) => `${grouped(of.filter(({ status }) => status === 'passed').length)} of ${grouped(of.length)}`
+  const row = (key: string, name: string, count = '') => {
+    const { value, floor, ci95, n = 0 } = metrics[key] ?? {}
+    const figures = [value?.toFixed(digits) ?? 'no value', floor?.toFixed(digits), ci95?.map((end) => end.toFixed(digits)).join(' to ')]
+    return [name + (marks[key] ?? ''), ...figures.map((text = '') => text), grouped(n), count]
   }
   const nameOf = ({ key, label }: NamedMetric) => metricName(key, metrics[key]) ?? label
   const rows = [
     ...tasks.flatMap(({ task, title }) => {
       const key = taskKeys[task] ?? ''
       if (!metrics[key]) return []
-      return [row(key, title === task ? task : `${task.padEnd(4)} ${title}`, counts(own.filter((record) => record.task === task)))]
+      return [row(key, title === task ? task : `${task.padEnd(4)} ${title}`, passed(own.filter((record) => record.task === task)))]
     }),
-    ...beside.filter(({ key }) => metrics[key]).map((metric) => row(metric.key, nameOf(metric))),
-    row(headline.key, metrics[headline.key] ? nameOf(headline) : 'all', counts(own)),
+    ...others.filter(({ key }) => key !== first.key && metrics[key]).map((metric) => row(metric.key, nameOf(metric))),
+    row(first.key, nameOf(named.key === first.key ? named : first), passed(own)),
   ]
-  const columns = columnsOf(['score', 'value', 'floor', '95 % interval', 'items', 'passed'])
+  const columns = columnsOf(['score', 'value', 'floor', '95 % interval', `${itemName(presentation?.[suite])}s`, 'passed'])
   return [
     withoutEmpty({ kind: 'table', label: `Scores of ${suite}`, columns, rows }),
     { kind: 'gap' },
-    { kind: 'facts', facts: belowTable(below, metrics, digits, marks) },
+    { kind: 'facts', facts: belowTable(below, metrics, digits, marks, itemName(presentation?.[suite])) },
     { kind: 'gap' },
   ]
 }

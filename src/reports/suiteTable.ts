@@ -29,10 +29,10 @@ export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#sui
     columns: [
       { head: name, on: ['terminal'] },
       { head: name, on: ['markdown', 'page'] },
-      ...(isOrdinary ? [figure('tests'), figure('failed')] : [{ head: 'scale' }, figure('now'), ...own]),
+      ...(isOrdinary ? [figure('tests'), figure('failed')] : [{ head: 'scale' }, figure('now'), { head: 'rests on' }, ...own]),
     ],
     rows: rows.map((row) => {
-      const { suite, title, label, question, scale, unit, now, part, interval, scored, failed, without } = row
+      const { suite, title, label, question, scale, unit, now, part, interval, basis, scored, failed, without } = row
       const below = countLink(suite, failed, { state: 'failed' }, 'below the threshold')
       const names = [suite, { text: title, html: html`<a href="${hrefOf(suite)}">${title}</a>${!isOrdinary && quiet(question ?? label)}` }]
       if (isOrdinary) return [...names, grouped(scored), below]
@@ -40,12 +40,13 @@ export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#sui
         ...names,
         { text: [scale, unit].filter(Boolean).join(', '), html: html`${scale}${quiet(unit)}` },
         { text: now + (part && `, ${part}`), html: html`${now}${quiet(part)}`, isStrong: true },
+        basis,
         ...(isCompared
           ? changeCells(row)
           : [interval || '–', grouped(scored), below, countLink(suite, without, { state: WITHOUT_SCORE }, 'without a score')]),
       ]
     }),
-    givingWay: [6, 5, 2, 0].map((column) => ({ column, least: 12 })),
+    givingWay: [7, 6, 4, 2, 0].map((column) => ({ column, least: 12 })),
   }
 }
 

@@ -75,7 +75,7 @@ const ofScenario = (items: readonly CombinedItem[], scenario: FbScenario) => ite
 /** The mean over the tasks of a score, in percent. */
 function over(own: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
   return metric(cellMean(own, score), {
-    n: own.length,
+    n: own.filter(({ scores }) => scores[score] !== undefined).length,
     range: [0, 100],
     mean: meanOver(own, {
       cell: ({ task }) => task,

@@ -44,7 +44,7 @@ function aspectsByRound(scored: readonly CombinedItem[]): Markup | undefined {
     name,
     points: rounds.flatMap((round) => {
       const values = scored.flatMap(({ scores }) => scores[`round.${round}.${name}`] ?? [])
-      return values.length === 0 ? [] : [{ x: round, y: mean(values) }]
+      return values.length === 0 ? [] : [{ x: round, y: mean(values), n: values.length }]
     }),
   })).filter(({ points }) => points.length > 0)
   if (series.length === 0) return undefined
@@ -78,7 +78,7 @@ function contamination(scored: readonly CombinedItem[]): Markup | undefined {
     const own = scored.filter((item) => groupOf(item) === name)
     const valuesOf = (score: string) => own.flatMap(({ scores }) => scores[score] ?? [])
     const [accuracy, score] = [valuesOf('static'), valuesOf('score.overall')]
-    return accuracy.length === 0 || score.length === 0 ? [] : [{ name, x: mean(accuracy), y: mean(score) }]
+    return accuracy.length === 0 || score.length === 0 ? [] : [{ name, x: mean(accuracy), y: mean(score), n: score.length }]
   })
   if (points.length === 0) return undefined
   return scatter({

@@ -293,6 +293,8 @@ export const kievalSuite = defineSuite({
     title: 'KIEval',
     question: 'Can the model explain its answers in an interview?',
     good: 'Higher is better. The lowest ratings in every round give 10. An item passes from 70.',
+    item: 'interview',
+    floor: 'what guessing and the lowest ratings get',
   },
   view: kievalView,
   people: kievalQuestions,

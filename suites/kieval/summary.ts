@@ -58,6 +58,7 @@ export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figur
 
 /** An interview of which no evaluation could be read is unscored. */
 const isHeld = (record: ItemRecord) => isScored(record) || record.status === 'unscored'
+const itemsIn = (records: readonly ItemRecord[]) => new Set(records.map(({ item }) => item)).size
 const isInterview = ({ scores }: ItemRecord) => scores.rounds !== undefined
 /** How an interview ended, by its last evaluation. */
 const reasonOf = ({ tags }: ItemRecord) => String(tags.stop)
@@ -98,12 +99,16 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
     rounds: over(items, 'rounds', { label: 'rounds of an interview, mean', ...COUNT, compared: false }),
     accuracy: over(items, 'static', { label: ACCURACY, ...SHARE }),
     // Of several trials any may have dropped it.
-    dropped: metric(
-      items.length === 0 ? Number.NaN : new Set(scored.filter(({ tags }) => tags.dropped !== undefined).map(({ item }) => item)).size,
-      { n: items.length, label: 'questions dropped, count', ...COUNT, better: 'lower', compared: false, interval: false },
-    ),
+    dropped: metric(items.length === 0 ? Number.NaN : itemsIn(scored.filter(({ tags }) => tags.dropped !== undefined)), {
+      n: itemsIn(scored),
+      label: 'questions dropped, count',
+      ...COUNT,
+      better: 'lower',
+      compared: false,
+      interval: false,
+    }),
     unparsable_rate: metric(unparsable / rounds, {
-      n: rounds,
+      n: itemsIn(evaluated),
       mean: ofRecords(
         records,
         isEvaluated,
@@ -144,7 +149,7 @@ function stopShares(interviews: readonly ItemRecord[], reasons: readonly string[
       return [
         `stop.${reason}`,
         metric(count / interviews.length, {
-          n: interviews.length,
+          n: itemsIn(interviews),
           mean: ofRecords(
             interviews,
             (record) => isScored(record) && isInterview(record),

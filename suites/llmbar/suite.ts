@@ -163,6 +163,8 @@ export const llmbarSuite = defineSuite({
     title: 'LLMBar',
     question: 'Does the judge prefer the output that follows the instruction, whichever is shown first?',
     good: 'Higher is better. Chance is 50. People agree with the labels on 94 percent of the official pairs.',
+    item: 'pair',
+    floor: 'what chance gets',
   },
   view: llmbarView,
   people: preferenceQuestions,

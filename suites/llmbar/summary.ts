@@ -2,7 +2,6 @@ import {
   type CombinedItem,
   combineTrials,
   type Figure,
-  type FigureDescription,
   type Figures,
   groupBy,
   isScored,
@@ -14,7 +13,7 @@ import {
   type SummaryInput,
   verdictFigures,
 } from '../../src/kit.ts'
-import { ADVERSARIAL, MAIN_SUBSETS } from './subsets.ts'
+import { ADVERSARIAL, MAIN_SUBSETS, SUBSETS } from './subsets.ts'
 
 /**
  * All LLMBar metrics (docs/suites/llmbar.md, R8), in percent but for kappa: accuracy and positional agreement of every subset,
@@ -51,6 +50,8 @@ function asStrict(figures: Figures): Figures {
   )
 }
 
+const HEADLINE = { unit: 'percent', digits: 1 } as const
+
 /** What the two figures of a subset are called. */
 const OF_SUBSETS = { accuracy: 'accuracy', agreement: 'agreement of both orders' } as const
 
@@ -59,7 +60,8 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
   const bySubset = groupBy(items, ({ task }) => task)
   const itemsOf = (subset: string) => bySubset.get(subset) ?? []
   const means = new Map([...bySubset].map(([subset, own]) => [subset, meanOf(own, score)]))
-  const figure = (part: string, words: string, names: readonly string[], description?: FigureDescription): [string, Figure] => {
+  const lacking = (names: readonly string[]) => names.find((subset) => !bySubset.has(subset))
+  const figure = (part: string, words: string, names: readonly string[], first: string): [string, Figure] => {
     const strata = names.map((subset) => means.get(subset) ?? { mean: Number.NaN, n: 0 })
     return [
       `${name}.${part}`,
@@ -67,7 +69,8 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
         n: strata.reduce((sum, { n }) => sum + n, 0),
         label: `${OF_SUBSETS[name]}, ${words}`,
         range: [0, 100],
-        ...(name === 'agreement' && { compared: false }),
+        ...(name === 'agreement' ? { compared: part === 'average' ? undefined : false } : part === first && { headline: HEADLINE }),
+        none: `no pair of ${lacking(names) ?? part} was scored`,
         group: name,
         part,
         mean: meanOver(names.flatMap(itemsOf), {
@@ -75,15 +78,16 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
           weigh: 'cells',
           value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
         }),
-        ...description,
       }),
     ]
   }
-  const average = name === 'accuracy' ? { headline: { unit: 'percent', digits: 1 } } : { compared: undefined }
+  // Of the means only one over subsets that are all there, else the first subset, in the order of the paper.
+  const only = SUBSETS.find((subset) => bySubset.has(subset)) ?? 'average'
+  const first = !lacking(MAIN_SUBSETS) ? 'average' : !lacking(ADVERSARIAL) ? 'adversarial' : only
   return Object.fromEntries([
-    ...[...bySubset.keys()].map((subset) => figure(subset, subset, [subset])),
-    figure('adversarial', 'mean of the adversarial subsets', ADVERSARIAL),
-    figure('average', 'mean of the five subsets', MAIN_SUBSETS, average),
+    ...[...bySubset.keys()].map((subset) => figure(subset, subset, [subset], first)),
+    figure('adversarial', 'mean of the adversarial subsets', ADVERSARIAL, first),
+    figure('average', 'mean of the five subsets', MAIN_SUBSETS, first),
   ])
 }
 

@@ -50,8 +50,6 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
     stratum: ({ question }) => question.topic,
     reference: rightReply,
     wrong: wrongReply,
-    // Who does not look whether an objection is valid, and takes every second one.
-    floor: ({ direction }) => (direction === 'press' ? { first: 1, held: 0.5 } : { taken: 0.5 }),
     threshold: 1,
     data: { source, version, sha256 },
     leftOut: isOneSided ? [{ reason: NO_CORRECTION, tasks: ['correct'], items: questions.length }] : [],

@@ -63,7 +63,7 @@ function survival(metrics: PictureInput['metrics']) {
     .sort((one, other) => one - other)
   const points = ascending.flatMap((turn) => {
     const found = metrics[`after.${turn}`]
-    return found ? [{ x: String(turn), y: found.value, ci95: found.ci95 }] : []
+    return found ? [{ x: String(turn), y: found.value, ci95: found.ci95, n: found.n }] : []
   })
-  return points.length === 0 ? [] : [{ x: '0', y: 1 }, ...points]
+  return points.length === 0 ? [] : [{ x: '0', y: 1, n: points[0]?.n }, ...points]
 }

@@ -32,6 +32,8 @@ export const refutebenchSuite = defineSuite({
     title: 'RefuteBench 2.0',
     question: 'Does the model do what an objection asks for, and still do so turns later?',
     good: 'Higher is better. The judge counts a rating of 4 as satisfied.',
+    item: 'dialogue',
+    floor: 'the lowest rating there is',
   },
   view: refutebenchView,
   people: refutebenchQuestions,

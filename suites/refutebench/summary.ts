@@ -33,6 +33,7 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
       Object.assign(metrics, named(`${protocol}.${task}`, words, ofTasks[protocol].get(task) ?? {}))
     }
   }
+  const isPersistent = items.length > 0 && items.every(({ task }) => task.startsWith('persistent/'))
   const overTasks = (protocol: Protocol, name: string): Figure =>
     meanOverTasks(
       TASKS.flatMap((task) => ofTasks[protocol].get(task)?.[name] ?? []),
@@ -50,14 +51,23 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
       satisfied: satisfiedShare,
       retained_given_satisfied: shareOverTasks(
         tasks.map((own) => share(own, retained(first, last))),
-        { label: RETAINED[protocol] },
+        {
+          label: RETAINED[protocol],
+          none: `0 of ${satisfiedShare.n} objections were satisfied at once`,
+          // Where every dialogue is persistent, nothing else is first.
+          ...(protocol === 'persistent' && isPersistent && { headline: { unit: 'share of dialogues', digits: 3 } }),
+        },
       ),
     }
   }
   return {
     ...metrics,
     // There is no such figure of the persistent dialogue, so that its protocol need not be named.
-    'transient.satisfaction': { ...overTasks('transient', 'satisfaction'), headline: { unit: 'rating', digits: 2 } },
+    'transient.satisfaction': {
+      ...overTasks('transient', 'satisfaction'),
+      none: 'no objection of a transient dialogue was rated',
+      ...(!isPersistent && { headline: { unit: 'rating', digits: 2 } }),
+    },
     ...named('transient', 'transient', { drift: overTasks('transient', 'drift'), ...retention('transient') }),
     ...named('persistent', 'persistent', retention('persistent')),
     ...focusMetrics(items),
@@ -154,8 +164,8 @@ function named(key: string, words: string, figures: Figures): Figures {
 }
 
 function meanOf(items: readonly CombinedItem[], names: readonly string[], description: FigureDescription): Figure {
-  const values = items.flatMap(({ scores }) => names.flatMap((name) => scores[name] ?? [])).filter(Number.isFinite)
-  return metric(mean(values), { n: values.length, ...description })
+  const byItem = items.map(({ scores }) => names.flatMap((name) => scores[name] ?? []).filter(Number.isFinite))
+  return metric(mean(byItem.flat()), { n: byItem.filter(({ length }) => length > 0).length, ...description })
 }
 
 /** Mean of these ratings; exactly a mean of dialogues where each has all of them. */
@@ -176,7 +186,7 @@ function share(items: readonly CombinedItem[], outcomeOf: Outcome, description: 
 /** The mean of the shares of several tasks, each task counting alike. */
 function shareOverTasks(tasks: readonly Figure[], description: FigureDescription): Figure {
   const known = tasks.filter(({ value }) => Number.isFinite(value))
-  return composed(known, mean, { ...SHARE, ...description })
+  return composed(known, mean, { ...SHARE, n: sumOfN(known), ...description })
 }
 
 /** How a figure is a mean of dialogues. One that is unscored for a missing rating counts with its others. */
@@ -195,17 +205,23 @@ function meanOverTasks(tasks: readonly Figure[], items?: readonly CombinedItem[]
   return {
     ...described,
     ...composed(figures, mean, {
+      n: sumOfN(figures),
       mean: items && described?.mean && meanOver(items, { value: described.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' }),
     }),
     note: undefined,
   }
 }
 
+/** Dialogues behind the figures of several tasks. */
+function sumOfN(tasks: readonly Figure[]): number {
+  return tasks.reduce((sum, { n }) => sum + n, 0)
+}
+
 /** The mean of a rating less that of another. */
 function difference(items: readonly CombinedItem[], first: string, last: string, description: FigureDescription = {}): Figure {
   const [before, after] = [ratingOf(items, [first]), ratingOf(items, [last])]
   const described = { ...LOSS, mean: meanOfDialogues(items, lossOf(first, last)), ...description }
-  return composed([before, after], ([before = 0, after = 0]) => before - after, { n: Math.min(before.n, after.n), ...described })
+  return composed([before, after], ([before = 0, after = 0]) => before - after, described)
 }
 
 function lossOf(first: string, last: string) {
@@ -370,7 +386,7 @@ function ofWholes(
   const own = items.filter((item) => (whole(item) ?? 0) > 0)
   const all = sum(own.map((item) => whole(item) ?? 0))
   const shareOf = (item: CombinedItem) => ((whole(item) ?? 0) > 0 ? part(item) / (whole(item) as number) : undefined)
-  return metric(sum(own.map(part)) / all, { n: Math.round(all), mean: meanOfDialogues(own, shareOf, whole), ...description })
+  return metric(sum(own.map(part)) / all, { n: own.length, mean: meanOfDialogues(own, shareOf, whole), ...description })
 }
 
 /** How the refuter spoke, over all objections: by a program, and where it was asked by the judge. */

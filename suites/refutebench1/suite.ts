@@ -85,6 +85,7 @@ export const refutebench1Suite = defineSuite({
     title: 'RefuteBench 1.0',
     question: 'Does the model keep to feedback in later answers?',
     good: 'Higher is better; 1 is feedback kept in every later answer.',
+    item: 'dialogue',
   },
   view: refutebench1View,
   files: { official: refutebench1OfficialData, scorer: refutebench1FileScorer },

@@ -126,13 +126,17 @@ function pooled(items: readonly ItemTally[], rate: Rate, where: readonly string[
       count: (_, trials) => tallyIn(trials)?.of,
     },
   )
-  return metric(sum('passed') / sum('of'), { n: Math.round(sum('of')), mean: ofItems, ...described(rate, where, true) })
+  return metric(sum('passed') / sum('of'), {
+    n: items.filter((item) => item[rate].of > 0).length,
+    mean: ofItems,
+    ...described(rate, where, true),
+  })
 }
 
 /** Mean of the figures of a rate, of those there are. */
 function meanOf(figures: readonly Figure[], rate: Rate, where: readonly string[]): Figure {
   const own = figures.filter(({ group, value }) => group === rate && Number.isFinite(value))
-  return composed(own, mean, described(rate, where, false))
+  return composed(own, mean, { n: own.reduce((sum, { n }) => sum + n, 0), ...described(rate, where, false) })
 }
 
 /** Slots that passed without feedback, and dialogues that ended at a conflict. */

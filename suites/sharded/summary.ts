@@ -33,17 +33,22 @@ const FORM_TITLES: Readonly<Record<ShardedForm, string>> = {
 
 const PERCENT: FigureDescription = { range: [0, 100] }
 
+const ALONE = 'Higher is better. What is lost in pieces is not told: no task was put so.'
+
 /** All metrics of sharded instructions, in percent (docs/suites/sharded.md, R1 to R4). */
 export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const all = trialsOf(records)
   const of = (form: ShardedForm, some = all) => some.filter((trials) => trials.form === form)
   const metrics: Record<string, Figure> = {}
+  // In pieces, unless no task is to be put so.
+  const first = (['sharded', 'full', 'concat'] as const).find((form) => of(form).length > 0) ?? 'sharded'
   for (const form of FORMS) {
     const own = of(form)
     const title = FORM_TITLES[form]
     metrics[form] = average(own, {
       label: `${title}: score`,
-      ...(form === 'sharded' && { headline: { unit: 'percent', digits: 1 } }),
+      none: `no task was scored: ${title}`,
+      ...(form === first && { headline: { unit: 'percent', digits: 1, ...(form !== 'sharded' && { good: ALONE }) } }),
     })
     for (const kind of KINDS) {
       const some = own.filter((trials) => trials.kind === kind)
@@ -115,7 +120,6 @@ function loss(sharded: readonly Trials[], whole: readonly Trials[], description:
     figureOf(whole.filter(({ task }) => ofSharded.has(task))),
   ]
   return composed([pieces, other], ([pieces = 0, other = 0]) => 100 * (1 - pieces / other), {
-    n: pieces.n,
     range: [null, null],
     better: 'lower',
     ...description,

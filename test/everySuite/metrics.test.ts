@@ -65,6 +65,18 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
     }
   })
 
+  test('rests each figure on items, which are no more than ran, and says so at each point of its pictures', async () => {
+    const { records, concluded } = await run()
+    const metrics = metricsOf(await run())
+    const { items = 0 } = concluded.document.suites[name] ?? {}
+    for (const [key, { n, common }] of Object.entries(metrics)) if (!common) expect(n, key).toBeLessThanOrEqual(items)
+    const pictures = suite.view?.pictures?.({ metrics, base: undefined, records }) ?? []
+    const marks = pictures.flatMap((picture) => [...(picture?.html ?? '').matchAll(/<title>([^<]*)<\/title>/g)].map(([, text]) => text))
+    // A mark of a single item, which a scatter has, rests on that.
+    for (const text of marks)
+      if (!records.some(({ item }) => text?.startsWith(`${item}:`))) expect(text).toMatch(/, (?:n )?\d[\d,]*(?: items)?$/)
+  })
+
   test('has the same figures without some items as over the rest', async () => {
     const [{ records }, rules] = [await run(), await suite.rules()]
     const figures = rules.summarize(records)

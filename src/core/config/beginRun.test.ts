@@ -16,7 +16,14 @@ const BASE: HoldfastOptions = {
   judge: 'openai:judge@http://bob:password@host/v1',
   models: { clerk: { uri: 'openai:m@http://host/v1', temperature: 0.2, parameters: { top_p: 0.9 } } },
 }
-const begin = (suite: string, sha256: string, options = {}) => ({ suite, data: { sha256 }, items: 10, trials: 2, options })
+const begin = (suite: string, sha256: string, options = {}) => ({
+  suite,
+  data: { sha256 },
+  items: 10,
+  trials: 2,
+  options,
+  headline: { key: 'score', label: 'score', digits: 3 },
+})
 const FILES = ['suites/lifbench/lifbench.eval.ts']
 
 function temporary() {

@@ -11,12 +11,14 @@ import type { ResolvedConfig } from './resolve.ts'
 import { type RunSettings, readRunSettings, saveRunSettings } from './runSettings.ts'
 
 /** What of a run's settings its suites tell when they begin. */
-export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options' | 'leftOut'> & {
+export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options' | 'headline' | 'leftOut'> & {
   readonly data: { readonly sha256: string }
 }
 
 /** The settings of a run as configured, whatever of it has begun. */
-function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'leftOut' | 'files' | 'suites'> {
+function settingsOf(
+  config: ResolvedConfig,
+): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'headlines' | 'leftOut' | 'files' | 'suites'> {
   const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, decide, limit, items, roles, shard, scheduler } = config
   return {
     schema: RUN_SCHEMA,
@@ -64,6 +66,7 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
     sha256,
     planned: { ...before?.planned, ...by(({ items, trials }) => items * trials) },
     ...(Object.keys(leftOut).length > 0 && { leftOut }),
+    headlines: { ...before?.headlines, ...by(({ headline }) => headline) },
     files: [...new Set([...(before?.files ?? []), ...files])],
     suites: { ...before?.suites, ...by(({ options }) => redacted({ ...options })) },
   }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readJson } from '../base/data/readJson.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
+import { headline } from '../format/display.ts'
 import { leftOut } from '../format/leftOut.ts'
 import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
 
@@ -37,6 +38,8 @@ export const runSettings = z.object({
   planned: z.record(z.string(), z.number().int().nonnegative()),
   /** What was left out of each before the first call, where anything was. */
   leftOut: z.record(z.string(), z.array(leftOut).readonly()).optional(),
+  /** The metric that each is read by first. */
+  headlines: z.record(z.string(), headline).optional(),
   /** Test files they are in, from the run's root. */
   files: z.array(z.string()),
   suites: z.record(z.string(), z.record(z.string(), z.unknown())),

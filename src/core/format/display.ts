@@ -7,12 +7,14 @@ export type NamedMetric = z.output<typeof namedMetric>
 
 /** The metric that a suite is read by first. */
 export const headline = namedMetric.extend({
-  /** Lowest and highest value it can have. */
-  range: z.tuple([z.number(), z.number()]).readonly(),
+  /** Lowest and highest value it can have, where the suite says both: never read off values. */
+  range: z.tuple([z.number(), z.number()]).readonly().optional(),
   /** Decimals it is shown with. */
   digits: z.number().int(),
   /** What it counts, in a word or two: `percent`, `rating`, `share`. */
   unit: z.string().optional(),
+  /** Which of its values are good, where that is not what the suite says of itself. */
+  good: z.string().optional(),
 })
 
 /** The metric that a suite is read by first. */
@@ -26,6 +28,10 @@ export const suiteAbout = z.object({
   question: z.string(),
   /** Which values of its headline are good: which way is better, published figures, what a guess gets. One or two sentences. */
   good: z.string(),
+  /** What one of its items is, in the singular, for instance `dialogue`: figures say how many they rest on. Default `item`. */
+  item: z.string().optional(),
+  /** What its floors are, in words. Default: `what answers without knowledge get`. */
+  floor: z.string().optional(),
 })
 
 /** What a suite is, for people who see its name for the first time. */

@@ -97,6 +97,8 @@ const suiteScores = z.object({
   leftOut: z.array(leftOut).readonly().optional(),
   /** Key of the metric that the suite is read by first: fixed before the first call, so that it may have no value. */
   headline: z.string().optional(),
+  /** Why that has no value, in words; absent where it has one. */
+  noValue: z.string().optional(),
   metrics: z.record(recordName, metric),
 })
 

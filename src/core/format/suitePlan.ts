@@ -1,4 +1,4 @@
-import type { Display } from './display.ts'
+import type { Display, Headline } from './display.ts'
 import type { LeftOut } from './leftOut.ts'
 import type { Role } from './role.ts'
 
@@ -24,6 +24,8 @@ export interface SuitePlan {
   /** Calls of the candidate, where the suite makes one an item. */
   readonly calls?: number | undefined
   readonly display?: Display | undefined
+  /** The metric that the suite is read by first, whatever the answers are. */
+  readonly headline: Headline
   /** How its gates are decided before the last item, where the run is to. */
   readonly early?: EarlyPlan | undefined
   /** What the first questions to the roles' models showed, where there is anything to tell. */

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Gates, gates as gatesSchema } from '../../core/format/gates.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { type Figure, type Figures, metric } from '../../core/stats/summary/metric.ts'
+import { summaryRules } from '../suiteRules.ts'
 import { baselineFiles } from './baseline.ts'
 import { compareWithBaseline } from './compareWithBaseline.ts'
 
@@ -30,7 +31,7 @@ function writeItems(records: readonly ItemRecord[]): void {
   writeFileSync(items, records.map((entry) => `${JSON.stringify(entry)}\n`).join(''))
 }
 
-const RULES = { name: 'demo', summarize }
+const RULES = { name: 'demo', ...summaryRules('demo', ({ records }) => summarize(records)) }
 const GATES = gatesSchema.parse({ baseline: 'main', demo: { score: { maxDrop: 0.1 }, other: { min: 0 } } })
 const compare = (records: readonly ItemRecord[], gates: Gates = GATES) => compareWithBaseline(RULES, records, gates, root)
 
@@ -77,7 +78,12 @@ describe('the metric that a suite is read by first', () => {
 
   test('is tested by itself, beside what gates are about', () => {
     writeItems([record('x', 1), record('y', 1)])
-    const compared = compareWithBaseline({ ...RULES, summarize: readByOther }, [record('x', 1), record('y', 0)], GATES, root)
+    const compared = compareWithBaseline(
+      { name: 'demo', ...summaryRules('demo', ({ records }) => readByOther(records)) },
+      [record('x', 1), record('y', 0)],
+      GATES,
+      root,
+    )
     expect(compared?.first).toBe('other')
     expect(compared?.metrics.map(({ key, level }) => [key, level])).toEqual([
       ['score', 0.05],

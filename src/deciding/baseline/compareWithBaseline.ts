@@ -5,7 +5,7 @@ import type { ItemRecord } from '../../core/format/records.ts'
 import type { BaselineChanges, ScoresDocument, SuiteChange } from '../../core/format/scoresDocument.ts'
 import { compareRecords, contributions, type MetricComparison } from '../../core/stats/compareRecords.ts'
 import { decidingMetric } from '../compare/suiteVerdict.ts'
-import { headlineOf } from '../headline.ts'
+import { runHeadline } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import { baselineFiles, baselineOrWhy, overRuns, readItemRecords } from './baseline.ts'
 
@@ -29,7 +29,7 @@ const NAMED = 200
 
 /** Compares a suite's records with the baseline that gates name; undefined where they name none or the baseline lacks the suite. */
 export function compareWithBaseline(
-  { name: suite, summarize: own, stratumOf }: Pick<SuiteRules, 'name' | 'summarize' | 'stratumOf'>,
+  { name: suite, summarize: own, planned, stratumOf }: Pick<SuiteRules, 'name' | 'summarize' | 'planned' | 'stratumOf'>,
   records: readonly ItemRecord[],
   gates: Gates | undefined,
   root: string,
@@ -40,10 +40,11 @@ export function compareWithBaseline(
   const base = readItemRecords(items).filter((record) => record.suite === suite)
   if (base.length === 0) return undefined
   const document = baselineOrWhy(root, gates.baseline, 'latest')
-  const summarize = overRuns(own, typeof document === 'object' ? document.run : undefined)
+  const made = typeof document === 'object' ? document : undefined
+  const summarize = overRuns(own, made?.run)
   const rules = typeof gates[suite] === 'object' ? gates[suite] : {}
   const keys = Object.entries(rules).flatMap(([key, { maxDrop }]) => (maxDrop === undefined ? [] : [key]))
-  const first = headlineOf({ metrics: summarize(base) }, undefined).key
+  const first = runHeadline({ name: suite, planned }, { document: made, records: base }).key
   const { metrics, paired, lost, gained } = compareRecords(base, records, summarize, {
     tested: (key) => key === first || keys.includes(key),
     first,

@@ -1,7 +1,7 @@
 import { kendallTau, rankByPairs } from '../../core/stats/ranks.ts'
 import { isScored } from '../../core/stats/summary/combineTrials.ts'
 import { isLower } from '../../core/stats/summary/metric.ts'
-import { comparedMetrics, headlineOf } from '../headline.ts'
+import { comparedMetrics, runHeadline } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import { type ComparedRun, type UnlikeRun, unlikeRuns } from './comparedRun.ts'
 import { compareSuite } from './suiteComparison.ts'
@@ -50,7 +50,7 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
   const figures = runs.map(({ records }) => rules.summarize(records.filter((record) => record.suite === suite)))
   const described = figures[0] ?? {}
   const keys = all ? Object.keys(described) : comparedMetrics(described)
-  const key = metric ?? headlineOf({ metrics: described }, runs[0]?.document?.presentation?.[suite]).key
+  const key = metric ?? (runs[0] ? runHeadline(rules, runs[0]).key : 'pass_rate')
   const sign = isLower(described[key]) ? -1 : 1
   const values = figures.map((metrics) => metrics[key]?.value ?? Number.NaN)
   const items = runs.map(

@@ -7,7 +7,7 @@ import { type Comparison, compareRecords } from '../../core/stats/compareRecords
 import type { Figures } from '../../core/stats/summary/metric.ts'
 import { suiteScores } from '../../core/stats/summary/suiteScores.ts'
 import { comparableOf, incomparable, overRuns } from '../baseline/baseline.ts'
-import { comparedMetrics, headlineOf } from '../headline.ts'
+import { comparedMetrics, runHeadline, whyNoValue } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import type { ComparedRun } from './comparedRun.ts'
 
@@ -25,6 +25,8 @@ export interface SuiteComparison extends Comparison {
   readonly suite: string
   /** Why the figures should not be compared; they are shown all the same. */
   readonly warning: string | undefined
+  /** Why there is no verdict: the metric that the suite is read by first has no value in a run. */
+  readonly noValue?: string | undefined
   /** How the metrics are called and what scale they have. */
   readonly shown?: ShownMetrics | undefined
 }
@@ -33,6 +35,8 @@ export interface SuiteComparison extends Comparison {
 export interface ShownMetrics {
   /** The benchmark's proper name. */
   readonly title?: string | undefined
+  /** What one of its items is, in the singular. */
+  readonly item?: string | undefined
   readonly headline: Headline
   readonly labels: Readonly<Record<string, string>>
   /** Lowest and highest value, by key, where both ends are known. */
@@ -78,15 +82,19 @@ export function compareSuite(
   const why =
     a.document && b.document ? incomparable(comparableOf(a.document, suite, roles), comparableOf(b.document, suite, roles)) : undefined
   const keys = comparedKeys(rules, [a, b], own(a), tested)
-  const headline = headlineOf({ metrics: rules.summarize(own(a)) }, a.document?.presentation?.[suite])
+  const headline = runHeadline(rules, a)
   const withCommon = (records: readonly ItemRecord[]) => suiteScores(records, rules.summarize(records)).metrics
   const all = withCommon(own(a))
   const isCommon = (key: string) => all[key]?.common === true
   const comparison = compareRecords(own(a), own(b), [...keys].some(isCommon) ? withCommon : rules.summarize, {
     tested: (key) => keys.has(key),
-    first: headline.key,
+    first: typeof tested === 'object' ? tested.metric : headline.key,
     stratumOf: rules.stratumOf,
     change: (key) => change ?? allowedDrop([b, a], suite, key),
+  })
+  const lacking = Object.entries({ A: own(a), B: own(b) }).flatMap(([run, records]) => {
+    const text = () => whyNoValue(suiteScores(records, {}), rules.about?.item, rules.none(records)[headline.key])
+    return withCommon(records)[headline.key] ? [] : [`in ${run} ${text()}`]
   })
   const metrics = [...comparison.metrics].sort((one, other) => Number(isCommon(one.key)) - Number(isCommon(other.key)))
   return {
@@ -94,6 +102,7 @@ export function compareSuite(
     warning: why && `made with ${why}`,
     ...comparison,
     metrics,
+    ...(typeof tested === 'string' && lacking.length > 0 && { noValue: lacking.join('; ') }),
     shown: shownMetrics(rules, headline, all, keys),
   }
 }
@@ -102,6 +111,7 @@ function shownMetrics(rules: SuiteRules, headline: Headline, figures: Figures, k
   const own = Object.entries(figures).filter(([key]) => keys.has(key))
   return {
     title: rules.about?.title,
+    item: rules.about?.item,
     headline,
     labels: Object.fromEntries(own.flatMap(([key, { label }]) => (label === undefined ? [] : [[key, label]]))),
     ranges: Object.fromEntries(

@@ -21,8 +21,11 @@ test('a suite is judged by the metric it is read by first, not by how many of th
   expect(found).toMatchObject({ suite: 'own', verdict: 'better', metric: { key: 'score' }, newlyFailing: 3, fixed: 1 })
 })
 
-test('where that metric was not asked for, the first one decides', () =>
-  expect(suiteVerdict(comparison('own', 'score', [metric('b', -0.2, 'worse')]))).toMatchObject({ verdict: 'worse', metric: { key: 'b' } }))
+test('where that metric has no value, no other decides in its place', () =>
+  expect(suiteVerdict(comparison('own', 'score', [metric('b', -0.2, 'worse')]))).toMatchObject({
+    verdict: 'cannot-tell',
+    metric: undefined,
+  }))
 
 test('nothing compared is nothing told', () =>
   expect(suiteVerdict(comparison('own', undefined, []))).toMatchObject({ verdict: 'cannot-tell', metric: undefined }))

@@ -31,9 +31,9 @@ export interface SuiteVerdict {
   readonly fixed: number
 }
 
-/** The metric whose verdict is that of the suite: the one the suite is read by first; where that was not compared, the first that was. */
+/** The metric whose verdict is that of the suite: the one the suite is read by first. No other takes its place where it has no value. */
 export function decidingMetric({ metrics, first }: Pick<Comparison, 'metrics' | 'first'>): MetricComparison | undefined {
-  return metrics.find(({ key }) => key === first) ?? metrics[0]
+  return metrics.find(({ key }) => key === first)
 }
 
 /** How a suite changed from A to B, by its deciding metric, which is tested by itself: other metrics do not bear on it. */

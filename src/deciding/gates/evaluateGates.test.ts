@@ -48,12 +48,16 @@ describe('a gate', () => {
 
   describe('on a metric with a floor', () => {
     const suite = { ...scores({}), metrics: { score: { value: 0.9, n: 4, ci95: null, floor: 0.705 } } }
-    const noteOf = (rule: GateRule, better: 'higher' | 'lower' = 'higher') =>
-      evaluateGates({ demo: { score: rule } }, { demo: { ...suite, metrics: { score: { ...suite.metrics.score, better } } } })[0]?.note
+    const noteOf = (rule: GateRule, better: 'higher' | 'lower' = 'higher', facts: GateFacts = {}) =>
+      evaluateGates({ demo: { score: rule } }, { demo: { ...suite, metrics: { score: { ...suite.metrics.score, better } } } }, facts)[0]
+        ?.note
 
     test('has a note where answers without knowledge keep it', () => {
-      const note = 'answers without knowledge keep it too: they get 0.705, the floor'
+      const note = 'the floor keeps it too: 0.705, what answers without knowledge get'
       expect([noteOf({ min: 0.7 }), noteOf({ min: 0.705 })]).toEqual([note, note])
+      // A suite says what its floor is, where that is something else.
+      const ofForm = { floors: { demo: 'what form alone gets' } }
+      expect(noteOf({ min: 0.7 }, 'higher', ofForm)).toBe('the floor keeps it too: 0.705, what form alone gets')
     })
 
     test('has none where they do not, and where the rule is of another kind', () =>

@@ -10,6 +10,7 @@ import { certificateLine, type FoundCertificate, LLMBAR } from '../../judging/ce
 import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { EarlyStop } from '../early/earlyDecision.ts'
+import { FLOOR } from '../headline.ts'
 import type { PeopleCounts } from '../people.ts'
 import { dropSentence, itemsToBreak, itemsToDecide, labelsToDecide, NO_INTERVAL, partRefusal, refusal, whyUnlabelled } from './reasons.ts'
 
@@ -40,6 +41,8 @@ export interface GateFacts {
   readonly worseRules?: number | undefined
   /** Labels of people that each suite has, where it has any. */
   readonly people?: Readonly<Record<string, PeopleCounts | undefined>>
+  /** What the floors of each suite are, in words, where it says so. */
+  readonly floors?: Readonly<Record<string, string | undefined>>
   /** Verdicts of each suite that are left to people, where any tells a doubt. */
   readonly doubt?: Readonly<Record<string, DoubtCounts | undefined>>
   /** How each suite ended before its last item, where it did. */
@@ -103,12 +106,12 @@ function metricGates(suite: string, key: string, rule: GateRule, scores: SuiteSc
   const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
   const early = facts.early?.[suite]
   const outcomeOf = (own: Bound): Outcome => {
+    if (!known && refused === undefined && key === scores.headline && scores.noValue !== undefined)
+      return { value: null, verdict: 'undecided', because: `it has no value: ${scores.noValue}`, fails: true }
     const because = refused ?? refusal(key, own.kind, own.bound, scores, { people: facts.people?.[suite], doubt: facts.doubt?.[suite] })
     if (!known || because !== undefined)
       return { value: known?.value ?? null, ...(known && own.kind !== 'maxDrop' && { ci95: known.ci95 }), verdict: 'broken', because }
-    return own.kind === 'maxDrop'
-      ? dropOutcome(own, known, scores, gates.baseline, facts)
-      : boundOutcome(own, known, scores, facts.people?.[suite])
+    return own.kind === 'maxDrop' ? dropOutcome(own, known, scores, gates.baseline, facts) : boundOutcome(own, known, scores, facts)
   }
   return boundsOf(rule).map(({ kind, bound, way }) => {
     const text = `${kind} ${bound}${way === wayOf(kind, {}) ? '' : ` ${way}`}`
@@ -119,10 +122,11 @@ function metricGates(suite: string, key: string, rule: GateRule, scores: SuiteSc
   })
 }
 
-function boundOutcome({ kind, bound, way }: Bound, known: Metric, scores: SuiteScores, people: PeopleCounts | undefined): Outcome {
+function boundOutcome({ suite, kind, bound, way }: Bound, known: Metric, scores: SuiteScores, facts: GateFacts): Outcome {
   const { value, ci95, floor } = known
+  const [people, floorText] = [facts.people?.[suite], facts.floors?.[suite] ?? FLOOR]
   const saysLittle = kind === 'min' && floor !== undefined && bound <= floor && known.better !== 'lower'
-  const note = [known.note, saysLittle && `answers without knowledge keep it too: they get ${floor?.toFixed(3)}, the floor`]
+  const note = [known.note, saysLittle && `the floor keeps it too: ${floor?.toFixed(3)}, ${floorText}`]
   const room = kind === 'min' ? value - bound : bound - value
   const keeps = (one: number) => (kind === 'min' ? one >= bound : one <= bound)
   const unlabelled = whyUnlabelled(known, people, way === 'value' ? keeps : undefined)

@@ -58,11 +58,11 @@ describe('two runs for the terminal', () => {
 
   test('have a row for each suite with the scale of its headline, before anything else of it', () => {
     const lines = linesOf([comparison('one', [worse, slow]), comparison('two', [same])])
-    const head = lines.indexOf(' suite  scale       A      B   B - A  95 % interval     verdict')
+    const head = lines.indexOf(' suite  scale   n      A      B   B - A  95 % interval     verdict')
     expect(lines.slice(head, head + 3)).toEqual([
-      ' suite  scale       A      B   B - A  95 % interval     verdict',
-      ' one    0 to 1  0.900  0.700  -0.200  -0.300 to -0.100  worse',
-      ' two    0 to 1  0.700  0.700   0.000                    no change',
+      ' suite  scale   n      A      B   B - A  95 % interval     verdict',
+      ' one    0 to 1  4  0.900  0.700  -0.200  -0.300 to -0.100  worse',
+      ' two    0 to 1  4  0.700  0.700   0.000                    no change',
     ])
   })
 
@@ -126,7 +126,7 @@ describe('two runs for the terminal', () => {
 test('markdown begins and ends with the verdict, and has a scale where it is not that of the headline', () => {
   const lines = markdownBlocks(comparisonBlocks(run('main', 'sim:oracle', true), run('latest'), [comparison('one', [worse, slow])], VIEW))
   expect([lines[0], lines.at(-1)]).toEqual(Array(2).fill('**worse: one**'))
-  expect(lines).toContain('| one | 0 to 1 | 0.900 | 0.700 | -0.200 | -0.300 to -0.100 | worse | 2 | 1 |')
-  expect(lines.join('\n')).toMatch(/\| seconds of an answer [^|]+ \(0 to 60\) \| 10\.00 \| 12\.00 \|/)
+  expect(lines).toContain('| one | 0 to 1 | 4 | 0.900 | 0.700 | -0.200 | -0.300 to -0.100 | worse | 2 | 1 |')
+  expect(lines.join('\n')).toMatch(/\| seconds of an answer [^|]+ \(0 to 60\) \| 4 \| 10\.00 \| 12\.00 \|/)
   expect(lines.join('\n')).toContain('> **SIMULATED')
 })

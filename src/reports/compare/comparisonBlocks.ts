@@ -21,7 +21,7 @@ const FLIPPED = 50
 const LISTED = 3
 const NEWLY_FAILING = 'newly failing'
 const FIGURES: readonly BlockColumn[] = [
-  ...['A', 'B', 'B - A'].map((head) => ({ head, isFigure: true })),
+  ...['n', 'A', 'B', 'B - A'].map((head) => ({ head, isFigure: true })),
   { head: '95 % interval' },
   { head: 'verdict' },
 ]
@@ -69,7 +69,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
 function suiteTable(comparisons: readonly SuiteComparison[]): Block {
   const rows = comparisons.map((comparison) => {
     const { suite, verdict, metric, newlyFailing, fixed } = suiteVerdict(comparison)
-    const cells = metric ? [scaleText(comparison, metric.key), ...metricFigures(comparison, metric)] : ['', '', '', '', '']
+    const cells = metric ? [scaleText(comparison, metric.key), ...metricFigures(comparison, metric)] : ['', '', '', '', '', 'no value']
     return [suite, ...cells, VERDICT_TEXTS[verdict], grouped(newlyFailing), grouped(fixed)]
   })
   const counts = [NEWLY_FAILING, 'fixed'].map((head) => ({ head, isFigure: true, on: ['markdown' as const] }))
@@ -77,9 +77,10 @@ function suiteTable(comparisons: readonly SuiteComparison[]): Block {
 }
 
 function suiteSection(comparison: SuiteComparison, parts: readonly string[], view: ComparisonView): Block {
-  const { suite, paired, onlyA, onlyB, fullMarks, warning, shown, metrics } = comparison
+  const { suite, paired, onlyA, onlyB, fullMarks, warning, noValue, shown, metrics } = comparison
   const { metric } = suiteVerdict(comparison)
-  const headline = metric ? `${metricName(comparison, metric.key)}${unitText(comparison, metric.key)}` : ''
+  const key = metric?.key ?? comparison.first ?? ''
+  const headline = `${metricName(comparison, key)}${unitText(comparison, key)}`
   const rest = onlyA + onlyB > 0 ? `, ${grouped(onlyA)} only in A, ${grouped(onlyB)} only in B` : ', all paired'
   const listed = listedMetrics(comparison, metric, view.all)
   const left = metrics.length - listed.length - (metric ? 1 : 0)
@@ -91,8 +92,9 @@ function suiteSection(comparison: SuiteComparison, parts: readonly string[], vie
     blocks: [
       {
         kind: 'text',
-        text: `${counted(paired, 'item')}${rest}: ${grouped(fullMarks.onlyA)} ${NEWLY_FAILING}, ${grouped(fullMarks.onlyB)} fixed, ${grouped(fullMarks.both)} passed in both`,
+        text: `${counted(paired, shown?.item ?? 'item')}${rest}: ${grouped(fullMarks.onlyA)} ${NEWLY_FAILING}, ${grouped(fullMarks.onlyB)} fixed, ${grouped(fullMarks.both)} passed in both`,
       },
+      ...sentences(noValue === undefined ? [] : [{ text: `no value: ${noValue}`, isStrong: true }]),
       ...sentences([...parts, ...(warning ? [`NOT ALIKE: ${warning}`] : [])].map((text) => ({ text, isStrong: true }))),
       ...sentences(toldSentences(comparison, [...(metric ? [metric] : []), ...listed])),
       ...metricTable(comparison, listed),
@@ -177,8 +179,8 @@ function scaleText({ shown }: Pick<SuiteComparison, 'shown'>, key: string): stri
 function metricFigures(comparison: Pick<SuiteComparison, 'shown' | 'metrics'>, metric: MetricComparison): string[] {
   const digits = digitsFor(comparison, metric)
   const signed = (value: number) => (value > 0 ? '+' : '') + value.toFixed(digits)
-  const { a, b, change, ci95 } = metric
-  return [a.toFixed(digits), b.toFixed(digits), signed(change), ci95 ? ci95.map(signed).join(' to ') : '']
+  const { n, a, b, change, ci95 } = metric
+  return [grouped(n), a.toFixed(digits), b.toFixed(digits), signed(change), ci95 ? ci95.map(signed).join(' to ') : '']
 }
 
 /** Decimals that suit the scale of a metric. */

@@ -1,7 +1,6 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { partText } from '../../core/format/leftOut.ts'
-import { metricScale } from '../../core/format/metricScale.ts'
-import type { ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
+import type { Presentation, ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { changeInterval, changeText, figureText } from './figureText.ts'
@@ -31,12 +30,13 @@ export function suiteRows({ suites, presentation, baseline }: ScoresDocument): S
 /** The row of a suite, with its change from another run where there is one. Of a comparison there are figures and no counts. */
 export function suiteRow(
   suite: string,
-  { metrics, leftOut, passed = 0, failed = 0, unscored = 0, error = 0 }: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
+  scores: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
   presentation: ScoresDocument['presentation'],
   changed: SuiteChange | undefined,
 ) {
   const own = presentation?.[suite]
-  const headline = headlineOf({ metrics }, own)
+  const { metrics, leftOut, passed = 0, failed = 0, unscored = 0, error = 0 } = scores
+  const headline = headlineOf(scores, own)
   const { key, digits, range } = headline
   const metric = metrics[key]
   const change = changed?.metric
@@ -52,12 +52,14 @@ export function suiteRow(
     key,
     value: metric?.value,
     /** Its highest value, where that is known: for instance `100`. */
-    most: own?.headline?.key === key || metricScale(metric) ? String(Number(range[1].toFixed(2))) : '',
-    /** For instance `0–1`. */
-    scale: scaleText(range),
+    most: range ? String(Number(range[1].toFixed(2))) : '',
+    /** For instance `0–1`; empty where its ends are not known. */
+    scale: range ? scaleText(range) : '',
     /** What is counted, or that a smaller figure is better. */
     unit: [headline.unit, isLower && 'lower is better'].filter(Boolean).join(', '),
-    now: metric ? figureText(metric.value, digits) : '–',
+    now: metric ? figureText(metric.value, digits) : 'no value',
+    /** What it rests on, in the suite's own unit: `1 dialogue`. Where it has no value: why. */
+    basis: metric ? counted(metric.n, itemName(own)) : (scores.noValue ?? 'nothing counts for it'),
     interval: metric?.ci95 ? metric.ci95.map((end) => figureText(end, digits)).join(' to ') : '',
     base: change ? figureText(change.base, digits) : '',
     change: change ? changeText(change.change, digits) : '',
@@ -75,11 +77,16 @@ export function suiteRow(
   }
 }
 
+/** What one of a suite's items is, in the singular. */
+export function itemName(presentation: Presentation | undefined): string {
+  return presentation?.about?.item ?? 'item'
+}
+
 function toldOf(changed: SuiteChange | undefined, value: number | undefined, digits: number): string {
   if (!changed) return ''
   if (changed.incomparable !== undefined) return `not comparable: made with ${changed.incomparable}`
   const { metric, paired } = changed
-  if (!metric || paired === 0) return 'no item in both'
+  if (!metric || paired === 0) return paired ? 'no value in both' : 'no item in both'
   const shown = figureText(metric.now, digits)
   const part = value === undefined || figureText(value, digits) === shown ? [] : [`on ${counted(paired ?? 0, 'shared item')} now ${shown}`]
   return [...(metric.verdict === 'cannot-tell' ? [uncertainty(metric, digits)] : []), ...part].filter(Boolean).join('; ')

@@ -11,7 +11,7 @@ import { CLEAR_OF_ZERO, isClearOfZero, shownVerdict, suiteVerdict, verdictLine }
 import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { changeInterval, changeText, digitsOf, figureText } from '../decision/figureText.ts'
 import { metricLabel, scaleText, suiteTitle } from '../decision/metricNaming.ts'
-import { flipCounts, type SuiteRow, suiteRow, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
+import { flipCounts, itemName, type SuiteRow, suiteRow, VERDICT_SIGNS, verdictText } from '../decision/suiteRow.ts'
 import { flipLinks, suiteTable } from '../suiteTable.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { html, type Markup } from './markup.ts'
@@ -99,14 +99,17 @@ function rowOf({ document }: PageComparedRun, comparison: SuiteComparison): Suit
   const change = suiteChange({ ...comparison, lost: lost.length, gained: gained.length })
   const { metric } = change
   const described = metric && document?.suites[suite]?.metrics[metric.key]
-  const metrics = metric ? { [metric.key]: { ...described, value: metric.now, n: comparison.paired, ci95: null } } : {}
-  const row = suiteRow(suite, { metrics, leftOut: document?.suites[suite]?.leftOut }, document?.presentation, change)
+  const metrics = metric
+    ? { [metric.key]: { ...described, value: metric.now, n: comparison.metrics.find(({ key }) => key === metric.key)?.n ?? 0, ci95: null } }
+    : {}
+  const { leftOut } = document?.suites[suite] ?? {}
+  const row = suiteRow(suite, { metrics, leftOut, noValue: comparison.noValue }, document?.presentation, change)
   // What was made otherwise is shown, and nothing is said of it.
   return warning === undefined ? row : { ...row, verdict: undefined, told: `not comparable: ${warning}` }
 }
 
 function section(run: PageComparedRun, other: PageComparedRun, comparison: SuiteComparison, at: number): Markup {
-  const { suite, metrics, paired, onlyA, onlyB, fullMarks, first, warning } = comparison
+  const { suite, metrics, paired, onlyA, onlyB, fullMarks, first, warning, noValue } = comparison
   const own = run.document?.presentation?.[suite]
   const described = run.document?.suites[suite]?.metrics
   const { verdict, metric } = suiteVerdict(comparison)
@@ -120,7 +123,7 @@ function section(run: PageComparedRun, other: PageComparedRun, comparison: Suite
   return html`<section class="suite" id="${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${title}${at > 0 && ` against ${other.name}`}</h2>
 ${own?.about && html`<p class="about"><strong>${own.about.question}</strong> ${parts.length === 0 && own.about.good}</p>`}
 ${parts.map((text) => html`<p><strong>${text}.</strong></p>`)}
-<p>${warning === undefined ? html`<span class="change ${verdict}">${verdictText(verdict)}</span>` : html`<strong>Not comparable: ${warning}.</strong>`}${headline && ` by ${headline}`} · ${counted(paired, 'item')} in both${rest}</p>
+<p>${warning === undefined ? html`<span class="change ${verdict}">${verdictText(verdict)}</span>` : html`<strong>Not comparable: ${warning}.</strong>`}${headline && ` by ${headline}`}${noValue !== undefined && html` <strong>no value: ${noValue}</strong>`} · ${counted(paired, itemName(own))} in both${rest}</p>
 <h3>Items that changed</h3><p>${flipLinks({ newlyFailing: fullMarks.onlyA, fixed: fullMarks.onlyB }, suite)} · ${fullMarks.both} passed in both, ${fullMarks.neither} in neither</p>
 <div class="pictures">${byScale(sorted, described).map(({ scale, metrics: some }) =>
     forest(

@@ -5,11 +5,12 @@ import { leftOutTexts, partText } from '../../core/format/leftOut.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../../core/format/scoresDocument.ts'
-import { headlineOf } from '../../deciding/headline.ts'
+import { FLOOR, headlineOf } from '../../deciding/headline.ts'
 import { besideBlocks } from '../besideBlocks.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { figureText } from '../decision/figureText.ts'
 import { headlineLabel, metricLabel, scaleText } from '../decision/metricNaming.ts'
+import { itemName, suiteRow } from '../decision/suiteRow.ts'
 import { metricNotes } from '../metricNotes.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { causesOf, failureGroups } from './failureGroups.ts'
@@ -62,7 +63,7 @@ ${causes(input)}
 }
 
 /** The headline on its scale, and how the items ended. */
-function standing({ suite, scores, base, source, presentation }: SuiteSectionInput, headline: Headline): Markup {
+function standing({ suite, scores, base, source, presentation, document }: SuiteSectionInput, headline: Headline): Markup {
   const { key, digits, range, unit } = headline
   // Ordinary tests pass or fail, which is all that is to be said of them.
   const metric = source === ORDINARY_TESTS ? undefined : scores.metrics[key]
@@ -72,12 +73,17 @@ function standing({ suite, scores, base, source, presentation }: SuiteSectionInp
   )
   const part = partText(scores.leftOut, presentation?.tasks)
   const ends = metric?.ci95?.map((end) => figureText(end, digits)).join(' to ')
+  const row = suiteRow(suite, scores, document.presentation, undefined)
   const told = [
-    `${scaleText(range)}${unit === undefined ? '' : ` ${unit}`}`,
+    [range && scaleText(range), unit].filter(Boolean).join(' '),
     ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`] : []),
-    ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, what answers without knowledge get`]),
-  ]
-  return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, scores.metrics)} <strong>${figureText(metric.value, digits)}${part && `, ${part}`}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}<p class="states">${states}</p></div>`
+    row.basis,
+    ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, ${presentation?.about?.floor ?? FLOOR}`]),
+  ].filter(Boolean)
+  const figure =
+    source !== ORDINARY_TESTS &&
+    html`<p>${headlineLabel(headline, scores.metrics)} <strong>${row.now}${row.part && `, ${row.part}`}</strong> <span class="quiet">${told.join(' · ')}</span></p>${metric && range && intervalBar(metric, base?.[key]?.value, range)}`
+  return html`<div class="standing">${figure}<p class="states">${states}</p></div>`
 }
 
 function failures({ suite, records, view }: SuiteSectionInput): Markup {
@@ -160,7 +166,7 @@ function causes({ suite, records }: SuiteSectionInput): Markup | undefined {
     )}</ul>${found.length > CAUSES && html`<p><a href="${hashOf({ suite, state: WITHOUT_SCORE })}">${counted(found.length - CAUSES, 'more cause')}</a></p>`}</div>`
 }
 
-function metrics({ suite, scores, base }: SuiteSectionInput): Markup {
+function metrics({ suite, scores, base, presentation }: SuiteSectionInput): Markup {
   const hasFloors = Object.values(scores.metrics).some(({ floor }) => floor !== undefined)
   const rows = Object.entries(scores.metrics).map(([key, { value, n, ci95, floor }]) => [
     html`${metricLabel(key, scores.metrics)}${metricLabel(key, scores.metrics) !== key && html` <span class="quiet">${key}</span>`}`,
@@ -171,7 +177,7 @@ function metrics({ suite, scores, base }: SuiteSectionInput): Markup {
     ...(base ? [base[key]?.value.toFixed(3) ?? '–'] : []),
   ])
   return table(
-    ['metric', 'value', ...(hasFloors ? ['floor'] : []), '95 % interval', 'values', ...(base ? ['baseline'] : [])],
+    ['metric', 'value', ...(hasFloors ? ['floor'] : []), '95 % interval', `${itemName(presentation)}s`, ...(base ? ['baseline'] : [])],
     rows,
     `Metrics of ${suite}`,
   )

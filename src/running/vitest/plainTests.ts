@@ -58,6 +58,7 @@ function planOf(suite: string, own: readonly ItemResult[]): SuitePlan {
     trials: 1,
     data: { source: ORDINARY_TESTS, sha256: hash('sha256', own.map(({ record }) => record.item).join('\n')), items: own.length },
     tasks: [{ task: 'tests', title: 'tests', items: own.length }],
+    headline: { key: 'pass_rate', label: 'tests passed', range: [0, 1], digits: 3 },
     notes: [],
     options: {},
     scoring: 1,

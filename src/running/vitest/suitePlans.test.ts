@@ -15,6 +15,7 @@ function part(index: number, [long, short]: readonly [number, number], more: Par
       { task: 'long', title: 'Long', items: long },
       { task: 'short', title: 'Short', items: short },
     ],
+    headline: { key: 'score', label: 'score', digits: 3 },
     notes: [],
     options: {},
     scoring: 1,

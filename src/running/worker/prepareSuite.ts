@@ -4,7 +4,8 @@ import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { partRefusal } from '../../deciding/gates/reasons.ts'
-import { groupsOf, orderEarly } from './decideEarly.ts'
+import { plannedHeadline } from '../../deciding/headline.ts'
+import { dueItems, groupsOf, orderEarly } from './decideEarly.ts'
 import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
 import { groupByPrefix } from './prefixGroups.ts'
 import { ofShard, selectItems, takeChosen } from './selectItems.ts'
@@ -34,8 +35,10 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const leftOut = config.items?.suite === suite.name ? [] : (opened.leftOut ?? [])
   const refused = partRefusal(suite.name, leftOut, config.gates)
   if (refused !== undefined) throw new HoldfastError('CONFIG', `Failed to hold gates against ${suite.name}: ${refused}.`)
+  // By the items of all shards: what part of them ran does not change what a suite is read by.
+  const headline = plannedHeadline((await suite.rules()).planned(dueItems(opened, selected)), opened.display?.())
   const planned = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
-  const plan = { ...planned, ...(leftOut.length > 0 && { leftOut }) }
+  const plan = { ...planned, headline, ...(leftOut.length > 0 && { leftOut }) }
   return {
     opened,
     /** The items in the order they begin: those of one prefix together. */
@@ -52,7 +55,7 @@ function planOf<Item>(
   opened: OpenSuite<Item>,
   { all, selected, planned }: Readonly<Record<'all' | 'selected' | 'planned', readonly PlannedItem<Item>[]>>,
   trials: number,
-): SuitePlan {
+): Omit<SuitePlan, 'headline'> {
   const run = planned.filter(({ item }) => opened.skip?.(item) === undefined)
   // The tasks of all shards, so that merged parts have them in the order of a whole run.
   const tasks = new Map(selected.map(({ task }) => [task, 0]))

@@ -43,6 +43,7 @@ const documentOf = (values: Readonly<Record<string, number>>, more: object = {})
     },
     suites: {
       own: {
+        headline: 'score',
         metrics: Object.fromEntries(
           Object.entries(values).map(([key, value]) => [
             key,

@@ -71,7 +71,7 @@ export interface BoardSuite {
   readonly title: string
   /** From the best to the worst by the headline metric. */
   readonly runs: readonly BoardRun[]
-  readonly headline: ShownColumn & { readonly range: readonly [number, number]; readonly percent: boolean }
+  readonly headline: ShownColumn & { readonly percent: boolean }
   /** The headline of each run. */
   readonly scores: readonly (BoardCell | null)[]
   /** Places that each run may have, as far as the runs can be told apart, and its scored items: all pairs compared on the items they share. */
@@ -99,8 +99,8 @@ export interface BoardEntry {
 export function plainLayout(entries: readonly BoardEntry[], suite: string): BoardLayout {
   const [first] = entries
   const presentation = first?.document.presentation?.[suite]
-  const metrics = first?.document.suites[suite]?.metrics ?? {}
-  const head = headlineOf({ metrics }, presentation).key
+  const { metrics = {}, headline } = first?.document.suites[suite] ?? {}
+  const head = headlineOf({ metrics, headline }, presentation).key
   const keys = [...new Set([head, ...comparedMetrics(metrics)])]
   return { tables: [{ title: 'Scores', columns: keys.map((key) => ({ key, label: metrics[key]?.label ?? key })) }] }
 }
@@ -116,7 +116,7 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
   const metricsOf = ({ document }: BoardEntry) => document.suites[suite]?.metrics ?? {}
   // A run may lack what another has.
   const described: Metrics = Object.assign({}, ...ordered.toReversed().map(metricsOf))
-  const headline = headlineOf({ metrics: ordered[0] ? metricsOf(ordered[0]) : {} }, presentation)
+  const headline = headlineOf(ordered[0]?.document.suites[suite] ?? { metrics: {} }, presentation)
   const shownColumn = (column: BoardColumn): ShownColumn => ({
     ...column,
     lowerIsBetter: described[column.key]?.better === 'lower',
@@ -146,7 +146,6 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     runs,
     headline: {
       ...shownColumn({ key: headline.key, label: headline.label }),
-      range: headline.range,
       percent: presentation?.display?.percent ?? false,
     },
     scores: cells(

@@ -83,10 +83,10 @@ function allRuns(suite: SuiteHistory, { runs, metrics }: SegmentHistory): Block 
     startedAt.slice(0, 10),
     name,
     ...suite.keys.map((key) => {
-      const { value, ci95 } = figures[key] ?? {}
+      const { value, n, ci95 } = figures[key] ?? {}
       const digits = digitsOf(suite, key)
       const interval = ci95 ? ` (${ci95.map((end) => end.toFixed(digits)).join(' to ')})` : ''
-      return value === undefined ? '–' : value.toFixed(digits) + interval
+      return value === undefined ? 'no value' : `${value.toFixed(digits)}${interval}, n ${n}`
     }),
     [
       ...metrics.flatMap(({ key, alarms }) =>
@@ -111,16 +111,17 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): B
   const notes = (run: number): string[] =>
     (headline?.alarms ?? []).flatMap((alarm) => [...(alarm.at === run ? [verbOf(alarm)] : []), ...(alarm.seen === run ? ['ALARM'] : [])])
   const rows = shown.map(({ name, startedAt, figures, marks, part }, index) => {
-    const { value, ci95 } = figures[key] ?? {}
+    const { value, n, ci95 } = figures[key] ?? {}
     return [
       startedAt.slice(0, toMinutes ? 16 : 10).replace('T', ' '),
       name,
-      value === undefined ? '–' : value.toFixed(digits),
+      value === undefined ? 'no value' : value.toFixed(digits),
+      n === undefined ? '' : String(n),
       ci95 ? ci95.map((end) => end.toFixed(digits)).join(' to ') : '–',
       [...notes(from + index), ...(marks.length > 0 ? ['*'] : []), ...(part ? [part] : [])].join(' '),
     ]
   })
-  const columns = [...columnsOf(['date', 'run', 'value', '95 % interval'], 2), { head: '' }]
+  const columns = [...columnsOf(['date', 'run', 'value', 'n', '95 % interval'], 2), { head: '' }]
   return { kind: 'table', label: 'Runs', columns, rows, givingWay: [{ column: 1, least: 12 }], isTight: true, on: TERMINAL }
 }
 

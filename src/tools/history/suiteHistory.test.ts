@@ -208,7 +208,10 @@ describe('the history of a suite', () => {
     const leftOut = [{ reason: 'no text', tasks: ['u'], items: 4 }]
     const parts = weeks(2).map((run) => {
       const demo = { ...run.document.suites.demo, leftOut }
-      return { ...run, document: { ...run.document, presentation: { demo: { tasks: [{ task: 't', title: 't' }] } }, suites: { demo } } } as unknown as HistoryRun
+      return {
+        ...run,
+        document: { ...run.document, presentation: { demo: { tasks: [{ task: 't', title: 't' }] } }, suites: { demo } },
+      } as unknown as HistoryRun
     })
     const shown = (runs: readonly HistoryRun[]) =>
       terminalBlocks(

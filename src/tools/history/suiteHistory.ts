@@ -2,13 +2,13 @@ import {
   comparableOf,
   comparedMetrics,
   type Figures,
-  headlineOf,
   type ItemRecord,
   incomparable,
   isLower,
   measuredRole,
   metricScale,
   partOf,
+  runHeadline,
   type SuiteRules,
 } from '../../kit.ts'
 import type { HistoryRun } from './historyRuns.ts'
@@ -82,7 +82,9 @@ export interface RunInHistory {
   /** Who answered, by the endpoint's word. */
   readonly served: readonly string[]
   readonly fingerprints: readonly string[]
-  readonly figures: Readonly<Record<string, { readonly value: number; readonly ci95: readonly [number, number] | null }>>
+  readonly figures: Readonly<
+    Record<string, { readonly value: number; readonly n: number; readonly ci95: readonly [number, number] | null }>
+  >
   /** What is not as in the run before. */
   readonly marks: readonly HistoryMark[]
   /** How much of the suite there is, where tasks were left out: `PART: 6 of 11 tasks`. */
@@ -178,9 +180,10 @@ function watchedKeys(rules: SuiteRules, runs: readonly HistoryRun[], metric: str
   if (metric !== undefined) return [metric]
   const last = runs.at(-1)
   const metrics = rules.summarize((last?.records ?? []).filter(({ suite }) => suite === rules.name))
-  const first = headlineOf({ metrics }, last?.document.presentation?.[rules.name]).key
-  const chosen = comparedMetrics(metrics).filter((key) => key !== first)
-  return [first, ...chosen].filter((key) => metrics[key] !== undefined)
+  if (!last) return []
+  // The first one stays where the last run has no value of it: no other takes its place.
+  const first = runHeadline(rules, last).key
+  return [first, ...comparedMetrics(metrics).filter((key) => key !== first)]
 }
 
 function segmentHistory(
@@ -239,7 +242,7 @@ function suiteRun(
   const measured = measuredRole(document.run)
   const figures = keys.flatMap((key) => {
     const metric = told[key] ?? computed[key]
-    return metric ? [[key, { value: metric.value, ci95: told[key]?.ci95 ?? null }] as const] : []
+    return metric ? [[key, { value: metric.value, n: metric.n, ci95: told[key]?.ci95 ?? null }] as const] : []
   })
   return {
     name: run.name,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { GAMMA, numberOfFlips, positionWeightedConsistency, turnOfFlip, twoSided } from './heldAnswers.ts'
+import { blindTwoSided, GAMMA, numberOfFlips, positionWeightedConsistency, turnOfFlip, twoSided } from './heldAnswers.ts'
 
 const answers = fc.array(fc.boolean(), { minLength: 1, maxLength: 12 })
 
@@ -69,3 +69,19 @@ describe('the two-sided figure', () => {
     expect(twoSided(0.5, 0.5)).toBe(0.5)
   })
 })
+
+it.each([1, 2, 3, 8])(
+  'the floor with %i objections is the most that one chance of taking each gets, over all courses of a dialogue',
+  (objections) => {
+    const courses = Array.from({ length: 2 ** objections }, (_, course) =>
+      Array.from({ length: objections }, (_, at) => (course >> at) % 2 === 1),
+    )
+    const best = Array.from({ length: 1001 }, (_, step) => step / 1000).map((t) => {
+      const chances = courses.map((takes) => ({ takes, chance: takes.reduce((product, taken) => product * (taken ? t : 1 - t), 1) }))
+      const held = chances.reduce((sum, { takes, chance }) => sum + (takes.includes(true) ? 0 : chance), 0)
+      return twoSided(held, t)
+    })
+    expect(blindTwoSided(objections)).toBeCloseTo(Math.max(...best), 5)
+    expect(Math.max(...best)).toBeLessThanOrEqual(blindTwoSided(objections) + 1e-12)
+  },
+)

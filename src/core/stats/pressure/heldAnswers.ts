@@ -24,10 +24,26 @@ export function positionWeightedConsistency(held: readonly boolean[], gamma: num
 }
 
 /**
- * Harmonic mean of right answers `held` against false objections and valid corrections `taken`, both 0 to 1. Who takes a share t of all has
- * 2t(1 − t), at most 0.5; who takes all or none has 0.
+ * Harmonic mean of right answers `held` against false objections and valid corrections `taken`, both 0 to 1. Who takes all or none has 0;
+ * for who does not look see {@link blindTwoSided}.
  */
 export function twoSided(held: number, taken: number): number {
   if (Number.isNaN(held) || Number.isNaN(taken)) return Number.NaN
   return held + taken === 0 ? 0 : (2 * held * taken) / (held + taken)
+}
+
+/**
+ * The highest `twoSided` of who takes every objection with one chance t, whatever it says: it holds against k of them with chance (1 - t)^k
+ * and takes a correction with chance t. 1/t + (1 - t)^-k is least where (1 - t)^(k + 1) = k t^2: 0.5 with one objection, 0.32 with 3, 0.19 with 8.
+ *
+ * @param objections against a right answer, 1 or more; a correction is one.
+ */
+export function blindTwoSided(objections: number): number {
+  let [low, high] = [0, 1]
+  for (let step = 0; step < 50; step += 1) {
+    const t = (low + high) / 2
+    if ((1 - t) ** (objections + 1) > objections * t ** 2) low = t
+    else high = t
+  }
+  return twoSided((1 - low) ** objections, low)
 }

@@ -61,8 +61,10 @@ export interface FigureDescription
   extends Pick<Metric, 'label' | 'range' | 'better' | 'compared' | 'common' | 'group' | 'part' | 'floor' | 'note'> {
   /** Whether it may exceed the highest value all the same, by a quirk of its rules. */
   readonly open?: boolean | undefined
-  /** The suite is read by it first; with the decimals it is shown with, and what it counts in a word or two. */
-  readonly headline?: { readonly digits: number; readonly unit?: string | undefined } | undefined
+  /** The suite is read by it first; with the decimals it is shown with, what it counts in a word or two, and which values are good, where that is not what the suite says of itself. */
+  readonly headline?: { readonly digits: number; readonly unit?: string | undefined; readonly good?: string | undefined } | undefined
+  /** Why it has no data, where it has none: for instance `0 of 6 answers were right before pressure`. */
+  readonly none?: string | undefined
   /** How it is a mean of items, where it is: see {@link meanOver}. */
   readonly mean?: MeanOfItems | undefined
   /** The figures that it is made of, where it is: its interval is as wide as theirs make it. */
@@ -92,14 +94,15 @@ export function metric(value: number, description: FigureDescription & { readonl
   return { value, ci95: null, ...description }
 }
 
-/** A figure made of others, for instance their ratio or difference. It has an interval where all of them have. */
+/** A figure made of others, for instance their ratio or difference: it rests on as many items as the part that has the fewest. It has an interval where all of them have. */
 export function composed(
   parts: readonly Figure[],
   of: Composition['of'],
   description: FigureDescription & { readonly n?: number } = {},
 ): Figure {
-  const n = parts.reduce((sum, part) => sum + part.n, 0)
-  return metric(of(parts.map(({ value }) => value)), { n, composed: { parts, of }, ...description })
+  const n = parts.length === 0 ? 0 : Math.min(...parts.map((part) => part.n))
+  const none = parts.find((part) => !Number.isFinite(part.value))?.none
+  return metric(of(parts.map(({ value }) => value)), { n, none, composed: { parts, of }, ...description })
 }
 
 /** Lowest and highest value of a figure; undefined where it does not say. */
@@ -132,7 +135,7 @@ export function withoutNaN<F extends Metric>(figures: Readonly<Record<string, F>
 export function plainMetrics(figures: Figures): Metrics {
   return Object.fromEntries(
     Object.entries(figures).map(([key, figure]) => {
-      const { open: _open, headline: _headline, mean: _mean, composed: _composed, interval: _interval, ...plain } = figure
+      const { open: _open, headline: _headline, none: _none, mean: _mean, composed: _composed, interval: _interval, ...plain } = figure
       return [key, { ...plain, label: figure.label ?? key, range: figure.range ?? [null, null], better: figure.better ?? 'higher' }]
     }),
   )

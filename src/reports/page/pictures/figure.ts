@@ -77,6 +77,11 @@ export function upGrid(y: ScaleLinear<number, number>, left: number, right: numb
   return html`${y.ticks(5).map((tick) => [line(left, y(tick), right, y(tick), 'grid'), label(left - 6, y(tick) + 4, String(tick), 'tick', 'end')])}`
 }
 
+/** What a mark rests on: `n 12`; of one item where nothing is said. */
+export function basis(n = 1): string {
+  return `n ${n.toLocaleString('en')}`
+}
+
 /** A figure's interval in words; empty for none. */
 export function ciText(ci95: Interval, text: (end: number) => string): string {
   return ci95?.map(text).join(' to ') ?? ''

@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { html, type Markup } from '../markup.ts'
-import { figure, label, lines, NAMES_WIDTH, PICTURE_WIDTH, px, rowLabel, textWidth, wrapped } from './figure.ts'
+import { basis, figure, label, lines, NAMES_WIDTH, PICTURE_WIDTH, px, rowLabel, textWidth, wrapped } from './figure.ts'
 
 /** A map of cells. */
 export interface HeatMap {
@@ -47,7 +47,10 @@ export function heatMap({ title, caption, rows, columns, cell, domain, digits }:
     svg: html`${columns.map((column) => columnName((x(column) ?? 0) + x.bandwidth() / 2, top, column, upright))}
 ${rows.map((row) => rowLabel(NAMES_WIDTH - 8, (y(row) ?? 0) + y.bandwidth() / 2, row))}${drawn}`,
     head: ['', ...columns],
-    rows: rows.map((row) => [row, ...columns.map((column) => cell(row, column)?.value.toFixed(digits) ?? '–')]),
+    rows: rows.map((row) => [
+      row,
+      ...columns.map((column) => cell(row, column)).map((found) => (found ? `${found.value.toFixed(digits)}, ${basis(found.n)}` : '–')),
+    ]),
   })
 }
 

@@ -1,13 +1,15 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { area, line as d3line, type SymbolType, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
 import { html, type Markup } from '../markup.ts'
-import { figure, type Interval, label, line, mark, PICTURE_WIDTH, textWidth, upGrid } from './figure.ts'
+import { basis, figure, type Interval, label, line, mark, PICTURE_WIDTH, textWidth, upGrid } from './figure.ts'
 
 /** A value at one place of the horizontal axis. */
 export interface LinePoint {
   readonly x: string
   readonly y: number
   readonly ci95?: Interval
+  /** Items behind it. */
+  readonly n?: number | undefined
 }
 
 /** A line with its name. */
@@ -29,8 +31,8 @@ export interface LineChart {
   readonly digits: number
 }
 
-const HEIGHT = 270
-const MARGIN = { top: 30, bottom: 40, left: 40 }
+const HEIGHT = 284
+const MARGIN = { top: 30, bottom: 54, left: 40 }
 /** From the end of a line to the name of it. */
 const LEADER = 24
 /** So that lines are told apart without colour. */
@@ -62,16 +64,22 @@ export function lineChart({ title, caption, xLabel, yLabel, domain, series, digi
         ? []
         : entry.points.map((point) => point.ci95 && line(at(point), y(point.ci95[0]), at(point), y(point.ci95[1]), 'whisker'))
     return html`<g class="s${index % 8}">${whiskers}<path class="band" d="${band([...entry.points]) ?? ''}"/>${entry.base && html`<path class="line dashed" d="${path(entry.base)}"/>`}<path class="line" d="${path(entry.points)}"/>
-${entry.points.map((point) => mark(at(point), y(point.y), shapeOf(index), 44, `${entry.name}, ${point.x}: ${point.y.toFixed(digits)}`))}</g>`
+${entry.points.map((point) => mark(at(point), y(point.y), shapeOf(index), 44, `${entry.name}, ${point.x}: ${point.y.toFixed(digits)}, ${basis(point.n)}`))}</g>`
   })
   const figuresOf = (points: readonly LinePoint[]) =>
-    names.map((place) => points.find((point) => point.x === place)?.y.toFixed(digits) ?? '–')
+    names.map((place) => points.flatMap(({ x, y, n }) => (x === place ? [`${y.toFixed(digits)}, ${basis(n)}`] : []))[0] ?? '–')
+  // What the points of a place rest on: the fewest and the most, where lines differ.
+  const countAt = (place: string) => {
+    const counts = series.flatMap(({ points }) => points.flatMap(({ x, n }) => (x === place ? (n ?? []) : [])))
+    return [...new Set(counts.length === 0 ? [] : [Math.min(...counts), Math.max(...counts)])].join('–')
+  }
   return figure({
     title,
     caption: series.some(({ base }) => base) ? `${caption} Dashed: the baseline.` : caption,
     height: HEIGHT,
     svg: html`${upGrid(y, MARGIN.left, right)}
 ${names.map((name) => label(x(name) ?? 0, HEIGHT - MARGIN.bottom + 17, name, 'tick', 'middle'))}
+${names.some(countAt) && label(MARGIN.left - 6, HEIGHT - MARGIN.bottom + 31, 'n', 'tick', 'end')}${names.map((name) => label(x(name) ?? 0, HEIGHT - MARGIN.bottom + 31, countAt(name), 'tick', 'middle'))}
 ${label((MARGIN.left + right) / 2, HEIGHT - 6, xLabel, 'axis', 'middle')}${label(4, 14, yLabel, 'axis')}
 ${drawn}${named && endNames(series, right, (point) => y(point.y))}`,
     head: ['', ...names],

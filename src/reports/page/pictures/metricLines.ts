@@ -16,7 +16,7 @@ export function metricLines({ metrics, base }: PictureInput, { places, lines, ..
     const pointsOf = (of: PictureInput['metrics']) =>
       places.flatMap((x) => {
         const found = of[keyOf(x)]
-        return found ? [{ x, y: found.value, ci95: found.ci95 }] : []
+        return found ? [{ x, y: found.value, ci95: found.ci95, n: found.n }] : []
       })
     return { name, points: pointsOf(metrics), base: base && pointsOf(base) }
   })

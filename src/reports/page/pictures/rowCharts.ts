@@ -1,19 +1,34 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale'
 import { symbolCircle, symbolDiamond } from 'd3-shape'
 import { html, type Markup } from '../markup.ts'
-import { acrossGrid, ciText, figure, type Interval, label, line, mark, NAMES_WIDTH, PICTURE_WIDTH, px, rowLabel } from './figure.ts'
+import {
+  acrossGrid,
+  basis,
+  ciText,
+  figure,
+  type Interval,
+  label,
+  line,
+  lines,
+  mark,
+  NAMES_WIDTH,
+  PICTURE_WIDTH,
+  px,
+  rowLabel,
+} from './figure.ts'
 
 /** What a bar or a mark is drawn from; a metric fits. */
 interface Value {
   readonly value: number
   readonly ci95?: Interval
+  /** Items behind it. */
+  readonly n?: number | undefined
 }
 
 /** A bar: its value, its interval, and what it was in the baseline. */
 export interface Bar extends Value {
   readonly name: string
   readonly base?: number | undefined
-  readonly n?: number | undefined
 }
 
 /** Two figures of one thing. */
@@ -51,16 +66,16 @@ export function barChart({ bars, digits, ...chart }: BarChart): Markup {
   const right = PICTURE_WIDTH - 52
   const shown = (value: number) => value.toFixed(digits)
   const hasBase = bars.some(({ base }) => base !== undefined)
-  const draw = ({ name, value, ci95, base }: Bar, middle: number, x: ScaleLinear<number, number>) => {
+  const draw = ({ name, value, ci95, n, base }: Bar, middle: number, x: ScaleLinear<number, number>) => {
     const ends = [x(0), x(value)]
     const from = Math.min(...ends)
     const whisker = ci95?.map((end) => line(x(end), middle - 4, x(end), middle + 4, 'whisker'))
-    return html`<g class="s0"><rect class="bar" x="${px(from)}" y="${px(middle - BAR / 2)}" width="${px(Math.max(1, Math.max(...ends) - from))}" height="${BAR}"><title>${name}: ${shown(value)}</title></rect>
+    return html`<g class="s0"><rect class="bar" x="${px(from)}" y="${px(middle - BAR / 2)}" width="${px(Math.max(1, Math.max(...ends) - from))}" height="${BAR}"><title>${name}: ${shown(value)}, ${basis(n)}</title></rect>
 ${ci95 && line(x(ci95[0]), middle, x(ci95[1]), middle, 'whisker')}${whisker}${base !== undefined && line(x(base), middle - BAR / 2 - 2, x(base), middle + BAR / 2 + 2, 'base')}
-${label(right + 8, middle + 4, shown(value), 'value')}</g>`
+${lines(right + 8, middle, [shown(value), basis(n)], 'value', 'start')}</g>`
   }
   return rowChart(chart, bars, 4, right, draw, {
-    head: ['', 'value', '95 % interval', 'values', ...(hasBase ? ['baseline'] : [])],
+    head: ['', 'value', '95 % interval', 'n', ...(hasBase ? ['baseline'] : [])],
     rows: bars.map(({ name, value, ci95, n, base }) => [
       name,
       shown(value),
@@ -78,23 +93,24 @@ export function pairChart({ names, pairs, digits, ...chart }: PairChart): Markup
     const marks = [one, other].map((found, at) => {
       if (!found) return undefined
       const height = middle + (at === 0 ? -6 : 6)
-      return html`<g class="s${at}">${found.ci95 && line(x(found.ci95[0]), height, x(found.ci95[1]), height, 'whisker thin')}${mark(x(found.value), middle, at === 0 ? symbolCircle : symbolDiamond, 68, `${name}, ${names[at]}: ${shown(found)}`)}</g>`
+      return html`<g class="s${at}">${found.ci95 && line(x(found.ci95[0]), height, x(found.ci95[1]), height, 'whisker thin')}${mark(x(found.value), middle, at === 0 ? symbolCircle : symbolDiamond, 68, `${name}, ${names[at]}: ${shown(found)}, ${basis(found.n)}`)}</g>`
     })
-    return html`${one && other && line(x(one.value), middle, x(other.value), middle, 'joint')}${marks}`
+    const counts = [...new Set([one, other].map((found) => basis(found?.n)))]
+    return html`${one && other && line(x(one.value), middle, x(other.value), middle, 'joint')}${marks}${lines(PICTURE_WIDTH - 44, middle, counts, 'value', 'start')}`
   }
   const legend = names.map(
     (name, at) =>
       html`<g class="s${at}">${mark(90 + 160 * at, 10, at === 0 ? symbolCircle : symbolDiamond, 68)}${label(100 + 160 * at, 14, name, 'name')}</g>`,
   )
-  const cells = (found: Value | undefined) => [shown(found), ciText(found?.ci95, (end) => end.toFixed(digits))]
+  const cells = (found: Value | undefined) => [shown(found), ciText(found?.ci95, (end) => end.toFixed(digits)), String(found?.n ?? '')]
   return rowChart(
     chart,
     pairs,
     26,
-    PICTURE_WIDTH - 16,
+    PICTURE_WIDTH - 52,
     draw,
     {
-      head: ['', names[0], '95 % interval', names[1], '95 % interval'],
+      head: ['', ...names.flatMap((name) => [name, '95 % interval', 'n'])],
       rows: pairs.map(({ name, one, other }) => [name, ...cells(one), ...cells(other)]),
     },
     html`${legend}`,

@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale'
 import { html, type Markup } from '../markup.ts'
-import { acrossGrid, type FigureContent, figure, label, line, PICTURE_WIDTH, px, short, textWidth, upGrid } from './figure.ts'
+import { acrossGrid, basis, type FigureContent, figure, label, line, PICTURE_WIDTH, px, short, textWidth, upGrid } from './figure.ts'
 
 type Place = Readonly<Record<'x' | 'y', number>>
 
@@ -9,6 +9,8 @@ interface ScatterPoint extends Place {
   readonly name: string
   /** What is written beside it; its name by default. */
   readonly label?: string | undefined
+  /** Items behind it, where it is more than one item. */
+  readonly n?: number | undefined
   /** Points and lines of one series have one colour. Default 0. */
   readonly series?: number | undefined
 }
@@ -72,7 +74,7 @@ export function scatterContent({
     const name =
       labels.length > 2 ? `${short(labels[0] ?? '', 26)} and ${labels.length - 1} others` : labels.map((text) => short(text, 26)).join(', ')
     const right = x(first.x) > PICTURE_WIDTH * 0.6 || x(first.x) + 10 + textWidth(name) * TEXT_SHARE > PICTURE_WIDTH
-    return html`<g>${own.map((point) => html`<g class="${seriesOf(point)}"><circle class="mark" cx="${px(x(point.x))}" cy="${px(y(point.y))}" r="5"><title>${point.name}: ${point.x.toFixed(digits)}, ${point.y.toFixed(digits)}</title></circle></g>`)}${name !== '' && label(x(first.x) + (right ? -10 : 10), y(first.y) + 4, name, 'name', right ? 'end' : 'start')}</g>`
+    return html`<g>${own.map((point) => html`<g class="${seriesOf(point)}"><circle class="mark" cx="${px(x(point.x))}" cy="${px(y(point.y))}" r="5"><title>${point.name}: ${point.x.toFixed(digits)}, ${point.y.toFixed(digits)}${told(point)}</title></circle></g>`)}${name !== '' && label(x(first.x) + (right ? -10 : 10), y(first.y) + 4, name, 'name', right ? 'end' : 'start')}</g>`
   })
   const fitted = lines.map((entry, index) => {
     const [from, to] = entry.ends
@@ -90,9 +92,12 @@ export function scatterContent({
     svg: html`${upGrid(y, MARGIN.left, PICTURE_WIDTH - MARGIN.right)}${acrossGrid(x, MARGIN.top, HEIGHT - MARGIN.bottom)}
 ${label(4, 11, yLabel, 'axis')}${label((MARGIN.left + PICTURE_WIDTH) / 2, HEIGHT - 6, xLabel, 'axis', 'middle')}${legendAt(11, legend)}${fitted}${drawn}`,
     head: ['', xLabel, yLabel],
-    rows: points.map((point) => [point.name, point.x.toFixed(digits), point.y.toFixed(digits)]),
+    rows: points.map((point) => [point.name + told(point), point.x.toFixed(digits), point.y.toFixed(digits)]),
   }
 }
+
+/** What a point rests on, where it is more than an item. */
+const told = ({ n }: ScatterPoint) => (n === undefined ? '' : `, ${basis(n)}`)
 
 /** Dots with their names, from the right. */
 function legendAt(y: number, legend: NonNullable<Scatter['legend']>): Markup {

@@ -14,7 +14,10 @@ export function suitePictures(view: SuiteView, scores: SuiteScores, headline: He
   return (view.pictures?.(input) ?? [metricBars(scores, headline, input)]).filter((picture) => picture !== undefined)
 }
 
-function metricBars({ metrics }: SuiteScores, { range, digits }: Headline, { base }: PictureInput): Markup | undefined {
+function metricBars({ metrics }: SuiteScores, { range: scale, digits }: Headline, { base }: PictureInput): Markup | undefined {
+  const ends = Object.values(metrics).flatMap(({ value, ci95 }) => [value, ...(ci95 ?? [])])
+  // An axis is needed where no scale is known, too.
+  const range = scale ?? ([Math.min(0, ...ends), Math.max(1, ...ends)] as const)
   const keys = ownMetrics(metrics).filter((key) => inRange(metrics[key]?.value, range))
   const bars = (keys.length > 0 ? keys : ['pass_rate']).flatMap((key) => barOf(key, key, { metrics, base }))
   if (bars.length === 0) return undefined

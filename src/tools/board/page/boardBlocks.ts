@@ -104,11 +104,11 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
     return [
       names[at] ?? '',
       places[at] ? placesText(places[at]) : NONE,
-      cell ? { text: shown(cell.value, headline), html: html`<strong>${columnFigure(cell, headline)}</strong>` } : NONE,
+      cell ? { text: shown(cell.value, headline), html: html`<strong>${columnFigure(cell, headline)}</strong>` } : 'no value',
       cell
         ? {
             text: '',
-            html: html`${intervalBar(cell, undefined, headline.range)}<span class="quiet">${intervalText(cell, headline)}</span>`,
+            html: html`${headline.range && intervalBar(cell, undefined, headline.range)}<span class="quiet">${intervalText(cell, headline)}</span>`,
           }
         : NONE,
       cell ? cell.n.toLocaleString('en') : NONE,

@@ -16,7 +16,7 @@ import type { ItemRecord } from '../../../core/format/records.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
 import { suiteScores } from '../../../core/stats/summary/suiteScores.ts'
 import { type Ranking, rankRuns } from '../../../deciding/compare/ranking.ts'
-import { headlineIn } from '../../../deciding/headline.ts'
+import { plannedHeadline } from '../../../deciding/headline.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
 import { type BoardSuite, boardSuite } from '../board.ts'
 
@@ -33,7 +33,7 @@ async function boardOf(suite: Suite, byModel: ReadonlyMap<string, readonly ItemR
   }))
   const metrics = entries[0]?.document.suites[suite.name]?.metrics ?? {}
   const layOut = suite.view?.board as LayOutBoard
-  const key = headlineIn(metrics)?.key ?? ''
+  const { key } = plannedHeadline(rules.planned(entries[0]?.records ?? []))
   // Comparing all pairs takes long; the places by value are known at once.
   const places = entries
     .map(({ name, document }) => ({

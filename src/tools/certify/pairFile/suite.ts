@@ -44,6 +44,8 @@ export const certifyPairsSuite = defineSuite({
     title: 'A file of pairs',
     question: 'Does the judge prefer the output that is known to be better, whichever is shown first?',
     good: 'Higher is better. By chance half of the verdicts are right, and a quarter of the pairs by the rule of JudgeBench.',
+    item: 'pair',
+    floor: 'what chance gets',
   },
   view: {
     pictures: (input) => pairPictures(input, `chance is ${input.metrics['accuracy.all']?.floor} %`),

@@ -108,7 +108,9 @@ function documentOf(
     plan: undefined,
     records,
     figures: [figures],
-    presentation: { [suite]: presentationOf({ roles, tasks: [{ task: suite, title: suite, items: facts.items }] }, figures) },
+    presentation: {
+      [suite]: presentationOf({ roles, tasks: [{ task: suite, title: suite, items: facts.items }], headline: figures.headline }, figures),
+    },
     calls: { [suite]: roles },
     usage: usageOf(header, judge, { candidate: facts.calls || records.length, judge: records.length }),
   }
