@@ -523,6 +523,7 @@ test('trials of an item are records of their own in the plan, and one item in th
   const input = { ...inputOf({ name: '', exit: 0 }), records: trials, suites: { demo: suiteScores(trials, {}) } }
   expect(decide({ ...input, plan: { records: 6 } })).toMatchObject({ exitCode: 0, partial: false })
   expect(decide({ ...input, plan: { records: 7 } })).toMatchObject({ exitCode: 1, reasons: ['partial: 6 of 7 items ran'] })
+  expect(decide({ ...input, plan: { records: 7, inTrials: true } })).toMatchObject({ reasons: ['partial: 6 of 7 trials of items ran'] })
   const strict = { ...input, plan: { records: 6 }, flags: { ...input.flags, strict: true } }
   // Of the failing item three trials failed: it is one.
   expect(decide(strict).reasons).toEqual(['HOLDFAST_STRICT: 1 item failed'])

@@ -196,8 +196,9 @@ function metricConfig(suite: string, key: string, metric: Metric, shown: Present
     ...(!metric.common && shown?.headline?.unit !== undefined && { metric_unit: shown.headline.unit }),
     lower_is_better: metric.better === 'lower',
     score_type: 'continuous',
-    min_score: least,
-    max_score: most,
+    // Null is 'not provided', which a continuous score must not be.
+    min_score: least ?? '-Infinity',
+    max_score: most ?? 'Infinity',
   }
 }
 
