@@ -28,7 +28,9 @@ const UNKNOWN = 'unknown'
  */
 function modelInfo(uri: string, simulated: boolean, id?: string): ModelInfo {
   const name = nameOf(uri)
-  const own = id ?? (name.includes('/') ? name : `${simulated ? 'simulated' : UNKNOWN}/${name}`)
+  // Files lie under the id: what no name of a file may have is no part of it.
+  const plain = name.replaceAll(/[^\w.@+:/-]/g, '_')
+  const own = id ?? (name.includes('/') ? plain : `${simulated ? 'simulated' : UNKNOWN}/${plain}`)
   const developer = own.slice(0, own.indexOf('/'))
   return {
     name,

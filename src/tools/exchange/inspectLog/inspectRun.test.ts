@@ -75,7 +75,9 @@ describe('a log as a run', () => {
       ['8', 'failed', 0.5],
     ])
     expect(planned).toBe(8)
-    expect(notes).toEqual([`${path} is an Inspect log: capitals, openai/gpt-4o, 8 samples. Taken: higher is better, of match. Else say --better 'match=lower'.`])
+    expect(notes).toEqual([
+      `${path} is an Inspect log: capitals, openai/gpt-4o, 8 samples. Taken: higher is better, of match. Else say --better 'match=lower'.`,
+    ])
   })
 
   test('epochs are trials of one item: the mean is that of samples, and intervals are by samples', () => {
@@ -126,7 +128,9 @@ describe('a log as a run', () => {
       invalid: 'invalidated by Ann: wrong key',
     })
     expect(records.slice(2).every(({ scores }) => Object.keys(scores).length === 0)).toBe(true)
-    expect(notes[0]).toMatch(/8 samples\. Not counted, and no zeros: 1 sample ended in an error, 5 samples had no score that counts\. Taken: /)
+    expect(notes[0]).toMatch(
+      /8 samples\. Not counted, and no zeros: 1 sample ended in an error, 5 samples had no score that counts\. Taken: /,
+    )
   })
 
   test('a sample with an error counts where its task scores such samples on purpose', () => {
