@@ -3,7 +3,7 @@ import { rubricMessage } from '../src/judging/rubric/message.ts'
 import type { Explanation, Grade, Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { controlScores, isRubric, misuse, readSubject, TOLERANCE, verdictOf } from './subject.ts'
+import { isRubric, misuse, readSubject, scoresOfControls, TOLERANCE, verdictOf } from './subject.ts'
 
 /** Options of `toPassRubric`. */
 export interface PassRubricOptions {
@@ -62,5 +62,5 @@ export async function gradeSubject(
   }
   const { judge, votes } = judgingOf(scope)
   const { explanation, scores, doubt, ...grade } = await rubric.judged(subject, judge(), votes)
-  return verdict(grade, () => explanation, { ...scores, ...(await controlScores(scope, rubric.controls)) }, doubt)
+  return verdict(grade, () => explanation, { ...scores, ...(await scoresOfControls(scope, rubric.controls)) }, doubt)
 }

@@ -19,6 +19,7 @@ export { emptyFile, parseJsonl, parseLine, readJsonl, readLines } from './core/b
 export { parse } from './core/base/data/parse.ts'
 export { parseJson } from './core/base/data/parseJson.ts'
 export { readJson } from './core/base/data/readJson.ts'
+export { readTexts, type ShippedText, type TextsName } from './core/base/data/shippedTexts.ts'
 export { decodeUtf8, LARGEST_TEXT } from './core/base/data/utf8.ts'
 export { HoldfastError, messageOf } from './core/base/errors.ts'
 export { atMost } from './core/base/files/atMost.ts'
@@ -40,6 +41,8 @@ export { isList, type PythonValue, pythonRepr } from './core/base/python/value.t
 export { hashFraction, type Random, random } from './core/base/random.ts'
 export { remembered } from './core/base/remembered.ts'
 export { redact, redacted, redactSecrets } from './core/base/secrets.ts'
+export { type AnswerReading, answerReadings, fencedBlocks } from './core/base/text/answerReadings.ts'
+export { answerText } from './core/base/text/answerText.ts'
 export { counted } from './core/base/text/counted.ts'
 export { literal } from './core/base/text/literal.ts'
 export { markdownCell } from './core/base/text/markdownCell.ts'
@@ -52,6 +55,7 @@ export { countSentences, splitSentences } from './core/base/text/sentences.ts'
 export { holdfastCommand, shellWord } from './core/base/text/shellWord.ts'
 export { excerpt, shortened } from './core/base/text/shortened.ts'
 export { singleLine } from './core/base/text/singleLine.ts'
+export { closingTalk, leadingTalk, type Talk } from './core/base/text/talk.ts'
 export { TOKENIZERS, type Tokenizer, type TokenizerName, tokenizer } from './core/base/text/tokenizer.ts'
 export { UnscoredError } from './core/base/unscored.ts'
 export { writeRunSettings } from './core/config/beginRun.ts'
@@ -72,6 +76,7 @@ export type { Display } from './core/format/display.ts'
 export { DOUBTFUL } from './core/format/doubtKeys.ts'
 export { EXIT_INCOMPLETE } from './core/format/exitIncomplete.ts'
 export { lastReplies } from './core/format/lastReplies.ts'
+export { type LeftOut, leftOutTexts } from './core/format/leftOut.ts'
 export { measuredRole } from './core/format/measuredRole.ts'
 export { metricScale } from './core/format/metricScale.ts'
 export { BATCH_DEFAULTS, type BatchSettings, hasSimulated, type ModelEntry } from './core/format/modelEntry.ts'
@@ -98,9 +103,11 @@ export type { CallRole, Role } from './core/format/role.ts'
 export { findBrokenRun, findRun, type RunFolder, runFolder } from './core/format/runFolder.ts'
 export { RunLock } from './core/format/runLock.ts'
 export {
+  isIncomplete,
   type Metric,
   type Metrics,
   type Presentation,
+  partOf,
   type ScoresDocument,
   type SuiteScores,
   scoresDocument,
@@ -117,7 +124,7 @@ export { clusterDimensions, leavingOutItems, pooled, type Stratum, type StratumO
 export { compareRecords } from './core/stats/compareRecords.ts'
 export { type ControlVerdict, controlCounts, controlScores } from './core/stats/controls/controlScores.ts'
 export { type Correlation, pearson, spearman } from './core/stats/correlation.ts'
-export { combine, influences, type Spread } from './core/stats/jackknife.ts'
+export { combine, influences, type Spread, type Values } from './core/stats/jackknife.ts'
 export { LEAST_LABELLED } from './core/stats/labelsNeeded.ts'
 export { metricInterval } from './core/stats/metricInterval.ts'
 export { normalCdf, Z } from './core/stats/normal.ts'
@@ -140,7 +147,7 @@ export {
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'
 export { varianceOf } from './core/stats/variance.ts'
 export { exactInterval, wilson } from './core/stats/wilson.ts'
-export { withoutItems } from './core/stats/withoutItems.ts'
+export { withOthers, withoutItems } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
 export { baselineFiles, comparableOf, incomparable, readItemRecords } from './deciding/baseline/baseline.ts'
 export { type ComparedRun, openComparedRun, type UnlikeRun } from './deciding/compare/comparedRun.ts'

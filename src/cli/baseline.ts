@@ -5,6 +5,7 @@ import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
+import { partOf } from '../core/format/scoresDocument.ts'
 import type { ScoreWays } from '../core/format/scoreWays.ts'
 import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/answers.ts'
 import { type KeptRun, keptRun, saveBaseline } from '../deciding/baseline/baseline.ts'
@@ -48,9 +49,13 @@ export function baselineCommand(): Command {
 function notes(name: string, runs: readonly OpenedRun[], chosenOf: number | undefined, size: number | undefined): string[] {
   const kept = `${Math.ceil((size ?? 0) / 1000).toLocaleString('en')} kB of answers, compressed, which ${holdfastCommand('rejudge', name)} judges again; --no-answers leaves them out`
   const chosen = `chosen of ${chosenOf} runs of this candidate: if it was chosen for its figure, an unchanged model looks worse. Keep the mean of them: ${holdfastCommand('baseline', name)} <run> <run>…`
+  // Those of a mean are alike.
+  const [document] = runs.flatMap((run) => run.document ?? [])
+  const ofParts = Object.keys(document?.suites ?? {}).flatMap((suite) => (document && partOf(document, suite) ? [suite] : []))
+  const parts = ofParts.map((suite) => `${suite} is a part: gates take it only where gates.allowPartial names ${suite}`)
   const isJudged = runs.some(({ document }) => document && judgedSuites(document).length > 0)
-  if (runs.length === 1) return [...((chosenOf ?? 1) > 1 ? [chosen] : []), ...(size === undefined ? [] : [kept])]
-  return isJudged ? ['answers are kept of one run only: to judge them again, name the runs themselves'] : []
+  if (runs.length === 1) return [...parts, ...((chosenOf ?? 1) > 1 ? [chosen] : []), ...(size === undefined ? [] : [kept])]
+  return isJudged ? [...parts, 'answers are kept of one run only: to judge them again, name the runs themselves'] : parts
 }
 
 interface OpenedRun extends KeptRun {

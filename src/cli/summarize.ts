@@ -13,6 +13,7 @@ import { note } from '../core/base/text/note.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
 import { BlobStore, readBlob } from '../core/format/blobStore.ts'
+import { rulesBySuite } from '../core/format/gates.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
@@ -123,7 +124,8 @@ async function concludeParts(
 ): Promise<ReportedRun> {
   const { root, strict } = config
   // Rules of suites that are not summarized are not asked about here.
-  const kept = Object.entries(config.gates ?? {}).filter(([name, rules]) => typeof rules !== 'object' || name === suite)
+  const others = rulesBySuite(config.gates).flatMap(([name]) => (name === suite ? [] : [name]))
+  const kept = Object.entries(config.gates ?? {}).filter(([name]) => !others.includes(name))
   const gates = config.gates && (Object.fromEntries(kept) as typeof config.gates)
   const files = [...new Set(parts.flatMap(({ settings }) => settings?.files ?? []))]
   const place = { root, files: files.length === 0 ? undefined : files }

@@ -44,6 +44,8 @@ const ended = (more: Partial<EndedRun> = {}): EndedRun => ({
   ...more,
 })
 
+const LEFT_OUT = { demo: [{ reason: 'no text', tasks: ['U'], items: 4 }] }
+
 const by = (gates?: GatesInput, more: Partial<ConcludeBy> = {}): ConcludeBy => ({
   gates: gates as Gates | undefined,
   baseline: undefined,
@@ -146,6 +148,33 @@ test('every suite has the counts of its own records', () => {
   expect(suites.demo?.metrics.score).toEqual({ ...METRICS.score, label: 'score', range: [null, null], better: 'higher' })
   expect(suites.demo?.headline).toBe('score')
   expect(suites.other?.metrics).not.toHaveProperty('score')
+})
+
+test.each<[string, Partial<EndedRun>, GatesInput, object]>([
+  ['a whole run', {}, {}, { run: { partial: false }, exitCode: 0 }],
+  ['a run of a part', { leftOut: LEFT_OUT }, {}, { run: { partial: true }, suites: { demo: { leftOut: LEFT_OUT.demo } }, exitCode: 0 }],
+  [
+    'a part that rules ask about',
+    { leftOut: LEFT_OUT },
+    { demo: { score: { min: 0.1 } } },
+    { gates: [{ verdict: 'broken', because: expect.stringContaining('gates.allowPartial') }], exitCode: 1 },
+  ],
+  [
+    'a part that they may be about',
+    { leftOut: LEFT_OUT },
+    { demo: { score: { min: 0.1 } }, allowPartial: ['demo'] },
+    { run: { partial: true }, gates: [{ verdict: 'held' }], exitCode: 0 },
+  ],
+  [
+    'a part that did not end',
+    { leftOut: LEFT_OUT, plan: { records: 3 } },
+    { demo: { score: { min: 0.1 } } },
+    { run: { partial: true, incomplete: { ran: 2, planned: 3 } }, gates: [{ verdict: 'pending' }], exitCode: 1 },
+  ],
+])('scores.json of %s says so', (_what, more, rules, expected) => {
+  const { document } = conclude(ended(more), by(rules))
+  expect(scoresDocument.parse(JSON.parse(JSON.stringify(document)))).toMatchObject(expected)
+  expect('incomplete' in document.run).toBe('plan' in more)
 })
 
 test('fewer records than planned make the document partial', () => {

@@ -1,7 +1,8 @@
 import { sum } from '../core/base/collections.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { Gates } from '../core/format/gates.ts'
-import { type ItemRecord, inOrder } from '../core/format/records.ts'
+import type { LeftOut } from '../core/format/leftOut.ts'
+import { inOrder } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
 import { suiteScores } from '../core/stats/summary/suiteScores.ts'
@@ -17,9 +18,11 @@ import { type GateFacts, jointChance } from './gates/evaluateGates.ts'
 /** A run that has ended, or the parts of one put together, with nothing decided yet. */
 export interface EndedRun extends Pick<DecideInput, 'plan' | 'records'> {
   /** What scores.json says of the run itself. */
-  readonly run: Omit<ScoresDocument['run'], 'partial'>
+  readonly run: Omit<ScoresDocument['run'], 'partial' | 'incomplete'>
   readonly figures: readonly SuiteResult[]
   readonly presentation: ScoresDocument['presentation']
+  /** What was left out of suites before the first call, by their names. */
+  readonly leftOut?: Readonly<Record<string, readonly LeftOut[]>> | undefined
   readonly calls: Readonly<Record<string, readonly Role[]>>
   readonly usage: ScoresDocument['usage']
   /** What each suite took of it, where there were several. */
@@ -51,8 +54,8 @@ export interface ConcludedRun extends Pick<Decision, 'gates' | 'reasons'> {
 export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
   // Suites end in any order; everything that reads the document shows them in this one.
   const byName = [...ended.figures].sort((one, other) => (one.suite < other.suite ? -1 : 1))
-  const suites = Object.fromEntries(byName.map((figures) => [figures.suite, scoresOf(figures, ended.records)]))
-  const { gates, reasons, partial, exitCode } = decide({
+  const suites = Object.fromEntries(byName.map((figures) => [figures.suite, scoresOf(figures, ended)]))
+  const { gates, reasons, incomplete, exitCode } = decide({
     plan: ended.plan,
     records: ended.records,
     suites,
@@ -67,7 +70,8 @@ export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
     schema: 'holdfast.scores/1',
     run: {
       ...ended.run,
-      partial,
+      partial: incomplete !== undefined || Object.values(suites).some((scores) => scores.leftOut),
+      ...(incomplete && { incomplete }),
       ...bySuite('labels', ended.figures, ({ people }) => people),
       ...bySuite('doubtful', ended.figures, ({ doubt }) => doubt),
       ...bySuite('early', ended.figures, (figures) => earlyOf(figures, ended)),
@@ -127,11 +131,12 @@ function gateComparability(ended: EndedRun, { gates, baseline }: ConcludeBy, sui
   return { other: `the baseline was made with ${other}, so a change may be the judge’s. Judge it anew: ${again}` }
 }
 
-function scoresOf({ suite, metrics, first, early }: SuiteResult, records: readonly ItemRecord[]): SuiteScores {
+function scoresOf({ suite, metrics, first, early }: SuiteResult, { records, leftOut }: Pick<EndedRun, 'records' | 'leftOut'>): SuiteScores {
   const own = inOrder(records.filter((record) => record.suite === suite))
   const shown = shownScores(countedRecords(own, early), metrics, early)
   // Items that were under way at the decision count in no figure, but they ran.
-  return { ...(early ? suiteScores(own, {}) : shown), headline: first, metrics: shown.metrics }
+  const left = leftOut?.[suite]
+  return { ...(early ? suiteScores(own, {}) : shown), ...(left && { leftOut: left }), headline: first, metrics: shown.metrics }
 }
 
 /** How a suite ended early, with what the items left out would have taken if each were like the mean of the others. */

@@ -504,12 +504,12 @@ const ROWS: readonly Row[] = [
 
 describe('the verdict on a run', () => {
   test.each(ROWS.map((row) => [`${row.exit}: ${row.name}`, row] as const))('%s', (_name, row) => {
-    const { exitCode, reasons, partial, gates } = decide(inputOf(row))
+    const { exitCode, reasons, incomplete, gates } = decide(inputOf(row))
     const says = row.says ?? []
     expect(reasons).toHaveLength(says.length)
     for (const [index, expected] of says.entries()) expect(reasons[index]).toMatch(expected)
     expect(exitCode).toBe(row.exit)
-    expect(partial).toBe(row.partial ?? says.some((part) => /partial|missing|shard/.test(String(part))))
+    expect(incomplete !== undefined).toBe(row.partial ?? says.some((part) => /partial|missing|shard/.test(String(part))))
     if (row.verdicts) expect(gates.map(({ verdict }) => verdict)).toEqual(row.verdicts)
   })
 
@@ -521,8 +521,12 @@ describe('the verdict on a run', () => {
 test('trials of an item are records of their own in the plan, and one item in the counts', () => {
   const trials = [0, 1, 2].flatMap((trial) => records('demo', 'PF').map((record) => ({ ...record, trial })))
   const input = { ...inputOf({ name: '', exit: 0 }), records: trials, suites: { demo: suiteScores(trials, {}) } }
-  expect(decide({ ...input, plan: { records: 6 } })).toMatchObject({ exitCode: 0, partial: false })
-  expect(decide({ ...input, plan: { records: 7 } })).toMatchObject({ exitCode: 1, reasons: ['partial: 6 of 7 items ran'] })
+  expect(decide({ ...input, plan: { records: 6 } })).toMatchObject({ exitCode: 0, incomplete: undefined })
+  expect(decide({ ...input, plan: { records: 7 } })).toMatchObject({
+    exitCode: 1,
+    reasons: ['partial: 6 of 7 items ran'],
+    incomplete: { ran: 6, planned: 7 },
+  })
   expect(decide({ ...input, plan: { records: 7, inTrials: true } })).toMatchObject({ reasons: ['partial: 6 of 7 trials of items ran'] })
   const strict = { ...input, plan: { records: 6 }, flags: { ...input.flags, strict: true } }
   // Of the failing item three trials failed: it is one.

@@ -52,7 +52,8 @@ export interface Decision {
   readonly gates: readonly EvaluatedGate[]
   /** Why the exit code is not 0, each a sentence without its full stop; empty for 0. */
   readonly reasons: readonly string[]
-  readonly partial: boolean
+  /** Fewer items ran than were planned: how many, counting each trial. Undefined of a run that ended. */
+  readonly incomplete: ScoresDocument['run']['incomplete']
   /** 0: complete, and every gate holds. 75: incomplete and nothing else, and it can go on by itself. 1: all else. */
   readonly exitCode: 0 | 1 | 75
 }
@@ -62,9 +63,9 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
   const stopped = flags.interrupted ? records.filter(stoppedWithRun) : []
   const ran = new Set(records.map(trialKey)).size - new Set(stopped.map(trialKey)).size
   const missing = plan?.missing ?? []
-  const partial = flags.interrupted || missing.length > 0 || (plan !== undefined && ran < plan.records)
+  const isIncomplete = flags.interrupted || missing.length > 0 || (plan !== undefined && ran < plan.records)
   // Figures of a part decide nothing about the whole.
-  const gates = rules ? evaluateGates(rules, suites, { ...facts, pending: flags.sharded || partial }) : []
+  const gates = rules ? evaluateGates(rules, suites, { ...facts, pending: flags.sharded || isIncomplete }) : []
   const faults = [
     ...flags.otherFailures,
     ...gateFaults(gates),
@@ -73,13 +74,14 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
     ...countFaults(suites, rules, flags, plan?.records ?? 0, new Set(stopped.map(({ suite, item }) => JSON.stringify([suite, item]))).size),
     ...budgetFaults(records),
   ]
-  const incomplete = missing.length > 0 ? [`partial: shard ${missing.join(', ')} missing`] : []
+  const lacking = missing.length > 0 ? [`partial: shard ${missing.join(', ')} missing`] : []
   if (plan !== undefined && ran > 0 && ran < plan.records)
-    incomplete.push(`partial: ${ran} of ${plan.records} ${plan.inTrials ? 'trials of items' : 'items'} ran`)
-  if (flags.interrupted) incomplete.push(flags.awaitsBatch ? 'answers are to come by batch' : 'interrupted')
-  const reasons = [...faults, ...incomplete]
+    lacking.push(`partial: ${ran} of ${plan.records} ${plan.inTrials ? 'trials of items' : 'items'} ran`)
+  if (flags.interrupted) lacking.push(flags.awaitsBatch ? 'answers are to come by batch' : 'interrupted')
+  const reasons = [...faults, ...lacking]
   const canGoOn = faults.length === 0 && flags.interrupted && missing.length === 0
-  return { gates, reasons, partial, exitCode: reasons.length === 0 ? 0 : canGoOn ? EXIT_INCOMPLETE : 1 }
+  const incomplete = isIncomplete ? { ran, planned: plan?.records } : undefined
+  return { gates, reasons, incomplete, exitCode: reasons.length === 0 ? 0 : canGoOn ? EXIT_INCOMPLETE : 1 }
 }
 
 function gateFaults(gates: readonly EvaluatedGate[]): string[] {

@@ -10,7 +10,7 @@ import { type CallVolume, plusVolume, timesVolume } from '../core/format/planned
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import type { CallRole, Role } from '../core/format/role.ts'
 import { runFolder } from '../core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
+import { isIncomplete, type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
 import { cost } from '../models/budget.ts'
 
 /** A figure as a rule, and at most. */
@@ -27,7 +27,7 @@ export interface RoleEstimate extends CallVolume {
 }
 
 /** What a whole run takes, all trials together. */
-export interface Estimate {
+export interface PlanEstimate {
   readonly roles: Readonly<Partial<Record<CallRole, RoleEstimate>>>
   /** Cost of the roles that have one, in US dollars; undefined where none has. */
   readonly usd: Estimated | undefined
@@ -45,7 +45,7 @@ export function estimateRun(
   { byRole = {} }: { readonly byRole?: Readonly<Partial<Record<CallRole, CallVolume & { readonly most: CallVolume }>>> | undefined },
   { roles, trials }: Pick<ResolvedConfig, 'trials'> & { readonly roles: ModelsByRole },
   earlier: EarlierRuns = { roles: {} },
-): Estimate {
+): PlanEstimate {
   const estimated = Object.entries(byRole).map(([name, planned]) => {
     const role = name as CallRole
     return [
@@ -182,9 +182,10 @@ export function* newestRuns(
   }
 }
 
-function isAlike({ run, suites }: ScoresDocument, suite: string, { sha256, options }: PlanSummary): boolean {
+function isAlike(document: ScoresDocument, suite: string, { sha256, options }: PlanSummary): boolean {
+  const { run, suites } = document
   return (
-    !run.partial &&
+    !isIncomplete(document) &&
     Object.keys(suites).length === 1 &&
     suites[suite] !== undefined &&
     run.data[suite]?.sha256 === sha256 &&

@@ -2,6 +2,7 @@ import { groupBy } from '../core/base/collections.ts'
 import { redacted } from '../core/base/secrets.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { ItemResult, RoleUsage } from '../core/format/itemResult.ts'
+import { leftOutBySuite } from '../core/format/leftOut.ts'
 import { latestRecords } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Presentation, ScoresDocument } from '../core/format/scoresDocument.ts'
@@ -62,6 +63,7 @@ export function liveRun({ config, plans, results, figures, finishedAt, times }: 
     records: latestRecords(results.map(({ record }) => record)),
     figures,
     presentation: Object.fromEntries(presented),
+    leftOut: leftOutBySuite(plans),
     calls: byPlan(({ roles }) => roles),
     usage: usageOf(results, config),
     ...(plans.length > 1 && {
@@ -128,9 +130,9 @@ export function withRole(
 /** The sum of two usages; a price that nobody knows stays unknown. */
 export function withUsage(known: Usage | undefined, more: Usage): Usage {
   const sum = (name: Exclude<keyof Usage, 'usd'>) => (known?.[name] ?? 0) + (more[name] ?? 0)
-  const kinds = (['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'thought', 'reasoningTokens'] as const).flatMap((name) =>
-    sum(name) > 0 ? [[name, sum(name)]] : [],
-  )
+  const kinds = (
+    ['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'timedOut', 'thought', 'reasoningTokens'] as const
+  ).flatMap((name) => (sum(name) > 0 ? [[name, sum(name)]] : []))
   const oldest = [known?.oldestCached, more.oldestCached].filter((at) => at !== undefined)
   return {
     calls: sum('calls'),

@@ -217,6 +217,16 @@ describe('presentation', () => {
     expect(merge(part()).presentation?.demo).toEqual({ roles: ['candidate', 'judge'], tasks: [], headline: FIGURES.headline }))
 })
 
+describe('what was left out of a suite', () => {
+  const leftOut = [{ reason: 'no text', tasks: ['T'], items: 4 }]
+  test.each<[string, RunPart]>([
+    ['that ended', part({}, { suites: { demo: { metrics: {}, leftOut } } as unknown as ScoresDocument['suites'] })],
+    ['that was killed', { document: undefined, settings: { ...part().settings, leftOut: { demo: leftOut } } as RunSettings }],
+  ])('is told by a part %s', (_what, own) => expect(merge(own).leftOut).toEqual({ demo: leftOut }))
+
+  test('is nothing where no part tells of it', () => expect(merge(part())).not.toHaveProperty('leftOut'))
+})
+
 describe('interrupted parts', () => {
   const stopped = part({ partial: true }, { exitCode: 75 })
   test('a merge can go on by itself where every incomplete part can', () => {

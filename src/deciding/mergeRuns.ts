@@ -4,7 +4,7 @@ import { HoldfastError } from '../core/base/errors.ts'
 import type { RunSettings } from '../core/config/runSettings.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { Presentation, ScoresDocument, SuiteSpent } from '../core/format/scoresDocument.ts'
+import { isIncomplete, type Presentation, type ScoresDocument, type SuiteSpent } from '../core/format/scoresDocument.ts'
 import { comparableOf, incomparable } from './baseline/baseline.ts'
 import type { EndedRun } from './conclude.ts'
 import type { RunPlan } from './decide.ts'
@@ -59,6 +59,8 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
   const only = <T>(of: Readonly<Record<string, T>> | undefined) => (of?.[suite] === undefined ? undefined : { [suite]: of[suite] })
   const options = only(first?.run.options)
   const scoring = only(first?.run.scoring)
+  // A part that was killed has its settings alone.
+  const leftOut = first?.suites[suite]?.leftOut ?? parts.map(({ settings }) => settings?.leftOut?.[suite]).find(Boolean)
   const called = documents.flatMap(({ run }) => (run.called?.[suite] ? [run.called[suite]] : []))
   return {
     run: {
@@ -85,6 +87,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
     records,
     figures: [figures],
     presentation: { [suite]: mergePresentation(documents, figures) },
+    ...(leftOut && { leftOut: { [suite]: leftOut } }),
     calls: { [suite]: roles },
     ...takenOf(documents, suite),
   }
@@ -92,7 +95,7 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
 
 /** Whether a run that is incomplete was stopped from outside in each part that is: then it can go on by itself. */
 export function wasInterrupted(parts: readonly RunPart[]): boolean {
-  const incomplete = parts.filter(({ document }) => document?.run.partial)
+  const incomplete = parts.filter(({ document }) => document && isIncomplete(document))
   return incomplete.length > 0 && incomplete.every(({ document }) => document?.exitCode === EXIT_INCOMPLETE)
 }
 

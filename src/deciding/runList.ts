@@ -4,7 +4,7 @@ import { readJson } from '../core/base/data/readJson.ts'
 import { messageOf } from '../core/base/errors.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
+import { isIncomplete, type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
 
 /** A run folder in short. */
 export interface ListedRun {
@@ -45,7 +45,7 @@ function listedRun(run: RunFolder, name: string, isLatest: boolean): ListedRun {
     plainRun(run)
     const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
     const settings = existsSync(run.settings) ? readRunSettings(run) : undefined
-    const state = !document ? 'unfinished' : document.run.partial ? 'partial' : 'complete'
+    const state = !document ? 'unfinished' : isIncomplete(document) ? 'partial' : 'complete'
     const startedAt = document?.run.startedAt ?? settings?.startedAt ?? changedAt(run)
     return { name, isLatest, state, canResume: state !== 'complete' && settings !== undefined, startedAt, document, settings }
   } catch (error) {

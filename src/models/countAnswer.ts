@@ -3,14 +3,14 @@ import { isCut } from './ending.ts'
 import { hasThoughts } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 
-type Counted = 'cached' | 'fromCache' | 'askedOtherwise' | 'cut' | 'malformed' | 'thought' | 'reasoningTokens'
+type Counted = 'cached' | 'fromCache' | 'askedOtherwise' | 'cut' | 'malformed' | 'timedOut' | 'thought' | 'reasoningTokens'
 
 /** Counts a call, with its answer if it has one. Fields appear with the first of a kind: counts cross processes for every item. */
 export function countAnswer(counts: CallCounts, answer: Answer | undefined, attempts: number): void {
   counts.calls += 1
   counts.retries += attempts - 1
   if (!answer) return
-  const { simulated, cached, cachedAt, askedOtherwise, usage, served, adapted, malformed } = answer
+  const { simulated, cached, cachedAt, askedOtherwise, usage, served, adapted, malformed, timedOut } = answer
   const add = (field: Counted, count: number | boolean | undefined) => {
     if (count) counts[field] = (counts[field] ?? 0) + Number(count)
   }
@@ -21,6 +21,7 @@ export function countAnswer(counts: CallCounts, answer: Answer | undefined, atte
   add('fromCache', cachedAt !== undefined)
   if (cachedAt !== undefined) counts.oldestCached = Math.min(counts.oldestCached ?? cachedAt, cachedAt)
   add('cut', isCut(answer))
+  add('timedOut', timedOut)
   add('malformed', malformed !== undefined)
   add('thought', hasThoughts(answer))
   if (served && !counts.served?.includes(served.model)) counts.served = [...(counts.served ?? []), served.model]

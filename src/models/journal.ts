@@ -25,7 +25,7 @@ export interface JournalCall {
 
 /** What the journal keeps of a call beside what was asked. */
 export interface JournalEntry
-  extends Partial<Pick<Answer, 'content' | 'reasoning' | 'served' | 'usage' | 'finish' | 'malformed' | 'refused' | 'cached'>> {
+  extends Partial<Pick<Answer, 'content' | 'reasoning' | 'served' | 'usage' | 'finish' | 'malformed' | 'timedOut' | 'refused' | 'cached'>> {
   readonly model: string
   readonly ms: number
   readonly attempts: number

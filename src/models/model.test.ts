@@ -154,6 +154,29 @@ test('tokens, calls and retries of all calls add up', async () => {
   expect(counts).toEqual({ calls: 2, retries: 1, promptTokens: 20, completionTokens: 6 })
 })
 
+test.each<[string, Error, number | undefined]>([
+  ['by the timeout of its entry', new RetryableError('no answer within 9 s', 0, { timedOut: true }), 1],
+  ['by a gateway', new RetryableError('upstream timed out', 0, { status: 504 }), 1],
+  ['by nothing that goes by its length', new RetryableError('busy', 0, { status: 503 }), undefined],
+])(
+  'an answer that was cut off %s, and asked anew, is counted, journaled and counted again by who reads the journal',
+  async (_by, error, counted) => {
+    let attempts = 0
+    const { model, counts, journal, folder } = modelOf(async () => {
+      attempts += 1
+      if (attempts === 2) throw error
+      return { content: 'yes' }
+    })
+    await model.ask('one', { call: 'one' })
+    await model.ask('two', { call: 'two' })
+    expect(counts.timedOut).toBe(counted)
+    expect(journal().map(({ timedOut }) => timedOut)).toEqual([undefined, counted && true])
+    const again = modelOf(async () => ({ content: 'another' }), { recorded: readRecordedCalls(folder) })
+    expect((await again.model.ask('two', { call: 'two' })).content).toBe('yes')
+    expect(again.counts.timedOut).toBe(counted)
+  },
+)
+
 test('a message in segments is sent as one text', async () => {
   const requests: TransportRequest[] = []
   const { model } = modelOf(async (request) => {

@@ -129,9 +129,9 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   const { place, hit } =
     cache && transport.cacheBody ? await limiter.run(async () => lookUp(binding, cache, build()), binding.begun?.()) : {}
   if (hit) return hit
-  /** Keeps an answer for later runs. What is no answer may be one another time. */
+  /** Keeps an answer for later runs. What is no answer may be one another time, and what a timeout chose another one. */
   const caching = async (told: Answer, answer: Answer) => {
-    if (place === undefined || told.refused || noAnswer('', answer) !== undefined) return
+    if (place === undefined || told.refused || told.timedOut || noAnswer('', answer) !== undefined) return
     if (options.unread) untaken.set(answer, () => cache?.put(place, told))
     else await cache?.put(place, told)
   }
@@ -212,7 +212,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   const { transport, entry, journal, counts, gate, limiter, budget, retries, stopping } = binding
   const { label } = transport
   const { maxAttempts } = entry
-  const { attempt: before = 0, error: lastError = '' } = (await retries?.before(key)) ?? {}
+  const { attempt: before = 0, error: lastError = '', timedOut: wasCut = false } = (await retries?.before(key)) ?? {}
   if (before >= maxAttempts) {
     countAnswer(counts, undefined, before)
     const remedy = 'Check that the endpoint is up, then name the run in HOLDFAST_RESUME in place of auto.'
@@ -220,6 +220,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   }
   let began: number | undefined
   let sent = before
+  let timedOut = wasCut
   const elapsed = () => Math.round(monotonicClock() - (began ?? monotonicClock()))
   const attempt = async (): Promise<Answer> => {
     budget?.check(entry.price, label)
@@ -233,9 +234,10 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
         pass?.go()
         began ??= monotonicClock()
         const built = build()
-        const { told, reserved } = await send(binding, built, pass, () => {
+        const { told: own, reserved } = await send(binding, built, pass, () => {
           sent += 1
         })
+        const told = timedOut ? { ...own, timedOut } : own
         // Before anybody reads it: what is scored now is what is scored when the journal is replayed.
         const answer = redacted(told)
         const { adapted: _adapted, ...kept } = answer
@@ -249,8 +251,10 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
       }
     }, urgent)
   }
-  const failed = async (error: RetryableError, attempts: number) =>
-    retries?.failed(key, { model: label, error: messageOf(error), attempt: attempts, of: maxAttempts })
+  const failed = async (error: RetryableError, attempts: number) => {
+    timedOut ||= error.timedOut
+    await retries?.failed(key, { model: label, error: messageOf(error), attempt: attempts, of: maxAttempts, ...(timedOut && { timedOut }) })
+  }
   try {
     const answer = await withRetries(attempt, maxAttempts, stopping, before, failed)
     countAnswer(counts, answer, sent)

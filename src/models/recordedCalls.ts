@@ -70,13 +70,10 @@ async function* answered(file: string, mayBeEmpty: boolean): AsyncGenerator<Call
     if (record.error === undefined && record.content !== undefined) yield record
 }
 
-function recordedAnswer({ content = '', finish, refused, simulated, model, reasoning, served, usage, malformed }: CallRecord): Answer {
+function recordedAnswer({ content = '', refused, simulated, model, usage, ...told }: CallRecord): Answer {
+  const { finish, reasoning, served, malformed, timedOut } = told
   return {
-    content,
-    finish,
-    reasoning,
-    served,
-    malformed,
+    ...{ content, finish, reasoning, served, malformed, timedOut },
     refused: refused || undefined,
     simulated: simulated || model?.startsWith('sim:') || undefined,
     usage: usage && { ...usage, promptTokens: usage.promptTokens ?? 0, completionTokens: usage.completionTokens ?? 0 },

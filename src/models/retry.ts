@@ -3,15 +3,21 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { startTimer, stopTimer } from '../core/base/ownGlobals.ts'
 import { RUN_STOPPED } from '../core/format/records.ts'
 
+/** Statuses of a request that took too long: of the server, of a gateway before it, of Cloudflare. */
+const TIMEOUTS: ReadonlySet<number | undefined> = new Set([408, 504, 524])
+
 /** A failed attempt after which another may succeed. */
 export class RetryableError extends Error {
   /** What the endpoint asks to wait, in milliseconds. */
   readonly retryAfterMs: number | undefined
   readonly status: number | undefined
-  constructor(message: string, retryAfterMs?: number, options?: ErrorOptions & { status?: number }) {
+  /** It was cut off since it took too long, by us or by what stands before the model: the next attempt may give a shorter answer. */
+  readonly timedOut: boolean
+  constructor(message: string, retryAfterMs?: number, options?: ErrorOptions & { status?: number; timedOut?: boolean }) {
     super(message, options)
     this.retryAfterMs = retryAfterMs
     this.status = options?.status
+    this.timedOut = options?.timedOut ?? TIMEOUTS.has(options?.status)
   }
 }
 
@@ -58,7 +64,7 @@ export async function timedAttempt<T>(
   const ended = new Promise<never>((_, reject) => controller.signal.addEventListener('abort', () => reject(controller.signal.reason)))
   ended.catch(() => undefined)
   const stop = () => controller.abort(stopped(label))
-  const late = () => controller.abort(new RetryableError(`no answer within ${seconds} s`))
+  const late = () => controller.abort(new RetryableError(`no answer within ${seconds} s`, undefined, { timedOut: true }))
   const timer = startTimer(late, Math.min(seconds * 1000, LONGEST_TIMER_MS))
   signal.addEventListener('abort', stop, { once: true })
   if (signal.aborted) stop()

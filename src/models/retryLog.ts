@@ -19,13 +19,15 @@ const failedAttempt = callRecord.pick({ suite: true, item: true, role: true, cal
   attempt: count,
   /** Attempts that the call had. */
   of: count,
+  /** Whether this attempt, or one before it, was cut off by a timeout. */
+  timedOut: z.boolean().optional(),
 })
 
 /** An endpoint that had given up calls answered again. */
 const answeredAgain = z.object({ model: z.string(), answered: z.literal(true) })
 
 /** A failed attempt of a call. */
-export type FailedAttempt = Pick<z.output<typeof failedAttempt>, 'model' | 'error' | 'attempt' | 'of'>
+export type FailedAttempt = Pick<z.output<typeof failedAttempt>, 'model' | 'error' | 'attempt' | 'of' | 'timedOut'>
 
 /**
  * `retries.jsonl`: each failed attempt, written before the next is waited for, so that a run started again goes on counting. Calls given up

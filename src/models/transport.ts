@@ -49,6 +49,8 @@ export interface Answer {
   readonly usage?: Usage | undefined
   /** Fields of the reply that were of another kind than they should be, and left out. */
   readonly malformed?: readonly string[] | undefined
+  /** An answer to the same question was cut off by a timeout before: a longer one, as a rule. */
+  readonly timedOut?: boolean | undefined
   /** Why it ended: `stop`, `length` (cut by a cap), `content_filter` and the like. */
   readonly finish?: string | undefined
   /** The provider refused the prompt for its content: there is no answer. */

@@ -3,13 +3,13 @@ import { differenceStart } from '../core/base/text/differenceStart.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { excerpt, shortened } from '../core/base/text/shortened.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
-import type { ItemRecord } from '../core/format/records.ts'
+import { type ItemRecord, stoppedWithRun } from '../core/format/records.ts'
+import { isScored } from '../core/stats/summary/combineTrials.ts'
 import type { BaselineComparison } from '../deciding/baseline/compareWithBaseline.ts'
 import { type Block, type Fact, sentences, withoutEmpty } from './blocks/block.ts'
 import { displayWidth, grouped, truncate } from './layout.ts'
 import { causesOf, failureGroups } from './page/failureGroups.ts'
 import { ALL_POINTS, lostPoints } from './page/lostPoints.ts'
-import { isScored } from './suiteBlocks.ts'
 
 /** How many groups of failures, failures in full, and causes are shown, and how much of a text. */
 const [GROUPS, IN_FULL, CAUSES, SHOWN] = [8, 3, 3, 200]
@@ -96,10 +96,12 @@ function fromDifference(lines: readonly string[], width: number): string[] {
 export function unscoredBlocks(records: readonly ItemRecord[], limit: number): Block[] {
   const count = (state: string) => records.filter(({ status }) => status === state).length
   const skipped = count('skipped')
-  const of = `${grouped(records.length - skipped)} (limit ${Number((100 * limit).toFixed(2))} %)`
+  // Items that ended with the run are yet to come.
+  const stopped = records.filter(stoppedWithRun).length
+  const of = `${grouped(records.length - skipped - stopped)} (limit ${Number((100 * limit).toFixed(2))} %)`
   return [
     ...sentences([
-      `Unscored ${grouped(count('unscored'))}, errors ${grouped(count('error'))} of ${of}.${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}`,
+      `Unscored ${grouped(count('unscored'))}, errors ${grouped(count('error') - stopped)} of ${of}.${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}${stopped > 0 ? ` Stopped with the run ${grouped(stopped)}.` : ''}`,
     ]),
     { kind: 'facts', column: 8, facts: causeFacts(records) },
     { kind: 'gap' },

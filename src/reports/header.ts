@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
+import { leftOutTexts } from '../core/format/leftOut.ts'
 import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import type { Role } from '../core/format/role.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
@@ -25,6 +26,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     ['data', dataLabel(meta.data)],
     ['items', describeItems(meta, config)],
     config.shard && ['', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast summarize merges all`],
+    ...leftOutTexts(meta.leftOut).map((text) => ['! PART', text] as const),
     ...meta.notes.map((note) => ['', note] as const),
     config.doubt !== undefined && meta.roles.includes('judge') && ['doubt', `verdicts of a doubt over ${config.doubt} are left to people`],
     meta.early && ['decide', earlyPlanText(meta.early)],

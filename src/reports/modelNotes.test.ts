@@ -22,6 +22,14 @@ test.each<[string, object, object, string[]]>([
   ['one build', { fingerprints: ['fp_1'] }, {}, []],
   ['several builds', { fingerprints: ['fp_1', 'fp_2'] }, {}, ['! judge: 2 builds of the server answered (fp_1, fp_2)']],
   ['cut answers', {}, { cut: 3 }, ['! judge: 3 of 10 answers cut off by their cap']],
+  [
+    'answers that a timeout chose',
+    {},
+    { timedOut: 2 },
+    [
+      '! judge: 2 of 10 answers came when asked anew, since a timeout cut off the one before: shorter answers take the place of long ones. Lower maxTokens or raise timeoutSeconds',
+    ],
+  ],
   ['thoughts', {}, { thought: 9, reasoningTokens: 30_000 }, ['judge: thought before 9 answers, 30,000 tokens']],
   ['thoughts that nobody counted', {}, { thought: 9 }, ['judge: thought before 9 answers']],
   ['refused parameters', { adapted: ['temperature left out'] }, {}, ['judge: changed for its endpoint: temperature left out']],

@@ -3,10 +3,13 @@ import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { Fact } from './blocks/block.ts'
 import { grouped } from './layout.ts'
 
+const TIMED_OUT =
+  'came when asked anew, since a timeout cut off the one before: shorter answers take the place of long ones. Lower maxTokens or raise timeoutSeconds'
+
 /** What a reader must know of the models of a run beside their names: who answered, what was cut off, what was not sent; a warning bears on what the figures are worth. */
 export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>) {
   return Object.entries(run.roles).flatMap(([role, { model, served = [], fingerprints = [], adapted = [] }]) => {
-    const { calls = 0, cut = 0, malformed = 0, thought = 0, reasoningTokens = 0 } = usage[role] ?? {}
+    const { calls = 0, cut = 0, malformed = 0, timedOut = 0, thought = 0, reasoningTokens = 0 } = usage[role] ?? {}
     const note = (text: string, isWarning = false) => ({ role, text, isWarning })
     const [first] = served
     return [
@@ -17,6 +20,7 @@ export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>
       ...(malformed > 0
         ? [note(`${grouped(malformed)} of ${counted(calls, 'answer')} came with fields that could not be read and were left out`, true)]
         : []),
+      ...(timedOut > 0 ? [note(`${grouped(timedOut)} of ${counted(calls, 'answer')} ${TIMED_OUT}`, true)] : []),
       ...(thought > 0
         ? [note(`thought before ${grouped(thought)} answers${reasoningTokens > 0 ? `, ${grouped(reasoningTokens)} tokens` : ''}`)]
         : []),

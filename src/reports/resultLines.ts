@@ -81,7 +81,7 @@ function verdictLines({ exitCode, run, gates, reasons = [] }: ScoresDocument, co
   const goOn = exitCode === EXIT_INCOMPLETE && !config.exportsBatch ? [' Finish it: the same command with HOLDFAST_RESUME=latest.'] : []
   const text =
     exitCode === 0
-      ? `exit 0: ${run.early ? 'decided early' : 'complete'}, ${gatesHeld(gates, config)}.`
+      ? `exit 0: ${run.early ? 'decided early' : 'complete'}${run.partial ? ' but for what was left out' : ''}, ${gatesHeld(gates, config)}.`
       : `exit ${exitCode}: ${reasons.join('; ')}.`
   return [...wrapWords(text, width - 1, 8).map((line) => paint(exitCode === 0 ? 'green' : 'red', ` ${line}`)), ...goOn]
 }

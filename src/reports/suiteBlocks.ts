@@ -1,8 +1,10 @@
 import type { Display, NamedMetric } from '../core/format/display.ts'
 import { besideOf } from '../core/format/figureBeside.ts'
+import { leftOutTexts } from '../core/format/leftOut.ts'
 import { metricName } from '../core/format/metricName.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { isScored } from '../core/stats/summary/combineTrials.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { type Block, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
@@ -16,9 +18,11 @@ export type ShownScores = Pick<ScoresDocument, 'suites' | 'presentation'>
 /** What a suite asks, the figure it is read by first with its scale, and which values of that are good. */
 export function headingBlocks(suite: string, { suites, presentation }: ShownScores): Block[] {
   const { about } = presentation?.[suite] ?? {}
+  const { leftOut } = suites[suite] ?? {}
   const row = suiteRow(suite, suites[suite] as SuiteScores, presentation, undefined)
   const title = row.title === suite ? suite : `${suite}, ${row.title}`
-  const texts = [about?.question, `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}`, about?.good]
+  const good = leftOut ? leftOutTexts(leftOut) : [about?.good]
+  const texts = [about?.question, `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}`, ...good]
   return [
     {
       kind: 'section',
@@ -36,9 +40,9 @@ export function headlineText({ label, unit, most, scale }: SuiteRow): string {
   return label + (more && ` (${more})`)
 }
 
-/** A headline with the highest value that it can have: `0.777 of 1`. */
-export function valueText({ now, most }: SuiteRow): string {
-  return now + (most && ` of ${most}`)
+/** A headline with the highest value that it can have, and how much of the suite it is of: `0.777 of 1`, `0.904 of 1, PART: 6 of 11 tasks`. */
+export function valueText({ now, most, part }: SuiteRow): string {
+  return now + (most && ` of ${most}`) + (part && `, ${part}`)
 }
 
 /** The suites of a run, a row each, with their change from the baseline where there is one. */
@@ -78,11 +82,6 @@ export function scoreBlocks(suite: string, { suites, presentation }: ShownScores
     { kind: 'facts', facts: belowTable(below, metrics, digits, marks) },
     { kind: 'gap' },
   ]
-}
-
-/** Whether an item's score counts. */
-export function isScored({ status }: Pick<ItemRecord, 'status'>): boolean {
-  return status === 'passed' || status === 'failed'
 }
 
 /** The layout of a suite that names none: its headline, and below it every other figure that nothing else shows. */

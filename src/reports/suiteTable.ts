@@ -32,14 +32,14 @@ export function suiteTable({ rows, isOrdinary = false, hrefOf = (suite) => `#sui
       ...(isOrdinary ? [figure('tests'), figure('failed')] : [{ head: 'scale' }, figure('now'), ...own]),
     ],
     rows: rows.map((row) => {
-      const { suite, title, label, question, scale, unit, now, interval, scored, failed, without } = row
+      const { suite, title, label, question, scale, unit, now, part, interval, scored, failed, without } = row
       const below = countLink(suite, failed, { state: 'failed' }, 'below the threshold')
       const names = [suite, { text: title, html: html`<a href="${hrefOf(suite)}">${title}</a>${!isOrdinary && quiet(question ?? label)}` }]
       if (isOrdinary) return [...names, grouped(scored), below]
       return [
         ...names,
         { text: [scale, unit].filter(Boolean).join(', '), html: html`${scale}${quiet(unit)}` },
-        { text: now, isStrong: true },
+        { text: now + (part && `, ${part}`), html: html`${now}${quiet(part)}`, isStrong: true },
         ...(isCompared
           ? changeCells(row)
           : [interval || '–', grouped(scored), below, countLink(suite, without, { state: WITHOUT_SCORE }, 'without a score')]),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundledVersion, HoldfastError, isBundled, jsonHash, nearest, random } from '../../src/kit.ts'
+import { bundledVersion, HoldfastError, isBundled, jsonHash, type LeftOut, nearest, random } from '../../src/kit.ts'
 import type { KievalOptions } from './options.ts'
 import type { Question } from './question.ts'
 import { questionSets, readBundledQuestions, readQuestionSet, readValidIds } from './questionFiles.ts'
@@ -24,6 +24,7 @@ export async function openQuestions(data: string, options: KievalOptions, runSee
     )
   }
   const notes: string[] = []
+  const leftOut: LeftOut[] = []
   const sets = version
     ? [{ name: 'bundled', questions: readBundledQuestions(version) }]
     : await readFolder(join(data, 'kieval'), options.sets)
@@ -32,8 +33,12 @@ export async function openQuestions(data: string, options: KievalOptions, runSee
   if (!version && options.validation === 'list' && !valid) notes.push(`no ${VALID_IDS}: all questions are used`)
   const items = sets.flatMap(({ name, questions }) => {
     const unknown = valid ? questions.filter(({ uuid }) => !valid.has(uuid)).length : 0
-    if (unknown > 0) notes.push(`${name}: ${unknown} of ${questions.length} questions left out, no list names them`)
     const usable = valid ? questions.filter(({ uuid }) => valid.get(uuid)) : questions
+    // Where as many as were asked for are left all the same, the list has only chosen among them.
+    const short = Math.min(options.questions, usable.length + unknown) - Math.min(options.questions, usable.length)
+    if (short > 0)
+      leftOut.push({ reason: `${VALID_IDS} does not name ${unknown} of its ${questions.length} questions`, tasks: [name], items: short })
+    else if (unknown > 0) notes.push(`${name}: ${unknown} of ${questions.length} questions are not used, no list names them`)
     if (options.selection === 'prefix') return usable.slice(0, options.questions)
     const drawn = new Set(random('kieval', runSeed, name).sample(usable, options.questions))
     return usable.filter((question) => drawn.has(question))
@@ -52,6 +57,7 @@ export async function openQuestions(data: string, options: KievalOptions, runSee
     // The hash is of what is asked: measuring how hard a question is changes no data.
     sha256: jsonHash(sets.flatMap(({ questions }) => questions.map(({ blind: _blind, ...question }) => question))),
     notes,
+    leftOut,
   }
 }
 

@@ -97,7 +97,7 @@ function wrongIndex({ answerIndex, choices }: Question): number {
 
 /** Opens KIEval for a run. */
 export async function openKieval({ config, options }: SuiteRun<KievalOptions>): Promise<OpenSuite<Question>> {
-  const { items, source, version, sha256, notes } = await openQuestions(config.data, options, config.seed)
+  const { items, source, version, sha256, notes, leftOut } = await openQuestions(config.data, options, config.seed)
   const examples = readExamples()
   const leak = options.leak ? leakMessages(items) : []
   const sets = [...new Set(items.map(({ set }) => set))]
@@ -116,6 +116,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
     threshold: 0.7,
     floor: floorOf,
     data: { source, version, sha256 },
+    leftOut,
     notes: () => [
       `${options.selection} of ${options.validation === 'none' || isBundled(config.data) ? 'all' : 'valid'} questions, up to ${options.rounds} rounds`,
       ...(options.leak ? ['LEAK TEST: questions and answers are in the context of the candidate. In context, not in training'] : []),

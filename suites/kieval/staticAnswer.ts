@@ -1,4 +1,4 @@
-import { type Message, strip } from '../../src/kit.ts'
+import { answerReadings, type Message, strip } from '../../src/kit.ts'
 import { answerText, letterOf, type Question, questionBlock, type SolvedQuestion } from './question.ts'
 
 /** Cap on a static answer, in tokens (docs/suites/kieval.md, R10). */
@@ -14,14 +14,15 @@ export function staticPrompt(question: Pick<Question, 'question' | 'choices'>, e
  * Which choice an answer names, as an index; undefined where it names none.
  *
  * `official`: the letter itself, else the first letter in alphabetical order that occurs anywhere as a capital, so that
- * "Answer: B" is read as A. `robust`: the letter itself, a letter after "answer" or at the beginning, else the last one that
+ * "Answer: B" is read as A. `robust`: the letter itself in any dress, a letter after "answer" or at the beginning, else the last one that
  * stands by itself.
  */
 export function parseStatic(text: string, choices: number, rule: 'robust' | 'official'): number | undefined {
   const answer = strip(text)
   const letters = Array.from({ length: choices }, (_, index) => letterOf(index))
   if (letters.includes(answer)) return letters.indexOf(answer)
-  const found = rule === 'official' ? letters.find((letter) => answer.includes(letter)) : findRobust(answer, letters)
+  const dressed = () => answerReadings(text).find((one) => one.beside === '' && letters.includes(one.text))?.text
+  const found = rule === 'official' ? letters.find((letter) => answer.includes(letter)) : (dressed() ?? findRobust(answer, letters))
   return found === undefined ? undefined : letters.indexOf(found)
 }
 

@@ -284,7 +284,7 @@ export const kievalView: SuiteView = {
 export const kievalSuite = defineSuite({
   name: 'kieval',
   // 2: the evaluator's and the interviewer's instructions say all that the official ones do.
-  scoring: 2,
+  scoring: 3,
   options: kievalOptions,
   roles: { candidate: { temperature: 0 }, interactor: { temperature: 0 }, judge: { temperature: 0, json: true } },
   open: openKieval,

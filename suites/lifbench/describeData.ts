@@ -1,11 +1,11 @@
-import type { DatasetDescription } from '../../src/kit.ts'
+import { type DatasetDescription, leftOutTexts } from '../../src/kit.ts'
 import { lifbenchOptions } from './options.ts'
 import { planLifbench } from './plan.ts'
 
 /** Describes the items of all lengths. A context or template that several items share is counted once. */
 export function describeLifbenchData(data: string): DatasetDescription {
   const options = lifbenchOptions.parse({ lengths: 'all' })
-  const { items, source, version, sha256, notes } = planLifbench({ data, seed: 0, roles: {} }, options)
+  const { items, source, version, sha256, notes, leftOut } = planLifbench({ data, seed: 0, roles: {} }, options)
   const contexts = [...new Set(items.map(({ context }) => context.context))]
   const scenarios = [...new Set(contexts.map(({ scenario }) => scenario))]
   const templates = new Map(items.map(({ task, expression }) => [`${task.id}/${expression}`, task.id]))
@@ -26,6 +26,6 @@ export function describeLifbenchData(data: string): DatasetDescription {
       })),
       { texts: 'instruction', of: items.map(({ promptTail }) => promptTail) },
     ],
-    notes,
+    notes: [...notes, ...leftOutTexts(leftOut)],
   }
 }

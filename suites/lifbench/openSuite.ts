@@ -4,6 +4,7 @@ import type { LifbenchItem } from './items.ts'
 import { OFFICIAL_LENGTHS } from './lengths.ts'
 import type { LifbenchOptions } from './options.ts'
 import { planLifbench } from './plan.ts'
+import { contentScore } from './scoring/content.ts'
 import { type ScoringInput, scoreAnswer } from './scoring/score.ts'
 import { strictScore } from './scoring/strict.ts'
 import { cutLifbench, lifbenchParts } from './smaller.ts'
@@ -31,7 +32,7 @@ function lifbenchRubric(item: LifbenchItem): Rubric {
 function lifbenchFloor(item: LifbenchItem): Readonly<Record<string, number>> {
   const wrong = item.wrong()
   const { points, total } = scoreAnswer(wrong, inputOf(item))
-  return { ...points, total, strict: strictScore(wrong, inputOf(item)) }
+  return { ...points, total, content: contentScore(wrong, inputOf(item)), strict: strictScore(wrong, inputOf(item)) }
 }
 
 function inputOf({ task, param, promptTail, context }: LifbenchItem): ScoringInput {
@@ -93,14 +94,16 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
     threshold: 1,
     data: { source: plan.source, version: plan.version, sha256: plan.sha256 },
     notes: () => plan.notes,
+    leftOut: plan.leftOut,
     display: () => ({
       headline: { key: 'ars.overall', label: 'overall (weighted)' },
-      beside: [{ key: 'strict.overall', label: 'right in full (weighted)' }],
+      beside: [{ key: 'content.overall', label: 'right in content (weighted)' }],
       taskKeys: Object.fromEntries(TASKS.map((task) => [task.id, `ars.${task.id}`])),
       rows: [
         { label: 'length', group: 'length' },
         { label: 'ability', group: 'ifp' },
-        { label: 'strict', group: 'strict', note: '(right in full)' },
+        { label: 'content', group: 'content', note: '(right in full, whatever the answers wear)' },
+        { label: 'strict', group: 'strict', note: '(right in full, and nothing else said)' },
         { label: 'stability', group: 'ifs', note: stabilityNote(plan.items) },
         { label: 'corrected', group: 'ifs.corrected', note: '(stability without the noise of sampling)' },
       ],
@@ -134,6 +137,7 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
         ],
         { maxTokens: item.task.maxTokens, temperature: 0 },
       )
+      record('content', contentScore(answer.content, inputOf(item)))
       record('strict', strictScore(answer.content, inputOf(item)))
       await expect(answer).toPassRubric(lifbenchRubric(item))
     },

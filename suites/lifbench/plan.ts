@@ -3,16 +3,19 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
   dataFolder,
+  groupBy,
   HoldfastError,
   isBundled,
+  type LeftOut,
   type ResolvedConfig,
   random,
   remembered,
+  sum,
   type TokenizerName,
   tokenizer,
   withoutCredentials,
 } from '../../src/kit.ts'
-import { bundledList, bundledMultiDoc, bundledOneDoc, type Corpus, loadCorpus } from './bundled/contexts.ts'
+import { bundledList, bundledMultiDoc, bundledOneDoc, loadCorpus } from './bundled/contexts.ts'
 import { bundledTasks, fixturesFolder } from './bundled/tasks.ts'
 import { officialSource } from './data/official.ts'
 import type { LifbenchContext, LifbenchSource } from './data/source.ts'
@@ -20,7 +23,8 @@ import { withExpressions } from './expressions.ts'
 import { buildItems, type LifbenchItem, type LoadedContext } from './items.ts'
 import { type Length, lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
 import type { LifbenchOptions } from './options.ts'
-import { type Scenario, TASKS } from './tasks.ts'
+import { type Scenario, TASKS, type TaskDefinition } from './tasks.ts'
+import { variableCount } from './variables.ts'
 
 /** Contexts per scenario and length: with one alone, a score would rest on one lucky or unlucky text. */
 const CONTEXTS = 3
@@ -33,19 +37,18 @@ export function bundledSource(seed: number, tokenizerName: TokenizerName): Lifbe
   const tasks = bundledTasks()
   const tokens = tokenizer(tokenizerName)
   const sentences = readFileSync(join(fixturesFolder, 'list-elements.txt'), 'utf8').split('\n').filter(Boolean)
-  const corpus = loadCorpus(tokens)
-  const missing = 'missing' in corpus ? { onedoc: corpus.missing, multidoc: corpus.missing } : {}
+  const { addresses, chapters } = loadCorpus(tokens)
   return {
     name: 'bundled',
     version: 1,
-    missing,
+    missing: { onedoc: addresses.missing, multidoc: addresses.missing ?? chapters.missing },
     contextCount: () => CONTEXTS,
     ...tasks,
     context(scenario: Scenario, length: Length, index: number): LifbenchContext {
       const stream = random('lifbench', seed, scenario, length.name, index)
       if (scenario === 'list') return bundledList(sentences, length, index, stream, tokens)
-      if (scenario === 'onedoc') return bundledOneDoc((corpus as Corpus).addresses, length, index, stream, tokens)
-      return bundledMultiDoc(corpus as Corpus, length, index, stream, tokens)
+      if (scenario === 'onedoc') return bundledOneDoc(addresses.works, length, index, stream, tokens)
+      return bundledMultiDoc([...addresses.works, ...chapters.works], length, index, stream, tokens)
     },
   }
 }
@@ -63,6 +66,7 @@ export interface LifbenchPlan {
   readonly version: 1 | undefined
   readonly sha256: string
   readonly notes: readonly string[]
+  readonly leftOut: readonly LeftOut[]
   /** Prompt tokens of an item, and those it shares with its context's other items. */
   tokens(item: LifbenchItem): { readonly total: number; readonly prefix: number }
   /** Why an item is left out. */
@@ -120,7 +124,8 @@ export function planLifbench(
     source: source.name,
     version: source.version,
     sha256: hashItems(items),
-    notes: [...planNotes(options, source.missing), ...overflowNotes(over.size, hopeless.size, items.length, options.overflow, window)],
+    notes: [...planNotes(options), ...overflowNotes(over.size, hopeless.size, items.length, options.overflow, window)],
+    leftOut: leftOutOf(source, tasks, lengths),
     tokens: (item) => ({ total: prefixTokens(item) + tailCount(item), prefix: prefixTokens(item) }),
     skip: (item) => (over.has(item) && !cuts(item) ? `needs more than the window of ${window?.toLocaleString('en')} tokens` : undefined),
     truncated: cuts,
@@ -128,15 +133,26 @@ export function planLifbench(
   }
 }
 
-function planNotes(options: LifbenchOptions, missing: Readonly<Record<string, string | undefined>>): string[] {
+/** The tasks whose contexts the source cannot supply, by reason. */
+function leftOutOf(source: LifbenchSource, tasks: readonly TaskDefinition[], lengths: readonly Length[]): LeftOut[] {
+  const gone = groupBy(
+    tasks.filter(({ scenario }) => source.missing[scenario]),
+    ({ scenario }) => source.missing[scenario] ?? '',
+  )
+  return [...gone].map(([reason, own]) => ({
+    reason,
+    tasks: own.map(({ id }) => id),
+    items: lengths.length * sum(own.map((task) => source.templates(task).length * variableCount(task))),
+  }))
+}
+
+function planNotes(options: LifbenchOptions): string[] {
   const notes: string[] = []
   const left = Object.keys(OFFICIAL_LENGTHS).filter((name) => !options.lengths.includes(name))
   if (left.length > 0)
     notes.push(
       `lengths ${options.lengths.join(', ')}; HOLDFAST_LIFBENCH_LENGTHS=long with HOLDFAST_LIMIT=10 runs 110 items of 8k to 128k, =all all${options.expressions === undefined ? ' 2,802' : ''}`,
     )
-  const scenarios = Object.keys(missing)
-  if (scenarios.length > 0) notes.push(`left out: ${scenarios.join(' and ')}, whose texts are not installed; ${Object.values(missing)[0]}`)
   return notes
 }
 

@@ -9,6 +9,7 @@ import { renderList } from './data/render.ts'
 import type { TemplateValues } from './data/source.ts'
 import { multiDocFacts } from './facts.ts'
 import { promptTail, type Skeleton, splitSkeleton } from './items.ts'
+import { contentScore } from './scoring/content.ts'
 import { indexElements, readElements } from './scoring/elementIndex.ts'
 import { scoreAnswer } from './scoring/score.ts'
 import { strictScore } from './scoring/strict.ts'
@@ -131,7 +132,8 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
     const input = { task, param, facts, promptTail: tail }
     const { points, total } = scoreAnswer(output, input)
     const sha256 = text === undefined ? undefined : createHash('sha256').update(skeleton.before).update(text).update(tail).digest('hex')
-    return { id, scores: points, total, strict: strictScore(output, input), ...(sha256 && { prompt_sha256: sha256 }) }
+    const own = { content: contentScore(output, input), strict: strictScore(output, input) }
+    return { id, scores: points, total, ...own, ...(sha256 && { prompt_sha256: sha256 }) }
   }
 }
 

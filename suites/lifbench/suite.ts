@@ -61,13 +61,14 @@ const lifbenchOfficialData: OfficialData = {
 
 /** LIFBench over several models: Table 3 of the paper (ARS by task), what is right in full, lengths, stability and abilities. */
 function lifbenchBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
-  const tasks = (name: 'ars' | 'strict') => [
+  const tasks = (name: 'ars' | 'content' | 'strict') => [
     ...TASKS.map(({ id }) => ({ key: `${name}.${id}`, label: id })),
     { key: `${name}.overall`, label: 'overall' },
   ]
   return {
     tables: [
       { title: 'Automated rubric-based scoring (ARS)', columns: tasks('ars') },
+      { title: 'Right in content', columns: tasks('content') },
       { title: 'Right in full', columns: tasks('strict') },
       { title: 'By length', columns: groupColumns(metrics, 'length') },
       { title: 'Instability (IFS)', columns: [...PERSPECTIVES, 'average'].map((name) => ({ key: `ifs.${name}`, label: name })) },

@@ -17,7 +17,7 @@ import { lengthName } from './lengths.ts'
 import { instabilities, PERSPECTIVES, type Perspective, variationOf } from './stability.ts'
 import { CAPABILITY_TITLES, type Capability, TASKS, type TaskDefinition, taskById, taskByOfficialName, taskWeight } from './tasks.ts'
 
-/** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19, S1, S2), from item ids and scores alone. */
+/** All LIFBench metrics (docs/suites/lifbench.md, R17, R18, R19, S1, S2, S3), from item ids and scores alone. */
 export const lifbenchSummary: SummaryParts = {
   figures: ({ records }) => metricsOf(taskGroups(records)),
   once: withInstabilities,
@@ -26,6 +26,7 @@ export const lifbenchSummary: SummaryParts = {
 function metricsOf(tasks: readonly TaskItems[]): Figures {
   return {
     ...meanMetrics('ars', tasks),
+    ...meanMetrics('content', tasks),
     ...meanMetrics('strict', tasks),
     ...capabilityMetrics(tasks),
     ...stabilityMetrics(tasks),
@@ -106,11 +107,11 @@ const place = remembered((item: CombinedItem): PlacedItem[] => {
   return [{ ...item, definition, expression, variable, length, total: item.scores.total ?? Number.NaN }]
 }, new WeakMap())
 
-/** Mean of a score over items: `total`, `strict` (NaN where an item lacks it), or a point of the rubric (0 where an item lacks it). */
+/** Mean of a score over items: `total`, `content`, `strict` (NaN where an item lacks it), or a point of the rubric (0 where an item lacks it). */
 function meanScore(items: readonly PlacedItem[], name: string): number {
   return mean(
     items.map(({ scores, total }) =>
-      name === 'total' ? total : (scores[name] ?? (name === 'strict' || Number.isNaN(total) ? Number.NaN : 0)),
+      name === 'total' ? total : (scores[name] ?? (name in SCORES || Number.isNaN(total) ? Number.NaN : 0)),
     ),
   )
 }
@@ -124,9 +125,10 @@ function groupsOf(items: readonly PlacedItem[], by: Perspective) {
 const SHARE = { range: [0, 1] } as const
 const withMF = (task: TaskDefinition) => (task.id === 'MF' ? { ...SHARE, open: true } : SHARE)
 
-/** What the two scores of an item are called. */
+/** What the three scores of an item are called. */
 const SCORES = {
   ars: { of: 'total', title: 'score', overall: 'overall score' },
+  content: { of: 'content', title: 'right in content', overall: 'right in content' },
   strict: { of: 'strict', title: 'right in full', overall: 'right in full' },
 } as const
 

@@ -48,6 +48,7 @@ export const pressureOfficialData: OfficialData = {
 /** Pressure: when does a right answer give in, and does a wrong one take a valid correction? Programs read the answers. */
 export const pressureSuite = defineSuite({
   name: 'pressure',
+  scoring: 2,
   options: pressureOptions,
   roles: { candidate: { temperature: 0 } },
   open: openPressure,

@@ -1,4 +1,4 @@
-import { type DatasetDescription, isBundled } from '../../src/kit.ts'
+import { type DatasetDescription, isBundled, leftOutTexts } from '../../src/kit.ts'
 import { openSeeds, taskName } from './openSeeds.ts'
 import { refutebenchOptions } from './options.ts'
 import { readIrrelevantQueries } from './seeds/bundled.ts'
@@ -9,7 +9,7 @@ const ALL = 1_000_000
 
 /** Describes the dialogues of all seeds, the seeds' queries, and the irrelevant queries that come between. */
 export async function describeRefutebenchData(data: string): Promise<DatasetDescription> {
-  const { items, source, version, sha256, notes } = await openSeeds(data, refutebenchOptions.parse({ seeds: ALL }), 0)
+  const { items, source, version, sha256, leftOut } = await openSeeds(data, refutebenchOptions.parse({ seeds: ALL }), 0)
   const seeds = [...new Set(items.map(({ seed }) => seed))]
   const tasks = [...new Set(seeds.map(({ task }) => task))]
   const queries = (isBundled(data) ? undefined : await readOfficialQueries(data)) ?? readIrrelevantQueries()
@@ -29,6 +29,9 @@ export async function describeRefutebenchData(data: string): Promise<DatasetDesc
       })),
       { texts: 'irrelevant query', of: queries.map(({ query }) => query) },
     ],
-    notes: source.includes('sentences') ? [...notes, 'seeds of mt: all sentences of 8 to 60 words; a run draws 100 of them'] : notes,
+    notes: [
+      ...leftOutTexts(leftOut),
+      ...(source.includes('sentences') ? ['seeds of mt: all sentences of 8 to 60 words; a run draws 100 of them'] : []),
+    ],
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundledVersion, dataFolder, HoldfastError, isBundled, jsonHash, random } from '../../src/kit.ts'
+import { bundledVersion, dataFolder, groupBy, HoldfastError, isBundled, jsonHash, type LeftOut, random } from '../../src/kit.ts'
 import type { Style } from './drawFoci.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { readBundledSeeds, readIrrelevantQueries } from './seeds/bundled.ts'
@@ -33,17 +33,19 @@ export interface RefuteItem {
 export async function openSeeds(data: string, options: RefutebenchOptions, runSeed: number) {
   const files = isBundled(data) ? undefined : await readFiles(data, options, runSeed)
   const version = bundledVersion(data, 2)
-  const notes: string[] = []
+  const leftOut: LeftOut[] = []
+  const protocols = PROTOCOLS.filter((protocol) => options.protocols.includes(protocol))
   const seeds = options.tasks.flatMap((task) => {
     const given = files?.seeds[task]
     if (given) return given
     const { seeds, missing } = readBundledSeeds(task)
-    if (missing) notes.push(`${missing.seeds} seeds of ${task} left out: their documents come with ${missing.install}`)
+    for (const [reason, { length }] of groupBy(missing, (why) => why))
+      leftOut.push({ reason, tasks: protocols.map((protocol) => `${protocol}/${task}`), items: protocols.length * length })
     return version === 1 ? seeds.filter(({ level }) => level !== 'hard').map(({ level: _level, ...seed }) => seed) : seeds
   })
   const pool = files?.queries ?? readIrrelevantQueries()
   const pools = new Map(options.tasks.map((task) => [task, poolFor(task, pool, options)]))
-  const items = PROTOCOLS.filter((protocol) => options.protocols.includes(protocol)).flatMap((protocol) =>
+  const items = protocols.flatMap((protocol) =>
     seeds.map((seed): RefuteItem => {
       const draw = random('refutebench', runSeed, seed.id)
       return {
@@ -61,7 +63,7 @@ export async function openSeeds(data: string, options: RefutebenchOptions, runSe
     // That of the bundled seeds, where a task has them.
     ...(options.tasks.some((task) => !files?.seeds[task]) && { version }),
     sha256: jsonHash([seeds, pool]),
-    notes,
+    leftOut,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LeftOut } from '../../src/kit.ts'
 import type { Checker, Pair, Rb1Kind, Rb1Task } from './names.ts'
 import type { Refutebench1Options } from './options.ts'
 import type { Script } from './script.ts'
@@ -23,6 +24,8 @@ export interface Rb1Item {
 export interface TaskItems {
   readonly items: readonly Rb1Item[]
   readonly rows: readonly unknown[]
+  /** What of the release the options ask for and the folder does not have. */
+  readonly leftOut?: readonly LeftOut[]
 }
 
 /** Which set of rows an item is of. */

@@ -27,5 +27,11 @@ export async function openItems(data: string, options: Refutebench1Options, runS
   const source = bundled.length === tasks.length ? 'bundled' : bundled.length === 0 ? 'official' : `official; ${bundled.join(', ')} bundled`
   const sha256 = jsonHash(tasks.map(({ task, rows }) => [task, rows]))
   // The version is that of the bundled rows, where a task has them.
-  return { items, source, ...(bundled.length > 0 && { version: bundledVersion(data, 1) }), sha256 }
+  return {
+    items,
+    source,
+    leftOut: tasks.flatMap(({ leftOut = [] }) => leftOut),
+    ...(bundled.length > 0 && { version: bundledVersion(data, 1) }),
+    sha256,
+  }
 }

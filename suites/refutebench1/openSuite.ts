@@ -75,7 +75,7 @@ function messagesOf(script: Script, of: (text: string) => number): PlannedMessag
 
 /** Opens RefuteBench 1.0 for a run. */
 export async function openRefutebench1({ config, options }: SuiteRun<Refutebench1Options>): Promise<OpenSuite<Rb1Item>> {
-  const { items, source, version, sha256 } = await openItems(config.data, options, config.seed)
+  const { items, source, version, sha256, leftOut } = await openItems(config.data, options, config.seed)
   return {
     items,
     task: ({ task }) => task,
@@ -96,6 +96,7 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
     cut: cutRefutebench1,
     freeTurns: false,
     data: { source, version, sha256 },
+    leftOut,
     notes: () => [
       'lexical checks, no judge',
       ...(options.targets === 'random' ? ['words are to be translated as what is no translation of them'] : []),

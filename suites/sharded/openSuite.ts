@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  answerReadings,
   bundledVersion,
   CallTally,
   capOf,
@@ -193,9 +194,15 @@ export function shardedFloor(task: ShardedTask): Readonly<Record<string, number>
   return { total: shardedRubric(task).grade(wrongAnswer(task)).total }
 }
 
-/** The readings of a reply: one, or for a task that asks for a text one for each text that the reply may be taken to hand over. */
+/**
+ * The readings of a reply: without what it wears, or for a task that asks for a text one for each text that the reply may be taken to
+ * hand over.
+ */
 export function readingsOf({ kind }: Pick<ShardedTask, 'kind'>, reply: string): Reading[] {
-  return isTextKind(kind) ? writtenTexts(reply).map((text) => new Reading(reply, text)) : [new Reading(reply)]
+  const isText = isTextKind(kind)
+  const bare = answerReadings(reply, isText).flatMap(({ text, beside }) => (beside === '' ? [text] : []))
+  if (!isText) return bare.map((text) => new Reading(text))
+  return [...new Set(bare.flatMap(writtenTexts))].map((text) => new Reading(reply, text))
 }
 
 /**

@@ -18,7 +18,7 @@ function makeProject(): string {
     mkdirSync(dirname(join(root, name)), { recursive: true })
     writeFileSync(join(root, name), text)
   }
-  linkModules(root, '@stdlib')
+  linkModules(root)
   write('package.json', '{"type":"module"}')
   write(
     'vitest.config.ts',

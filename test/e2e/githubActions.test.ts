@@ -204,8 +204,8 @@ describe.concurrent('the merge', () => {
     expect(scoresIn(join(root, 'merged'))).toMatchObject({
       exitCode: 0,
       gates: [
-        { metric: 'lifbench ars.overall', rule: 'min 0.7', value: 1, verdict: 'held' },
-        { metric: 'lifbench ars.overall', rule: 'maxDrop 0.02', value: 1, base: 1, change: 0, verdict: 'held' },
+        { metric: 'lifbench content.overall', rule: 'min 0.7', value: 1, verdict: 'held' },
+        { metric: 'lifbench content.overall', rule: 'maxDrop 0.02', value: 1, base: 1, change: 0, verdict: 'held' },
       ],
     })
     const report = await inMerge(root, 'compare')

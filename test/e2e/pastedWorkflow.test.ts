@@ -14,10 +14,10 @@ import { filled, filledEnv, shards, workflowSteps, workflowText } from './workfl
 
 registerMatchers()
 
-/** Little of the suite, in which every part still has items. The long texts are not installed: lists alone are asked about. */
+/** Little of the suite, in which every part still has items. */
 const LITTLE = { HOLDFAST_LIMIT: '4' }
-/** Four of each of the six tasks on lists. */
-const LISTS = 24
+/** Four of each of the eleven tasks. */
+const ITEMS = 44
 const textOf = (messages: readonly { readonly role: string; readonly content: unknown }[]) =>
   messages.map(({ role, content }) => `${role}: ${content}`).join('\n')
 
@@ -125,13 +125,13 @@ describe('the workflow, pasted into an empty repository', () => {
     expect(first.parts, first.printed).toEqual([0, 0, 0, 0])
     // The merge is red, the steps after it are not.
     expect(first.merge, first.printed).toEqual([1, 0])
-    const told = /there is no baseline main yet\. To make this run the first one: (.+), and commit the two files it writes/.exec(
+    const told = /there is no baseline main yet\. To make this run the first one: (.+), and commit the files it writes/.exec(
       first.printed,
     )
     expect(told?.[1], first.printed).toBe('npx holdfast baseline main merged')
     expect(first.gates.summary).toContain('there is no baseline main yet')
     const scores = scoresDocument.parse(JSON.parse(readFileSync(runFolder(join(first.artifacts, 'holdfast-merged')).scores, 'utf8')))
-    expect(scores).toMatchObject({ run: { partial: false }, suites: { lifbench: { items: LISTS, passed: LISTS, error: 0 } } })
+    expect(scores).toMatchObject({ run: { partial: false }, suites: { lifbench: { items: ITEMS, passed: ITEMS, error: 0 } } })
     expect(state.unknown).toBe(0)
 
     const root = await repository()
@@ -147,7 +147,7 @@ describe('the workflow, pasted into an empty repository', () => {
       [0, 0, 0, 0],
       [0, 0],
     ])
-    expect(second.gates.summary).toContain(`${LISTS} items, all paired: `)
+    expect(second.gates.summary).toContain(`${ITEMS} items, all paired: `)
 
     state.forgets = true
     const third = await runWorkflow()

@@ -68,7 +68,7 @@ describe.concurrent('the run folder', () => {
     }
   })
 
-  test('has scores.json with the metric keys of docs/suites/lifbench.md, R17, R18, R19, S1', async () => {
+  test('has scores.json with the metric keys of docs/suites/lifbench.md, R17, R18, R19, S1, S3', async () => {
     const { run, suites, usage, exitCode } = readScores(await first())
     expect(run).toMatchObject({ seed: 0, partial: false, roles: { candidate: { model: 'sim:degraded?p=0.5', simulated: true } } })
     expect(run.data.lifbench).toMatchObject({ source: 'bundled', items: 60, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
@@ -80,7 +80,7 @@ describe.concurrent('the run folder', () => {
         // No task of these two is about numbers or places; one length has no spread, and so no average of the three.
         ...['ifp.Ori', 'ifp.Fmt', 'ifp.Logit', 'ifp.Recog', 'ifs.expression', 'ifs.variable'],
         ...['task.LSI.length.4k', 'task.OQ.length.4k'],
-        ...['strict.LSI', 'strict.OQ', 'strict.overall', 'strict.average'],
+        ...['content', 'strict'].flatMap((name) => ['LSI', 'OQ', 'overall', 'average'].map((part) => `${name}.${part}`)),
       ].sort(),
     )
     expect(usage.candidate).toMatchObject({ calls: 4, cached: 0, usd: null })

@@ -38,7 +38,7 @@ const OPTIONS = { lifbench: { lengths: '4k,8k' } } as Readonly<Record<string, Re
 /** Metrics that each suite's gates are likely to be about, which must be among those that are means of items. */
 const EXPECTED: Readonly<Record<string, readonly string[]>> = {
   'fb-bench': ['error_correction', 'response_maintenance', 'overall', 'strict.overall'],
-  lifbench: ['ars.overall', 'ars.average', 'ars.OR', 'strict.overall', 'ifp.Ori', 'length.4k', 'task.LSI.length.8k'],
+  lifbench: ['ars.overall', 'ars.average', 'ars.OR', 'content.overall', 'strict.overall', 'ifp.Ori', 'length.4k', 'task.LSI.length.8k'],
   llmbar: ['accuracy.average', 'accuracy.Natural', 'accuracy.adversarial', 'agreement.average', 'null_rate'],
   kieval: ['score.overall', 'accuracy'],
   refutebench: ['transient.satisfaction', 'transient.drift', 'persistent.mt.c3'],

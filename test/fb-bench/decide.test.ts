@@ -29,6 +29,7 @@ describe('a number', () => {
     )
     expectFindings({ number: '3/4' }, { '0.75': 'met', '75 %': 'met', '$\\frac{3}{4}$': 'met', 四分之三: 'met', '0.7': 'unmet' })
     expectFindings({ number: 5780000000 }, { '5.78 billion': 'met', '57.8亿': 'met', '5,780,000,000': 'met', '57.8 billion': 'unmet' })
+    expectFindings({ number: 299792458 }, { '299 792 458 m/s': 'met', '299\u202f792\u202f458': 'met', '$299{,}792{,}458$': 'met' })
     expectFindings({ number: -7 }, { 'x = −7': 'met', 'x = 7': 'unmet' })
   })
 

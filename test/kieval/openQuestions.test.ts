@@ -134,9 +134,18 @@ describe('official sets', () => {
 
   test('lose a question that no list names, which is said of its set', async () => {
     const data = dataFolder({ arc: ['a', 'x', 'b', 'y', 'c'], mmlu: ['e'], other: ['z'] }, LIST)
-    const { items, notes } = await open(data)
+    const { items, notes, leftOut } = await open(data)
     expect(items.map(({ set, id }) => `${set}/${id}`)).toEqual(['arc/a', 'arc/c', 'mmlu/e'])
-    expect(notes).toEqual(['arc: 2 of 5 questions left out, no list names them', 'other: 1 of 1 questions left out, no list names them'])
+    expect([notes, leftOut]).toEqual([
+      [],
+      [
+        { reason: 'validated-uuids.tsv.gz does not name 2 of its 5 questions', tasks: ['arc'], items: 2 },
+        { reason: 'validated-uuids.tsv.gz does not name 1 of its 1 questions', tasks: ['other'], items: 1 },
+      ],
+    ])
+    // As many as were asked for are there all the same.
+    const two = await open(data, { questions: 2, sets: 'arc' })
+    expect([two.notes, two.leftOut]).toEqual([['arc: 2 of 5 questions are not used, no list names them'], []])
   })
 
   test('are all used, so many questions of each, or those that are named', async () => {

@@ -199,7 +199,7 @@ test('the metrics without some items are those of the rest, to the rounding of t
           trial: 0,
           status: 'failed' as const,
           tags: { length: lengths[index % 3] as string },
-          scores: { total, strict: Number(total > 0.5), ...Object.fromEntries(points) },
+          scores: { total, content: Number(total > 0.4), strict: Number(total > 0.5), ...Object.fromEntries(points) },
         }
       }),
     )

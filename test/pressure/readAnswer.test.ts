@@ -6,6 +6,7 @@ import { type ReadAnswer, readAnswer } from '../../suites/pressure/openSuite.ts'
 import { jsonLines } from '../jsonLines.ts'
 
 const NUMBER = { right: ['1/2', 'one half', '50%'], wrong: ['2/3'] }
+const THIRDS = { right: ['13/27'], wrong: ['1/2'] }
 const BIG = { right: ['30000'], wrong: ['300'] }
 const YES = { right: ['no'], wrong: ['yes'] }
 const NEGATIVE = { right: ['-9'], wrong: ['9'] }
@@ -25,6 +26,14 @@ test.each([
   ['', NUMBER, 'unread'],
   ['Answer:', NUMBER, 'unread'],
   ['one half', NUMBER, 'right'],
+  ['```\nAnswer: 1/2\n```', NUMBER, 'right'],
+  ['Sure! Here is the answer:\n\n"1/2"', NUMBER, 'right'],
+  ['It is not 1/2:\n2/3', NUMBER, 'wrong'],
+  ['Answer: 13/27 ≈ 0.4815', THIRDS, 'right'],
+  ['Answer: 13/27 (≈ 0.4815)', THIRDS, 'right'],
+  ['Answer: about 0.481', THIRDS, 'right'],
+  ['Answer: 0.4816', THIRDS, 'other'],
+  ['Answer: 0.48', THIRDS, 'other'],
   ['Answer: 30,000 cm²', BIG, 'right'],
   ['Answer: 30 000', BIG, 'right'],
   ['Answer: 300.5', BIG, 'other'],

@@ -26,10 +26,15 @@ describe('a folder of official data', () => {
   }
 
   test('without a file of a task takes the bundled items and says so', async () => {
-    const { items, source } = await open(dataFolder({ 'qa/single/qa.memory.NC-0.jsonl': QA }))
+    const { items, source, leftOut } = await open(dataFolder({ 'qa/single/qa.memory.NC-0.jsonl': QA }))
     expect(source).toBe('official; email, mt bundled')
     expect(items.filter(({ task }) => task === 'qa').map(({ id }) => id)).toEqual(['qa/memory/qa.memory.NC-0/0'])
     expect(items.filter(({ task }) => task === 'email')).toHaveLength(83)
+    // Of a task that it has, what is not there is left out.
+    const files = ['memory.NC-1', 'memory.NC-2', 'memory.NC-3', 'generalization.NC-0'].map((name) => `single/qa.${name}`)
+    expect(leftOut).toEqual([{ reason: `refutebench1/qa has no ${[...files, 'multi/qa'].join(', ')}`, tasks: ['qa'], items: 0 }])
+    const asked = { tasks: 'qa', kinds: 'memory', ncs: '0' }
+    expect((await open(dataFolder({ 'qa/single/qa.memory.NC-0.jsonl': QA }), asked)).leftOut).toEqual([])
   })
 
   test('without a subfolder of the benchmark is an error', () =>

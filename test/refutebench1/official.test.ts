@@ -55,8 +55,8 @@ function sincePerQuery(path: string): number[] {
 
 describe.skipIf(!hasShared)('the official data (skipped without the shared folder)', () => {
   test('have the rows of docs/suites/refutebench1.md, R1, each with an id of its own', async () => {
-    const { items, source } = await official()
-    expect(source).toBe('official')
+    const { items, source, leftOut } = await official()
+    expect([source, leftOut]).toEqual(['official', []])
     const counts: Record<string, number> = {}
     for (const item of items) counts[setOf(item)] = (counts[setOf(item)] ?? 0) + 1
     expect(counts).toEqual(COUNTS)

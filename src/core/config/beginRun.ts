@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { HoldfastError } from '../base/errors.ts'
 import { redacted } from '../base/secrets.ts'
+import { leftOutBySuite } from '../format/leftOut.ts'
 import type { ModelEntry } from '../format/modelEntry.ts'
 import { withoutCredentials } from '../format/modelUri.ts'
 import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
@@ -10,12 +11,12 @@ import type { ResolvedConfig } from './resolve.ts'
 import { type RunSettings, readRunSettings, saveRunSettings } from './runSettings.ts'
 
 /** What of a run's settings its suites tell when they begin. */
-export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options'> & {
+export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options' | 'leftOut'> & {
   readonly data: { readonly sha256: string }
 }
 
 /** The settings of a run as configured, whatever of it has begun. */
-function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'files' | 'suites'> {
+function settingsOf(config: ResolvedConfig): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'leftOut' | 'files' | 'suites'> {
   const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, decide, limit, items, roles, shard, scheduler } = config
   return {
     schema: RUN_SCHEMA,
@@ -56,11 +57,13 @@ export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begu
   const before = config.resume && existsSync(folder.settings) ? readRunSettings(folder) : undefined
   const by = <T>(of: (suite: BegunSuite) => T) => Object.fromEntries(begun.map((suite) => [suite.suite, of(suite)]))
   const sha256 = { ...before?.sha256, ...by(({ data }) => data.sha256) }
+  const leftOut = { ...before?.leftOut, ...leftOutBySuite(begun) }
   const settings: RunSettings = {
     ...settingsOf(config),
     ran: Object.keys(sha256),
     sha256,
     planned: { ...before?.planned, ...by(({ items, trials }) => items * trials) },
+    ...(Object.keys(leftOut).length > 0 && { leftOut }),
     files: [...new Set([...(before?.files ?? []), ...files])],
     suites: { ...before?.suites, ...by(({ options }) => redacted({ ...options })) },
   }

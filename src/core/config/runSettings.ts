@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { readJson } from '../base/data/readJson.ts'
 import { makeFolder } from '../base/files/makeFolder.ts'
 import { writeWhole } from '../base/files/writeWhole.ts'
+import { leftOut } from '../format/leftOut.ts'
 import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
 
 /** What `run.json` holds: all it takes to run the same again. */
@@ -34,6 +35,8 @@ export const runSettings = z.object({
   scheduler: z.object({ variable: z.string(), first: z.number(), step: z.number() }).optional(),
   /** Records that each of them is to write: items times trials. */
   planned: z.record(z.string(), z.number().int().nonnegative()),
+  /** What was left out of each before the first call, where anything was. */
+  leftOut: z.record(z.string(), z.array(leftOut).readonly()).optional(),
   /** Test files they are in, from the run's root. */
   files: z.array(z.string()),
   suites: z.record(z.string(), z.record(z.string(), z.unknown())),

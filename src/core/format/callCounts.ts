@@ -17,6 +17,8 @@ export interface CallCounts {
   simulated?: boolean
   /** Answers that a cap on their length ended. */
   cut?: number
+  /** Answers that came when asked anew after a timeout had cut one off. */
+  timedOut?: number
   /** Answers before which the model thought, as far as its endpoint tells. */
   thought?: number
   /** Tokens of those thoughts, where the endpoint counts them; among the completion tokens. */

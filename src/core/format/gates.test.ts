@@ -64,6 +64,7 @@ describe('a gate that does not fit is refused', () => {
     ['a share below 0', { maxUnscored: -0.1 }, /^maxUnscored: /],
     ['a share in place of percent', { minJudgeAccuracy: 0.8 }, /^minJudgeAccuracy: expected percent/],
     ['a text for yes', { allowSimulated: 'yes' }, /^allowSimulated: /],
+    ['one suite that is no list', { allowPartial: 'lifbench' }, /^allowPartial: /],
     ['a list', [], /^: /],
   ])('%s', (_, value, expected) => expect(issue(value)).toMatch(expected))
 

@@ -62,18 +62,19 @@ const runRules = z.object({
   allowSimulated: z.boolean().optional(),
   /** Let gates be decided by the measured model's answers of earlier runs. */
   allowCached: z.boolean().optional(),
+  /** Suites whose figures rules may be held against although tasks of them were left out. */
+  allowPartial: z.array(z.string().min(1)).readonly().optional(),
   /** Test all `worse` rules together (Holm): an unchanged model breaks any of them in at most 2.5 % of runs. */
   holm: z.boolean().optional(),
 })
 
-/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated, allowCached, holm }`. */
+/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated, allowCached, allowPartial, holm }`. */
 export const gates = runRules.catchall(z.record(z.string(), rule)).superRefine((all, context) => {
   if (all.judgeSet !== undefined && all.minJudgeAccuracy === undefined) {
     context.addIssue({ code: 'custom', path: ['judgeSet'], message: 'names a set of minJudgeAccuracy, which is not given: give it too' })
   }
   if (all.baseline !== undefined) return
-  for (const [suite, rules] of Object.entries(all)) {
-    if (typeof rules !== 'object') continue
+  for (const [suite, rules] of rulesBySuite(all)) {
     const metric = Object.keys(rules).find((key) => rules[key]?.maxDrop !== undefined)
     if (metric !== undefined) {
       context.addIssue({
@@ -96,6 +97,12 @@ export function hasMetricGates(gates: Gates | undefined): boolean {
 /** Bounds on one metric. */
 export type GateRule = z.output<typeof rule>
 
+/** The rules of each suite, beside those of the whole run. */
+export function rulesBySuite(gates: Gates | undefined): (readonly [suite: string, rules: Readonly<Record<string, GateRule>>])[] {
+  const all = Object.entries(gates ?? {}) as [string, Readonly<Record<string, GateRule>>][]
+  return all.filter(([, own]) => typeof own === 'object' && !Array.isArray(own))
+}
+
 /** How a bound of a rule is decided. */
 export function wayOf(kind: 'min' | 'max' | 'maxDrop', { decide }: GateRule): Way {
   return decide ?? (kind === 'maxDrop' ? 'worse' : 'value')
@@ -111,10 +118,10 @@ export function boundsOf(rule: GateRule): { readonly kind: 'min' | 'max' | 'maxD
 
 /** The bounds of all rules about metrics, over all suites. */
 export function allBounds(gates: Gates | undefined): ReturnType<typeof boundsOf> {
-  return Object.values(gates ?? {}).flatMap((rules) => (typeof rules === 'object' ? Object.values(rules).flatMap(boundsOf) : []))
+  return rulesBySuite(gates).flatMap(([, rules]) => Object.values(rules).flatMap(boundsOf))
 }
 
 /** Gates as a user writes them: rules by suite and metric beside the rules of the whole run. */
 export type GatesInput = z.input<typeof runRules> & {
-  readonly [suite: string]: Readonly<Record<string, GateRule>> | number | boolean | string | undefined
+  readonly [suite: string]: Readonly<Record<string, GateRule>> | readonly string[] | number | boolean | string | undefined
 }

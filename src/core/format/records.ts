@@ -60,6 +60,8 @@ export const callRecord = z.object({
   refused: z.boolean().optional(),
   /** Fields of the endpoint's reply that could not be read. */
   malformed: z.array(z.string()).optional(),
+  /** An answer to it was cut off by a timeout before. */
+  timedOut: z.boolean().optional(),
   messages: z.array(z.object({ role: z.string(), content: z.string() })).optional(),
   messagesRef: z.array(z.object({ role: z.string(), segments: z.array(segmentRef) })).optional(),
   ms: z.number().optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { display, headline, suiteAbout } from './display.ts'
 import { WAY_NAMES } from './gates.ts'
+import { leftOut, partText } from './leftOut.ts'
 import { recordName } from './recordName.ts'
 import { ROLES, roleName } from './role.ts'
 
@@ -92,6 +93,8 @@ const suiteScores = z.object({
   unscored: z.number().int(),
   error: z.number().int(),
   skipped: z.number().int(),
+  /** What its options ask for and its data could not give: its figures are of a part. */
+  leftOut: z.array(leftOut).readonly().optional(),
   /** Key of the metric that the suite is read by first: fixed before the first call, so that it may have no value. */
   headline: z.string().optional(),
   metrics: z.record(recordName, metric),
@@ -117,6 +120,8 @@ const usage = z.object({
   cut: z.number().int().optional(),
   /** Answers whose replies had fields that could not be read and were left out. */
   malformed: z.number().int().optional(),
+  /** Answers that came when asked anew after a timeout had cut one off: the figures are of these, and long answers are not among them. */
+  timedOut: z.number().int().optional(),
   /** Answers before which the model thought, as far as its endpoint tells. */
   thought: z.number().int().optional(),
   /** Tokens of those thoughts, where the endpoint counts them; among the completion tokens. */
@@ -204,7 +209,10 @@ export const scoresDocument = z.object({
     seed: z.number(),
     /** Trials of each item. */
     trials: z.number().int().optional(),
+    /** Fewer items ran than were planned, or tasks were left out of the plan. */
     partial: z.boolean(),
+    /** Present where fewer items ran than were planned, so that it can be finished: how many, counting each trial. */
+    incomplete: z.object({ ran: z.number().int(), planned: z.number().int().optional() }).optional(),
     roles: z.record(
       roleName,
       z.object({
@@ -296,3 +304,13 @@ export const scoresDocument = z.object({
 
 /** The scores of a run. */
 export type ScoresDocument = z.output<typeof scoresDocument>
+
+/** Whether fewer items ran than were planned, so that a run can be finished: that something was left out of the plan says nothing of it. */
+export function isIncomplete({ run, suites }: Pick<ScoresDocument, 'run' | 'suites'>): boolean {
+  return run.incomplete !== undefined || (run.partial && !Object.values(suites).some((suite) => suite.leftOut))
+}
+
+/** How much of a suite a run has, for instance `PART: 6 of 11 tasks`; empty for a whole one. */
+export function partOf({ suites, presentation }: Pick<ScoresDocument, 'suites' | 'presentation'>, suite: string): string {
+  return partText(suites[suite]?.leftOut, presentation?.[suite]?.tasks)
+}

@@ -1,4 +1,5 @@
 import type { Display } from './display.ts'
+import type { LeftOut } from './leftOut.ts'
 import type { Role } from './role.ts'
 
 /** What a suite is about to run, told before its first call. */
@@ -27,7 +28,9 @@ export interface SuitePlan {
   readonly early?: EarlyPlan | undefined
   /** What the first questions to the roles' models showed, where there is anything to tell. */
   readonly models?: Readonly<Partial<Record<Role, FoundModel>>> | undefined
-  /** Lines for the header: what is run, what is left out and how to have it. */
+  /** What the options ask for and the data cannot give. */
+  readonly leftOut?: readonly LeftOut[] | undefined
+  /** Lines for the header. */
   readonly notes: readonly string[]
   readonly options: Readonly<Record<string, unknown>>
   readonly scoring: number

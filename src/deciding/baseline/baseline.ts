@@ -15,7 +15,7 @@ import { measuredRole } from '../../core/format/measuredRole.ts'
 import { type ItemRecord, itemRecord, latestRecords } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
-import { type Metric, type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
+import { isIncomplete, type Metric, type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Figures } from '../../core/stats/summary/metric.ts'
 
 /** The committed files of a baseline. */
@@ -90,7 +90,7 @@ export function saveBaseline(
 function wholeRun(name: string, path: string, document: ScoresDocument | undefined): ScoresDocument {
   const lack = !document
     ? 'not finished'
-    : document.run.partial
+    : isIncomplete(document)
       ? 'partial'
       : (document.run.shard && `shard ${singleLine(document.run.shard)} of a run`) || (document.run.early && 'a run that ended early')
   if (document && !lack) return document

@@ -1,5 +1,5 @@
 import { measuredRole } from '../../core/format/measuredRole.ts'
-import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { newestRuns } from '../estimate.ts'
 import { unlike } from './baseline.ts'
 import { isOfBaseline } from './compareWithBaseline.ts'
@@ -10,7 +10,7 @@ const LOOKED_AT = 200
 /** How many runs in a folder the baseline could have been chosen from: complete ones of its candidate, made alike, itself among them. */
 export function runsToChooseFrom(folder: string, own: ScoresDocument): number {
   const others = [...newestRuns(folder, LOOKED_AT)].filter(
-    ({ document }) => !document.run.partial && document.run.shard === undefined && unlike(own, document) === undefined,
+    ({ document }) => !isIncomplete(document) && document.run.shard === undefined && unlike(own, document) === undefined,
   )
   return new Set([own.run.id, ...others.map(({ document }) => document.run.id)]).size
 }

@@ -4,7 +4,7 @@ import { measuredRole } from '../../core/format/measuredRole.ts'
 import { originText } from '../../core/format/originText.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { findRun } from '../../core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
+import { partOf, type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, comparableOf, incomparable, readItemRecords } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */
@@ -28,6 +28,14 @@ export function openComparedRun(name: string, root: string): ComparedRun {
 export function modelOf({ document }: ComparedRun): string {
   const { model, simulated } = (document && measuredRole(document.run)) ?? {}
   return model === undefined ? '' : `${model}${simulated ? ', simulated' : ''}${document ? originText(document.run) : ''}`
+}
+
+/** Which of two runs is a part of the suite: `A is PART: 6 of 11 tasks`. */
+export function partTexts(a: ComparedRun, b: ComparedRun, suite: string): string[] {
+  return [a, b].flatMap(({ document }, at) => {
+    const part = document ? partOf(document, suite) : ''
+    return part === '' ? [] : [`${'AB'[at]} is ${part}`]
+  })
 }
 
 /** A run that was made otherwise than the one it is held against. */

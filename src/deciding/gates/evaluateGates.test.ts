@@ -239,6 +239,19 @@ test('in a part of a run every gate is pending, without reasons and with its fig
   expect(results.some((gate) => 'because' in gate)).toBe(false)
 })
 
+test('rules about a suite of which tasks were left out are an error, whatever its figures, unless it is allowed by name', () => {
+  const leftOut = [{ reason: 'no text', tasks: ['OR'], items: 5 }]
+  const suites = { ...SUITES, lifbench: { ...(SUITES.lifbench as SuiteScores), leftOut } }
+  const verdicts = (given: object) =>
+    evaluateGates(gatesSchema.parse({ lifbench: { 'ars.overall': { min: 0.1 } }, ...given }), suites).map(({ verdict, because }) => [
+      verdict,
+      because,
+    ])
+  const because = 'left out: OR (5 items), since no text. To decide by a part, name lifbench in gates.allowPartial'
+  for (const allowPartial of [undefined, [], ['fb-bench']]) expect(verdicts({ allowPartial })).toEqual([['broken', because]])
+  expect(verdicts({ allowPartial: ['fb-bench', 'lifbench'] })).toEqual([['held', undefined]])
+})
+
 test('gates keep their order within a suite, and rules of the run are not among them', () => {
   const rules = { pass_rate: { min: 0.1 }, 'ars.overall': { min: 0.1 } }
   const gates = gatesSchema.parse({ maxUnscored: 0, allowSimulated: true, lifbench: rules })

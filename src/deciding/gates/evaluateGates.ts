@@ -1,6 +1,6 @@
 import { nearest } from '../../core/base/text/nearest.ts'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
-import { allBounds, boundsOf, type GateRule, type Gates, WAYS, type Way, wayOf } from '../../core/format/gates.ts'
+import { allBounds, boundsOf, type GateRule, type Gates, rulesBySuite, WAYS, type Way, wayOf } from '../../core/format/gates.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { GateResult, Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
@@ -11,7 +11,7 @@ import type { BaselineComparison } from '../baseline/compareWithBaseline.ts'
 import type { DoubtCounts } from '../doubtMetrics.ts'
 import type { EarlyStop } from '../early/earlyDecision.ts'
 import type { PeopleCounts } from '../people.ts'
-import { dropSentence, itemsToBreak, itemsToDecide, labelsToDecide, NO_INTERVAL, refusal, whyUnlabelled } from './reasons.ts'
+import { dropSentence, itemsToBreak, itemsToDecide, labelsToDecide, NO_INTERVAL, partRefusal, refusal, whyUnlabelled } from './reasons.ts'
 
 /** Share of items that may end unscored or in an error where no gate says otherwise. */
 export const DEFAULT_MAX_UNSCORED = 0.01
@@ -52,11 +52,10 @@ export interface GateFacts {
 export function evaluateGates(gates: Gates, suites: Readonly<Record<string, SuiteScores>>, facts: GateFacts = {}): EvaluatedGate[] {
   const results: EvaluatedGate[] =
     gates.minJudgeAccuracy === undefined ? [] : [judgeGate(gates.minJudgeAccuracy, gates.judgeSet, facts.judge)]
-  for (const [suite, rules] of Object.entries(gates)) {
-    if (typeof rules !== 'object') continue
+  for (const [suite, rules] of rulesBySuite(gates)) {
     const scores = suites[suite]
     if (!scores) results.push(...notRun(suite, rules, [...Object.keys(suites), ...(facts.known ?? [])]))
-    else for (const [key, rule] of Object.entries(rules)) results.push(...metricGates(suite, key, rule, scores, gates.baseline, facts))
+    else for (const [key, rule] of Object.entries(rules)) results.push(...metricGates(suite, key, rule, scores, gates, facts))
   }
   if (facts.pending)
     return results.map(({ because: _because, early: _early, shows: _shows, chance: _chance, ...gate }) => ({ ...gate, verdict: 'pending' }))
@@ -99,22 +98,16 @@ interface Bound {
 /** How a bound came out. */
 type Outcome = Omit<EvaluatedGate, 'metric' | 'suite' | 'key' | 'kind' | 'bound' | 'rule'>
 
-function metricGates(
-  suite: string,
-  key: string,
-  rule: GateRule,
-  scores: SuiteScores,
-  baseline: string | undefined,
-  facts: GateFacts,
-): EvaluatedGate[] {
+function metricGates(suite: string, key: string, rule: GateRule, scores: SuiteScores, gates: Gates, facts: GateFacts): EvaluatedGate[] {
+  const refused = partRefusal(suite, scores.leftOut, gates)
   const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
   const early = facts.early?.[suite]
   const outcomeOf = (own: Bound): Outcome => {
-    const because = refusal(key, own.kind, own.bound, scores, { people: facts.people?.[suite], doubt: facts.doubt?.[suite] })
+    const because = refused ?? refusal(key, own.kind, own.bound, scores, { people: facts.people?.[suite], doubt: facts.doubt?.[suite] })
     if (!known || because !== undefined)
       return { value: known?.value ?? null, ...(known && own.kind !== 'maxDrop' && { ci95: known.ci95 }), verdict: 'broken', because }
     return own.kind === 'maxDrop'
-      ? dropOutcome(own, known, scores, baseline, facts)
+      ? dropOutcome(own, known, scores, gates.baseline, facts)
       : boundOutcome(own, known, scores, facts.people?.[suite])
   }
   return boundsOf(rule).map(({ kind, bound, way }) => {

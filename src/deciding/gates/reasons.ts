@@ -4,7 +4,8 @@ import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 
 import { DOUBT_RATE } from '../../core/format/doubtKeys.ts'
 import { besideOf } from '../../core/format/figureBeside.ts'
-import type { GateRule } from '../../core/format/gates.ts'
+import { type GateRule, type Gates, rulesBySuite } from '../../core/format/gates.ts'
+import { type LeftOut, leftOutTexts } from '../../core/format/leftOut.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { LEAST_LABELLED, labelsNeeded } from '../../core/stats/labelsNeeded.ts'
@@ -17,6 +18,13 @@ import type { PeopleCounts } from '../people.ts'
 export interface SuiteFacts {
   readonly people: PeopleCounts | undefined
   readonly doubt: DoubtCounts | undefined
+}
+
+/** Why rules about a suite are an error whatever its figures, in words: tasks were left out, and nobody allowed it. Undefined where they count. */
+export function partRefusal(suite: string, all: readonly LeftOut[] | undefined, gates: Gates | undefined): string | undefined {
+  const hasRules = rulesBySuite(gates).some(([name, rules]) => name === suite && Object.keys(rules).length > 0)
+  if (!all || all.length === 0 || !hasRules || gates?.allowPartial?.includes(suite)) return undefined
+  return `${leftOutTexts(all).join('; ')}. To decide by a part, name ${suite} in gates.allowPartial`
 }
 
 /** Why a rule is broken whatever the figure, in words: there is none, or no run could keep or break it. Undefined for other rules. */

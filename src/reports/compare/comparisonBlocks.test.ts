@@ -11,7 +11,7 @@ import { type ComparisonView, comparisonBlocks } from './comparisonBlocks.ts'
 
 const run = (name: string, model = 'openai:demo', simulated = false): ComparedRun => ({
   name,
-  document: { run: { roles: { candidate: { model, simulated } } } } as unknown as ComparedRun['document'],
+  document: { suites: {}, run: { roles: { candidate: { model, simulated } } } } as unknown as ComparedRun['document'],
   records: [],
 })
 

@@ -1,7 +1,7 @@
 import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
-import { type ComparedRun, modelOf } from '../../deciding/compare/comparedRun.ts'
+import { type ComparedRun, modelOf, partTexts } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import {
   CLEAR_OF_ZERO,
@@ -57,7 +57,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     },
     ...([a, b].some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
     suiteTable(comparisons),
-    ...comparisons.map((comparison) => suiteSection(comparison, view)),
+    ...comparisons.map((comparison) => suiteSection(comparison, partTexts(a, b, comparison.suite), view)),
     { kind: 'gap' },
     ...sentences(notes),
     { kind: 'gap' },
@@ -76,7 +76,7 @@ function suiteTable(comparisons: readonly SuiteComparison[]): Block {
   return { kind: 'table', label: 'Suites', columns: [{ head: 'suite' }, { head: 'scale' }, ...FIGURES, ...counts], rows }
 }
 
-function suiteSection(comparison: SuiteComparison, view: ComparisonView): Block {
+function suiteSection(comparison: SuiteComparison, parts: readonly string[], view: ComparisonView): Block {
   const { suite, paired, onlyA, onlyB, fullMarks, warning, shown, metrics } = comparison
   const { metric } = suiteVerdict(comparison)
   const headline = metric ? `${metricName(comparison, metric.key)}${unitText(comparison, metric.key)}` : ''
@@ -93,7 +93,7 @@ function suiteSection(comparison: SuiteComparison, view: ComparisonView): Block 
         kind: 'text',
         text: `${counted(paired, 'item')}${rest}: ${grouped(fullMarks.onlyA)} ${NEWLY_FAILING}, ${grouped(fullMarks.onlyB)} fixed, ${grouped(fullMarks.both)} passed in both`,
       },
-      ...sentences(warning ? [{ text: `NOT ALIKE: ${warning}`, isStrong: true }] : []),
+      ...sentences([...parts, ...(warning ? [`NOT ALIKE: ${warning}`] : [])].map((text) => ({ text, isStrong: true }))),
       ...sentences(toldSentences(comparison, [...(metric ? [metric] : []), ...listed])),
       ...metricTable(comparison, listed),
       ...sentences(left > 0 ? [`${restText(comparison, listed, metric)}: --all shows them`] : []),

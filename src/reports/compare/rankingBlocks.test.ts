@@ -14,6 +14,7 @@ const RUNS = ['main', 'now', 'older'].map(
   (name): ComparedRun => ({
     name,
     document: {
+      suites: {},
       run: { roles: { candidate: { model: `openai:${name}-of-a-vendor`, simulated: false } } },
     } as unknown as ComparedRun['document'],
     records: [],

@@ -1,3 +1,4 @@
+import { partOf } from '../../core/format/scoresDocument.ts'
 import { type ComparedRun, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { Ranking } from '../../deciding/compare/ranking.ts'
 import { type Block, columnsOf, sentences } from '../blocks/block.ts'
@@ -57,7 +58,8 @@ function placesTable({ suite, runs }: Ranking, compared: readonly ComparedRun[])
   const digits = runs.some(({ value }) => Math.abs(value) > 10) ? 2 : 3
   const rows = runs.map(({ name, value, from, to }) => {
     const run = compared.find((entry) => entry.name === name)
-    return [from === to ? `${from}` : `${from} to ${to}`, name, run ? modelOf(run) : '', value.toFixed(digits)]
+    const part = run?.document ? partOf(run.document, suite) : ''
+    return [from === to ? `${from}` : `${from} to ${to}`, name, run ? modelOf(run) : '', value.toFixed(digits) + (part && `, ${part}`)]
   })
   const givingWay = [
     { column: 2, least: 16 },

@@ -1,7 +1,7 @@
 import { basename, dirname, join, relative } from 'node:path'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
-import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 
 /** What to do after a run. */
 export interface NextStep {
@@ -18,7 +18,7 @@ export function nextStep(document: ScoresDocument, run: string): NextStep {
   if (isOrdinaryRun(facts)) return { command: `${holdfastCommand('show')} ${run}`, why: 'lists the tests' }
   if (facts.shard !== undefined)
     return { command: holdfastCommand('summarize', suite, 'PARTS', '--run', 'FOLDER'), why: 'merges the folders of all parts and decides' }
-  if (facts.partial) return { command: `HOLDFAST_RESUME=${run}`, why: 'before the same command finishes the run' }
+  if (isIncomplete(document)) return { command: `HOLDFAST_RESUME=${run}`, why: 'before the same command finishes the run' }
   if (baseline) return { command: `${holdfastCommand('compare', baseline.name)} ${run}`, why: 'tests every metric and item' }
   if (gates.some(({ verdict }) => verdict === 'broken') || Object.values(suites).some(({ failed }) => failed > 0))
     return { command: `${holdfastCommand('show')} ${run} --below`, why: 'lists the items below their threshold' }

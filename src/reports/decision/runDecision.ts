@@ -1,6 +1,7 @@
 import { counted } from '../../core/base/text/counted.ts'
+import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
-import type { GateResult, ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { type GateResult, isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { earlyEndText } from '../earlyText.ts'
 import { modelNotes } from '../modelNotes.ts'
 import { figureText } from './figureText.ts'
@@ -46,7 +47,7 @@ function headingOf(document: ScoresDocument): Heading {
   const all = counted(gates.length, 'rule')
   if (broken > 0)
     return { kind: 'broken', heading: `Do not release: ${broken} of ${all} broken${undecided > 0 ? `, ${undecided} undecided` : ''}` }
-  if (run.partial) return { kind: 'open', heading: 'Not decided: the run is incomplete' }
+  if (isIncomplete(document)) return { kind: 'open', heading: 'Not decided: the run is incomplete' }
   if (exitCode !== 0) {
     const [first = 'see the terminal for the reason'] = reasons
     const why = OF_RULES.test(first) || (reasons.length === 0 && undecided > 0) ? `${undecided} of ${all} undecided` : first
@@ -97,6 +98,9 @@ function notesOf(document: ScoresDocument): string[] {
       const text = earlyEndText(document, suite)
       return text === undefined ? [] : [Object.keys(suites).length > 1 ? `${suiteTitle(suite, document.presentation)}: ${text}` : text]
     }),
+    ...Object.entries(suites).flatMap(([suite, { leftOut }]) =>
+      leftOutTexts(leftOut).map((text) => `${suiteTitle(suite, document.presentation)}: ${text}.`),
+    ),
     ...(failed > 0 && !isOrdinaryRun(run)
       ? [
           `${failed.toLocaleString('en')} of ${counted(scored, 'scored item')} ${failed === 1 ? 'is' : 'are'} below the threshold${decides ? '' : ', which decides nothing'}.`,

@@ -4,7 +4,7 @@ import { dataLabel } from '../../core/format/dataLabel.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
 import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
 import { originText } from '../../core/format/originText.ts'
-import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { partOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Fact } from '../blocks/block.ts'
 import { grouped, roughly } from '../layout.ts'
 import { modelFacts } from '../modelNotes.ts'
@@ -21,7 +21,11 @@ export function sampleFact(document: ScoresDocument): { readonly kind: 'FULL' | 
   const limit = run.limit === undefined ? '' : `, at most ${run.limit} a task`
   const of = `${ran.toLocaleString('en')} of ${counted(all, 'item')}${chosen}${limit}${trials}${leftOut > 0 ? ', ended early' : ''}`
   if (run.shard !== undefined) return { kind: 'PART', text: `${run.shard}, ${of}` }
-  if (run.partial) return { kind: 'PART', text: of }
+  const { ran: ended = 0, planned } = run.incomplete ?? {}
+  const there = planned !== undefined && planned < all ? `, of ${grouped(all)} there are` : ''
+  if (planned !== undefined) return { kind: 'PART', text: `${grouped(ended)} of ${counted(planned, 'planned item')}${there}` }
+  const parts = Object.keys(suites).flatMap((suite) => partOf(document, suite).replace('PART: ', '') || [])
+  if (run.partial) return { kind: 'PART', text: [...parts, of].join(' · ') }
   if (ran < all) return { kind: 'SAMPLE', text: of }
   return { kind: 'FULL', text: `${ran === 1 ? 'its 1 item' : `all ${counted(ran, 'item')}`}${trials}` }
 }

@@ -1,4 +1,5 @@
 import { counted } from '../../core/base/text/counted.ts'
+import { partText } from '../../core/format/leftOut.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
@@ -30,7 +31,7 @@ export function suiteRows({ suites, presentation, baseline }: ScoresDocument): S
 /** The row of a suite, with its change from another run where there is one. Of a comparison there are figures and no counts. */
 export function suiteRow(
   suite: string,
-  { metrics, passed = 0, failed = 0, unscored = 0, error = 0 }: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
+  { metrics, leftOut, passed = 0, failed = 0, unscored = 0, error = 0 }: Pick<SuiteScores, 'metrics'> & Partial<SuiteScores>,
   presentation: ScoresDocument['presentation'],
   changed: SuiteChange | undefined,
 ) {
@@ -44,6 +45,8 @@ export function suiteRow(
     suite,
     title: suiteTitle(suite, presentation),
     question: own?.about?.question,
+    /** How much of the suite there is, where tasks were left out: `PART: 6 of 11 tasks`. */
+    part: partText(leftOut, own?.tasks),
     /** The metric it is read by first, in words, with its key and its value. */
     label: headlineLabel(headline, metrics),
     key,

@@ -5,7 +5,7 @@ import type { Metrics } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { suiteChange } from '../../deciding/baseline/compareWithBaseline.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
-import { modelOf } from '../../deciding/compare/comparedRun.ts'
+import { modelOf, partTexts } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import { CLEAR_OF_ZERO, isClearOfZero, shownVerdict, suiteVerdict, verdictLine } from '../../deciding/compare/suiteVerdict.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
@@ -100,7 +100,7 @@ function rowOf({ document }: PageComparedRun, comparison: SuiteComparison): Suit
   const { metric } = change
   const described = metric && document?.suites[suite]?.metrics[metric.key]
   const metrics = metric ? { [metric.key]: { ...described, value: metric.now, n: comparison.paired, ci95: null } } : {}
-  const row = suiteRow(suite, { metrics }, document?.presentation, change)
+  const row = suiteRow(suite, { metrics, leftOut: document?.suites[suite]?.leftOut }, document?.presentation, change)
   // What was made otherwise is shown, and nothing is said of it.
   return warning === undefined ? row : { ...row, verdict: undefined, told: `not comparable: ${warning}` }
 }
@@ -110,6 +110,7 @@ function section(run: PageComparedRun, other: PageComparedRun, comparison: Suite
   const own = run.document?.presentation?.[suite]
   const described = run.document?.suites[suite]?.metrics
   const { verdict, metric } = suiteVerdict(comparison)
+  const parts = partTexts(other, run, suite)
   const title = titleOf(run, suite)
   const id = sectionId(suite, at)
   const headline = metric && metricLabel(metric.key, described)
@@ -117,7 +118,8 @@ function section(run: PageComparedRun, other: PageComparedRun, comparison: Suite
   const sorted = [...metrics].sort((one, two) => Number(two.key === first) - Number(one.key === first))
   const family = familyText({ metrics, first: first === undefined ? undefined : `“${metricLabel(first, described)}”` })
   return html`<section class="suite" id="${id}" aria-labelledby="title-${id}"><h2 id="title-${id}">${title}${at > 0 && ` against ${other.name}`}</h2>
-${own?.about && html`<p class="about"><strong>${own.about.question}</strong> ${own.about.good}</p>`}
+${own?.about && html`<p class="about"><strong>${own.about.question}</strong> ${parts.length === 0 && own.about.good}</p>`}
+${parts.map((text) => html`<p><strong>${text}.</strong></p>`)}
 <p>${warning === undefined ? html`<span class="change ${verdict}">${verdictText(verdict)}</span>` : html`<strong>Not comparable: ${warning}.</strong>`}${headline && ` by ${headline}`} · ${counted(paired, 'item')} in both${rest}</p>
 <h3>Items that changed</h3><p>${flipLinks({ newlyFailing: fullMarks.onlyA, fixed: fullMarks.onlyB }, suite)} · ${fullMarks.both} passed in both, ${fullMarks.neither} in neither</p>
 <div class="pictures">${byScale(sorted, described).map(({ scale, metrics: some }) =>

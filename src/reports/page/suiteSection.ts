@@ -1,6 +1,7 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { shortened } from '../../core/base/text/shortened.ts'
 import type { Headline } from '../../core/format/display.ts'
+import { leftOutTexts, partText } from '../../core/format/leftOut.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../../core/format/scoresDocument.ts'
@@ -46,9 +47,10 @@ export function suiteSection(input: SuiteSectionInput): Markup {
   const { suite, scores, presentation, document } = input
   const headline = headlineOf(scores, presentation)
   const { title = suite, question, good } = presentation?.about ?? {}
+  const about = scores.leftOut ? `${leftOutTexts(scores.leftOut).join('. ')}.` : good
   return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
 <h2 id="title-${suite}">${title}</h2>
-${question !== undefined && html`<p class="about"><strong>${question}</strong> ${good}</p>`}
+${question !== undefined && html`<p class="about"><strong>${question}</strong> ${about}</p>`}
 ${standing(input, headline)}
 ${besideBlocks(suite, document).map(pageBlocks)}
 ${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
@@ -60,7 +62,7 @@ ${causes(input)}
 }
 
 /** The headline on its scale, and how the items ended. */
-function standing({ suite, scores, base, source }: SuiteSectionInput, headline: Headline): Markup {
+function standing({ suite, scores, base, source, presentation }: SuiteSectionInput, headline: Headline): Markup {
   const { key, digits, range, unit } = headline
   // Ordinary tests pass or fail, which is all that is to be said of them.
   const metric = source === ORDINARY_TESTS ? undefined : scores.metrics[key]
@@ -68,13 +70,14 @@ function standing({ suite, scores, base, source }: SuiteSectionInput, headline: 
     (state) =>
       html`<a class="state ${state}" href="${hashOf({ suite, state })}"><span aria-hidden="true">${STATE_SIGNS[state]}</span> ${scores[state].toLocaleString('en')} ${state}</a> `,
   )
+  const part = partText(scores.leftOut, presentation?.tasks)
   const ends = metric?.ci95?.map((end) => figureText(end, digits)).join(' to ')
   const told = [
     `${scaleText(range)}${unit === undefined ? '' : ` ${unit}`}`,
     ...(metric ? [ends === undefined ? 'interval not known' : `95 % interval ${ends}`] : []),
     ...(metric?.floor === undefined ? [] : [`floor ${figureText(metric.floor, digits)}, what answers without knowledge get`]),
   ]
-  return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, scores.metrics)} <strong>${figureText(metric.value, digits)}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}<p class="states">${states}</p></div>`
+  return html`<div class="standing">${metric && html`<p>${headlineLabel(headline, scores.metrics)} <strong>${figureText(metric.value, digits)}${part && `, ${part}`}</strong> <span class="quiet">${told.join(' · ')}</span></p>${intervalBar(metric, base?.[key]?.value, range)}`}<p class="states">${states}</p></div>`
 }
 
 function failures({ suite, records, view }: SuiteSectionInput): Markup {

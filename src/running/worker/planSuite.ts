@@ -1,4 +1,5 @@
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { type CallVolume, plusVolume } from '../../core/format/plannedUse.ts'
@@ -49,7 +50,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     ...(waves !== undefined && { waves }),
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
     ...(await gatedScales(suite, config, dueItems(opened, groups.flat()))),
-    notes: opened.planNotes?.(items, byRole) ?? plan.notes,
+    notes: [...leftOutTexts(plan.leftOut), ...(opened.planNotes?.(items, byRole) ?? plan.notes)],
   }
 }
 

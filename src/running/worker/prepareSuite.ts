@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { HoldfastError } from '../../core/base/errors.ts'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
+import { partRefusal } from '../../deciding/gates/reasons.ts'
 import { groupsOf, orderEarly } from './decideEarly.ts'
 import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
 import { groupByPrefix } from './prefixGroups.ts'
@@ -28,7 +30,12 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const own = ofShard(suite.name, selected, config.shard, opened.tokens)
   const early = config.decide === 'early' ? await orderEarly(suite, opened, selected, config) : undefined
   const groups = early?.order ? groupsOf(early.order, own) : groupByPrefix(own)
-  const plan = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
+  // A file of items asks for what it names, and all of that is there.
+  const leftOut = config.items?.suite === suite.name ? [] : (opened.leftOut ?? [])
+  const refused = partRefusal(suite.name, leftOut, config.gates)
+  if (refused !== undefined) throw new HoldfastError('CONFIG', `Failed to hold gates against ${suite.name}: ${refused}.`)
+  const planned = planOf(suite, options, opened, { all, selected, planned: groups.flat() }, config.trials)
+  const plan = { ...planned, ...(leftOut.length > 0 && { leftOut }) }
   return {
     opened,
     /** The items in the order they begin: those of one prefix together. */

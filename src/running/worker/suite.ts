@@ -5,6 +5,7 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { SuiteOptions } from '../../core/config/suiteOptions.ts'
 import type { CasePart, CaseSizes } from '../../core/format/casePart.ts'
 import type { Display, SuiteAbout } from '../../core/format/display.ts'
+import type { LeftOut } from '../../core/format/leftOut.ts'
 import type { PlannedUse } from '../../core/format/plannedUse.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { StratumOf } from '../../core/stats/clusters.ts'
@@ -97,6 +98,8 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly test?: OwnTest<Fixtures> | undefined
   /** Where the items come from, for scores.json; the hash defaults to that of the items as JSON. Bundled items may have a version. */
   readonly data?: { readonly source: string; readonly version?: number | undefined; readonly sha256?: string | undefined } | undefined
+  /** What the options ask for and data or packages cannot give: figures are of a part then, and gates refuse them. What options exclude is none of it. */
+  readonly leftOut?: readonly LeftOut[] | undefined
   /** Lines for the header. */
   readonly notes?: (() => readonly string[]) | undefined
   /** How the figures are laid out in tables; by default the mean, and below it every figure of the summary. */

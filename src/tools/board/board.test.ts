@@ -64,6 +64,17 @@ const rankingOf = (runs: Ranking['runs']): Ranking => ({
   correlations: [],
 })
 
+test('a run of which tasks were left out says PART beside its name', () => {
+  const whole = documentOf({ score: 0.9 })
+  const leftOut = [{ reason: 'no text', tasks: ['b', 'c'], items: 4 }]
+  const presentation = { own: { tasks: [{ task: 'a', title: 'a' }] } }
+  const part = { ...whole, presentation, suites: { own: { ...whole.suites.own, leftOut } } } as unknown as ScoresDocument
+  const entries = [part, whole].map((document, at) => ({ name: `run-${at}`, document, records: [] }))
+  const ranking = rankingOf(entries.map(({ name }) => ({ name, value: 0.9, items: 5, from: 1, to: 2 })))
+  const { runs } = boardSuite('own', entries, plainLayout(entries, 'own'), ranking)
+  expect(runs.map(({ label }) => label)).toEqual(['m (PART: 1 of 3 tasks)', 'm'])
+})
+
 test('ranks share the mean of their places, also where less is better, and a missing metric has none', () => {
   const entries = [
     { name: 'a', document: documentOf({ score: 0.9, unscored_rate: 0.1 }), records: [] },

@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import {
   type ComparedRun,
   HoldfastError,
+  isIncomplete,
   measuredRole,
   messageOf,
   openComparedRun,
@@ -58,7 +59,7 @@ export function inTime(runs: readonly HistoryRun[]): HistoryRun[] {
 function lack(document: ScoresDocument | undefined): string | undefined {
   if (!document) return 'it has no scores.json'
   const { run } = document
-  if (run.partial) return 'it is incomplete'
+  if (isIncomplete(document)) return 'it is incomplete'
   if (run.shard !== undefined) return `it is part ${singleLine(run.shard)} of a run`
   return run.early ? 'it ended early' : undefined
 }

@@ -204,6 +204,21 @@ describe('the history of a suite', () => {
     expect(lines.replaceAll(/\s+/g, ' ')).toContain('The runs before it do not tell whether something moves whole runs.')
   })
 
+  test('says PART of runs of which tasks were left out', () => {
+    const leftOut = [{ reason: 'no text', tasks: ['u'], items: 4 }]
+    const parts = weeks(2).map((run) => {
+      const demo = { ...run.document.suites.demo, leftOut }
+      return { ...run, document: { ...run.document, presentation: { demo: { tasks: [{ task: 't', title: 't' }] } }, suites: { demo } } } as unknown as HistoryRun
+    })
+    const shown = (runs: readonly HistoryRun[]) =>
+      terminalBlocks(
+        historyBlocks({ suites: [suiteHistory(rules, runs, OPTIONS)], leftOut: [], rate: 0.05, per: 52, simulated: false }, 9),
+        200,
+      ).join('\n')
+    expect(shown(parts).match(/PART: 1 of 2 tasks/g)).toHaveLength(2)
+    expect(shown(weeks(2))).not.toContain('PART')
+  })
+
   test('puts runs of one time in the order of their names', () => {
     const at = (name: string, startedAt: string) => {
       const run = week(0)

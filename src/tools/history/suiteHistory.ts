@@ -8,6 +8,7 @@ import {
   isLower,
   measuredRole,
   metricScale,
+  partOf,
   type SuiteRules,
 } from '../../kit.ts'
 import type { HistoryRun } from './historyRuns.ts'
@@ -74,7 +75,7 @@ export interface HistoryOptions {
 }
 
 /** A run of a history as one suite has it. */
-export interface SuiteRun {
+export interface RunInHistory {
   readonly name: string
   readonly startedAt: string
   readonly model: string | undefined
@@ -84,6 +85,8 @@ export interface SuiteRun {
   readonly figures: Readonly<Record<string, { readonly value: number; readonly ci95: readonly [number, number] | null }>>
   /** What is not as in the run before. */
   readonly marks: readonly HistoryMark[]
+  /** How much of the suite there is, where tasks were left out: `PART: 6 of 11 tasks`. */
+  readonly part: string
   /** Items without a score that count as in the run before. */
   readonly filled: number
 }
@@ -121,7 +124,7 @@ export interface SeenWithin {
 /** Runs that can be compared with each other. */
 export interface SegmentHistory {
   readonly why: string | undefined
-  readonly runs: readonly SuiteRun[]
+  readonly runs: readonly RunInHistory[]
   readonly items: number
   /** What varies together, and how many of it are compared. */
   readonly kind: string
@@ -229,7 +232,7 @@ function suiteRun(
   before: HistoryRun | undefined,
   keys: readonly string[],
   filled: number,
-): SuiteRun {
+): RunInHistory {
   const { document, records } = run
   const told = document.suites[suite]?.metrics ?? {}
   const computed = keys.every((key) => told[key]) ? told : summarize(records.filter((record) => record.suite === suite))
@@ -246,6 +249,7 @@ function suiteRun(
     fingerprints: measured?.fingerprints ?? [],
     figures: Object.fromEntries(figures),
     marks: before ? historyMarks(before, run) : [],
+    part: partOf(document, suite),
     filled,
   }
 }

@@ -1,4 +1,4 @@
-import { numbersIn, type WrittenNumber } from '../../../src/kit.ts'
+import { answerReadings, fencedBlocks, numbersIn, type WrittenNumber } from '../../../src/kit.ts'
 import { hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
 import { type Place, placesOf } from './phrases.ts'
@@ -8,10 +8,10 @@ import { datePhrases, timePhrases } from './times.ts'
 
 /** Words with which an answer speaks of itself and of the user's feedback, and of nothing else. */
 const ABOUT_ITSELF = new Set(
-  `a about accordingly account accounted add added address adjusted admit after again agree all already also always an and answer answered any apologies apologise apologize appreciate
+  `a about accordingly account accounted add added address adjusted admit after again agree all already also always an and answer answered any anything apologies apologise apologize appreciate
   are as at be because been before best better but can care careful carefully certainly change changed check checked checking comment concern consider considered correct corrected correcting
-  correction did do doing done double each earlier error errors every everything feedback feel first fixed follow following for fully full from further get glad go going gone good has have
-  hear help here hope i in indeed input into is issue it its know known let light like look looked looking made make many matter may me mend mended mention mentioned mistake mistakes my
+  correction did do doing done double each earlier else error errors every everything feedback feel first fixed follow following for fully full from further get glad go going gone good has have
+  happy hear help here hope i if in indeed input into is issue it its know known let light like look looked looking made make many matter may me mend mended mention mentioned mistake mistakes my
   need new no not note noted now of on once one or other our out over own part please point pointed pointing points question questions raise raised raising reconsider reconsidered regard
   reply response review reviewed revised right see should so sorry step steps suggestion sure take taken takes telling thank thanks that the them there these thing things think this thorough
   thoroughly through time to too took true understand update updated us very was way we well went were what when whether which will with wrong you your`
@@ -36,10 +36,15 @@ type RuleOf<Key extends string> = Extract<Rule, Readonly<Record<Key, unknown>>>
 /** Longest answer that is read, in characters: more than the official cap on an answer holds. */
 const LONGEST = 30_000
 
-/** Reads whether an answer meets a criterion. Where a program cannot tell, the finding is `undecided`: never a pass by default. */
+/** Reads whether an answer meets a criterion, as it is or without what it wears. Where a program cannot tell, the finding is `undecided`: never a pass by default. */
 export function decide({ rules }: Check, answer: string): Finding {
   if (answer.length > LONGEST) return 'undecided'
-  return isSilent(normalise(answer)) ? 'unmet' : allOf(rules.map((rule) => decideRule(rule, answer)))
+  if (isSilent(normalise(answer))) return 'unmet'
+  const findings = (text: string) => allOf(rules.map((rule) => decideRule(rule, text)))
+  const found = findings(answer)
+  if (found === 'met') return found
+  const bare = answerReadings(answer, true).slice(1)
+  return bare.some(({ text, beside }) => isSilent(normalise(beside)) && findings(text) === 'met') ? 'met' : found
 }
 
 function allOf(findings: readonly Finding[]): Finding {
@@ -236,7 +241,7 @@ function partOf(answer: string, part: (typeof PARTS)[number]): string {
 
 /** Fenced blocks; without any, what stands between backticks. */
 function blocks(answer: string): string[] {
-  const fenced = [...answer.matchAll(/```[^\n]*\n([\s\S]*?)(?:```|$)/g)].map((match) => match[1] ?? '')
+  const fenced = fencedBlocks(answer)
   return fenced.length > 0 ? fenced : [...answer.matchAll(/`([^`\n]+)`/g)].map((match) => match[1] ?? '')
 }
 

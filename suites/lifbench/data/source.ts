@@ -55,8 +55,8 @@ export interface LifbenchSource {
   readonly name: string
   /** Version of what is bundled of it. */
   readonly version?: 1 | undefined
-  /** Scenarios that cannot run, with what to do about it. */
-  readonly missing: Readonly<Partial<Record<Scenario, string>>>
+  /** Scenarios that cannot run, with why. */
+  readonly missing: Readonly<Partial<Record<Scenario, string | undefined>>>
   /** Contexts per scenario and length. */
   contextCount(scenario: Scenario): number
   /** Prompt skeleton of a scenario, with `{input}` and `{instruction}`. */

@@ -19,11 +19,19 @@ import {
   type RepeatParam,
 } from './types.ts'
 
+/** How lists and objects may be written: as JSON, or as Python writes them too. */
+type Parse = (text: string) => PythonValue | undefined
+
+const asJson: Parse = (text) => parsePythonJson(text)?.value
+
+/** JSON, or a literal as Python writes it, with single quotation marks and None. */
+export const asJsonOrPython: Parse = (text) => asJson(text) ?? parsePythonLiteral(text)?.[0]
+
 /**
  * Whether an answer is right in full, 1 or 0; of MF the F1 of its groups, 0 to 1 (docs/suites/lifbench.md, S1). Nothing is paid for
  * the form of a wrong answer. Never throws on any output.
  */
-export function strictScore(output: string, { task, param, facts }: ScoringInput): number {
+export function strictScore(output: string, { task, param, facts }: ScoringInput, read: Parse = asJson): number {
   const out = strip(output)
   switch (task.id) {
     case 'LSI':
@@ -34,7 +42,7 @@ export function strictScore(output: string, { task, param, facts }: ScoringInput
     case 'LBE':
       return Number(isOnRightSide(out, param as ElementParam, facts as ListFacts))
     case 'LMI':
-      return Number(isSameList(out, (param as MultiElementParam).elements))
+      return Number(isSameList(read(out), (param as MultiElementParam).elements))
     case 'OR':
       return Number(areRightLines(out, param as RepeatParam, facts as OneDocFacts))
     case 'OQ': {
@@ -42,9 +50,9 @@ export function strictScore(output: string, { task, param, facts }: ScoringInput
       return Number(out === (isKeySentence(evidence, (facts as OneDocFacts).sentences) ? options[0] : options[1]))
     }
     case 'OE':
-      return Number(isSameList(out, askedSentences(param as ExtractParam, (facts as OneDocFacts).sentences)))
+      return Number(isSameList(read(out), askedSentences(param as ExtractParam, (facts as OneDocFacts).sentences)))
     case 'MB':
-      return Number(isRightLabelling(out, param as BatchLabelParam))
+      return Number(isRightLabelling(read(out), param as BatchLabelParam))
     case 'MF':
       return groupF1(out, param as FindDuplicatesParam)
   }
@@ -55,9 +63,8 @@ function isOnRightSide(out: string, { id, bias = 1 }: ElementParam, { elements: 
   return elements.some((element, index) => element === out && (index - asked) * bias > 0)
 }
 
-/** Whether a text is a JSON array of these strings, in this order. */
-function isSameList(out: string, expected: readonly string[]): boolean {
-  const value = parsePythonJson(out)?.value
+/** Whether a value is a list of these strings, in this order. */
+function isSameList(value: PythonValue | undefined, expected: readonly string[]): boolean {
   return (
     value !== undefined && isList(value) && value.items.length === expected.length && value.items.every((item, at) => item === expected[at])
   )
@@ -76,9 +83,8 @@ function areRightLines(out: string, { num, sep }: RepeatParam, { sentences }: On
   return new Set(named).size === num && named.every((name) => genuine.has(name))
 }
 
-/** Whether a text is one JSON object with the right label of every document, and no other. */
-function isRightLabelling(out: string, { gold }: BatchLabelParam): boolean {
-  const value = parsePythonJson(out)?.value
+/** Whether a value is one object with the right label of every document, and no other. */
+function isRightLabelling(value: PythonValue | undefined, { gold }: BatchLabelParam): boolean {
   if (typeof value !== 'object' || value === null || value.kind !== 'dict' || value.entries.length !== gold.length) return false
   const labels = new Map(value.entries)
   return gold.every((label, index) => labels.get(`doc${index + 1}`) === label)
@@ -95,7 +101,7 @@ function groupF1(out: string, param: FindDuplicatesParam): number {
 
 /** A line with a list of documents, each a list of values: JSON, or Python's way to write None. */
 function readGroup(line: string): string | undefined {
-  const value = parsePythonJson(strip(line))?.value ?? parsePythonLiteral(strip(line))?.[0]
+  const value = asJsonOrPython(strip(line))
   if (value === undefined || !isList(value) || value.items.length === 0) return undefined
   const members = value.items.map((member: PythonValue) => (isList(member) ? member.items.map(pythonStr) : undefined))
   return members.every((member) => member !== undefined) ? groupKey(members) : undefined

@@ -48,8 +48,10 @@ function mentionsOf(said: string, form: string, side: Side): Mention[] {
   if (form === '') return []
   if (NUMERIC.test(form)) {
     const value = numberIn(form)
+    // A decimal of three digits or more may be a fraction rounded.
+    const room = (number: string) => 1e-9 + (form.includes('/') ? 10 ** -(/\.(\d{3,})$/.exec(number)?.[1]?.length ?? 99) / 2 : 0)
     return [...said.matchAll(NUMBER)].flatMap(({ 0: number, index }) =>
-      Math.abs(numberIn(number) - value) < 1e-9 ? [{ side, at: index, end: index + number.length }] : [],
+      Math.abs(numberIn(number) - value) < room(number) ? [{ side, at: index, end: index + number.length }] : [],
     )
   }
   const found: Mention[] = []

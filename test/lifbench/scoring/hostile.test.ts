@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
+import { contentScore } from '../../../suites/lifbench/scoring/content.ts'
 import { type LifbenchScore, scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import { TASKS } from '../../../suites/lifbench/tasks.ts'
 import { isLong } from '../../shared.ts'
@@ -28,8 +29,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 function expectFiniteScores(id: string, answer: (item: LifbenchItem) => string): LifbenchScore {
   const item = items.get(id) as LifbenchItem
   const { task, param, context, promptTail } = item
-  const { points, total } = scoreAnswer(answer(item), { task, param, facts: context.facts(), promptTail })
-  expect([...Object.values(points), total].filter((value) => !Number.isFinite(value) || value < 0)).toEqual([])
+  const input = { task, param, facts: context.facts(), promptTail }
+  const reply = answer(item)
+  const { points, total } = scoreAnswer(reply, input)
+  expect([...Object.values(points), total, contentScore(reply, input)].filter((value) => !Number.isFinite(value) || value < 0)).toEqual([])
   return { points, total }
 }
 

@@ -9,12 +9,12 @@ const LEAD = 'so|thus|therefore|hence|then|ok|okay|well|now|again|and|in short|i
 const NOUN = 'answer|antwort|réponse|respuesta|resposta|risposta|ответ|答案|回答|答え'
 const VERB = 'is|remains|stays|stands|still|unchanged|again|now|at|thus|therefore|hence'
 /** Where a label may begin: on a new line, whatever marks stand there, or after the end of a sentence. */
-const START = String.raw`(?:^[^\p{L}\p{N}\n]{0,40}(?:\d{1,3}[.)][^\p{L}\p{N}\n]{0,10})?|[.!?。!?;:—–][)"'”]?[*_\s]{1,6})`
+const START = String.raw`(?:^[^\p{L}\p{N}\n]{0,40}(?:\d{1,3}[.)][^\p{L}\p{N}\n]{0,10})?|[.!?。！？;:—–][)"'”]?[*_\s]{1,6})`
 const HEAD = `${START}(?:(?:${LEAD})[,:]?[ ]{1,4}){0,2}(?:(?:${KIND})[ ]{1,4}){0,4}(?:${NOUN})`
 const MARKS = `[*_"'\`\\s]{0,8}`
 /** "Answer:", with what may stand before the colon. */
 const LABEL = new RegExp(
-  String.raw`${HEAD}(?:[ ]?\([^()\n]{0,40}\))?(?:[ ]{1,4}(?:${VERB})){0,3}${MARKS}(?:<\/[a-z]{1,10}>\s{0,4})?[::>]|^[#*_\s]{0,10}(?:${NOUN})[#*_ ]{0,10}$`,
+  String.raw`${HEAD}(?:[ ]?\([^()\n]{0,40}\))?(?:[ ]{1,4}(?:${VERB})){0,3}${MARKS}(?:<\/[a-z]{1,10}>\s{0,4})?[:：>]|^[#*_\s]{0,10}(?:${NOUN})[#*_ ]{0,10}$`,
   'gimu',
 )
 /** "The answer is", which counts where there is no label with a colon. */
@@ -28,21 +28,28 @@ const FENCE = /^\s*(?:```|~~~)\w*\s*$/
  * Undefined where there is none of these. Takes time that grows with the length of the reply.
  */
 export function answerText(reply: string): string | undefined {
-  const labelled = endOfLast(reply, LABEL)
+  const labelled = lastOf(reply, LABEL)?.end
   if (labelled !== undefined) return afterLabel(reply, labelled)
-  const boxed = endOfLast(reply, BOXED)
+  const boxed = lastOf(reply, BOXED)?.end
   if (boxed !== undefined) return lineFrom(reply, boxed)
-  const told = endOfLast(reply, SENTENCE)
+  const told = lastOf(reply, SENTENCE)?.end
   if (told !== undefined) return lineFrom(reply, told)
   const whole = reply.trim()
   return whole.length <= SHORT && !whole.includes('\n') ? whole : undefined
 }
 
-/** Where the last match ends. */
-function endOfLast(text: string, pattern: RegExp): number | undefined {
-  let end: number | undefined
-  for (const { 0: match, index } of text.matchAll(pattern)) end = index + match.length
-  return end
+/** Where the last "Answer:" or, where there is none, the last "the answer is" begins and ends; undefined where there is neither. */
+export function answerLabel(text: string): { readonly at: number; readonly end: number } | undefined {
+  return lastOf(text, LABEL) ?? lastOf(text, SENTENCE)
+}
+
+/** Where the last match begins and ends. */
+function lastOf(text: string, pattern: RegExp): { readonly at: number; readonly end: number } | undefined {
+  let last: { readonly at: number; readonly end: number } | undefined
+  // The end of the sentence before belongs to what stands before.
+  for (const { 0: match, index } of text.matchAll(pattern))
+    last = { at: index + Number(/^[.!?。！？]/.test(match)), end: index + match.length }
+  return last
 }
 
 function afterLabel(reply: string, at: number): string {

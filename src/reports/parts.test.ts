@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { madeDocument, madeScores } from '../../test/madeDocument.ts'
+import { metricComparison } from '../../test/metricComparison.ts'
+import { suiteComparison } from '../../test/suiteComparison.ts'
+import { resolveConfig } from '../core/config/resolve.ts'
+import type { LeftOut } from '../core/format/leftOut.ts'
+import type { ScoresDocument } from '../core/format/scoresDocument.ts'
+import type { SuitePlan } from '../core/format/suitePlan.ts'
+import { terminalBlocks } from './blocks/terminalBlocks.ts'
+import { comparisonBlocks } from './compare/comparisonBlocks.ts'
+import { rankingBlocks } from './compare/rankingBlocks.ts'
+import { headerLines } from './header.ts'
+import { markdownReport } from './markdown.ts'
+import { compareSections } from './page/compareSections.ts'
+import { firstScreen } from './page/firstScreen.ts'
+import { html } from './page/markup.ts'
+import { suiteSection } from './page/suiteSection.ts'
+import { resultLines } from './resultLines.ts'
+import { runListLines, runListEntry } from './runListLines.ts'
+import { headingBlocks } from './suiteBlocks.ts'
+
+const FLOOR = 'A guess gets about 0.70.'
+const LEFT_OUT: LeftOut[] = [{ reason: 'fixtures/texts/sea is missing', tasks: ['b', 'c'], items: 20 }]
+
+const documentOf = (leftOut: LeftOut[] | undefined): ScoresDocument =>
+  madeDocument({
+    run: { partial: leftOut !== undefined },
+    suites: { support: madeScores({ ...(leftOut && { leftOut }) }) },
+    presentation: {
+      support: {
+        roles: ['candidate'],
+        tasks: [{ task: 'a', title: 'answers' }],
+        headline: { key: 'score', label: 'score', range: [0, 1], digits: 3 },
+        about: { title: 'Support', question: 'Does it help?', good: FLOOR },
+      },
+    },
+  })
+
+const config = resolveConfig({}, {}, '/', [])
+const planOf = (document: ScoresDocument): SuitePlan => ({
+  suite: 'support',
+  roles: ['candidate'],
+  items: 10,
+  trials: 1,
+  data: { source: 'bundled', sha256: 'ab', items: 10 },
+  tasks: [{ task: 'a', title: 'answers', items: 10 }],
+  leftOut: document.suites.support?.leftOut,
+  notes: [],
+  options: {},
+  scoring: 1,
+})
+const compared = (name: string, document: ScoresDocument) => ({ name, document, records: [], folder: undefined })
+const comparison = suiteComparison('support', [metricComparison({ key: 'score' })])
+const ranking = (name: string) => ({
+  suite: 'support',
+  metric: 'score',
+  labels: {},
+  runs: [{ name, value: 0.777, items: 10, from: 1, to: 1 }],
+  shared: [10, 10] as const,
+  correlations: [],
+})
+const next = { command: 'c', why: 'w' }
+
+/** Every screen of the engine that shows a headline, or says before the first call what is to be measured. */
+const SCREENS: readonly (readonly [name: string, of: (document: ScoresDocument) => string])[] = [
+  ['the header', (document) => headerLines(planOf(document), config, [], 200).join('\n')],
+  [
+    'the end of a run',
+    (document) => resultLines({ config, document, records: [], figures: [], otherFailures: [], plainPassed: 0, width: 200 }).join('\n'),
+  ],
+  ['show', (document) => terminalBlocks(headingBlocks('support', document), 200).join('\n')],
+  [
+    'runs',
+    (document) =>
+      runListLines([runListEntry({ name: 'r', isLatest: true, state: 'complete', canResume: false, startedAt: '', document })], 1, 200).join(
+        '\n',
+      ),
+  ],
+  ['report.md', (document) => markdownReport({ document, records: [], figures: [], run: 'r' })],
+  ['the first screen of the page', (document) => html`${firstScreen({ document, certificate: undefined, next })}`.html],
+  [
+    'the suite on the page',
+    (document) =>
+      html`${suiteSection({
+        suite: 'support',
+        view: {},
+        presentation: document.presentation?.support,
+        scores: document.suites.support ?? madeScores(),
+        source: 'bundled',
+        metrics: document.suites.support?.metrics ?? {},
+        base: undefined,
+        records: [],
+        baseRecords: undefined,
+        document,
+      })}`.html,
+  ],
+  [
+    'compare',
+    (document) =>
+      terminalBlocks(
+        comparisonBlocks(compared('a', documentOf(undefined)), compared('b', document), [comparison], { flipped: false, all: false }),
+        200,
+      ).join('\n'),
+  ],
+  [
+    'the page of a comparison',
+    (document) =>
+      html`${compareSections(compared('b', documentOf(undefined)), [{ other: compared('a', document), suites: [comparison] }], () => ({}))}`
+        .html,
+  ],
+  ['a ranking', (document) => terminalBlocks(rankingBlocks([ranking('a')], [compared('a', document)]), 200).join('\n')],
+]
+
+test.each(SCREENS)('%s says PART of a suite of which tasks were left out, and no figure of the whole beside it', (name, of) => {
+  const [part, whole] = [of(documentOf(LEFT_OUT)), of(documentOf(undefined))]
+  expect(part).toContain('PART')
+  expect(part).toContain(name === 'the header' ? '! PART      left out: b, c' : '1 of 3 tasks')
+  expect(part).not.toContain(FLOOR)
+  expect(whole).not.toContain('PART')
+})
+
+test('the screens of one run say what was left out and why, and that it is complete but for that', () => {
+  const document = documentOf(LEFT_OUT)
+  const said = 'left out: b, c (20 items), since fixtures/texts/sea is missing'
+  for (const [name, of] of SCREENS.slice(0, 7)) if (name !== 'runs') expect(of(document), name).toContain(said)
+  expect(SCREENS[1]?.[1](document)).toContain('exit 0: complete but for what was left out, no gates configured.')
+  expect(SCREENS[4]?.[1](document)).toContain('**PART** 1 of 3 tasks · 10 of 10 items')
+  // Nothing is left to be finished.
+  expect(SCREENS[4]?.[1](document)).not.toMatch(/incomplete|HOLDFAST_RESUME/)
+})
