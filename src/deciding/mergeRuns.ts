@@ -115,7 +115,7 @@ function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
   const missing = missingShards(parts)
   if (known.length === 0 && missing.length === 0) return undefined
   const inTrials = parts.some(({ document, settings }) => (document?.run.trials ?? settings?.trials ?? 1) > 1)
-  return { records: known.reduce((sum, records) => sum + records, 0), inTrials, missing }
+  return { records: known.reduce((sum, records) => sum + records, 0), ...(inTrials && { inTrials }), missing }
 }
 
 /** The first of each key. */
