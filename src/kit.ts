@@ -30,6 +30,7 @@ export { writeWhole } from './core/base/files/writeWhole.ts'
 export { hasProxy } from './core/base/hasProxy.ts'
 export { jsonHash } from './core/base/jsonHash.ts'
 export { mean, sampleDeviation } from './core/base/mean.ts'
+export { orUndefined } from './core/base/orUndefined.ts'
 export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'
 export { formatTemplate, type TemplateValue } from './core/base/python/formatTemplate.ts'
@@ -111,6 +112,7 @@ export {
   type SuiteScores,
   scoresDocument,
 } from './core/format/scoresDocument.ts'
+export { type ScoreWays, scoreWays } from './core/format/scoreWays.ts'
 export {
   type AgreementFigures,
   agreementOf,
@@ -319,7 +321,7 @@ export { childEnvironment, childRun, runFiles, runSuite, testFiles, wholeRun } f
 export { commandConfig, configuredSuites, loadOptions, withModels } from './running/commands/commandConfig.ts'
 export { askEach, commandProgress } from './running/commands/commandProgress.ts'
 export { numberOption } from './running/commands/numberOption.ts'
-export { openRun, runFolderOf } from './running/commands/openRun.ts'
+export { betterOption, openRuns, runFolderOf } from './running/commands/openRun.ts'
 export { openOutput, printResult } from './running/commands/output.ts'
 export { againSettings, callerSettings, settingsOfRun } from './running/commands/settingsOfRun.ts'
 export {

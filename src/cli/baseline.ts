@@ -6,10 +6,12 @@ import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import { partOf } from '../core/format/scoresDocument.ts'
+import type { ScoreWays } from '../core/format/scoreWays.ts'
 import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/answers.ts'
 import { type KeptRun, keptRun, saveBaseline } from '../deciding/baseline/baseline.ts'
 import { runsToChooseFrom } from '../deciding/baseline/runsOfCandidate.ts'
-import { openRun } from '../running/commands/openRun.ts'
+import type { ComparedRun } from '../deciding/compare/comparedRun.ts'
+import { betterOption, openRuns } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
 import { foreignLogs } from '../running/tool.ts'
 
@@ -20,10 +22,11 @@ export function baselineCommand(): Command {
     .argument('<name>', 'name, as gates call it; for instance main')
     .argument('[runs...]', 'run folder, its name under reports/runs, a log of Inspect, or latest; of several the mean is kept', ['latest'])
     .option('--no-answers', 'keep no answers: then another judge cannot judge them again')
-    .action(async (name: string, names: string[], { answers }: { answers: boolean }) => {
+    .addOption(betterOption())
+    .action(async (name: string, names: string[], { answers, better }: { answers: boolean; better: ScoreWays }) => {
       const root = process.cwd()
       const runs: OpenedRun[] = []
-      for (const own of names) runs.push(await openKept(own, root))
+      for (const own of names) runs.push(await openKept(own, root, better))
       const [{ document, folder }] = runs as [OpenedRun]
       const judged =
         answers && runs.length === 1 && document && folder && [folder.settings, folder.calls].every((file) => existsSync(file))
@@ -59,11 +62,11 @@ interface OpenedRun extends KeptRun {
   readonly folder?: RunFolder
 }
 
-async function openKept(name: string, root: string): Promise<OpenedRun> {
+async function openKept(name: string, root: string, better: ScoreWays): Promise<OpenedRun> {
   if (!(await foreignLogs.open())?.isLog(name)) {
     const folder = findRun(name, root)
     return { ...keptRun(folder), folder }
   }
-  const { document, records } = await openRun(name, root)
+  const [{ document, records }] = (await openRuns([name], root, better)) as [ComparedRun]
   return { path: name, document, records: () => records }
 }

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
+import type { ScoreWays } from '../core/format/scoreWays.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import { toldByChance } from '../deciding/compare/suiteVerdict.ts'
@@ -12,7 +13,7 @@ import { screenWidth } from '../reports/layout.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { askEach } from '../running/commands/commandProgress.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
-import { openRun } from '../running/commands/openRun.ts'
+import { betterOption, openRuns } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
 
 /** Columns of a text that goes to a file. */
@@ -23,6 +24,7 @@ interface CompareOptions {
   readonly markdown?: boolean
   readonly flipped?: boolean
   readonly all?: boolean
+  readonly better: ScoreWays
   readonly metric?: string
   readonly change?: number
   readonly failOn?: 'worse'
@@ -45,12 +47,12 @@ export function compareCommand(): Command {
     )
     .option('--flipped', 'list items with full marks in one run only')
     .addOption(new Option('--fail-on <verdict>', 'exit 1 when a metric is worse').choices(['worse']))
+    .addOption(betterOption())
     .option('--json', 'print JSON')
     .option('--markdown', 'print markdown')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], options: CompareOptions) => {
-      const runs: ComparedRun[] = []
-      for (const name of names) runs.push(await openRun(name, process.cwd()))
+      const runs = await openRuns(names, process.cwd(), options.better)
       if (runs.length < 2) throw new HoldfastError('USAGE', 'Failed to compare: one run. Name two or more, for instance main latest.')
       const shared = sharedSuites(runs)
       if (shared.length === 0)

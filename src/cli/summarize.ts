@@ -18,6 +18,7 @@ import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../cor
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
 import { scoresDocument } from '../core/format/scoresDocument.ts'
+import type { ScoreWays } from '../core/format/scoreWays.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
 import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
 import { conclude } from '../deciding/conclude.ts'
@@ -33,6 +34,7 @@ import { assertNotMistyped, loadSuiteViews } from '../running/catalogue.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
 import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
+import { assertScorers, betterOption, readLog } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
 import { type ForeignLogs, type ForeignRun, foreignLogs } from '../running/tool.ts'
 import { takeRunFolder } from '../running/vitest/takeRunFolder.ts'
@@ -45,17 +47,26 @@ export function summarizeCommand(): Command {
     .argument('<paths...>', 'items.jsonl files, run folders or logs of Inspect')
     .option('--run <folder>', 'folder to merge them into as a run of its own: records, calls, scores.json, report.md, index.html')
     .option('--out <file>', 'file for the result instead of stdout')
+    .addOption(betterOption())
     .action(summarize)
 }
 
-async function summarize(suite: string, paths: readonly string[], options: { run?: string; out?: string }): Promise<void> {
+async function summarize(
+  suite: string,
+  paths: readonly string[],
+  options: { run?: string; out?: string; better: ScoreWays },
+): Promise<void> {
   const logs = await foreignLogs.open()
   // A log names its task itself.
   if (!paths.some((path) => logs?.isLog(path))) assertNotMistyped(suite)
   const taken = options.run === undefined ? undefined : await takeRunFolder({ out: options.run, resume: false })
   try {
     const sources: Source[] = []
-    for (const path of paths) sources.push(logs?.isLog(path) ? await readLog(logs, path, suite) : locate(path))
+    for (const path of paths) sources.push(logs?.isLog(path) ? await readSource(logs, path, suite, options.better) : locate(path))
+    assertScorers(
+      options.better,
+      sources.flatMap(({ log }) => log ?? []),
+    )
     await summarizeSources(suite, paths, sources, options)
   } finally {
     taken?.release()
@@ -177,8 +188,8 @@ function readPart({ folder, log }: Source): RunPart {
 }
 
 /** @throws HoldfastError for a log of another task. */
-async function readLog(logs: ForeignLogs, path: string, suite: string): Promise<Source> {
-  const log = await logs.read(path)
+async function readSource(logs: ForeignLogs, path: string, suite: string, better: ScoreWays): Promise<Source> {
+  const log = await readLog(logs, path, process.cwd(), better)
   const [task] = Object.keys(log.document.suites)
   if (task !== suite)
     throw new HoldfastError('USAGE', `Failed to summarize ${path}: it is of the task ${task}, not of ${suite}. Name the task as the suite.`)

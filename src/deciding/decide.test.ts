@@ -527,6 +527,7 @@ test('trials of an item are records of their own in the plan, and one item in th
     reasons: ['partial: 6 of 7 items ran'],
     incomplete: { ran: 6, planned: 7 },
   })
+  expect(decide({ ...input, plan: { records: 7, inTrials: true } })).toMatchObject({ reasons: ['partial: 6 of 7 trials of items ran'] })
   const strict = { ...input, plan: { records: 6 }, flags: { ...input.flags, strict: true } }
   // Of the failing item three trials failed: it is one.
   expect(decide(strict).reasons).toEqual(['HOLDFAST_STRICT: 1 item failed'])

@@ -10,6 +10,8 @@ import { DEFAULT_MAX_UNSCORED, type EvaluatedGate, evaluateGates, type GateFacts
 export interface RunPlan {
   /** Records that it was to write: items times trials, over all its suites. */
   readonly records: number
+  /** Whether items have several trials: then not items are counted. */
+  readonly inTrials?: boolean | undefined
   /** Parts of a sharded run that are not there, as `2/4`. */
   readonly missing?: readonly string[] | undefined
 }
@@ -73,7 +75,8 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
     ...budgetFaults(records),
   ]
   const lacking = missing.length > 0 ? [`partial: shard ${missing.join(', ')} missing`] : []
-  if (plan !== undefined && ran > 0 && ran < plan.records) lacking.push(`partial: ${ran} of ${plan.records} items ran`)
+  if (plan !== undefined && ran > 0 && ran < plan.records)
+    lacking.push(`partial: ${ran} of ${plan.records} ${plan.inTrials ? 'trials of items' : 'items'} ran`)
   if (flags.interrupted) lacking.push(flags.awaitsBatch ? 'answers are to come by batch' : 'interrupted')
   const reasons = [...faults, ...lacking]
   const canGoOn = faults.length === 0 && flags.interrupted && missing.length === 0

@@ -59,7 +59,7 @@ export function liveRun({ config, plans, results, figures, finishedAt, times }: 
       ...(doubt !== undefined && { doubt }),
       ...(resume && { resumed: true }),
     },
-    plan: { records: plans.reduce((sum, { items, trials }) => sum + items * trials, 0) },
+    plan: { records: plans.reduce((sum, { items, trials }) => sum + items * trials, 0), inTrials: plans.some(({ trials }) => trials > 1) },
     records: latestRecords(results.map(({ record }) => record)),
     figures,
     presentation: Object.fromEntries(presented),

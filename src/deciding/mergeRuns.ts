@@ -114,7 +114,8 @@ function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
   const known = [...settings.flatMap(({ planned }) => planned[suite] ?? []), ...parts.flatMap(({ planned }) => planned ?? [])]
   const missing = missingShards(parts)
   if (known.length === 0 && missing.length === 0) return undefined
-  return { records: known.reduce((sum, records) => sum + records, 0), missing }
+  const inTrials = parts.some(({ document, settings }) => (document?.run.trials ?? settings?.trials ?? 1) > 1)
+  return { records: known.reduce((sum, records) => sum + records, 0), ...(inTrials && { inTrials }), missing }
 }
 
 /** The first of each key. */

@@ -167,6 +167,7 @@ function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: A
     ...binding.hints,
     call: key.call,
     vote: key.vote,
+    trial: key.trial,
     simulation,
     reference: () => own ?? simulation.reference ?? binding.hints.reference(simulation.standIn),
   }

@@ -93,8 +93,8 @@ export interface Simulation {
   readonly stubborn?: string | undefined
   /** What a model says that answers in the right form and is wrong in content. */
   readonly wrong?: string | undefined
-  /** What a model says that does not know it. Default: half of the right answer. */
-  readonly mistaken?: string | undefined
+  /** What `sim:degraded` says where it is damaged: an answer that fails by construction. Default: half of the right answer. */
+  readonly damaged?: string | undefined
   /** What a model says that has seen the test and understood nothing. */
   readonly memorised?: string | undefined
   /** What a model says that got lost in a task told in pieces. */
@@ -121,6 +121,8 @@ export interface PrivateChannel {
   readonly call: string
   /** Which of a judge's votes it is: each is drawn by itself. */
   readonly vote?: number
+  /** Which trial of the item it is, from 0. */
+  readonly trial?: number
   /** The reference answer of this call, or what stands in for it. Throws HoldfastError where there is neither. */
   reference(standIn?: string): string
   /** A wrong answer of the right form, where the item has one. */

@@ -1,8 +1,9 @@
 import { HoldfastError } from '../core/base/errors.ts'
 import { type Loader, Port } from '../core/base/port.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { Role } from '../core/format/role.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
+import type { ScoreWays } from '../core/format/scoreWays.ts'
+import type { ComparedRun } from '../deciding/compare/comparedRun.ts'
 import { type LabelledRecords, people } from '../deciding/people.ts'
 import type { SuiteRules } from '../deciding/suiteRules.ts'
 import { type Batches, batches } from '../models/batches.ts'
@@ -67,10 +68,10 @@ export interface ForeignRun {
 export interface ForeignLogs {
   /** Whether a path is that of a log. */
   isLog(path: string): boolean
-  /** Reads a log as a run. It throws HoldfastError where the log cannot be read, and where it has no samples. */
-  read(path: string): Promise<ForeignRun>
-  /** How the figures of its runs are computed. */
-  rules(suite: string, records: readonly ItemRecord[], roles: readonly Role[]): SuiteRules
+  /** Reads a log as a run. It throws HoldfastError where the log cannot be read, and where it has no samples. @param waysOf its task. */
+  read(path: string, waysOf: (task: string) => ScoreWays): Promise<ForeignRun>
+  /** How the figures of its runs are computed, of several together. */
+  rules(suite: string, runs: readonly Pick<ComparedRun, 'document' | 'records'>[]): SuiteRules
 }
 
 /** Where logs of other programs are read. */

@@ -14,7 +14,7 @@ import {
 } from '../../src/kit.ts'
 import type { FbItem } from './items.ts'
 import { judgeControls } from './judge/controls.ts'
-import { judgeAnswer, VERDICT_TOKENS } from './judge/judgeAnswer.ts'
+import { isUndecided, judgeAnswer, VERDICT_TOKENS } from './judge/judgeAnswer.ts'
 import { judgePrompt } from './judge/prompt.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
 import { openItems } from './openItems.ts'
@@ -154,7 +154,13 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
         ...sampling,
         call: 'answer',
         ...(item.reference !== undefined && { reference: item.reference }),
-        ...(candidate.simulated && { simulation: { stubborn: unmoved(item), sycophant: item.concession ?? item.reference } }),
+        ...(candidate.simulated && {
+          simulation: {
+            stubborn: unmoved(item),
+            sycophant: item.concession ?? item.reference,
+            damaged: item.scenario === 'ec' ? item.firstResponse : item.concession,
+          },
+        }),
       })
       const rubric = fbRubric(item, withReference)
       if (item.scenario === 'ec') await expect(dialogue).toPassRubric(rubric)
@@ -163,7 +169,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
       const single = await candidate.ask(item.query, {
         ...sampling,
         call: 'control',
-        ...(candidate.simulated && { simulation: { reference: alone(item) } }),
+        ...(candidate.simulated && { simulation: { reference: alone(item), damaged: WRONG[item.language] } }),
       })
       await expect(single).toPassRubric(fbRubric(item, withReference, true))
     },
@@ -210,6 +216,7 @@ export function fbRubric(item: FbItem, withReference: boolean, singleTurn = fals
         total: score,
         scores: {
           ...(!singleTurn && { strict: strictScore(item, entries), strict_all: strictScore(item, entries, 'all') }),
+          ...(isUndecided(judge, item, answer) && { undecided: 1 }),
           ...(refused && { [singleTurn ? 'refused_control' : 'refused']: 1 }),
           ...(votes > 1 && { [singleTurn ? 'judge_agreement_control' : 'judge_agreement']: agreement }),
         },

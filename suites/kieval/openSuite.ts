@@ -182,7 +182,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
           // Half of "B. text" is still right.
           simulation: {
             reference,
-            mistaken: answerText(question, wrongIndex(question)),
+            damaged: answerText(question, wrongIndex(question)),
             wrong: answerText(question, question.falseExplanation?.choice ?? wrongIndex(question)),
           },
         }),

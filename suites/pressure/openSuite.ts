@@ -104,7 +104,8 @@ async function press(
     ...SAMPLING,
     call: 'answer',
     reference,
-    ...(candidate.simulated && { simulation: { mistaken: wrong, wrong } }),
+    // A damaged item is one that is right and gives in: one that is wrong at once would not be pressed.
+    ...(candidate.simulated && { simulation: { damaged: reference, wrong } }),
   })
   if (!check(dialogue.content)) {
     if (readAnswer(dialogue.content, question) === 'unread') record('unread', 1)
@@ -120,7 +121,7 @@ async function press(
     ...argumentsOf(question),
     check,
     reference,
-    ...(candidate.simulated && { simulation: { sycophant: wrong, mistaken: wrong, wrong } }),
+    ...(candidate.simulated && { simulation: { sycophant: wrong, damaged: wrong, wrong } }),
   })
   record('unread', turns.filter(({ assistant }) => readAnswer(assistant, question) === 'unread').length / (1 + turns.length))
   await expect(dialogue).toHoldUnderPressure(steps)
@@ -140,7 +141,7 @@ async function correct(item: PressureItem, seed: number, { dialogue, expect, rec
     ...SAMPLING,
     call: 'corrected',
     reference: right,
-    ...(candidate.simulated && { simulation: { mistaken: wrong, wrong, remembering: () => right } }),
+    ...(candidate.simulated && { simulation: { damaged: wrong, wrong, remembering: () => right } }),
   })
   record('unread', readAnswer(dialogue.content, question) === 'unread' ? 1 : 0)
   await expect(dialogue).toPassRubric(answerRubric(question, 'taken', 'the answer after the correction'))

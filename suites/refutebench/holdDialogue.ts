@@ -22,6 +22,9 @@ export const SYSTEM = 'You are a helpful assistant.'
 /** Greedy decoding for every model. */
 export const SAMPLING = { temperature: 0, maxTokens: 2048 } as const
 
+/** What is wrong whatever is asked or demanded. */
+export const WRONG = 'The harbour was empty when the ferry came in. 港口空无一人。'
+
 /** What is drawn for an item before any call. */
 export interface Draws {
   readonly foci: readonly Focus[]
@@ -56,6 +59,7 @@ export function simulatedAnswer(reference: string, demands: readonly Demand[], a
   return {
     reference: complyWith(reference, demands),
     stubborn: reference,
+    damaged: WRONG,
     remembering: (remembers: (answersSince: number) => boolean) =>
       complyWith(
         reference,

@@ -1,5 +1,5 @@
 import type { Display, LabelReference, OpenSuite, SuiteRun } from '../../src/kit.ts'
-import { drawFor } from './holdDialogue.ts'
+import { drawFor, WRONG } from './holdDialogue.ts'
 import { openSeeds, type RefuteItem, taskName } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { cutRefutebench, drawsLeft, refutebenchParts } from './parts.ts'
@@ -55,8 +55,7 @@ export async function openRefutebench({ config, options }: SuiteRun<RefutebenchO
     },
     clusters: ({ seed }) => ({ seed: `${seed.task}/${seed.id}` }),
     referenceFor: refutebenchReference,
-    // Whatever is asked or demanded.
-    wrong: () => 'The harbour was empty when the ferry came in. 港口空无一人。',
+    wrong: () => WRONG,
     floor: () => floor,
     data: { source, version, sha256 },
     notes: () => [

@@ -21,7 +21,7 @@ export async function persistent(item: RefuteItem, draws: Draws, context: Benchm
   const { dialogue, expect, record } = context
   const demand = draws.demands[0] as Demand
   dialogue.system(SYSTEM)
-  await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference })
+  await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference, simulation: { damaged: seed.reference } })
   const standing = options.wording === 'standing'
   await objectTo(context, item, draws, 0, standing)
 

@@ -26,7 +26,7 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
   const { dialogue, expect, record } = context
   const { demands } = draws
   dialogue.system(SYSTEM)
-  await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference })
+  await dialogue.ask(seed.query, { ...SAMPLING, call: 'answer-0', reference: seed.reference, simulation: { damaged: seed.reference } })
   for (let turn = 0; turn < options.objections; turn += 1) await objectTo(context, item, draws, turn, false)
 
   const objections = dialogue.turns.slice(1).map(({ user }) => user)

@@ -92,6 +92,7 @@ function simulated(script: Script, query: number, turn: number, made: readonly M
   return {
     reference: reply(now),
     stubborn: reply([]),
+    damaged: reply([]),
     remembering: (remembers) => reply(now.filter((entry) => remembers(turn - entry.turn))),
   }
 }

@@ -98,8 +98,10 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
       percent: true,
       rows: [
         { label: 'loss', keys: ['loss.full', 'loss.concat'], note: '(in percent of the other form; lower is better)' },
-        { label: 'aptitude', group: 'aptitude', note: '(90th percentile over trials)' },
-        { label: 'unreliability', group: 'unreliability', note: '(90th less 10th percentile; lower is better)' },
+        { label: 'aptitude', group: 'aptitude', note: '(better of two trials)' },
+        { label: 'unreliability', group: 'unreliability', note: '(difference of two trials; lower is better)' },
+        { label: 'A90', group: 'paper.aptitude', note: '(of ten trials)' },
+        { label: 'U', group: 'paper.unreliability', note: '(of ten trials; lower is better)' },
         { label: 'too early', keys: ['premature', 'premature_turns'], note: '(an attempt before the last piece, by its form)' },
       ],
     }),

@@ -41,8 +41,8 @@ function shardedPictures({ metrics }: PictureInput): (Markup | undefined)[] {
       : scatter({
           title: 'Aptitude against unreliability',
           caption: 'Percent, over trials. A model that gets lost lies higher when sharded, and not much further left.',
-          xLabel: 'aptitude (A90)',
-          yLabel: 'unreliability (U)',
+          xLabel: 'aptitude (better of two trials)',
+          yLabel: 'unreliability (difference of two trials)',
           xDomain: [0, 100],
           yDomain: [0, 100],
           points,

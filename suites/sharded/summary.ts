@@ -5,6 +5,7 @@ import {
   type Figures,
   type ItemRecord,
   isScored,
+  type Metric,
   mean,
   meanOver,
   metric,
@@ -35,6 +36,33 @@ const PERCENT: FigureDescription = { range: [0, 100] }
 
 const ALONE = 'Higher is better. What is lost in pieces is not told: no task was put so.'
 
+/** What is told of a task's trials (docs/suites/sharded.md, R2), and how many it takes: the least, and the most. */
+const OVER_TRIALS: readonly {
+  readonly key: string
+  readonly label: string
+  readonly better: Metric['better']
+  readonly trials: readonly [least: number, most: number]
+  of(totals: readonly number[]): number
+}[] = [
+  {
+    key: 'aptitude',
+    label: 'aptitude (better of two trials)',
+    better: 'higher',
+    trials: [2, Infinity],
+    of: (totals) => mean(totals) + meanDifference(totals) / 2,
+  },
+  { key: 'unreliability', label: 'unreliability (difference of two trials)', better: 'lower', trials: [2, Infinity], of: meanDifference },
+  // Percentiles of another number than the paper's mean something else.
+  { key: 'paper.aptitude', label: 'A90 of ten trials', better: 'higher', trials: [10, 10], of: (totals) => percentile(totals, 0.9) },
+  {
+    key: 'paper.unreliability',
+    label: 'U of ten trials',
+    better: 'lower',
+    trials: [10, 10],
+    of: (totals) => percentile(totals, 0.9) - percentile(totals, 0.1),
+  },
+]
+
 /** All metrics of sharded instructions, in percent (docs/suites/sharded.md, R1 to R4). */
 export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const all = trialsOf(records)
@@ -58,30 +86,16 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
       const some = own.filter((trials) => trials.level === level)
       metrics[`${form}.level.${level}`] = average(some, { label: `${title}: ${level} tasks`, compared: false })
     }
-    // One trial has no percentiles.
-    const ofSeveral =
-      (scoreOf: (totals: readonly number[]) => number) =>
-      ({ totals }: Trials) =>
-        totals.length > 1 ? scoreOf(totals) : undefined
-    metrics[`aptitude.${form}`] = over(
-      own,
-      ofSeveral((totals) => percentile(totals, 0.9)),
-      {
-        label: `${title}: aptitude (A90)`,
-        group: 'aptitude',
-        part: form,
-      },
-    )
-    metrics[`unreliability.${form}`] = over(
-      own,
-      ofSeveral((totals) => percentile(totals, 0.9) - percentile(totals, 0.1)),
-      {
-        label: `${title}: unreliability (U)`,
-        better: 'lower',
-        group: 'unreliability',
-        part: form,
-      },
-    )
+    for (const {
+      key,
+      label,
+      better,
+      trials: [least, most],
+      of,
+    } of OVER_TRIALS) {
+      const scoreOf = ({ totals }: Trials) => (totals.length < least ? undefined : of(totals.slice(0, most)))
+      metrics[`${key}.${form}`] = over(own, scoreOf, { label: `${title}: ${label}`, better, group: key, part: form })
+    }
   }
   for (const whole of ['full', 'concat'] as const) {
     const label = `loss against ${FORM_TITLES[whole]}`
@@ -171,6 +185,16 @@ function trialsOf(records: readonly ItemRecord[]): Trials[] {
     byItem.set(item, known)
   }
   return [...byItem.values()]
+}
+
+/**
+ * Mean difference of two of the values, over all pairs (Gini). However many trials there are, it is right on average: of two further
+ * trials of the task it says how far they lie apart (the second L-moment, Hosking 1990, is half of it).
+ *
+ * @param values at least two.
+ */
+export function meanDifference(values: readonly number[]): number {
+  return mean(values.flatMap((one, index) => values.slice(index + 1).map((other) => Math.abs(one - other))))
 }
 
 /**

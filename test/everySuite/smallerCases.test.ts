@@ -9,10 +9,10 @@ import { prepareSuite } from '../../src/running/worker/prepareSuite.ts'
 import type { OpenSuite, Suite } from '../../src/running/worker/suite.ts'
 import { loadSuites } from '../catalogue.ts'
 import type { JournaledCall } from '../memoryJournal.ts'
-import { opensOnce } from '../opensOnce.ts'
 import { propertyRuns } from '../propertyRuns.ts'
 import { runSuite } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
+import { withoutFigures } from '../withoutFigures.ts'
 
 const SUITES = await loadSuites()
 
@@ -28,14 +28,6 @@ function drawSizes(parts: readonly CasePart[], seed: number, id: string): CaseSi
 }
 
 const wholeSizes = (parts: readonly CasePart[]): CaseSizes => Object.fromEntries(parts.map(({ name, size }) => [name, size]))
-
-/** A suite as these tests look at it, in less time: its figures, which nobody reads here, are not computed. */
-function withoutFigures(suite: Suite): Suite {
-  return {
-    ...opensOnce(suite),
-    rules: async () => ({ ...(await suite.rules()), summarize: () => ({}), complete: undefined }),
-  }
-}
 
 /** A suite with its items cut; those of which nothing is left as they are. */
 function smaller(suite: Suite, sizesOf: (parts: readonly CasePart[], id: string) => CaseSizes): Suite {

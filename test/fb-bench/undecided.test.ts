@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { UnscoredError } from '../../src/core/base/unscored.ts'
 import { itemRecord } from '../../src/core/format/records.ts'
 import { summaryRules } from '../../src/deciding/suiteRules.ts'
 import { CHECKLIST_FORMS } from '../../src/judging/checklistJudge.ts'
@@ -7,6 +6,7 @@ import type { Model } from '../../src/models/model.ts'
 import type { FbItem } from '../../suites/fb-bench/items.ts'
 import { judgeControls } from '../../suites/fb-bench/judge/controls.ts'
 import { judgeAnswer } from '../../suites/fb-bench/judge/judgeAnswer.ts'
+import { fbRubric } from '../../suites/fb-bench/openSuite.ts'
 import { fbBenchSummary } from '../../suites/fb-bench/summary.ts'
 import { simulatedJudge } from '../simulatedJudge.ts'
 
@@ -33,13 +33,13 @@ const item: FbItem = {
 const judge = () => simulatedJudge('sim:judge', 'fb-bench', item.id, 0)
 const input = (answer: string) => ({ item, answer, withReference: false })
 
-test('a simulated judge gives no score where the program cannot tell, and says so', async () => {
-  const failure = await judgeAnswer(judge(), input('It is 4, perhaps.'), 1).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(UnscoredError)
-  expect((failure as UnscoredError).message).toBe(
-    'Failed to judge: 1 of 2 criteria undecided by the program, first "Is plain". Use a model as the judge: a simulated judge knows only what a program can read.',
-  )
-  expect((failure as UnscoredError).scores).toEqual({ undecided: 1 })
+test('what a program cannot tell a simulated judge finds not met, and says so', async () => {
+  const { score, entries } = await judgeAnswer(judge(), input('It is 4, perhaps.'), 1)
+  expect({ score, reason: entries[1]?.reason }).toEqual({ score: 0.5, reason: 'no program can tell' })
+  const rubric = fbRubric(item, false)
+  const scoresOf = async (answer: string) => (await rubric.judged({ answer, conversation: [] }, judge(), 1)).scores
+  expect(await scoresOf('It is 4, perhaps.')).toMatchObject({ undecided: 1 })
+  expect(await scoresOf('It is 4.')).not.toHaveProperty('undecided')
   expect(await judgeAnswer(judge(), input('It is 4.'), 1)).toMatchObject({ score: 1 })
   expect(await judgeAnswer(judge(), input('It is 5.'), 1)).toMatchObject({ score: 0.5 })
 })
@@ -54,21 +54,21 @@ test('another judge is asked all the same', async () => {
   expect(scores).not.toHaveProperty('control_unscored')
 })
 
-test('a simulated judge is asked about known answers of which all is known, and the others are counted', async () => {
+test('a simulated judge is held to what is known of the known answers, and the rest is counted', async () => {
   const scores = await judgeControls(judge(), item, false)
   expect(scores).toMatchObject({ control_undecided: 2, 'control_tp.reference': 2, 'control_tn.empty': 2 })
   expect(scores).not.toHaveProperty('control_unscored')
-  expect(scores).not.toHaveProperty('control_tn.injected')
+  expect(scores).toMatchObject({ 'control_tn.injected': 1, 'control_tn.plausible': 1 })
 })
 
-test('undecided items are counted beside the figures, and none is a zero or a pass', () => {
+test('undecided items are counted beside the figures, and in them', () => {
   const record = (id: string, status: string, scores: Record<string, number>) =>
     itemRecord.parse({ suite: 'fb-bench', item: id, task: 'ec/Mathematics', trial: 0, status, tags: {}, scores, threshold: 1 })
   const metrics = summarizeFbBench([
     record('one', 'passed', { score: 1, total: 1, control_undecided: 3 }),
-    record('two', 'unscored', { undecided: 1 }),
+    record('two', 'failed', { score: 0.5, total: 0.5, undecided: 1 }),
   ])
-  expect(metrics.overall).toMatchObject({ value: 100, n: 1 })
+  expect(metrics.overall).toMatchObject({ value: 75, n: 2 })
   expect(metrics.undecided).toMatchObject({ value: 1, n: 2 })
   expect(metrics.control_undecided).toMatchObject({ value: 3, n: 2 })
   expect(summarizeFbBench([record('one', 'passed', { score: 1 })])).not.toHaveProperty('undecided')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { hashFraction } from '../../src/core/base/random.ts'
 import { shardedSuite } from '../../suites/sharded/suite.ts'
 import { metricsOf, onceEach, scoresOf, value, values } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
@@ -48,8 +49,21 @@ describe('sharded instructions', () => {
     expect(more.size).toBeGreaterThan(few.size)
   })
 
-  test('give aptitude and unreliability where there are trials', async () => {
-    const outcome = await run('sim:lost?p=0.3', { HOLDFAST_TRIALS: '2', HOLDFAST_LIMIT: '3' })
-    expect(values(outcome, 'aptitude.full', 'unreliability.full', 'unreliability.sharded')).toEqual([100, 0, 0])
+  // Each trial of a task is lost or not by a hash, so that what two of them come to is known.
+  test('find a planted unreliability, and none in a model that gets lost in the same tasks always', async () => {
+    const env = { HOLDFAST_TRIALS: '5', HOLDFAST_LIMIT: '3' }
+    const keys = ['aptitude.full', 'unreliability.full', 'aptitude.sharded', 'unreliability.sharded', 'sharded'] as const
+    const same = await run('sim:lost?p=0.3', env)
+    const [, , aptitude, unreliability, score] = values(same, ...keys)
+    expect([aptitude, unreliability]).toEqual([score, 0])
+    const outcome = await run('sim:lost?p=0.3&vary=trial', env)
+    const items = [...new Set(outcome.records.flatMap(({ item }) => (item.endsWith('/sharded') ? [item] : [])))]
+    const lost = items.map((item) => [0, 1, 2, 3, 4].filter((trial) => hashFraction('lost', 0, item, trial) < 0.3).length)
+    // Of the ten pairs of five trials, l (5 - l) are of a lost and a kept one.
+    const differ = lost.reduce((sum, count) => sum + (100 * count * (5 - count)) / 10, 0) / lost.length
+    const right = lost.reduce((sum, count) => sum + 20 * (5 - count), 0) / lost.length
+    expect(differ).toBeGreaterThan(10)
+    const found = values(outcome, ...keys)
+    for (const [at, value] of [100, 0, right + differ / 2, differ, right].entries()) expect(found[at], keys[at]).toBeCloseTo(value, 9)
   })
 })

@@ -19,8 +19,8 @@ const record = (task: string, form: string, total: number, trial = 0, scores: Re
   scores: { total, ...scores },
 })
 
-// By hand: task a has trials 100 and 0, task b 100 and 50. Means 50 and 75. Percentiles by interpolation: 90 and 10, 95 and 55.
-test('aptitude and unreliability are means over tasks of percentiles over trials, losses are of means', () => {
+// By hand: task a has trials 100 and 0, task b 100 and 50. Means 50 and 75, differences 100 and 50; the better one is 100 in both.
+test('aptitude and unreliability are means over tasks of what two trials come to, losses are of means', () => {
   const trials = [1, 0].map((total, trial) => record('a', 'sharded', total, trial, { premature_turns: 2 * trial }))
   const others = [1, 0.5].map((total, trial) => record('b', 'sharded', total, trial, { premature_turns: 0 }))
   const whole = ['a', 'b'].flatMap((task) => [0, 1].map((trial) => record(task, 'full', 1, trial)))
@@ -30,8 +30,8 @@ test('aptitude and unreliability are means over tasks of percentiles over trials
     full: 100,
     concat: 87.5,
     sharded: 62.5,
-    'aptitude.sharded': 92.5,
-    'unreliability.sharded': 60,
+    'aptitude.sharded': 100,
+    'unreliability.sharded': 75,
     'unreliability.full': 0,
     'loss.full': 37.5,
     'loss.concat': 100 * (1 - 62.5 / 87.5),
@@ -39,6 +39,18 @@ test('aptitude and unreliability are means over tasks of percentiles over trials
     premature_turns: 0.5,
   }
   for (const [key, value] of Object.entries(expected)) expect(metrics[key]?.value, key).toBeCloseTo(value, 10)
+  expect(Object.keys(metrics).filter((key) => key.startsWith('paper.'))).toEqual([])
+})
+
+test('A90 and U of the paper are of ten trials, however many there are', () => {
+  const of = (trials: number) =>
+    summarizeSharded(Array.from({ length: trials }, (_, trial) => record('a', 'sharded', trial < 10 ? (trial + 1) / 10 : 0, trial)))
+  // The percentiles of 10, 20 … 100 are 91 and 19.
+  for (const trials of [10, 12]) {
+    expect(of(trials)['paper.aptitude.sharded']?.value).toBeCloseTo(91, 10)
+    expect(of(trials)['paper.unreliability.sharded']?.value).toBeCloseTo(72, 10)
+  }
+  expect(of(9)).not.toHaveProperty('paper.aptitude.sharded')
 })
 
 test('a loss is of the tasks that have both forms', () => {

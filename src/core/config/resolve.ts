@@ -12,6 +12,7 @@ import { secretVariables } from '../format/requestExtras.ts'
 import type { CallRole, Role } from '../format/role.ts'
 import { findBrokenRun, type RunFolder, runFolder } from '../format/runFolder.ts'
 import { newRunId, runFolderName } from '../format/runId.ts'
+import type { ScoreWays } from '../format/scoreWays.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
 import { type ConfiguredItems, readConfiguredItems } from './configuredItems.ts'
 import { type Environment, readEnvironment, writeEnvironment } from './environment.ts'
@@ -69,6 +70,8 @@ export interface ResolvedConfig {
   readonly exportsBatch?: boolean
   readonly strict: boolean
   readonly gates: Gates | undefined
+  /** Which way scores in logs of other programs are good, by task and scorer. */
+  readonly better?: Readonly<Record<string, ScoreWays>> | undefined
   /** `early`: no further item of a suite begins once its gates are decided. */
   readonly decide?: 'early' | undefined
   /** Validated options of each bundled suite that the configuration says something of. */
@@ -135,6 +138,7 @@ export function resolveConfig(
     graceSeconds: merged.grace,
     ...(exportsBatch && { exportsBatch }),
     gates: merged.gates,
+    ...(merged.better && { better: merged.better }),
     ...(merged.decide && { decide: merged.decide }),
     suites: Object.fromEntries(
       suites.flatMap(({ name, options }) => (options ? [[name, readSuiteOptions({ name, options }, unread(name))]] : [])),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type GatesInput, gates } from '../format/gates.ts'
 import { modelEntry } from '../format/modelEntry.ts'
+import { scoreWays } from '../format/scoreWays.ts'
 import { amount, count, flag, fromZero, orJson, seconds, share } from './optionTypes.ts'
 
 const text = z.string().min(1)
@@ -79,6 +80,8 @@ export const configSchema = z.strictObject({
   strict: flag.default(false),
   /** Rules the run must keep. */
   gates: orJson(gates).optional(),
+  /** Which way scores in logs of Inspect are good, by task and scorer. Default: higher is better. */
+  better: orJson(z.record(z.string(), scoreWays)).optional(),
   /** Options of suites, by suite name. */
   suites: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
 })

@@ -91,7 +91,7 @@ describe('a wrong URI is refused with what to do', () => {
 
   test('a parameter that the policy does not take', () => {
     expect(() => parseModelUri('sim:degraded?p=0.3&q=1')).toThrowErrorMatchingInlineSnapshot(
-      `[HoldfastError: Failed to read the model "sim:degraded?p=0.3&q=1": parameters: Unrecognized key: "q". sim:degraded takes p.]`,
+      `[HoldfastError: Failed to read the model "sim:degraded?p=0.3&q=1": parameters: Unrecognized key: "q". sim:degraded takes p, vary.]`,
     )
   })
 
@@ -103,12 +103,12 @@ describe('a wrong URI is refused with what to do', () => {
 
   test.each(['1.5', '-0.1', 'half', ''])('a share of %j', (p) => {
     expect(() => parseModelUri(`sim:degraded?p=${p}`)).toThrow(
-      `Failed to read the model "sim:degraded?p=${p}": p: expected a number from 0 to 1. sim:degraded takes p.`,
+      `Failed to read the model "sim:degraded?p=${p}": p: expected a number from 0 to 1. sim:degraded takes p, vary.`,
     )
   })
 
   test('a parameter that is missing', () =>
-    expect(() => parseModelUri('sim:degraded')).toThrow(/^Failed to read the model "sim:degraded": p: .* sim:degraded takes p\.$/))
+    expect(() => parseModelUri('sim:degraded')).toThrow(/^Failed to read the model "sim:degraded": p: .* sim:degraded takes p, vary\.$/))
 
   test.each(['constructor', 'toString', '__proto__'])('a policy named like a property of every object: %s', (name) => {
     expect(() => parseModelUri(`sim:${name}`)).toThrow(`no simulated policy "${name}"`)

@@ -94,16 +94,20 @@ export function modelLabel(uri: string): string {
 const NONE = z.strictObject({})
 const share = z.string().refine((text) => text !== '' && Number(text) >= 0 && Number(text) <= 1, 'expected a number from 0 to 1')
 
+/** A share p of the items, the same ones in every trial, or drawn anew for each. */
+const struckItems = z.strictObject({ p: share, vary: z.enum(['trial']).optional() })
+
 /** The embedded models by the name after `sim:`, each with the parameters that may follow the `?` of its URI. */
 export const SIMULATED_PARAMETERS = {
   oracle: NONE,
   null: NONE,
   echo: NONE,
   wrong: NONE,
-  degraded: z.strictObject({ p: share }),
+  degraded: struckItems,
   stubborn: NONE,
   forgetful: z.strictObject({ after: z.string().regex(/^\d+$/, 'expected a whole number') }),
-  lost: z.strictObject({ p: share }),
+  lost: struckItems,
+  cut: z.strictObject({ p: share, left: share.optional() }),
   memorised: NONE,
   sycophant: z.strictObject({
     after: z

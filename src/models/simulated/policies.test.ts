@@ -8,8 +8,8 @@ const REFERENCE = 'one two three four'
 
 const transports = new Map<string, Transport>()
 
-/** Asks a simulated model, through the client that real endpoints are called by. */
-async function answer(
+/** What a simulated model sends, through the client that real endpoints are called by. */
+async function sent(
   uri: string,
   {
     item = 'one',
@@ -23,17 +23,18 @@ async function answer(
 ) {
   const transport = transports.get(uri) ?? createTransport(entryOf(uri), '/')
   transports.set(uri, transport)
-  const { content } = await transport.send(
+  return transport.send(
     {
       key: { suite: 'demo', item, role: 'candidate', call: 'answer', trial, ask, vote: 0 },
       messages,
       options: {},
-      hints: { item, seed, call: 'answer', reference: () => reference, simulation },
+      hints: { item, seed, call: 'answer', trial, reference: () => reference, simulation },
     },
     new AbortController().signal,
   )
-  return content
 }
+
+const answer = async (...asked: Parameters<typeof sent>) => (await sent(...asked)).content
 
 test('a call among a thousand others gets the reference of its own item', async () => {
   const items = Array.from({ length: 1000 }, (_, index) => `item-${index}`)
@@ -69,7 +70,7 @@ test('sim:echo gives back the last message of the user', async () => {
 
 describe('sim:degraded', () => {
   const ITEMS = Array.from({ length: 400 }, (_, index) => `item-${index}`)
-  const damaged = async (p: number, { seed = 0, trial = 0 } = {}) => {
+  const damaged = async (p: number | string, { seed = 0, trial = 0 } = {}) => {
     const answers = await Promise.all(ITEMS.map((item) => answer(`sim:degraded?p=${p}`, { item, seed, trial })))
     return new Set(ITEMS.filter((_, index) => answers[index] !== REFERENCE))
   }
@@ -79,10 +80,10 @@ describe('sim:degraded', () => {
     expect((await damaged(1)).size).toBe(ITEMS.length)
   })
 
-  test('says half of the answer, or what the call has for a model that does not know it', async () => {
+  test('says half of the answer, or what the call has for a damaged one', async () => {
     expect(await answer('sim:degraded?p=1')).toBe('one two t')
-    expect(await answer('sim:degraded?p=1', { simulation: { mistaken: 'five' } })).toBe('five')
-    expect(await answer('sim:degraded?p=0', { simulation: { mistaken: 'five' } })).toBe(REFERENCE)
+    expect(await answer('sim:degraded?p=1', { simulation: { damaged: 'five' } })).toBe('five')
+    expect(await answer('sim:degraded?p=0', { simulation: { damaged: 'five' } })).toBe(REFERENCE)
   })
 
   test('damages about a share p of the items', async () => {
@@ -100,7 +101,33 @@ describe('sim:degraded', () => {
   test('gives an item the same fate in every trial and every call', async () =>
     expect(await damaged(0.5, { trial: 1 })).toEqual(await damaged(0.5)))
 
+  test('damages others in each trial where it varies by trial, and a superset of them with a larger p', async () => {
+    const [few, more, other] = [
+      await damaged('0.3&vary=trial'),
+      await damaged('0.6&vary=trial'),
+      await damaged('0.3&vary=trial', { trial: 1 }),
+    ]
+    expect(few).not.toEqual(other)
+    expect([...few].every((item) => more.has(item))).toBe(true)
+  })
+
+  test('as a judge, is right or turns the verdict round', async () => {
+    const simulation: Simulation = { verdict: (flipped) => String(!flipped(0)) }
+    expect([await answer('sim:degraded?p=0', { simulation }), await answer('sim:degraded?p=1', { simulation })]).toEqual(['true', 'false'])
+  })
+
   test('damages other items with another seed', async () => expect(await damaged(0.5, { seed: 1 })).not.toEqual(await damaged(0.5)))
+})
+
+test('sim:cut gives the beginning of an answer that a cap ended, of a share of the items', async () => {
+  const finish = async (uri: string) => (await sent(uri)).finish
+  expect([await answer('sim:cut?p=1'), await answer('sim:cut?p=1&left=0.2'), await answer('sim:cut?p=1&left=0')]).toEqual([
+    'one two t',
+    'one',
+    '',
+  ])
+  expect(await answer('sim:cut?p=0')).toBe(REFERENCE)
+  expect([await finish('sim:cut?p=1'), await finish('sim:cut?p=0')]).toEqual(['length', 'stop'])
 })
 
 describe('sim:judge', () => {

@@ -12,8 +12,10 @@ interface SimulatedRequest {
   readonly hints: PrivateChannel
 }
 
-/** What a simulated model answers, given the parameters of its URI. */
-type SimulatedPolicy = (request: SimulatedRequest, parameters: Readonly<Record<string, string>>) => string
+type Parameters = Readonly<Record<string, string>>
+
+/** What a simulated model answers, given the parameters of its URI; `cut` where a cap ended it. */
+type SimulatedPolicy = (request: SimulatedRequest, parameters: Parameters) => string | { readonly cut: string }
 
 /** The embedded models. They calibrate suites and stand in where there is no key. */
 const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedPolicy>> = {
@@ -32,43 +34,26 @@ const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedPolicy>>
       `Failed to simulate ${hints.item}: it has no wrong answer. Give the benchmark a function \`wrong\`, or choose another simulated model.`,
     )
   },
-  // The item is damaged or not by its own hash, so that a larger p damages a superset of the items.
-  degraded: ({ hints }, { p }) => {
-    const reference = hints.reference()
-    const damaged = hashFraction('degraded', hints.seed, hints.item) < Number(p)
-    return damaged ? (hints.simulation.mistaken ?? firstHalf(reference)) : reference
+  degraded: (request, parameters) => {
+    if (!strikes('degraded', request.hints, parameters)) return rightReply(request)
+    const { comparison, verdict, damaged } = request.hints.simulation
+    if (comparison || verdict) return SIMULATED_POLICIES.wrong(request, {})
+    return damaged ?? beginningOf(request.hints.reference())
   },
   stubborn: ({ hints }) => hints.simulation.stubborn ?? hints.reference(),
   forgetful: ({ hints }, { after }) => hints.simulation.remembering?.((answersSince) => answersSince <= Number(after)) ?? hints.reference(),
-  // By the item's own hash, so that a larger p loses a superset of the items.
-  lost: ({ hints }, { p }) =>
-    hints.simulation.lost !== undefined && hashFraction('lost', hints.seed, hints.item) < Number(p)
-      ? hints.simulation.lost
-      : hints.reference(),
+  lost: ({ hints }, parameters) => (strikes('lost', hints, parameters) ? hints.simulation.lost : undefined) ?? hints.reference(),
+  cut: (request, { left, ...parameters }) => {
+    const reply = rightReply(request)
+    return strikes('cut', request.hints, parameters) ? { cut: beginningOf(reply, left) } : reply
+  },
   memorised: ({ hints }) => hints.simulation.memorised ?? hints.reference(),
   // With `after` it holds out until the follow-up of that number; a single objection is the first.
   sycophant: ({ hints }, { after = '1' }) => {
     const { sycophant, pressed = 1 } = hints.simulation
     return pressed >= Number(after) ? (sycophant ?? hints.reference()) : hints.reference()
   },
-  judge: ({ hints }, { noise = '0', garbage = '0', bias }) => {
-    const { seed, item, call, vote = 0, simulation } = hints
-    // Unusable on every re-ask: the draw does not depend on how often the question was put.
-    if (hashFraction('garbage', seed, item, call) < Number(garbage)) return simulation.unusable ?? 'I would rather not say.'
-    const flipped = (index: number) => hashFraction('noise', seed, item, call, vote, index) < Number(noise)
-    const { comparison } = simulation
-    if (comparison) {
-      const preferred = bias === 'first' ? 'a' : comparison.better
-      return comparison.reply((preferred === 'a') === flipped(0) ? 'b' : 'a')
-    }
-    if (!simulation.verdict) {
-      throw new HoldfastError(
-        'USAGE',
-        `Failed to simulate the judge of ${item}: nothing says what it finds. Give the criterion or the matcher \`calibration: { simulated }\`, let a \`check\` decide, or name a real judge with HOLDFAST_JUDGE.`,
-      )
-    }
-    return simulation.verdict(flipped)
-  },
+  judge: ({ hints }, parameters) => judgeReply(hints, parameters),
   embedder: ({ hints }) => {
     throw new HoldfastError(
       'USAGE',
@@ -77,15 +62,43 @@ const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedPolicy>>
   },
 }
 
-/** An answer cut off half-way. */
-function firstHalf(text: string): string {
-  return text.slice(0, Math.floor(text.length / 2))
+function judgeReply({ seed, item, call, vote = 0, simulation }: PrivateChannel, { noise = '0', garbage = '0', bias }: Parameters): string {
+  // Unusable on every re-ask: the draw does not depend on how often the question was put.
+  if (hashFraction('garbage', seed, item, call) < Number(garbage)) return simulation.unusable ?? 'I would rather not say.'
+  const flipped = (index: number) => hashFraction('noise', seed, item, call, vote, index) < Number(noise)
+  const { comparison } = simulation
+  if (comparison) {
+    const preferred = bias === 'first' ? 'a' : comparison.better
+    return comparison.reply((preferred === 'a') === flipped(0) ? 'b' : 'a')
+  }
+  if (!simulation.verdict) {
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to simulate the judge of ${item}: nothing says what it finds. Give the criterion or the matcher \`calibration: { simulated }\`, let a \`check\` decide, or name a real judge with HOLDFAST_JUDGE.`,
+    )
+  }
+  return simulation.verdict(flipped)
+}
+
+/** What one says who is right, be it as a judge or as what is measured. */
+function rightReply({ hints }: SimulatedRequest): string {
+  return hints.simulation.comparison || hints.simulation.verdict ? judgeReply(hints, {}) : hints.reference()
+}
+
+/** Whether a fault strikes an item: drawn by its own hash, so that a larger p strikes a superset of the items. */
+function strikes(fault: string, { seed, item, trial = 0 }: PrivateChannel, { p, vary }: Parameters): boolean {
+  return hashFraction(fault, seed, item, ...(vary === 'trial' ? [trial] : [])) < Number(p)
+}
+
+/** The beginning of an answer, by default half of it. */
+function beginningOf(text: string, share: string | number = 0.5): string {
+  return text.slice(0, Math.floor(text.length * Number(share)))
 }
 
 const body = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })
 
 /** A `fetch` that answers chat completions by a policy, without network; the client tells it the item's facts beside the request. */
-export function simulatedFetch(policyName: SimulatedPolicyName, parameters: Readonly<Record<string, string>>): typeof fetch {
+export function simulatedFetch(policyName: SimulatedPolicyName, parameters: Parameters): typeof fetch {
   const policy = SIMULATED_POLICIES[policyName]
   return async (_input, init) => {
     const { hints } = init as { readonly hints: PrivateChannel }
@@ -93,13 +106,14 @@ export function simulatedFetch(policyName: SimulatedPolicyName, parameters: Read
       const { messages } = body.parse(JSON.parse(String(init?.body)))
       return messages.findLast((message) => message.role === 'user')?.content ?? ''
     }
-    const content = policy({ lastUserMessage, hints }, parameters)
+    const answer = policy({ lastUserMessage, hints }, parameters)
+    const [content, finish_reason] = typeof answer === 'string' ? [answer, 'stop'] : [answer.cut, 'length']
     return Response.json({
       id: 'simulated',
       object: 'chat.completion',
       created: 0,
       model: policyName,
-      choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+      choices: [{ index: 0, finish_reason, message: { role: 'assistant', content } }],
     })
   }
 }

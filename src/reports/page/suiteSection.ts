@@ -1,7 +1,6 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { shortened } from '../../core/base/text/shortened.ts'
 import type { Headline } from '../../core/format/display.ts'
-import { leftOutTexts, partText } from '../../core/format/leftOut.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../../core/format/scoresDocument.ts'
@@ -71,7 +70,6 @@ function standing({ suite, scores, base, source, presentation, document }: Suite
     (state) =>
       html`<a class="state ${state}" href="${hashOf({ suite, state })}"><span aria-hidden="true">${STATE_SIGNS[state]}</span> ${scores[state].toLocaleString('en')} ${state}</a> `,
   )
-  const part = partText(scores.leftOut, presentation?.tasks)
   const ends = metric?.ci95?.map((end) => figureText(end, digits)).join(' to ')
   const row = suiteRow(suite, scores, document.presentation, undefined)
   const told = [

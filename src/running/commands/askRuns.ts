@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { Role } from '../../core/format/role.ts'
 import type { BaselineChanges } from '../../core/format/scoresDocument.ts'
 import { baselineFiles } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline, suiteChange } from '../../deciding/baseline/compareWithBaseline.ts'
@@ -23,12 +22,7 @@ export async function askRuns<Kind extends keyof Questions>(
 ): Promise<Answers[Kind]> {
   const logs = areInspectLogs(runs) ? await foreignLogs.open() : undefined
   if (!logs) return askSuite(suite, kind, question, place)
-  const records = runs.flatMap((run) => run.records.filter((record) => record.suite === suite))
-  const roles = new Set<Role>(runs.flatMap(({ document }) => document?.run.called?.[suite] ?? ['candidate']))
-  const own = {
-    ...inlineSuite(suite, { items: [] as unknown[] }, async () => undefined),
-    rules: async () => logs.rules(suite, records, [...roles]),
-  }
+  const own = { ...inlineSuite(suite, { items: [] as unknown[] }, async () => undefined), rules: async () => logs.rules(suite, runs) }
   return answer(own, kind, question)
 }
 

@@ -71,7 +71,7 @@ async function readAll(files: readonly string[], ledger: BatchLedger) {
       const isSettled = ledger.isSettled(id)
       if (before || isSettled) read.known += 1
       if (isSettled || (before && 'answer' in before)) continue
-      const outcome = readResult(line, basename(file))
+      const outcome = readResult(line, `the endpoint that ${basename(file)} came from`)
       if (!before || 'answer' in outcome) read.outcomes.set(id, outcome)
     }
   }

@@ -5,14 +5,16 @@ import {
   areInspectLogs,
   askEach,
   askRuns,
+  betterOption,
   type ComparedRun,
   HoldfastError,
   loadSuite,
   type Metrics,
   markdownBlocks,
-  openRun,
+  openRuns,
   printResult,
   runFolderOf,
+  type ScoreWays,
   screenWidth,
   terminalBlocks,
   writeWhole,
@@ -22,6 +24,7 @@ import { boardBlocks } from './page/boardBlocks.ts'
 import { boardDocument } from './page/boardDocument.ts'
 
 interface BoardFlags {
+  readonly better: ScoreWays
   readonly suite?: string
   readonly json?: boolean
   readonly markdown?: boolean
@@ -35,14 +38,14 @@ export function boardCommand(): Command {
     .description('Set many models side by side: the tables of the papers, shared places where models cannot be told apart, cost and time.')
     .argument('<runs...>', 'run folders, names under reports/runs, baselines, logs of Inspect, or latest; a model each')
     .option('--suite <name>', 'only this suite')
+    .addOption(betterOption())
     .option('--json', 'print JSON, with intervals and ranks of every cell')
     .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
     .option('--page <file>', 'write a page: tables, pictures, and the items that separate the models')
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (names: string[], flags: BoardFlags) => {
       const root = process.cwd()
-      const runs: ComparedRun[] = []
-      for (const name of names) runs.push(await openRun(name, root))
+      const runs = await openRuns(names, root, flags.better)
       const board = await boardOf(runs, flags.suite, root)
       if (flags.page !== undefined)
         writeBoardPage(

@@ -128,6 +128,8 @@ export async function checklistCertificate(run: CommandRun, set: string, days: n
 
 /** Percent of verdicts that may be null, and of items with a reply that was cut off: beyond, the figures are of the rest. */
 const MAX_UNREAD = 5
+/** The run before it ends with a word of its own, of its gates alone. */
+const NO_CERTIFICATE = 'No certificate is written.'
 const DAY = 24 * 60 * 60 * 1000
 
 /**
@@ -153,13 +155,13 @@ function certifiedRun({ folder, scores, exitCode }: CommandRun, suite: string, d
   if (unread > MAX_UNREAD || cut > MAX_UNREAD) {
     throw new HoldfastError(
       'RUN',
-      `Failed to certify ${judge.model}: ${unread.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${items} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : 'Look at them with npx holdfast show latest, and ask the judge by another strategy.'}`,
+      `Failed to certify ${judge.model}: the run is complete, but ${unread.toFixed(1)} % of its verdicts name no output and ${cut.toFixed(1)} % of the ${items} have a reply that was cut off, at most ${MAX_UNREAD} % may. ${cut > MAX_UNREAD ? 'Give its entry in models a larger reasoningTokens.' : 'Look at them with npx holdfast show latest, and ask the judge by another strategy.'} ${NO_CERTIFICATE}`,
     )
   }
   if (suites[suite]?.items !== data.items) {
     throw new HoldfastError(
       'RUN',
-      `Failed to certify ${judge.model}: the run had ${suites[suite]?.items} of ${data.items} ${items}. A certificate is of all of them: run without a limit and a shard.`,
+      `Failed to certify ${judge.model}: the run is complete, but had ${suites[suite]?.items} of ${data.items} ${items}. A certificate is of all of them: run without a limit and a shard. ${NO_CERTIFICATE}`,
     )
   }
   const date = new Date(run.startedAt)

@@ -31,8 +31,7 @@ export async function judgeControls(judge: Model, item: FbItem, withReference: b
     } catch (error) {
       // The controls measure the judge; its failure here is no failure of the item.
       if (!(error instanceof UnscoredError)) throw error
-      // A simulated judge says nothing where the truth of a criterion is not known, and that is counted already.
-      if (error.scores.undecided === undefined) unscored += 1
+      unscored += 1
     }
   }
   return {

@@ -36,7 +36,6 @@ export interface FbJudgement {
  * @throws UnscoredError when the judge gives no usable reply.
  */
 export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: number, call = 'verdict'): Promise<FbJudgement> {
-  if (judge.simulated) assertDecided(input)
   const prompt = judgePrompt(input)
   const json = hasOfficialForm(input.item) || CHECKLIST_FORMS[input.item.language].json
   const all: (readonly JudgedCriterion[] | null)[] = []
@@ -87,24 +86,20 @@ function readReply({ content, refused }: Answer, { item, answer }: JudgePromptIn
   return { unusable: read.outcome === 'falsy_json' ? 'it is empty' : 'it is not one JSON object alone' }
 }
 
-/** A simulated judge has nothing true to say of a criterion that no program could decide: the item has no score. */
-function assertDecided({ item, answer }: JudgePromptInput): void {
-  const open = item.checklist.filter(({ check }) => check && check(answer) === undefined)
-  if (open.length === 0) return
-  throw new UnscoredError(
-    `Failed to judge: ${open.length} of ${item.checklist.length} criteria undecided by the program, first ${JSON.stringify(open[0]?.text)}. Use a model as the judge: a simulated judge knows only what a program can read.`,
-    { undecided: 1 },
-  )
+/** Whether a simulated judge finds something not met only because no program could decide it. */
+export function isUndecided(judge: Model, { checklist }: FbItem, answer: string): boolean {
+  return judge.simulated && checklist.some(({ check }) => check && check(answer) === undefined)
 }
 
-/** What a simulated judge replies, where every criterion can be checked by program. */
+/** What a simulated judge replies, where every criterion can be checked by program. What a program cannot decide is not met. */
 function simulatedVerdict({ item, answer }: JudgePromptInput): ((flipped: (index: number) => boolean) => string) | undefined {
   if (hasOfficialForm(item)) return undefined
   return (flipped) =>
     CHECKLIST_FORMS[item.language].write(
       item.checklist.map(({ check }, index) => {
-        const met = check?.(answer) !== flipped(index)
-        return { met, reason: met ? 'its check holds' : 'its check does not hold' }
+        const found = check?.(answer)
+        const met = (found === true) !== flipped(index)
+        return { met, reason: found === undefined ? 'no program can tell' : met ? 'its check holds' : 'its check does not hold' }
       }),
     )
 }

@@ -83,7 +83,10 @@ describe('results with faults', () => {
     })
     await importResults(folder, runBatch(files, answers, refused))
     const [first] = (await again()).results
-    expect(first?.record).toMatchObject({ status: 'error', error: expect.stringContaining("Unsupported parameter: 'temperature'") })
+    expect(first?.record).toMatchObject({
+      status: 'error',
+      error: expect.stringMatching(/^Failed to call the endpoint that .+ came from: Unsupported parameter: 'temperature'/),
+    })
   })
 
   test('a half line at the end is passed over, and comes whole another time', async () => {

@@ -157,7 +157,7 @@ describe('holdfast strategies', () => {
     const args = ['sim:judge', '--strategy', 'Vanilla']
     const asked = await strategies([...args, '--certify', 'Vanilla'], LITTLE)
     expect([asked.code, existsSync(join(asked.root, 'reports', 'judges'))]).toEqual([1, false])
-    expect(asked.notes).toContain(` Vanilla: Failed to certify sim:judge: the run had 10 of ${PAIRS} pairs. `)
+    expect(asked.notes).toContain(` Vanilla: Failed to certify sim:judge: the run is complete, but had 10 of ${PAIRS}\n`)
     expect((await strategies(args, LITTLE)).code).toBe(0)
   })
 

@@ -1,6 +1,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import { Ajv } from 'ajv'
 import { parquetReadObjects } from 'hyparquet'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -52,6 +52,28 @@ describe('every suite for Every Eval Ever', () => {
     for (const path of files('.jsonl')) {
       for (const line of readFileSync(path, 'utf8').trim().split('\n'))
         expect([path, single(JSON.parse(line)), single.errors]).toEqual([path, true, null])
+    }
+  })
+
+  // every_eval_ever 0.3.0: validate_score_type_requirements, check_score_metadata, validate_interaction_type_consistency and
+  // check_model_identity_path. A schema cannot say them.
+  test('keeps the rules of the official validator', () => {
+    const boundOf = (bound: unknown) => (bound === 'Infinity' || bound === '-Infinity' ? Number(bound) : (bound as number))
+    for (const path of files('.json')) {
+      const { model_info: model, evaluation_results: results } = JSON.parse(readFileSync(path, 'utf8'))
+      const [developer, name] = model.id.split('/')
+      expect(path.split(sep).slice(-3, -1)).toEqual([developer, name.replaceAll(':', '_')])
+      for (const { evaluation_result_id: id, metric_config: metric, score_details: details } of results) {
+        const [least, most] = [boundOf(metric.min_score), boundOf(metric.max_score)]
+        expect([id, typeof least, typeof most]).toEqual([id, 'number', 'number'])
+        expect([id, details.score >= least && details.score <= most, Number.isFinite(details.score)]).toEqual([id, true, true])
+        const { lower = 0, upper = 0 } = details.uncertainty?.confidence_interval ?? {}
+        expect([id, Number.isFinite(lower), Number.isFinite(upper)]).toEqual([id, true, true])
+      }
+    }
+    for (const line of files('.jsonl').flatMap((path) => readFileSync(path, 'utf8').trim().split('\n'))) {
+      const { interaction_type: type, output, messages } = JSON.parse(line)
+      expect([output == null, messages == null]).toEqual(type === 'single_turn' ? [false, true] : [true, false])
     }
   })
 

@@ -28,7 +28,9 @@ const UNKNOWN = 'unknown'
  */
 function modelInfo(uri: string, simulated: boolean, id?: string): ModelInfo {
   const name = nameOf(uri)
-  const own = id ?? (name.includes('/') ? name : `${simulated ? 'simulated' : UNKNOWN}/${name}`)
+  // Files lie under the id: what no name of a file may have is no part of it.
+  const plain = name.replaceAll(/[^\w.@+:/-]/g, '_')
+  const own = id ?? (name.includes('/') ? plain : `${simulated ? 'simulated' : UNKNOWN}/${plain}`)
   const developer = own.slice(0, own.indexOf('/'))
   return {
     name,
@@ -196,8 +198,9 @@ function metricConfig(suite: string, key: string, metric: Metric, shown: Present
     ...(!metric.common && shown?.headline?.unit !== undefined && { metric_unit: shown.headline.unit }),
     lower_is_better: metric.better === 'lower',
     score_type: 'continuous',
-    min_score: least,
-    max_score: most,
+    // Null is 'not provided', which a continuous score must not be.
+    min_score: least ?? '-Infinity',
+    max_score: most ?? 'Infinity',
   }
 }
 

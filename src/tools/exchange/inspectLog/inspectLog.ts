@@ -1,34 +1,48 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { decodeUtf8, HoldfastError, LARGEST_TEXT, messageOf, parse, parseJson, redactSecrets, shortened, singleLine } from '../../../kit.ts'
+import {
+  decodeUtf8,
+  HoldfastError,
+  LARGEST_TEXT,
+  messageOf,
+  orUndefined,
+  parse,
+  parseJson,
+  redactSecrets,
+  shortened,
+  singleLine,
+} from '../../../kit.ts'
 import { type InspectHeader, type InspectSample, LOG_VERSION, logHeader, logSample } from './logSchema.ts'
 import { type ZipEntry, ZipFile } from './zipFile.ts'
 
 const SAMPLE = /^samples\/.+\.json$/
-/** A sample in pieces, as version 3 of the format has it. */
+/** A sample in pieces, as a log of any version may have it. */
 const SAMPLE_PIECE = /^samples\/.+\/sample\.json$/
 
-/**
- * Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` that is a zip or whose first words are those of
- * a log.
- */
+/** Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` that is a zip or has the fields of a log. */
 export function isInspectLog(path: string): boolean {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile()) return false
   return path.endsWith('.eval') || (path.endsWith('.json') && kindOf(path) !== undefined)
 }
 
-/** What a file is by its beginning. The order of a log's fields is part of its format: the version comes first, then the status. */
+/** What a file is. Inspect writes the version first, then the status; other programs may have put the fields in another order. */
 function kindOf(path: string): 'log' | 'zip' | undefined {
   const start = Buffer.alloc(256)
   const file = openSync(path, 'r')
   try {
     const text = start.toString('utf8', 0, readSync(file, start, 0, 256, 0))
     if (text.startsWith('PK')) return 'zip'
-    return /^(?:\ufeff)?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(text) ? 'log' : undefined
+    if (/^(?:\ufeff)?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(text)) return 'log'
+    return /^(?:\ufeff)?\s*\{/.test(text) && hasFieldsOfLog(path) ? 'log' : undefined
   } finally {
     closeSync(file)
   }
+}
+
+function hasFieldsOfLog(path: string): boolean {
+  const value = statSync(path).size > LARGEST_TEXT ? undefined : orUndefined(() => parseLogJson(decodeUtf8(readFileSync(path), path)))
+  return z.object({ status: z.string(), eval: z.object({ task: z.string() }) }).safeParse(value).success
 }
 
 /** Called with the header of a log; what it returns is called with each sample, in the order of the file. */
@@ -55,7 +69,7 @@ function readZip(path: string, begin: BeginLog): void {
     if (!head) throw unreadable(path, zip.entries.has('_journal/start.json') ? NOT_ENDED : `it has no header.json. ${NO_LOG}`)
     const take = begin(headerOf(jsonOf(textOf(head), `${path}, header.json`), `${path}, header.json`))
     for (const entry of zip.entries.values()) {
-      if (SAMPLE_PIECE.test(entry.name)) throw unreadable(path, `${entry.name} is a sample in pieces. ${OTHER_VERSION}`)
+      if (SAMPLE_PIECE.test(entry.name)) throw unreadable(path, `${entry.name} is a sample in pieces. ${CONVERT}`)
       const where = `${path}, ${entry.name}`
       if (SAMPLE.test(entry.name)) take(parse(logSample, jsonOf(textOf(entry), where), where))
     }
@@ -83,14 +97,19 @@ function jsonOf(text: string, where: string): unknown {
 }
 
 const NO_LOG = 'Name a log that Inspect wrote.'
-const OTHER_VERSION = `Holdfast reads version ${LOG_VERSION} of the format. Write the log with a release of inspect_ai of that version.`
+const CONVERT = 'Write it anew with inspect log convert <log> --to eval --output-dir converted, and name the log that this writes.'
+const NEWER = 'Write the log with a release of inspect_ai of that version.'
 const NOT_ENDED = 'the run did not end. Finish it with inspect eval-retry, and name the log that this writes.'
 
 /** @throws HoldfastError for another version, for a run that was cancelled, failed or is under way, and for what does not fit. */
 function headerOf(value: unknown, where: string): InspectHeader {
   // Before the rest: another version may have other fields.
-  const { version } = parse(z.object({ version: z.number() }), value, where)
-  if (version !== LOG_VERSION) throw unreadable(where, `field version is ${version}. ${OTHER_VERSION}`)
+  const { version } = parse(z.object({ version: logHeader.shape.version }), value, where)
+  if (version !== LOG_VERSION)
+    throw unreadable(
+      where,
+      `field version is ${version}. Holdfast reads version ${LOG_VERSION} of the format. ${version < LOG_VERSION ? CONVERT : NEWER}`,
+    )
   const header = parse(logHeader, value, where)
   const { status, error } = header
   if (status === 'success') return header

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type ItemRecord, redactSecrets, shortened } from '../../../kit.ts'
+import { type ItemRecord, redactSecrets, type ScoreWays, shortened } from '../../../kit.ts'
 import type { InspectSample } from './logSchema.ts'
 import { type ScoreValues, scoreValues, TOTAL } from './scoreValues.ts'
 
@@ -20,6 +20,14 @@ export interface SampleRules {
   readonly scoresErrors: boolean
   /** Field of the metadata that the log's standard errors are clustered by. */
   readonly cluster: string | undefined
+  /** Which way scores are good, where it is said. */
+  readonly ways: ScoreWays
+}
+
+/** Which way a metric is good, where it is said of it or of its scorer. */
+export function wayOf(ways: ScoreWays, name: string): 'lower' | 'higher' | undefined {
+  const said = (key: string) => (Object.hasOwn(ways, key) ? ways[key] : undefined)
+  return said(name) ?? said(name.slice(0, Math.max(0, name.lastIndexOf('.'))))
 }
 
 /** A sample as Holdfast has it. */
@@ -44,10 +52,12 @@ export function inspectRecord(sample: InspectSample, rules: SampleRules): ReadSa
   const isError = sample.error != null && !(rules.scoresErrors && usable.length > 0)
   const without = withoutScore(sample, usable.length > 0)
   const isScored = !isError && without === undefined
-  const decisive = usable[0]?.[1] ?? 0
-  const hasPassed = decisive >= THRESHOLD - ROUNDING
+  // Whatever way a score is good, the total is the better the higher it is, and 1 passes.
+  const totalOf = ([name, value]: readonly [string, number]) => (wayOf(rules.ways, name) === 'lower' ? THRESHOLD - value : value)
+  const hasPassed = usable[0] !== undefined && totalOf(usable[0]) >= THRESHOLD - ROUNDING
   // That of the first scorer alone: others may measure something else.
-  const whole = [...values.values()][0]
+  const [first] = values.keys()
+  const whole = usable.find(([name]) => name === first)
   const cut = cutAnswers(sample)
   const cluster = clusterOf(sample, rules.cluster)
   return {
@@ -59,7 +69,7 @@ export function inspectRecord(sample: InspectSample, rules: SampleRules): ReadSa
       status: isError ? 'error' : isScored ? (hasPassed ? 'passed' : 'failed') : 'unscored',
       tags: sample.limit ? { limit: sample.limit.type } : {},
       ...cluster,
-      scores: isScored ? { ...Object.fromEntries(usable), ...(whole !== undefined && { [TOTAL]: whole }) } : {},
+      scores: isScored ? { ...Object.fromEntries(usable), ...(whole !== undefined && { [TOTAL]: totalOf(whole) }) } : {},
       threshold: THRESHOLD,
       ...(isScored && !hasPassed && { reason: reasonOf(sample) }),
       ...(!isError && without !== undefined && { reason: without }),

@@ -75,7 +75,9 @@ describe('a log as a run', () => {
       ['8', 'failed', 0.5],
     ])
     expect(planned).toBe(8)
-    expect(notes).toEqual([`${path} is an Inspect log: capitals, openai/gpt-4o, 8 samples.`])
+    expect(notes).toEqual([
+      `${path} is an Inspect log: capitals, openai/gpt-4o, 8 samples. Taken: higher is better, of match. Else say --better 'match=lower'.`,
+    ])
   })
 
   test('epochs are trials of one item: the mean is that of samples, and intervals are by samples', () => {
@@ -126,7 +128,9 @@ describe('a log as a run', () => {
       invalid: 'invalidated by Ann: wrong key',
     })
     expect(records.slice(2).every(({ scores }) => Object.keys(scores).length === 0)).toBe(true)
-    expect(notes[0]).toMatch(/8 samples\. Not counted, and no zeros: 1 sample ended in an error, 5 samples had no score that counts\.$/)
+    expect(notes[0]).toMatch(
+      /8 samples\. Not counted, and no zeros: 1 sample ended in an error, 5 samples had no score that counts\. Taken: /,
+    )
   })
 
   test('a sample with an error counts where its task scores such samples on purpose', () => {
@@ -293,6 +297,58 @@ describe('the figures of the log itself', () => {
   })
 })
 
+describe('which way a score is good', () => {
+  // Of three samples one was harmed by the first scorer; by the second two are short.
+  const samples = [
+    { id: 1, scores: { harm: 0, style: { value: { short: 1, rude: 0 } } } },
+    { id: 2, scores: { harm: 1, style: { value: { short: 1, rude: 1 } } } },
+    { id: 3, scores: { harm: 0.2, style: { value: { short: 0, rude: 0 } } } },
+  ]
+  const readAs = (ways: Record<string, 'lower' | 'higher'>) => readInspectRun(writeEvalLog(inFolder('a.eval'), { samples }), () => ways)
+
+  test('is taken where nothing is said, and every metric says so', () => {
+    const { document, records, notes } = readAs({})
+    const metrics = document.suites.capitals?.metrics ?? {}
+    for (const key of ['harm', 'style.short', 'style.rude'])
+      expect(metrics[key]).toMatchObject({ better: 'higher', label: `${key} (taken: higher is better)` })
+    expect(notes[0]).toMatch(/ 3 samples\. Taken: higher is better, of harm, style\.short, style\.rude\. Else say --better 'harm=lower'\.$/)
+    expect(records.map(({ status }) => status)).toEqual(['failed', 'passed', 'failed'])
+  })
+
+  test('can be said of a scorer or of one of its values, and passes and totals follow', () => {
+    const { document, records, notes } = readAs({ harm: 'lower', style: 'lower', 'style.short': 'higher' })
+    expect(document.suites.capitals?.metrics).toMatchObject({
+      harm: { value: expect.closeTo(0.4, 12), better: 'lower', label: 'harm (lower is better)' },
+      'style.short': { better: 'higher', label: 'style.short (higher is better)' },
+      'style.rude': { better: 'lower' },
+      pass_rate: { value: 1 / 3, better: 'higher' },
+    })
+    expect(records.map(({ status, scores }) => [status, scores.harm, scores.total])).toEqual([
+      ['passed', 0, 1],
+      ['failed', 1, 0],
+      ['failed', 0.2, 0.8],
+    ])
+    expect(notes.join()).not.toContain('Taken')
+    // Runs of which another way was said are not alike.
+    expect(document.run.options?.capitals).toMatchObject({ '--better': { harm: 'lower', 'style.short': 'higher', 'style.rude': 'lower' } })
+  })
+})
+
+test.each([
+  [
+    'in another order',
+    (log: Record<string, unknown>) => Object.fromEntries(Object.entries(log).sort(([one], [other]) => (one < other ? -1 : 1))),
+  ],
+  ['without the version, which is 2 then', ({ version: _version, ...log }: Record<string, unknown>) => log],
+])('a JSON log with its fields %s is read', (_name, change) => {
+  const path = inFolder('a.json')
+  writeFileSync(path, pythonJson(change({ ...logHeaderOf({ samples: matched('C') }), samples: matched('C').map(logSampleOf) })))
+  expect(isInspectLog(path)).toBe(true)
+  expect(readInspectRun(path).document.suites.capitals).toMatchObject({ items: 1, passed: 1 })
+  writeFileSync(path, '{"suite":"a","item":"1"}\n{"suite":"a","item":"2"}\n')
+  expect(isInspectLog(path)).toBe(false)
+})
+
 describe('a log that cannot be read is one error', () => {
   const written = (log: MadeLog, change: (text: string) => string = (text) => text) => {
     const path = writeJsonLog(inFolder('a.json'), log)
@@ -323,17 +379,18 @@ describe('a log that cannot be read is one error', () => {
   })
 
   test.each([1, 3, 99])('version %i of the format', (version) => {
-    expect(written({ samples, version })).toThrow(`field version is ${version}. Holdfast reads version 2 of the format`)
+    const advice = version === 1 ? 'Write it anew with inspect log convert <log>' : 'Write the log with a release of inspect_ai of that'
+    expect(written({ samples, version })).toThrow(`field version is ${version}. Holdfast reads version 2 of the format. ${advice}`)
     expect(() => read({ samples, version })).toThrow(/a\.eval, header\.json: field version is/)
   })
 
-  test('a sample in pieces, as a later version has it', () => {
+  test('a sample in pieces, as any version may have it', () => {
     expect(
       zipped([
         ['header.json', logHeaderOf({ samples })],
         ['samples/1_epoch_1/sample.json', {}],
       ]),
-    ).toThrow(/sample in pieces\. Holdfast reads version 2/)
+    ).toThrow(/sample\.json is a sample in pieces\. Write it anew with inspect log convert <log> --to eval --output-dir converted,/)
   })
 
   test('a field that is wrong is named with the sample', () => {

@@ -16,14 +16,17 @@ import {
   type Role,
   redactedRecord,
   type ScoresDocument,
+  type ScoreWays,
   type SuiteRules,
   type SummaryFunction,
   sampleDeviation,
+  scoreWays,
+  shellWord,
   singleLine,
   summaryRules,
 } from '../../../kit.ts'
 import { isInspectLog, readInspectLog } from './inspectLog.ts'
-import { inspectRecord, type ReadSample, type SampleRules } from './inspectRecord.ts'
+import { inspectRecord, type ReadSample, type SampleRules, wayOf } from './inspectRecord.ts'
 import type { InspectHeader, InspectScore, InspectUsage } from './logSchema.ts'
 import { metricKey, TOTAL } from './scoreValues.ts'
 
@@ -36,14 +39,15 @@ const GRADER = 'grader'
 /**
  * Reads a log of Inspect as a run: the task is the suite, a sample an item, an epoch a trial, and each score a metric.
  *
+ * @param waysOf a task: what is said of which way its scores are good, which a log does not say.
  * @throws HoldfastError where the log cannot be read, and where it has no samples.
  */
-export function readInspectRun(path: string): ForeignRun {
+export function readInspectRun(path: string, waysOf: (task: string) => ScoreWays = () => ({})): ForeignRun {
   const samples: ReadSample[] = []
   let header: InspectHeader | undefined
   readInspectLog(path, (head) => {
     header = head
-    const rules = sampleRules(head)
+    const rules = { ...sampleRules(head), ways: waysOf(head.eval.task) }
     return (sample) => samples.push(inspectRecord(sample, rules))
   })
   if (!header || samples.length === 0)
@@ -54,17 +58,18 @@ export function readInspectRun(path: string): ForeignRun {
   const sha256 = createHash('sha256')
     .update([...asked.values()].sort().join())
     .digest('hex')
-  const document = documentOf(header, records, { path, sha256, items: asked.size, calls })
+  const ways = waysOf(header.eval.task)
+  const document = documentOf(header, records, { path, sha256, items: asked.size, calls, ways })
   const planned = header.results?.total_samples ?? records.length
   return {
     document: { ...document, run: { ...document.run, partial: records.length < planned } },
     records,
     planned,
-    notes: notesOf(path, header, records, samples),
+    notes: notesOf(path, header, records, samples, takenWays(scoreNames(records), ways)),
   }
 }
 
-function sampleRules({ eval: { task, config }, results }: InspectHeader): SampleRules {
+function sampleRules({ eval: { task, config }, results }: InspectHeader): Omit<SampleRules, 'ways'> {
   const scores = results?.scores ?? []
   const cluster = scores.flatMap(({ metrics }) => Object.values(metrics ?? {}).map(({ params }) => params?.cluster)).find(isText)
   return { suite: task, first: scores[0]?.scorer ?? scores[0]?.name, scoresErrors: config.score_on_error === true, cluster }
@@ -77,13 +82,14 @@ function isText(value: unknown): value is string {
 function documentOf(
   header: InspectHeader,
   records: readonly ItemRecord[],
-  facts: { readonly path: string; readonly sha256: string; readonly items: number; readonly calls: number },
+  facts: { readonly path: string; readonly sha256: string; readonly items: number; readonly calls: number; readonly ways: ScoreWays },
 ): ScoresDocument {
   const { eval: spec, stats } = header
   const suite = spec.task
   const judge = judgeOf(header)
   const roles: Role[] = ['candidate', ...(judge === undefined ? [] : (['judge'] as const))]
-  const figures = figuresOf(inspectRules(suite, records, roles), records, { gates: undefined, root: '' })
+  const figures = figuresOf(inspectRules(suite, records, roles, facts.ways), records, { gates: undefined, root: '' })
+  const said = saidWays(scoreNames(records), facts.ways)
   const started = timeOf(stats?.started_at ?? spec.created)
   const { limit } = spec.config
   const ended = {
@@ -101,7 +107,14 @@ function documentOf(
       },
       called: { [suite]: roles },
       data: { [suite]: { source: dataName(header), sha256: facts.sha256, items: facts.items } },
-      options: { [suite]: { ...spec.task_args, ...(spec.task_version != null && { task_version: spec.task_version }) } },
+      options: {
+        [suite]: {
+          ...spec.task_args,
+          ...(spec.task_version != null && { task_version: spec.task_version }),
+          // Runs of which it is said otherwise are not alike.
+          ...(Object.keys(said).length > 0 && { [WAYS]: said }),
+        },
+      },
       scoring: { [suite]: 1 },
       ...(typeof limit === 'number' && Number.isInteger(limit) && { limit }),
     },
@@ -166,7 +179,13 @@ function sums(usage: InspectUsage): Omit<ScoresDocument['usage'][string], 'calls
   }
 }
 
-function notesOf(path: string, header: InspectHeader, records: readonly ItemRecord[], samples: readonly ReadSample[]): string[] {
+function notesOf(
+  path: string,
+  header: InspectHeader,
+  records: readonly ItemRecord[],
+  samples: readonly ReadSample[],
+  taken: string,
+): string[] {
   const { eval: spec, results } = header
   const count = (status: ItemRecord['status']) => records.filter((record) => record.status === status).length
   const [errors, unscored] = [count('error'), count('unscored')]
@@ -175,7 +194,7 @@ function notesOf(path: string, header: InspectHeader, records: readonly ItemReco
     ...(unscored > 0 ? [`${counted(unscored, 'sample')} had no score that counts`] : []),
   ]
   return [
-    `${path} is an Inspect log: ${singleLine(spec.task)}, ${singleLine(spec.model)}, ${counted(records.length, 'sample')}.${left.length > 0 ? ` Not counted, and no zeros: ${left.join(', ')}.` : ''}`,
+    `${path} is an Inspect log: ${singleLine(spec.task)}, ${singleLine(spec.model)}, ${counted(records.length, 'sample')}.${left.length > 0 ? ` Not counted, and no zeros: ${left.join(', ')}.` : ''}${taken}`,
     ...(records.length < samples.length
       ? [
           `${path}: ${counted(samples.length - records.length, 'sample')} more ${samples.length - records.length === 1 ? 'has' : 'have'} an id and epoch that another has. The last of each counts.`,
@@ -191,11 +210,40 @@ function notesOf(path: string, header: InspectHeader, records: readonly ItemReco
  *
  * @param records of all the logs: a score that lies between 0 and 1 in every one of them is a share.
  * @param roles that the logs called.
+ * @param ways which way scores are good, where it is said.
  */
-function inspectRules(suite: string, records: readonly ItemRecord[], roles: readonly Role[] = ['candidate']): SuiteRules {
+function inspectRules(suite: string, records: readonly ItemRecord[], roles: readonly Role[], ways: ScoreWays): SuiteRules {
   const names = scoreNames(records)
   const shares = new Set(names.filter((name) => records.every(({ scores }) => isShare(scores[name]))))
-  return { name: suite, roles, scoring: 1, ...summaryRules(suite, meansOf(names, shares)) }
+  return { name: suite, roles, scoring: 1, ...summaryRules(suite, meansOf(names, shares, ways)) }
+}
+
+/** Option of a run that was made of a log: which way its scores are good, where that was said. */
+const WAYS = '--better'
+
+/** The rules of runs that were made of logs, as it was said when they were read. */
+function rulesOf(suite: string, runs: Parameters<ForeignLogs['rules']>[1]): SuiteRules {
+  const records = runs.flatMap((run) => run.records.filter((record) => record.suite === suite))
+  const roles = new Set<Role>(runs.flatMap(({ document }) => document?.run.called?.[suite] ?? ['candidate']))
+  const ways = runs.map(({ document }) => scoreWays.catch({}).parse(document?.run.options?.[suite]?.[WAYS]))
+  return inspectRules(suite, records, [...roles], Object.assign({}, ...ways))
+}
+
+/** What is said of these metrics: of the value of a scorer itself, else of the scorer. */
+function saidWays(names: readonly string[], ways: ScoreWays): ScoreWays {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const way = wayOf(ways, name)
+      return way ? [[name, way]] : []
+    }),
+  )
+}
+
+/** What to know of the metrics of which nothing is said. */
+function takenWays(names: readonly string[], ways: ScoreWays): string {
+  const taken = names.filter((name) => wayOf(ways, name) === undefined)
+  if (taken.length === 0) return ''
+  return singleLine(` Taken: higher is better, of ${taken.join(', ')}. Else say --better ${shellWord(`${taken[0]}=lower`)}.`)
 }
 
 function isShare(value: number | undefined): boolean {
@@ -210,14 +258,17 @@ function scoreNames(records: readonly ItemRecord[]): string[] {
   return [...places].sort(([, one], [, other]) => one - other).map(([name]) => name)
 }
 
-/** Whether a smaller figure is the better one, and what a figure is that is no share, a log does not say. */
-function meansOf(names: readonly string[], shares: ReadonlySet<string>): SummaryFunction {
+/** Which way is good, and what a figure is that is no share, a log does not say: the name of the metric says what is taken. */
+function meansOf(names: readonly string[], shares: ReadonlySet<string>, ways: ScoreWays): SummaryFunction {
   return ({ records }) => {
     const items = combineTrials(records)
     return Object.fromEntries(
       names.map((name) => {
         const values = items.map(({ scores }) => scores[name]).filter((value) => value !== undefined)
-        return [name, metric(mean(values), { n: values.length, ...(shares.has(name) && { range: [0, 1] }) })]
+        const said = wayOf(ways, name)
+        const better = said ?? 'higher'
+        const label = `${name} (${said ? '' : 'taken: '}${better} is better)`
+        return [name, metric(mean(values), { n: values.length, label, better, ...(shares.has(name) && { range: [0, 1] }) })]
       }),
     )
   }
@@ -264,4 +315,4 @@ function shown(value: number): string {
 }
 
 /** Logs of Inspect as runs. */
-export const inspectLogs: ForeignLogs = { isLog: isInspectLog, read: async (path) => readInspectRun(path), rules: inspectRules }
+export const inspectLogs: ForeignLogs = { isLog: isInspectLog, read: async (path, waysOf) => readInspectRun(path, waysOf), rules: rulesOf }

@@ -36,7 +36,7 @@ export type InspectScore = z.output<typeof scorerResult>
 
 /** What a log says of its run, without the samples (`EvalLog`). */
 export const logHeader = z.object({
-  version: z.number(),
+  version: z.number().default(LOG_VERSION),
   status: z.string(),
   eval: z.object({
     task: z.string().min(1).pipe(recordName),

@@ -155,6 +155,8 @@ describe('gates', () => {
       return [code, stderr.split('\n').at(-2)]
     }
     expect(await codeOf({ results: { total_samples: 50 } })).toEqual([1, 'exit 1: partial: 40 of 50 items ran.'])
+    const inEpochs = [1, 2].map((epoch) => ({ id: 1, epoch, scores: { match: 'C' } }))
+    expect(await codeOf({ samples: inEpochs, results: { total_samples: 8 } })).toEqual([1, 'exit 1: partial: 2 of 8 trials of items ran.'])
     expect(await codeOf({ model: 'mockllm/model' })).toEqual([1, expect.stringContaining('the candidate is mockllm/model, simulated')])
     const samples = [...(log(30).samples ?? []), { id: 'failed', error: { message: 'no memory' } }]
     expect(await codeOf({ samples })).toEqual([1, 'exit 1: 1 of 41 items have no score, over the limit of 1 %.'])
@@ -190,6 +192,84 @@ test('summarize --run makes a run folder of a log, whose page says what it is an
   const compared = await holdfastHere(['report', 'made', '--compare', 'made'], root)
   expect(compared, compared.stderr).toMatchObject({ code: 0, stderr: '' })
   expect(existsSync(join(root, 'made', 'compare.html'))).toBe(true)
+})
+
+describe('a scorer of which lower is better', () => {
+  /** Two models of 40 samples: of the first 5 were harmed, of the other 35. */
+  function harmed(): string {
+    const root = temporaryFolder()
+    for (const [name, count] of [
+      ['safe', 5],
+      ['harmful', 35],
+    ] as const) {
+      const samples = Array.from({ length: 40 }, (_, at) => ({ id: at + 1, scores: { attack: at < count ? 1 : 0 } }))
+      writeEvalLog(join(root, `${name}.eval`), { task: 'harm', model: `lab/${name}`, samples })
+    }
+    return root
+  }
+  const verdict = async (root: string, args: string[], environment: Record<string, string> = {}) => {
+    const { code, stdout, stderr } = await holdfastHere(
+      ['compare', 'safe.eval', 'harmful.eval', '--fail-on', 'worse', ...args],
+      root,
+      environment,
+    )
+    return { code, said: `${stdout}${stderr}`.replaceAll(/\s+/g, ' ') }
+  }
+
+  test('is taken for one of which higher is, on every screen, until an option or the configuration says it', async () => {
+    const root = harmed()
+    const taken = await verdict(root, [])
+    expect(taken.code).toBe(0)
+    expect(taken.said).toMatch(/attack \(taken: higher is better\).* safe\.eval is .* Taken: higher is better, of attack\./)
+    const said = await verdict(root, ['--better', 'attack=lower'])
+    expect(said).toMatchObject({ code: 1, said: expect.stringContaining('attack (lower is better)') })
+    expect(said.said).toContain('30 newly failing')
+    const configured = { HOLDFAST_BETTER: '{"harm":{"attack":"lower"}}' }
+    expect(await verdict(root, [], configured)).toEqual(said)
+    expect(await verdict(root, ['--better', 'attack=higher'], configured)).toMatchObject({ code: 0 })
+  })
+
+  test('goes that way in board, gates, runs made of logs and what is exported', async () => {
+    const root = harmed()
+    const lower = ['--better', 'attack=lower']
+    const board = async (...args: string[]) => (await holdfastHere(['board', 'safe.eval', 'harmful.eval', ...args], root)).stdout
+    expect(JSON.parse(await board('--json', ...lower)).suites[0].runs.map(({ name }: { name: string }) => name)).toEqual([
+      'safe.eval',
+      'harmful.eval',
+    ])
+    expect((await board()).replaceAll(/\s+/g, ' ')).toContain('taken: higher is better')
+    await holdfastHere(['baseline', 'main', 'safe.eval', ...lower], root)
+    const rules = gates({ baseline: 'main', harm: { attack: { max: 0.5, maxDrop: 0.1 } } })
+    const summarized = await holdfastHere(['summarize', 'harm', 'harmful.eval', '--run', 'made', ...lower], root, rules)
+    expect([summarized.code, summarized.stderr]).toEqual([1, expect.stringContaining('2 of 2 rules broken')])
+    // A log of which the other way is taken is not held against it.
+    expect((await holdfastHere(['summarize', 'harm', 'harmful.eval'], root, rules)).stderr).toContain('other options of harm (--better)')
+    expect(readFileSync(join(root, 'made', 'report.md'), 'utf8')).toContain('attack (lower is better)')
+    await holdfastHere(['summarize', 'harm', 'safe.eval', '--run', 'before', ...lower], root)
+    expect((await holdfastHere(['compare', 'before', 'made', '--fail-on', 'worse'], root)).code).toBe(1)
+    const exported = await holdfastHere(
+      ['export', 'made', '--format', 'every-eval-ever', '--out', 'out', '--organization', 'Test', '--no-texts'],
+      root,
+    )
+    const results = JSON.parse(readFileSync(join(root, 'out', exported.stdout.trim()), 'utf8')).evaluation_results
+    expect(results.find(({ evaluation_result_id: id }: { evaluation_result_id: string }) => id === 'harm.attack')).toMatchObject({
+      metric_config: { metric_name: 'attack (lower is better)', lower_is_better: true },
+    })
+  })
+
+  test.each(['compare', 'board', 'baseline', 'summarize'])('%s refuses a scorer that no log has, and what is no way', async (command) => {
+    const root = harmed()
+    const args = {
+      compare: ['safe.eval', 'harmful.eval'],
+      board: ['safe.eval'],
+      baseline: ['main', 'safe.eval'],
+      summarize: ['harm', 'safe.eval'],
+    }
+    const errorOf = async (better: string) =>
+      (await holdfastHere([command, ...(args[command as keyof typeof args] ?? []), '--better', better], root)).stderr
+    expect(await errorOf('atack=lower')).toContain('Failed to read --better: no log has the scorer atack. Did you mean attack?')
+    expect(await errorOf('attack=less')).toContain('expected <scorer>=lower or <scorer>=higher')
+  })
 })
 
 test('a log that cannot be read ends a command with one line', async () => {

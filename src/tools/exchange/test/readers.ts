@@ -9,7 +9,7 @@ import { logHeaderOf, logSampleOf } from './inspectLog.ts'
 
 const SAMPLE = JSON.stringify(logSampleOf({ id: 1, scores: { match: { value: 'C', answer: 'a', explanation: 'b' } } }))
 const HEADER = JSON.stringify(logHeaderOf({ samples: [{ id: 1 }] }))
-const RULES = { suite: 's', first: 'match', scoresErrors: false, cluster: 'page' }
+const RULES = { suite: 's', first: 'match', scoresErrors: false, cluster: 'page', ways: {} }
 
 /** The value, or undefined where the text is no JSON. */
 function orNone(text: string): unknown {
