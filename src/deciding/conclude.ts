@@ -131,7 +131,7 @@ function scoresOf({ suite, metrics, first, early }: SuiteResult, records: readon
   const own = inOrder(records.filter((record) => record.suite === suite))
   const shown = shownScores(countedRecords(own, early), metrics, early)
   // Items that were under way at the decision count in no figure, but they ran.
-  return { ...(early ? suiteScores(own, {}) : shown), headline: first, metrics: shown.metrics }
+  return { ...shown, ...(early && suiteScores(own, {})), headline: first, metrics: shown.metrics }
 }
 
 /** How a suite ended early, with what the items left out would have taken if each were like the mean of the others. */

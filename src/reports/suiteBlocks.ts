@@ -1,5 +1,6 @@
 import type { Display, NamedMetric } from '../core/format/display.ts'
 import { besideOf } from '../core/format/figureBeside.ts'
+import { signsText } from '../core/format/judgeSign.ts'
 import { metricName } from '../core/format/metricName.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
@@ -18,7 +19,12 @@ export function headingBlocks(suite: string, { suites, presentation }: ShownScor
   const { about } = presentation?.[suite] ?? {}
   const row = suiteRow(suite, suites[suite] as SuiteScores, presentation, undefined)
   const title = row.title === suite ? suite : `${suite}, ${row.title}`
-  const texts = [about?.question, `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}`, about?.good]
+  const texts = [
+    signsText(suites[suite]?.judgeSigns),
+    about?.question,
+    `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}`,
+    about?.good,
+  ]
   return [
     {
       kind: 'section',

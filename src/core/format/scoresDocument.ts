@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { display, headline, suiteAbout } from './display.ts'
 import { WAY_NAMES } from './gates.ts'
+import { judgeSign } from './judgeSign.ts'
 import { recordName } from './recordName.ts'
 import { ROLES, roleName } from './role.ts'
 
@@ -94,6 +95,8 @@ const suiteScores = z.object({
   skipped: z.number().int(),
   /** Key of the metric that the suite is read by first: fixed before the first call, so that it may have no value. */
   headline: z.string().optional(),
+  /** Signs that its judge or interviewer does not read; absent without any. */
+  judgeSigns: z.array(judgeSign).optional(),
   metrics: z.record(recordName, metric),
 })
 

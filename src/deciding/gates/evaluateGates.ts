@@ -1,6 +1,7 @@
 import { nearest } from '../../core/base/text/nearest.ts'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { allBounds, boundsOf, type GateRule, type Gates, WAYS, type Way, wayOf } from '../../core/format/gates.ts'
+import { signsText } from '../../core/format/judgeSign.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { GateResult, Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
@@ -109,7 +110,10 @@ function metricGates(
 ): EvaluatedGate[] {
   const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
   const early = facts.early?.[suite]
+  const nothing = signsText(scores.judgeSigns)
   const outcomeOf = (own: Bound): Outcome => {
+    // Whatever the number is, it is not the model's.
+    if (nothing !== undefined) return { value: known?.value ?? null, verdict: 'undecided', because: nothing, fails: true }
     const because = refusal(key, own.kind, own.bound, scores, { people: facts.people?.[suite], doubt: facts.doubt?.[suite] })
     if (!known || because !== undefined)
       return { value: known?.value ?? null, ...(known && own.kind !== 'maxDrop' && { ci95: known.ci95 }), verdict: 'broken', because }
@@ -122,7 +126,7 @@ function metricGates(
     const outcome = outcomeOf({ suite, key, kind, bound, way })
     const gate = { metric: `${suite} ${key}`, suite, key, kind, bound, way, rule: text, ...outcome }
     const isOfOtherJudge = kind === 'maxDrop' && facts.otherJudge?.[suite] !== undefined
-    return early && !isOfOtherJudge ? decidedEarly(gate, early) : gate
+    return early && !isOfOtherJudge && nothing === undefined ? decidedEarly(gate, early) : gate
   })
 }
 
