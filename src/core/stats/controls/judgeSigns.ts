@@ -96,7 +96,8 @@ function oneSided(
     [0, 1],
     [1, 0],
   ] as const)
-    if (lost[side] > 0 && hypergeometric(lost[side], sum(lost), all[side], all[other]) <= ALPHA)
+    // Either side could be the one.
+    if (lost[side] > 0 && hypergeometric(lost[side], sum(lost), all[side], all[other]) <= ALPHA / 2)
       return [{ role: 'judge', sign: 'one_sided', n: lost[side], of: all[side] }]
   const unknown = of('lost.?')
   return sign('one_sided', sum(lost) + unknown, sum(all) + unknown, MOST.lost)
