@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { resolveConfig } from '../../src/core/config/resolve.ts'
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
+import type { Gates } from '../../src/core/format/gates.ts'
 import { conclude } from '../../src/deciding/conclude.ts'
 import { mergeRuns } from '../../src/deciding/mergeRuns.ts'
 import { certificatePath } from '../../src/judging/certificate/certificate.ts'
@@ -110,7 +111,8 @@ describe('a suite of a user', () => {
     // Put together again from records alone, as merges, summaries and judgements anew are.
     const merged = mergeRuns({ records: outcome.records, figures: outcome.figures, parts: [{ document, settings: undefined }], name: 'm' })
     const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
-    const again = conclude(merged, { gates: options.gates, baseline: undefined, certificates: [], known: [], flags }).document
+    const gates = options.gates as Gates
+    const again = conclude(merged, { gates, baseline: undefined, certificates: [], known: [], flags }).document
     expect(again.suites.own?.judgeSigns).toEqual(document.suites.own?.judgeSigns)
     expect([again.gates, again.exitCode]).toEqual([document.gates, 1])
   })

@@ -92,11 +92,11 @@ function oneSided(
   for (const [value, count] of said(total)) usable[value < 0.5 ? 0 : 1] += count
   const lost: Pair = [of('lost.0'), of('lost.1')]
   const all = usable.map((count, side) => count + (lost[side] ?? 0)) as [number, number]
+  // Either side could be the one.
   for (const [side, other] of [
     [0, 1],
     [1, 0],
   ] as const)
-    // Either side could be the one.
     if (lost[side] > 0 && hypergeometric(lost[side], sum(lost), all[side], all[other]) <= ALPHA / 2)
       return [{ role: 'judge', sign: 'one_sided', n: lost[side], of: all[side] }]
   const unknown = of('lost.?')
