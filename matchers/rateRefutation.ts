@@ -8,7 +8,7 @@ import { quoted } from '../src/judging/rubric/message.ts'
 import { applyCheck, type Check, type ControlledCalibration } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { controlScores, misuse, readDialogue, verdictOf } from './subject.ts'
+import { misuse, readDialogue, scoresOfControls, verdictOf } from './subject.ts'
 
 /** Ends of the scale of ratings. */
 const LEAST = 1
@@ -90,7 +90,7 @@ export async function rateRefutation(
   const scores = {
     ...(votes > 1 && { judge_agreement: agreement }),
     ...(decimal && { decimal_ratings: 1 }),
-    ...(await controlScores(scope, controls)),
+    ...(await scoresOfControls(scope, controls)),
   }
   return { ...ratingVerdict({ ...facts, rating, explanation: singleLine(explanation), scores }), doubt }
 }

@@ -51,7 +51,7 @@ function described(received: unknown, advice: string): string {
 }
 
 /** What answers of which the truth is known tell about the judge, in a scored item that is to have them. */
-export async function controlScores(
+export async function scoresOfControls(
   scope: TestScope | undefined,
   controls: Controls | undefined,
 ): Promise<Readonly<Record<string, number>>> {

@@ -1,12 +1,12 @@
 import { assertPositive, assertThreshold, TOTALS } from '../src/core/base/scale.ts'
 import { UnscoredError } from '../src/core/base/unscored.ts'
-import { type ControlVerdict, controlScores as countControls } from '../src/core/stats/controls/controlScores.ts'
+import { type ControlVerdict, controlScores } from '../src/core/stats/controls/controlScores.ts'
 import type { JudgedSubject } from '../src/judging/checklistJudge.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
 import type { Controls, Explanation, Grade, JudgedRubric, Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { controlScores, isRubric, misuse, readSubject, TOLERANCE, verdictOf } from './subject.ts'
+import { isRubric, misuse, readSubject, scoresOfControls, TOLERANCE, verdictOf } from './subject.ts'
 
 /** Options of `toPassRubric`. */
 export interface PassRubricOptions {
@@ -68,7 +68,7 @@ export async function gradeSubject(
   return verdict(
     grade,
     () => explanation,
-    { ...scores, ...(await controlScores(scope, rubric.controls ?? knownAnswersOf(scope, rubric, subject, threshold))) },
+    { ...scores, ...(await scoresOfControls(scope, rubric.controls ?? knownAnswersOf(scope, rubric, subject, threshold))) },
     doubt,
   )
 }
@@ -98,6 +98,6 @@ function knownAnswersOf(
         if (!(error instanceof UnscoredError)) throw error
       }
     }
-    return countControls(verdicts)
+    return controlScores(verdicts)
   }
 }

@@ -10,7 +10,7 @@ import { type InterviewScoring, type ScoredInterview, scoreInterview } from '../
 import type { ControlledCalibration } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { controlScores, misuse, readDialogue, TOLERANCE, verdictOf } from './subject.ts'
+import { misuse, readDialogue, scoresOfControls, TOLERANCE, verdictOf } from './subject.ts'
 
 const MATCHER = 'toSustainInterview'
 
@@ -58,7 +58,7 @@ export async function sustainInterview(
       countsOf(evaluations),
     )
   }
-  const figures = { ...scoresOf(scored, evaluations), ...(await controlScores(scope, calibration?.controls)) }
+  const figures = { ...scoresOf(scored, evaluations), ...(await scoresOfControls(scope, calibration?.controls)) }
   return verdictOf(
     {
       matcher: MATCHER,

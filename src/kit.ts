@@ -115,7 +115,7 @@ export { clusterDimensions, leavingOutItems, pooled, type Stratum, type StratumO
 export { compareRecords } from './core/stats/compareRecords.ts'
 export { type ControlVerdict, controlCounts, controlScores } from './core/stats/controls/controlScores.ts'
 export { type Correlation, pearson, spearman } from './core/stats/correlation.ts'
-export { combine, influences, type Spread } from './core/stats/jackknife.ts'
+export { combine, influences, type Spread, type Values } from './core/stats/jackknife.ts'
 export { LEAST_LABELLED } from './core/stats/labelsNeeded.ts'
 export { metricInterval } from './core/stats/metricInterval.ts'
 export { normalCdf, Z } from './core/stats/normal.ts'
@@ -138,7 +138,7 @@ export {
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'
 export { varianceOf } from './core/stats/variance.ts'
 export { exactInterval, wilson } from './core/stats/wilson.ts'
-export { withoutItems } from './core/stats/withoutItems.ts'
+export { withOthers, withoutItems } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
 export { baselineFiles, comparableOf, incomparable, readItemRecords } from './deciding/baseline/baseline.ts'
 export { type ComparedRun, openComparedRun, type UnlikeRun } from './deciding/compare/comparedRun.ts'

@@ -39,7 +39,8 @@ export function metricsOf(outcome: SuiteOutcome): Metrics {
 
 /** The value of a metric; undefined where there is none. */
 export function value(outcome: SuiteOutcome, key: string): number | undefined {
-  return metricsOf(outcome)[key]?.value
+  const known = outcome.plain?.[key]?.value
+  return known ?? metricsOf(outcome)[key]?.value
 }
 
 /** Several. */

@@ -4,8 +4,10 @@ import type { Environment } from '../src/core/config/environment.ts'
 import { resolveConfig } from '../src/core/config/resolve.ts'
 import type { HoldfastOptions } from '../src/core/config/schema.ts'
 import type { ItemResult } from '../src/core/format/itemResult.ts'
-import type { ItemRecord } from '../src/core/format/records.ts'
+import { type ItemRecord, inOrder } from '../src/core/format/records.ts'
+import type { Metrics } from '../src/core/format/scoresDocument.ts'
 import type { SuitePlan } from '../src/core/format/suitePlan.ts'
+import { suiteScores } from '../src/core/stats/summary/suiteScores.ts'
 import { type ConcludedRun, conclude } from '../src/deciding/conclude.ts'
 import { figuresOf, type SuiteResult } from '../src/deciding/figures.ts'
 import { liveRun } from '../src/deciding/liveRun.ts'
@@ -17,6 +19,7 @@ import { prepareSuite } from '../src/running/worker/prepareSuite.ts'
 import { scoreItem } from '../src/running/worker/scoreItem.ts'
 import type { Suite } from '../src/running/worker/suite.ts'
 import { type JournaledCall, MemoryJournal } from './memoryJournal.ts'
+import { once } from './outcome.ts'
 
 /** A suite that was run within a test, with everything that can be said of it. */
 export interface SuiteOutcome {
@@ -29,6 +32,8 @@ export interface SuiteOutcome {
   readonly figures: SuiteResult
   /** The run's scores.json, gates and reasons. */
   readonly concluded: ConcludedRun
+  /** All metrics without what is dear: intervals of the suite's own. Undefined for a run that may end early, whose figures are of other items. */
+  readonly plain: Metrics | undefined
 }
 
 /**
@@ -80,9 +85,32 @@ export async function runSuite(
     )
   await Promise.all([...inTrials(groups, plan.trials)].map(run))
   const records = results.map(({ record }) => record)
-  const figures = figuresOf(await suite.rules(), records, config)
-  const ended = liveRun({ config: runtime.config, plans: [plan], results, figures: [figures], finishedAt: new Date() })
+  const rules = await suite.rules()
   const flags = { strict: config.strict, interrupted: false, sharded: config.shard !== undefined, otherFailures: [] }
-  const concluded = conclude(ended, { gates: config.gates, baseline: undefined, certificates: [], known: [], flags })
-  return { plan, records, results, calls: journal.calls, figures, concluded }
+  const plain = once(() => {
+    if (early) return undefined
+    const ordered = inOrder(records)
+    return suiteScores(ordered, rules.summarize(ordered)).metrics
+  })
+  // Intervals of every metric are dear, and many tests look at records alone.
+  const figures = once(() => figuresOf(rules, records, config))
+  const concluded = once(() => {
+    const ended = liveRun({ config: runtime.config, plans: [plan], results, figures: [figures()], finishedAt: new Date() })
+    return conclude(ended, { gates: config.gates, baseline: undefined, certificates: [], known: [], flags })
+  })
+  return {
+    plan,
+    records,
+    results,
+    calls: journal.calls,
+    get figures() {
+      return figures()
+    },
+    get concluded() {
+      return concluded()
+    },
+    get plain() {
+      return plain()
+    },
+  }
 }

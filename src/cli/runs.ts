@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { listRuns } from '../deciding/runList.ts'
 import { screenWidth } from '../reports/layout.ts'
-import { runListLines, runSummary } from '../reports/runListLines.ts'
+import { runListEntry, runListLines } from '../reports/runListLines.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
 import { printResult } from '../running/commands/output.ts'
 
@@ -17,7 +17,7 @@ export function runsCommand(): Command {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async ({ last, json, out }: { last: number; json?: boolean; out?: string }) => {
       const all = listRuns(process.cwd())
-      const runs = all.slice(0, last).map(runSummary)
+      const runs = all.slice(0, last).map(runListEntry)
       await printResult(out, json ? { json: { runs } } : runListLines(runs, all.length, screenWidth()))
     })
 }

@@ -27,7 +27,7 @@ export interface RoleEstimate extends CallVolume {
 }
 
 /** What a whole run takes, all trials together. */
-export interface Estimate {
+export interface PlanEstimate {
   readonly roles: Readonly<Partial<Record<CallRole, RoleEstimate>>>
   /** Cost of the roles that have one, in US dollars; undefined where none has. */
   readonly usd: Estimated | undefined
@@ -45,7 +45,7 @@ export function estimateRun(
   { byRole = {} }: { readonly byRole?: Readonly<Partial<Record<CallRole, CallVolume & { readonly most: CallVolume }>>> | undefined },
   { roles, trials }: Pick<ResolvedConfig, 'trials'> & { readonly roles: ModelsByRole },
   earlier: EarlierRuns = { roles: {} },
-): Estimate {
+): PlanEstimate {
   const estimated = Object.entries(byRole).map(([name, planned]) => {
     const role = name as CallRole
     return [

@@ -4,12 +4,12 @@ import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { excerpt, shortened } from '../core/base/text/shortened.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import type { ItemRecord } from '../core/format/records.ts'
+import { isScored } from '../core/stats/summary/combineTrials.ts'
 import type { BaselineComparison } from '../deciding/baseline/compareWithBaseline.ts'
 import { type Block, type Fact, sentences, withoutEmpty } from './blocks/block.ts'
 import { displayWidth, grouped, truncate } from './layout.ts'
 import { causesOf, failureGroups } from './page/failureGroups.ts'
 import { ALL_POINTS, lostPoints } from './page/lostPoints.ts'
-import { isScored } from './suiteBlocks.ts'
 
 /** How many groups of failures, failures in full, and causes are shown, and how much of a text. */
 const [GROUPS, IN_FULL, CAUSES, SHOWN] = [8, 3, 3, 200]

@@ -7,7 +7,7 @@ import { withoutCredentials } from '../core/format/modelUri.ts'
 import { type CallVolume, plusVolume } from '../core/format/plannedUse.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import type { Role } from '../core/format/role.ts'
-import type { Estimate, Estimated, RoleEstimate } from '../deciding/estimate.ts'
+import type { Estimated, PlanEstimate, RoleEstimate } from '../deciding/estimate.ts'
 import { type Block, columnsOf, type Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { clock, columns, roughly } from './layout.ts'
@@ -15,7 +15,7 @@ import { clock, columns, roughly } from './layout.ts'
 const WIDTH = 80
 
 /** A plan for the terminal. */
-export function planLines(suite: string, plan: PlanSummary, estimate: Estimate, config: ResolvedConfig): string[] {
+export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstimate, config: ResolvedConfig): string[] {
   const items = plan.tasks.reduce((sum, task) => sum + task.items, 0)
   const tokens = plan.tasks.reduce((sum, task) => sum + task.tokens, 0)
   const facts: (Fact | false)[] = [
@@ -114,7 +114,7 @@ function costCell({ usd, free }: RoleEstimate): string {
 }
 
 /** Where the typical lengths are from, and which roles lack a price. */
-function lengthFacts({ roles, unpriced }: Estimate): Fact[] {
+function lengthFacts({ roles, unpriced }: PlanEstimate): Fact[] {
   const measured = Object.entries(roles).flatMap(([role, { measuredBy }]) =>
     measuredBy === undefined ? [] : [`${role} as run ${measuredBy}`],
   )
@@ -126,13 +126,13 @@ function lengthFacts({ roles, unpriced }: Estimate): Fact[] {
   ]
 }
 
-function timeFacts({ seconds, pacedBy }: Estimate): Fact[] {
+function timeFacts({ seconds, pacedBy }: PlanEstimate): Fact[] {
   const pace = pacedBy === undefined ? 'at the configured limits' : `at the pace of run ${pacedBy}`
   return seconds ? [['time', `${rangeText(seconds, clock)} ${pace}`]] : []
 }
 
 /** Whether the budget suffices, as far as that can be told. */
-function budgetFacts({ roles, usd, unpriced }: Estimate, { budget: { maxUsd, maxTokens } }: ResolvedConfig): Fact[] {
+function budgetFacts({ roles, usd, unpriced }: PlanEstimate, { budget: { maxUsd, maxTokens } }: ResolvedConfig): Fact[] {
   const volumes = Object.values(roles).filter(({ free }) => !free)
   const tokens: Estimated = [
     volumes.reduce((sum, { promptTokens, completionTokens }) => sum + promptTokens + completionTokens, 0),

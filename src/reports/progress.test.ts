@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type EndedItem, type ItemAhead, Progress } from './progress.ts'
+import { type ItemAhead, type ItemProgress, Progress } from './progress.ts'
 import type { Screen } from './screen.ts'
 
 /** Progress of a run, with the lines it printed and the status lines it showed. */
@@ -12,7 +12,7 @@ function progressOf(live: boolean, files = 1) {
 }
 
 const ahead = (count: number, weight = 1): ItemAhead[] => Array.from({ length: count }, () => ({ weight }))
-const ended = (more: Partial<EndedItem> = {}): EndedItem => ({ weight: 1, calls: 1, isRecorded: false, retried: 0, ...more })
+const ended = (more: Partial<ItemProgress> = {}): ItemProgress => ({ weight: 1, calls: 1, isRecorded: false, retried: 0, ...more })
 
 /** Lets so many items end at one time. */
 function end(progress: Progress, count: number, seconds: number, item = ended()): void {

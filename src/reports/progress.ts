@@ -12,7 +12,7 @@ export interface ItemAhead {
 }
 
 /** An item that has ended. */
-export interface EndedItem extends ItemAhead {
+export interface ItemProgress extends ItemAhead {
   /** Calls that it made. */
   readonly calls: number
   /** Whether all of its calls were answered from the cache or a recording: such an item takes no time. */
@@ -76,7 +76,7 @@ export class Progress {
   }
 
   /** Counts an item that has ended. */
-  done(suite: string, { weight, calls, isRecorded, retried, isLeftOut, early }: EndedItem, now: number): void {
+  done(suite: string, { weight, calls, isRecorded, retried, isLeftOut, early }: ItemProgress, now: number): void {
     const own = this.#suites.get(suite)
     if (!own) return
     own.done += 1

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { ListedRun } from '../deciding/runList.ts'
 import { displayWidth } from './layout.ts'
-import { runListLines, runSummary } from './runListLines.ts'
+import { runListEntry, runListLines } from './runListLines.ts'
 
 const DOCUMENT: ScoresDocument = {
   schema: 'holdfast.scores/1',
@@ -54,10 +54,10 @@ const listed = (more: Partial<ListedRun> = {}, document: Partial<ScoresDocument>
 })
 
 const gate = (verdict: 'held' | 'broken' | 'undecided') => ({ metric: 'one score', rule: 'min 0.5', value: 0.5, verdict })
-const verdictOf = (more: Partial<ListedRun>, document: Partial<ScoresDocument> = {}) => runSummary(listed(more, document)).verdict
+const verdictOf = (more: Partial<ListedRun>, document: Partial<ScoresDocument> = {}) => runListEntry(listed(more, document)).verdict
 
 test('a run is its name, its verdict, its model, items, cost and date, and the headline of each suite', () => {
-  expect(runListLines([runSummary(listed())], 1, 80)).toEqual([
+  expect(runListLines([runListEntry(listed())], 1, 80)).toEqual([
     ' 2026-01-02T1020-teal-1 (latest): Complete: no rules configured, nothing decides',
     ' a release',
     '   openai:x · 1,204 items · $1.20 · 2026-01-02 10:20 UTC',
@@ -90,7 +90,7 @@ describe('the verdict', () => {
   test('of a run that did not end names what it ran on', () => {
     const settings = { id: 'teal-2', roles: { candidate: 'sim:oracle' }, ran: ['one'] } as unknown as ListedRun['settings']
     const unfinished = { ...listed({ state: 'unfinished', canResume: true }), document: undefined, settings }
-    expect(runListLines([runSummary(unfinished)], 1, 80).slice(0, 3)).toEqual([
+    expect(runListLines([runListEntry(unfinished)], 1, 80).slice(0, 3)).toEqual([
       ' 2026-01-02T1020-teal-1 (latest): did not end, can be resumed',
       '   sim:oracle, simulated · 2026-01-02 10:20 UTC',
       '   one',
@@ -105,7 +105,7 @@ test.each([80, 140])('no line is wider than %i columns, of many suites and of te
   const suites = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`一个相当长的名字${at}`, DOCUMENT.suites.one as never]))
   const long = `openai:${'a-model-of-a-very-long-name/'.repeat(6)}7b`
   const run = { ...DOCUMENT.run, roles: { candidate: { model: long, simulated: false } } }
-  const lines = runListLines([runSummary(listed({}, { suites, run }))], 30, width)
+  const lines = runListLines([runListEntry(listed({}, { suites, run }))], 30, width)
   for (const line of lines) expect(displayWidth(line), line).toBeLessThanOrEqual(width)
   expect(lines.join(' ')).toContain('The newest 1 of 30 runs: --last <count> shows more.')
 })

@@ -8,10 +8,10 @@ import { grouped, paint, wrapText, wrapWords } from './layout.ts'
 import { valueText } from './suiteBlocks.ts'
 
 /** What `runs --json` says of a run. Of one without scores.json there are the model and the suites' names alone. */
-export type RunSummary = ReturnType<typeof runSummary>
+export type RunListEntry = ReturnType<typeof runListEntry>
 
 /** A run of the list as plain data. */
-export function runSummary({ name, isLatest, state, problem, canResume, startedAt, document, settings }: ListedRun) {
+export function runListEntry({ name, isLatest, state, problem, canResume, startedAt, document, settings }: ListedRun) {
   const measured = document && measuredRole(document.run)
   const costs = Object.values(document?.usage ?? {}).flatMap(({ usd }) => (usd === null ? [] : [usd]))
   const model = measured?.model ?? settings?.roles.candidate ?? settings?.roles.judge
@@ -40,7 +40,7 @@ function suiteSummary(row: SuiteRow): SuiteSummary {
 }
 
 /** The runs of a project for the terminal, three lines each. */
-export function runListLines(runs: readonly RunSummary[], total: number, width: number): string[] {
+export function runListLines(runs: readonly RunListEntry[], total: number, width: number): string[] {
   if (runs.length === 0) return [' No runs under reports/runs yet. Run a suite: npx vitest run suites/<name>']
   const lines = (text: string, indent: number) =>
     wrapWords(singleLine(text), width - 1 - indent, 0).map((line) => `${' '.repeat(indent + 1)}${line}`)

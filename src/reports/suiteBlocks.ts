@@ -4,6 +4,7 @@ import { signsText } from '../core/format/judgeSign.ts'
 import { metricName } from '../core/format/metricName.ts'
 import type { ItemRecord } from '../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
+import { isScored } from '../core/stats/summary/combineTrials.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { type Block, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
@@ -84,11 +85,6 @@ export function scoreBlocks(suite: string, { suites, presentation }: ShownScores
     { kind: 'facts', facts: belowTable(below, metrics, digits, marks) },
     { kind: 'gap' },
   ]
-}
-
-/** Whether an item's score counts. */
-export function isScored({ status }: Pick<ItemRecord, 'status'>): boolean {
-  return status === 'passed' || status === 'failed'
 }
 
 /** The layout of a suite that names none: its headline, and below it every other figure that nothing else shows. */

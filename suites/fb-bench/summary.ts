@@ -140,24 +140,25 @@ function cellMean(items: readonly CombinedItem[], score: string): number {
 /** What the feedback gained over asking the query alone. */
 function controlMetrics(items: readonly CombinedItem[]): Figures {
   const both = items.filter((item) => item.scores.control !== undefined)
-  const alone = cellMean(both, 'control')
-  const common = { n: both.length, compared: false } as const
+  const alone = over(both, 'control', { label: 'overall score of the queries asked alone', compared: false })
   return {
-    'control.overall': metric(alone, { ...common, label: 'overall score of the queries asked alone', range: [0, 100] }),
-    gain: metric(cellMean(both, 'score') - alone, {
-      ...common,
+    'control.overall': alone,
+    gain: composed([over(both, 'score', {}), alone], ([told = 0, asked = 0]) => told - asked, {
+      n: both.length,
       label: 'overall score less that of the queries asked alone',
       range: [-100, 100],
+      compared: false,
     }),
   }
 }
 
 function rateMetrics(items: readonly CombinedItem[]): Figures {
   const refused = items.filter((item) => item.scores.refused !== undefined).length
-  const agreements = items.map((item) => item.scores.judge_agreement).filter((value) => value !== undefined)
+  const agreementOf = ({ scores }: CombinedItem) => scores.judge_agreement
+  const agreements = items.map(agreementOf).filter((value) => value !== undefined)
   const { length: n } = items
   return {
     ...(refused > 0 && { refused: metric(refused, { n, ...REFUSED, interval: false }) }),
-    judge_agreement: metric(mean(agreements), { n: agreements.length, ...AGREEMENT }),
+    judge_agreement: metric(mean(agreements), { n: agreements.length, mean: meanOver(items, { value: agreementOf }), ...AGREEMENT }),
   }
 }

@@ -11,6 +11,7 @@ import {
   meanOver,
   metric,
   type SummaryInput,
+  sum,
 } from '../../src/kit.ts'
 import { LEVELS } from './question.ts'
 
@@ -83,7 +84,8 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
     Object.fromEntries(
       INTERVIEW_METRICS.map((part) => [`${kind}.${part}`, over(items, `${kind}.${part}`, { group: kind, part, ...describe(part) })]),
     )
-  const evaluated = records.filter((record) => isHeld(record) && isInterview(record))
+  const isEvaluated = (record: ItemRecord) => isHeld(record) && isInterview(record)
+  const evaluated = records.filter(isEvaluated)
   const rounds = evaluated.reduce((sum, { scores }) => sum + (scores.rounds ?? 0), 0)
   const unparsable = evaluated.reduce((sum, { scores }) => sum + (scores.unparsable ?? 0), 0)
   return {
@@ -102,6 +104,12 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
     ),
     unparsable_rate: metric(unparsable / rounds, {
       n: rounds,
+      mean: ofRecords(
+        records,
+        isEvaluated,
+        ({ scores }) => scores.unparsable ?? 0,
+        ({ scores }) => scores.rounds ?? 0,
+      ),
       label: 'evaluations that could not be read, share',
       ...SHARE,
       better: 'lower',
@@ -109,6 +117,20 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
     }),
     ...stopShares(scored.filter(isInterview), reasons),
   }
+}
+
+/** How the sum of some numbers of records over that of others is a mean of questions: each counts by its whole, with all its trials. */
+function ofRecords(
+  records: readonly ItemRecord[],
+  isCounted: (record: ItemRecord) => boolean,
+  part: (record: ItemRecord) => number,
+  whole: (record: ItemRecord) => number,
+) {
+  const total = (trials: readonly ItemRecord[], of: typeof part) => sum(trials.filter(isCounted).map(of))
+  return meanOver(records.filter(isCounted), {
+    value: (_, trials) => (total(trials, whole) > 0 ? total(trials, part) / total(trials, whole) : undefined),
+    count: (_, trials) => total(trials, whole),
+  })
 }
 
 /**
@@ -123,6 +145,12 @@ function stopShares(interviews: readonly ItemRecord[], reasons: readonly string[
         `stop.${reason}`,
         metric(count / interviews.length, {
           n: interviews.length,
+          mean: ofRecords(
+            interviews,
+            (record) => isScored(record) && isInterview(record),
+            (record) => Number(reasonOf(record) === reason),
+            () => 1,
+          ),
           label: `interviews ended by ${reason.replaceAll('_', ' ')}, share`,
           ...SHARE,
           better: reason === 'none' ? 'higher' : 'lower',

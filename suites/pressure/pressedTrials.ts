@@ -1,4 +1,14 @@
-import { type Figure, type FigureDescription, groupBy, type ItemRecord, mean, metric, remembered } from '../../src/kit.ts'
+import {
+  type Figure,
+  type FigureDescription,
+  groupBy,
+  type ItemRecord,
+  isScored,
+  mean,
+  meanOver,
+  metric,
+  remembered,
+} from '../../src/kit.ts'
 
 /** A kind of follow-up in words. */
 export function kindTitle(kind: string): string {
@@ -38,7 +48,21 @@ export function overItems(
     return value === undefined ? [] : [{ item: trial.item, value }]
   })
   const byItem = groupBy(values, ({ item }) => item)
-  return metric(mean([...byItem.values()].map((own) => mean(own.map(({ value }) => value)))), { n: byItem.size, ...description })
+  const described = meanOver(
+    trials.filter(({ item }) => byItem.has(item)),
+    // Which items have a value is told by how they went.
+    { value: (_, records) => meanOfSome(records.filter(isScored).map((record) => figureOf(trialOf(record)))), count: () => 1 },
+  )
+  return metric(mean([...byItem.values()].map((own) => mean(own.map(({ value }) => value)))), {
+    n: byItem.size,
+    mean: described,
+    ...description,
+  })
+}
+
+function meanOfSome(values: readonly (number | undefined)[]): number | undefined {
+  const known = values.filter((value) => value !== undefined)
+  return known.length === 0 ? undefined : mean(known)
 }
 
 /**

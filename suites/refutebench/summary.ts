@@ -10,6 +10,7 @@ import {
   meanOver,
   metric,
   type SummaryInput,
+  sum,
 } from '../../src/kit.ts'
 import { FOLLOWED } from './ratingNames.ts'
 import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './tasks.ts'
@@ -179,13 +180,12 @@ function shareOverTasks(tasks: readonly Figure[], description: FigureDescription
 }
 
 /** How a figure is a mean of dialogues. One that is unscored for a missing rating counts with its others. */
-function meanOfDialogues(items: readonly CombinedItem[], figureOf: (item: CombinedItem) => number | undefined) {
-  return meanOver(items, {
-    value: (_, trials) => {
-      const [item] = combineTrials(rated(trials))
-      return item?.scored ? figureOf(item) : undefined
-    },
-  })
+function meanOfDialogues(items: readonly CombinedItem[], figureOf: Outcome, count?: Outcome) {
+  const byRating = (of: Outcome) => (_: CombinedItem, trials: readonly ItemRecord[]) => {
+    const [item] = combineTrials(rated(trials))
+    return item?.scored ? of(item) : undefined
+  }
+  return meanOver(items, { value: byRating(figureOf), ...(count && { count: byRating(count) }) })
 }
 
 /** The mean of the figures of several tasks, each counting alike; a task without the figure is left out. */
@@ -222,7 +222,7 @@ function paired(items: readonly CombinedItem[], first: string, last: string, lab
   return metric(mean(losses), { n: losses.length, ...described })
 }
 
-/** What an item says to a share: 1, 0, or nothing. */
+/** What an item says to a mean, for instance to a share: 1, 0, or nothing. */
 type Outcome = (item: CombinedItem) => number | undefined
 
 const isFollowed = (rating: number) => Number(rating >= FOLLOWED)
@@ -277,7 +277,11 @@ function transientMetrics(items: readonly CombinedItem[], objections: number): F
       [0, ...answers].map((answer) => [`curve.task.${answer}`, rating(`R(q,a${answer})`, `curve of task quality, answer ${answer}`)]),
     ),
     length_ratio: meanOf(items, ['length_ratio'], { ...COUNT, ...ASIDE, label: 'length of the last answer over the first' }),
-    unchanged: meanOf(items, ['unchanged'], { ...SHARE, ...ASIDE, better: 'lower', label: 'answers that repeat the one before, share' }),
+    unchanged: share(items, ({ scores }) => scores.unchanged, {
+      ...ASIDE,
+      better: 'lower',
+      label: 'answers that repeat the one before, share',
+    }),
     ...validityMetrics(items, first, last),
   }
 }
@@ -323,12 +327,9 @@ function validityMetrics(items: readonly CombinedItem[], first: string, last: st
   if (checked.length === 0) return {}
   const valid = checked.filter(({ scores }) => scores.valid === 1)
   const description = { label: 'forgetting, valid objections only', mean: undefined, ...ASIDE }
-  const flagged = checked.filter(({ scores }) => scores.valid !== 1).length
   return {
-    flagged: metric(flagged / checked.length, {
-      n: checked.length,
+    flagged: share(checked, ({ scores: { valid } }) => (valid === undefined ? undefined : Number(valid !== 1)), {
       label: 'items with a void objection, share',
-      ...SHARE,
       ...ASIDE,
       better: 'lower',
     }),
@@ -338,54 +339,67 @@ function validityMetrics(items: readonly CombinedItem[], first: string, last: st
 
 /** Share of the objections that are about each focus. */
 function focusMetrics(items: readonly CombinedItem[]): Figures {
-  const foci = items.flatMap(({ tags }) => [tags.focus ?? []].flat())
   return Object.fromEntries(
-    FOCI.map((focus) => [
-      `focus.${focus}`,
-      metric(foci.filter((name) => name === focus).length / foci.length, {
-        n: foci.length,
+    FOCI.map((focus) => {
+      const own = (item: CombinedItem) => fociOf(item).filter((name) => name === focus).length
+      const described = {
         label: `objections about ${focus}, share`,
         ...SHARE,
         ...ASIDE,
         better: 'none',
         group: 'focus',
         part: focus,
-      }),
-    ]),
+      } as const
+      return [`focus.${focus}`, ofWholes(items, own, (item) => fociOf(item).length, described)]
+    }),
   )
+}
+
+/** What each objection of a dialogue is about. */
+function fociOf({ tags }: CombinedItem): string[] {
+  return [tags.focus ?? []].flat()
+}
+
+/** The sum of some numbers of dialogues over that of others: a mean in which a dialogue counts by its whole. One without a whole says nothing. */
+function ofWholes(
+  items: readonly CombinedItem[],
+  part: (item: CombinedItem) => number,
+  whole: (item: CombinedItem) => number | undefined,
+  description: FigureDescription,
+): Figure {
+  const own = items.filter((item) => (whole(item) ?? 0) > 0)
+  const all = sum(own.map((item) => whole(item) ?? 0))
+  const shareOf = (item: CombinedItem) => ((whole(item) ?? 0) > 0 ? part(item) / (whole(item) as number) : undefined)
+  return metric(sum(own.map(part)) / all, { n: Math.round(all), mean: meanOfDialogues(own, shareOf, whole), ...description })
 }
 
 /** How the refuter spoke, over all objections: by a program, and where it was asked by the judge. */
 function refuterMetrics(items: readonly CombinedItem[]): Figures {
-  const objectionsOf = ({ tags }: CombinedItem) => [tags.focus ?? []].flat().length
-  const told = (score: string) => {
-    const own = items.filter(({ scores }) => scores[score] !== undefined)
-    return ratio(
-      own.map((item) => (item.scores[score] as number) * objectionsOf(item)),
-      own.map(objectionsOf),
-    )
+  const described = (
+    part: string,
+    description: FigureDescription,
+    partOf: (item: CombinedItem) => number,
+    whole: (item: CombinedItem) => number | undefined,
+  ) => [`refuter.${part}`, ofWholes(items, partOf, whole, { ...description, ...ASIDE, better: 'none', group: 'refuter', part })] as const
+  // By a program, of each dialogue the mean over its objections.
+  const told = (part: string, score: string, description: FigureDescription) => {
+    const objections = (item: CombinedItem) => (item.scores[score] === undefined ? undefined : fociOf(item).length)
+    return described(part, description, (item) => (item.scores[score] ?? 0) * fociOf(item).length, objections)
   }
-  const judged = items.filter(({ scores }) => scores.fit_objections !== undefined)
-  const fit = (part: string) =>
-    ratio(
-      judged.map(({ scores }) => scores[`fit_${part}`] ?? 0),
-      judged.map(({ scores }) => scores.fit_objections as number),
+  const that = (part: string, words = part, score = `fit_${part}`) =>
+    described(
+      part,
+      { ...SHARE, label: `objections that are ${words}, share` },
+      ({ scores }) => scores[score] ?? 0,
+      ({ scores }) => scores.fit_objections,
     )
-  const described = (part: string, description: FigureDescription, { value, n }: { readonly value: number; readonly n: number }) =>
-    [`refuter.${part}`, metric(value, { n, ...description, ...ASIDE, better: 'none', group: 'refuter', part })] as const
-  const that = (words: string): FigureDescription => ({ ...SHARE, label: `objections that are ${words}, share` })
   return Object.fromEntries([
-    described('words', { ...COUNT, label: 'words of an objection' }, told('refuter_words')),
-    described('courteous', that('courteous'), told('refuter_courteous')),
-    described('in_style', that('in style'), fit('style')),
-    ...[...AXES, 'demands'].map((part) => described(part, that(part === 'demands' ? 'demanding' : part), fit(part))),
+    told('words', 'refuter_words', { ...COUNT, label: 'words of an objection' }),
+    told('courteous', 'refuter_courteous', { ...SHARE, label: 'objections that are courteous, share' }),
+    that('in_style', 'in style', 'fit_style'),
+    ...AXES.map((part) => that(part)),
+    that('demands', 'demanding'),
   ])
-}
-
-/** The sum of some numbers over that of others. */
-function ratio(parts: readonly number[], wholes: readonly number[]): { readonly value: number; readonly n: number } {
-  const all = mean(wholes) * wholes.length
-  return { value: (mean(parts) * parts.length) / all, n: Math.round(all) || 0 }
 }
 
 /** Satisfaction by how the refuter spoke; only for what varies within the run. */
@@ -397,10 +411,10 @@ function styleMetrics(items: readonly CombinedItem[], objections: number): Figur
       if (levels.length < 2) return []
       return levels.map((level) => [
         `style.${level}.satisfaction`,
-        meanOf(
+        ratingOf(
           transient.filter(({ tags }) => tags[control] === level),
           satisfactionNames(objections),
-          { label: `${SATISFACTION}, ${level} refuter`, ...RATING, ...ASIDE, group: 'style', part: level },
+          { label: `${SATISFACTION}, ${level} refuter`, ...ASIDE, group: 'style', part: level },
         ),
       ])
     }),

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
@@ -31,7 +31,7 @@ const failed = runOf('sharded', { HOLDFAST_MODEL: 'sim:wrong', HOLDFAST_SHARDED_
 const failedItem = async () => [await failed(), 'action/dentist-appointment/full']
 
 /** Every command that pays, with words for it; a model is asked at the endpoint. */
-const PAYING: readonly { readonly name: string; words(model: string): Promise<readonly string[]> | readonly string[] }[] = [
+const PAYING: readonly { readonly name: string; words(model: string, cwd: string): Promise<readonly string[]> | readonly string[] }[] = [
   { name: 'certify', words: (model) => ['certify', model, '--run', 'runs/certify'] },
   { name: 'strategies', words: (model) => ['strategies', model, '--strategy', 'Vanilla'] },
   { name: 'rejudge', words: async (model) => ['rejudge', await compared(), '--judge', model, '--run', 'runs/rejudge'] },
@@ -40,7 +40,31 @@ const PAYING: readonly { readonly name: string; words(model: string): Promise<re
   { name: 'data draft', words: (model) => ['data', 'draft', 'kieval', '--author', model, '--solver', model, '--judge', model] },
   { name: 'data expand', words: (model) => ['data', 'expand', 'lifbench', '--author', model, '--embedder', 'sim:embedder'] },
   { name: 'canary learn', words: async (model) => ['canary', 'learn', await judged(), '--model', model, '--repeats', '2'] },
+  { name: 'canary check', words: keepCanaries },
 ]
+
+/** Keeps twelve questions with the answers of a model, to be asked again. */
+function keepCanaries(model: string, cwd: string): readonly string[] {
+  const canaries = Array.from({ length: 12 }, (_, at) => ({
+    suite: 'own',
+    item: `question-${at}`,
+    call: 'answer',
+    messages: [{ role: 'user', content: `What is ${at} and ${at}?` }],
+    answers: ['Output (a)'],
+  }))
+  const reference = {
+    schema: 'holdfast.canary/1',
+    made: '2026-01-01T00:00:00Z',
+    model,
+    served: [],
+    fingerprints: [],
+    simulated: false,
+    canaries,
+  }
+  mkdirSync(join(cwd, 'reports', 'canaries'), { recursive: true })
+  writeFileSync(join(cwd, 'reports', 'canaries', 'main.json'), JSON.stringify(reference))
+  return ['canary', 'check', '--model', model]
+}
 
 // Every command in the long run; in the short one one that pays itself, and one that starts a run.
 const ROUNDS = isLong ? 200 : 2
@@ -61,7 +85,7 @@ describe.concurrent('a command that is told to stop, by a signal to its process 
       return { content: 'Output (a)' }
     })
     const model = `openai:m@${endpoint.url}`
-    const args = await words(model)
+    const args = await words(model, cwd)
     const env = { HOLDFAST_CACHE: join(cwd, 'cache'), HOLDFAST_CONCURRENCY: '2', CI: '1' }
     const asked = (requests: readonly { readonly body: object }[]) => requests.map(({ body }) => JSON.stringify(body))
     const before = await limiter.run(async () => {

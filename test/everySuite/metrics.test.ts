@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { HoldfastOptions } from '../../src/core/config/schema.ts'
+import type { ItemRecord } from '../../src/core/format/records.ts'
+import { isScored } from '../../src/core/stats/summary/combineTrials.ts'
 import { plainMetrics } from '../../src/core/stats/summary/metric.ts'
-import { withoutItems } from '../../src/core/stats/withoutItems.ts'
+import { withOthers, withoutItems } from '../../src/core/stats/withoutItems.ts'
 import { loadSuites } from '../catalogue.ts'
 import { metricsOf, once } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
@@ -10,17 +13,29 @@ const SUITES = await loadSuites()
 
 // Three items a task: intervals as wide as they come. Of LIFBench the two shortest lengths; in the long run all by default.
 const options = {
+  votes: 2,
   model: 'sim:degraded?p=0.3',
   judge: 'sim:judge?noise=0.2',
   limit: 3,
   ...(!isLong && { suites: { lifbench: { lengths: '4k,8k' } } }),
 }
+/** Options that give more figures. */
+const MORE: HoldfastOptions['suites'] = {
+  'fb-bench': { control: true },
+  refutebench: { validity: true, fitness: true, immediate: true, clarity: 'mixed' },
+}
 
 const RUNS = SUITES.map((suite) => ({
   name: suite.name,
   suite,
-  run: once(() => runSuite(suite, suite.name === 'lifbench' ? options : { ...options, suites: {} })),
+  run: once(() => runSuite(suite, suite.name === 'lifbench' ? options : { ...options, suites: { [suite.name]: MORE[suite.name] ?? {} } })),
 }))
+
+/** What another scored item of the task has. */
+function scoresOfAnother(records: readonly ItemRecord[], { item, task }: ItemRecord): Partial<ItemRecord> {
+  const other = records.findLast((record) => record.task === task && record.item !== item && isScored(record))
+  return other ? { scores: other.scores, status: other.status } : {}
+}
 
 describe.each(RUNS)('$name', ({ name, suite, run }) => {
   test('says of every figure what it is: its name, its range, which way it is good', async () => {
@@ -52,7 +67,11 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
 
   test('has the same figures without some items as over the rest', async () => {
     const [{ records }, rules] = [await run(), await suite.rules()]
-    const without = withoutItems(rules.summarize(records), records)
+    const figures = rules.summarize(records)
+    const without = withoutItems(figures, records)
+    // Of another figure an interval would cost a summary for each item.
+    const sought = Object.entries(figures).filter(([, { ci95, interval, value }]) => !ci95 && interval !== false && Number.isFinite(value))
+    expect(sought.map(([key]) => key).filter((key) => !without(new Set())[key])).toEqual([])
     const items = [...new Set(records.map(({ item }) => item))]
     for (const some of [[], items.slice(0, 1), items.filter((_, at) => at % 3 === 1), items.filter((_, at) => at % 7 > 0)]) {
       const rest = rules.summarize(records.filter(({ item }) => !some.includes(item)))
@@ -60,6 +79,17 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
         if (!Number.isNaN(value) && !Number.isNaN(rest[key]?.value ?? Number.NaN))
           expect({ key, value: rest[key]?.value }).toEqual({ key, value: expect.closeTo(value, 9) })
     }
+  })
+
+  test('has the same figures with other scores of some items as over all of them', async () => {
+    const [{ records }, rules] = [await run(), await suite.rules()]
+    const others = records.filter((_, at) => at % 5 === 2).map((record) => ({ ...record, ...scoresOfAnother(records, record) }))
+    const known = withOthers(rules.summarize(records), records)(new Map(others.map((record) => [record.item, [record]])))
+    const instead = new Map(others.map((record) => [record.item, record]))
+    const figures = rules.summarize(records.map((record) => instead.get(record.item) ?? record))
+    expect(others.length).toBeGreaterThan(0)
+    for (const [key, { value }] of Object.entries(known))
+      expect({ key, value: figures[key]?.value }).toEqual({ key, value: Number.isNaN(value) ? value : expect.closeTo(value, 9) })
   })
 
   test('says before the first item what its figures are, as it does afterwards', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
-import { clusteredMean, clusteredRate, type Outcome } from './clusteredRate.ts'
+import { clusteredMean, clusteredRate, type HitOrMiss } from './clusteredRate.ts'
 import { suiteScores } from './summary/suiteScores.ts'
 import { exactInterval, wilson } from './wilson.ts'
 
@@ -9,7 +9,7 @@ function record(item: string, status: ItemRecord['status'], more: Partial<ItemRe
   return { suite: 'demo', item, task: 'one', trial: 0, status, tags: {}, scores: {}, ...more }
 }
 
-const outcome = ({ status }: ItemRecord): Outcome => (status === 'passed' ? 'hit' : status === 'failed' ? 'miss' : 'none')
+const outcome = ({ status }: ItemRecord): HitOrMiss => (status === 'passed' ? 'hit' : status === 'failed' ? 'miss' : 'none')
 const rate = (records: readonly ItemRecord[]) => clusteredRate(records, outcome)
 
 /** Items by cluster, so many of each passed. */

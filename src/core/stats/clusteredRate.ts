@@ -6,10 +6,10 @@ import { metricInterval } from './metricInterval.ts'
 import { varianceOf } from './variance.ts'
 
 /** What a record counts as in a rate: a hit, a miss, or nothing. */
-export type Outcome = 'hit' | 'miss' | 'none'
+export type HitOrMiss = 'hit' | 'miss' | 'none'
 
 /** 95 % interval of the share of records that are hits, which takes their clusters into account; null without any that counts. */
-export function clusteredRate(records: readonly ItemRecord[], outcomeOf: (record: ItemRecord) => Outcome): [number, number] | null {
+export function clusteredRate(records: readonly ItemRecord[], outcomeOf: (record: ItemRecord) => HitOrMiss): [number, number] | null {
   return clusteredMean(records, (record) => {
     const outcome = outcomeOf(record)
     return outcome === 'none' ? undefined : Number(outcome === 'hit')

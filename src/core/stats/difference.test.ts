@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changeP, differenceInterval, type Paired } from './difference.ts'
-import type { Estimate } from './metricInterval.ts'
+import type { SpreadFigure } from './metricInterval.ts'
 import { normalCdf } from './normal.ts'
 
 /** So many degrees of freedom that the errors are as good as known. */
@@ -11,7 +11,7 @@ const RATE = [0, 1] as const
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const meanOf = (values: readonly number[]) => sum(values) / values.length
 
-const estimate = (value: number, se: number, designDf: number = MANY): Estimate => ({
+const estimate = (value: number, se: number, designDf: number = MANY): SpreadFigure => ({
   value,
   se,
   df: designDf,
@@ -28,7 +28,7 @@ const rate = (hits: number, n: number) => {
 }
 
 /** Two figures whose samples correlate by r. */
-const paired = (a: Estimate, b: Estimate, r: number): Paired => ({
+const paired = (a: SpreadFigure, b: SpreadFigure, r: number): Paired => ({
   a,
   b,
   change: estimate(b.value - a.value, Math.sqrt(a.se ** 2 + b.se ** 2 - 2 * r * a.se * b.se)),
@@ -71,8 +71,8 @@ describe('the interval of a difference of rates', () => {
   })
 
   test('is as long on another scale', () => {
-    const stretched = ({ value, se }: Estimate) => estimate(1 + 4 * value, 4 * se)
-    const [a, b] = [rate(48, 80), rate(56, 70)].map(stretched) as [Estimate, Estimate]
+    const stretched = ({ value, se }: SpreadFigure) => estimate(1 + 4 * value, 4 * se)
+    const [a, b] = [rate(48, 80), rate(56, 70)].map(stretched) as [SpreadFigure, SpreadFigure]
     expect(interval(paired(a, b, 0), [1, 5])).toEqual(close([4 * 0.0524, 4 * 0.3339], 3))
   })
 

@@ -1,13 +1,13 @@
-import { type Ends, type Estimate, effectiveObservations, scoreInterval, unseen } from './metricInterval.ts'
+import { type Ends, effectiveObservations, type SpreadFigure, scoreInterval, unseen } from './metricInterval.ts'
 import { normalCdf, Z } from './normal.ts'
 import { tAt, tCdf } from './studentT.ts'
 
 /** The figure of two runs on the same items, and the difference, each with how far it varies. */
 export interface Paired {
-  readonly a: Estimate
-  readonly b: Estimate
+  readonly a: SpreadFigure
+  readonly b: SpreadFigure
   /** b - a: varies by less than the two together where items are as hard for both. */
-  readonly change: Estimate
+  readonly change: SpreadFigure
   /** Items behind the figure: no more independent observations can there be. */
   readonly n: number
 }
@@ -45,7 +45,7 @@ interface Distances {
 /**
  * Those of a figure. As far as two go together, an interval held by the scale's ends is stretched to Student's: distances all but cancel.
  */
-function distances(figure: Estimate, { df, ends, z, r }: { df: number; ends: NonNullable<Ends>; z: number; r: number }): Distances {
+function distances(figure: SpreadFigure, { df, ends, z, r }: { df: number; ends: NonNullable<Ends>; z: number; r: number }): Distances {
   const [low, high] = scoreInterval(figure, [ends[0], ends[1]], z, df)
   const half = (high - low) / 2
   const held = figure.se > 0 ? Math.max(1, (tAt(z, df) * figure.se) / half) : 1
@@ -63,12 +63,12 @@ function observationsShown({ a, b, change, n }: Paired, [low, high]: NonNullable
   return shown.length > 0 ? Math.min(n, ...shown) : 0
 }
 
-function isBounded(a: Estimate, b: Estimate, ends: Ends): ends is NonNullable<Ends> {
+function isBounded(a: SpreadFigure, b: SpreadFigure, ends: Ends): ends is NonNullable<Ends> {
   if (!ends || !Number.isFinite(ends[0]) || !Number.isFinite(ends[1])) return false
   return [a, b].every(({ value }) => ends[0] <= value && value <= ends[1])
 }
 
-function student({ value, se, designDf }: Estimate, z: number): [number, number] {
+function student({ value, se, designDf }: SpreadFigure, z: number): [number, number] {
   const half = tAt(z, designDf) * se
   return [value - half, value + half]
 }

@@ -3,7 +3,7 @@
  *
  * @module holdfast/stats
  */
-export { clusteredMean, clusteredRate, type Outcome } from './clusteredRate.ts'
+export { clusteredMean, clusteredRate, type HitOrMiss } from './clusteredRate.ts'
 export type { Stratum, StratumOf } from './clusters.ts'
 export {
   type ChangeVerdict,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Ends, type Estimate, metricInterval, scoreInterval, unseen } from './metricInterval.ts'
+import { type Ends, metricInterval, type SpreadFigure, scoreInterval, unseen } from './metricInterval.ts'
 import { exactInterval, wilson } from './wilson.ts'
 
 /** 97.5 % quantiles from tables: of the normal distribution, of Student's for 3, 9, 19 degrees of freedom. */
@@ -8,15 +8,15 @@ const [Z, T3, T9, T19] = [1.959964, 3.182446, 2.262157, 2.093024]
 /** So many degrees of freedom that the error is as good as known. */
 const MANY = 1e9
 
-const estimate = (value: number, se: number, designDf: number = MANY, df: number = designDf): Estimate => ({
+const estimate = (value: number, se: number, designDf: number = MANY, df: number = designDf): SpreadFigure => ({
   value,
   se,
   df,
   designDf,
   effectiveUnits: designDf + 1,
 })
-const interval = (of: Estimate, ends: Ends) => metricInterval(of, ends) as [number, number]
-const score = (of: Estimate, ends: readonly [number, number]) => scoreInterval(of, ends, 1.959963984540054)
+const interval = (of: SpreadFigure, ends: Ends) => metricInterval(of, ends) as [number, number]
+const score = (of: SpreadFigure, ends: readonly [number, number]) => scoreInterval(of, ends, 1.959963984540054)
 const close = (ends: readonly number[], digits = 6) => ends.map((end) => expect.closeTo(end, digits))
 
 describe('between two ends Wilson’s interval', () => {

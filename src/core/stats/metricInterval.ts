@@ -7,7 +7,7 @@ import { exactInterval, wilson } from './wilson.ts'
 export type Ends = readonly [low: number, high: number] | readonly [low: number, high: number, above: 'open'] | undefined
 
 /** An estimate with how far it varies. */
-export interface Estimate extends Spread {
+export interface SpreadFigure extends Spread {
   readonly value: number
 }
 
@@ -18,7 +18,7 @@ export interface Estimate extends Spread {
  * @param z normal quantile of the level, by default that of 95 %.
  * @returns null where nothing varies and there is an open end: that tells nothing about the next sample.
  */
-export function metricInterval(estimate: Estimate, ends: Ends, z: number = Z): [number, number] | null {
+export function metricInterval(estimate: SpreadFigure, ends: Ends, z: number = Z): [number, number] | null {
   const { value, se, designDf, effectiveUnits } = estimate
   const [low, high] = endsAround(value, ends)
   if (Number.isFinite(low) && Number.isFinite(high)) {
@@ -44,7 +44,7 @@ export function metricInterval(estimate: Estimate, ends: Ends, z: number = Z): [
  * ratio of the normal and Student's quantiles, squared, since that number is itself an estimate (Korn and Graubard, 1998).
  * @param df degrees of freedom, where others than the estimate's own count.
  */
-export function scoreInterval(estimate: Estimate, [low, high]: readonly [number, number], z: number, df?: number): [number, number] {
+export function scoreInterval(estimate: SpreadFigure, [low, high]: readonly [number, number], z: number, df?: number): [number, number] {
   const { value, se, effectiveUnits } = estimate
   const width = high - low
   const share = Math.min(1, Math.max(0, (value - low) / width))

@@ -4,8 +4,8 @@ import type { Values, Without } from './jackknife.ts'
 import { type CombinedItem, combineTrials } from './summary/combineTrials.ts'
 import type { Figure, Figures, MeanOfItems } from './summary/metric.ts'
 
-/** A figure without some items. */
-type Known = (gone: ReadonlySet<string>) => Values[string]
+/** A figure without some items, of which others stand instead. */
+type Known = (gone: ReadonlySet<string>, instead: Items) => Values[string]
 
 /** Items by their ids, each with all its trials. */
 type Items = ReadonlyMap<string, readonly ItemRecord[]>
@@ -18,28 +18,38 @@ const ROUNDING = 1e-9
  * they are described as are left out.
  */
 export function withoutItems(figures: Figures, records: readonly ItemRecord[]): Without {
+  const known = knownFigures(figures, records)
+  return (some) => known(new Set([...some].map(({ item }) => item)), NONE)
+}
+
+/** The same with other records of some items, all trials of each. */
+export function withOthers(figures: Figures, records: readonly ItemRecord[]): (others: Items) => Values {
+  const known = knownFigures(figures, records)
+  return (others) => known(new Set(others.keys()), others)
+}
+
+const NONE: Items = new Map()
+
+function knownFigures(figures: Figures, records: readonly ItemRecord[]): (...args: Parameters<Known>) => Values {
   const items = groupBy(records, ({ item }) => item)
   const known = Object.entries(figures).flatMap(([key, figure]) => {
     const own = knownOf(figure, items)
     return own ? [[key, own] as const] : []
   })
-  return (some) => {
-    const gone = new Set([...some].map(({ item }) => item))
-    return Object.fromEntries(known.map(([key, own]) => [key, own(gone)]))
-  }
+  return (gone, instead) => Object.fromEntries(known.map(([key, own]) => [key, own(gone, instead)]))
 }
 
 function knownOf(figure: Figure, items: Items): Known | undefined {
   const { mean, composed, value } = figure
   const own = composed ? composedOf(figure, items) : mean ? meanOf(figure, mean, items) : undefined
-  return own && Math.abs(own(new Set()).value - value) <= ROUNDING * Math.max(1, Math.abs(value)) ? own : undefined
+  return own && Math.abs(own(new Set(), NONE).value - value) <= ROUNDING * Math.max(1, Math.abs(value)) ? own : undefined
 }
 
 function composedOf({ composed, n }: Figure, items: Items): Known | undefined {
   const parts = composed?.parts.map((part) => knownOf(part, items)) ?? []
   const all = sum(composed?.parts.map((part) => part.n) ?? [])
-  return (gone) => {
-    const left = parts.map((part) => part?.(gone) ?? { value: Number.NaN, n: 0 })
+  return (gone, instead) => {
+    const left = parts.map((part) => part?.(gone, instead) ?? { value: Number.NaN, n: 0 })
     return { value: composed?.of(left.map(({ value }) => value)) ?? Number.NaN, n: (n * sum(left.map((part) => part.n))) / all }
   }
 }
@@ -48,13 +58,18 @@ function meanOf({ n }: Figure, mean: MeanOfItems, items: Items): Known {
   const { weigh, countOf = () => 1 } = mean
   const places = new Map<string, Place>()
   const sums = new Map<string, { sum: number; n: number }>()
-  for (const [id, cell] of mean.cells()) {
-    const trials = items.get(id)
-    const item = trials && (combineTrials(trials)[0] as CombinedItem)
-    const value = item && mean.valueOf(item, trials)
-    if (value === undefined) continue
+  const cells = mean.cells()
+  const placeOf = (id: string, trials: readonly ItemRecord[] | undefined): Place | undefined => {
+    const cell = cells.get(id)
+    const item = cell !== undefined && trials ? (combineTrials(trials)[0] as CombinedItem) : undefined
+    const value = item && trials && mean.valueOf(item, trials)
     // Where all items count alike, their cells do not matter.
-    const place = { cell: weigh === 'items' ? '' : cell, value, count: countOf(item as CombinedItem, trials as readonly ItemRecord[]) ?? 0 }
+    const own = weigh === 'items' ? '' : (cell ?? '')
+    return value === undefined ? undefined : { cell: own, value, count: countOf(item as CombinedItem, trials ?? []) ?? 0 }
+  }
+  for (const id of cells.keys()) {
+    const place = placeOf(id, items.get(id))
+    if (!place) continue
     places.set(id, place)
     add(sums, place)
   }
@@ -74,11 +89,15 @@ function meanOf({ n }: Figure, mean: MeanOfItems, items: Items): Known {
     return { value: total / weights, n: (n * left) / all }
   }
   const whole = over(new Map())
-  return (gone) => {
+  return (gone, instead) => {
     const less: typeof sums = new Map()
     for (const id of gone) {
       const place = places.get(id)
       if (place) add(less, place)
+    }
+    for (const [id, trials] of instead) {
+      const place = placeOf(id, trials)
+      if (place) add(less, place, -1)
     }
     return less.size > 0 ? over(less) : whole
   }
@@ -91,7 +110,7 @@ interface Place {
   readonly count: number
 }
 
-function add(sums: Map<string, { sum: number; n: number }>, { cell, value, count }: Place): void {
+function add(sums: Map<string, { sum: number; n: number }>, { cell, value, count }: Place, times: 1 | -1 = 1): void {
   const own = sums.get(cell) ?? { sum: 0, n: 0 }
-  sums.set(cell, { sum: own.sum + value * count, n: own.n + count })
+  sums.set(cell, { sum: own.sum + times * value * count, n: own.n + times * count })
 }

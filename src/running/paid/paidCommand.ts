@@ -16,7 +16,7 @@ import { repairFile } from '../../core/format/repairFile.ts'
 import type { CallRole } from '../../core/format/role.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import { RunLock } from '../../core/format/runLock.ts'
-import { type Estimate, estimateRun } from '../../deciding/estimate.ts'
+import { estimateRun, type PlanEstimate } from '../../deciding/estimate.ts'
 import { cost } from '../../models/budget.ts'
 import { readVectors } from '../../models/createEmbedder.ts'
 import { createRuntime, type RuntimeConfig } from '../../models/createRuntime.ts'
@@ -236,12 +236,12 @@ export function paidModel(command: PaidCommand, role: CallRole, item: string): M
 export type PlannedRoles = Readonly<Partial<Record<CallRole, CallVolume & { readonly most: CallVolume }>>>
 
 /** Estimates a command that asks models for data, without a call. */
-export function estimateCommand(byRole: PlannedRoles, { dataRoles }: Pick<ResolvedConfig, 'dataRoles'>): Estimate {
+export function estimateCommand(byRole: PlannedRoles, { dataRoles }: Pick<ResolvedConfig, 'dataRoles'>): PlanEstimate {
   return estimateRun({ byRole }, { roles: dataRoles, trials: 1 })
 }
 
 /** The lines of `--plan`: models, calls, tokens and price by role, and whether there is a budget. */
-export function commandPlanLines(estimate: Estimate, { dataRoles, budget }: Pick<ResolvedConfig, 'dataRoles' | 'budget'>): string[] {
+export function commandPlanLines(estimate: PlanEstimate, { dataRoles, budget }: Pick<ResolvedConfig, 'dataRoles' | 'budget'>): string[] {
   const missing = Object.keys(estimate.roles).filter((role) => !dataRoles[role as CallRole])
   const { maxUsd, maxTokens } = budget
   return [

@@ -30,7 +30,7 @@ export interface EarlyRun {
 }
 
 /** How a suite is run that may end early. */
-export interface EarlyOrder {
+export interface EarlySetup {
   readonly plan: EarlyPlan
   /** All items, of all parts, in the order in which they begin; undefined where nothing ends early, and the order is as ever. */
   readonly order?: readonly (readonly PlannedItem<unknown>[])[] | undefined
@@ -44,7 +44,7 @@ export async function orderEarly(
   opened: OpenSuite<any>,
   selected: readonly PlannedItem<unknown>[],
   config: ResolvedConfig,
-): Promise<EarlyOrder> {
+): Promise<EarlySetup> {
   const known = await suite.rules()
   const due = dueItems(opened, selected)
   const { rules, waiting: cannot } = earlyRules(known, due, config.gates, config.root)

@@ -3,7 +3,7 @@ import type { BudgetLimits } from '../../core/config/budgetLimits.ts'
 import type { GivenSettings } from '../../core/config/environment.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
-import type { Estimate } from '../../deciding/estimate.ts'
+import type { PlanEstimate } from '../../deciding/estimate.ts'
 
 /** Where a command's result goes: the file of `--out`, else stdout. */
 export interface CommandOutput {
@@ -24,7 +24,7 @@ export interface CommandRun {
 
 /** What a run would take. */
 export interface CommandPlan {
-  readonly estimate: Estimate
+  readonly estimate: PlanEstimate
   readonly budget: BudgetLimits
 }
 

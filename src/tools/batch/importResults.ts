@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { counted, excerpt, HoldfastError, LineAppender, parse, type RunFolder, readJsonl, redacted, singleLine } from '../../kit.ts'
 import { type AskedCall, askedCall } from './batchFolder.ts'
 import { BatchLedger } from './batchLedger.ts'
-import { heldAnswer, type Outcome, readResult, resultLine, resultLines } from './readResult.ts'
+import { heldAnswer, type RequestOutcome, readResult, resultLine, resultLines } from './readResult.ts'
 
 /** What an import did. */
 export interface ImportedResults {
@@ -50,7 +50,7 @@ export async function importResults(run: RunFolder, files: readonly string[]): P
 
 /** Results of files, by id of their request. An answer counts before a failure, whichever comes first: what expired may stand in two files. */
 async function readAll(files: readonly string[], ledger: BatchLedger) {
-  const read = { outcomes: new Map<string, Outcome>(), halves: [] as string[], known: 0 }
+  const read = { outcomes: new Map<string, RequestOutcome>(), halves: [] as string[], known: 0 }
   const foreign: string[] = []
   let lines = 0
   for (const file of files) {
@@ -91,7 +91,7 @@ function isRequest(json: unknown): boolean {
 }
 
 /** Writes answers to the journal, with the messages that they answer. */
-async function writeAnswers(run: RunFolder, ledger: BatchLedger, outcomes: ReadonlyMap<string, Outcome>): Promise<number> {
+async function writeAnswers(run: RunFolder, ledger: BatchLedger, outcomes: ReadonlyMap<string, RequestOutcome>): Promise<number> {
   const journal = new LineAppender(run.calls)
   const writing: Promise<void>[] = []
   if (!existsSync(ledger.folder.asked)) return 0
@@ -107,7 +107,7 @@ async function writeAnswers(run: RunFolder, ledger: BatchLedger, outcomes: Reado
   return writing.length
 }
 
-function answerLine(call: AskedCall, { answer }: Extract<Outcome, { answer: unknown }>): string {
+function answerLine(call: AskedCall, { answer }: Extract<RequestOutcome, { answer: unknown }>): string {
   const { suite, item, role, call: name, trial, ask, vote, asked, custom_id, model, messages, messagesRef, hold } = call
   const key = { suite, item, role, call: name, trial, ...(ask > 0 && { ask }), ...(vote > 0 && { vote }) }
   const entry = { ...heldAnswer(answer, hold), model, ms: 0, attempts: 1, batch: custom_id }

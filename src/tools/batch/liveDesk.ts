@@ -4,7 +4,7 @@ import type { BatchDesk, BatchedCall } from './askByBatch.ts'
 import { BatchApi, type BatchObject, driveBatch, type EndedBatch } from './batchApi.ts'
 import type { BatchLine } from './batchFolder.ts'
 import { type BatchedRun, BatchLedger, bodyHash } from './batchLedger.ts'
-import { type Outcome, readResult, resultLine, resultLines } from './readResult.ts'
+import { type RequestOutcome, readResult, resultLine, resultLines } from './readResult.ts'
 import { WaveFiles } from './waveFiles.ts'
 
 /** Milliseconds without anything new after which a wave is sent, once every item waits. */
@@ -39,7 +39,7 @@ export class LiveDesk implements BatchDesk {
   /** Batches under way by their file, with what ends waiting for them. */
   readonly #running = new Map<string, AbortController>()
   /** Results that came before they were asked for, as an earlier process has asked. */
-  readonly #early = new Map<string, Outcome>()
+  readonly #early = new Map<string, RequestOutcome>()
   readonly #ways = new Map<string, Way>()
   #files: WaveFiles | undefined
   #wave = 0
@@ -242,7 +242,7 @@ export class LiveDesk implements BatchDesk {
   }
 
   /** Hands a result to whoever waits for it, once it is written down. */
-  async #give(ledger: BatchLedger, id: string, outcome: Outcome): Promise<void> {
+  async #give(ledger: BatchLedger, id: string, outcome: RequestOutcome): Promise<void> {
     const waiter = this.#waiters.get(id)
     if (!waiter) {
       this.#early.set(id, outcome)
@@ -273,7 +273,7 @@ function cancelled(label: string, id: string): HoldfastError {
 
 /** Results by id. An answer counts before a failure. */
 async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, label: string) {
-  const outcomes = new Map<string, Outcome>()
+  const outcomes = new Map<string, RequestOutcome>()
   /** Where lines stand that are no results, or of other requests: they may be paid for. */
   const unread: string[] = []
   for (const file of files) {

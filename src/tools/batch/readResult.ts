@@ -30,7 +30,7 @@ export const resultLine = z.object({
 export type ResultLine = z.output<typeof resultLine>
 
 /** What a request came to. */
-export type Outcome =
+export type RequestOutcome =
   | { readonly answer: Answer }
   /** `final`: another request would fail alike. */
   | { readonly failure: { readonly message: string; readonly final: boolean } }
@@ -43,7 +43,7 @@ const LONGEST_MESSAGE = 500
  *
  * @param label model, for messages.
  */
-export function readResult({ response, error }: ResultLine, label: string): Outcome {
+export function readResult({ response, error }: ResultLine, label: string): RequestOutcome {
   const status = response?.status_code ?? undefined
   const body = response?.body
   const isAnswer = body !== null && body !== undefined && (status === undefined || status < 400)
@@ -71,7 +71,7 @@ function isResponse(body: unknown): boolean {
   return typeof body === 'object' && (body as { object?: unknown }).object === 'response'
 }
 
-function failed(thrown: unknown): Outcome {
+function failed(thrown: unknown): RequestOutcome {
   const message = shortened(singleLine(redact(messageOf(thrown))), LONGEST_MESSAGE)
   return { failure: { message, final: thrown instanceof HoldfastError } }
 }

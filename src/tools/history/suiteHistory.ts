@@ -74,7 +74,7 @@ export interface HistoryOptions {
 }
 
 /** A run of a history as one suite has it. */
-export interface SuiteRun {
+export interface RunInHistory {
   readonly name: string
   readonly startedAt: string
   readonly model: string | undefined
@@ -121,7 +121,7 @@ export interface SeenWithin {
 /** Runs that can be compared with each other. */
 export interface SegmentHistory {
   readonly why: string | undefined
-  readonly runs: readonly SuiteRun[]
+  readonly runs: readonly RunInHistory[]
   readonly items: number
   /** What varies together, and how many of it are compared. */
   readonly kind: string
@@ -229,7 +229,7 @@ function suiteRun(
   before: HistoryRun | undefined,
   keys: readonly string[],
   filled: number,
-): SuiteRun {
+): RunInHistory {
   const { document, records } = run
   const told = document.suites[suite]?.metrics ?? {}
   const computed = keys.every((key) => told[key]) ? told : summarize(records.filter((record) => record.suite === suite))

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { remembered } from '../../../src/core/base/remembered.ts'
 import { lengthOf, OFFICIAL_LENGTHS } from '../../../suites/lifbench/lengths.ts'
 import { bundledSource } from '../../../suites/lifbench/plan.ts'
 import { isLong } from '../../shared.ts'
@@ -7,8 +8,14 @@ import { isLong } from '../../shared.ts'
 const names = isLong ? Object.keys(OFFICIAL_LENGTHS) : ['4k', '8k']
 const scenarios = ['onedoc', 'list', 'multidoc'] as const
 const cases = scenarios.flatMap((scenario) => names.map((name) => [scenario, name] as const))
-const textOf = (seed: number, scenario: (typeof scenarios)[number], name: string, index: number) =>
-  bundledSource(seed, 'o200k_base').context(scenario, lengthOf(name), index).text
+// Two sources of each seed: a context is made once by each.
+const made = remembered((key: string) => bundledSource(Number(key.split(' ')[0]), 'o200k_base'))
+const texts = remembered((key: string) => {
+  const [seed, twin, scenario, name, index] = key.split(' ')
+  return made(`${seed} ${twin}`).context(scenario as (typeof scenarios)[number], lengthOf(name as string), Number(index)).text
+})
+const textOf = (seed: number, scenario: (typeof scenarios)[number], name: string, index: number, twin = 0) =>
+  texts(`${seed} ${twin} ${scenario} ${name} ${index}`)
 
 describe('the bundled source', () => {
   test('supplies every scenario where the texts are installed', () => {
@@ -18,7 +25,7 @@ describe('the bundled source', () => {
   })
 
   test.each(cases)('makes the same %s context of %s from the same seed', (scenario, name) => {
-    expect(textOf(7, scenario, name, 0)).toBe(textOf(7, scenario, name, 0))
+    expect(textOf(7, scenario, name, 0, 1)).toBe(textOf(7, scenario, name, 0))
   })
 
   test.each(cases)('makes another %s context of %s from another seed', (scenario, name) => {

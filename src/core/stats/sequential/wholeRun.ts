@@ -1,5 +1,5 @@
 import { differenceInterval } from '../difference.ts'
-import { type Estimate, metricInterval } from '../metricInterval.ts'
+import { metricInterval, type SpreadFigure } from '../metricInterval.ts'
 import { type EarlyUnit, SeenUnits } from './seenUnits.ts'
 
 /** What a whole run is foreseen by. Everything is turned so that more is better. */
@@ -55,7 +55,7 @@ export class WholeRun {
    * The metric, if it were this: it varies as a share does, times how what came varied in proportion to that. To what came one failure in
    * full is added, for where none was seen nothing tells that none will come.
    */
-  #metric(came: SeenUnits): (value: number, factor: number) => Estimate {
+  #metric(came: SeenUnits): (value: number, factor: number) => SpreadFigure {
     const [low, high] = this.#scale
     const { count, design, figure } = came
     const asShare = (value: number) => Math.max(0, ((value - low) * (high - value)) / (high - low) ** 2)
@@ -71,7 +71,7 @@ export class WholeRun {
    * The change, if it were this: as what came varied. Where it is another one, other pairs differ. As wide as may well be, one more pair
    * differs in full: nothing tells that none will.
    */
-  #change(): (value: number, side: 1 | -1) => Estimate {
+  #change(): (value: number, side: 1 | -1) => SpreadFigure {
     const width = this.#scale[1] - this.#scale[0]
     const { count, design, figure } = this.#seen
     const perUnit = this.#perUnit(this.#seen)

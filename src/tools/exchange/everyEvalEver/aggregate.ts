@@ -85,7 +85,7 @@ export function measuredRoleOf({ run }: Pick<ScoresDocument, 'run'>, suite: stri
 }
 
 /** The model that a suite measured in a run. Throws HoldfastError for a run that called none. */
-export function measuredModel({ run }: Pick<ScoresDocument, 'run'>, suite: string, modelId: string | undefined): ModelInfo {
+export function measuredModelInfo({ run }: Pick<ScoresDocument, 'run'>, suite: string, modelId: string | undefined): ModelInfo {
   const role = run.roles[measuredRoleOf({ run }, suite)]
   if (!role) throw new HoldfastError('DATA', `Failed to export ${run.id}: it called no model. Export a run that did.`)
   return modelInfo(role.model, role.simulated, modelId)
@@ -113,7 +113,7 @@ export function aggregate(document: ScoresDocument, suite: string, publisher: Pu
   const { run, presentation } = document
   const scores = document.suites[suite]
   if (!scores) throw new HoldfastError('DATA', `Failed to export ${suite}: the run ${run.id} does not have it. Name a suite of the run.`)
-  const model = measuredModel(document, suite, publisher.modelId)
+  const model = measuredModelInfo(document, suite, publisher.modelId)
   const judge = measuredRoleOf(document, suite) === 'candidate' && run.called?.[suite]?.includes('judge') ? run.roles.judge : undefined
   const shown = presentation?.[suite]
   return {

@@ -21,7 +21,7 @@ import {
   evaluationId,
   evaluationName,
   mainMetric,
-  measuredModel,
+  measuredModelInfo,
   measuredRoleOf,
   type Publisher,
   type SamplesFile,
@@ -50,7 +50,7 @@ export async function writeEveryEvalEver(run: ExportedRun, out: string, publishe
   calls.update()
   try {
     for (const suite of Object.keys(document.suites)) {
-      const model = measuredModel(document, suite, publisher.modelId)
+      const model = measuredModelInfo(document, suite, publisher.modelId)
       const [developer = '', ...name] = model.id.split('/').map(fileName)
       const base = join(
         'data',
@@ -75,7 +75,7 @@ async function writeSamples(
   calls: CallIndex,
   out: string,
   path: string,
-  model: ReturnType<typeof measuredModel>,
+  model: ReturnType<typeof measuredModelInfo>,
   texts: boolean,
 ): Promise<SamplesFile> {
   const of = {

@@ -14,7 +14,9 @@ import {
   metricInterval,
   type Spread,
   sum,
+  type Values,
   varianceOf,
+  withOthers,
   withoutItems,
 } from '../../../kit.ts'
 
@@ -57,11 +59,15 @@ function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInpu
   const scored = records.filter(isScored)
   if (labelled.length < LEAST_LABELLED) return {}
   const whole = summarize(records)
-  const swapped = (swaps: ReadonlyMap<ItemRecord, ItemRecord>) => summarize(records.map((record) => swaps.get(record) ?? record))
-  const allAt = (end: 0 | 1) => swapped(new Map(labelled.map(({ record, extremes }) => [record, extremes[end]])))
-  const ends = [allAt(0), allAt(1)] as const
-  const judged = Object.fromEntries(Object.entries(whole).filter(([key, { value }]) => ends.some((end) => end[key]?.value !== value)))
-  const relabelled = labelled.map(({ record, people }) => swapped(new Map([[record, people]])))
+  const swapped = (swaps: Swaps) => summarize(records.map((record) => swaps.get(record) ?? record))
+  const ends = ([0, 1] as const).map((end) => {
+    const swaps = new Map(labelled.map(({ record, extremes }) => [record, extremes[end]]))
+    return { swaps, figures: swapped(swaps) }
+  })
+  const isMoved = (key: string, value: number) => ends.some(({ figures }) => figures[key]?.value !== value)
+  const judged = Object.fromEntries(Object.entries(whole).filter(([key, { value }]) => isMoved(key, value)))
+  const relabelled = relabelling(judged, records, swapped, ends)
+  const changes = labelled.map(({ record, people }) => relabelled(new Map([[record, people]])))
   const dimensions = clusterDimensions(scored, stratumOf)
   const without = leavingOutItems([records])
   const trials = groupBy(scored, ({ item }) => item)
@@ -78,13 +84,13 @@ function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInpu
       // Of the tasks that the metric is of, all records could have been labelled for it.
       const tasks = new Set(touching.flatMap(({ groups }) => groups.flatMap(({ group }) => [...group.members].map(({ task }) => task))))
       const items = labelled.flatMap(({ record, probability }, at): LabelledItem[] => {
-        const change = (relabelled[at]?.[key]?.value ?? Number.NaN) - value
+        const change = (changes[at]?.[key]?.value ?? Number.NaN) - value
         if (!tasks.has(record.task) || !Number.isFinite(change)) return []
         return [{ record, probability, change, influence: (influenceOf.get(record.item) ?? 0) / (trials.get(record.item)?.length ?? 1) }]
       })
       const n = items.filter(({ record, change }) => change !== 0 || influenceOf.has(record.item)).length
       if (n < LEAST_LABELLED) return []
-      const farthest = Math.max(...ends.map((end) => Math.abs((end[key]?.value ?? value) - value))) / n
+      const farthest = Math.max(...ends.map(({ figures }) => Math.abs((figures[key]?.value ?? value) - value))) / n
       const of = labelShares(
         items,
         scored.filter(({ task }) => tasks.has(task)),
@@ -101,6 +107,32 @@ function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInpu
       return [[key, corrected(figure, value + of.correction, withLabels(spread, of), n)] as const]
     }),
   )
+}
+
+type Swaps = ReadonlyMap<ItemRecord, ItemRecord>
+
+/** What metrics become with some records relabelled: from sums where that gives what summaries give at both ends, else by a summary. */
+function relabelling(
+  judged: Figures,
+  records: readonly ItemRecord[],
+  swapped: (swaps: Swaps) => Figures,
+  ends: readonly { readonly swaps: Swaps; readonly figures: Figures }[],
+): (swaps: Swaps) => Values {
+  const trials = groupBy(records, ({ item }) => item)
+  const others = withOthers(judged, records)
+  const bySums = (swaps: Swaps) => {
+    const items = new Set([...swaps.keys()].map(({ item }) => item))
+    return others(new Map([...items].map((item) => [item, (trials.get(item) ?? []).map((record) => swaps.get(record) ?? record)])))
+  }
+  const known = ends.map(({ swaps, figures }) => ({ sums: bySums(swaps), figures }))
+  const isSame = (key: string) =>
+    known.every(({ sums, figures }) => Math.abs((sums[key]?.value ?? Number.NaN) - (figures[key]?.value ?? Number.NaN)) <= 1e-9)
+  const quick = new Set(Object.keys(judged).filter(isSame))
+  const isEach = quick.size === Object.keys(judged).length
+  return (swaps) => {
+    const sums = Object.entries(bySums(swaps)).filter(([key]) => quick.has(key))
+    return { ...(!isEach && swapped(swaps)), ...Object.fromEntries(sums) }
+  }
 }
 
 /** The spread by items and clusters with what labels add: at least their own variance, and no more degrees of freedom than they tell. */

@@ -1,6 +1,6 @@
 import { gammaln } from 'simple-statistics'
 import { groupBy, type Random, random, wilson } from '../../../kit.ts'
-import type { Estimate, JudgedUnit } from './judgedUnit.ts'
+import type { JudgedUnit, WithInterval } from './judgedUnit.ts'
 
 /** A unit that is drawn: its cluster, its weight, and the cell of equal ones that it is counted in. */
 export interface DrawnUnit {
@@ -145,7 +145,7 @@ export function drawnFigures<Unit extends Pick<JudgedUnit, 'cluster' | 'weight'>
   keyOf: (unit: Unit, at: number) => string | number,
   prepare: (cells: readonly Unit[]) => (weights: readonly number[]) => Readonly<Record<Name, number>>,
   countOf: (name: Name, value: number) => number | undefined = () => undefined,
-): Readonly<Record<Name, Estimate | null>> {
+): Readonly<Record<Name, WithInterval | null>> {
   const places = new Map<string | number, number>()
   const cells: Unit[] = []
   const weights: number[] = []
@@ -174,7 +174,7 @@ export function drawnFigures<Unit extends Pick<JudgedUnit, 'cluster' | 'weight'>
   return Object.fromEntries(found)
 }
 
-function drawnInterval(value: number, draws: readonly number[]): Estimate {
+function drawnInterval(value: number, draws: readonly number[]): WithInterval {
   const told = draws.filter(Number.isFinite).sort((one, other) => one - other)
   const at = (share: number) => told[Math.round(share * (told.length - 1))] as number
   // Where nothing varies, the draws do not either, and say nothing of how far the figure may be off.

@@ -2,10 +2,10 @@ import { type AgreementFigures, agreementOf, groupBy, type LabelledPair, mean, s
 import { type Corrected, type CorrectionMethod, correctedRate } from './corrected.ts'
 import { correctedMean } from './correctedMean.ts'
 import { drawnFigures } from './draws.ts'
-import { clusterMean, type Estimate, effectiveLabels, influenceVariance, type JudgedUnit, type JudgedUnits } from './judgedUnit.ts'
+import { clusterMean, effectiveLabels, influenceVariance, type JudgedUnit, type JudgedUnits, type WithInterval } from './judgedUnit.ts'
 
 /** A judge measured against people. */
-export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, Estimate | null>> {
+export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, WithInterval | null>> {
   /** Answers that the judge judged, and of them those with a label. */
   readonly n: number
   readonly labelled: number
@@ -18,15 +18,15 @@ export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, 
   /** Where labels count by the inverse of their chance of being drawn: how many labels of equal chance tell as much. */
   readonly weighted?: { readonly effective: number }
   /** The judge's own mean over all answers. */
-  readonly raw: Estimate | null
+  readonly raw: WithInterval | null
   /** The mean of the labels alone. */
-  readonly human: Estimate | null
+  readonly human: WithInterval | null
   /** The mean that people would give. */
-  readonly corrected: Estimate | null
+  readonly corrected: WithInterval | null
   /** Why there is no corrected figure. */
   readonly uncorrected?: string
   /** How far people agree with each other, where an answer has several raters. */
-  readonly people?: { readonly answers: number } & Readonly<Record<keyof RaterFigures, Estimate | null>>
+  readonly people?: { readonly answers: number } & Readonly<Record<keyof RaterFigures, WithInterval | null>>
   /** What the judge could reach, where an answer has several raters. */
   readonly ceiling?: HumanCeiling
   /** Number of labelled answers by what the judge and people said, where all labels are 0 or 1. */
@@ -122,7 +122,7 @@ function peopleOf(units: readonly JudgedUnit[]): Pick<JudgeAgreement, 'people'> 
 }
 
 /** The judge's mean, with the interval of independent clusters. */
-function rawMean(units: readonly JudgedUnit[], isShare: boolean): Estimate | null {
+function rawMean(units: readonly JudgedUnit[], isShare: boolean): WithInterval | null {
   if (units.length === 0) return null
   if (units.some(({ mass }) => mass !== undefined))
     return clusterMean(
@@ -140,7 +140,7 @@ function agreementWithIntervals(
   labelled: readonly (LabelledPair & Pick<JudgedUnit, 'cluster' | 'weight'>)[],
   binary: boolean,
   clustered: boolean,
-): Readonly<Record<keyof AgreementFigures, Estimate | null>> {
+): Readonly<Record<keyof AgreementFigures, WithInterval | null>> {
   const shares: Partial<Record<keyof AgreementFigures, typeof labelled>> = {
     accuracy: labelled,
     sensitivity: labelled.filter(({ human }) => human === 1),
@@ -209,10 +209,10 @@ export interface HumanCeiling {
    * from the mean of the others (`distance`), where less is better.
    */
   readonly measure: 'accuracy' | 'distance'
-  readonly people: Estimate
-  readonly judge: Estimate
+  readonly people: WithInterval
+  readonly judge: WithInterval
   /** By how much the judge is better than people, below 0 where it is worse. */
-  readonly difference: Estimate
+  readonly difference: WithInterval
   /** What the interval of the difference says: `as often` where it leaves out that the judge is worse by the margin. */
   readonly verdict: 'more often' | 'as often' | 'less often' | 'cannot tell'
 }
@@ -254,7 +254,7 @@ export function humanCeiling(units: readonly JudgedUnit[], binary: boolean): Hum
   return { pairs: pairs.length, measure, people, judge, difference, verdict: verdictOf(difference, margin) }
 }
 
-function verdictOf({ value, ci95 }: Estimate, margin: number): HumanCeiling['verdict'] {
+function verdictOf({ value, ci95 }: WithInterval, margin: number): HumanCeiling['verdict'] {
   if (ci95 === null) return 'cannot tell'
   if (ci95[1] < 0) return 'less often'
   if (ci95[0] > 0) return 'more often'
@@ -267,7 +267,7 @@ export interface CriterionAgreement {
   /** Labelled answers. */
   readonly n: number
   /** Share of equal verdicts. */
-  readonly accuracy: Estimate
+  readonly accuracy: WithInterval
 }
 
 /** Labelled answers from which a criterion is told by itself. */

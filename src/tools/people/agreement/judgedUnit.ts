@@ -97,7 +97,7 @@ export function influenceVariance(units: readonly JudgedUnit[], influence: (unit
 }
 
 /** A figure with its 95 % interval; null where that is not known. */
-export interface Estimate {
+export interface WithInterval {
   readonly value: number
   readonly ci95: readonly [number, number] | null
 }
@@ -110,7 +110,7 @@ export interface Estimate {
 export function clusterMean(
   values: readonly (Pick<JudgedUnit, 'cluster' | 'weight'> & { readonly value: number })[],
   ends?: readonly [number, number],
-): Estimate | null {
+): WithInterval | null {
   const total = sum(values.map(({ weight = 1 }) => weight))
   if (!(total > 0)) return null
   const value = sum(values.map(({ value: own, weight = 1 }) => weight * own)) / total

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { Estimate } from '../agreement/judgedUnit.ts'
+import type { WithInterval } from '../agreement/judgedUnit.ts'
 import { measureCorrelation, raterCorrelation } from './correlateKinds.ts'
 
 const pairsOf = (values: readonly number[], human: readonly number[], clusterOf = (index: number) => `${index}`) =>
   values.map((value, index) => ({ value, human: human[index] as number, cluster: clusterOf(index) }))
 
-function widthOf(figure: Estimate | null): number {
+function widthOf(figure: WithInterval | null): number {
   const [low, high] = figure?.ci95 ?? [Number.NaN, Number.NaN]
   return high - low
 }

@@ -1,10 +1,10 @@
 import { type CorrelationFigures, correlationsOf, groupBy, mean, sampleDeviation } from '../../../kit.ts'
 import { drawnFigures } from '../agreement/draws.ts'
-import type { Estimate } from '../agreement/judgedUnit.ts'
+import type { WithInterval } from '../agreement/judgedUnit.ts'
 import type { MeasuredAnswer } from './measureAnswers.ts'
 
 /** How an automatic measure goes with what people say. */
-export interface MeasureCorrelation extends Readonly<Record<keyof CorrelationFigures, Estimate | null>> {
+export interface MeasureCorrelation extends Readonly<Record<keyof CorrelationFigures, WithInterval | null>> {
   /** Answers that have both. */
   readonly n: number
   /** Variance of the measure over these answers, by n - 1; null for a single one. */

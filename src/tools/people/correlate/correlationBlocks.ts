@@ -1,5 +1,5 @@
 import { type Block, columnsOf, counted, grouped } from '../../../kit.ts'
-import type { Estimate } from '../agreement/judgedUnit.ts'
+import type { WithInterval } from '../agreement/judgedUnit.ts'
 import type { Correlated, CorrelatedKind, MeasureCorrelation } from './correlateKinds.ts'
 import { aspectMeasure } from './measureAnswers.ts'
 
@@ -48,7 +48,7 @@ function kindBlocks(kind: CorrelatedKind): Block[] {
 interface Row {
   readonly name: string
   readonly n: string
-  readonly figures: readonly (Estimate | null)[]
+  readonly figures: readonly (WithInterval | null)[]
   readonly variance: string
 }
 
@@ -79,7 +79,7 @@ function twoLines({ name, n, figures, variance }: Row): string[][] {
   ]
 }
 
-function inOne(figure: Estimate | null): string {
+function inOne(figure: WithInterval | null): string {
   if (figure === null) return '–'
   return figure.ci95 ? `${figure.value.toFixed(3)} (${figure.ci95.map((end) => end.toFixed(2)).join(' to ')})` : figure.value.toFixed(3)
 }

@@ -6,10 +6,10 @@ import { mean, sampleDeviation } from '../../../core/base/mean.ts'
 import { random } from '../../../core/base/random.ts'
 import type { LabelQuestion } from '../../../judging/questions/labelQuestion.ts'
 import { YES_NO } from '../../../judging/questions/scales.ts'
-import { DESIGNS, type Design, draw, equalAllocation, inclusionProbabilities, systematicSample, type Unit } from './draw.ts'
+import { DESIGNS, type Design, type DrawUnit, draw, equalAllocation, inclusionProbabilities, systematicSample } from './draw.ts'
 import { doubtSize } from './population.ts'
 
-const unit = (index: number, slice = 'all', size = 1): Unit => ({ key: `item-${String(index).padStart(3, '0')}`, slice, size })
+const unit = (index: number, slice = 'all', size = 1): DrawUnit => ({ key: `item-${String(index).padStart(3, '0')}`, slice, size })
 
 describe.each(DESIGNS.filter((by) => by !== 'doubtful'))('a sample %s', (by) => {
   const units = Array.from({ length: 12 }, (_, index) => unit(index, index < 3 ? 'few' : 'many', 1 + (index % 4)))

@@ -7,7 +7,7 @@ export const DESIGNS = ['random', 'doubt', 'slice', 'doubtful'] as const
 export type Design = (typeof DESIGNS)[number]
 
 /** What can be drawn: an item's trial, with all that people can be asked of it. */
-export interface Unit {
+export interface DrawUnit {
   /** Unique among the units. */
   readonly key: string
   /** Slice of which the same number is drawn as of others. */
@@ -49,7 +49,7 @@ const STARTS = 2 ** 31
  * @returns in random order.
  * @throws HoldfastError where there is a slice more than what is drawn: a slice that is not drawn from could count for nothing.
  */
-export function draw<U extends Unit>(units: readonly U[], { by, items, seed }: DrawOptions): Drawn<U>[] {
+export function draw<U extends DrawUnit>(units: readonly U[], { by, items, seed }: DrawOptions): Drawn<U>[] {
   const inOrder = [...units].sort((one, other) => (one.key < other.key ? -1 : Number(one.key > other.key)))
   const stream = random('annotate', seed)
   const shuffled = stream.shuffle(inOrder)
@@ -66,7 +66,7 @@ export function draw<U extends Unit>(units: readonly U[], { by, items, seed }: D
 }
 
 /** Of a list in random order, the first of each slice: within a slice every sample is as likely as any other. */
-function drawOfSlices<U extends Unit>(shuffled: readonly U[], count: number): Drawn<U>[] {
+function drawOfSlices<U extends DrawUnit>(shuffled: readonly U[], count: number): Drawn<U>[] {
   const slices = groupBy(shuffled, ({ slice }) => slice)
   const names = [...slices.keys()].sort()
   if (count < names.length) {

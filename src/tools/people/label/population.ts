@@ -3,10 +3,10 @@ import { controlCounts, groupBy, type ItemRecord, type LabelQuestion, mean, ques
 import type { LabelMatcher } from '../labels/matchLabels.ts'
 import type { QuestionedRecord } from '../labels/runQuestions.ts'
 import { comparedTexts } from './asking.ts'
-import type { Unit } from './draw.ts'
+import type { DrawUnit } from './draw.ts'
 
 /** A record that can be drawn. It is small: there may be as many as a run has, and what is shown of them is not kept. */
-export interface Drawable extends Unit {
+export interface Drawable extends DrawUnit {
   readonly record: ItemRecord
   /** Number of its questions of each kind. */
   readonly kinds: ReadonlyMap<string, number>

@@ -17,7 +17,7 @@ import {
   type TableBlock,
 } from '../../../kit.ts'
 import { CEILING_MARGIN, type HumanCeiling, type UnlabelledAnswers } from '../agreement/judgeAgreement.ts'
-import type { Estimate } from '../agreement/judgedUnit.ts'
+import type { WithInterval } from '../agreement/judgedUnit.ts'
 import type { JudgeReport, JudgeSection } from './measureJudge.ts'
 
 /** Answers to look at first, and items named in a sentence; a page has more answers, and `--json` all. */
@@ -116,7 +116,7 @@ function titled(title: string, heads: readonly string[], rows: readonly (readonl
 }
 
 /** A figure of the judge: its title, what it means, and the ends of the scale that it is shown on; none for the scale of the labels. */
-type FigureRow = readonly [title: string, figure: Estimate | null, means: string, ends?: readonly [number, number] | undefined]
+type FigureRow = readonly [title: string, figure: WithInterval | null, means: string, ends?: readonly [number, number] | undefined]
 
 const SHARE = [0, 1] as const
 const BEYOND_CHANCE = [-1, 1] as const
@@ -185,7 +185,7 @@ function figureRows({ measured, otherJudge }: JudgeSection): FigureRow[] {
 const METHODS = { lee: 'by sensitivity and specificity', ppi: 'prediction-powered' } as const
 
 /** Value and interval of a figure as text. */
-function figureCells(figure: Estimate | null): [value: string, interval: string] {
+function figureCells(figure: WithInterval | null): [value: string, interval: string] {
   if (figure === null) return ['–', '']
   return [figure.value.toFixed(3), figure.ci95 ? `${figure.ci95[0].toFixed(3)} to ${figure.ci95[1].toFixed(3)}` : 'not known']
 }

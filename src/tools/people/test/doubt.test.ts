@@ -3,7 +3,8 @@ import { callsOf, metricsOf, value } from '../../../../test/outcome.ts'
 import type { SuiteOutcome } from '../../../../test/runSuite.ts'
 import { mean } from '../../../core/base/mean.ts'
 import type { ItemRecord } from '../../../core/format/records.ts'
-import { isDoubtful, isScored, judgedWith, makeRuns, ofNoise } from './doubtRuns.ts'
+import { isScored } from '../../../core/stats/summary/combineTrials.ts'
+import { isDoubtful, judgedWith, makeRuns, ofNoise } from './doubtRuns.ts'
 
 beforeAll(makeRuns)
 

@@ -3,10 +3,8 @@ import { kievalSuite } from '../../../../suites/kieval/suite.ts'
 import { llmbarSuite } from '../../../../suites/llmbar/suite.ts'
 import { refutebenchSuite } from '../../../../suites/refutebench/suite.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
-import type { ItemRecord } from '../../../core/format/records.ts'
+import { isScored } from '../../../core/stats/summary/combineTrials.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
-
-const isScored = ({ status }: ItemRecord) => status === 'passed' || status === 'failed'
 
 async function judged(suite: Suite, judge: string, environment: Record<string, string>) {
   const { records, figures } = await runSuite(

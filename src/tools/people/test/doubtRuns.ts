@@ -8,7 +8,6 @@ const NOISES = [0, 0.05, 0.2] as const
 const LIMIT = isLong ? '12' : '5'
 
 /** Whether an item was judged. */
-export const isScored = ({ status }: ItemRecord) => status === 'passed' || status === 'failed'
 /** Whether its verdict is left to people. */
 export const isDoubtful = ({ tags }: ItemRecord) => tags.doubtful === 'yes'
 

@@ -7,8 +7,9 @@ import { metricsOf, value, writeRun } from '../../../../test/outcome.ts'
 import { sharedTemporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { mean } from '../../../core/base/mean.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
+import { isScored } from '../../../core/stats/summary/combineTrials.ts'
 import type { Label } from '../labels/label.ts'
-import { isDoubtful, isScored, makeRuns, ofNoise } from './doubtRuns.ts'
+import { isDoubtful, makeRuns, ofNoise } from './doubtRuns.ts'
 import { ANN_AGREES, labelsOfRun } from './labelsOfRun.ts'
 
 describe('verdicts that are left to people', () => {

@@ -1,4 +1,4 @@
-import { type CasePart, type CaseSizes, counted, HoldfastError } from '../../../kit.ts'
+import { type CasePart, type CaseSizes, counted, HoldfastError, isScored } from '../../../kit.ts'
 import { decideRepeats } from '../beyondChance.ts'
 import type { CaseCalls } from './caseCalls.ts'
 import { type CaseItem, type CaseRun, runCase } from './runCase.ts'
@@ -23,11 +23,6 @@ export interface RepeatedCase {
 
 /** Runs without a score that are made again: a judge's slip says nothing about the case. */
 export const SPARE_RUNS = 2
-
-/** Whether a run of a case has a score. */
-export function isScored({ status }: Pick<CaseRun, 'status'>): boolean {
-  return status === 'passed' || status === 'failed'
-}
 
 /**
  * Whether so many runs have no score that no further one is made. A case of which none has one yet gets no second run: what cannot be

@@ -1,18 +1,9 @@
-import type { CasePart, CaseSizes } from '../../../kit.ts'
+import { type CasePart, type CaseSizes, isScored } from '../../../kit.ts'
 import type { ShrunkCase } from '../shrunkCase.ts'
 import type { CaseCalls } from './caseCalls.ts'
 import { caseParts } from './caseParts.ts'
 import { EndedEarly } from './endedEarly.ts'
-import {
-  type ForTheReason,
-  isScored,
-  isUnscorable,
-  noScore,
-  type RepeatedCase,
-  type Repeats,
-  repeatCase,
-  SPARE_RUNS,
-} from './repeatedCase.ts'
+import { type ForTheReason, isUnscorable, noScore, type RepeatedCase, type Repeats, repeatCase, SPARE_RUNS } from './repeatedCase.ts'
 import { type CaseItem, type CaseRun, runCase, smallerItem } from './runCase.ts'
 import { type CaseOutcome, type SmallestCase, smallestCase, wholeSizes } from './smallestCase.ts'
 
