@@ -9,8 +9,9 @@ import { kievalSuite } from '../../suites/kieval/suite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
 import { refutebenchSuite } from '../../suites/refutebench/suite.ts'
 import { runSuite } from '../runSuite.ts'
+import type * as judges from './judges.ts'
 
-const judge = (name: string) => `module:./test/judgeSigns/judges.ts#${name}`
+const judge = (name: keyof typeof judges) => `module:./test/judgeSigns/judges.ts#${name}`
 /** Whoever reads is a simulated judge; controls are as of a real one. */
 const READS = 'sim:judge?noise=0.05'
 

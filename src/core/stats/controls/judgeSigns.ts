@@ -3,7 +3,7 @@ import type { JudgeSign } from '../../format/judgeSign.ts'
 import type { ItemRecord } from '../../format/records.ts'
 
 /** Chance, at most, that a rule accuses a role that errs no more often than {@link MOST} says. */
-export const ALPHA = 0.005
+const ALPHA = 0.005
 
 /** How often a role that reads may do by chance what is a sign when it does it nearly always. */
 const MOST = {
