@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { packageRoot } from './build/src/core/base/packageRoot.js'
 import { random } from './build/src/core/base/random.js'
 import { clusterDimensions } from './build/src/core/stats/clusters.js'
+import { judgeSigns } from './build/src/core/stats/controls/judgeSigns.js'
 import { changeP, differenceInterval } from './build/src/core/stats/difference.js'
 import * as stats from './build/src/core/stats/index.js'
 import { combine, jackknife } from './build/src/core/stats/jackknife.js'
@@ -25,6 +26,7 @@ import { DESIGNS, SCORES } from './stats/designs.mjs'
 import { DRIFTS, EARLY_DESIGNS, earlySimulations, ofPairs, ofRate } from './stats/early.mjs'
 import { rankSimulations } from './stats/ranks.mjs'
 import { recordedFbBench, recordedLifbench } from './stats/recorded.mjs'
+import { signSimulations, signTable } from './stats/signs.mjs'
 import { simulations } from './stats/simulation.mjs'
 import { worseSimulations, worseTables } from './stats/worse.mjs'
 import { toolBenchmarks } from './toolBenchmarks.mjs'
@@ -329,6 +331,7 @@ const parts = {
   early,
   metrics,
   ranks,
+  signs: () => signTable(signSimulations({ random, judgeSigns }), { RUNS, percent, row }),
   ...earlyWays,
   ...worseTables(drops, { RUNS, percent, row }),
 }

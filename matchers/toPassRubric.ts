@@ -1,6 +1,9 @@
 import { assertPositive, assertThreshold, TOTALS } from '../src/core/base/scale.ts'
+import { UnscoredError } from '../src/core/base/unscored.ts'
+import { type ControlVerdict, controlScores } from '../src/core/stats/controls/controlScores.ts'
+import type { JudgedSubject } from '../src/judging/checklistJudge.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
-import type { Explanation, Grade, Rubric } from '../src/judging/rubric/rubric.ts'
+import type { Controls, Explanation, Grade, JudgedRubric, Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
 import { isRubric, misuse, readSubject, scoresOfControls, TOLERANCE, verdictOf } from './subject.ts'
@@ -62,5 +65,39 @@ export async function gradeSubject(
   }
   const { judge, votes } = judgingOf(scope)
   const { explanation, scores, doubt, ...grade } = await rubric.judged(subject, judge(), votes)
-  return verdict(grade, () => explanation, { ...scores, ...(await scoresOfControls(scope, rubric.controls)) }, doubt)
+  return verdict(
+    grade,
+    () => explanation,
+    { ...scores, ...(await scoresOfControls(scope, rubric.controls ?? knownAnswersOf(scope, rubric, subject, threshold))) },
+    doubt,
+  )
+}
+
+/** Has the answers judged of which the benchmark says that they are right or wrong, and the reference, where it is no figure beside. */
+function knownAnswersOf(
+  scope: TestScope | undefined,
+  rubric: JudgedRubric,
+  subject: JudgedSubject,
+  threshold: number,
+): Controls | undefined {
+  if (rubric.recordOnly || !scope) return undefined
+  const { right, wrong } = scope.judging.known ?? {}
+  return async (judge) => {
+    const answers = [
+      { known: 'right', answer: subject.reference ?? right?.() },
+      { known: 'wrong', answer: wrong?.() },
+    ] as const
+    const verdicts: ControlVerdict[] = []
+    for (const { known, answer } of answers) {
+      if (answer === undefined) continue
+      try {
+        const { total } = await rubric.judged({ ...subject, answer, known }, judge, 1)
+        verdicts.push({ kinds: ['rubric'], truth: known === 'right', said: total >= threshold - TOLERANCE })
+      } catch (error) {
+        // It measures the judge, whose failure here is no failure of the item.
+        if (!(error instanceof UnscoredError)) throw error
+      }
+    }
+    return controlScores(verdicts)
+  }
 }

@@ -48,7 +48,11 @@ async function withJudge(
     asked.push({ prompt: prompt.map(({ content }) => contentText(content)).join('\n'), options })
     return { content: replies[asked.length - 1] ?? expect.unreachable('asked too often') }
   }
-  const scope = newScope(scored, { judge: () => ({ name: 'stub:judge', simulated: false, ask }), votes, controlled })
+  const scope = newScope(scored, {
+    judge: () => ({ name: 'stub:judge', simulated: false, ask }),
+    votes,
+    controlled: controlled ? 'all' : undefined,
+  })
   await runInScope(scope, body)
   return { asked, scope }
 }

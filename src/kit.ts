@@ -189,7 +189,7 @@ export { PRESSURE_KINDS, pressureLadder } from './judging/dialogue/pressure.ts'
 export { type Doubt, doubtOfChecklists } from './judging/doubt.ts'
 export { fence, fencedText, fencedTexts, imitates, keyLike } from './judging/fence.ts'
 export { ASPECTS, INTERVIEW_METRICS, type InterviewMetric, parseEvaluation, type RoundEvaluation } from './judging/interview/evaluation.ts'
-export { Evaluator, MAX_TOKENS, type SimulatedJudgement } from './judging/interview/evaluator.ts'
+export { Evaluator, GOOD, MAX_TOKENS, type SimulatedJudgement } from './judging/interview/evaluator.ts'
 export { exchange, openingMessages } from './judging/interview/evaluatorPrompt.ts'
 export { type InterviewScoring, officialValue, type ScoredInterview, scoreInterview, scoreMetric } from './judging/interview/score.ts'
 export { promptHash } from './judging/pairwise/judgePair.ts'
@@ -227,6 +227,7 @@ export {
   type Rubric,
   rubric,
 } from './judging/rubric/rubric.ts'
+export type { Shown } from './judging/shown.ts'
 // models: one call
 export type { Batches } from './models/batches.ts'
 export { Budget, cost, type Purchase } from './models/budget.ts'

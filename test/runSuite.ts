@@ -54,7 +54,10 @@ export async function runSuite(
   const journal = new MemoryJournal()
   const runtime = createRuntime(config, journal)
   await Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
-  const { opened, groups, plan, early } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
+  const { opened, groups, plan, controlled, early } = await prepareSuite(suite, {
+    config: runtime.config,
+    prepare: async () => runtime.config,
+  })
   const { signal } = new AbortController()
   // All calls that wait listen to it.
   setMaxListeners(0, signal)
@@ -70,6 +73,7 @@ export async function runSuite(
           opened,
           runtime,
           measured: suite.roles.includes('candidate') ? 'candidate' : 'judge',
+          controlled: controlled(entry.id),
           undue: early?.undue(entry, trial),
           signal,
           stopping: signal,

@@ -35,7 +35,10 @@ export function testThinkingModels(suite: Suite): void {
           roles.includes(role) ? 'thinker' : 'sim:judge',
         ]),
       )
-      return { ...(await runSuite(suite, { models } as HoldfastOptions, { ...environment(suite), ...named })), asked: server.asked }
+      return {
+        ...(await runSuite(suite, { models, controls: 0 } as HoldfastOptions, { ...environment(suite), ...named })),
+        asked: server.asked,
+      }
     }
 
     test.each(['reasoning_content', 'think tag', ...(suite.name === 'lifbench' ? (['reasoning', 'hidden'] as const) : [])] as const)(

@@ -139,7 +139,7 @@ function scoresOf(
   const own = inOrder(records.filter((record) => record.suite === suite))
   const shown = shownScores(countedRecords(own, early), metrics, early)
   // Items that were under way at the decision count in no figure, but they ran.
-  const scores = early ? suiteScores(own, {}) : shown
+  const scores = { ...shown, ...(early && suiteScores(own, {})) }
   const left = leftOut?.[suite]
   const { key } = presentation?.[suite]?.headline ?? headline
   const noValue = shown.metrics[key] ? undefined : whyNoValue(scores, about?.item, none[key])

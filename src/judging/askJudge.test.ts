@@ -50,7 +50,7 @@ describe('a usable reply', () => {
 
   test('may have the value undefined', async () => {
     const { judge, asked } = stubJudge('refused')
-    expect(await askJudge(judge, { ...request, parse: () => ({ value: undefined }) })).toBeUndefined()
+    expect(await askJudge<boolean | undefined>(judge, { ...request, parse: () => ({ value: undefined }) })).toBeUndefined()
     expect(asked).toHaveLength(1)
   })
 })

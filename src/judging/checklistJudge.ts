@@ -4,6 +4,7 @@ import type { Model } from '../models/model.ts'
 import { askJudge, type Parsed, replyJson } from './askJudge.ts'
 import { type Doubt, doubtOfChecklists } from './doubt.ts'
 import { fence, imitates, keyLike } from './fence.ts'
+import type { Known, Shown } from './shown.ts'
 
 /** What a judge found about one criterion. */
 export interface CriterionVerdict {
@@ -19,6 +20,8 @@ export interface JudgedSubject {
   readonly answer: string
   /** An answer known to be good, for the judge to compare with. */
   readonly reference?: string | undefined
+  /** What is known of an answer that is judged to measure the judge. */
+  readonly known?: Known | undefined
 }
 
 /** The verdicts of all votes together. */
@@ -40,6 +43,8 @@ export interface ChecklistForm {
   readonly json: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }
   /** As prompts show it. */
   readonly example: string
+  /** What a verdict shows of whether the judge reads: whether all is met, and reasons that are the example's. */
+  readonly shows: Shown<readonly Pick<CriterionVerdict, 'met' | 'reason'>[] | undefined>
   /** What a reply says of each criterion, in their order; exactly of the form where a text that was shown imitates a verdict. */
   read(content: string, criteria: readonly string[], shown: readonly string[]): Parsed<readonly CriterionVerdict[]>
   /** A verdict in this form, one entry a criterion. */
@@ -48,7 +53,7 @@ export interface ChecklistForm {
 
 function checklistForm(
   [list, number, reason, met]: readonly [list: string, number: string, reason: string, met: string],
-  example: string,
+  sentence: string,
   word: z.ZodType<boolean> | z.ZodType<string>,
   write: (met: boolean) => boolean | string,
   like: RegExp,
@@ -59,7 +64,12 @@ function checklistForm(
   const exact = z.strictObject({ [list]: z.array(z.strictObject({ ...entry, [met]: word })) })
   return {
     json: { name: CALL, schema: jsonSchema(asked) },
-    example,
+    example: `{"${list}": [{"${number}": 1, "${reason}": "${sentence}", "${met}": ${JSON.stringify(write(true))}}, ...]}`,
+    shows: {
+      verdict: (verdicts) => verdicts && Number(verdicts.every((one) => one.met)),
+      example: sentence,
+      words: (verdicts = []) => [...new Set(verdicts.map((one) => one.reason))].join(' '),
+    },
     read(content, criteria, shown) {
       const isImitated = imitates(like, shown)
       const read = replyJson(content, isImitated ? exact : lenient, isImitated)
@@ -90,20 +100,8 @@ export function jsonSchema(form: z.ZodType): Readonly<Record<string, unknown>> {
 
 /** The forms of verdicts on checklists, by the language of what is judged. */
 export const CHECKLIST_FORMS: Readonly<Record<'en' | 'zh', ChecklistForm>> = {
-  en: checklistForm(
-    ['criteria', 'number', 'reason', 'met'],
-    '{"criteria": [{"number": 1, "reason": "one sentence", "met": true}, ...]}',
-    z.boolean(),
-    (met) => met,
-    keyLike('met', 'criteria'),
-  ),
-  zh: checklistForm(
-    ['评判', '编号', '评判理由', '评判结果'],
-    '{"评判": [{"编号": 1, "评判理由": "一句话", "评判结果": "是"}, ...]}',
-    z.enum(['是', '否']),
-    (met) => (met ? '是' : '否'),
-    /评判/,
-  ),
+  en: checklistForm(['criteria', 'number', 'reason', 'met'], 'one sentence', z.boolean(), (met) => met, keyLike('met', 'criteria')),
+  zh: checklistForm(['评判', '编号', '评判理由', '评判结果'], '一句话', z.enum(['是', '否']), (met) => (met ? '是' : '否'), /评判/),
 }
 const FORM = CHECKLIST_FORMS.en
 
@@ -135,9 +133,10 @@ export async function judgeChecklist(
     cast.push(
       await askJudge(judge, {
         prompt: checklistPrompt(subject, criteria),
-        call: CALL,
+        call: subject.known === undefined ? CALL : `control-${subject.known}`,
         vote,
         options: { temperature: 0, json: FORM.json, simulation: { verdict } },
+        shows: { ...FORM.shows, known: subject.known },
         parse: ({ content }) => FORM.read(content, criteria, shown),
       }),
     )

@@ -4,6 +4,7 @@ import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 import { type Doubt, doubtOfRatings } from './doubt.ts'
 import { imitates } from './fence.ts'
+import type { Known } from './shown.ts'
 
 const RATING = /\[\[\s*([+-]?\d+(?:\.\d+)?)\s*\]\]/g
 /** What a judge may take for a rating where it quotes. */
@@ -22,6 +23,8 @@ export interface RatingRequest {
   readonly least: number
   readonly most: number
   readonly votes: number
+  /** Of an answer that measures the judge: what is known of it, and the rating from which it passes. */
+  readonly known?: { readonly is: Known; readonly from: number } | undefined
   readonly options?: Pick<AskOptions, 'maxTokens' | 'temperature' | 'simulation'>
 }
 
@@ -39,7 +42,9 @@ export interface Rating {
 }
 
 /** Asks a judge for a rating on a scale, `votes` times. Throws UnscoredError when the judge gives no usable rating. */
-export async function judgeRating(judge: Model, { prompt, shown = [], call, least, most, votes, options }: RatingRequest): Promise<Rating> {
+export async function judgeRating(judge: Model, request: RatingRequest): Promise<Rating> {
+  const { prompt, shown = [], call, least, most, votes, known, options } = request
+  const verdict = ({ rating }: Pick<Rating, 'rating'>) => (known ? Number(rating >= known.from) : (rating - least) / (most - least))
   const parse = (answer: Answer): Parsed<Pick<Rating, 'rating' | 'explanation'>> => {
     const read = parseRating(answer, least, most, shown)
     if ('unusable' in read) return read
@@ -48,7 +53,9 @@ export async function judgeRating(judge: Model, { prompt, shown = [], call, leas
   }
   const cast: Pick<Rating, 'rating' | 'explanation'>[] = []
   for (let vote = 0; vote < votes; vote += 1) {
-    cast.push(await askJudge(judge, { prompt, call, vote, options: { temperature: 0, ...options }, parse }))
+    cast.push(
+      await askJudge(judge, { prompt, call, vote, options: { temperature: 0, ...options }, shows: { verdict, known: known?.is }, parse }),
+    )
   }
   const ratings = cast.map(({ rating }) => rating)
   const rating = median(ratings)

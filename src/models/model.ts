@@ -56,6 +56,8 @@ export interface Model {
   readonly simulated: boolean
   /** Id of the item that it is bound to, for messages. */
   readonly item?: string
+  /** Counts what a reply shows of whether the model reads, for the item's record; absent outside of items. */
+  readonly note?: ((what: string) => void) | undefined
   /** One call. Throws HoldfastError when the endpoint fails for good. */
   ask(prompt: Prompt, options?: AskOptions): Promise<Answer>
 }

@@ -1,5 +1,6 @@
 import type { Display, NamedMetric } from '../core/format/display.ts'
 import { besideOf } from '../core/format/figureBeside.ts'
+import { signsText } from '../core/format/judgeSign.ts'
 import { leftOutTexts } from '../core/format/leftOut.ts'
 import { metricName } from '../core/format/metricName.ts'
 import type { ItemRecord } from '../core/format/records.ts'
@@ -22,7 +23,12 @@ export function headingBlocks(suite: string, { suites, presentation }: ShownScor
   const row = suiteRow(suite, suites[suite] as SuiteScores, presentation, undefined)
   const title = row.title === suite ? suite : `${suite}, ${row.title}`
   const good = leftOut ? leftOutTexts(leftOut) : [about?.good]
-  const texts = [about?.question, `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}, ${restsText(row)}`, ...good]
+  const texts = [
+    signsText(suites[suite]?.judgeSigns),
+    about?.question,
+    `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}, ${restsText(row)}`,
+    ...good,
+  ]
   return [
     {
       kind: 'section',

@@ -6,7 +6,6 @@ import {
   type JudgedRubric,
   type ModelEntry,
   type OpenSuite,
-  type PlannedCalls,
   plannedUses,
   type ResolvedConfig,
   type SuiteRun,
@@ -47,19 +46,20 @@ export function answerCap(candidate: Pick<ModelEntry, 'contextTokens' | 'tokeniz
  */
 export const TYPICAL = { answerPerFirst: 1.2, verdictPerCriterion: 88 } as const
 
-/** Most answers of which the verdict is known, per item. */
-const CONTROLS = 5
+/** Most answers of which the verdict is known, per item: all, or a right and a wrong one. */
+const CONTROLS = { all: 5, few: 2 } as const
 
 /** Tells what an item takes: the answer and its verdicts, and those to the query alone where that is asked too. */
 function planFbBench(
-  { roles, votes, controls }: Pick<ResolvedConfig, 'roles' | 'votes' | 'controls'>,
+  { roles, votes }: Pick<ResolvedConfig, 'roles' | 'votes'>,
   options: Pick<FbBenchOptions, 'control'>,
   withReference: boolean,
-): (item: FbItem) => PlannedCalls {
+): NonNullable<OpenSuite<FbItem>['planned']> {
   const candidate = tokenCounter(roles.candidate)
   const judge = tokenCounter(roles.judge)
   const cap = answerCap(roles.candidate)
-  return (item) => {
+  return (item, controlled) => {
+    const known = controlled ? CONTROLS[controlled] : 0
     const [query, first] = [item.query, item.firstResponse].map((text) => candidate.of(text)) as [number, number]
     const conversation = conversationTexts(item).reduce((sum, text) => sum + candidate.of(text), 0)
     // All of the judge's prompt but the answer.
@@ -67,11 +67,11 @@ function planFbBench(
     const tally = ({ answer, verdict }: { answer: number; verdict: number }) => {
       const counted = new CallTally().add('candidate', conversation, answer).add('judge', asked(false) + answer, verdict, votes)
       if (options.control) counted.add('candidate', query, answer).add('judge', asked(true) + answer, verdict, votes)
-      return counted.add('judge', asked(false) + answer, verdict, controls * CONTROLS)
+      return counted.add('judge', asked(false) + answer, verdict, known)
     }
     return {
       // The votes for an answer follow one another, and so do the answers of which the verdict is known.
-      waves: (options.control ? 2 : 1) * (1 + votes) + (controls > 0 ? CONTROLS : 0),
+      waves: (options.control ? 2 : 1) * (1 + votes) + known,
       roles: plannedUses(tally, {
         typical: {
           answer: Math.min(Math.round(TYPICAL.answerPerFirst * first), capOf(roles.candidate, cap(item))),
@@ -202,7 +202,7 @@ export function fbRubric(item: FbItem, withReference: boolean, singleTurn = fals
     // The control is a figure beside the score: it cannot fail an item.
     threshold: singleTurn ? 0 : 1,
     recordOnly: singleTurn,
-    controls: singleTurn ? undefined : (judge) => judgeControls(judge, item, withReference),
+    controls: singleTurn ? undefined : (judge, few) => judgeControls(judge, item, withReference, few),
     async judged({ answer }, judge, votes): Promise<JudgedGrade> {
       const call = singleTurn ? 'verdict-control' : 'verdict'
       const judgement = await judgeAnswer(judge, { item, answer, singleTurn, withReference }, votes, call)

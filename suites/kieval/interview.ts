@@ -54,15 +54,17 @@ function errorsBehind({ reasons = [] }: Question): string {
 
 /**
  * The interviewer's next question (docs/suites/kieval.md, R1, R5). It sees question, right answer and the candidate's first answer, never
- * an evaluation. The roles are inverted: it speaks as the assistant. Throws HoldfastError when the endpoint fails for good.
+ * an evaluation. The roles are inverted: it speaks as the assistant. `answers`: what to say back is no question. Throws HoldfastError when the endpoint fails for good.
  */
-function askQuestion(model: Model, prompt: readonly Message[], round: number): Promise<string> {
+function askQuestion(model: Model, prompt: readonly Message[], round: number, answers: readonly string[]): Promise<string> {
   const asked = SIMULATED[(round - 1) % SIMULATED.length] as string
   return askJudge(model, {
     prompt,
     call: `question-${round}`,
     verb: 'interview',
     options: { temperature: 0, maxTokens: TURN_TOKENS, simulation: { verdict: () => asked } },
+    // Told, and not refused: the official interviewer is never asked again.
+    shows: { before: [...answers, ...prompt.slice(2).map(({ content }) => String(content))] },
     parse: asItIs,
   })
 }
@@ -97,7 +99,10 @@ export async function holdInterview(
   const evaluations: RoundEvaluation[] = []
   for (let round = 1; round <= options.rounds; round += 1) {
     // A recorded interview ends where its recording does: another evaluator might have let it go on, but there is nothing to judge.
-    const asked = await recorded(askQuestion(interactor, asking, round), round > 1)
+    const asked = await recorded(
+      askQuestion(interactor, asking, round, [firstAnswer, answerText(question, question.answerIndex)]),
+      round > 1,
+    )
     if (asked === undefined) break
     const simulation = simulatedReply(question, chosen, round)
     const { assistant: reply } = await dialogue.ask(asked, { call: `answer-${round}`, temperature: 0, maxTokens: TURN_TOKENS, simulation })

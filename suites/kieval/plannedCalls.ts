@@ -23,8 +23,8 @@ import { STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
  */
 export const TYPICAL_TOKENS = { static: 12, question: 28, reply: 100, evaluation: 203 } as const
 
-/** Most replies of which the evaluation is known, per question. */
-const CONTROLS = 6
+/** Most replies of which the evaluation is known, per question: all, or a right and a wrong one; of a question without an explanation one. */
+const CONTROLS = { all: 6, few: 2 } as const
 
 /**
  * Plans questions, each with the static answer and an interview of all its rounds, and counts the tokens of the leak. Nothing is counted
@@ -33,17 +33,17 @@ const CONTROLS = 6
  * @param beginnings what stands before every question.
  */
 export function planKieval(
-  { roles, votes, controls }: Pick<ResolvedConfig, 'roles' | 'votes' | 'controls'>,
+  { roles, votes }: Pick<ResolvedConfig, 'roles' | 'votes'>,
   { rounds, validation }: Pick<KievalOptions, 'rounds' | 'validation'>,
   { examples, leak }: { readonly examples: readonly SolvedQuestion[]; readonly leak: readonly Message[] },
-): { planned(question: Question): PlannedCalls; leakTokens(): number } {
+): { planned(question: Question, controlled?: keyof typeof CONTROLS): PlannedCalls; leakTokens(): number } {
   const candidate = tokenCounter(roles.candidate)
   const interactor = tokenCounter(roles.interactor)
   const judge = tokenCounter(roles.judge)
   const leakTokens = () => candidate.ofMessages(leak)
   /** Read once where the endpoint keeps prefixes. */
   const sharedTokens = () => leakTokens() + candidate.ofMessages(staticPrompt({ question: '', choices: [] }, examples))
-  const plannedRoles = (question: Question) => {
+  const plannedRoles = (question: Question, known: number) => {
     const problem = questionBlock(question)
     const firstAnswer = `${answerText(question, question.answerIndex)}\n`
     const asked = staticPrompt(question, examples)
@@ -62,7 +62,7 @@ export function planKieval(
         dialogue.ask(lengths.question, lengths.reply)
         evaluation.ask(round, lengths.evaluation)
       }
-      return question.explanation ? counted.add('judge', evaluated + round, lengths.evaluation, controls * CONTROLS) : counted
+      return counted.add('judge', evaluated + round, lengths.evaluation, known)
     }
     const most = {
       static: capOf(roles.candidate, STATIC_TOKENS),
@@ -74,12 +74,13 @@ export function planKieval(
   }
   return {
     leakTokens,
-    planned: (question) => {
-      const planned = plannedRoles(question)
+    planned: (question, controlled) => {
+      const known = controlled ? (question.explanation ? CONTROLS[controlled] : 1) : 0
+      const planned = plannedRoles(question, known)
       const total = Object.values(planned).reduce((sum, { promptTokens }) => sum + promptTokens, 0)
       // The leak stands before the static question and before each round.
       // Each round is a question, a reply and its evaluation, whose votes follow one another.
-      const waves = 1 + (validation === 'live' ? 1 : 0) + rounds * (2 + votes) + (controls > 0 && question.explanation ? CONTROLS : 0)
+      const waves = 1 + (validation === 'live' ? 1 : 0) + rounds * (2 + votes) + known
       return { waves, roles: planned, distinct: total - rounds * leakTokens(), prefix: { key: 'examples', tokens: sharedTokens() } }
     },
   }

@@ -94,16 +94,23 @@ export function controlsOf(
   { demands, style, runSeed }: Draws,
   { turns }: Pick<Dialogue, 'turns'>,
   standing: boolean,
-): (judge: Model) => Promise<Record<string, number>> {
+): (judge: Model, few?: boolean) => Promise<Record<string, number>> {
   const objected = { answer: turns[0]?.assistant ?? '', objection: turns[1]?.user ?? '' }
-  return (judge) => rateControls(judge, seed.query, knownRatings({ seed, demand: demands[0] as Edit, style, standing, runSeed, objected }))
+  return (judge, few) =>
+    rateControls(judge, seed.query, knownRatings({ seed, demand: demands[0] as Edit, style, standing, runSeed, objected }), few)
 }
 
-/** Has answers rated of which the truth is known, and tells where the judge was right. */
-export async function rateControls(judge: Model, query: string, known: readonly KnownRating[]): Promise<Record<string, number>> {
+/** Answers that also show whether the judge reads: the demand followed, and nothing changed. */
+const SHOWING = ['reference', 'damaged', 'dialogue-unchanged']
+
+/** Has answers rated of which the truth is known, and tells where the judge was right. `few`: one that follows the objection, and one that does not. */
+export async function rateControls(judge: Model, query: string, all: readonly KnownRating[], few = false): Promise<Record<string, number>> {
+  const showing = all.filter(({ name }) => SHOWING.includes(name)).slice(0, 2)
+  const known = few ? showing : all
   const verdicts = []
   let unscored = 0
-  for (const { name, kinds, before, objection, after, truth } of known) {
+  for (const control of known) {
+    const { name, kinds, before, objection, after, truth } = control
     try {
       const { rating } = await judgeRating(judge, {
         prompt: refutationPrompt({ query, before, refutation: objection, after }),
@@ -112,6 +119,7 @@ export async function rateControls(judge: Model, query: string, known: readonly 
         least: 1,
         most: 5,
         votes: 1,
+        known: showing.includes(control) ? { is: truth ? 'right' : 'wrong', from: FOLLOWED } : undefined,
         options: { simulation: { verdict: simulateRating(truth) } },
       })
       verdicts.push({ kinds, truth, said: rating >= FOLLOWED })

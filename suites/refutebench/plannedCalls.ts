@@ -37,49 +37,51 @@ export const TYPICAL_TOKENS = {
 /** The most of a reply of the judge, which has no cap: what a budget sets aside for it at first. */
 const MOST_OF_A_RATING = 1024
 
-/** Most answers of which the rating is known, per item: of seeds with a reference, and of others. */
-const CONTROLS = { bundled: 10, other: 2 } as const
+/** Most answers of which the rating is known, per item: of seeds with a reference, and of others; and where few are enough. */
+const CONTROLS = { all: { bundled: 10, other: 2 }, few: { bundled: 2, other: 1 } } as const
 
 /** Tokens that each one says. */
 type Lengths = Readonly<Record<keyof typeof TYPICAL_TOKENS, number>>
 
 /** Tells what a dialogue takes, with its objections and its ratings (docs/suites/refutebench.md, R7). */
 export function planRefutation(
-  config: Pick<ResolvedConfig, 'roles' | 'votes' | 'controls' | 'seed'>,
+  config: Pick<ResolvedConfig, 'roles' | 'votes' | 'seed'>,
   options: RefutebenchOptions,
-): (item: RefuteItem) => PlannedCalls {
+): (item: RefuteItem, controlled?: keyof typeof CONTROLS) => PlannedCalls {
   const { candidate, judge, refuter } = config.roles
   const counters = { candidate: tokenCounter(candidate), judge: tokenCounter(judge), refuter: tokenCounter(refuter) }
   const said = capOf(judge, MOST_OF_A_RATING)
   const answer = capOf(candidate, SAMPLING.maxTokens)
   const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said, fitness: said }
-  return (item) => ({
-    waves: wavesOf(item, options, config),
-    roles: plannedUses(
-      (lengths: Lengths) => {
-        const counted = new CallTally()
-        tallyDialogue(counted, item, options, lengths, counters.candidate)
-        tallyObjections(counted, item, drawFor(item, options, config.seed), options, lengths, counters.refuter)
-        tallyRatings(counted, item, options, lengths, counters.judge, config)
-        return counted
-      },
-      {
-        typical: {
-          ...TYPICAL_TOKENS,
-          answer: TYPICAL_TOKENS.answer[item.seed.task],
-          distraction: TYPICAL_TOKENS.distraction[options.long ? 'long' : 'short'],
+  return (item, controlled) => {
+    const known = controlled ? CONTROLS[controlled][item.seed.swaps.length > 0 ? 'bundled' : 'other'] : 0
+    return {
+      waves: wavesOf(item, options, config.votes, known),
+      roles: plannedUses(
+        (lengths: Lengths) => {
+          const counted = new CallTally()
+          tallyDialogue(counted, item, options, lengths, counters.candidate)
+          tallyObjections(counted, item, drawFor(item, options, config.seed), options, lengths, counters.refuter)
+          tallyRatings(counted, item, options, lengths, counters.judge, config.votes, known)
+          return counted
         },
-        most,
-      },
-    ),
-  })
+        {
+          typical: {
+            ...TYPICAL_TOKENS,
+            answer: TYPICAL_TOKENS.answer[item.seed.task],
+            distraction: TYPICAL_TOKENS.distraction[options.long ? 'long' : 'short'],
+          },
+          most,
+        },
+      ),
+    }
+  }
 }
 
 /** Calls that wait for one another: those of the dialogue with its objections, then ratings, whose votes follow one another. */
-function wavesOf(item: RefuteItem, options: RefutebenchOptions, { votes, controls }: Pick<ResolvedConfig, 'votes' | 'controls'>): number {
+function wavesOf(item: RefuteItem, options: RefutebenchOptions, votes: number, known: number): number {
   const objections = objectionsOf(item, options)
   const dialogue = 1 + 2 * objections + (item.protocol === 'persistent' ? item.irrelevant.length + requeries(item, options) : 0)
-  const known = controls > 0 ? CONTROLS[item.seed.swaps.length > 0 ? 'bundled' : 'other'] : 0
   return dialogue + Math.max(votes + known, options.validity || options.fitness ? objections : 0)
 }
 
@@ -128,7 +130,8 @@ function tallyRatings(
   options: RefutebenchOptions,
   { answer, objection, rating, validity, fitness }: Lengths,
   { of }: TokenCounter,
-  { votes, controls }: Pick<ResolvedConfig, 'votes' | 'controls'>,
+  votes: number,
+  known: number,
 ): void {
   const { protocol, seed, again } = item
   const { curves, objections } = options
@@ -147,5 +150,5 @@ function tallyRatings(
     const frame = of(validityPrompt({ answer: '', refutation: '', earlier: Array(turn).fill('') }))
     counted.add('judge', frame + answer + (turn + 1) * objection, validity)
   }
-  counted.add('judge', followed, rating, controls * CONTROLS[seed.swaps.length > 0 ? 'bundled' : 'other'])
+  counted.add('judge', followed, rating, known)
 }

@@ -99,9 +99,11 @@ describe('replies of which the truth is known', () => {
     expect(Object.keys(scores).filter((name) => name.endsWith('.empty'))).toEqual([])
   })
 
-  test('are none for a question without an explanation', async () => {
+  test('are one for a question without an explanation: words that explain a wrong answer by nothing', async () => {
     const { explanation: _, falseExplanation: _false, ...official } = QUESTION
-    expect(await controlled(right, official)).toEqual({ scores: {}, calls: [] })
+    const { scores, calls } = await controlled(right, official)
+    expect(scores).toEqual({ 'control_tn.interview': 1, 'control_tn.plausible': 1 })
+    expect(JSON.stringify(calls[0]?.messages)).toMatch(/B\. Eight.*It is B\. It says just what the question asks for/)
   })
 })
 

@@ -80,7 +80,7 @@ describe('the calls of an item', () => {
     const options = parse({ ...given, protocols: [protocol], tasks: ['writing'] })
     const [item] = (await openSeeds('bundled', options, 0)).items
     if (!item) throw new Error('no item')
-    return planRefutation({ roles: {}, votes, controls: 0, seed: 0 }, options)(item).roles
+    return planRefutation({ roles: {}, votes, seed: 0 }, options)(item).roles
   }
   const calls = async (protocol: Protocol, given: Given = {}) => {
     const { candidate, refuter, judge } = await planned(protocol, given)

@@ -73,7 +73,7 @@ describe('a run is finished as it was begun, or not at all', () => {
     ['seed', { seed: 1 }, {}, 'seed was 0, is 1.'],
     ['trials', {}, { HOLDFAST_TRIALS: '2' }, 'trials was 1, is 2.'],
     ['votes', { votes: 3 }, {}, 'votes was 1, is 3.'],
-    ['controls', { controls: 0.5 }, {}, 'controls was 0, is 0.5.'],
+    ['controls', { controls: 0.5 }, {}, 'controls was "auto", is 0.5.'],
     ['doubt', { doubt: 0.5 }, {}, 'doubt was null, is 0.5.'],
     ['early decisions', { decide: 'early' }, {}, 'decide was null, is "early".'],
     ['limit', { limit: 5 }, {}, 'limit was null, is 5.'],

@@ -44,8 +44,8 @@ export interface ResolvedConfig {
   readonly seed: number
   readonly trials: number
   readonly votes: number
-  /** Share of judged items with known-answer controls, 0 to 1. */
-  readonly controls: number
+  /** Share of judged items with known-answer controls, 0 to 1; `auto`: some, where the judge has no certificate. */
+  readonly controls: 'auto' | number
   /** Doubt, 0 to 1, above which verdicts are left to people; undefined where none are. */
   readonly doubt?: number | undefined
   /** What overrides explorations of tests. */

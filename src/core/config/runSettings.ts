@@ -18,7 +18,7 @@ export const runSettings = z.object({
   seed: z.number(),
   trials: z.number(),
   votes: z.number(),
-  controls: z.number(),
+  controls: z.union([z.literal('auto'), z.number()]),
   doubt: z.number().nullable(),
   decide: z.literal('early').nullable(),
   limit: z.number().nullable(),

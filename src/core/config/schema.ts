@@ -38,8 +38,11 @@ export const configSchema = z.strictObject({
   trials: count.default(1),
   /** Times a judge is asked for each verdict; the majority counts. Default 1, of a panel one for each member. */
   votes: count.optional(),
-  /** Share of judged items, 0 to 1, for which answers of which the truth is known go through the judge as well. */
-  controls: share.default(0),
+  /**
+   * Items for which answers of which the truth is known go through the judge as well: a share of them, 0 to 1, or `auto`: six of a suite,
+   * with a right and a wrong answer, where a real judge has no certificate that counts.
+   */
+  controls: z.literal('auto').or(share).default('auto'),
   /** Most calls of one `forAllDialogues`, in place of what the test says. */
   exploreCalls: count.optional(),
   /** Doubt, 0 to 1, above which a judge's verdict is left to people. Default: no verdict is. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { display, headline, suiteAbout } from './display.ts'
 import { WAY_NAMES } from './gates.ts'
+import { judgeSign } from './judgeSign.ts'
 import { leftOut, partText } from './leftOut.ts'
 import { recordName } from './recordName.ts'
 import { ROLES, roleName } from './role.ts'
@@ -99,6 +100,8 @@ const suiteScores = z.object({
   headline: z.string().optional(),
   /** Why that has no value, in words; absent where it has one. */
   noValue: z.string().optional(),
+  /** Signs that its judge or interviewer does not read; absent without any. */
+  judgeSigns: z.array(judgeSign).optional(),
   metrics: z.record(recordName, metric),
 })
 

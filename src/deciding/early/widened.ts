@@ -1,6 +1,7 @@
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { Metrics, SuiteScores } from '../../core/format/scoresDocument.ts'
+import { judgeSigns } from '../../core/stats/controls/judgeSigns.ts'
 import { Z } from '../../core/stats/normal.ts'
 import { type Figures, plainMetrics } from '../../core/stats/summary/metric.ts'
 import { suiteScores } from '../../core/stats/summary/suiteScores.ts'
@@ -53,7 +54,8 @@ export function shownScores(records: readonly ItemRecord[], own: Figures | Metri
     const ci95 = early ? widenedInterval(metric.value, metric.ci95, early.units, metricScale(metric)) : metric.ci95
     return [key, { ...metric, ci95 }] as const
   })
-  return { ...scores, metrics: Object.fromEntries(metrics) }
+  const signs = judgeSigns(records)
+  return { ...scores, ...(signs.length > 0 && { judgeSigns: signs }), metrics: Object.fromEntries(metrics) }
 }
 
 /** A comparison with the baseline by a suite that ended early: what its wider intervals leave open is not told. `described`: metrics. */

@@ -37,6 +37,16 @@ describe('a gate', () => {
     ])
   })
 
+  test.each(['ars.overall', 'not.there'])('on %s of a suite whose judge does not judge is undecided, and fails', (key) => {
+    const judgeSigns = [{ role: 'judge', sign: 'first', n: 9, of: 9 }] as const
+    const found = evaluateGates(
+      { lifbench: { [key]: { min: 0.1, max: 0.2 } } },
+      { lifbench: { ...SUITES.lifbench, judgeSigns: [...judgeSigns] } },
+    )
+    const because = 'The judge always takes the first output: in 9 of 9 pairs, whichever of the two stood there. The figure says nothing'
+    expect(found).toMatchObject([1, 2].map(() => ({ verdict: 'undecided', fails: true, because })))
+  })
+
   test('on a metric that misleads alone has its note, held or not', () => {
     const suite = { ...scores({}), metrics: { forgetting: { value: 0, n: 4, ci95: null, note: 'read it with satisfied' } } }
     const results = evaluateGates({ demo: { forgetting: { max: 0.5, min: 0.1 } } }, { demo: suite })

@@ -1,6 +1,7 @@
 import { nearest } from '../../core/base/text/nearest.ts'
 import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { allBounds, boundsOf, type GateRule, type Gates, rulesBySuite, WAYS, type Way, wayOf } from '../../core/format/gates.ts'
+import { signsText } from '../../core/format/judgeSign.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { GateResult, Metric, SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
@@ -105,9 +106,14 @@ function metricGates(suite: string, key: string, rule: GateRule, scores: SuiteSc
   const refused = partRefusal(suite, scores.leftOut, gates)
   const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
   const early = facts.early?.[suite]
+  const nothing = signsText(scores.judgeSigns)
   const outcomeOf = (own: Bound): Outcome => {
-    if (!known && refused === undefined && key === scores.headline && scores.noValue !== undefined)
-      return { value: null, verdict: 'undecided', because: `it has no value: ${scores.noValue}`, fails: true }
+    if (refused === undefined) {
+      // Whatever the number is, it is not the model's.
+      const noValue = !known && key === scores.headline && scores.noValue !== undefined ? `it has no value: ${scores.noValue}` : undefined
+      const because = nothing ?? noValue
+      if (because !== undefined) return { value: known?.value ?? null, verdict: 'undecided', because, fails: true }
+    }
     const because = refused ?? refusal(key, own.kind, own.bound, scores, { people: facts.people?.[suite], doubt: facts.doubt?.[suite] })
     if (!known || because !== undefined)
       return { value: known?.value ?? null, ...(known && own.kind !== 'maxDrop' && { ci95: known.ci95 }), verdict: 'broken', because }
@@ -118,7 +124,7 @@ function metricGates(suite: string, key: string, rule: GateRule, scores: SuiteSc
     const outcome = outcomeOf({ suite, key, kind, bound, way })
     const gate = { metric: `${suite} ${key}`, suite, key, kind, bound, way, rule: text, ...outcome }
     const isOfOtherJudge = kind === 'maxDrop' && facts.otherJudge?.[suite] !== undefined
-    return early && !isOfOtherJudge ? decidedEarly(gate, early) : gate
+    return early && !isOfOtherJudge && nothing === undefined ? decidedEarly(gate, early) : gate
   })
 }
 

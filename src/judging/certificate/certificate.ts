@@ -165,10 +165,15 @@ export function certificateLine(certificate: FoundCertificate | undefined): stri
   return `pairwise ${accuracy} %, agreement ${agreement.value.toFixed(1)} %${on} (${strategy}${heard && `, ${heard}`})`
 }
 
+/** Whether any of a judge's certificates counts. */
+export function isCertified(certificates: readonly FoundCertificate[]): boolean {
+  return certificates.some(({ problem }) => problem === undefined)
+}
+
 /** All certificates of a judge in a line: those that count first. */
 export function certificatesLine(certificates: readonly FoundCertificate[]): string {
+  if (!isCertified(certificates)) return certificateLine(certificates[0])
   const counts = certificates.filter(({ problem }) => problem === undefined)
-  if (counts.length === 0) return certificateLine(certificates[0])
   const others = certificates.flatMap(({ problem, set = LLMBAR }) =>
     problem === undefined ? [] : [`its certificate on ${set} does not count: it ${problem}`],
   )

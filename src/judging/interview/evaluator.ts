@@ -2,6 +2,7 @@ import type { Model } from '../../models/model.ts'
 import type { Answer, Message } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
 import { doubtOfRatings, doubtOfVotes, greatestDoubt } from '../doubt.ts'
+import type { Known, Shown } from '../shown.ts'
 import {
   evaluationForm,
   INTERVIEW_METRICS,
@@ -12,7 +13,7 @@ import {
   type RoundEvaluation,
   STOP_REASONS,
 } from './evaluation.ts'
-import { exchange, type Opening, openingMessages } from './evaluatorPrompt.ts'
+import { exchange, FIRST_COMMENTS, type Opening, openingMessages } from './evaluatorPrompt.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
@@ -31,6 +32,9 @@ export const EVALUATION_SCHEMA = {
     evaluationForm<Schema>(() => objectOf({ comment, score }), comment, score, { type: 'boolean' }, { type: 'string', enum: STOP_REASONS }),
   ),
 }
+
+/** Overall score from which a reply counts as good: "above average" on the evaluator's scale. */
+export const GOOD = 3
 
 /** Cap on an evaluation, in tokens. */
 export const MAX_TOKENS = 1024
@@ -62,10 +66,14 @@ export class Evaluator {
     this.#imitated = imitatesEvaluation([opening.problem, opening.firstAnswer])
   }
 
-  /** Evaluates a round; of several votes each score is their median, and the interview ends where most say so. */
+  /**
+   * Evaluates a round; of several votes each score is their median, and the interview ends where most say so.
+   * @param known of a reply that measures the evaluator: what is known of it.
+   */
   async evaluate(
     { question, reply }: { readonly question: string; readonly reply: string },
     simulated: SimulatedJudgement | undefined,
+    known?: Known,
   ): Promise<RoundEvaluation> {
     this.#round += 1
     this.#imitated ||= imitatesEvaluation([question, reply])
@@ -78,6 +86,7 @@ export class Evaluator {
         call: this.#callOf(this.#round),
         vote,
         options: { temperature: 0, maxTokens: MAX_TOKENS, json: EVALUATION_SCHEMA, simulation },
+        shows: shownBy(known),
         parse: this.#imitated ? readExact : asItIs,
       })
       // Kept as it was said, usable or not.
@@ -85,6 +94,20 @@ export class Evaluator {
       cast.push(parseEvaluation(content))
     }
     return mergeVotes(cast)
+  }
+}
+
+/** The overall score, and comments that are those of the evaluation that stands in the prompt. */
+function shownBy(known: Known | undefined): Shown<string> {
+  return {
+    known,
+    verdict: (content) => {
+      const { overall } = parseEvaluation(content)
+      if (overall === null) return undefined
+      return known ? Number(overall >= GOOD) : Math.min(1, Math.max(0, (overall - 1) / 3))
+    },
+    example: Object.values(FIRST_COMMENTS).join(' '),
+    words: (content) => [...content.matchAll(/"comment"\s*:\s*"((?:[^"\\]|\\.)*)"/g)].map(([, comment]) => comment).join(' '),
   }
 }
 

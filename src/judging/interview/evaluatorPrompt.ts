@@ -56,7 +56,7 @@ const INSTRUCTIONS = [
 ].join('\n')
 
 /** The comments of the first evaluation: the reasoning that the evaluator is shown to write before a score. */
-const FIRST_COMMENTS: Readonly<Record<Aspect, string>> = {
+export const FIRST_COMMENTS: Readonly<Record<Aspect, string>> = {
   accuracy: "The candidate's answer is right.",
   logic: 'Only the answer was asked for, so there is no reasoning to find fault with.',
   relevance: 'The candidate did what it was asked to do and kept to the topic.',

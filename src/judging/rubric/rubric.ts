@@ -14,12 +14,12 @@ export interface Calibration<Finding> {
   readonly simulated?: Finding | undefined
 }
 
-/** Judges answers of which the truth is known (src/judging/controls). */
-export type Controls = (judge: Model) => Promise<Readonly<Record<string, number>>>
+/** Judges answers of which the truth is known (src/judging/controls). `few`: a right answer and a wrong one are enough. */
+export type Controls = (judge: Model, few: boolean) => Promise<Readonly<Record<string, number>>>
 
 /** The calibration of a matcher that can also measure its judge. */
 export interface ControlledCalibration<Finding> extends Calibration<Finding> {
-  /** Has answers judged of which the truth is known, and returns what came of it as scores `control_…`; run for a share of items (`HOLDFAST_CONTROLS`). */
+  /** Has answers judged of which the truth is known, and returns what came of it as scores `control_…`; run for some items (`HOLDFAST_CONTROLS`). */
   readonly controls?: Controls | undefined
 }
 

@@ -1,4 +1,5 @@
 import { counted } from '../../core/base/text/counted.ts'
+import { signsText } from '../../core/format/judgeSign.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
 import { type GateResult, isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
@@ -93,6 +94,10 @@ function notesOf(document: ScoresDocument): string[] {
   const decides = (document.reasons ?? []).some((reason) => reason.startsWith('HOLDFAST_STRICT'))
   const warnings = modelNotes(document).filter(({ isWarning }) => isWarning)
   return [
+    ...Object.entries(suites).flatMap(([suite, { judgeSigns }]) => {
+      const text = signsText(judgeSigns)
+      return text === undefined ? [] : [`${suiteTitle(suite, document.presentation)}: ${text}.`]
+    }),
     ...gateNotes(document),
     ...Object.keys(suites).flatMap((suite) => {
       const text = earlyEndText(document, suite)

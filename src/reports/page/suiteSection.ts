@@ -1,6 +1,7 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { shortened } from '../../core/base/text/shortened.ts'
 import type { Headline } from '../../core/format/display.ts'
+import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../../core/format/scoresDocument.ts'

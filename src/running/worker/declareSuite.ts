@@ -99,7 +99,12 @@ function declareSuite(suite: Suite): void {
   })
 }
 
-function declareItems(suite: string, { opened, groups, plan, early }: PreparedSuite, runtime: Runtime, records: ItemRecord[]): void {
+function declareItems(
+  suite: string,
+  { opened, groups, plan, controlled, early }: PreparedSuite,
+  runtime: Runtime,
+  records: ItemRecord[],
+): void {
   const ending = endingAfter(runtime.config.graceSeconds)
   const warmUp = prefixWarmUp(runtime.config, groups)
   const declare = itemTest(opened.test, opened.body)
@@ -113,6 +118,7 @@ function declareItems(suite: string, { opened, groups, plan, early }: PreparedSu
           opened,
           runtime,
           measured: plan.roles.includes('candidate') ? 'candidate' : 'judge',
+          controlled: controlled(entry.id),
           undue: early?.undue(entry, trial),
           signal: context.signal,
           stopping: stoppingOf(context.signal),

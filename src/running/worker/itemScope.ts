@@ -4,6 +4,7 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import type { Verdict } from '../../judging/rubric/verdict.ts'
 import type { Model } from '../../models/model.ts'
 import { vitestWorker } from './cancelled.ts'
+import type { Controlled } from './controlled.ts'
 
 /** What the matchers of one test report to. */
 export interface TestScope {
@@ -31,7 +32,11 @@ export interface Judging {
   /** Times the judge is asked for each verdict. */
   readonly votes: number
   /** Whether answers of which the truth is known go through the judge as well. */
-  readonly controlled?: boolean
+  readonly controlled?: Controlled
+  /** Answers to the item of which it is known that they are right, or wrong, where the benchmark tells. */
+  readonly known?: { right?(): string; wrong?(): string }
+  /** What replies showed of whether their writers read, by role and kind. */
+  readonly shown?: Readonly<Record<string, number>>
 }
 
 /** Plain tests: these may run at the same time and use the global `expect`, which Vitest itself takes for another test's then. */

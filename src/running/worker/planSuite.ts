@@ -13,16 +13,16 @@ import type { PlannedCalls, Suite } from './suite.ts'
 /** What a run of a suite, all its shards, would do: items, calls and tokens, without a call. @throws HoldfastError where it could not be run. */
 export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<PlanSummary> {
   const whole = { ...config, shard: undefined, resume: false }
-  const { opened, groups, plan } = await prepareSuite(suite, { config: whole, prepare: async () => whole })
+  const { opened, groups, plan, controlled, measured } = await prepareSuite(suite, { config: whole, prepare: async () => whole })
   const tasks = new Map<string, { items: number; tokens: number }>()
   const byRole: Partial<Record<Role, CallVolume & { readonly most: CallVolume }>> = {}
   const prefixes = new Map<string, number>()
   let distinct = 0
   let items = 0
   let waves: number | undefined
-  for (const { item, task } of groups.flat()) {
+  for (const { id, item, task } of groups.flat()) {
     if (opened.skip?.(item) !== undefined) continue
-    const { roles = {}, prefix, ...planned }: Partial<PlannedCalls> = (await opened.planned?.(item)) ?? {}
+    const { roles = {}, prefix, ...planned }: Partial<PlannedCalls> = (await opened.planned?.(item, controlled(id))) ?? {}
     const tokens = Object.values(roles).reduce((sum, { promptTokens }) => sum + promptTokens, 0)
     const known = tasks.get(task) ?? { items: 0, tokens: 0 }
     items += 1
@@ -50,7 +50,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     ...(waves !== undefined && { waves }),
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
     ...(await gatedScales(suite, config, dueItems(opened, groups.flat()))),
-    notes: [...leftOutTexts(plan.leftOut), ...(opened.planNotes?.(items, byRole) ?? plan.notes)],
+    notes: [...leftOutTexts(plan.leftOut), ...(opened.planNotes ? [...opened.planNotes(items, byRole), ...measured] : plan.notes)],
   }
 }
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
+import { counted } from '../../core/base/text/counted.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { partRefusal } from '../../deciding/gates/reasons.ts'
 import { plannedHeadline } from '../../deciding/headline.ts'
+import { controlledItems } from './controlled.ts'
 import { dueItems, groupsOf, orderEarly } from './decideEarly.ts'
 import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
 import { groupByPrefix } from './prefixGroups.ts'
@@ -28,6 +30,10 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const all = planItems(suite.name, await readItems(opened.items), opened)
   const chosen = takeChosen(suite.name, all, opened.data?.sha256 ?? hashOf(all), config.items)
   const selected = selectItems(chosen, config.limit, config.seed)
+  const judged = selected.filter(({ item }) => opened.skip?.(item) === undefined).map(({ id }) => id)
+  const controlled = await controlledItems(config, suite.roles, judged)
+  const few = judged.filter((id) => controlled(id) === 'few').length
+  const measured = few > 0 ? [measuredText(few)] : []
   const own = ofShard(suite.name, selected, config.shard, opened.tokens)
   const early = config.decide === 'early' ? await orderEarly(suite, opened, selected, config) : undefined
   const groups = early?.order ? groupsOf(early.order, own) : groupByPrefix(own)
@@ -43,10 +49,24 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
     opened,
     /** The items in the order they begin: those of one prefix together. */
     groups,
-    plan: { ...plan, ...(config.shard && { shard: config.shard }), ...(early && { early: early.plan }) },
+    plan: {
+      ...plan,
+      notes: [...plan.notes, ...measured],
+      ...(config.shard && { shard: config.shard }),
+      ...(early && { early: early.plan }),
+    },
+    /** Says which known answers go through an item's judge. */
+    controlled,
+    /** What is to be said of these. */
+    measured,
     /** Says which items need not be run, where gates are decided early. */
     early: early?.run,
   }
+}
+
+/** That a judge without a certificate is measured, and on how many items. */
+function measuredText(items: number): string {
+  return `the judge has no certificate that counts: on ${counted(items, 'item')} it judges answers known to be right or wrong too (HOLDFAST_CONTROLS=0: none)`
 }
 
 function planOf<Item>(

@@ -1,7 +1,6 @@
 import type { ExpectStatic } from 'vitest'
 import { groupBy } from '../../core/base/collections.ts'
 import { asStack, HoldfastError, messageOf } from '../../core/base/errors.ts'
-import { hashFraction } from '../../core/base/random.ts'
 import { withCleanTexts } from '../../core/base/secrets/withCleanTexts.ts'
 import { redact, redacted, redactSecrets } from '../../core/base/secrets.ts'
 import { UnscoredError } from '../../core/base/unscored.ts'
@@ -20,6 +19,7 @@ import type { Verdict } from '../../judging/rubric/verdict.ts'
 import type { Runtime } from '../../models/createRuntime.ts'
 import type { Model } from '../../models/model.ts'
 import { endingOf } from './cancelled.ts'
+import type { Controlled } from './controlled.ts'
 import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
 import { type PlannedItem, plainTags } from './plannedItem.ts'
 import type { BenchmarkContext, OpenSuite } from './suite.ts'
@@ -43,6 +43,8 @@ export interface ItemRun {
   readonly runtime: Runtime
   /** The role that its suite measures. */
   readonly measured?: Role | undefined
+  /** Which known answers go through its judge too. */
+  readonly controlled?: Controlled
   /** Why it need not be run. */
   readonly undue?: string | undefined
   /** Ends a call that is under way. */
@@ -68,17 +70,21 @@ export interface EndedItem {
 
 /** Runs an item and records how it ended. Never throws: what the item's test is to throw comes back. */
 export async function scoreItem(run: ItemRun): Promise<EndedItem> {
-  const { entry, opened } = run
+  const { entry, opened, controlled } = run
   const usage: Partial<Record<Role, RoleUsage>> = {}
+  const shown: Record<string, number> = {}
   const skipped = opened.skip?.(entry.item) ?? run.undue
   const asSkipped = (reason: string) => ({ result: resultOf(run, { status: 'skipped', reason }, NOTHING, usage), thrown: undefined })
   if (skipped !== undefined) return asSkipped(skipped)
-  const role = (name: Role) => lazyModel(() => bindRole(run, name, usage))
+  const noting = (name: Role) => (what: string) => {
+    shown[`${name}.${what}`] = (shown[`${name}.${what}`] ?? 0) + 1
+  }
+  const role = (name: Role) => lazyModel(() => bindRole(run, name, usage), noting(name))
   const candidate = role('candidate')
   const judge = role('judge')
-  const { votes, controls, seed } = run.runtime.config
-  const controlled = controls > 0 && hashFraction('controls', seed, entry.id) < controls
-  const scope = newScope(true, { judge: () => judge, votes, controlled }, opened.threshold)
+  const { reference, wrong } = opened
+  const known = { ...(reference && { right: () => reference(entry.item) }), ...(wrong && { wrong: () => wrong(entry.item) }) }
+  const scope = newScope(true, { judge: () => judge, votes: run.runtime.config.votes, controlled, known, shown }, opened.threshold)
   const users: SimulatedUser[] = []
   const context: BenchmarkContext = {
     ...run.fixtures,
@@ -102,7 +108,7 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const body = async () => {
     await opened.body(entry.item, context)
     // Whoever plays a user is held against what is known of it, as judges are.
-    for (const user of controlled ? users : [])
+    for (const user of controlled === 'all' ? users : [])
       for (const [name, count] of Object.entries(await userScores(user))) scope.figures[name] = (scope.figures[name] ?? 0) + count
     scope.floor = floorOf(run)
   }
@@ -178,7 +184,7 @@ const NOTHING: Pick<TestScope, 'verdicts' | 'figures' | 'floor'> = { verdicts: [
 function resultOf(
   { suite, entry, trial, opened, runtime }: ItemRun,
   outcome: { status: ItemState; reason?: string; error?: string },
-  { verdicts, figures, floor }: Pick<TestScope, 'verdicts' | 'figures' | 'floor'>,
+  { verdicts, figures, floor, judging }: Pick<TestScope, 'verdicts' | 'figures' | 'floor'> & Partial<Pick<TestScope, 'judging'>>,
   usage: Partial<Record<Role, RoleUsage>>,
   rated: Readonly<Record<string, number>> = {},
 ): ItemResult {
@@ -204,6 +210,7 @@ function resultOf(
     ...(threshold !== undefined && { threshold }),
     ...(entry.unit !== undefined && { unit: entry.unit }),
     ...(cut && { cut }),
+    ...(Object.keys(judging?.shown ?? {}).length > 0 && { shown: judging?.shown }),
     ...why,
   }
   // It crosses to the reporters, others' among them.
@@ -231,13 +238,14 @@ function bindRole(
 }
 
 /** A role is set up when first used: a suite that never calls it needs no model for it. */
-function lazyModel(bind: () => Model): Model {
+function lazyModel(bind: () => Model, note: Model['note']): Model {
   let bound: Model | undefined
   const model = () => {
     bound ??= bind()
     return bound
   }
   return {
+    note,
     get name() {
       return model().name
     },

@@ -20,6 +20,7 @@ import type { RequestOptions } from '../../models/transport.ts'
 import type { SuiteView } from '../../reports/suiteView.ts'
 import type { DraftRecipe } from '../drafts/draftRecipe.ts'
 import type { TemplateOrigins } from '../drafts/expressions.ts'
+import type { Controlled } from './controlled.ts'
 import type { OfficialData } from './officialData.ts'
 
 /** What an item's body works with. */
@@ -118,8 +119,8 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
    * say what is asked. Texts must be literals.
    */
   readonly testLines?: ((item: Item) => readonly string[]) | undefined
-  /** What running an item takes, for `holdfast plan`. */
-  readonly planned?: ((item: Item) => PlannedCalls | Promise<PlannedCalls>) | undefined
+  /** What running an item takes, for `holdfast plan`; with the known answers that go through its judge. */
+  readonly planned?: ((item: Item, controlled?: Controlled) => PlannedCalls | Promise<PlannedCalls>) | undefined
   /** Lines for `holdfast plan`, told how many items would run and what they would call. */
   readonly planNotes?: ((items: number, roles: PlannedCalls['roles']) => readonly string[]) | undefined
 }

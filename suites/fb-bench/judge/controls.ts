@@ -7,26 +7,30 @@ import {
   type Model,
   UnscoredError,
 } from '../../../src/kit.ts'
-import type { FbItem } from '../items.ts'
+import { type FbItem, hasOfficialForm } from '../items.ts'
 import type { JudgedCriterion } from '../scoring/judgement.ts'
 import { judgeAnswer } from './judgeAnswer.ts'
 
 /**
  * Has answers judged about which the verdicts are known, by the item's own checklist and prompt. Verdicts on which the
  * program cannot tell the truth are left out and counted. Official items have no checks: there only a reference answer is
- * known, to meet all criteria of error correction.
+ * known, to meet all criteria of error correction, and the first response, to miss some.
+ *
+ * @param few the reference and the wrong answer alone, which also show whether the judge reads.
  */
-export async function judgeControls(judge: Model, item: FbItem, withReference: boolean): Promise<Record<string, number>> {
+export async function judgeControls(judge: Model, item: FbItem, withReference: boolean, few = false): Promise<Record<string, number>> {
   const verdicts: ControlVerdict[] = []
   let unscored = 0
   let undecided = 0
   for (const known of controlsOf(item)) {
-    undecided += known.truth.filter((met) => met === undefined).length
+    const shows = shownBy(item, known)
+    if (few && !shows) continue
+    if (!hasOfficialForm(item)) undecided += known.truth.filter((met) => met === undefined).length
     // The truth of the others is not known either way.
-    if (!known.truth.some((met) => met !== undefined)) continue
+    if (!shows && !known.truth.some((met) => met !== undefined)) continue
     try {
       const input = { item, answer: known.answer, singleTurn: false, withReference }
-      const { entries } = await judgeAnswer(judge, input, 1, `control-${known.kind}`)
+      const { entries } = await judgeAnswer(judge, input, 1, `control-${known.kind}`, shows)
       verdicts.push(...compare(item, known, entries))
     } catch (error) {
       // The controls measure the judge; its failure here is no failure of the item.
@@ -55,7 +59,12 @@ function controlsOf(item: FbItem): readonly FbKnownAnswer[] {
   if (reference === undefined) return []
   const criteria = item.checklist.flatMap(({ text, check }) => (check ? [{ text, check }] : []))
   if (criteria.length < item.checklist.length) {
-    return scenario === 'ec' ? [{ kind: 'reference', answer: reference, truth: item.checklist.map(() => true) }] : []
+    if (scenario !== 'ec') return []
+    const all = <T>(met: T) => item.checklist.map(() => met)
+    return [
+      { kind: 'reference', answer: reference, truth: all(true) },
+      { kind: 'plausible', answer: `${CLAIM[item.language]}\n\n${firstResponse}`, truth: all(undefined) },
+    ]
   }
   const wrong = scenario === 'ec' ? firstResponse : (concession ?? '')
   // Giving in reads well by itself; what is wrong is claimed to be corrected.
@@ -64,6 +73,23 @@ function controlsOf(item: FbItem): readonly FbKnownAnswer[] {
     ...knownAnswers({ criteria, reference, wrong, choice: hashFraction('damaged', item.id) }),
     { kind: 'plausible', answer: plausible, truth: criteria.map(({ check }) => check(plausible)) },
   ]
+}
+
+/** Of the reference and of the wrong answer: what a judge shows that finds most of the criteria met, or unmet, of which the opposite is true. */
+function shownBy(item: FbItem, known: FbKnownAnswer): Parameters<typeof judgeAnswer>[4] {
+  const wrong = known.kind === 'plausible'
+  // Of an official item nothing is known but that the first response does not meet all.
+  const isWhole = wrong && hasOfficialForm(item)
+  if (!(wrong || known.kind === 'reference') || !(isWhole || known.truth.includes(!wrong))) return undefined
+  return {
+    known: wrong ? 'wrong' : 'right',
+    verdict: (entries) => {
+      if (!entries || isWhole) return entries && Number(entries.every(({ met }) => met))
+      const told = compare(item, known, entries).filter(({ truth }) => truth !== wrong)
+      const missed = told.filter(({ truth, said }) => truth !== said).length > told.length / 2
+      return Number(missed === wrong)
+    },
+  }
 }
 
 /** Verdicts on the criteria that the judge named, by text or else by position. */

@@ -7,6 +7,7 @@ import {
   type Model,
   mergeVotes,
   type Parsed,
+  type Shown,
   UnscoredError,
 } from '../../../src/kit.ts'
 import { type FbItem, hasOfficialForm } from '../items.ts'
@@ -33,11 +34,19 @@ export interface FbJudgement {
  * Has an answer judged, `votes` times, by the official protocol: one user message, JSON mode, temperature 0. Bundled items have a JSON
  * schema in place of JSON mode where the endpoint takes one.
  *
+ * @param known of an answer that measures the judge: what is known of it, and whether a reply passes it.
  * @throws UnscoredError when the judge gives no usable reply.
  */
-export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: number, call = 'verdict'): Promise<FbJudgement> {
+export async function judgeAnswer(
+  judge: Model,
+  input: JudgePromptInput,
+  votes: number,
+  call = 'verdict',
+  known?: Pick<Shown<readonly JudgedCriterion[] | undefined>, 'known' | 'verdict'>,
+): Promise<FbJudgement> {
   const prompt = judgePrompt(input)
-  const json = hasOfficialForm(input.item) || CHECKLIST_FORMS[input.item.language].json
+  const form = CHECKLIST_FORMS[input.item.language]
+  const json = hasOfficialForm(input.item) || form.json
   const all: (readonly JudgedCriterion[] | null)[] = []
   for (let vote = 0; vote < votes; vote += 1) {
     const entries = await askJudge(judge, {
@@ -45,6 +54,7 @@ export async function judgeAnswer(judge: Model, input: JudgePromptInput, votes: 
       call,
       vote,
       options: { temperature: 0, json, maxTokens: VERDICT_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
+      shows: { ...form.shows, ...known },
       parse: (reply) => readReply(reply, input),
     })
     all.push(entries ?? null)

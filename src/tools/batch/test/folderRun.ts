@@ -34,7 +34,7 @@ export async function runInFolder(
   const folder = runFolder(config.out)
   const runtime = createRuntime(config, new Journal(folder))
   await Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
-  const { opened, groups, plan } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
+  const { opened, groups, plan, controlled } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
   writeRunSettings(folder, config, [plan], [])
   setMaxListeners(0, stopping)
   const results: ItemResult[] = []
@@ -45,6 +45,7 @@ export async function runInFolder(
       trial,
       opened,
       runtime,
+      controlled: controlled(entry.id),
       signal: stopping,
       stopping,
       expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,

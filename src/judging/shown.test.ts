@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import type { Model } from '../models/model.ts'
+import { asksNothing, noteLost, notePair, noteReply, repeats, type Shown } from './shown.ts'
+
+/** What is counted. */
+function noted(say: (model: Model) => void): string[] {
+  const all: string[] = []
+  say({ name: 'stub', simulated: false, ask: () => expect.unreachable(), note: (what) => all.push(what) })
+  return all
+}
+
+test.each<[string, string, boolean]>([
+  ['a question', 'Why does it fall?', false],
+  ['a request', 'Explain what the field does.', false],
+  ['a Chinese question', '为什么它会下降？', false],
+  ['a statement', 'I see. Go on.', true],
+  ['the answer, said back', 'A. It falls, because the field pulls the slab in.', true],
+  ['the earlier question again', 'What would change in a vacuum?', true],
+  [
+    'a question that quotes the answer',
+    'You say it falls because the field pulls the slab in. What, exactly, pulls, and on which charges does it act?',
+    false,
+  ],
+])('%s', (_, said, nothing) =>
+  expect(asksNothing(said, ['A. It falls, because the field pulls the slab in', 'What would change in a vacuum?'])).toBe(nothing),
+)
+
+test.each<[string, string, boolean]>([
+  ['one sentence', 'One sentence.', true],
+  ['It names it in one sentence.', 'one sentence', false],
+  ['', '', false],
+  ['the answer is right and nothing is amiss', 'The answer is right, and nothing is amiss.', true],
+  ['the answer is right but the reasons are not', 'The answer is right, and nothing is amiss.', false],
+])('%j says %j back: %s', (said, other, is) => expect(repeats(said, other)).toBe(is))
+
+test.each<[string, Shown<number>['known'], string]>([
+  ['{"评判结果": "yes", "weight": 1}', undefined, 'lost.1'],
+  ['{"评判结果": "是"} {"评判结果": "否"}', undefined, 'lost.0'],
+  ['Met: no.', 'right', 'lost.0'],
+  ['Nothing to say, yes?', undefined, 'lost.?'],
+  ['Nothing to say', 'right', 'lost.1'],
+  ['Nothing to say', 'wrong', 'lost.0'],
+])('the lost reply %j of an answer known as %s counts as %s', (content, known, what) => {
+  expect(noted((model) => noteLost(model, { verdict: Number, known }, content))).toEqual([what])
+  expect(noted((model) => noteReply(model, { verdict: () => undefined, known }, 0, content))).toEqual([what])
+})
+
+test('a verdict counts by its value, of a known answer by what is known', () => {
+  expect(noted((model) => noteReply(model, { verdict: (value) => value }, 2 / 3, 'so'))).toEqual(['said.0.667'])
+  expect(noted((model) => noteReply(model, { verdict: (value) => value, known: 'wrong' }, 1, 'so'))).toEqual(['wrong.1'])
+  expect(noted((model) => noteLost(model, {}, 'yes'))).toEqual([])
+})
+
+test.each([
+  [1, 1, false, 'agreed'],
+  [1, 2, false, 'first'],
+  [2, 1, false, 'second'],
+  [1, 1, true, 'none'],
+  [null, null, false, 'none'],
+  [1, null, false, undefined],
+] as const)('a pair in which %s wins, and %s where they change places, counts as %s %s', (one, other, tie, what) =>
+  expect(noted((model) => notePair(model, { forward: { winner: one }, swapped: { winner: other }, tie }))).toEqual(what ? [what] : []),
+)

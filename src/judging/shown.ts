@@ -1,0 +1,79 @@
+import type { Model } from '../models/model.ts'
+
+/** What is known of an answer that is judged to measure the judge. */
+export type Known = 'right' | 'wrong'
+
+/** What a reply shows of whether its writer reads. It is counted in the item's record; `judgeSigns` in core/stats decides what it means. */
+export interface Shown<T> {
+  /** The verdict, from 0, the worst, to 1; of a known answer whether it passes. Undefined where the reply holds none. */
+  verdict?(value: T): number | undefined
+  /** What is known of the answer, where it is one that measures the judge. */
+  readonly known?: Known | undefined
+  /** The words of the example that the prompt gives, and those that the reply has in their place. */
+  readonly example?: string
+  words?(value: T): string
+  /** Of a question: what was said before it, which a question does not just repeat. */
+  readonly before?: readonly string[]
+}
+
+/** Counts what a reply that was read shows. */
+export function noteReply<T>({ note }: Model, shown: Shown<T>, value: T, content: string): void {
+  const { known, example = '', before } = shown
+  if (before) note?.(asksNothing(content, before) ? 'nothing' : 'asked')
+  if (!shown.verdict) return
+  const verdict = shown.verdict(value)
+  if (verdict === undefined) note?.(`lost.${sideOf(content, known)}`)
+  else note?.(known ? `${known}.${verdict}` : `said.${Number(verdict.toFixed(3))}`)
+  if (shown.words) note?.(repeats(shown.words(value), example) ? 'copied' : 'own')
+}
+
+/** Counts a reply that could not be used, by the side that its words take beyond their form. */
+export function noteLost<T>({ note }: Model, { verdict, known }: Shown<T>, content: string): void {
+  if (verdict) note?.(`lost.${sideOf(content, known)}`)
+}
+
+/** Counts whether a pair's verdicts went by what the outputs are, or by where they stood. A `winner` is the output, whatever the order. */
+export function notePair({ note }: Model, { forward, swapped, tie }: { forward: Winner; swapped: Winner; tie: boolean }): void {
+  const [one, other] = [forward.winner, swapped.winner]
+  if (tie || (one === null && other === null)) note?.('none')
+  else if (one !== null && other !== null) note?.(one === other ? 'agreed' : one === 1 ? 'first' : 'second')
+}
+
+interface Winner {
+  readonly winner: 1 | 2 | null
+}
+
+const WORDS = /(?:^|[:：])\s*["'“]?(yes|true|是|no|false|否)(?![\p{L}\p{N}])/giu
+const AGAINST = /^(?:no|false|否)$/i
+
+/** Whether the words of a reply are all for the answer (1) or some against it (0); else by what is known of it. */
+function sideOf(content: string, known: Known | undefined): 0 | 1 | '?' {
+  const words = [...content.matchAll(WORDS)].map(([, word = '']) => word)
+  if (words.length > 0) return words.some((word) => AGAINST.test(word)) ? 0 : 1
+  if (known === undefined) return '?'
+  return known === 'right' ? 1 : 0
+}
+
+/** A question, or what asks for words. */
+const ASKS =
+  /[?？]|\b(?:what|why|how|which|when|where|explain|describe|tell|give|show|name|compare|suppose|consider|walk|justify|state|imagine)\b|请|说明|解释|为什么|怎么|如何|什么|哪|吗|呢/i
+
+/** Whether an interviewer's message asks nothing: it is no question, or says what was said before. */
+export function asksNothing(said: string, before: readonly string[]): boolean {
+  return !ASKS.test(said) || before.some((text) => repeats(said, text))
+}
+
+/** Words in a row that are compared, and the share of them that one who writes its own words does not reach. */
+const [ROW, REPEATED] = [3, 0.8] as const
+
+/** Whether a text says another one back: nearly all its words, three in a row at a time, or every word of a short one. */
+export function repeats(said: string, other: string): boolean {
+  const wordsOf = (text: string): string[] => text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? []
+  const [own, theirs] = [wordsOf(said), wordsOf(other)]
+  if (own.length === 0) return false
+  if (own.length <= ROW) return own.join(' ') === theirs.join(' ')
+  const rows = (words: readonly string[]) => words.slice(ROW - 1).map((_, at) => words.slice(at, at + ROW).join(' '))
+  const there = new Set(rows(theirs))
+  const all = rows(own)
+  return all.filter((row) => there.has(row)).length >= REPEATED * all.length
+}

@@ -1,0 +1,31 @@
+import { hashFraction } from '../../core/base/random.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { modelLabel } from '../../core/format/modelUri.ts'
+import type { Role } from '../../core/format/role.ts'
+import { findCertificates, isCertified } from '../../judging/certificate/certificate.ts'
+
+/** Whether known answers go through an item's judge too: all there are, or a right and a wrong one. */
+export type Controlled = 'all' | 'few' | undefined
+
+/** Items of a suite whose judge is measured where nobody says how many. */
+const FEW = 6
+
+/**
+ * Which items have known answers: a share of them, or by `auto` six, chosen by the seed, where a real judge without a certificate that
+ * counts judges another model.
+ * @param ids of all items that the run takes of the suite, those of other shards too.
+ */
+export async function controlledItems(
+  { controls, seed, root, votes, roles: { judge } }: Pick<ResolvedConfig, 'controls' | 'seed' | 'root' | 'votes' | 'roles'>,
+  roles: readonly Role[],
+  ids: readonly string[],
+): Promise<(id: string) => Controlled> {
+  const place = (id: string) => hashFraction('controls', seed, id)
+  if (controls !== 'auto') return (id) => (place(id) < controls ? 'all' : undefined)
+  const isSimulated = (judge?.members ?? [judge]).every((entry) => entry?.uri.startsWith('sim:') ?? true)
+  const isJudged = roles.includes('judge') && roles.includes('candidate')
+  if (!judge || isSimulated || !isJudged || isCertified(await findCertificates(root, modelLabel(judge.uri), votes, new Date())))
+    return () => undefined
+  const chosen = new Set([...ids].sort((one, other) => place(one) - place(other)).slice(0, FEW))
+  return (id) => (chosen.has(id) ? 'few' : undefined)
+}

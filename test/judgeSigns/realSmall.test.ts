@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
+import { kievalSuite } from '../../suites/kieval/suite.ts'
+import { llmbarSuite } from '../../suites/llmbar/suite.ts'
+import { runSuite } from '../runSuite.ts'
+import { hasShared, sharedFolder } from '../shared.ts'
+
+const recorded = (name: string) => `replay:${sharedFolder}/data/real-small/${name}.jsonl`
+
+const CASES = [
+  ['fb-bench.qwen-0.5b', fbBenchSuite, 1, 'overall', ['judge one_sided']],
+  ['fb-bench.judge-qwen-1.5b', fbBenchSuite, 1, 'overall', ['judge one_sided']],
+  ['kieval.qwen-0.5b', kievalSuite, 2, 'score.overall', ['judge copies', 'interactor no_question']],
+  ['llmbar.qwen-0.5b', llmbarSuite, 3, 'accuracy.average', ['judge first']],
+] as const
+
+// Reviews of real small models, 11 to 17: each of these runs had a figure, and nothing on its screens said that it is none.
+test.runIf(hasShared).each(CASES)('%s is named, and gates on its figures are undecided', async (name, suite, limit, key, signs) => {
+  const judge = recorded(name)
+  const model = recorded(name.startsWith('fb-bench') ? 'fb-bench.qwen-0.5b' : name)
+  const gates = { [suite.name]: { [key]: { min: 0 } } }
+  const { document, gates: decided } = (await runSuite(suite, { model, judge, interactor: judge, limit, gates })).concluded
+  expect(document.suites[suite.name]?.judgeSigns?.map(({ role, sign }) => `${role} ${sign}`)).toEqual(signs)
+  expect(decided).toMatchObject([{ verdict: 'undecided', because: expect.stringContaining('The figure says nothing') }])
+  expect(document.exitCode).toBe(1)
+})
