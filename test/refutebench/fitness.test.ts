@@ -92,7 +92,7 @@ describe('in a run', () => {
     expect(callsOf(outcome, 'judge').filter(({ key }) => key.call.startsWith('fitness-'))).toHaveLength(objections)
     // The simulated refuter makes plain demands, whatever style it is told.
     expect(values(outcome, 'refuter.in_style', 'refuter.clarity', 'refuter.demands')).toEqual([0, 0, 1])
-    expect(metricsOf(outcome)['refuter.in_style']?.n).toBe(objections)
+    expect(metricsOf(outcome)['refuter.in_style']?.n).toBe(outcome.records.length)
   })
 
   test('nothing is asked by default, and what a program tells is there', async () => {

@@ -53,7 +53,7 @@ describe('a transient task', () => {
   )
 
   test('has the mean of the three ratings of every seed', () =>
-    expect(metrics['transient.mt.satisfaction']).toEqual(about((5 + 4 + 3 + 4 + 4 + 4 + 5 + 1 + 2) / 9, 9)))
+    expect(metrics['transient.mt.satisfaction']).toEqual(about((5 + 4 + 3 + 4 + 4 + 4 + 5 + 1 + 2) / 9, 3)))
 
   test('has the first objection after one and after three turns, and what was forgotten between', () => {
     expect(metrics['transient.mt.turn1']).toEqual(about(14 / 3, 3))
@@ -140,7 +140,7 @@ describe('figures over tasks', () => {
       record('persistent/mt', { 'R(c0,r0)': 5, 'R(c3,r0)': 1 }),
       record('persistent/writing', { 'R(c0,r0)': 4, 'R(c3,r0)': 2 }),
     )
-    expect(metrics['transient.satisfaction']).toEqual(about((5 + 3) / 2, 12))
+    expect(metrics['transient.satisfaction']).toEqual(about((5 + 3) / 2, 4))
     expect(metrics['transient.forgetting']).toMatchObject(about((2 + 0) / 2, 4))
     expect(metrics['transient.drift']).toEqual(about((1 + 2) / 2, 4))
     expect(metrics['persistent.forgetting']).toEqual(about((4 + 2) / 2, 2))
@@ -162,7 +162,8 @@ describe('a rating that no usable reply gave', () => {
   const touched = (name: string) => {
     const metrics = lost(name)
     const own = Object.keys(all).filter((key) => key.startsWith('transient.mt.'))
-    return own.filter((key) => metrics[key]?.n !== all[key]?.n).map((key) => key.replace('transient.mt.', ''))
+    const isOther = (key: string) => metrics[key]?.n !== all[key]?.n || metrics[key]?.value !== all[key]?.value
+    return own.filter(isOther).map((key) => key.replace('transient.mt.', ''))
   }
 
   test.each([
@@ -176,7 +177,7 @@ describe('a rating that no usable reply gave', () => {
 
   test('leaves the others of its item where they were', () => {
     const metrics = lost('R(a2,r1)')
-    expect(metrics['transient.mt.satisfaction']).toEqual(about((5 + 4 + 3 + 3 + 3) / 5, 5))
+    expect(metrics['transient.mt.satisfaction']).toEqual(about((5 + 4 + 3 + 3 + 3) / 5, 2))
     expect(metrics['transient.mt.turn1']).toEqual(about(4, 2))
     expect(metrics['transient.mt.turn3']).toEqual(about(2.5, 2))
     // The item is still unscored.
@@ -210,7 +211,7 @@ describe('records', () => {
       record('transient/mt', {}, { status: 'skipped', scores: {} }),
     )
     expect(metrics['transient.mt.turn1']).toEqual(about(5, 1))
-    expect(metrics['transient.mt.satisfaction']).toEqual(about(4, 3))
+    expect(metrics['transient.mt.satisfaction']).toEqual(about(4, 1))
   })
 
   test('of several trials are averaged to one item first', () => {
@@ -221,7 +222,7 @@ describe('records', () => {
       record('transient/mt', ratings(5, 5, 5, 5, 5, 5)),
     )
     expect(metrics['transient.mt.turn1']).toEqual(about(4, 2))
-    expect(metrics['transient.mt.satisfaction']).toEqual(about(4, 6))
+    expect(metrics['transient.mt.satisfaction']).toEqual(about(4, 2))
   })
 
   test('of a trial without one rating count by the ratings of the other', () => {
@@ -248,9 +249,9 @@ test('the share of objections about each focus counts objections, not items', ()
     record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { focus: ['phrase usage'] } }),
     record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { focus: 'style' } }),
   )
-  expect(metrics['focus.style']).toEqual(about(3 / 5, 5))
-  expect(metrics['focus.word usage']).toEqual(about(1 / 5, 5))
-  expect(metrics['focus.phrase usage']).toEqual(about(1 / 5, 5))
+  expect(metrics['focus.style']).toEqual(about(3 / 5, 3))
+  expect(metrics['focus.word usage']).toEqual(about(1 / 5, 3))
+  expect(metrics['focus.phrase usage']).toEqual(about(1 / 5, 3))
 })
 
 describe('the style of the refuter', () => {
@@ -264,8 +265,8 @@ describe('the style of the refuter', () => {
       styled('emotional', 'vague', 3),
       record('persistent/mt', { 'R(c3,r0)': 5 }, { tags: { emotion: 'calm' } }),
     )
-    expect(metrics['style.calm.satisfaction']).toEqual(about(5, 3))
-    expect(metrics['style.emotional.satisfaction']).toEqual(about(2.5, 6))
+    expect(metrics['style.calm.satisfaction']).toEqual(about(5, 1))
+    expect(metrics['style.emotional.satisfaction']).toEqual(about(2.5, 2))
     expect(Object.keys(metrics).filter((key) => key.startsWith('style.'))).toHaveLength(2)
   })
 
@@ -289,8 +290,8 @@ describe('the level of the seeds', () => {
       transient('writing', 'hard', { ...ratings(1, 1, 1, 1, 4, 1) }),
       record('persistent/mt', { 'R(c0,r0)': 5, 'R(c3,r0)': 2 }, { tags: { level: 'hard' } }),
     )
-    expect(metrics['level.plain.satisfaction']).toEqual(about(5, 3))
-    expect(metrics['level.hard.satisfaction']).toEqual(about((3 + 1) / 2, 9))
+    expect(metrics['level.plain.satisfaction']).toEqual(about(5, 1))
+    expect(metrics['level.hard.satisfaction']).toEqual(about((3 + 1) / 2, 3))
     expect(metrics['level.hard.turn3']).toEqual(about((2 + 1) / 2, 3))
     expect(metrics['level.hard.drift']).toEqual(about((2 + 3) / 2, 3))
     expect(metrics['level.hard.c3']).toEqual(about(2, 1))

@@ -146,7 +146,7 @@ export function compareRecords(
   const paired = new Set(pairedA.map(({ item }) => item)).size
   return {
     metrics,
-    first: place === undefined ? undefined : first,
+    first: at < 0 ? undefined : first,
     paired,
     onlyA: idsA.size - paired,
     onlyB: idsB.size - paired,
