@@ -29,12 +29,12 @@ test('a gate that held says below the table why its metric misleads', () => {
 
 test('a figure stands with its scale beside its bound', () => {
   const lines = gateLines([gate({})])
-  expect(lines).toContain(' demo score, 4 items  0.777 of 1  min 0.9  held')
+  expect(lines).toContain(' demo score  4  0.777 of 1  min 0.9  held')
 })
 
 test('a figure of a wide scale has two decimals', () => {
   const lines = gateLines([gate({ ...gateParts('demo', 'share', 'min 60'), value: 84.917, ci95: [78.132, 89.869] })])
-  expect(lines).toContain(' demo share, 4 items  84.92 of 100  78.13 to 89.87  min 60  held')
+  expect(lines).toContain(' demo share  4  84.92 of 100  78.13 to 89.87  min 60  held')
 })
 
 test('a bound that is broken says by how much, with the metric in words', () => {

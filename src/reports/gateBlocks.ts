@@ -1,11 +1,10 @@
-import { counted } from '../core/base/text/counted.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { type Block, type Fact, withoutEmpty } from './blocks/block.ts'
 import { changeText, figureText } from './decision/figureText.ts'
 import { gateNaming } from './decision/metricNaming.ts'
 import { chanceText, ruleText, shownText } from './decision/ruleText.ts'
-import { itemName } from './decision/suiteRow.ts'
 import { earlyGateText } from './earlyText.ts'
+import { grouped } from './layout.ts'
 
 /** The rules of a run and how they came out; none where there are no rules. @param baseline name of the baseline that drops are measured against. */
 export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentation' | 'gates'>, baseline?: string): Block[] {
@@ -18,10 +17,10 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     ({ metric, value, rule, verdict, base, change, ci95, highest, suite = '', key = '', naming: { title, label, digits } }) => {
       const end = (of: number) => (change === undefined ? figureText : changeText)(of, digits)
       const n = document.suites[suite]?.metrics[key]?.n
-      const rests = n === undefined ? [] : [counted(n, itemName(document.presentation?.[suite]))]
       return [
-        [metric, ...rests].join(', '),
-        [[title, label].filter(Boolean).join(' '), ...rests].join(', '),
+        metric,
+        [title, label].filter(Boolean).join(' '),
+        n === undefined ? '' : grouped(n),
         value === null ? '–' : figureText(value, digits) + (highest === undefined ? '' : ` of ${Number(highest.toFixed(2))}`),
         base === undefined ? '' : figureText(base, digits),
         change === undefined ? '' : changeText(change, digits),
@@ -51,7 +50,7 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
       ...(note === undefined ? [] : [['! note', `${named}: ${note}`] as const]),
     ]
   })
-  const figures = ['now', 'base', 'change', '95 % interval'].map((head) => ({ head, isFigure: true }))
+  const figures = ['n', 'now', 'base', 'change', '95 % interval'].map((head) => ({ head, isFigure: true }))
   const columns = [
     { head: 'metric', on: ['terminal'] } as const,
     { head: 'gate', on: ['markdown', 'page'] } as const,
@@ -59,7 +58,7 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     { head: 'rule' },
     { head: 'verdict' },
   ]
-  const givingWay = [6, 0, 5].map((column, at) => ({ column, least: [8, 12, 10][at] ?? 0 }))
+  const givingWay = [7, 0, 6].map((column, at) => ({ column, least: [8, 12, 10][at] ?? 0 }))
   return [
     { kind: 'heading', text: `gates${baseline === undefined ? '' : ` against baseline ${baseline}`}`, on: ['terminal'] },
     withoutEmpty({ kind: 'table', label: 'Gates', columns, rows, givingWay }),

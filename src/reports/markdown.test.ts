@@ -252,12 +252,12 @@ describe('the table of gates', () => {
 
   test('has a row for each rule', () => {
     expect(tablesOf(report(withDocument({ gates: GATES })))[1]).toEqual([
-      ['gate', 'now', 'base', 'change', '95 % interval', 'rule', 'verdict'],
-      ['---', '---:', '---:', '---:', '---:', '---', '---'],
-      ['demo overall, 3 items', '0.600 of 1', '', '', '0.400 to 0.800', 'min 0.5', 'held'],
-      ['demo overall, 3 items', '0.600 of 1', '0.900', '−0.300', '', 'maxDrop 0.1', '**BROKEN**'],
-      ['demo overall, 3 items', '0.600 of 1', '', '', '0.400 to 0.800', 'max 0.7 strict', 'undecided'],
-      ['llmbar score', '–', '', '', '', 'suite did not run', 'pending'],
+      ['gate', 'n', 'now', 'base', 'change', '95 % interval', 'rule', 'verdict'],
+      ['---', '---:', '---:', '---:', '---:', '---:', '---', '---'],
+      ['demo overall', '3', '0.600 of 1', '', '', '0.400 to 0.800', 'min 0.5', 'held'],
+      ['demo overall', '3', '0.600 of 1', '0.900', '−0.300', '', 'maxDrop 0.1', '**BROKEN**'],
+      ['demo overall', '3', '0.600 of 1', '', '', '0.400 to 0.800', 'max 0.7 strict', 'undecided'],
+      ['llmbar score', '', '–', '', '', '', 'suite did not run', 'pending'],
     ])
   })
 

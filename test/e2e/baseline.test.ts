@@ -66,7 +66,7 @@ describe.concurrent('a drop', () => {
 
   test('within maxDrop stands in the table of gates', async () => {
     expect((await within()).stdout).toMatch(
-      / gates against baseline main\n\n metric +now +base +change +95 % interval +rule +verdict\n marks score +0\.792 of 1 +0\.875 +−0\.083 +−0\.\d{3} to \+0\.\d{3} +maxDrop +held\n +0\.084\n/,
+      / gates against baseline main\n\n metric +n +now +base +change +95 % interval +rule +verdict\n marks score +\d+ +0\.792 of 1 +0\.875 +−0\.083 +−0\.\d{3} to \+0\.\d{3} +maxDrop +held\n +0\.084\n/,
     )
   })
 

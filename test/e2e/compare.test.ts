@@ -91,7 +91,7 @@ describe.concurrent('two runs compared', () => {
   test('show both figures, the change, its interval and the verdict', async () => {
     const run = await worse()
     expect([run.code, run.stderr]).toEqual([0, NOTE])
-    expect(rowOf(run, 'demo')).toMatch(/^ demo +0 to 1 +1\.000 +0\.750 +-0\.250 +-0\.338 to -0\.137 +worse$/)
+    expect(rowOf(run, 'demo')).toMatch(/^ demo +0 to 1 +40 +1\.000 +0\.750 +-0\.250 +-0\.338 to -0\.137 +worse$/)
     expect(run.stdout).toContain(' A  good  openai:demo\n B  half  openai:demo\n')
     expect(run.stdout).toContain(' demo: score\n   40 items, all paired: ')
   })
@@ -282,9 +282,9 @@ describe.concurrent('--markdown', () => {
       ['---', '---', '---'],
       ['A', 'good', 'openai:demo'],
       ['B', 'half', 'openai:demo'],
-      ['suite', 'scale', 'A', 'B', 'B - A', '95 % interval', 'verdict', 'newly failing', 'fixed'],
-      ['---', '---', '---:', '---:', '---:', '---', '---', '---:', '---:'],
-      ['demo', '0 to 1', '1.000', '0.750', '-0.250', '-0.338 to -0.137', 'worse', '20', '0'],
+      ['suite', 'scale', 'n', 'A', 'B', 'B - A', '95 % interval', 'verdict', 'newly failing', 'fixed'],
+      ['---', '---', '---:', '---:', '---:', '---:', '---', '---', '---:', '---:'],
+      ['demo', '0 to 1', '40', '1.000', '0.750', '-0.250', '-0.338 to -0.137', 'worse', '20', '0'],
     ])
   })
 
@@ -292,7 +292,7 @@ describe.concurrent('--markdown', () => {
     const { stdout } = await holdfast(['compare', 'one|two', 'three', '--markdown', '--all'], hostile())
     const rows = tableOf(stdout)
     // The runs, the suite, and its other two metrics.
-    expect(rows.map((row) => cellsOf(row).length)).toEqual([3, 3, 3, 3, 9, 9, 9, 6, 6, 6, 6])
+    expect(rows.map((row) => cellsOf(row).length)).toEqual([3, 3, 3, 3, 10, 10, 10, 7, 7, 7, 7])
     expect(stdout).not.toMatch(/(?<!\\)[<`@]|(?<!\\)\*\*d|(?<!\\)\]\(/)
     expect(rows[2]).toBe(
       '| A | one\\|two | openai:a \\| b\\](http:\u200b//evil) \\<img src=x onerror=alert(1)\\> \\`c\\` \\*\\*d\\*\\* \\@\u200bteam \\#\u200b1 |',
@@ -302,7 +302,7 @@ describe.concurrent('--markdown', () => {
   test('of a ranking has names that cannot break out of their cell', async () => {
     const { stdout } = await holdfast(['compare', 'one|two', 'three', 'latest', '--markdown'], hostile())
     const rows = tableOf(stdout).map(cellsOf)
-    expect(rows.map((row) => row.length)).toEqual([4, 4, 4, 4, 4])
+    expect(rows.map((row) => row.length)).toEqual([5, 5, 5, 5, 5])
     expect(stdout).not.toMatch(/(?<!\\)</)
   })
 
@@ -319,7 +319,9 @@ describe.concurrent('three runs and more', () => {
     const { code, stdout } = await compare('low', 'good', 'half')
     expect(code).toBe(0)
     expect(stdout).toMatch(/ demo, ranked by score on \d+ shared items\n/)
-    const rows = stdout.split('\n').flatMap((line) => [/^ (\d(?: to \d)?) +(\w+) +openai:demo +(\d\.\d{3})$/.exec(line)?.slice(1) ?? []])
+    const rows = stdout
+      .split('\n')
+      .flatMap((line) => [/^ (\d(?: to \d)?) +(\w+) +openai:demo +(\d\.\d{3}) +40$/.exec(line)?.slice(1) ?? []])
     expect(rows.filter((row) => row.length > 0)).toEqual([
       ['1', 'good', '1.000'],
       ['2', 'half', '0.750'],

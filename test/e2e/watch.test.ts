@@ -54,12 +54,12 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
   // What an application imports is edited, and the application itself.
   const mended = await edit('lib.ts', 'Kyoto', 'Tokyo')
   // Two of two hold no less than 0.025 ** (1 / 2) (Clopper and Pearson): 0.158 to 1.
-  expect(mended).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2\n/)
+  expect(mended).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2 of 2\n/)
   expect(mended).not.toContain(' x japan')
   const broken = await edit('lib.ts', 'Tokyo', 'Nara')
   expect(broken).toMatch(/mean +0\.500 .* 2 +1\n/)
   expect(broken).toContain('received  "Nara"')
-  expect(await edit('agent.ts', 'say(messages', "'Tokyo' + say(messages")).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2\n/)
+  expect(await edit('agent.ts', 'say(messages', "'Tokyo' + say(messages")).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2 of 2\n/)
 
   // Data that no import leads to.
   expect(await edit('items.jsonl', 'Tokyo', 'Osaka')).toMatch(/mean +0\.500 .* 2 +1\n/)
@@ -100,5 +100,5 @@ test('edits of the configuration, each followed by a run with it', async () => {
   expect(gated).not.toMatch(/FAIL .*capitals/)
   expect(latest()).toBe(2)
   expect(await edit('vitest.config.ts', 'include', 'testTimeout: 9000, include')).toMatch(/exit 1: .*1 of 1 rule broken/)
-  expect(await edit('lib.ts', 'Kyoto', 'Tokyo')).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2\n/)
+  expect(await edit('lib.ts', 'Kyoto', 'Tokyo')).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2 of 2\n/)
 })

@@ -42,6 +42,7 @@ export function madeBoard({ boardSuite }, labels, items) {
         },
         suites: {
           [suite]: {
+            headline: 'score',
             metrics: { score: metric(0.1 + 0.8 * ability), errors: { ...metric(0.3 - 0.2 * ability), better: 'lower' }, ...axes },
           },
         },
