@@ -90,7 +90,7 @@ describe.concurrent('a drop', () => {
 
   test('beyond maxDrop says so in report.md too', async () => {
     const report = readFileSync((await beyond()).folder.markdown, 'utf8')
-    expect(report).toContain('| marks score | 0.792 of 1 | 0.875 | −0.083 |')
+    expect(report).toContain('| marks score | 12 | 0.792 of 1 | 0.875 | −0.083 |')
     expect(report).toContain('- BROKEN: marks score: fell by 0.083, allowed 0.05. Of that north 0.125, west 0.042.')
   })
 

@@ -57,12 +57,12 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
   expect(mended).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2 of 2\n/)
   expect(mended).not.toContain(' x japan')
   const broken = await edit('lib.ts', 'Tokyo', 'Nara')
-  expect(broken).toMatch(/mean +0\.500 .* 2 +1\n/)
+  expect(broken).toMatch(/mean +0\.500 .* 2 +1 of 2\n/)
   expect(broken).toContain('received  "Nara"')
   expect(await edit('agent.ts', 'say(messages', "'Tokyo' + say(messages")).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2 of 2\n/)
 
   // Data that no import leads to.
-  expect(await edit('items.jsonl', 'Tokyo', 'Osaka')).toMatch(/mean +0\.500 .* 2 +1\n/)
+  expect(await edit('items.jsonl', 'Tokyo', 'Osaka')).toMatch(/mean +0\.500 .* 2 +1 of 2\n/)
   const added = await edit('items.jsonl', '{"id":"france"', '{"id":"peru","answer":"Tokyo"}\n{"id":"france"')
   expect(added).toMatch(/Below the threshold: 1 of 3 scored/)
   expect(latest()).toBe(3)
