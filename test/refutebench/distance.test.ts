@@ -83,6 +83,6 @@ test('more objections are answered and rated, and the last answer is held agains
   const curve = [1, 2, 3, 4, 5].map((answer) => metrics[`transient.mt.curve.refutation.${answer}`]?.value)
   expect(curve).toEqual([5, 5, 5, 5, 1])
   expect(values(outcome, 'transient.mt.turn5', 'transient.mt.forgetting', 'transient.mt.retained_given_satisfied')).toEqual([1, 4, 0])
-  expect(metrics['transient.mt.satisfaction']).toMatchObject({ value: 5, n: 2 * 5 })
+  expect(metrics['transient.mt.satisfaction']).toMatchObject({ value: 5, n: 2 })
   expect(metrics).not.toHaveProperty('transient.mt.turn3')
 })
