@@ -102,8 +102,8 @@ export async function openLifbench({ options, prepare }: SuiteRun<LifbenchOption
       rows: [
         { label: 'length', group: 'length' },
         { label: 'ability', group: 'ifp' },
-        { label: 'content', group: 'content', note: '(right in full, whatever the answers wear)' },
-        { label: 'strict', group: 'strict', note: '(right in full, and nothing else said)' },
+        { label: 'content', group: 'content', note: '(right in content)' },
+        { label: 'strict', group: 'strict', note: '(right in full)' },
         { label: 'stability', group: 'ifs', note: stabilityNote(plan.items) },
         { label: 'corrected', group: 'ifs.corrected', note: '(stability without the noise of sampling)' },
       ],

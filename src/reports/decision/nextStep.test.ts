@@ -16,6 +16,15 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
     'npx holdfast show NOW --below',
   ],
   ['without one, all well', whole, 'npx holdfast baseline main NOW'],
+  [
+    'whose judge does not judge',
+    {
+      baseline,
+      suites: { support: madeScores({ judgeSigns: [{ role: 'judge', sign: 'copies', n: 9, of: 10 }] }) },
+      presentation: { support: { roles: ['candidate', 'judge'], tasks: [] } },
+    },
+    'npx holdfast rejudge NOW --judge MODEL',
+  ],
   ['incomplete', { run: { partial: true }, baseline }, 'HOLDFAST_RESUME=NOW'],
   ['a part', { run: { shard: '1/2' } }, 'npx holdfast summarize support PARTS --run FOLDER'],
   ['ordinary tests', { run: { data: { a: { source: ORDINARY_TESTS, sha256: '', items: 1 } } } }, 'npx holdfast show NOW'],

@@ -19,6 +19,9 @@ export function nextStep(document: ScoresDocument, run: string): NextStep {
   if (facts.shard !== undefined)
     return { command: holdfastCommand('summarize', suite, 'PARTS', '--run', 'FOLDER'), why: 'merges the folders of all parts and decides' }
   if (isIncomplete(document)) return { command: `HOLDFAST_RESUME=${run}`, why: 'before the same command finishes the run' }
+  // What a judge that does not judge said is no figure to go on from; in a suite that measures the judge it is its finding.
+  if (Object.entries(suites).some(([name, own]) => own.judgeSigns && document.presentation?.[name]?.roles.includes('candidate')))
+    return { command: `${holdfastCommand('rejudge')} ${run} --judge MODEL`, why: 'has the same answers judged by another model' }
   if (baseline) return { command: `${holdfastCommand('compare', baseline.name)} ${run}`, why: 'tests every metric and item' }
   if (gates.some(({ verdict }) => verdict === 'broken') || Object.values(suites).some(({ failed }) => failed > 0))
     return { command: `${holdfastCommand('show')} ${run} --below`, why: 'lists the items below their threshold' }
