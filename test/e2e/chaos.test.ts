@@ -11,7 +11,7 @@ import { outcomesHere, type ParcelOutcome, parcelsHere } from './parcelsHere.ts'
 
 /** Sixty items of two calls each. */
 const QUESTIONS = 120
-const ROUNDS = isLong ? 50 : 1
+const ROUNDS = isLong ? 50 : 2
 
 /** A run that nothing disturbs. */
 const undisturbed = once(async () => {

@@ -18,7 +18,7 @@ import { type SuiteRules, summaryRules } from '../../src/deciding/suiteRules.ts'
 import { isLong } from '../shared.ts'
 
 /** All 500 in the long run. */
-const SETS = isLong ? 500 : 24
+const SETS = isLong ? 500 : 60
 const BASELINES = 6
 const MOST_ITEMS = 30
 let root: string

@@ -11,7 +11,7 @@ const table = file !== undefined
 const suites = (await loadSuites()).filter(({ name }) => !table || !SUITES || SUITES.split(',').includes(name))
 
 /** Simulated runs of a design; a hundredth of them where a cell has 2,000 clusters. */
-const runsOf = ({ units }: Pick<Design, 'units'>) => (table ? Math.ceil(Number(RUNS ?? 1000) / (units > 300 ? 100 : 1)) : isLong ? 25 : 10)
+const runsOf = ({ units }: Pick<Design, 'units'>) => (table ? Math.ceil(Number(RUNS ?? 1000) / (units > 300 ? 100 : 1)) : 25)
 
 const SIZES: readonly Omit<Design, 'rate'>[] = table
   ? [
