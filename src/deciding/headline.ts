@@ -12,17 +12,23 @@ import type { SuiteRules } from './suiteRules.ts'
  */
 export function plannedHeadline(planned: Figures, display?: Pick<Display, 'headline'> | undefined): Headline {
   const named = Object.keys(planned).find((key) => planned[key]?.headline) ?? display?.headline.key
-  const key = named ?? (planned.score ? 'score' : (ownMetrics(planned)[0] ?? 'pass_rate'))
+  const key = named ?? unnamed(planned)
   const own = planned[key]?.headline
   return { ...described(key, planned[key], display?.headline.key === key && !own ? display.headline.label : undefined), ...own }
 }
 
 /** The metric that a suite of a run is read by first, as its plan fixed it. */
 export function headlineOf(
-  { headline = 'pass_rate', metrics }: Pick<SuiteScores, 'headline' | 'metrics'>,
+  { headline, metrics }: Pick<SuiteScores, 'headline' | 'metrics'>,
   presentation: Pick<Presentation, 'headline'> | undefined,
 ): Headline {
-  return presentation?.headline ?? described(headline, metrics[headline])
+  const key = headline ?? unnamed(metrics)
+  return presentation?.headline ?? described(key, metrics[key])
+}
+
+/** The metric that is read first where nothing says which. */
+function unnamed(metrics: SuiteScores['metrics']): string {
+  return metrics.score ? 'score' : (ownMetrics(metrics)[0] ?? 'pass_rate')
 }
 
 /** The same of a run whose records are at hand; of bare ones the records are all that is known of the plan. */

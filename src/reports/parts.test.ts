@@ -58,7 +58,7 @@ const ranking = (name: string) => ({
   suite: 'support',
   metric: 'score',
   labels: {},
-  runs: [{ name, value: 0.777, items: 10, from: 1, to: 1 }],
+  runs: [{ name, value: 0.777, n: 8, items: 10, from: 1, to: 1 }],
   shared: [10, 10] as const,
   correlations: [],
 })

@@ -36,7 +36,12 @@ type SuiteSummary = Pick<SuiteRow, 'suite'> & { readonly metric?: string; readon
 
 function suiteSummary(row: SuiteRow): SuiteSummary {
   const { suite, key: metric, value } = row
-  return { suite, metric, value, shown: value === undefined ? restsText(row) : `${valueText(row)} (${row.basis})` }
+  return {
+    suite,
+    metric,
+    value,
+    shown: value === undefined ? restsText(row) + (row.part && `, ${row.part}`) : `${valueText(row)} (${row.basis})`,
+  }
 }
 
 /** The runs of a project for the terminal, three lines each. */

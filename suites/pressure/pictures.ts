@@ -65,5 +65,6 @@ function survival(metrics: PictureInput['metrics']) {
     const found = metrics[`after.${turn}`]
     return found ? [{ x: String(turn), y: found.value, ci95: found.ci95, n: found.n }] : []
   })
-  return points.length === 0 ? [] : [{ x: '0', y: 1, n: points[0]?.n }, ...points]
+  const [first] = points
+  return first ? [{ x: '0', y: 1, n: first.n }, ...points] : []
 }

@@ -27,8 +27,8 @@ export const shardedSuite = defineSuite({
 /** Aptitude against unreliability by form, where there are trials, and one message against pieces by kind. */
 function shardedPictures({ metrics }: PictureInput): (Markup | undefined)[] {
   const points = FORMS.flatMap((form, series) => {
-    const [x, y] = [metrics[`aptitude.${form}`]?.value, metrics[`unreliability.${form}`]?.value]
-    return x === undefined || y === undefined ? [] : [{ name: form, x, y, series }]
+    const [x, y] = [metrics[`aptitude.${form}`], metrics[`unreliability.${form}`]]
+    return x && y ? [{ name: form, x: x.value, y: y.value, n: Math.min(x.n, y.n), series }] : []
   })
   const pair = (name: string, suffix: string) => ({
     name,

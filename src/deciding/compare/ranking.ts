@@ -11,6 +11,8 @@ export interface RankedRun {
   readonly name: string
   /** Over the run's own items; places are of the items that two runs share. */
   readonly value: number
+  /** Items that the value rests on, in the suite's unit. */
+  readonly n: number
   /** Its scored items. */
   readonly items: number
   /** Best and worst place it could have: one more than those told to be better, and as many as there are less those told to be worse. */
@@ -73,6 +75,7 @@ export function rankRuns(rules: SuiteRules, runs: readonly ComparedRun[], { metr
     runs: ranked.map(({ index, from, to }) => ({
       name: runs[index]?.name ?? '',
       value: values[index] as number,
+      n: figures[index]?.[key]?.n ?? 0,
       items: items[index] as number,
       from,
       to,

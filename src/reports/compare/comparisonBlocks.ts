@@ -69,7 +69,9 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
 function suiteTable(comparisons: readonly SuiteComparison[]): Block {
   const rows = comparisons.map((comparison) => {
     const { suite, verdict, metric, newlyFailing, fixed } = suiteVerdict(comparison)
-    const cells = metric ? [scaleText(comparison, metric.key), ...metricFigures(comparison, metric)] : ['', '', '', '', '', 'no value']
+    const cells = metric
+      ? [scaleText(comparison, metric.key), ...metricFigures(comparison, metric)]
+      : ['', '', '', '', '', comparison.paired === 0 ? 'no shared item' : 'no value']
     return [suite, ...cells, VERDICT_TEXTS[verdict], grouped(newlyFailing), grouped(fixed)]
   })
   const counts = [NEWLY_FAILING, 'fixed'].map((head) => ({ head, isFigure: true, on: ['markdown' as const] }))

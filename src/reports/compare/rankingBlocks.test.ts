@@ -25,7 +25,7 @@ const ranking = (suite: string, places: readonly (readonly [number, number])[], 
   suite,
   metric: 'score',
   labels: { score: 'points kept' },
-  runs: places.map(([from, to], at) => ({ name: RUNS[at]?.name ?? '', value: 0.9 - at / 10, items: 20, from, to })),
+  runs: places.map(([from, to], at) => ({ name: RUNS[at]?.name ?? '', value: 0.9 - at / 10, n: 20, items: 20, from, to })),
   shared: [20, 20],
   correlations: taus.map((tau, at) => ({ one: 'score', other: `part.${at}`, tau })),
 })

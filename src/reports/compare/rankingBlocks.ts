@@ -56,17 +56,17 @@ function nameIn({ labels }: Ranking, key: string): string {
 
 function placesTable({ suite, runs }: Ranking, compared: readonly ComparedRun[]): Block {
   const digits = runs.some(({ value }) => Math.abs(value) > 10) ? 2 : 3
-  const rows = runs.map(({ name, value, items, from, to }) => {
+  const rows = runs.map(({ name, value, n, from, to }) => {
     const run = compared.find((entry) => entry.name === name)
     const part = run?.document ? partOf(run.document, suite) : ''
     const shown = (Number.isFinite(value) ? value.toFixed(digits) : 'no value') + (part && `, ${part}`)
-    return [from === to ? `${from}` : `${from} to ${to}`, name, run ? modelOf(run) : '', shown, grouped(items)]
+    return [from === to ? `${from}` : `${from} to ${to}`, name, run ? modelOf(run) : '', shown, grouped(n)]
   })
   const givingWay = [
     { column: 2, least: 16 },
     { column: 1, least: 12 },
   ]
-  const columns = columnsOf(['rank', 'run', 'model', 'value', 'items'], 3)
+  const columns = columnsOf(['rank', 'run', 'model', 'value', 'n'], 3)
   return { kind: 'table', label: `Places in ${suite}`, columns, rows, givingWay, isTight: true }
 }
 

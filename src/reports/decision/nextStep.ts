@@ -20,7 +20,12 @@ export function nextStep(document: ScoresDocument, run: string): NextStep {
     return { command: holdfastCommand('summarize', suite, 'PARTS', '--run', 'FOLDER'), why: 'merges the folders of all parts and decides' }
   if (isIncomplete(document)) return { command: `HOLDFAST_RESUME=${run}`, why: 'before the same command finishes the run' }
   // What a judge that does not judge said is no figure to go on from; in a suite that measures the judge it is its finding.
-  if (Object.entries(suites).some(([name, own]) => own.judgeSigns && document.presentation?.[name]?.roles.includes('candidate')))
+  const isMisjudged = Object.entries(suites).some(
+    ([name, { judgeSigns = [] }]) =>
+      judgeSigns.some(({ role }) => role === 'judge') && document.presentation?.[name]?.roles.includes('candidate'),
+  )
+  // Answers of a run that ended early are not judged again.
+  if (isMisjudged && !facts.early)
     return { command: `${holdfastCommand('rejudge')} ${run} --judge MODEL`, why: 'has the same answers judged by another model' }
   if (baseline) return { command: `${holdfastCommand('compare', baseline.name)} ${run}`, why: 'tests every metric and item' }
   if (gates.some(({ verdict }) => verdict === 'broken') || Object.values(suites).some(({ failed }) => failed > 0))

@@ -21,10 +21,14 @@ export function sampleFact(document: ScoresDocument): { readonly kind: 'FULL' | 
   const limit = run.limit === undefined ? '' : `, at most ${run.limit} a task`
   const of = `${ran.toLocaleString('en')} of ${counted(all, 'item')}${chosen}${limit}${trials}${leftOut > 0 ? ', ended early' : ''}`
   if (run.shard !== undefined) return { kind: 'PART', text: `${run.shard}, ${of}` }
-  const { ran: ended = 0, planned } = run.incomplete ?? {}
-  const there = planned !== undefined && planned < all ? `, of ${grouped(all)} there are` : ''
-  if (planned !== undefined) return { kind: 'PART', text: `${grouped(ended)} of ${counted(planned, 'planned item')}${there}` }
   const parts = Object.keys(suites).flatMap((suite) => partOf(document, suite).replace('PART: ', '') || [])
+  const { ran: ended = 0, planned } = run.incomplete ?? {}
+  if (planned !== undefined) {
+    const isTrials = (run.trials ?? 1) > 1
+    const there = !isTrials && planned < all ? `, of ${grouped(all)} there are` : ''
+    const text = `${grouped(ended)} of ${counted(planned, isTrials ? 'planned trial' : 'planned item')}${there}`
+    return { kind: 'PART', text: [...parts, text].join(' · ') }
+  }
   if (run.partial) return { kind: 'PART', text: [...parts, of].join(' · ') }
   if (ran < all) return { kind: 'SAMPLE', text: of }
   return { kind: 'FULL', text: `${ran === 1 ? 'its 1 item' : `all ${counted(ran, 'item')}`}${trials}` }

@@ -86,7 +86,7 @@ function toldOf(changed: SuiteChange | undefined, value: number | undefined, dig
   if (!changed) return ''
   if (changed.incomparable !== undefined) return `not comparable: made with ${changed.incomparable}`
   const { metric, paired } = changed
-  if (!metric || paired === 0) return paired ? 'no value in both' : 'no item in both'
+  if (!metric || paired === 0) return paired ? 'no value in one of both' : 'no item in both'
   const shown = figureText(metric.now, digits)
   const part = value === undefined || figureText(value, digits) === shown ? [] : [`on ${counted(paired ?? 0, 'shared item')} now ${shown}`]
   return [...(metric.verdict === 'cannot-tell' ? [uncertainty(metric, digits)] : []), ...part].filter(Boolean).join('; ')

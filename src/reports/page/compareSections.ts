@@ -7,7 +7,14 @@ import { suiteChange } from '../../deciding/baseline/compareWithBaseline.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { modelOf, partTexts } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
-import { CLEAR_OF_ZERO, isClearOfZero, shownVerdict, suiteVerdict, verdictLine } from '../../deciding/compare/suiteVerdict.ts'
+import {
+  CLEAR_OF_ZERO,
+  decidingMetric,
+  isClearOfZero,
+  shownVerdict,
+  suiteVerdict,
+  verdictLine,
+} from '../../deciding/compare/suiteVerdict.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { changeInterval, changeText, digitsOf, figureText } from '../decision/figureText.ts'
 import { metricLabel, scaleText, suiteTitle } from '../decision/metricNaming.ts'
@@ -95,15 +102,18 @@ function named(run: PageComparedRun): Markup {
 
 /** The row of a suite, with the figures on the items that both runs scored. */
 function rowOf({ document }: PageComparedRun, comparison: SuiteComparison): SuiteRow {
-  const { suite, lost, gained, warning } = comparison
+  const { suite, lost, gained, warning, paired, shown } = comparison
   const change = suiteChange({ ...comparison, lost: lost.length, gained: gained.length })
   const { metric } = change
   const described = metric && document?.suites[suite]?.metrics[metric.key]
-  const metrics = metric
-    ? { [metric.key]: { ...described, value: metric.now, n: comparison.metrics.find(({ key }) => key === metric.key)?.n ?? 0, ci95: null } }
-    : {}
+  const n = decidingMetric(comparison)?.n ?? 0
+  const metrics = metric ? { [metric.key]: { ...described, value: metric.now, n, ci95: null } } : {}
   const { leftOut } = document?.suites[suite] ?? {}
-  const row = suiteRow(suite, { metrics, leftOut, noValue: comparison.noValue }, document?.presentation, change)
+  const noValue = comparison.noValue ?? (paired === 0 ? 'no item in both' : undefined)
+  const own = document?.presentation?.[suite]
+  // Read by what was compared, whatever this run alone is read by.
+  const presentation = { ...document?.presentation, ...(own && { [suite]: { ...own, headline: shown?.headline } }) }
+  const row = suiteRow(suite, { metrics, headline: metric?.key, leftOut, noValue }, presentation, change)
   // What was made otherwise is shown, and nothing is said of it.
   return warning === undefined ? row : { ...row, verdict: undefined, told: `not comparable: ${warning}` }
 }

@@ -1,6 +1,7 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { shortened } from '../../core/base/text/shortened.ts'
 import type { Headline } from '../../core/format/display.ts'
+import { signsText } from '../../core/format/judgeSign.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
@@ -51,7 +52,8 @@ export function suiteSection(input: SuiteSectionInput): Markup {
   const about = scores.leftOut ? `${leftOutTexts(scores.leftOut).join('. ')}.` : good
   return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
 <h2 id="title-${suite}">${title}</h2>
-${question !== undefined && html`<p class="about"><strong>${question}</strong> ${about}</p>`}
+${(question !== undefined || scores.leftOut) && html`<p class="about"><strong>${question}</strong> ${about}</p>`}
+${signsText(scores.judgeSigns) && html`<p><strong>${signsText(scores.judgeSigns)}.</strong></p>`}
 ${standing(input, headline)}
 ${besideBlocks(suite, document).map(pageBlocks)}
 ${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}

@@ -71,7 +71,7 @@ test('a run of which tasks were left out says PART beside its name', () => {
   const presentation = { own: { tasks: [{ task: 'a', title: 'a' }] } }
   const part = { ...whole, presentation, suites: { own: { ...whole.suites.own, leftOut } } } as unknown as ScoresDocument
   const entries = [part, whole].map((document, at) => ({ name: `run-${at}`, document, records: [] }))
-  const ranking = rankingOf(entries.map(({ name }) => ({ name, value: 0.9, items: 5, from: 1, to: 2 })))
+  const ranking = rankingOf(entries.map(({ name }) => ({ name, value: 0.9, n: 8, items: 5, from: 1, to: 2 })))
   const { runs } = boardSuite('own', entries, plainLayout(entries, 'own'), ranking)
   expect(runs.map(({ label }) => label)).toEqual(['m (PART: 1 of 3 tasks)', 'm'])
 })
@@ -82,7 +82,7 @@ test('ranks share the mean of their places, also where less is better, and a mis
     { name: 'b', document: documentOf({ score: 0.5, unscored_rate: 0 }), records: [] },
     { name: 'c', document: documentOf({ score: 0.9 }, { resumed: true }), records: [] },
   ]
-  const places = entries.map(({ name }) => ({ name, value: 0, items: 0, from: 1, to: 3 }))
+  const places = entries.map(({ name }) => ({ name, value: 0, n: 8, items: 0, from: 1, to: 3 }))
   const layout = { tables: [{ title: 'All', columns: ['score', 'unscored_rate'].map((key) => ({ key, label: key })) }] }
   const board = boardSuite('own', entries, layout, rankingOf(places))
   expect(board.tables[0]?.rows.map((row) => row.map((cell) => cell?.rank ?? null))).toEqual([
@@ -107,7 +107,7 @@ describe('cost and time of a run with several suites', () => {
   const SPENT = { startedAt: '2026-01-01T00:00:30Z', finishedAt: '2026-01-01T00:01:00Z', usage: { candidate: { usd: 0.5 } } }
   const boardOf = (...documents: readonly ScoresDocument[]) => {
     const entries = documents.map((document, at) => ({ name: `run ${at}`, document, records: [] }))
-    const runs = entries.map(({ name }) => ({ name, value: 0, items: 0, from: 1, to: entries.length }))
+    const runs = entries.map(({ name }) => ({ name, value: 0, n: 8, items: 0, from: 1, to: entries.length }))
     const layout = { tables: [{ title: 'All', columns: [{ key: 'score', label: 'score' }] }] }
     return boardSuite('own', entries, layout, { suite: 'own', metric: 'score', labels: {}, runs, shared: [0, 0], correlations: [] })
   }
@@ -135,7 +135,7 @@ describe('cost and time of a run with several suites', () => {
 test('runs of one model are told apart by their names, and each has its headline where no table shows it', () => {
   const entries = ['runs/first', 'a/same', 'b/same'].map((name) => ({ name, document: documentOf({ score: 0.5, other: 1 }), records: [] }))
   const layout = { tables: [{ title: 'All', columns: [{ key: 'other', label: 'other' }] }] }
-  const places = entries.map(({ name }) => ({ name, value: 0.5, items: 0, from: 1, to: 3 }))
+  const places = entries.map(({ name }) => ({ name, value: 0.5, n: 8, items: 0, from: 1, to: 3 }))
   const board = boardSuite('own', entries, layout, rankingOf(places))
   expect(board.runs.map(({ label }) => label)).toEqual(['m, first', 'm, a/same', 'm, b/same'])
   expect(board.scores.map((cell) => cell?.value)).toEqual([0.5, 0.5, 0.5])
@@ -151,7 +151,7 @@ test('a run says which of its roles in the suite a simulated model played', () =
     { name: 'told', document: documentOf({ score: 1 }, { roles, called: { own: ['candidate', 'judge'] } }), records: [] },
     { name: 'older', document: documentOf({ score: 1 }, { roles }), records: [] },
   ]
-  const runs = entries.map(({ name }) => ({ name, value: 1, items: 0, from: 1, to: 2 }))
+  const runs = entries.map(({ name }) => ({ name, value: 1, n: 8, items: 0, from: 1, to: 2 }))
   const board = boardSuite(
     'own',
     entries,

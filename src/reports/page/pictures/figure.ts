@@ -77,8 +77,8 @@ export function upGrid(y: ScaleLinear<number, number>, left: number, right: numb
   return html`${y.ticks(5).map((tick) => [line(left, y(tick), right, y(tick), 'grid'), label(left - 6, y(tick) + 4, String(tick), 'tick', 'end')])}`
 }
 
-/** What a mark rests on: `n 12`; of one item where nothing is said. */
-export function basis(n = 1): string {
+/** What a mark rests on: `n 12`. */
+export function basis(n: number): string {
   return `n ${n.toLocaleString('en')}`
 }
 

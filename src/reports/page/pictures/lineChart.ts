@@ -9,7 +9,7 @@ export interface LinePoint {
   readonly y: number
   readonly ci95?: Interval
   /** Items behind it. */
-  readonly n?: number | undefined
+  readonly n: number
 }
 
 /** A line with its name. */

@@ -22,7 +22,7 @@ interface Value {
   readonly value: number
   readonly ci95?: Interval
   /** Items behind it. */
-  readonly n?: number | undefined
+  readonly n: number
 }
 
 /** A bar: its value, its interval, and what it was in the baseline. */
@@ -80,7 +80,7 @@ ${lines(right + 8, middle, [shown(value), basis(n)], 'value', 'start')}</g>`
       name,
       shown(value),
       ciText(ci95, shown),
-      n?.toLocaleString('en') ?? '',
+      n.toLocaleString('en'),
       ...(hasBase ? [base === undefined ? '' : shown(base)] : []),
     ]),
   })
@@ -95,7 +95,7 @@ export function pairChart({ names, pairs, digits, ...chart }: PairChart): Markup
       const height = middle + (at === 0 ? -6 : 6)
       return html`<g class="s${at}">${found.ci95 && line(x(found.ci95[0]), height, x(found.ci95[1]), height, 'whisker thin')}${mark(x(found.value), middle, at === 0 ? symbolCircle : symbolDiamond, 68, `${name}, ${names[at]}: ${shown(found)}, ${basis(found.n)}`)}</g>`
     })
-    const counts = [...new Set([one, other].map((found) => basis(found?.n)))]
+    const counts = [...new Set([one, other].flatMap((found) => (found ? basis(found.n) : [])))]
     return html`${one && other && line(x(one.value), middle, x(other.value), middle, 'joint')}${marks}${lines(PICTURE_WIDTH - 44, middle, counts, 'value', 'start')}`
   }
   const legend = names.map(

@@ -39,6 +39,7 @@ async function boardOf(suite: Suite, byModel: ReadonlyMap<string, readonly ItemR
     .map(({ name, document }) => ({
       name,
       value: document.suites[suite.name]?.metrics[key]?.value as number,
+      n: 0,
       items: 0,
       from: 1,
       to: entries.length,
@@ -157,7 +158,7 @@ describe.skipIf(!hasShared)('the board of recorded judges of LLMBar (skipped wit
     }
     const layOut = llmbarSuite.view?.board as LayOutBoard
     const layout = layOut(entries[0]?.document.suites.llmbar?.metrics ?? {})
-    const places = entries.map(({ name }) => ({ name, value: 0, items: 0, from: 1, to: entries.length }))
+    const places = entries.map(({ name }) => ({ name, value: 0, n: 8, items: 0, from: 1, to: entries.length }))
     const board = boardSuite('llmbar', entries, layout, {
       suite: 'llmbar',
       metric: 'accuracy.average',
