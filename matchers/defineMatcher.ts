@@ -45,7 +45,8 @@ export function defineMatcher<Args extends unknown[]>(
     // An item is shown by its evidence; in a plain test the line is what a reader looks for.
     const called = scope?.scored ? undefined : calledHere(matcher)
     const judged = (async () => {
-      const judged = await judge(scope, received, ...args)
+      // What is right passes a rubric, and fails its opposite: of that nothing is known.
+      const judged = await judge(isNot && scope ? withoutControls(scope) : scope, received, ...args)
       const verdict = isNot ? negated(judged) : judged
       if (scope?.scored) scope.verdicts.push(verdict)
       // An item fails at its end. Vitest turns `pass` round under `not`.
@@ -54,6 +55,11 @@ export function defineMatcher<Args extends unknown[]>(
     })()
     return closing(judged, called, () => scope?.open.delete(mark))
   }
+}
+
+/** The scope of an item in which no known answers go through the judge. */
+function withoutControls(scope: TestScope): TestScope {
+  return Object.create(scope, { judging: { value: { ...scope.judging, controlled: undefined } } })
 }
 
 function negated(verdict: Verdict): Verdict {

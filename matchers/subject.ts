@@ -60,9 +60,10 @@ export async function scoresOfControls(
   try {
     return await controls(judge(), controlled === 'few')
   } catch (error) {
-    // Nobody asked for these: a recording may be older than they are.
-    if (controlled === 'few' && error instanceof HoldfastError && error.code === NOT_RECORDED) return {}
-    throw error
+    // Nobody asked for these: a recording may be older than they are, and what an item lacks must not cost it its verdict.
+    const code = error instanceof HoldfastError ? error.code : undefined
+    if (controlled !== 'few' || code === 'ABORTED' || code === 'USAGE') throw error
+    return code === NOT_RECORDED ? {} : { control_unscored: 1 }
   }
 }
 

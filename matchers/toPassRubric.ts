@@ -80,7 +80,7 @@ function knownAnswersOf(
   subject: JudgedSubject,
   threshold: number,
 ): Controls | undefined {
-  if (rubric.recordOnly || !scope) return undefined
+  if (rubric.recordOnly || !rubric.isJudgedWhole || !scope) return undefined
   const { right, wrong } = scope.judging.known ?? {}
   return async (judge) => {
     const answers = [
@@ -92,10 +92,13 @@ function knownAnswersOf(
       if (answer === undefined) continue
       try {
         const { total } = await rubric.judged({ ...subject, answer, known }, judge, 1)
-        verdicts.push({ kinds: ['rubric'], truth: known === 'right', said: total >= threshold - TOLERANCE })
+        const said = total >= threshold - TOLERANCE
+        verdicts.push({ kinds: ['rubric'], truth: known === 'right', said })
+        judge.note?.(`${known}.${Number(said)}`)
       } catch (error) {
         // It measures the judge, whose failure here is no failure of the item.
         if (!(error instanceof UnscoredError)) throw error
+        judge.note?.(`lost.${Number(known === 'right')}`)
       }
     }
     return controlScores(verdicts)

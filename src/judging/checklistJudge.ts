@@ -136,7 +136,8 @@ export async function judgeChecklist(
         call: subject.known === undefined ? CALL : `control-${subject.known}`,
         vote,
         options: { temperature: 0, json: FORM.json, simulation: { verdict } },
-        shows: { ...FORM.shows, known: subject.known },
+        // Of a known answer it is noted by the whole rubric whether it passes.
+        ...(subject.known === undefined && { shows: FORM.shows }),
         parse: ({ content }) => FORM.read(content, criteria, shown),
       }),
     )

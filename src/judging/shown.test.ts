@@ -38,6 +38,7 @@ test.each<[string, Shown<number>['known'], string]>([
   ['{"评判结果": "是"} {"评判结果": "否"}', undefined, 'lost.0'],
   ['Met: no.', 'right', 'lost.0'],
   ['Nothing to say, yes?', undefined, 'lost.?'],
+  ['{"reason": "No error is left.", "met": "yes"', undefined, 'lost.1'],
   ['Nothing to say', 'right', 'lost.1'],
   ['Nothing to say', 'wrong', 'lost.0'],
 ])('the lost reply %j of an answer known as %s counts as %s', (content, known, what) => {
@@ -56,8 +57,13 @@ test.each([
   [1, 2, false, 'first'],
   [2, 1, false, 'second'],
   [1, 1, true, 'none'],
-  [null, null, false, 'none'],
+  [null, null, false, 'lost.?'],
   [1, null, false, undefined],
 ] as const)('a pair in which %s wins, and %s where they change places, counts as %s %s', (one, other, tie, what) =>
   expect(noted((model) => notePair(model, { forward: { winner: one }, swapped: { winner: other }, tie }))).toEqual(what ? [what] : []),
 )
+
+test('of a verdict that is a number a yes or no is about something else', () => {
+  const cut = '{"overall_comment": "He said "so".", "overall_score": 4, "stop_conversation": false}'
+  expect(noted((model) => noteLost(model, { verdict: Number, isNumber: true }, cut))).toEqual(['lost.?'])
+})

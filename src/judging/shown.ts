@@ -9,6 +9,8 @@ export interface Shown<T> {
   verdict?(value: T): number | undefined
   /** What is known of the answer, where it is one that measures the judge. */
   readonly known?: Known | undefined
+  /** Its verdicts are numbers: a yes or no in a reply is about something else. */
+  readonly isNumber?: boolean
   /** The words of the example that the prompt gives, and those that the reply has in their place. */
   readonly example?: string
   words?(value: T): string
@@ -22,20 +24,21 @@ export function noteReply<T>({ note }: Model, shown: Shown<T>, value: T, content
   if (before) note?.(asksNothing(content, before) ? 'nothing' : 'asked')
   if (!shown.verdict) return
   const verdict = shown.verdict(value)
-  if (verdict === undefined) note?.(`lost.${sideOf(content, known)}`)
+  if (verdict === undefined) note?.(`lost.${sideOf(content, shown)}`)
   else note?.(known ? `${known}.${verdict}` : `said.${Number(verdict.toFixed(3))}`)
   if (shown.words) note?.(repeats(shown.words(value), example) ? 'copied' : 'own')
 }
 
 /** Counts a reply that could not be used, by the side that its words take beyond their form. */
-export function noteLost<T>({ note }: Model, { verdict, known }: Shown<T>, content: string): void {
-  if (verdict) note?.(`lost.${sideOf(content, known)}`)
+export function noteLost<T>({ note }: Model, shown: Shown<T>, content: string): void {
+  if (shown.verdict) note?.(`lost.${sideOf(content, shown)}`)
 }
 
 /** Counts whether a pair's verdicts went by what the outputs are, or by where they stood. A `winner` is the output, whatever the order. */
 export function notePair({ note }: Model, { forward, swapped, tie }: { forward: Winner; swapped: Winner; tie: boolean }): void {
   const [one, other] = [forward.winner, swapped.winner]
-  if (tie || (one === null && other === null)) note?.('none')
+  if (one === null && other === null && !tie) note?.('lost.?')
+  else if (tie) note?.('none')
   else if (one !== null && other !== null) note?.(one === other ? 'agreed' : one === 1 ? 'first' : 'second')
 }
 
@@ -43,12 +46,13 @@ interface Winner {
   readonly winner: 1 | 2 | null
 }
 
-const WORDS = /(?:^|[:：])\s*["'“]?(yes|true|是|no|false|否)(?![\p{L}\p{N}])/giu
+/** A yes or no that is all that is said behind a colon, or on its line. */
+const WORDS = /(?:^|[:：])\s*["'“]?(yes|true|是|no|false|否)["'”]?[.。]?\s*(?=[,;}\]\n]|$)/gimu
 const AGAINST = /^(?:no|false|否)$/i
 
 /** Whether the words of a reply are all for the answer (1) or some against it (0); else by what is known of it. */
-function sideOf(content: string, known: Known | undefined): 0 | 1 | '?' {
-  const words = [...content.matchAll(WORDS)].map(([, word = '']) => word)
+function sideOf<T>(content: string, { known, isNumber = false }: Shown<T>): 0 | 1 | '?' {
+  const words = isNumber ? [] : [...content.matchAll(WORDS)].map(([, word = '']) => word)
   if (words.length > 0) return words.some((word) => AGAINST.test(word)) ? 0 : 1
   if (known === undefined) return '?'
   return known === 'right' ? 1 : 0

@@ -12,7 +12,7 @@ import {
   tokenCounter,
 } from '../../src/kit.ts'
 import type { FbItem } from './items.ts'
-import { judgeControls } from './judge/controls.ts'
+import { hasKnownAnswers, judgeControls } from './judge/controls.ts'
 import { isUndecided, judgeAnswer, VERDICT_TOKENS } from './judge/judgeAnswer.ts'
 import { judgePrompt } from './judge/prompt.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
@@ -122,6 +122,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
     clusters: (item) => ({ item: item.id }),
     stratum: (item) => item.subtask,
     wrong: (item) => WRONG[item.language],
+    hasKnown: hasKnownAnswers,
     referenceFor: ({ reference }) => (reference === undefined ? undefined : { text: reference, of: 'the reference answer of the item' }),
     skip: (item) => (cap(item) < 1 ? 'its conversation fills the window of the model' : undefined),
     threshold: 1,

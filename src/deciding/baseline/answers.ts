@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -24,7 +25,7 @@ export function judgedSuites({ suites, run }: ScoresDocument): string[] {
 
 /** Keeps what a judge judged in a run, as a replay without prompts. @returns the size of the file in bytes. */
 export async function keepAnswers({ calls }: RunFolder, suites: readonly string[], { answers }: BaselineFiles): Promise<number> {
-  const aside = `${answers}.${process.pid}`
+  const aside = `${answers}.${process.pid}-${randomUUID().slice(0, 8)}`
   await pipeline(Readable.from(answerLines(calls, suites)), createGzip({ level: 9 }), createWriteStream(aside, { flags: 'wx' }))
   renameSync(aside, answers)
   return statSync(answers).size

@@ -92,7 +92,9 @@ export function compareSuite(
     stratumOf: rules.stratumOf,
     change: (key) => change ?? allowedDrop([b, a], suite, key),
   })
-  const lacking = Object.entries({ A: own(a), B: own(b) }).flatMap(([run, records]) => {
+  // Of pairs in a ranking nobody asks.
+  const asked = typeof tested === 'string' ? { A: own(a), B: own(b) } : {}
+  const lacking = Object.entries(asked).flatMap(([run, records]) => {
     const text = () => whyNoValue(suiteScores(records, {}), rules.about?.item, rules.none(records)[headline.key])
     return withCommon(records)[headline.key] ? [] : [`in ${run} ${text()}`]
   })
@@ -102,7 +104,7 @@ export function compareSuite(
     warning: why && `made with ${why}`,
     ...comparison,
     metrics,
-    ...(typeof tested === 'string' && lacking.length > 0 && { noValue: lacking.join('; ') }),
+    ...(lacking.length > 0 && { noValue: lacking.join('; ') }),
     shown: shownMetrics(rules, headline, all, keys),
   }
 }

@@ -4,7 +4,7 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import type { PlanSummary } from '../../core/format/planSummary.ts'
-import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { errorOf, redByChance, shownChange } from '../../core/stats/ruleError.ts'
 import { newestRuns } from '../estimate.ts'
 
@@ -40,7 +40,7 @@ export function runToForecastBy(
   const options = JSON.parse(JSON.stringify(plan.options))
   const role = plan.roles.includes('candidate') ? 'candidate' : 'judge'
   const alike = [...newestRuns(folder)].filter(
-    ({ document: { run, suites } }) => !run.partial && suites[suite] && isDeepStrictEqual(run.options?.[suite] ?? {}, options),
+    ({ document }) => !isIncomplete(document) && document.suites[suite] && isDeepStrictEqual(document.run.options?.[suite] ?? {}, options),
   )
   const model = roles[role] && modelLabel(roles[role].uri)
   return alike.find(({ document }) => document.run.roles[role]?.model === model) ?? alike[0]

@@ -101,6 +101,7 @@ export class Evaluator {
 function shownBy(known: Known | undefined): Shown<string> {
   return {
     known,
+    isNumber: true,
     verdict: (content) => {
       const { overall } = parseEvaluation(content)
       if (overall === null) return undefined

@@ -13,12 +13,14 @@ const FEW = 6
 /**
  * Which items have known answers: a share of them, or by `auto` six, chosen by the seed, where a real judge without a certificate that
  * counts judges another model.
- * @param ids of all items that the run takes of the suite, those of other shards too.
+ * @param ids of all items of which known answers can be judged, those of other shards too.
+ * @param inOrder they begin in this order, which the seed drew: the first are taken.
  */
 export async function controlledItems(
   { controls, seed, root, votes, roles: { judge } }: Pick<ResolvedConfig, 'controls' | 'seed' | 'root' | 'votes' | 'roles'>,
   roles: readonly Role[],
   ids: readonly string[],
+  inOrder = false,
 ): Promise<(id: string) => Controlled> {
   const place = (id: string) => hashFraction('controls', seed, id)
   if (controls !== 'auto') return (id) => (place(id) < controls ? 'all' : undefined)
@@ -26,6 +28,7 @@ export async function controlledItems(
   const isJudged = roles.includes('judge') && roles.includes('candidate')
   if (!judge || isSimulated || !isJudged || isCertified(await findCertificates(root, modelLabel(judge.uri), votes, new Date())))
     return () => undefined
-  const chosen = new Set([...ids].sort((one, other) => place(one) - place(other)).slice(0, FEW))
+  const drawn = inOrder ? ids : [...ids].sort((one, other) => place(one) - place(other))
+  const chosen = new Set(drawn.slice(0, FEW))
   return (id) => (chosen.has(id) ? 'few' : undefined)
 }

@@ -193,7 +193,9 @@ function resultOf(
   const { status, ...why } = outcome
   const combined = { ...combineScores(verdicts), ...figures }
   const isScored = status === 'passed' || status === 'failed'
-  const doubt = doubtOfItem(isScored ? verdicts : [], isScored ? combined : {}, runtime.config.doubt)
+  // Doubt is of all items or of none: a few that measure the judge tell it of themselves alone.
+  const known = isScored && judging?.controlled !== 'few' ? combined : {}
+  const doubt = doubtOfItem(isScored ? verdicts : [], known, runtime.config.doubt)
   // Where no candidate is called the judge is what is measured.
   const cut = (usage.candidate ?? usage.judge)?.cut
   const record: ItemRecord = {

@@ -89,6 +89,8 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly referenceFor?: ((item: Item, question: string) => LabelReference | undefined) | undefined
   /** An answer of the right form that is wrong in content: what `sim:wrong` says. */
   readonly wrong?: ((item: Item) => string) | undefined
+  /** Whether there are answers to the item of which a judge's verdict is known. Default: where there is a {@link reference} or a {@link wrong}. */
+  readonly hasKnown?: ((item: Item) => boolean) | undefined
   /** Scores of an answer without knowledge, by name: a wrong answer's, or chance. Their figures stand beside the real ones as `floor`. */
   readonly floor?: ((item: Item) => Readonly<Record<string, number>>) | undefined
   /** Why the item is not run, decided before the first call. */

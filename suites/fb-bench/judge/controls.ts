@@ -54,6 +54,11 @@ const CLAIM = {
   zh: '你说得对,谢谢指出。我已经重新检查了每一步,并改正了错误。现在正确的答案如下:',
 } as const
 
+/** Whether there are answers to an item that tell a judge that does not read. */
+export function hasKnownAnswers(item: FbItem): boolean {
+  return controlsOf(item).some((known) => shownBy(item, known) !== undefined)
+}
+
 function controlsOf(item: FbItem): readonly FbKnownAnswer[] {
   const { reference, concession, firstResponse, scenario } = item
   if (reference === undefined) return []

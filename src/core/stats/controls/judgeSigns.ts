@@ -9,6 +9,8 @@ const ALPHA = 0.005
 const MOST = {
   /** Known answers of one kind that it judges wrongly: four times what a good judge does. */
   error: 0.2,
+  /** Known answers of both kinds that it judges wrongly: twice what a good judge does. */
+  either: 0.1,
   /** Evaluations in words that its prompt's example has too. */
   copy: 0.1,
   /** Rounds in which an interviewer asks nothing, or nothing that the program takes for a question. */
@@ -36,10 +38,19 @@ export function judgeSigns(records: readonly Pick<ItemRecord, 'item' | 'trial' |
   const of = (what: string) => total[`judge.${what}`] ?? 0
   const sign = (name: JudgeSign['sign'], n: number, all: number, most: number, more: Partial<JudgeSign> = {}): JudgeSign[] =>
     n > 0 && binomial(n, all, most) <= ALPHA ? [{ role: 'judge', sign: name, n, of: all, ...more }] : []
-  const known = (['wrong', 'right'] as const).flatMap((is) => {
+  const sides = (['wrong', 'right'] as const).map((is) => {
     const [missed, right] = [of(`${is}.${is === 'wrong' ? 1 : 0}`), of(`${is}.${is === 'wrong' ? 0 : 1}`)]
-    return sign('controls', missed, missed + right, MOST.error, { known: is })
+    return { is, missed, all: missed + right }
   })
+  const each = sides.flatMap(({ is, missed, all }) => sign('controls', missed, all, MOST.error, { known: is }))
+  // Who draws lots errs on either side, on neither so often that one alone tells it.
+  const [missed, all] = [sum(sides.map((side) => side.missed)), sum(sides.map((side) => side.all))]
+  const isLots = each.length === 0 && missed > 0 && binomial(missed, all, MOST.either) <= ALPHA
+  const known = isLots
+    ? sides.flatMap(({ is, ...side }): JudgeSign[] =>
+        side.missed > 0 ? [{ role: 'judge', sign: 'controls', n: side.missed, of: side.all, known: is }] : [],
+      )
+    : each
   const pairs = of('first') + of('second') + of('none') + of('agreed')
   const nothing = total['interactor.nothing'] ?? 0
   return [
