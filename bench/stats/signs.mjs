@@ -5,12 +5,13 @@ const RATES = [0, 0.1, 0.5, 0.9, 1]
 /** Items of a run whose judge is measured by known answers where nobody says how many. */
 const KNOWN = 6
 
-/** What each kind of judge says of an answer that is right or not; `said` of a verdict, `place` of a pair's two orders. */
+/** What each kind of judge says of an answer that is right or not; `pair`: which output wins in both orders; `lots`: whatever falls. */
 const KINDS = {
   'constant yes': { verdict: () => 1 },
   'constant no': { verdict: () => 0 },
   'constant middle': { verdict: () => 0.5 },
   copying: { copies: true, verdict: () => 1 },
+  'drawing lots': { lots: true },
   'first only': { pair: 'first' },
   'losing one side': { verdict: (right) => (right ? undefined : 0) },
   'asking nothing': { silent: true, verdict: Number },
@@ -21,6 +22,7 @@ const SIGNS = {
   'constant no': 'constant',
   'constant middle': 'constant',
   copying: 'copies',
+  'drawing lots': 'controls',
   'first only': 'first',
   'losing one side': 'one_sided',
   'asking nothing': 'no_question',
@@ -31,8 +33,8 @@ export function signSimulations({ random, judgeSigns }) {
   /** A run's records. A judge of no kind errs in each thing with chance `noise`. */
   function run(kind, { items, rate, noise, known = KNOWN }, ...parts) {
     const { chance } = drawing(random('signs', kind, items, ...parts))
-    const { verdict, pair, copies, silent } = KINDS[kind] ?? {}
-    const said = (right) => (verdict ? verdict(right) : Number(right !== chance(noise)))
+    const { verdict, pair, copies, silent, lots } = KINDS[kind] ?? {}
+    const said = (right) => (lots ? Number(chance(0.5)) : verdict ? verdict(right) : Number(right !== chance(noise)))
     return Array.from({ length: items }, (_, at) => {
       const shown = {}
       const note = (what) => {
