@@ -41,7 +41,7 @@ export { isList, type PythonValue, pythonRepr } from './core/base/python/value.t
 export { hashFraction, type Random, random } from './core/base/random.ts'
 export { remembered } from './core/base/remembered.ts'
 export { redact, redacted, redactSecrets } from './core/base/secrets.ts'
-export { type AnswerReading, answerReadings, fencedBlocks } from './core/base/text/answerReadings.ts'
+export { type AnswerReading, answerReadings, fencedBlocks, outsideFences } from './core/base/text/answerReadings.ts'
 export { answerText } from './core/base/text/answerText.ts'
 export { counted } from './core/base/text/counted.ts'
 export { literal } from './core/base/text/literal.ts'

@@ -92,6 +92,7 @@ const SUITES: Readonly<Record<string, () => readonly Case[]>> = {
 
 test.each(Object.keys(SUITES))('%s: right answers stay right whatever they wear, and wrong ones wrong', (suite) => {
   const cases = (SUITES[suite] as () => readonly Case[])()
+  for (const { id, right, wrong, score } of cases) expect(score(right), id).toBeGreaterThan(score(wrong))
   const moved = cases.flatMap(({ id, right, wrong, isText, score }) =>
     Object.entries(DRESSES).flatMap(([name, dress]) =>
       isText && /stop|sentence/.test(name)

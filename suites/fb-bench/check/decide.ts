@@ -1,4 +1,4 @@
-import { answerReadings, fencedBlocks, numbersIn, type WrittenNumber } from '../../../src/kit.ts'
+import { answerReadings, fencedBlocks, numbersIn, outsideFences, type WrittenNumber } from '../../../src/kit.ts'
 import { hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
 import { type Place, placesOf } from './phrases.ts'
@@ -230,7 +230,7 @@ function countOf(what: string, text: string): number {
 function partOf(answer: string, part: (typeof PARTS)[number]): string {
   if (part === 'answer') return answer
   if (part === 'code') return blocks(answer).join('\n')
-  if (part === 'prose') return answer.replace(/```[\s\S]*?(?:```|$)/g, '\n')
+  if (part === 'prose') return outsideFences(answer)
   if (part === 'quoted') return quoted(answer)
   const lines = answer
     .split('\n')

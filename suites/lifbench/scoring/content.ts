@@ -1,7 +1,7 @@
 import { answerReadings, strip } from '../../../src/kit.ts'
 import type { ScoringInput } from './score.ts'
 import { asJsonOrPython, strictScore } from './strict.ts'
-import type { ElementParam, ListFacts, QaParam } from './types.ts'
+import type { ElementParam, ListFacts, QaParam, RepeatParam } from './types.ts'
 
 /** Tasks whose answer is one element or option. */
 const SINGLE = new Set<string>(['LSI', 'LOI', 'LOE', 'LBI', 'LBE', 'OQ'])
@@ -26,7 +26,7 @@ function isSingle({ task }: ScoringInput): boolean {
 }
 
 /** A further list or object, or a label of a document. */
-const STRUCTURE = /[[{]\s*["'[]|\bdoc\d/
+const STRUCTURE = /[[{(]\s*["'[(]|\bdoc\d+["']?\s*[:=]/
 
 /** Whether what stands beside an answer names another: an element, an option, a key sentence, or a list or an object. */
 function namesOther(beside: string, input: ScoringInput, answer: string): boolean {
@@ -34,7 +34,8 @@ function namesOther(beside: string, input: ScoringInput, answer: string): boolea
   const { scenario } = input.facts
   if (scenario === 'multidoc') return STRUCTURE.test(beside)
   const named = scenario === 'list' ? namedIn(beside, input) : input.facts.sentences.filter(({ text }) => beside.includes(text))
-  return named.length > 0 || (input.task.id !== 'OR' && STRUCTURE.test(beside))
+  // A further line with a type is a further sentence, whether it is one of the text or not.
+  return named.length > 0 || (input.task.id === 'OR' ? beside.includes((input.param as RepeatParam).sep) : STRUCTURE.test(beside))
 }
 
 /** What stands before the element that an instruction names, where a reply says what was asked for. */
@@ -42,7 +43,11 @@ const RELATION = /\b(?:after|before|following|follows|preceding|precedes|behind|
 
 /** The elements or options that a text names, but for the one of the instruction where the text says what was asked for. */
 function namedIn(text: string, { task, param, facts }: ScoringInput): string[] {
-  if (task.id === 'OQ') return (param as QaParam).options.filter((option) => placesOf(option, text).length > 0)
+  if (task.id === 'OQ') {
+    const { options, evidence } = param as QaParam
+    const said = text.replaceAll(evidence, ' ')
+    return options.filter((option) => placesOf(option, said).length > 0)
+  }
   const { elements } = facts as ListFacts
   const asked = task.id === 'LOE' || task.id === 'LBE' ? (param as ElementParam).element : undefined
   const isSaidAgain = (one: string) =>
@@ -53,32 +58,40 @@ function namedIn(text: string, { task, param, facts }: ScoringInput): string[] {
 /** Whether a reply says the right answer in a sentence, or with reasons, and names no other: but for parts of the right one. */
 function statesRight(output: string, input: ScoringInput, score: (text: string) => number): boolean {
   const named = namedIn(output, input)
-  const right = named.filter((one) => score(one) > 0 && placesOf(one, output).some((at) => isStated(output, at, at + one.length)))
-  return right.some((one) => named.every((other) => one.includes(other)))
+  const whole = named.reduce((one, other) => (other.length > one.length ? other : one), '')
+  if (!named.every((other) => whole.includes(other)) || !(score(whole) > 0)) return false
+  return placesOf(whole, output).some((at) => isStated(output, at, at + whole.length))
 }
 
 /** Where a text stands in another as a whole: no part of a longer word or number. */
 function placesOf(part: string, text: string): number[] {
   const places: number[] = []
+  if (part === '') return places
   for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + part.length)) {
     if (!/[\p{L}\p{N}_]/u.test(text.charAt(at - 1)) && !/[\p{L}\p{N}_]/u.test(text.charAt(at + part.length))) places.push(at)
   }
   return places
 }
 
-const DENIED = /\b(?:not|no longer|never|neither|nor|cannot|wrong|incorrect|instead of|rather than)\b|n['’]t\b/i
+const DENIED =
+  /\b(?:not|no longer|never|neither|nor|cannot|wrong|incorrect|instead of|rather than|doubt|unlikely|hardly|if|would|might)\b|n['’]t\b/i
+/** What takes back the line before. */
+const TAKEN_BACK = /\n\s*(?:wait|hold on|actually|no\b|scratch that|correction|sorry)/i
 /** What leads to an answer on its line; nothing at the beginning of a sentence. */
-const LEADS = /(?:^|\b(?:is|are|be|was|remains|namely)|[:：=→-])[\s*_"'`“‘«(]*$/i
+const LEADS = /(?:^|\b(?:is|are|be|was|remains|namely|by)|[:：=→-])[\s*_"'`“‘«(]*$/i
 /** What may follow an answer: the end of its line, a sign, a reason, or that it is the one. */
-const FOLLOWS = /^[*_"'`”’»)]*(?:\s*(?:\n|$)|[.,;:!(]|\s+(?:[-–—(]|because\b|since\b|as\b|for\b|is\b))/i
+const FOLLOWS =
+  /^[*_"'`”’»)]*(?:\s*(?:\n|$)|[.,;:!(]|\s+(?:[-–—(]|because\b|since\b|as\b|for\b|is\b|comes?\b|follows?\b|precedes?\b|stands?\b))/i
 
 /** Whether what stands at a place is stated to be the answer: by the words of its sentence before it, and by what follows. */
 function isStated(text: string, at: number, end: number): boolean {
-  const lead = text
-    .slice(Math.max(0, at - 300), at)
+  const before = text.slice(Math.max(0, at - 300), at)
+  // A line that ends in a colon is about the next one.
+  const lead = before
+    .replace(/([:：][*_]*)\s*\n\s*/g, '$1 ')
     .split(/\n|[.!?]\s/)
     .at(-1) as string
   const rest = text.slice(end, end + 300)
   const [clause = ''] = rest.split(/\n|[.!?](?:\s|$)|,|\b(?:because|since)\b/, 1)
-  return LEADS.test(lead) && FOLLOWS.test(rest) && !DENIED.test(lead) && !DENIED.test(clause)
+  return LEADS.test(lead) && FOLLOWS.test(rest) && !DENIED.test(lead) && !DENIED.test(clause) && !TAKEN_BACK.test(rest)
 }

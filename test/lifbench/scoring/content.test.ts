@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { LifbenchItem } from '../../../suites/lifbench/items.ts'
 import { contentScore } from '../../../suites/lifbench/scoring/content.ts'
-import type { ElementParam, QaParam } from '../../../suites/lifbench/scoring/types.ts'
+import { indexElements } from '../../../suites/lifbench/scoring/elementIndex.ts'
+import type { ElementParam, ListFacts, QaParam, RepeatParam } from '../../../suites/lifbench/scoring/types.ts'
 import type { TaskId } from '../../../suites/lifbench/tasks.ts'
 import { bundledItems } from '../bundledItems.ts'
 
@@ -30,6 +31,13 @@ const UNSAID: readonly ((right: string) => string)[] = [
   (right) => `${right} would be wrong.`,
   (right) => `I wonder about ${right} and more`,
   (right) => `It isn't true that it is ${right}`,
+  (right) => `It is definitely not this one:\n${right}`,
+  (right) => `This is the wrong one:\n${right}`,
+  (right) => `A wrong answer would be:\n\n${right}`,
+  (right) => `I doubt it is ${right}.`,
+  (right) => `It is unlikely to be ${right}`,
+  (right) => `If the list were longer, the answer would be: ${right}`,
+  (right) => `Answer: ${right}\nWait, no.`,
 ]
 /** Replies that give the right answer and a wrong one. */
 const BOTH: readonly ((right: string, wrong: string) => string)[] = [
@@ -65,6 +73,17 @@ test('a reply with the right answer and a wrong one is wrong', () => {
     }
 })
 
+test('a line more than was asked for is no remark', () => {
+  for (const item of of('OR'))
+    for (const line of ['I have no doubt of it.', 'If there is peace, we thrive.', 'You may rely on it.', '(Some other sentence.']) {
+      const { sep } = item.param as RepeatParam
+      const more = `${item.reference()}\n${line}${sep}Topic${sep}`
+      expect(content(item, more), more).toBe(0)
+      expect(content(item, `A sentence more: ${sep}Topic:\n${item.reference()}`), more).toBe(0)
+    }
+  for (const item of of('OE')) expect(content(item, `${item.reference()}\n("and", "more")`), item.id).toBe(0)
+})
+
 test('the element that the instruction names may be said again', () => {
   for (const item of of('LOE')) {
     const { element, bias } = item.param as ElementParam
@@ -76,7 +95,10 @@ test('the element that the instruction names may be said again', () => {
 
 test('lists and objects may be written as Python writes them', () => {
   for (const item of of('LMI', 'OE', 'MB').filter((one) => !/[\\']/.test(one.reference())))
-    expect(content(item, item.reference().replaceAll('"', "'")), item.id).toBe(1)
+    for (const spaces of [undefined, 2]) {
+      const reply = JSON.stringify(JSON.parse(item.reference()), null, spaces).replaceAll('"', "'")
+      expect(content(item, reply), reply).toBe(1)
+    }
 })
 
 // A reply of Qwen2.5 with 0.5B parameters had this form.
@@ -85,6 +107,13 @@ test('an option with a sentence of reasons is right', () => {
     const { evidence } = item.param as QaParam
     expect(content(item, `${item.reference()}\n\nThe sentence "${evidence}" has a tag before it and after it.`), item.id).toBe(1)
   }
+})
+
+test('a list with an empty element ends', () => {
+  const [item] = of('LBE') as [LifbenchItem]
+  const facts = item.context.facts() as ListFacts
+  const elements = indexElements(['', ...facts.elements.elements])
+  expect(contentScore('it is', { task: item.task, param: item.param, facts: { ...facts, elements }, promptTail: '' })).toBe(0)
 })
 
 describe.each(['', 'None', '[]', 'The list has many items.', '12'])('%j', (reply) => {

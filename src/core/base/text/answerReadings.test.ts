@@ -41,6 +41,10 @@ const DRESSES: readonly (readonly [reply: string, answer: string])[] = [
   ['42\n\nLet me know if you need anything else!', '42'],
   ['Here you go:\n\n```json\n["a"]\n```\n\nLet me know if you need anything else!', '["a"]'],
   ['I looked at each item.\nAnswer: "42".', '42'],
+  ['Here you go: ```\n42\n```', '42'],
+  ['42\n```', '42'],
+  ['~~~~\n42\n~~~~', '42'],
+  ['**one**\r\n**two**', 'one\ntwo'],
 ]
 
 test.each(DRESSES)('%j is read as %j', (reply, answer) => expect(answerReadings(reply).map(({ text }) => text)).toContain(answer))
@@ -60,9 +64,16 @@ test('what is said beside an answer is kept, and marks are not', () => {
   expect(answerReadings('41\n```\n42\n```\n43').find(({ text }) => text === '42')).toEqual({ text: '42', beside: '41\n43' })
 })
 
-test.each([['```\n41\n```\n```\n42\n```'], ['41\n42'], ['41 or 42'], ['not 42']])('of %j no part is an answer', (reply) =>
-  expect(answerReadings(reply).map(({ text }) => text)).not.toContain('42'),
-)
+test.each([
+  ['```\n41\n```\n```\n42\n```'],
+  ['```text\n41\n```\n\n```text\n42\n```'],
+  ['It is not this one:\n42'],
+  ['Previous answer:\n42'],
+  ['Your answer:\n42'],
+  ['41\n42'],
+  ['41 or 42'],
+  ['not 42'],
+])('of %j no part is an answer', (reply) => expect(answerReadings(reply).map(({ text }) => text)).not.toContain('42'))
 
 test.each(['*', '"', '`', '\n', '.', '- ', 'Answer: ', '**\n', '```\n', 'Sure! ', ': '])('a long row of %j ends', (piece) => {
   const readings = answerReadings(piece.repeat(150_000 / piece.length))

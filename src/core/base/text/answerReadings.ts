@@ -26,7 +26,7 @@ const MOST = 24
  * @param isText the answer is a text, and its final full stop its own.
  */
 export function answerReadings(reply: string, isText = false): AnswerReading[] {
-  const readings: AnswerReading[] = [{ text: strip(reply), beside: '' }]
+  const readings: AnswerReading[] = [{ text: strip(reply.replaceAll('\r\n', '\n')), beside: '' }]
   if (reply.length > LONGEST) return readings
   const seen = new Set([readings[0]?.text])
   for (const { text, beside } of readings) {
@@ -51,7 +51,8 @@ function visible(text: string): AnswerReading {
   return { text: text.replace(/^[\ufeff\u200b]+/, '').replace(/[\ufeff\u200b]$/, ''), beside: '' }
 }
 
-const FENCE = /^[ \t]*(```|~~~)[^\n`]*$/
+/** What opens a block: on a line of its own, or behind a colon. */
+const FENCE = /^((?:.{0,300}[:：])?)[ \t]*(`{3,}|~{3,})[^\n`]{0,40}$/
 const ONE_LINE_FENCE = /^```(?:(?:json|text|txt|plaintext)\s)?([^`\n]+)```$/
 
 /** The blocks of a text between lines of ``` or ~~~, in their order. The last one need not be closed. */
@@ -59,25 +60,35 @@ export function fencedBlocks(text: string): string[] {
   return fenced(text).blocks
 }
 
+/** What stands outside of these blocks. */
+export function outsideFences(text: string): string {
+  return fenced(text).outside
+}
+
 function fenced(text: string) {
   const blocks: string[] = []
   const outside: string[] = []
   let open: { readonly mark: string; readonly lines: string[] } | undefined
   for (const line of text.split('\n')) {
-    const mark = FENCE.exec(line)?.[1]
-    if (open && mark === open.mark && line.trim() === mark) {
+    const [, lead = '', mark] = FENCE.exec(line) ?? []
+    if (open && lead === '' && mark?.startsWith(open.mark) && line.trim() === mark) {
       blocks.push(open.lines.join('\n'))
       open = undefined
     } else if (open) open.lines.push(line)
-    else if (mark) open = { mark, lines: [] }
-    else outside.push(line)
+    else if (mark) {
+      open = { mark, lines: [] }
+      if (lead !== '') outside.push(lead)
+    } else outside.push(line)
   }
-  return { blocks: open ? [...blocks, open.lines.join('\n')] : blocks, outside: outside.join('\n') }
+  // A mark behind which nothing stands opens no block.
+  const last = open?.lines.some((line) => line.trim() !== '') ? [open.lines.join('\n')] : []
+  return { blocks: [...blocks, ...last], outside: outside.join('\n') }
 }
 
 function unfenced(text: string): AnswerReading | undefined {
   const { blocks, outside } = fenced(text)
   const inside = blocks.length === 1 ? blocks[0] : ONE_LINE_FENCE.exec(text)?.[1]
+  if (blocks.length === 0 && inside === undefined && outside !== text) return { text: outside, beside: '' }
   return inside === undefined ? undefined : { text: inside, beside: blocks.length === 1 ? outside : '' }
 }
 
@@ -89,6 +100,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
 
 /** Without a pair of marks around the whole, or around each of its lines. */
 function unmarked(text: string): AnswerReading | undefined {
+  if (/^(?:```|~~~)/.test(text)) return undefined
   const pair = PAIRS.find(([open, close]) => text.length > open.length + close.length && text.startsWith(open) && text.endsWith(close))
   if (!pair) return undefined
   const [open, close] = pair
@@ -109,10 +121,15 @@ function withoutSigns(text: string): AnswerReading | undefined {
   return bare.every((line, index) => line !== lines[index]) ? { text: bare.join('\n'), beside: '' } : undefined
 }
 
+/** A line that announces an answer which is not the one, or not the last one. */
+const NO_LEAD =
+  /\b(?:not (?:this|that|it|the)|no longer|never|wrong|incorrect|false|instead|(?:previous|earlier|old|first|initial|original|your)\s+(?:answer|guess|thought|reply|choice))\b|n['’]t\b/i
+
 /** Without a line that leads to the answer, above it or before it on its line. */
 function withoutLead(text: string): AnswerReading | undefined {
   const end = text.indexOf('\n')
   const first = end === -1 ? text : text.slice(0, end)
+  if (NO_LEAD.test(first.slice(0, 300))) return undefined
   const isWhole = /[^[({"“'‘`]$/.test(first.trimEnd())
   if (end !== -1 && isWhole && (leadingTalk(first) || /^.{1,300}[:：][*_\s]*$/.test(first))) return { text: text.slice(end), beside: first }
   const lead = /^.{1,200}?(?:[:：]|[!.,](?=\s))[*_]*/.exec(first)?.[0]
