@@ -87,7 +87,8 @@ function count(runs, of) {
   return Array.from({ length: runs }, (_, at) => of(at)).filter(Boolean).length
 }
 
-export const BAD_JUDGES = Object.keys(KINDS)
+/** The kinds that a run is to tell; lots fall right too often to be told by the few known answers of every run. */
+export const BAD_JUDGES = Object.keys(KINDS).filter((kind) => kind !== 'drawing lots')
 
 /** The table of `npm run bench:stats -- signs`. */
 export function signTable(simulated, { RUNS, percent, row }) {
@@ -100,7 +101,7 @@ export function signTable(simulated, { RUNS, percent, row }) {
   return [
     `bad judges that are told by their sign, and judges that read and are accused of any, of ${RUNS.toLocaleString('en')} runs (percent)`,
     row('items', sizes.map(String)),
-    ...BAD_JUDGES.map((kind) => line(kind, (items) => simulated.told(kind, RUNS, items))),
+    ...Object.keys(KINDS).map((kind) => line(kind, (items) => simulated.told(kind, RUNS, items))),
     ...[0, 0.05, 0.1, 0.2].map((noise) => line(`reads, ${percent(noise)} % noise`, (items) => simulated.accused(noise, RUNS, items))),
     line('5 % noise, all controlled', (items) => simulated.accused(0.05, RUNS, items, items)),
   ]

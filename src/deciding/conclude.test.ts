@@ -218,6 +218,17 @@ test('a baseline whose judge another model answered for is undecided, whatever t
   }
 })
 
+test('a baseline whose own judge did not judge decides no drop', () => {
+  const good = baseline({})
+  const signs = [{ role: 'judge' as const, sign: 'constant' as const, n: 20, of: 20 }]
+  const bad = { ...good, suites: { ...good.suites, demo: { ...good.suites.demo, judgeSigns: signs } } } as typeof good
+  const { gates, document } = conclude(ended({ figures: [same] }), by(MAX_DROP, { baseline: bad }))
+  expect(gates).toMatchObject([
+    { verdict: 'undecided', because: expect.stringContaining('of the baseline: The judge gave the same verdict') },
+  ])
+  expect(document.exitCode).toBe(1)
+})
+
 test('the document says of which run of several it is, of how many the baseline was chosen, and what chance does to several rules', () => {
   const chosen = baseline({ chosenOf: 4 })
   const rules: GatesInput = { baseline: 'main', demo: { score: { maxDrop: 0, min: 0.3 } } }

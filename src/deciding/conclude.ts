@@ -1,6 +1,7 @@
 import { sum } from '../core/base/collections.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { Gates } from '../core/format/gates.ts'
+import { signsText } from '../core/format/judgeSign.ts'
 import type { LeftOut } from '../core/format/leftOut.ts'
 import { inOrder } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
@@ -126,6 +127,8 @@ function gateComparability(ended: EndedRun, { gates, baseline }: ConcludeBy, sui
   if (typeof baseline !== 'object') return {}
   const [base, now] = comparables(baseline, ended.run, suite, ended.calls)
   const why = incomparable({ ...base, judgedBy: undefined }, now)
+  const signs = signsText(baseline.suites[suite]?.judgeSigns)
+  if (why === undefined && signs !== undefined) return { other: `of the baseline: ${signs}. Judge it anew` }
   const other = otherServed(base, now)
   if (why !== undefined || other === undefined) return { why }
   const again = holdfastCommand('rejudge', gates?.baseline ?? '', '--judge', base.judge ?? '')

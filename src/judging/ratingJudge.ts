@@ -54,7 +54,14 @@ export async function judgeRating(judge: Model, request: RatingRequest): Promise
   const cast: Pick<Rating, 'rating' | 'explanation'>[] = []
   for (let vote = 0; vote < votes; vote += 1) {
     cast.push(
-      await askJudge(judge, { prompt, call, vote, options: { temperature: 0, ...options }, shows: { verdict, known: known?.is, isNumber: true }, parse }),
+      await askJudge(judge, {
+        prompt,
+        call,
+        vote,
+        options: { temperature: 0, ...options },
+        shows: { verdict, known: known?.is, isNumber: true },
+        parse,
+      }),
     )
   }
   const ratings = cast.map(({ rating }) => rating)

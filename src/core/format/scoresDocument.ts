@@ -29,6 +29,8 @@ const metric = z.object({
   compared: z.literal(false).optional(),
   /** True of a figure that every suite has, so that it says nothing of a suite of its own. */
   common: z.literal(true).optional(),
+  /** True of a figure in which no judge has a part. */
+  unjudged: z.literal(true).optional(),
   /** What it is one of, and which one: rows, columns and pictures choose figures by these. */
   group: z.string().optional(),
   part: z.string().optional(),

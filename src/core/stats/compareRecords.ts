@@ -1,4 +1,4 @@
-import { groupBy } from '../base/collections.ts'
+import { groupBy, sum } from '../base/collections.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
 import { changeP, differenceInterval, type Paired } from './difference.ts'
@@ -6,7 +6,7 @@ import { jackknife, type Spread, saidBy, type Values } from './jackknife.ts'
 import type { Ends } from './metricInterval.ts'
 import { detectableChange, itemsNeeded } from './power.ts'
 import { combineTrials, isScored } from './summary/combineTrials.ts'
-import { endsOf, isLower, type Figures as Summary } from './summary/metric.ts'
+import { endsOf, type Figure, isLower, type Figures as Summary } from './summary/metric.ts'
 import { holmAfter } from './tests.ts'
 import { withoutItems } from './withoutItems.ts'
 
@@ -140,7 +140,12 @@ export function compareRecords(
       adjusted: own,
       verdict,
       level: 0.05 / together,
-      ...sensitivity(entry, 0.05 / together, asked?.(entry.key), endsOf(metricsA[entry.key])),
+      ...sensitivity(
+        { ...entry, n: entry.n * spanOf(metricsA[entry.key]) },
+        0.05 / together,
+        asked?.(entry.key),
+        endsOf(metricsA[entry.key]),
+      ),
     }
   })
   const paired = new Set(pairedA.map(({ item }) => item)).size
@@ -177,6 +182,11 @@ function pairedFigures(key: string, whole: Values, spreads: ReadonlyMap<string, 
     return figure && spread && { ...spread, value: figure.value }
   })
   return a && b && change && { a, b, change, n: whole[OF_CHANGE + key]?.n ?? 0 }
+}
+
+/** How many times the items that a figure rests on a run has for it: of parts the smallest counts, and all are run. */
+function spanOf(figure: Figure | undefined): number {
+  return figure?.composed && figure.n > 0 ? sum(figure.composed.parts.map(({ n }) => n)) / figure.n : 1
 }
 
 function sensitivity(

@@ -47,6 +47,13 @@ describe('a gate', () => {
     expect(found).toMatchObject([1, 2].map(() => ({ verdict: 'undecided', fails: true, because })))
   })
 
+  test('on a figure that no judge judged stands, whatever the judge is', () => {
+    const suite = { ...scores({}), metrics: { accuracy: { value: 0.9, n: 4, ci95: null, unjudged: true } } } as const
+    const judgeSigns = [{ role: 'interactor', sign: 'no_question', n: 9, of: 9 }] as const
+    const found = evaluateGates({ demo: { accuracy: { min: 0.8, max: 0.85 } } }, { demo: { ...suite, judgeSigns: [...judgeSigns] } })
+    expect(found.map(({ verdict }) => verdict)).toEqual(['held', 'broken'])
+  })
+
   test('on a metric that misleads alone has its note, held or not', () => {
     const suite = { ...scores({}), metrics: { forgetting: { value: 0, n: 4, ci95: null, note: 'read it with satisfied' } } }
     const results = evaluateGates({ demo: { forgetting: { max: 0.5, min: 0.1 } } }, { demo: suite })
