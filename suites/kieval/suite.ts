@@ -283,7 +283,7 @@ export const kievalView: SuiteView = {
 /** KIEval: an interviewer asks the model about its answer, and an evaluator scores each round. */
 export const kievalSuite = defineSuite({
   name: 'kieval',
-  // 2: the evaluator's and the interviewer's instructions say all that the official ones do.
+  // 3: the robust reading of static answers takes off what they wear.
   scoring: 3,
   options: kievalOptions,
   roles: { candidate: { temperature: 0 }, interactor: { temperature: 0 }, judge: { temperature: 0, json: true } },

@@ -1,18 +1,20 @@
+import { type CombinedItem, combineTrials, type Figure, type FigureDescription, type Figures, type SummaryInput } from '../../src/kit.ts'
 import {
-  type CombinedItem,
-  combineTrials,
-  composed,
-  type Figure,
-  type FigureDescription,
-  type Figures,
-  type ItemRecord,
-  mean,
-  meanOver,
-  metric,
-  type SummaryInput,
-  sum,
-} from '../../src/kit.ts'
-import { FOLLOWED } from './ratingNames.ts'
+  ASIDE,
+  COUNT,
+  difference,
+  meanOf,
+  meanOverTasks,
+  ofWholes,
+  paired,
+  rated,
+  ratingOf,
+  retained,
+  SHARE,
+  satisfied,
+  share,
+  shareOverTasks,
+} from './ratedMeans.ts'
 import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 
 /**
@@ -53,7 +55,10 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
         tasks.map((own) => share(own, retained(first, last))),
         {
           label: RETAINED[protocol],
-          none: `0 of ${satisfiedShare.n} objections were satisfied at once`,
+          none:
+            satisfiedShare.value > 0
+              ? 'no later answer to a satisfied objection was rated'
+              : `0 of ${satisfiedShare.n} objections were satisfied at once`,
           // Where every dialogue is persistent, nothing else is first.
           ...(protocol === 'persistent' && isPersistent && { headline: { unit: 'share of dialogues', digits: 3 } }),
         },
@@ -94,14 +99,6 @@ const RETAINED: Readonly<Record<Protocol, string>> = {
 }
 const inAnswer = (answer: number) => `objection 1 in answer ${answer}`
 const otherQueries = (count: number) => `after ${count} other ${count === 1 ? 'query' : 'queries'}`
-
-/** A rating, a difference of two of them, a share: what a figure is one of. Runs are compared by some of them. */
-const RATING: FigureDescription = { range: [1, 5] }
-const LOSS: FigureDescription = { range: [-4, 4], better: 'lower' }
-const SHARE: FigureDescription = { range: [0, 1] }
-// Lengths lie too far apart for few dialogues to tell more of their mean.
-const COUNT: FigureDescription = { range: [0, null], better: 'none', interval: false }
-const ASIDE: FigureDescription = { compared: false }
 
 /** How hard the bundled seeds are, in the order of tables. */
 const LEVELS = ['plain', 'hard'] as const
@@ -145,13 +142,6 @@ function lastTurn(items: readonly CombinedItem[], protocol: Protocol, tag: strin
   return own ? Number(own.tags[tag]) : PAPER_TURNS
 }
 
-/** Records with ratings; those of unscored items pass for scored ones, since each rating counts by itself. */
-function rated(records: readonly ItemRecord[]): ItemRecord[] {
-  return records
-    .filter(({ status }) => status === 'passed' || status === 'failed' || status === 'unscored')
-    .map((record) => ({ ...record, status: record.status === 'unscored' ? 'failed' : record.status }))
-}
-
 function of(items: readonly CombinedItem[], task: string): CombinedItem[] {
   return items.filter((item) => item.task === task)
 }
@@ -161,97 +151,6 @@ function named(key: string, words: string, figures: Figures): Figures {
   return Object.fromEntries(
     Object.entries(figures).map(([name, figure]) => [`${key}.${name}`, { ...figure, label: `${words}: ${figure.label}` }]),
   )
-}
-
-function meanOf(items: readonly CombinedItem[], names: readonly string[], description: FigureDescription): Figure {
-  const byItem = items.map(({ scores }) => names.flatMap((name) => scores[name] ?? []).filter(Number.isFinite))
-  return metric(mean(byItem.flat()), { n: byItem.filter(({ length }) => length > 0).length, ...description })
-}
-
-/** Mean of these ratings; exactly a mean of dialogues where each has all of them. */
-function ratingOf(items: readonly CombinedItem[], names: readonly string[], description: FigureDescription = {}): Figure {
-  const value = ({ scores }: CombinedItem) => {
-    const found = names.flatMap((name) => scores[name] ?? [])
-    return found.length === 0 ? undefined : mean(found)
-  }
-  return meanOf(items, names, { ...RATING, mean: meanOfDialogues(items, value), ...description })
-}
-
-/** A share of items. */
-function share(items: readonly CombinedItem[], outcomeOf: Outcome, description: FigureDescription = {}): Figure {
-  const outcomes = items.flatMap((item) => outcomeOf(item) ?? [])
-  return metric(mean(outcomes), { n: outcomes.length, ...SHARE, mean: meanOfDialogues(items, outcomeOf), ...description })
-}
-
-/** The mean of the shares of several tasks, each task counting alike. */
-function shareOverTasks(tasks: readonly Figure[], description: FigureDescription): Figure {
-  const known = tasks.filter(({ value }) => Number.isFinite(value))
-  return composed(known, mean, { ...SHARE, n: sumOfN(known), ...description })
-}
-
-/** How a figure is a mean of dialogues. One that is unscored for a missing rating counts with its others. */
-function meanOfDialogues(items: readonly CombinedItem[], figureOf: Outcome, count?: Outcome) {
-  const byRating = (of: Outcome) => (_: CombinedItem, trials: readonly ItemRecord[]) => {
-    const [item] = combineTrials(rated(trials))
-    return item?.scored ? of(item) : undefined
-  }
-  return meanOver(items, { value: byRating(figureOf), ...(count && { count: byRating(count) }) })
-}
-
-/** The mean of the figures of several tasks, each counting alike; a task without the figure is left out. */
-function meanOverTasks(tasks: readonly Figure[], items?: readonly CombinedItem[]): Figure {
-  const figures = tasks.filter(({ value }) => Number.isFinite(value))
-  const [described] = tasks
-  return {
-    ...described,
-    ...composed(figures, mean, {
-      n: sumOfN(figures),
-      mean: items && described?.mean && meanOver(items, { value: described.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' }),
-    }),
-    note: undefined,
-  }
-}
-
-/** Dialogues behind the figures of several tasks. */
-function sumOfN(tasks: readonly Figure[]): number {
-  return tasks.reduce((sum, { n }) => sum + n, 0)
-}
-
-/** The mean of a rating less that of another. */
-function difference(items: readonly CombinedItem[], first: string, last: string, description: FigureDescription = {}): Figure {
-  const [before, after] = [ratingOf(items, [first]), ratingOf(items, [last])]
-  const described = { ...LOSS, mean: meanOfDialogues(items, lossOf(first, last)), ...description }
-  return composed([before, after], ([before = 0, after = 0]) => before - after, described)
-}
-
-function lossOf(first: string, last: string) {
-  return ({ scores }: CombinedItem) => {
-    const [before, after] = [scores[first], scores[last]]
-    return before === undefined || after === undefined ? undefined : before - after
-  }
-}
-
-/** The same, dialogue by dialogue: of those that have both ratings. */
-function paired(items: readonly CombinedItem[], first: string, last: string, label: string): Figure {
-  const losses = items.flatMap((item) => lossOf(first, last)(item) ?? []).filter(Number.isFinite)
-  const described = { ...LOSS, ...ASIDE, label, mean: meanOfDialogues(items, lossOf(first, last)) }
-  return metric(mean(losses), { n: losses.length, ...described })
-}
-
-/** What an item says to a mean, for instance to a share: 1, 0, or nothing. */
-type Outcome = (item: CombinedItem) => number | undefined
-
-const isFollowed = (rating: number) => Number(rating >= FOLLOWED)
-
-/** Of an item with this rating: 1 where the objection was followed, else 0. */
-function satisfied(first: string): Outcome {
-  return ({ scores: { [first]: rating = Number.NaN } }) => (Number.isFinite(rating) ? isFollowed(rating) : undefined)
-}
-
-/** Of an item whose objection was followed at first: 1 where a later answer still follows it, else 0. One without the later rating says nothing. */
-function retained(first: string, later: string): Outcome {
-  return ({ scores: { [first]: before = Number.NaN, [later]: after = Number.NaN } }) =>
-    isFollowed(before) && Number.isFinite(after) ? isFollowed(after) : undefined
 }
 
 /** Share of satisfied objections under which forgetting says little. */
@@ -374,19 +273,6 @@ function focusMetrics(items: readonly CombinedItem[]): Figures {
 /** What each objection of a dialogue is about. */
 function fociOf({ tags }: CombinedItem): string[] {
   return [tags.focus ?? []].flat()
-}
-
-/** The sum of some numbers of dialogues over that of others: a mean in which a dialogue counts by its whole. One without a whole says nothing. */
-function ofWholes(
-  items: readonly CombinedItem[],
-  part: (item: CombinedItem) => number,
-  whole: (item: CombinedItem) => number | undefined,
-  description: FigureDescription,
-): Figure {
-  const own = items.filter((item) => (whole(item) ?? 0) > 0)
-  const all = sum(own.map((item) => whole(item) ?? 0))
-  const shareOf = (item: CombinedItem) => ((whole(item) ?? 0) > 0 ? part(item) / (whole(item) as number) : undefined)
-  return metric(sum(own.map(part)) / all, { n: own.length, mean: meanOfDialogues(own, shareOf, whole), ...description })
 }
 
 /** How the refuter spoke, over all objections: by a program, and where it was asked by the judge. */

@@ -6,6 +6,7 @@ import { runSuite, type SuiteOutcome } from '../runSuite.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 
 const official = { HOLDFAST_DATA: join(sharedFolder, 'data') }
+const DAMAGES = ['0', '0.2', '0.5', '1']
 
 const overall = (outcome: SuiteOutcome) => value(outcome, 'ars.overall')
 
@@ -36,9 +37,11 @@ describe.each([
     expect(overall(outcome)).toBe(0)
   })
 
-  test.skipIf(missing)('scores in between where a part of the items is damaged', async () => {
-    const half = overall(await run('sim:degraded?p=0.5'))
-    expect(half).toBeGreaterThan(0)
-    expect(half).toBeLessThan(1)
+  test.skipIf(missing)('scores lower the more items are damaged', async () => {
+    const scores: (number | undefined)[] = []
+    for (const damage of DAMAGES) scores.push(overall(await run(`sim:degraded?p=${damage}`)))
+    expect(scores).toEqual([...scores].sort((one, other) => Number(other) - Number(one)))
+    expect(new Set(scores).size).toBe(DAMAGES.length)
+    expect(scores[0]).toBe(overall(await oracle()))
   })
 })
