@@ -106,8 +106,8 @@ export {
   isIncomplete,
   type Metric,
   type Metrics,
+  markOf,
   type Presentation,
-  partOf,
   type ScoresDocument,
   type SuiteScores,
   scoresDocument,
@@ -227,7 +227,7 @@ export {
   type Rubric,
   rubric,
 } from './judging/rubric/rubric.ts'
-export type { Shown } from './judging/shown.ts'
+export type { Traces } from './judging/traces.ts'
 // models: one call
 export type { Batches } from './models/batches.ts'
 export { Budget, cost, type Purchase } from './models/budget.ts'

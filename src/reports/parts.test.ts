@@ -4,6 +4,7 @@ import { metricComparison } from '../../test/metricComparison.ts'
 import { suiteComparison } from '../../test/suiteComparison.ts'
 import { resolveConfig } from '../core/config/resolve.ts'
 import type { Headline } from '../core/format/display.ts'
+import type { JudgeSign } from '../core/format/judgeSign.ts'
 import type { LeftOut } from '../core/format/leftOut.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
@@ -24,10 +25,10 @@ const FLOOR = 'A guess gets about 0.70.'
 const LEFT_OUT: LeftOut[] = [{ reason: 'fixtures/texts/sea is missing', tasks: ['b', 'c'], items: 20 }]
 
 const HEADLINE: Headline = { key: 'score', label: 'score', range: [0, 1], digits: 3 }
-const documentOf = (leftOut: LeftOut[] | undefined): ScoresDocument =>
+const documentOf = (leftOut: LeftOut[] | undefined, judgeSigns?: JudgeSign[]): ScoresDocument =>
   madeDocument({
     run: { partial: leftOut !== undefined },
-    suites: { support: madeScores({ ...(leftOut && { leftOut }) }) },
+    suites: { support: madeScores({ ...(leftOut && { leftOut }), ...(judgeSigns && { judgeSigns }) }) },
     presentation: {
       support: {
         roles: ['candidate'],
@@ -123,6 +124,17 @@ test.each(SCREENS)('%s says PART of a suite of which tasks were left out, and no
   expect(part).not.toContain(FLOOR)
   expect(whole).not.toContain('PART')
 })
+
+test.each(SCREENS.filter(([name]) => name !== 'the header'))(
+  '%s says beside a figure that a judge did not judge it, and how that shows',
+  (_, of) => {
+    const said = (judgeSigns?: JudgeSign[]) => of(documentOf(undefined, judgeSigns)).replaceAll(/\s+/g, ' ')
+    const text = said([{ role: 'judge', model: 'gavel', sign: 'controls', known: 'wrong', n: 6, of: 6 }])
+    expect(text).toMatch(/the judge gavel passed 6 of 6 answers that are known to be wrong/i)
+    expect(text).toMatch(/says nothing/i)
+    expect(said()).not.toMatch(/says nothing/i)
+  },
+)
 
 test('the screens of one run say what was left out and why, and that it is complete but for that', () => {
   const document = documentOf(LEFT_OUT)

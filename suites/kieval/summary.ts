@@ -97,7 +97,7 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
     })),
     ...both('paper', (part) => ({ label: `score by the paper's formula, ${part}`, ...SHARE, compared: false })),
     rounds: over(items, 'rounds', { label: 'rounds of an interview, mean', ...COUNT, compared: false }),
-    accuracy: over(items, 'static', { label: ACCURACY, ...SHARE, unjudged: true }),
+    accuracy: over(items, 'static', { label: ACCURACY, ...SHARE, stands: true }),
     // Of several trials any may have dropped it.
     dropped: metric(items.length === 0 ? Number.NaN : itemsIn(scored.filter(({ tags }) => tags.dropped !== undefined)), {
       n: itemsIn(scored),
@@ -117,6 +117,7 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
       ),
       label: 'evaluations that could not be read, share',
       ...SHARE,
+      stands: true,
       better: 'lower',
       compared: false,
     }),

@@ -25,6 +25,10 @@ const MORE: HoldfastOptions['suites'] = {
   refutebench: { validity: true, fitness: true, immediate: true, clarity: 'mixed' },
 }
 
+/** Figures that tell of the judge, of a user who is played, or of replies before anybody judges them. */
+const OF_THE_JUDGE =
+  /^(judge\.|user\.|unscored_rate|cut_rate|tie_rate|first_bias|kappa\.agreement|judge_agreement|refused)|(^|\.)(null_rate|unparsable_rate|agreement)(\.|$)|(^|set\.\w+\.|level\.\w+\.)accuracy$/
+
 const RUNS = SUITES.map((suite) => ({
   name: suite.name,
   suite,
@@ -50,6 +54,17 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
     }
     const labels = metrics.map(([, { label }]) => label)
     expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([])
+  })
+
+  test('has in a test the figures that scores.json has', async () => {
+    const outcome = await run()
+    const plain = Object.entries(outcome.plain ?? {}).map(([key, own]) => [key, own.value])
+    expect(plain).toEqual(Object.entries(metricsOf(outcome)).map(([key, own]) => [key, own.value]))
+    expect(plain.length).toBeGreaterThan(0)
+  })
+
+  test('has figures about the judge, or about replies alone, that stand where the judge does not judge', async () => {
+    for (const [key, { stands = false }] of Object.entries(metricsOf(await run()))) expect(stands, key).toBe(OF_THE_JUDGE.test(key))
   })
 
   test('has no figure and no interval beyond what the metric can be', async () => {

@@ -27,8 +27,8 @@ export const itemRecord = z.object({
   unit: z.number().int().nonnegative().optional(),
   /** Answers of the model under test that a cap on their length ended. */
   cut: z.number().int().positive().optional(),
-  /** What replies of the judge and of other helpers show of whether they read, as `<role>.<what>` (src/judging/shown.ts). */
-  shown: z.record(z.string(), z.number().int().positive()).optional(),
+  /** Counts of what was read off replies of whether their writers read, as `<role>.<trace>`, in a panel as `<role>.<trace> <model>` (src/judging/traces.ts). */
+  traces: z.record(z.string(), z.number().int().positive()).optional(),
 })
 
 /** One item of one trial as it ended. */

@@ -106,8 +106,7 @@ function metricGates(suite: string, key: string, rule: GateRule, scores: SuiteSc
   const refused = partRefusal(suite, scores.leftOut, gates)
   const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
   const early = facts.early?.[suite]
-  // What no judge judged stands, whatever the judge is.
-  const nothing = known?.unjudged ? undefined : signsText(scores.judgeSigns)
+  const nothing = known?.stands ? undefined : signsText(scores.judgeSigns)
   const outcomeOf = (own: Bound): Outcome => {
     if (refused === undefined) {
       // Whatever the number is, it is not the model's.

@@ -6,10 +6,10 @@ import {
   type ItemRecord,
   type Metric,
   type Metrics,
+  markOf,
   mean,
   metricScale,
   originText,
-  partOf,
   type RankedRun,
   type Ranking,
   type ScoresDocument,
@@ -193,7 +193,7 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
   const called = run.called?.[suite]
   const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
   const { model = '', simulated = false } = run.roles[role] ?? {}
-  const part = partOf(document, suite)
+  const mark = markOf(document, suite)
   const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   return {
@@ -201,7 +201,7 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
     label:
       [model.trim() === '' ? name : model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') +
       originText(run) +
-      (part && ` (${part})`),
+      (mark && ` (${mark})`),
     simulated,
     simulatedRoles: Object.entries(run.roles).flatMap(([other, model]) =>
       !simulated && other !== role && model?.simulated && (called ?? [other]).some((name) => name === other) ? [other] : [],

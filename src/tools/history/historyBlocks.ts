@@ -79,7 +79,7 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
 
 /** Every run with all metrics and what was marked with it. */
 function allRuns(suite: SuiteHistory, { runs, metrics }: SegmentHistory): Block {
-  const rows = runs.map(({ name, startedAt, figures, marks, part }, run) => [
+  const rows = runs.map(({ name, startedAt, figures, marks, mark }, run) => [
     startedAt.slice(0, 10),
     name,
     ...suite.keys.map((key) => {
@@ -93,7 +93,7 @@ function allRuns(suite: SuiteHistory, { runs, metrics }: SegmentHistory): Block 
         alarms.filter(({ seen }) => seen === run).map((alarm) => `ALARM: ${metricTitle(suite, key)} ${verbOf(alarm)}`),
       ),
       ...marks.map(markText),
-      ...(part ? [part] : []),
+      ...(mark ? [mark] : []),
     ].join('; '),
   ])
   const heads = ['date', 'run', ...suite.keys.map((key) => metricTitle(suite, key)), 'marks']
@@ -110,7 +110,7 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): B
   const toMinutes = new Set(shown.map(({ startedAt }) => startedAt.slice(0, 10))).size < shown.length
   const notes = (run: number): string[] =>
     (headline?.alarms ?? []).flatMap((alarm) => [...(alarm.at === run ? [verbOf(alarm)] : []), ...(alarm.seen === run ? ['ALARM'] : [])])
-  const rows = shown.map(({ name, startedAt, figures, marks, part }, index) => {
+  const rows = shown.map(({ name, startedAt, figures, marks, mark }, index) => {
     const { value, n, ci95 } = figures[key] ?? {}
     return [
       startedAt.slice(0, toMinutes ? 16 : 10).replace('T', ' '),
@@ -118,7 +118,7 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): B
       value === undefined ? 'no value' : value.toFixed(digits),
       n === undefined ? '' : String(n),
       ci95 ? ci95.map((end) => end.toFixed(digits)).join(' to ') : '–',
-      [...notes(from + index), ...(marks.length > 0 ? ['*'] : []), ...(part ? [part] : [])].join(' '),
+      [...notes(from + index), ...(marks.length > 0 ? ['*'] : []), ...(mark ? [mark] : [])].join(' '),
     ]
   })
   const columns = [...columnsOf(['date', 'run', 'value', 'n', '95 % interval'], 2), { head: '' }]

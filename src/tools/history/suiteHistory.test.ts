@@ -204,10 +204,16 @@ describe('the history of a suite', () => {
     expect(lines.replaceAll(/\s+/g, ' ')).toContain('The runs before it do not tell whether something moves whole runs.')
   })
 
-  test('says PART of runs of which tasks were left out', () => {
-    const leftOut = [{ reason: 'no text', tasks: ['u'], items: 4 }]
+  test.each([
+    ['of which tasks were left out', { leftOut: [{ reason: 'no text', tasks: ['u'], items: 4 }] }, /PART: 1 of 2 tasks/g],
+    [
+      'whose judge does not judge',
+      { judgeSigns: [{ role: 'judge', sign: 'copies', n: 5, of: 5 }] },
+      /SAYS NOTHING: the judge said the example of its prompt back in 5 of 5 evaluations/g,
+    ],
+  ])('marks runs %s', (_, of, mark) => {
     const parts = weeks(2).map((run) => {
-      const demo = { ...run.document.suites.demo, leftOut }
+      const demo = { ...run.document.suites.demo, ...of }
       return {
         ...run,
         document: { ...run.document, presentation: { demo: { tasks: [{ task: 't', title: 't' }] } }, suites: { demo } },
@@ -218,8 +224,8 @@ describe('the history of a suite', () => {
         historyBlocks({ suites: [suiteHistory(rules, runs, OPTIONS)], leftOut: [], rate: 0.05, per: 52, simulated: false }, 9),
         200,
       ).join('\n')
-    expect(shown(parts).match(/PART: 1 of 2 tasks/g)).toHaveLength(2)
-    expect(shown(weeks(2))).not.toContain('PART')
+    expect(shown(parts).match(mark)).toHaveLength(2)
+    expect(shown(weeks(2))).not.toMatch(mark)
   })
 
   test('puts runs of one time in the order of their names', () => {

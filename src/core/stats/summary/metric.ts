@@ -58,7 +58,7 @@ export interface Composition {
 
 /** What is said of a figure where it is computed. */
 export interface FigureDescription
-  extends Pick<Metric, 'label' | 'range' | 'better' | 'compared' | 'common' | 'unjudged' | 'group' | 'part' | 'floor' | 'note'> {
+  extends Pick<Metric, 'label' | 'range' | 'better' | 'compared' | 'common' | 'stands' | 'group' | 'part' | 'floor' | 'note'> {
   /** Whether it may exceed the highest value all the same, by a quirk of its rules. */
   readonly open?: boolean | undefined
   /** The suite is read by it first; with the decimals it is shown with, what it counts in a word or two, and which values are good, where that is not what the suite says of itself. */
