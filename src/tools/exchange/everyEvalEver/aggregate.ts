@@ -1,6 +1,7 @@
 import {
   HoldfastError,
   type Metric,
+  markOf,
   type Presentation,
   parseModelUri,
   type ScoresDocument,
@@ -165,11 +166,14 @@ export function aggregate(document: ScoresDocument, suite: string, publisher: Pu
   }
 }
 
-function runDetails({ run }: ScoresDocument, suite: string, { items, passed, failed, unscored, error, skipped }: SuiteScores) {
+function runDetails(document: ScoresDocument, suite: string, { items, passed, failed, unscored, error, skipped }: SuiteScores) {
+  const { run } = document
   const counts = { items, passed, failed, unscored, error, skipped }
+  const mark = markOf(document, suite)
   return {
     run: run.id,
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
+    ...(mark && { mark }),
     ...(run.partial && { partial: 'true' }),
     ...(run.limit !== undefined && { limit: String(run.limit) }),
     ...(run.scoring?.[suite] !== undefined && { scoring: String(run.scoring[suite]) }),
