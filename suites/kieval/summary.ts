@@ -189,7 +189,7 @@ function levelMetrics(items: readonly CombinedItem[]): Figures {
       const own = items.filter(({ tags }) => tags.level === level)
       const described = { compared: false, group: 'level', part: level } as const
       return [
-        [`level.${level}.accuracy`, over(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, ...described })],
+        [`level.${level}.accuracy`, over(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, ...described, stands: true })],
         [`level.${level}.score.overall`, over(own, 'score.overall', { label: `${OVERALL}, ${level} level`, ...OFFICIAL, ...described })],
       ]
     }),
