@@ -313,8 +313,8 @@ export const scoresDocument = z.object({
 export type ScoresDocument = z.output<typeof scoresDocument>
 
 /** Whether fewer items ran than were planned, so that a run can be finished: that something was left out of the plan says nothing of it. */
-export function isIncomplete({ run, suites }: Pick<ScoresDocument, 'run' | 'suites'>): boolean {
-  return run.incomplete !== undefined || (run.partial && !Object.values(suites).some((suite) => suite.leftOut))
+export function isIncomplete({ run }: Pick<ScoresDocument, 'run'>): boolean {
+  return run.incomplete !== undefined
 }
 
 /** How much of a suite a run has, for instance `PART: 6 of 11 tasks`; empty for a whole one. */

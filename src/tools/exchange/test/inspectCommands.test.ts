@@ -154,9 +154,12 @@ describe('gates', () => {
       const { code, stderr } = await holdfastHere(['summarize', 'capitals', 'own.eval'], root, rules)
       return [code, stderr.split('\n').at(-2)]
     }
-    expect(await codeOf({ results: { total_samples: 50 } })).toEqual([1, 'exit 1: partial: 40 of 50 items ran.'])
+    expect(await codeOf({ results: { total_samples: 50 } })).toEqual([1, 'exit 1: incomplete: 40 of 50 items ran.'])
     const inEpochs = [1, 2].map((epoch) => ({ id: 1, epoch, scores: { match: 'C' } }))
-    expect(await codeOf({ samples: inEpochs, results: { total_samples: 8 } })).toEqual([1, 'exit 1: partial: 2 of 8 trials of items ran.'])
+    expect(await codeOf({ samples: inEpochs, results: { total_samples: 8 } })).toEqual([
+      1,
+      'exit 1: incomplete: 2 of 8 trials of items ran.',
+    ])
     expect(await codeOf({ model: 'mockllm/model' })).toEqual([1, expect.stringContaining('the candidate is mockllm/model, simulated')])
     const samples = [...(log(30).samples ?? []), { id: 'failed', error: { message: 'no memory' } }]
     expect(await codeOf({ samples })).toEqual([1, 'exit 1: 1 of 41 items have no score, over the limit of 1 %.'])
@@ -165,7 +168,7 @@ describe('gates', () => {
   test('a part of a log is no baseline, nor is one of another task summarized', async () => {
     const root = folderWithLogs()
     writeEvalLog(join(root, 'part.eval'), log(30, { results: { total_samples: 50 } }))
-    expect((await holdfastHere(['baseline', 'main', 'part.eval'], root)).stderr).toContain('part.eval is partial. Name a complete run.')
+    expect((await holdfastHere(['baseline', 'main', 'part.eval'], root)).stderr).toContain('part.eval is incomplete. Name a complete run.')
     expect((await holdfastHere(['summarize', 'cities', 'good.eval'], root)).stderr).toContain(
       'Failed to summarize good.eval: it is of the task capitals, not of cities. Name the task as the suite.',
     )
