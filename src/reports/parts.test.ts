@@ -124,9 +124,7 @@ const SCREENS: readonly (readonly [name: string, of: (document: ScoresDocument) 
 test.each(SCREENS)('%s says PART of a suite of which tasks were left out, and no figure of the whole beside it', (name, of) => {
   const [part, whole] = [of(documentOf(LEFT_OUT)), of(documentOf(undefined))]
   expect(part).toMatch(
-    name === 'the header'
-      ? /^ ! PART {6}left out: b, c \(20 items\), since fixtures\/texts\/sea is missing$/m
-      : /PART: 1 of 3 tasks\b/,
+    name === 'the header' ? /^ ! PART {6}left out: b, c \(20 items\), since fixtures\/texts\/sea is missing$/m : /PART: 1 of 3 tasks\b/,
   )
   expect(part).not.toContain(FLOOR)
   expect(whole).not.toContain('PART')

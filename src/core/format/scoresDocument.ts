@@ -73,8 +73,9 @@ const gateResult = z.object({
   base: z.number().optional(),
   change: z.number().optional(),
   ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
-  /** Of a `worse` rule: the items behind both figures, and the true worsening at which they break it in 4 of 5 runs. */
+  /** Of a rule about a change: the items behind both figures. */
   pairs: z.number().int().optional(),
+  /** Of a `worse` rule: the true worsening at which these pairs break it in 4 of 5 runs. */
   shows: z.number().optional(),
   /** Chance, 0 to 1, that it is red where nothing changed: of a rule that the figure keeps, where its interval tells. */
   chance: z.number().optional(),
