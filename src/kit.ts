@@ -142,12 +142,13 @@ export {
   type MeanOptions,
   meanOver,
   metric,
+  ratioOver,
   withoutNaN,
 } from './core/stats/summary/metric.ts'
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'
 export { varianceOf } from './core/stats/variance.ts'
 export { exactInterval, wilson } from './core/stats/wilson.ts'
-export { withOthers, withoutItems } from './core/stats/withoutItems.ts'
+export { itemSums } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
 export { baselineFiles, comparableOf, incomparable, readItemRecords } from './deciding/baseline/baseline.ts'
 export { type ComparedRun, openComparedRun, type UnlikeRun } from './deciding/compare/comparedRun.ts'

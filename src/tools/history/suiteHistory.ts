@@ -89,6 +89,8 @@ export interface RunInHistory {
   readonly marks: readonly HistoryMark[]
   /** How much of the suite there is, where tasks were left out: `PART: 6 of 11 tasks`. */
   readonly part: string
+  /** Why its headline has no value, where it has none. */
+  readonly noValue: string | undefined
   /** Items without a score that count as in the run before. */
   readonly filled: number
 }
@@ -253,6 +255,7 @@ function suiteRun(
     figures: Object.fromEntries(figures),
     marks: before ? historyMarks(before, run) : [],
     part: partOf(document, suite),
+    noValue: document.suites[suite]?.noValue,
     filled,
   }
 }
