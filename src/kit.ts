@@ -370,7 +370,6 @@ export {
   runPaidCommand,
 } from './running/paid/paidCommand.ts'
 export { beginJob, type ForeignLogs, type ForeignRun, type Tool, type ToolJob } from './running/tool.ts'
-export { askSuite } from './running/vitest/askSuite.ts'
 export { onStop } from './running/vitest/onStop.ts'
 export { holdfast } from './running/vitest/plugin.ts'
 export { separateFiles } from './running/vitest/separateFiles.ts'
