@@ -10,6 +10,7 @@ import {
   mean,
   meanOver,
   metric,
+  ratioOver,
   type SummaryInput,
   sum,
 } from '../../src/kit.ts'
@@ -132,11 +133,8 @@ function ofRecords(
   part: (record: ItemRecord) => number,
   whole: (record: ItemRecord) => number,
 ) {
-  const total = (trials: readonly ItemRecord[], of: typeof part) => sum(trials.filter(isCounted).map(of))
-  return meanOver(records.filter(isCounted), {
-    value: (_, trials) => (total(trials, whole) > 0 ? total(trials, part) / total(trials, whole) : undefined),
-    count: (_, trials) => total(trials, whole),
-  })
+  const total = (of: typeof part) => (_: unknown, trials: readonly ItemRecord[]) => sum(trials.filter(isCounted).map(of))
+  return ratioOver(records.filter(isCounted), total(part), total(whole))
 }
 
 /**

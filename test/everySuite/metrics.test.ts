@@ -3,7 +3,7 @@ import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import type { ItemRecord } from '../../src/core/format/records.ts'
 import { isScored } from '../../src/core/stats/summary/combineTrials.ts'
 import { plainMetrics } from '../../src/core/stats/summary/metric.ts'
-import { withOthers, withoutItems } from '../../src/core/stats/withoutItems.ts'
+import { itemSums, withoutItems } from '../../src/core/stats/withoutItems.ts'
 import { loadSuites } from '../catalogue.ts'
 import { metricsOf, once } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
@@ -112,7 +112,7 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
   test('has the same figures with other scores of some items as over all of them', async () => {
     const [{ records }, rules] = [await run(), await suite.rules()]
     const others = records.filter((_, at) => at % 5 === 2).map((record) => ({ ...record, ...scoresOfAnother(records, record) }))
-    const known = withOthers(rules.summarize(records), records)(new Map(others.map((record) => [record.item, [record]])))
+    const known = itemSums(rules.summarize(records), records).withOthers(new Map(others.map((record) => [record.item, [record]])))
     const instead = new Map(others.map((record) => [record.item, record]))
     const figures = rules.summarize(records.map((record) => instead.get(record.item) ?? record))
     expect(others.length).toBeGreaterThan(0)

@@ -94,7 +94,7 @@ export function stoppedByBudget({ status, reason }: Pick<ItemRecord, 'status' | 
 export const DECIDED = 'every gate is decided'
 
 /** Whether an item was not run since its suite's gates were decided without it. */
-export function isLeftOut({ status, reason }: Pick<ItemRecord, 'status' | 'reason'>): boolean {
+export function wasNotNeeded({ status, reason }: Pick<ItemRecord, 'status' | 'reason'>): boolean {
   return status === 'skipped' && reason === DECIDED
 }
 

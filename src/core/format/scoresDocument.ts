@@ -73,8 +73,9 @@ const gateResult = z.object({
   base: z.number().optional(),
   change: z.number().optional(),
   ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
-  /** Of a `worse` rule: the items behind both figures, and the true worsening at which they break it in 4 of 5 runs. */
+  /** Of a rule about a change: the items behind both figures. */
   pairs: z.number().int().optional(),
+  /** Of a `worse` rule: the true worsening at which these pairs break it in 4 of 5 runs. */
   shows: z.number().optional(),
   /** Chance, 0 to 1, that it is red where nothing changed: of a rule that the figure keeps, where its interval tells. */
   chance: z.number().optional(),
@@ -313,8 +314,8 @@ export const scoresDocument = z.object({
 export type ScoresDocument = z.output<typeof scoresDocument>
 
 /** Whether fewer items ran than were planned, so that a run can be finished: that something was left out of the plan says nothing of it. */
-export function isIncomplete({ run, suites }: Pick<ScoresDocument, 'run' | 'suites'>): boolean {
-  return run.incomplete !== undefined || (run.partial && !Object.values(suites).some((suite) => suite.leftOut))
+export function isIncomplete({ run }: Pick<ScoresDocument, 'run'>): boolean {
+  return run.incomplete !== undefined
 }
 
 /** What must stand beside the headline of a suite: that a judge did not judge it, and how much of the suite there is; empty where there is nothing. */

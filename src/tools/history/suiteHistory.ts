@@ -89,6 +89,8 @@ export interface RunInHistory {
   readonly marks: readonly HistoryMark[]
   /** What must stand beside its headline: that a judge did not judge it, and how much of the suite there is. */
   readonly mark: string
+  /** Why its headline has no value, where it has none. */
+  readonly noValue: string | undefined
   /** Items without a score that count as in the run before. */
   readonly filled: number
 }
@@ -253,6 +255,7 @@ function suiteRun(
     figures: Object.fromEntries(figures),
     marks: before ? historyMarks(before, run) : [],
     mark: markOf(document, suite),
+    noValue: document.suites[suite]?.noValue,
     filled,
   }
 }

@@ -45,6 +45,21 @@ export function meanOver<Item extends Pick<PlacedItem, 'item'>>(items: readonly 
   return { cells: () => new Map(items.map((item) => [item.item, cell(item)])), valueOf: value, weigh, countOf: count }
 }
 
+/** Says that a figure is the sum of some numbers of items over that of others: each counts by its whole. An item without one says nothing. */
+export function ratioOver<Item extends Pick<PlacedItem, 'item'>>(
+  items: readonly Item[],
+  part: ItemMean['valueOf'],
+  whole: ItemMean['valueOf'],
+): MeanOfItems {
+  return meanOver(items, {
+    value: (item, trials) => {
+      const all = whole(item, trials) ?? 0
+      return all > 0 ? (part(item, trials) ?? 0) / all : undefined
+    },
+    count: whole,
+  })
+}
+
 function totalOf({ scored, scores }: CombinedItem): number | undefined {
   return scored ? scores.total : undefined
 }
