@@ -11,8 +11,8 @@ const MOST = {
   error: 0.2,
   /** Known answers of both kinds that it judges wrongly: twice what a good judge does. */
   either: 0.1,
-  /** Evaluations in words that its prompt's example has too. */
-  copy: 0.1,
+  /** Evaluations in words that its prompt's example has too: who reads does so by chance alone. */
+  copy: 0.05,
   /** Rounds in which an interviewer asks nothing, or nothing that the program takes for a question. */
   nothing: 0.2,
   /** Pairs of which it names the same place in both orders, or neither output: weak judges do so for a third. */
@@ -35,7 +35,7 @@ const KEY = /^(judge|interactor)\.(\S+)(?: (.+))?$/
  * Signs that the judge of a suite, a model of its panel, or its interviewer does not read, by `traces` of the records, from the first trial
  * of each item that has any. Each rule is an exact one-sided test over items, of which one counts where most of its replies show the sign:
  * rounds of a dialogue and votes are no independent ones. A role that shows the sign of as many items as {@link MOST} allows is accused with
- * a chance of at most {@link ALPHA}, and a good judge with 5 % noise much less often. So a sign takes 3 items at least, and most take more.
+ * a chance of at most {@link ALPHA}, and a good judge with 5 % noise much less often. So a sign takes 2 items at least, and most take more.
  */
 export function judgeSigns(records: readonly Pick<ItemRecord, 'item' | 'trial' | 'traces'>[]): JudgeSign[] {
   const first = new Map<string, (typeof records)[number]>()
