@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Command } from 'commander'
@@ -22,7 +22,6 @@ import { influenceLines, shrunkLines } from './caseLines.ts'
 import { type CaseOptions, type ChosenItem, chooseItem, withCaseOptions } from './caseOptions.ts'
 import { runCaseJob } from './runCaseJob.ts'
 import type { ShrunkCase } from './shrunkCase.ts'
-import { withShrunkItems } from './shrunkItems.ts'
 import { type WrittenTest, writeShrunkTest } from './writeShrunkTest.ts'
 
 /** `holdfast shrink <run> <item>`: the smallest case of a failed item that still fails. */
@@ -94,16 +93,11 @@ async function writeTest(path: string, { test: text, beside }: WrittenTest, isNa
   await printResult(path, [text.trimEnd()])
 }
 
-/** Writes the page of a run again and the lines of its report.md on shrunk items. A run that did not end has neither. */
+/** Writes the page of a run again, which shows what was found. A run that did not end has none. */
 async function refreshPage(folder: RunFolder): Promise<void> {
   if (!existsSync(folder.scores)) return
   const root = process.cwd()
   const run = openComparedRun(folder.path, root)
   const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
-  if (existsSync(folder.markdown)) {
-    const markdown = readFileSync(folder.markdown, 'utf8')
-    const shown = withShrunkItems(markdown, folder, run.records)
-    if (shown !== markdown) writeWhole(folder.markdown, shown)
-  }
   await writePage(folder, { root, views, changes: await changesFrom(run, root) })
 }
