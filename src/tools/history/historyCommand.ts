@@ -22,7 +22,7 @@ import type { HistoryQuestion, SuiteHistory } from './suiteHistory.ts'
 const RATE = 0.05
 /** Runs of a year, one a week. */
 const YEAR = 52
-/** Runs that a terminal lists. */
+/** Runs that are listed. */
 const LAST = 12
 
 interface HistoryFlags {
@@ -57,7 +57,7 @@ export function historyCommand(): Command {
       numberOption({ whole: true, from: 1 }),
       YEAR,
     )
-    .option('--last <count>', 'runs to list on a terminal', numberOption({ whole: true, from: 1 }), LAST)
+    .option('--last <count>', 'runs to list', numberOption({ whole: true, from: 1 }), LAST)
     .addOption(new Option('--fail-on <what>', 'exit 1 when the newest run gives an alarm').choices(['worse', 'change']))
     .option('--json', 'print JSON')
     .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
