@@ -1,5 +1,5 @@
 import { mean, pearson, sum } from '../../../kit.ts'
-import type { ItemRow } from './itemRows.ts'
+import type { ItemRow } from './readFilterInput.ts'
 
 /**
  * What may be wrong with an item:

@@ -1,4 +1,4 @@
-import { type CorrelationFigures, correlationsOf, groupBy, mean, sampleDeviation } from '../../../kit.ts'
+import { type CorrelationFigures, correlationsOf, groupBy, sampleDeviation } from '../../../kit.ts'
 import { drawnFigures } from '../agreement/draws.ts'
 import type { WithInterval } from '../agreement/judgedUnit.ts'
 import type { MeasuredAnswer } from './measureAnswers.ts'
