@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WithInterval } from '../agreement/judgedUnit.ts'
-import { measureCorrelation } from './correlateKinds.ts'
+import { measureCorrelation, raterCorrelation } from './correlateKinds.ts'
 
 const pairsOf = (values: readonly number[], human: readonly number[], clusterOf = (index: number) => `${index}`) =>
   values.map((value, index) => ({ value, human: human[index] as number, cluster: clusterOf(index) }))
@@ -43,4 +43,25 @@ describe('a measure against people', () => {
     expect(ratio).toBeGreaterThan(1.6)
     expect(ratio).toBeLessThan(2.4)
   })
+})
+
+describe('raters against each other', () => {
+  const rated = (table: Readonly<Record<string, readonly (number | undefined)[]>>) =>
+    Array.from({ length: 4 }, (_, index) => ({
+      ratings: Object.entries(table).flatMap(([rater, values]) => {
+        const value = values[index]
+        return value === undefined ? [] : [{ rater, value }]
+      }),
+      cluster: `${index}`,
+    }))
+
+  test('are the mean of the correlations of all pairs, each over what both rated', () => {
+    // a and b: 1. a and c: over the first three, 1 2 3 against 3 2 1: -1. b and c: 2 3 4 against 3 2 1: -1.
+    const found = raterCorrelation(rated({ a: [1, 2, 3, 4], b: [2, 3, 4, 5], c: [3, 2, 1, undefined] }))
+    expect(found?.n).toBe(4)
+    for (const name of ['pearson', 'spearman', 'kendall'] as const) expect(found?.[name]?.value).toBeCloseTo(-1 / 3, 12)
+  })
+
+  test('are nothing where nobody rated an answer twice', () =>
+    expect(raterCorrelation(rated({ a: [1, 2, undefined, undefined], b: [undefined, undefined, 3, 4] }))).toBeUndefined())
 })

@@ -1,4 +1,4 @@
-import { type CorrelationFigures, correlationsOf, groupBy, sampleDeviation } from '../../../kit.ts'
+import { type CorrelationFigures, correlationsOf, groupBy, mean, sampleDeviation } from '../../../kit.ts'
 import { drawnFigures } from '../agreement/draws.ts'
 import type { WithInterval } from '../agreement/judgedUnit.ts'
 import type { MeasuredAnswer } from './measureAnswers.ts'
@@ -17,6 +17,8 @@ export interface Correlated {
   readonly labelled: number
   /** By the name of the measure, in the order of tables. */
   readonly measures: Readonly<Record<string, MeasureCorrelation>>
+  /** How people go with each other, where answers have several raters. */
+  readonly people?: Omit<MeasureCorrelation, 'variance'>
 }
 
 /** How automatic measures go with people, of one kind of question. */
@@ -50,7 +52,7 @@ export function correlateKinds(answers: readonly MeasuredAnswer[], order: readon
       suite,
       kind,
       ...all,
-      raters: new Set(own.flatMap(({ ratings }) => ratings.map(({ rater }) => rater))).size,
+      raters: ratersOf(own).length,
       tasks: Object.fromEntries(tasks.sort(([one], [other]) => (one < other ? -1 : 1))),
       references: Object.fromEntries([...references].map(([of, some]) => [of, some.length])),
     }
@@ -58,13 +60,14 @@ export function correlateKinds(answers: readonly MeasuredAnswer[], order: readon
 }
 
 function correlate(answers: readonly MeasuredAnswer[], order: readonly string[]): Correlated {
+  const people = raterCorrelation(answers)
   const measures = order.flatMap((name) => {
     const pairs = answers.flatMap(({ values: { [name]: value }, human, cluster }) =>
       value === undefined ? [] : [{ value, human, cluster }],
     )
     return pairs.length === 0 ? [] : [[name, measureCorrelation(pairs)] as const]
   })
-  return { labelled: answers.length, measures: Object.fromEntries(measures) }
+  return { labelled: answers.length, measures: Object.fromEntries(measures), ...(people && { people }) }
 }
 
 /**
@@ -81,4 +84,44 @@ export function measureCorrelation(
   )
   const variance = pairs.length < 2 ? null : sampleDeviation(pairs.map(({ value }) => value)) ** 2
   return { n: pairs.length, variance, ...figures }
+}
+
+/**
+ * How people go with each other: the mean of the correlations of all pairs of raters, each over the answers that both rated.
+ *
+ * @returns undefined where no answer has two raters.
+ */
+export function raterCorrelation(
+  answers: readonly Pick<MeasuredAnswer, 'ratings' | 'cluster'>[],
+): Omit<MeasureCorrelation, 'variance'> | undefined {
+  const rated = answers.filter(({ ratings }) => ratings.length > 1)
+  if (rated.length === 0) return undefined
+  const raters = ratersOf(rated)
+  const pairs = raters
+    .flatMap((one, at) => raters.slice(at + 1).map((other) => pairOf(rated, one, other)))
+    .filter(({ at }) => at.length > 1)
+  const correlations = (weights: readonly number[]): CorrelationFigures => {
+    const own = pairs.map(({ at, of }) => of(at.map((index) => weights[index] as number)))
+    const averaged = (name: keyof CorrelationFigures) => mean(own.map((figures) => figures[name]))
+    return { pearson: averaged('pearson'), spearman: averaged('spearman'), kendall: averaged('kendall') }
+  }
+  const figures = drawnFigures(
+    rated,
+    (_, at) => at,
+    () => correlations,
+  )
+  return { n: rated.length, ...figures }
+}
+
+function ratersOf(answers: readonly Pick<MeasuredAnswer, 'ratings'>[]): string[] {
+  return [...new Set(answers.flatMap(({ ratings }) => ratings.map(({ rater }) => rater)))].sort()
+}
+
+/** The answers that both rated, and the correlations over them. */
+function pairOf(rated: readonly Pick<MeasuredAnswer, 'ratings'>[], one: string, other: string) {
+  const both = rated.flatMap(({ ratings }, index) => {
+    const [judge, human] = [one, other].map((name) => ratings.find(({ rater }) => rater === name)?.value)
+    return judge === undefined || human === undefined ? [] : [{ index, judge, human }]
+  })
+  return { at: both.map(({ index }) => index), of: correlationsOf(both) }
 }

@@ -15,6 +15,7 @@ const measure = (value: number, variance: number) => ({
 const all: Correlated = {
   labelled: 1200,
   measures: { 'judge openai:m': measure(0.8, 1.512), 'ROUGE-1': measure(0.2, 0.0163), 'logic, by the judge': measure(0.4, 0) },
+  people: { n: 40, pearson: figure(0.84), spearman: null, kendall: null },
 }
 const kind: CorrelatedKind = {
   ...all,
@@ -29,7 +30,7 @@ const report: CorrelationReport = { simulated: false, kinds: [kind], missing: { 
 describe('the correlations', () => {
   test('stand one below the other with their intervals and variances', () => {
     const lines = terminalBlocks(correlationBlocks(report), 80)
-    expect(lines.slice(0, 12)).toEqual(
+    expect(lines.slice(0, 14)).toEqual(
       [
         ' kieval: overall',
         ' 1,200 labelled answers of 2 tasks, by 3 raters.',
@@ -41,6 +42,8 @@ describe('the correlations', () => {
         '                             0.10 to 0.30  0.00 to 0.20                   ',
         ' logic, by the judge  1,200         0.400         0.200    0.100         0',
         '                             0.30 to 0.50  0.10 to 0.30                   ',
+        ' people, each other      40         0.840             –        –          ',
+        '                             0.74 to 0.94                                 ',
         '',
         ' Pearson by task      n  judge  ROUGE-1',
       ].map((line) => line.trimEnd()),

@@ -1,6 +1,6 @@
 import { type Block, columnsOf, counted, grouped } from '../../../kit.ts'
 import type { WithInterval } from '../agreement/judgedUnit.ts'
-import type { Correlated, CorrelatedKind } from './correlateKinds.ts'
+import type { Correlated, CorrelatedKind, MeasureCorrelation } from './correlateKinds.ts'
 import { aspectMeasure } from './measureAnswers.ts'
 
 /** What `holdfast correlate` found. */
@@ -15,6 +15,7 @@ export interface CorrelationReport {
 
 const HEAD = ['', 'n', 'Pearson', 'Spearman', 'Kendall', 'variance'] as const
 const BY_JUDGE = aspectMeasure('')
+const PEOPLE = 'people, each other'
 /** How the measures are computed. */
 const METHOD =
   'Intervals are of 95 %, and draw clusters of answers again. ROUGE is F1 without stemming. BLEU-4 is of one text, smoothed by method 3 of Chen and Cherry (2014). Chinese and Japanese are taken character by character. Length is in words. Kendall is tau-b.'
@@ -51,13 +52,15 @@ interface Row {
   readonly variance: string
 }
 
-function rowsOf({ measures }: Correlated): Row[] {
-  return Object.entries(measures).map(([name, { n, pearson, spearman, kendall, variance }]) => ({
+function rowsOf({ measures, people }: Correlated): Row[] {
+  const row = (name: string, { n, pearson, spearman, kendall, variance }: MeasureCorrelation): Row => ({
     name,
     n: grouped(n),
     figures: [pearson, spearman, kendall],
     variance: varianceText(variance),
-  }))
+  })
+  const all = Object.entries(measures).map(([name, found]) => row(name, found))
+  return people ? [...all, row(PEOPLE, { ...people, variance: null })] : all
 }
 
 /** Measures from 0 to 1 vary little: two digits that count. */

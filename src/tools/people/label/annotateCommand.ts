@@ -50,8 +50,7 @@ export function annotateCommand(): Command {
         .choices([...DESIGNS])
         .default('random'),
     )
-    .option('--raters <k>', 'how many raters share the items (default: 1)', numberOption({ whole: true, from: 1, to: MOST_RATERS }))
-    .option('--names <names>', 'their names, for instance ann,ben (default: rater-1, rater-2 …)', namesOf)
+    .option('--raters <k or names>', 'how many raters share the items, or their names, for instance ann,ben (default: 1)', ratersOf)
     .option(
       '--overlap <items>',
       'items that every rater gets, as a number or a share such as 0.2 (default: 0.2, at least 5)',
@@ -62,7 +61,7 @@ export function annotateCommand(): Command {
     .option('--out <folder>', 'folder for the pages and the key', 'reports/labels')
     .option('--labels <files...>', 'labels that there are: their questions are not asked again')
     .action(async (run: string, flags: AnnotateFlags) => {
-      const raters = raterNames(flags)
+      const { raters = ratersOf('1') } = flags
       const folder = findRun(run, process.cwd())
       const records = await ownRecords(folder, flags.suite)
       const questionsOf = await suiteQuestions(records)
@@ -85,26 +84,13 @@ export function annotateCommand(): Command {
 }
 
 /**
- * Names of the raters.
- *
- * @throws HoldfastError where names and number do not fit.
- */
-function raterNames({ raters, names }: Pick<AnnotateFlags, 'raters' | 'names'>): readonly string[] {
-  if (names === undefined) return Array.from({ length: raters ?? 1 }, (_, index) => `rater-${index + 1}`)
-  if (raters !== undefined && raters !== names.length)
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to name the raters: --raters says ${raters}, --names has ${names.length}. Give one of the two, or as many names.`,
-    )
-  return names
-}
-
-/**
- * Names become parts of file names, and of labels.
+ * Names of so many raters, or those that are given: they become parts of file names, and of labels.
  *
  * @throws InvalidArgumentError for names that cannot be both, or are the same.
  */
-function namesOf(text: string): string[] {
+function ratersOf(text: string): string[] {
+  if (/^\d+$/.test(text))
+    return Array.from({ length: numberOption({ whole: true, from: 1, to: MOST_RATERS })(text) }, (_, index) => `rater-${index + 1}`)
   const names = text.split(',').map((name) => name.trim())
   const bad = names.find((name) => !/^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,39}$/u.test(name))
   if (bad !== undefined)

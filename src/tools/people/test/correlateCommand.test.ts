@@ -76,12 +76,13 @@ describe('holdfast correlate', () => {
     expect(both.map((one: { measures: object }) => Object.keys(one.measures).includes('logic, by the judge'))).toEqual([false, false])
   })
 
-  test('takes the mean of several raters', async () => {
+  test('takes the mean of several raters, and tells how they go with each other', async () => {
     const { labels } = await kieval()
     const both = labels.filter(({ question }) => question.endsWith('overall'))
-    const [{ raters, measures }] = (await json(both, 'kieval')).kinds
+    const [{ people, raters, measures }] = (await json(both, 'kieval')).kinds
     // Of a judge's 1 to 4 one says that and the other the contrary: their mean is always 2.5.
-    expect(raters).toBe(2)
+    expect([raters, people.n]).toEqual([2, 10])
+    expect(figures(people)).toEqual([expect.closeTo(-1, 12), expect.closeTo(-1, 12), expect.closeTo(-1, 12)])
     expect(measures['judge sim:judge?noise=0.4'].pearson).toBeNull()
   })
 
