@@ -321,7 +321,7 @@ export { commandConfig, configuredSuites, loadOptions, withModels } from './runn
 export { askEach, commandProgress } from './running/commands/commandProgress.ts'
 export { numberOption } from './running/commands/numberOption.ts'
 export { betterOption, openRuns, runFolderOf } from './running/commands/openRun.ts'
-export { openOutput, printResult } from './running/commands/output.ts'
+export { openOutput, printBlocks, printResult } from './running/commands/output.ts'
 export { againSettings, callerSettings, settingsOfRun } from './running/commands/settingsOfRun.ts'
 export {
   DOUBT_CALLS,

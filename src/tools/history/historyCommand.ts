@@ -1,19 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import {
-  askEach,
-  askSuite,
-  assertMetric,
-  HoldfastError,
-  isSimulated,
-  isTakenName,
-  markdownBlocks,
-  numberOption,
-  printResult,
-  screenWidth,
-  terminalBlocks,
-} from '../../kit.ts'
+import { askEach, askSuite, assertMetric, HoldfastError, isSimulated, isTakenName, numberOption, printBlocks } from '../../kit.ts'
 import { type HistoryReport, historyBlocks, newestAlarms } from './historyBlocks.ts'
 import { type HistoryRun, historyRuns } from './historyRuns.ts'
 import type { HistoryQuestion, SuiteHistory } from './suiteHistory.ts'
@@ -74,15 +62,8 @@ export function historyCommand(): Command {
         per: flags.per,
         simulated: runs.some(({ document }) => isSimulated(document)),
       }
-      const width = flags.out === undefined ? screenWidth() : 80
-      const blocks = historyBlocks(report, flags.last)
-      const result = flags.json
-        ? { json: { ...report, newestAlarms: report.suites.flatMap(newestAlarms).length } }
-        : flags.markdown || flags.out?.endsWith('.md')
-          ? markdownBlocks(blocks)
-          : terminalBlocks(blocks, width)
-      await printResult(flags.out, result)
       const newest = report.suites.flatMap(newestAlarms)
+      await printBlocks({ ...report, newestAlarms: newest.length }, historyBlocks(report, flags.last), flags)
       if (flags.failOn && newest.some(({ worse }) => worse || flags.failOn === 'change')) process.exitCode = 1
     })
 }
