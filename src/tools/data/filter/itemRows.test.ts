@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ItemRecord } from '../../../core/format/records.ts'
-import { itemRows } from './readFilterInput.ts'
+import { itemRows } from './itemHealth.ts'
 
 const record = (item: string, status: ItemRecord['status'], total?: number, trial = 0): ItemRecord => ({
   ...{ suite: 's', item, task: 'math', trial, status, tags: {} },
