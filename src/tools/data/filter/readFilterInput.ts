@@ -3,7 +3,6 @@ import {
   type ComparedRun,
   comparableOf,
   HoldfastError,
-  type ItemRecord,
   incomparable,
   isScored,
   mean,
