@@ -5,7 +5,6 @@ import {
   HoldfastError,
   incomparable,
   isScored,
-  mean,
   measuredRole,
   openRuns,
   sharedSuites,
