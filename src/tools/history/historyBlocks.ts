@@ -3,7 +3,6 @@ import type { RunVariation } from './stats/runVariation.ts'
 import type { FigureHistory, HistoryAlarm, HistoryMark, RunInHistory, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
 
 const TERMINAL: readonly Face[] = ['terminal']
-const WITHOUT_TERMINAL: readonly Face[] = ['markdown', 'page']
 /** Share of histories, and of alarms, of which a note is wrong, over all metrics of a suite: an alarm is rare, and its note only qualifies it. */
 const NOTE_ERROR = { history: 0.01, alarm: 0.05 } as const
 
@@ -21,10 +20,9 @@ export interface HistoryReport {
 }
 
 /**
- * A history. A terminal has a row for each run with the headline metric, and a row for each other metric; markdown, for an issue or the
- * summary of a CI job, has every run with all metrics that are watched.
+ * A history: a row for each run with the headline metric, and a row for each other metric.
  *
- * @param last runs of each segment that a terminal lists.
+ * @param last runs of each segment that are listed.
  */
 export function historyBlocks(report: HistoryReport, last: number): Block[] {
   const verdict: Block = { kind: 'text', text: { text: historyVerdict(report), isStrong: true } }
@@ -65,39 +63,12 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
   return [
     ...(segment.why === undefined ? [] : [{ kind: 'gap' } as const, ...sentences([why])]),
     { kind: 'gap' },
-    ...sentences(from > 0 ? [`${from} earlier runs: --last ${segment.runs.length} shows them.`] : [], { on: TERMINAL }),
+    ...sentences(from > 0 ? [`${from} earlier runs: --last ${segment.runs.length} shows them.`] : []),
     runTable(suite, segment, from),
-    allRuns(suite, segment),
-    ...sentences(
-      shown.flatMap(({ name, ...run }) => markTexts(run).map((mark) => `* ${name}: ${mark}`)),
-      { on: TERMINAL },
-    ),
+    ...sentences(shown.flatMap(({ name, ...run }) => markTexts(run).map((mark) => `* ${name}: ${mark}`))),
     { kind: 'list', texts: [...alarms, ...powerTexts(suite, segment)] },
     ...otherMetrics(suite, segment),
   ]
-}
-
-/** Every run with all metrics and what was marked with it. */
-function allRuns(suite: SuiteHistory, { runs, metrics }: SegmentHistory): Block {
-  const rows = runs.map(({ name, startedAt, figures, marks, noValue, mark }, run) => [
-    startedAt.slice(0, 10),
-    name,
-    ...suite.keys.map((key) => {
-      const { value, n, ci95 } = figures[key] ?? {}
-      const digits = digitsOf(suite, key)
-      const interval = ci95 ? ` (${ci95.map((end) => end.toFixed(digits)).join(' to ')})` : ''
-      return value === undefined ? 'no value' : `${value.toFixed(digits)}${interval}, n ${n}`
-    }),
-    [
-      ...metrics.flatMap(({ key, alarms }) =>
-        alarms.filter(({ seen }) => seen === run).map((alarm) => `ALARM: ${metricTitle(suite, key)} ${verbOf(alarm)}`),
-      ),
-      ...markTexts({ marks, noValue }),
-      ...(mark ? [mark] : []),
-    ].join('; '),
-  ])
-  const heads = ['date', 'run', ...suite.keys.map((key) => metricTitle(suite, key)), 'marks']
-  return { kind: 'table', label: 'Runs', columns: columnsOf(heads, heads.length), rows, on: WITHOUT_TERMINAL }
 }
 
 /** The newest runs with the headline metric. */
@@ -122,7 +93,7 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): B
     ]
   })
   const columns = [...columnsOf(['date', 'run', 'value', 'n', '95 % interval'], 2), { head: '' }]
-  return { kind: 'table', label: 'Runs', columns, rows, givingWay: [{ column: 1, least: 12 }], isTight: true, on: TERMINAL }
+  return { kind: 'table', label: 'Runs', columns, rows, givingWay: [{ column: 1, least: 12 }], isTight: true }
 }
 
 /** The other metrics that are watched, a row each: first and newest value, how far they go, and how near an alarm is. */
@@ -139,7 +110,7 @@ function otherMetrics(suite: SuiteHistory, { runs, metrics }: SegmentHistory): B
   })
   if (rows.length === 0) return []
   const columns = [...columnsOf(['also watched', 'first', 'newest', 'change', 'run to run']), { head: 'alarms' }]
-  return [{ kind: 'table', label: 'Other metrics', columns, rows, givingWay: [{ column: 0, least: 16 }], on: TERMINAL }]
+  return [{ kind: 'table', label: 'Other metrics', columns, rows, givingWay: [{ column: 0, least: 16 }] }]
 }
 
 function metricTitle({ labels }: SuiteHistory, key: string): string {

@@ -1,19 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import {
-  askEach,
-  askRuns,
-  assertMetric,
-  HoldfastError,
-  isSimulated,
-  isTakenName,
-  markdownBlocks,
-  numberOption,
-  printResult,
-  screenWidth,
-  terminalBlocks,
-} from '../../kit.ts'
+import { askEach, askRuns, assertMetric, HoldfastError, isSimulated, isTakenName, numberOption, printBlocks } from '../../kit.ts'
 import { type HistoryReport, historyBlocks, newestAlarms } from './historyBlocks.ts'
 import { type HistoryRun, historyRuns } from './historyRuns.ts'
 import type { HistoryQuestion, SuiteHistory } from './suiteHistory.ts'
@@ -22,7 +10,7 @@ import type { HistoryQuestion, SuiteHistory } from './suiteHistory.ts'
 const RATE = 0.05
 /** Runs of a year, one a week. */
 const YEAR = 52
-/** Runs that a terminal lists. */
+/** Runs that are listed. */
 const LAST = 12
 
 interface HistoryFlags {
@@ -57,7 +45,7 @@ export function historyCommand(): Command {
       numberOption({ whole: true, from: 1 }),
       YEAR,
     )
-    .option('--last <count>', 'runs to list on a terminal', numberOption({ whole: true, from: 1 }), LAST)
+    .option('--last <count>', 'runs to list', numberOption({ whole: true, from: 1 }), LAST)
     .addOption(new Option('--fail-on <what>', 'exit 1 when the newest run gives an alarm').choices(['worse', 'change']))
     .option('--json', 'print JSON')
     .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
@@ -74,15 +62,8 @@ export function historyCommand(): Command {
         per: flags.per,
         simulated: runs.some(({ document }) => isSimulated(document)),
       }
-      const width = flags.out === undefined ? screenWidth() : 80
-      const blocks = historyBlocks(report, flags.last)
-      const result = flags.json
-        ? { json: { ...report, newestAlarms: report.suites.flatMap(newestAlarms).length } }
-        : flags.markdown || flags.out?.endsWith('.md')
-          ? markdownBlocks(blocks)
-          : terminalBlocks(blocks, width)
-      await printResult(flags.out, result)
       const newest = report.suites.flatMap(newestAlarms)
+      await printBlocks({ ...report, newestAlarms: newest.length }, historyBlocks(report, flags.last), flags)
       if (flags.failOn && newest.some(({ worse }) => worse || flags.failOn === 'change')) process.exitCode = 1
     })
 }

@@ -107,8 +107,6 @@ export interface HistoryAlarm extends Alarm {
 export interface FigureHistory {
   readonly key: string
   readonly alarms: readonly HistoryAlarm[]
-  /** By run the larger evidence of a fall or a rise, as a share of what gives an alarm. */
-  readonly evidence: readonly number[]
   /** Standard deviation from run to run without a change. */
   readonly noise: number | null
   /** How the runs vary against what alarms assume; null with few runs. */
@@ -199,7 +197,7 @@ function segmentHistory(
   const records = runs.map((run) => run.records.filter(({ suite }) => suite === rules.name))
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
   const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
-  const metrics = watched.map(({ key, units, alarms, evidence, noise, variation }): FigureHistory => {
+  const metrics = watched.map(({ key, units, alarms, noise, variation }): FigureHistory => {
     const lower = isLower(described[key])
     return {
       key,
@@ -208,7 +206,6 @@ function segmentHistory(
         worse: alarm.told && (alarm.side === 'fell') !== lower,
         after: afterwards(units, alarm, (alarms[at + 1]?.at ?? runs.length) - 1),
       })),
-      evidence: evidence.map(({ fell, rose }) => Math.max(fell, rose)),
       noise: noise ?? null,
       variation: variation ?? null,
     }
