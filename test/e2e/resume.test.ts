@@ -122,7 +122,9 @@ ${last}`
 
   test('a prompt that was edited in the body of a benchmark is asked anew, and how many were is said', async () => {
     const body = (prompt: string, other = 'other') => `import { benchmark, criterion, rubric } from 'holdfast'
-benchmark('${other}', { items: [{ id: 'b' }] }, async (_, { candidate }) => { await candidate.ask('b') })
+benchmark('${other}', { items: [{ id: 'b' }] }, async (_, { candidate, expect }) => {
+  await expect(await candidate.ask('b')).toPassRubric(rubric([criterion('echoes', { check: /b/ })]))
+})
 benchmark('edit', { items: [{ id: 'a', q: 'version 1' }], reference: (i) => i.q }, async (item, { candidate, expect }) => {
   await expect(await candidate.ask(${prompt})).toPassRubric(rubric([criterion('same', { check: (t) => t === item.q })]))
 })`
