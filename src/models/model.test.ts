@@ -98,14 +98,14 @@ describe('what was asked', () => {
   /** Runs the tests of a file. @returns its answers by item, and how many were asked anew. */
   async function answersOf(of: Tests, folder: string, recorded?: Promise<RecordedCalls>) {
     const keys = plainTestKeys(
-      'demo',
-      of.map(({ name }) => name),
+      { name: 'demo' },
+      of.map(({ name }, at) => [`${at}`, name]),
     )
     const answers: Record<string, string> = {}
     let askedAnew = 0
-    for (const [at, { item }] of keys.entries()) {
+    for (const [at, { item }] of keys) {
       const { model, counts } = modelOf(echo, { item, folder, ...(recorded && { recorded }) })
-      const { talk, parameters } = (of[at] as Tests[number]).asks
+      const { talk, parameters } = (of[Number(at)] as Tests[number]).asks
       answers[item] = (await model.ask(talk, parameters)).content
       askedAnew += counts.askedAnew ?? 0
     }

@@ -14,7 +14,7 @@ import { type RunSettings, readRunSettings, saveRunSettings, type TestFile } fro
 export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options' | 'headline' | 'leftOut'> & {
   readonly data: { readonly sha256: string }
   /** The file that declares it, where a test file does. */
-  readonly declaredIn?: TestFile
+  readonly declaredIn?: TestFile | undefined
 }
 
 /** The settings of a run as configured, whatever of it has begun. */
@@ -57,23 +57,14 @@ function samplingOf({ api, temperature, seed, maxTokens, parameters, structuredO
 }
 
 /** Writes a run's settings before its first call; `begun` are the suites that have begun, `gone` those that are no longer declared. */
-export function writeRunSettings(
-  folder: RunFolder,
-  config: ResolvedConfig,
-  begun: readonly BegunSuite[],
-  gone: ReadonlySet<string> = new Set(),
-): void {
+export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begun: readonly BegunSuite[], gone = new Set<string>()): void {
   const before = config.resume && existsSync(folder.settings) ? readRunSettings(folder) : undefined
   const still = <T>(known: Readonly<Record<string, T>> = {}) => Object.entries(known).filter(([suite]) => !gone.has(suite))
   const by = <T>(known: Readonly<Record<string, T>> | undefined, of: (suite: BegunSuite) => T) =>
     Object.fromEntries([...still(known), ...begun.map((suite) => [suite.suite, of(suite)] as const)])
   const sha256 = by(before?.sha256, ({ data }) => data.sha256)
   const leftOut = { ...Object.fromEntries(still(before?.leftOut)), ...leftOutBySuite(begun) }
-  const inFile = begun.filter((suite) => suite.declaredIn !== undefined)
-  const declaredIn = {
-    ...Object.fromEntries(still(before?.declaredIn)),
-    ...Object.fromEntries(inFile.map((suite) => [suite.suite, suite.declaredIn as TestFile])),
-  }
+  const declaredIn = by(before?.declaredIn, (suite) => suite.declaredIn)
   const settings: RunSettings = {
     ...settingsOf(config),
     ran: Object.keys(sha256),
@@ -81,7 +72,7 @@ export function writeRunSettings(
     planned: by(before?.planned, ({ items, trials }) => items * trials),
     ...(Object.keys(leftOut).length > 0 && { leftOut }),
     headlines: by(before?.headlines, ({ headline }) => headline),
-    files: [...new Set(Object.values(declaredIn).map(({ file }) => file))],
+    files: [...new Set(Object.values(declaredIn).flatMap((declared) => declared?.file ?? []))],
     declaredIn,
     suites: by(before?.suites, ({ options }) => redacted({ ...options })),
   }

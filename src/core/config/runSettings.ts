@@ -48,7 +48,7 @@ export const runSettings = z.object({
   /** Test files they are in, from the run's root. */
   files: z.array(z.string()),
   /** The test file that declares each of them, with the name of its Vitest project. */
-  declaredIn: z.record(z.string(), testFile).optional(),
+  declaredIn: z.record(z.string(), testFile.optional()).optional(),
   suites: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 

@@ -3,29 +3,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
-import { EarlierRecords, type LoadedFile } from './earlierRecords.ts'
+import { EarlierRecords } from './earlierRecords.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'holdfast-earlier-'))
 for (const name of ['a.test.ts', 'b.test.ts', 'c.eval.ts']) writeFileSync(join(root, name), '')
 afterAll(() => rmSync(root, { recursive: true }))
 
+type Module = Parameters<EarlierRecords['loaded']>[0]
+type LoadedFile = Parameters<EarlierRecords['loaded']>
+
+/** A file that was loaded, with the id and the name of each of its tests; a scored item has the key of its record. */
+function loaded(file: string, project: string, tests: readonly { id: string; fullName: string; holdfastTest?: object }[]): LoadedFile {
+  const all = tests.map(({ id, fullName, holdfastTest }) => ({ id, fullName, meta: () => ({ holdfastTest }) }))
+  return [{ children: { allTests: () => all }, relativeModuleId: file } as unknown as Module, { file, project }]
+}
+
 /** A file of ordinary tests, with their names. */
-const plain = (file: string, names: readonly string[], project = ''): LoadedFile => ({
-  file,
-  project,
-  name: file,
-  tests: names.map((fullName, at) => ({ id: `${project} ${file} ${at}`, fullName })),
-})
+const plain = (file: string, names: readonly string[], project = '') =>
+  loaded(
+    file,
+    project,
+    names.map((fullName, at) => ({ id: `${project} ${file} ${at}`, fullName })),
+  )
 
 /** A file with benchmarks, with the ids of their items. */
-const benchmarks = (file: string, suites: Readonly<Record<string, readonly string[]>>): LoadedFile => ({
-  file,
-  project: '',
-  name: file,
-  tests: Object.entries(suites).flatMap(([suite, items]) =>
-    items.map((item) => ({ id: `${suite} ${item}`, fullName: `${suite} > ${item}`, key: { suite, item } })),
-  ),
-})
+const benchmarks = (file: string, suites: Readonly<Record<string, readonly string[]>>) =>
+  loaded(
+    file,
+    '',
+    Object.entries(suites).flatMap(([suite, items]) =>
+      items.map((item) => ({ id: `${suite} ${item}`, fullName: `${suite} > ${item}`, holdfastTest: { suite, item } })),
+    ),
+  )
 
 const place = (file: string, project = '') => ({ file, project })
 
@@ -58,32 +67,41 @@ describe('a record of an earlier start counts', () => {
       kept: ['a one', 'a two', 'b one', 'c x'],
     },
   ])('$name', ({ loaded, projects = [''], silent, kept }) => {
-    const earlier = new EarlierRecords(root, projects.length > 0 ? new Set(projects) : undefined)
-    for (const file of loaded) earlier.loaded(file)
+    const earlier = new EarlierRecords()
+    for (const file of loaded) earlier.loaded(...file)
     if (silent) earlier.silent(silent)
-    const gone = earlier.gone({ 'a.test.ts': place('a.test.ts'), 'b.test.ts': place('b.test.ts'), c: place('c.eval.ts') })
+    const before = { 'a.test.ts': place('a.test.ts'), 'b.test.ts': place('b.test.ts'), c: place('c.eval.ts') }
+    const gone = earlier.gone(before, root, projects.length > 0 ? new Set(projects) : undefined)
     const records = [
       { suite: 'a.test.ts', item: 'one' },
       { suite: 'a.test.ts', item: 'two' },
       { suite: 'b.test.ts', item: 'one' },
       { suite: 'c', item: 'x' },
     ]
-    const counted = records.filter((record) => earlier.counts(record, gone))
+    const counted = records.filter(earlier.counting(gone))
     expect(counted.map(({ suite, item }) => `${suite[0]} ${item}`)).toEqual(kept)
   })
 
   test('not where its file is gone, which no start loads', () => {
-    const earlier = new EarlierRecords(root, new Set(['']))
-    const gone = earlier.gone({ 'a.test.ts': place('a.test.ts'), 'z.test.ts': place('z.test.ts'), z: place('z.eval.ts') })
+    const earlier = new EarlierRecords()
+    const gone = earlier.gone(
+      { 'a.test.ts': place('a.test.ts'), 'z.test.ts': place('z.test.ts'), z: place('z.eval.ts') },
+      root,
+      new Set(['']),
+    )
     expect([...gone]).toEqual(['z.test.ts', 'z'])
   })
 
   test('of a benchmark as of a test of several projects: each project has its own', () => {
-    const earlier = new EarlierRecords(root, new Set(['one', 'two']))
-    earlier.loaded(plain('a.test.ts', ['x'], 'one'))
-    const gone = earlier.gone({ 'a.test.ts (one)': place('a.test.ts', 'one'), 'a.test.ts (two)': place('a.test.ts', 'two') })
+    const earlier = new EarlierRecords()
+    earlier.loaded(...plain('a.test.ts', ['x'], 'one'))
+    const gone = earlier.gone(
+      { 'a.test.ts (one)': place('a.test.ts', 'one'), 'a.test.ts (two)': place('a.test.ts', 'two') },
+      root,
+      new Set(['one', 'two']),
+    )
     expect(gone.size).toBe(0)
-    const counts = (project: string, item: string) => earlier.counts({ suite: `a.test.ts (${project})`, item }, gone)
+    const counts = (project: string, item: string) => earlier.counting(gone)({ suite: `a.test.ts (${project})`, item })
     expect([counts('one', 'x'), counts('one', 'y'), counts('two', 'x'), counts('two', 'y')]).toEqual([true, false, true, true])
   })
 })
@@ -119,22 +137,19 @@ describe('a resumed run', () => {
           const isSelected = (of: string, own: string) => (file ?? of) === of && (name ?? own) === own
           const first = [...fresh(before, () => true)].filter(([, asked]) => asked !== undefined)
           const now = fresh(after, isSelected)
-          const earlier = new EarlierRecords(root, new Set(['']))
+          const earlier = new EarlierRecords()
           for (const [of, tests] of Object.entries(after)) {
             if ((file ?? of) !== of) continue
-            const loaded = plain(
-              of,
-              tests.map(([own]) => own),
-            )
-            earlier.loaded(loaded)
+            const names = tests.map(([own]) => own)
+            earlier.loaded(...plain(of, names))
             tests.forEach(([own, asked], at) => {
-              if (isSelected(of, own) && asked === undefined) earlier.silent(loaded.tests[at]?.id ?? '')
+              if (isSelected(of, own) && asked === undefined) earlier.silent(` ${of} ${at}`)
             })
           }
-          const gone = earlier.gone({ 'a.test.ts': place('a.test.ts'), 'b.test.ts': place('b.test.ts') })
+          const gone = earlier.gone({ 'a.test.ts': place('a.test.ts'), 'b.test.ts': place('b.test.ts') }, root, new Set(['']))
           const kept = first.filter(([key]) => {
             const [suite = '', ...item] = key.split(' ')
-            return earlier.counts({ suite, item: item.join(' ') }, gone)
+            return earlier.counting(gone)({ suite, item: item.join(' ') })
           })
           const resumed = new Map([...kept, ...[...now].filter(([, asked]) => asked !== undefined)])
           const all = fresh(after, () => true)

@@ -1,69 +1,56 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { TestModule } from 'vitest/node'
 import type { RunSettings, TestFile } from '../../core/config/runSettings.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
-import { type PlainTestKey, plainTestKeys, plainTestSuite } from '../worker/plainTestKeys.ts'
-
-/** A test file whose tests are known. */
-export interface LoadedFile extends TestFile {
-  /** From the root of its project. */
-  readonly name: string
-  /** Its tests in order, each with its name in full; a scored item has the key of its record. */
-  readonly tests: readonly { readonly id: string; readonly fullName: string; readonly key?: PlainTestKey | undefined }[]
-}
+import { type ItemRecord, trialKey } from '../../core/format/records.ts'
+import { type PlainTestKey, plainTestKeys } from '../worker/plainTestKeys.ts'
+import type {} from '../worker/taskMeta.ts'
 
 /**
  * Says which records of earlier starts of a run still count: those of tests that are still there, and that this start has not run.
  * A test that this start did not select is still there. So is a file that it did not load, as long as file and project exist.
  */
 export class EarlierRecords {
-  readonly #root: string
-  readonly #projects: ReadonlySet<string> | undefined
-  /** Items by suite, of the files that were loaded. */
-  readonly #declared = new Map<string, Set<string>>()
-  readonly #loaded = new Set<string>()
-  readonly #keys = new Map<string, PlainTestKey>()
+  /** Files that were loaded. */
+  readonly #files = new Set<string>()
+  /** Suites that they declare. */
+  readonly #suites = new Set<string>()
+  /** The keys of their tests, by id. */
+  readonly #tests = new Map<string, string>()
 
-  /** @param projects names of all Vitest projects; undefined where this start leaves some out. */
-  constructor(root: string, projects: ReadonlySet<string> | undefined) {
-    this.#root = root
-    this.#projects = projects
-  }
-
-  /** Takes in a file. */
-  loaded({ file, project, name, tests }: LoadedFile): void {
-    this.#loaded.add(placeOf({ file, project }))
-    const suite = plainTestSuite(name, project)
-    const names = tests.map(({ fullName }) => fullName)
-    this.#declared.set(suite, new Set())
-    for (const [at, plain] of plainTestKeys(suite, names).entries()) {
-      const { id, key = plain } = tests[at] as LoadedFile['tests'][number]
-      this.#keys.set(id, key)
-      this.#declared.set(key.suite, (this.#declared.get(key.suite) ?? new Set()).add(key.item))
+  /** Takes in a file whose tests are known. */
+  loaded({ children, relativeModuleId: name }: Pick<TestModule, 'children' | 'relativeModuleId'>, file: TestFile): void {
+    this.#files.add(JSON.stringify(file))
+    const tests = [...children.allTests()]
+    const names = tests.map(({ id, fullName }) => [id, fullName] as const)
+    const plain = plainTestKeys({ name, projectName: file.project }, names)
+    for (const test of tests) {
+      // A scored item says what its record is filed under.
+      const key = test.meta().holdfastTest ?? (plain.get(test.id) as PlainTestKey)
+      this.#suites.add(key.suite)
+      this.#tests.set(test.id, trialKey({ ...key, trial: 0 }))
     }
   }
 
   /** Takes in that a test ran in this start and left no record. */
   silent(id: string): void {
-    const key = this.#keys.get(id)
-    if (key) this.#declared.get(key.suite)?.delete(key.item)
+    this.#tests.delete(id)
   }
 
-  /** The suites that are no longer declared. @param before where each was, as far as known. */
-  gone(before: NonNullable<RunSettings['declaredIn']>): ReadonlySet<string> {
-    const isThere = (place: TestFile) =>
-      existsSync(join(this.#root, place.file)) &&
-      !this.#loaded.has(placeOf(place)) &&
-      (this.#projects === undefined || this.#projects.has(place.project))
-    return new Set(Object.keys(before).filter((suite) => !this.#declared.has(suite) && !isThere(before[suite] as TestFile)))
+  /**
+   * The suites that are no longer declared.
+   * @param before where each was, as far as known.
+   * @param projects names of all Vitest projects; undefined where this start leaves some out.
+   */
+  gone(before: NonNullable<RunSettings['declaredIn']> = {}, root: string, projects: ReadonlySet<string> | undefined): Set<string> {
+    const isLeft = ({ file, project }: TestFile) =>
+      existsSync(join(root, file)) && !this.#files.has(JSON.stringify({ file, project })) && (projects?.has(project) ?? true)
+    return new Set(Object.entries(before).flatMap(([suite, file]) => (!file || this.#suites.has(suite) || isLeft(file) ? [] : [suite])))
   }
 
-  /** Whether a record counts. @param gone suites of which none does. */
-  counts({ suite, item }: Pick<ItemRecord, 'suite' | 'item'>, gone: ReadonlySet<string>): boolean {
-    return !gone.has(suite) && (this.#declared.get(suite)?.has(item) ?? true)
+  /** Says whether a record counts. @param gone suites of which none does. */
+  counting(gone: ReadonlySet<string>): (record: Pick<ItemRecord, 'suite' | 'item'>) => boolean {
+    const there = new Set(this.#tests.values())
+    return ({ suite, item }) => !gone.has(suite) && (!this.#suites.has(suite) || there.has(trialKey({ suite, item, trial: 0 })))
   }
-}
-
-function placeOf({ file, project }: TestFile): string {
-  return JSON.stringify([file, project])
 }

@@ -1,8 +1,6 @@
-import { existsSync } from 'node:fs'
-import { readJsonl } from '../../core/base/data/jsonl.ts'
 import { LineAppender } from '../../core/base/files/lineAppender.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
-import { type ItemRecord, itemRecord } from '../../core/format/records.ts'
+import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 
@@ -33,10 +31,8 @@ export class ItemsFile {
   }
 
   /** Takes the records that do not count out of the closed file. @throws HoldfastError */
-  async keep(counts: (record: ItemRecord) => boolean): Promise<void> {
-    if (!existsSync(this.#path)) return
-    const all: ItemRecord[] = []
-    for await (const record of readJsonl(this.#path, itemRecord, { mayBeEmpty: true })) all.push(record)
+  keep(counts: (record: ItemRecord) => boolean): void {
+    const all = readItemRecords(this.#path)
     const kept = all.filter(counts)
     if (kept.length < all.length) writeWhole(this.#path, kept.map((record) => `${JSON.stringify(record)}\n`).join(''))
   }

@@ -70,8 +70,7 @@ export class RunReport {
   /** The one store of what was scored, mirrored by items.jsonl. */
   readonly #results: ItemResult[] = []
   readonly #others: OtherFailures
-  /** Of a run that is being finished. */
-  readonly #earlier: EarlierRecords | undefined
+  readonly #earlier = new EarlierRecords()
   /** Ordinary tests that called models. */
   readonly #plain: ItemResult[] = []
   /** The files of these, by suite. */
@@ -95,8 +94,6 @@ export class RunReport {
     this.#progress = new Progress(screen, files)
     this.#folder = runFolder(config.out)
     this.#itemsFile = new ItemsFile(this.#folder)
-    const projects = vitest.config.project.length > 0 ? undefined : new Set(vitest.projects.map(({ name }) => name))
-    if (config.resume) this.#earlier = new EarlierRecords(config.root, projects)
   }
 
   /** How many failures there are so far that are not scores. */
@@ -106,10 +103,8 @@ export class RunReport {
 
   /** Takes in a module that is about to run: a suite among it has its header printed, and the run its folder. */
   collected(module: TestModule): void {
-    const tests = () =>
-      [...module.children.allTests()].map((test) => ({ id: test.id, fullName: test.fullName, key: test.meta().holdfastTest }))
     // Where a file could not be loaded its tests are not known.
-    if (module.errors().length === 0) this.#earlier?.loaded({ ...this.#fileOf(module), name: module.relativeModuleId, tests: tests() })
+    if (module.errors().length === 0) this.#earlier.loaded(module, this.#fileOf(module))
     for (const suite of module.children.suites()) this.#begin(suite)
     // Vitest's own reporter tells of what holds no suite.
     if (this.#plans.size === 0) this.#screen.endStatus()
@@ -160,7 +155,7 @@ export class RunReport {
       const plain = plainTestResult(test)
       if (plain) this.#plain.push(plain)
       if (plain) this.#plainFiles.set(plain.record.suite, this.#fileOf(test.module))
-      else if (result.state !== 'skipped') this.#earlier?.silent(test.id)
+      else if (result.state !== 'skipped') this.#earlier.silent(test.id)
       return
     }
     this.#results.push(holdfastItem)
@@ -206,19 +201,21 @@ export class RunReport {
   async #closeItems(): Promise<void> {
     try {
       await this.#itemsFile.close()
-      if (this.#earlier) await this.#dropUnplanned(this.#earlier)
+      if (this.#config.resume) this.#dropUnplanned()
     } catch (error) {
       this.#others.add('items.jsonl', [{ name: 'HoldfastError', message: `${messageOf(error)} ${this.#howToFinish()}` }])
     }
   }
 
   /** Takes out of the run what it no longer plans: its readers count every record. */
-  async #dropUnplanned(earlier: EarlierRecords): Promise<void> {
-    const undeclared = earlier.gone(readRunSettings(this.#folder).declaredIn ?? {})
+  #dropUnplanned(): void {
+    const { config, projects } = this.#vitest
+    const all = config.project.length > 0 ? undefined : new Set(projects.map(({ name }) => name))
+    const gone = this.#earlier.gone(readRunSettings(this.#folder).declaredIn, this.#config.root, all)
     // Beside suites ordinary tests are no part of a run.
-    const gone = new Set([...undeclared, ...(this.#plans.size > 0 ? this.#plainFiles.keys() : [])])
+    if (this.#plans.size > 0) for (const suite of this.#plainFiles.keys()) gone.add(suite)
     if (gone.size > 0) writeRunSettings(this.#folder, this.#config, this.#plans.all, gone)
-    await this.#itemsFile.keep((record) => earlier.counts(record, gone))
+    this.#itemsFile.keep(this.#earlier.counting(gone))
   }
 
   /** What is left to do where the files of the run could not be written: the answers are in its journal. */
@@ -338,11 +335,8 @@ export class RunReport {
     })
     for (const { record } of this.#plain) this.#itemsFile.add(record)
     await this.#closeItems()
-    writeRunSettings(
-      this.#folder,
-      config,
-      plans.map((plan) => ({ ...plan, declaredIn: this.#plainFiles.get(plan.suite) as TestFile })),
-    )
+    const inFiles = plans.map((plan) => ({ ...plan, declaredIn: this.#plainFiles.get(plan.suite) }))
+    writeRunSettings(this.#folder, config, inFiles)
     await writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(concluded)

@@ -158,11 +158,7 @@ function assertSameSuite({ suite, data: { sha256 }, options }: SuitePlan, { conf
 }
 
 /** Declares the test of an item, to run at the same time as the others. */
-export type ItemTest = (
-  title: string,
-  meta: Pick<TaskMeta, 'holdfastWeight' | 'holdfastTest'>,
-  run: (context: TestContext) => Promise<void>,
-) => void
+export type ItemTest = (title: string, meta: TaskMeta, run: (context: TestContext) => Promise<void>) => void
 
 /** A repeated item would be paid for twice, and a timeout would count the time an item waits for its turn. */
 const ONCE = { retry: 0, timeout: 0 }

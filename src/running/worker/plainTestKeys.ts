@@ -8,19 +8,19 @@ export interface PlainTestKey {
   readonly item: string
 }
 
-/** The suite that the ordinary tests of a file are. @param name the file's, from the root of its project. */
-export function plainTestSuite(name: string, project: string | undefined): string {
-  return project ? `${name} (${project})` : name
-}
-
-/** The keys of a file's tests, from their names in full, in the same order. */
-export function plainTestKeys(suite: string, names: readonly string[]): PlainTestKey[] {
+/** The keys of a file's tests by their ids. @param tests ids and names in full, in the order of the file. */
+export function plainTestKeys(
+  file: { readonly name: string; readonly projectName?: string | undefined },
+  tests: readonly (readonly [id: string, name: string])[],
+): ReadonlyMap<string, PlainTestKey> {
+  const suite = file.projectName ? `${file.name} (${file.projectName})` : file.name
   const taken = new Set<string>()
-  return names.map((own) => {
+  const keys = tests.map(([id, own]) => {
     const name = redactSecrets(own)
     let item = name
     for (let number = 2; taken.has(item); number += 1) item = `${name} (${number})`
     taken.add(item)
-    return { suite, item }
+    return [id, { suite, item }] as const
   })
+  return new Map(keys)
 }

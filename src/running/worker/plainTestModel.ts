@@ -3,7 +3,7 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import type { CallCounts } from '../../core/format/callCounts.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { Model } from '../../models/model.ts'
-import { type PlainTestKey, plainTestKeys, plainTestSuite } from './plainTestKeys.ts'
+import { type PlainTestKey, plainTestKeys } from './plainTestKeys.ts'
 import { currentRuntime } from './runtime.ts'
 
 /** The keys of a file's tests, by id. */
@@ -15,14 +15,11 @@ function plainTestKey({ file, id }: TestContext['task']): PlainTestKey {
   return keys.get(id) as PlainTestKey
 }
 
-function keysIn({ name, projectName, tasks }: TestContext['task']['file']): ReadonlyMap<string, PlainTestKey> {
-  const testsIn = (all: typeof tasks): TestContext['task'][] => all.flatMap((task) => (task.type === 'suite' ? testsIn(task.tasks) : task))
-  const tests = testsIn(tasks)
-  const keys = plainTestKeys(
-    plainTestSuite(name, projectName),
-    tests.map(({ fullTestName }) => fullTestName),
-  )
-  return new Map(tests.map(({ id }, at) => [id, keys[at] as PlainTestKey]))
+function keysIn(file: TestContext['task']['file']): ReadonlyMap<string, PlainTestKey> {
+  const testsIn = (all: typeof file.tasks): TestContext['task'][] =>
+    all.flatMap((task) => (task.type === 'suite' ? testsIn(task.tasks) : task))
+  const tests = testsIn(file.tasks).map(({ id, fullTestName }) => [id, fullTestName] as const)
+  return plainTestKeys(file, tests)
 }
 
 /** The model of a role for an ordinary test, its calls under the test's file and name. @param trial which time the same is asked, from 0. */

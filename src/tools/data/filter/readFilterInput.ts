@@ -11,10 +11,9 @@ import {
   measuredRole,
   parse,
   parseLine,
-  readJson,
   readLines,
+  readScores,
   type ScoresDocument,
-  scoresDocument,
 } from '../../../kit.ts'
 import type { FilterInput } from './filterItems.ts'
 import { LEAST_MODELS } from './itemHealth.ts'
@@ -56,7 +55,7 @@ export async function readFilterInput(
   for (const [at, source] of sources.entries()) {
     onRun?.(source.run, at, sources.length)
     let scored = 0
-    for await (const score of readScores(source)) {
+    for await (const score of scoreLines(source)) {
       if (score.suite !== undefined && score.suite !== suite) continue
       items.add(at, score)
       if (score.score !== null) scored += 1
@@ -103,7 +102,7 @@ async function sharedSuite(sources: readonly Source[]): Promise<string | undefin
 
 async function suitesOf(source: Source): Promise<string[]> {
   const suites = new Set<string>()
-  for await (const { suite } of readScores(source)) if (suite !== undefined) suites.add(suite)
+  for await (const { suite } of scoreLines(source)) if (suite !== undefined) suites.add(suite)
   return [...suites]
 }
 
@@ -181,12 +180,12 @@ function openSources(names: readonly string[], root: string): Source[] {
 
 function openSource(run: string, root: string): Source {
   const baseline = baselineFiles(root, run)
-  if (existsSync(baseline.items)) return named(run, baseline.items, readJson(baseline.scores, scoresDocument))
+  if (existsSync(baseline.items)) return named(run, baseline.items, readScores(baseline.scores))
   if (/\.jsonl(?:\.gz)?$/.test(run) && existsSync(run)) return named(run, run, undefined)
   const folder = findRun(run, root)
   if (!existsSync(folder.items))
     throw new HoldfastError('DATA', `Failed to filter ${run}: it has no items.jsonl. Name a run with its item records.`)
-  return named(run, folder.items, existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined)
+  return named(run, folder.items, readScores(folder.scores))
 }
 
 function named(run: string, path: string, document: ScoresDocument | undefined): Source {
@@ -207,7 +206,7 @@ function withOwnNames(sources: readonly Source[]): Source[] {
  *
  * @throws HoldfastError naming file, line and field of the first line that does not fit.
  */
-async function* readScores({ path }: Pick<Source, 'path'>): AsyncGenerator<SuiteScore> {
+async function* scoreLines({ path }: Pick<Source, 'path'>): AsyncGenerator<SuiteScore> {
   let number = 0
   for await (const line of readLines(path)) {
     number += 1

@@ -6,11 +6,12 @@ import {
   type LabelQuestion,
   type LabelReference,
   mean,
+  readScores,
   type ShownText,
 } from '../../../kit.ts'
 import { type Label, questionKey, readLabelFiles } from '../labels/label.ts'
 import { type LabelledQuestion, LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
-import { documentOf, KNOWN_GOOD, questionsOf } from '../labels/runQuestions.ts'
+import { KNOWN_GOOD, questionsOf } from '../labels/runQuestions.ts'
 
 /** An answer that people rated, with all that automatic measures need to know of it. */
 export interface ComparedAnswer {
@@ -135,5 +136,5 @@ async function readRun(name: string, labels: readonly Label[], root: string) {
   )
   const [model] = questions.flatMap(({ labelled }) => labelled.question.model ?? [])
   const judge = model === undefined ? 'the judge' : `judge ${model}`
-  return { folder, questions, values, judge, refused: matcher.refused(), document: documentOf(folder) }
+  return { folder, questions, values, judge, refused: matcher.refused(), document: readScores(folder.scores) }
 }
