@@ -122,7 +122,9 @@ describe('what was asked', () => {
         const now = isTurned ? edited.toReversed() : edited
         const [folder, other, fresh] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
         const first = await answersOf(before, folder)
-        const resumed = await answersOf(now, other, readRecordedCalls(runFolder(folder)))
+        const recorded = readRecordedCalls(runFolder(folder))
+        await recorded
+        const resumed = await answersOf(now, other, recorded)
         const { answers } = await answersOf(now, fresh)
         expect(resumed.answers).toEqual(answers)
         // The echo tells what was asked: an answer that differs is of a question that was edited.
