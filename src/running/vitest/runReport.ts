@@ -104,7 +104,7 @@ export class RunReport {
   /** Takes in a module that is about to run: a suite among it has its header printed, and the run its folder. */
   collected(module: TestModule): void {
     // Where a file could not be loaded its tests are not known.
-    if (module.errors().length === 0) this.#earlier.loaded(module, this.#fileOf(module))
+    if (this.#config.resume && module.errors().length === 0) this.#earlier.loaded(module, this.#fileOf(module))
     for (const suite of module.children.suites()) this.#begin(suite)
     // Vitest's own reporter tells of what holds no suite.
     if (this.#plans.size === 0) this.#screen.endStatus()
