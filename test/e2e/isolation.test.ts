@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runVitest } from '../run.ts'
+import { unwrapped } from './fixtureRun.ts'
 import { projectOf } from './ownProject.ts'
 
 const FILES: Readonly<Record<string, string>> = {
@@ -82,7 +83,7 @@ test('a benchmark beside a mock is refused: it would measure the mock', async ()
   })
   const { code, stdout, stderr } = await runVitest([], { cwd: root, env: { CI: '1' } })
   expect(code).toBe(1)
-  expect(stdout + stderr).toMatch(
+  expect(unwrapped(stdout + stderr)).toMatch(
     /Failed to run capital: its test file mocks .*words.* Move the mock or the benchmark to a file of its own/s,
   )
 })
