@@ -6,19 +6,17 @@ import {
   findRun,
   HoldfastError,
   type ItemRecord,
-  isSimulated,
   nearest,
   note,
   numberOption,
   printResult,
   type RunFolder,
   readItemRecords,
-  readScores,
   screenWidth,
 } from '../../../kit.ts'
 import { type Label, readLabelFiles } from '../labels/label.ts'
 import { LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
-import { runQuestions, suiteQuestions } from '../labels/runQuestions.ts'
+import { isSimulatedRun, runQuestions, suiteQuestions } from '../labels/runQuestions.ts'
 import { annotateLines } from './annotateLines.ts'
 import { overlapOf } from './asking.ts'
 import { DESIGNS, type Design, draw } from './draw.ts'
@@ -75,7 +73,7 @@ export function annotateCommand(): Command {
       if (labels.length > 0) assertHeld(units, drawn, flags.by)
       const overlap = overlapOf(flags.overlap, drawn.length, raters.length)
       const written = writeSample({ folder, questionsOf, units, drawn, kinds, raters, overlap, flags })
-      const banner = isSimulated(readScores(folder.scores)) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
+      const banner = isSimulatedRun(folder) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
       const facts = { ...flags, kinds, all, population: units.length, overlap }
       await printResult(undefined, [...banner, ...annotateLines(written, facts, screenWidth())])
     })

@@ -5,6 +5,7 @@ import {
   fencedTexts,
   findRun,
   type ItemRecord,
+  isSimulated,
   type JudgeReplies,
   judgedValue,
   judgeOf,
@@ -16,6 +17,7 @@ import {
   ratedAnswer,
   readChecklist,
   readItemRecords,
+  readScores,
   redactedRecord,
   type ShownText,
   type SuiteQuestions,
@@ -66,6 +68,11 @@ export async function* questionsOf(name: string, root: string): AsyncGenerator<Q
   const folder = findRun(name, root)
   const records = readItemRecords(folder.items)
   yield* runQuestions(folder, records, await suiteQuestions(records))
+}
+
+/** Whether a run asked a simulated model. */
+export function isSimulatedRun({ scores }: RunFolder): boolean {
+  return isSimulated(readScores(scores))
 }
 
 /** What people can be asked of the suites of some records: what a bundled suite says, else what our matchers asked the judge. */
