@@ -107,8 +107,8 @@ export {
   isIncomplete,
   type Metric,
   type Metrics,
+  markOf,
   type Presentation,
-  partOf,
   readScores,
   type ScoresDocument,
   type SuiteScores,
@@ -144,12 +144,13 @@ export {
   type MeanOptions,
   meanOver,
   metric,
+  ratioOver,
   withoutNaN,
 } from './core/stats/summary/metric.ts'
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'
 export { varianceOf } from './core/stats/variance.ts'
 export { exactInterval, wilson } from './core/stats/wilson.ts'
-export { withOthers, withoutItems } from './core/stats/withoutItems.ts'
+export { itemSums } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
 export { baselineFiles, comparableOf, incomparable } from './deciding/baseline/baseline.ts'
 export { type ComparedRun, openComparedRun, type UnlikeRun } from './deciding/compare/comparedRun.ts'
@@ -229,7 +230,7 @@ export {
   type Rubric,
   rubric,
 } from './judging/rubric/rubric.ts'
-export type { Shown } from './judging/shown.ts'
+export type { Traces } from './judging/traces.ts'
 // models: one call
 export type { Batches } from './models/batches.ts'
 export { Budget, cost, type Purchase } from './models/budget.ts'
@@ -371,7 +372,6 @@ export {
   runPaidCommand,
 } from './running/paid/paidCommand.ts'
 export { beginJob, type ForeignLogs, type ForeignRun, type Tool, type ToolJob } from './running/tool.ts'
-export { askSuite } from './running/vitest/askSuite.ts'
 export { onStop } from './running/vitest/onStop.ts'
 export { holdfast } from './running/vitest/plugin.ts'
 export { separateFiles } from './running/vitest/separateFiles.ts'

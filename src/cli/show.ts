@@ -104,7 +104,7 @@ function metricBlocks(document: ScoresDocument | undefined): Block[] {
     const givingWay = [4, 0].map((column) => ({ column, least: 16 }))
     return [
       { kind: 'gap' },
-      ...sentences([`${row.suite}, read first by ${headlineText(row)}, ${restsText(row)}${row.part && `, ${row.part}`}`]),
+      ...sentences([`${row.suite}, read first by ${headlineText(row)}, ${restsText(row)}${row.mark && `, ${row.mark}`}`]),
       { kind: 'table', label: 'Metrics', columns: [...heads, { head: 'in words' }], rows, givingWay, isTight: true },
     ]
   })

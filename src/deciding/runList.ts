@@ -11,7 +11,7 @@ export interface ListedRun {
   readonly name: string
   readonly isLatest: boolean
   /** It ended, some of its items did not run, it did not end, or its files cannot be read. */
-  readonly state: 'complete' | 'partial' | 'unfinished' | 'broken'
+  readonly state: 'complete' | 'incomplete' | 'unfinished' | 'broken'
   readonly problem?: string | undefined
   /** Whether `HOLDFAST_RESUME` can finish it. */
   readonly canResume: boolean
@@ -44,7 +44,7 @@ function listedRun(run: RunFolder, name: string, isLatest: boolean): ListedRun {
     plainRun(run)
     const document = readScores(run.scores)
     const settings = existsSync(run.settings) ? readRunSettings(run) : undefined
-    const state = !document ? 'unfinished' : isIncomplete(document) ? 'partial' : 'complete'
+    const state = !document ? 'unfinished' : isIncomplete(document) ? 'incomplete' : 'complete'
     const startedAt = document?.run.startedAt ?? settings?.startedAt ?? changedAt(run)
     return { name, isLatest, state, canResume: state !== 'complete' && settings !== undefined, startedAt, document, settings }
   } catch (error) {

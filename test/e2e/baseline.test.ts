@@ -41,7 +41,7 @@ describe.concurrent('a baseline', () => {
   })
 
   test.each([
-    [{ partial: true }, 'is partial. Name a complete run.'],
+    [{ partial: true, incomplete: { ran: 1 } }, 'is incomplete. Name a complete run.'],
     [{ shard: '1/2' }, 'is shard 1/2 of a run. Name a complete run.'],
   ])('is not made of a run that is %j', async (change, why) => {
     const folder = runFolder(join(temporaryFolder(), 'run'))

@@ -233,6 +233,6 @@ describe.concurrent('the merge', () => {
     rmSync(join(root, 'parts', 'holdfast-3'), { recursive: true })
     const merged = await inMerge(root, 'summarize')
     expect(merged.code).toBe(1)
-    expect(merged.stderr).toContain('exit 1: partial: shard 3/4 missing')
+    expect(merged.stderr).toContain('exit 1: incomplete: shard 3/4 missing')
   })
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { judgeSigns } from '../../src/core/stats/controls/judgeSigns.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { kievalSuite } from '../../suites/kieval/suite.ts'
 import { llmbarSuite } from '../../suites/llmbar/suite.ts'
@@ -10,7 +11,6 @@ const recorded = (name: string) => `replay:${sharedFolder}/data/real-small/${nam
 const CASES = [
   ['fb-bench.qwen-0.5b', fbBenchSuite, 1, 'overall', ['judge one_sided']],
   ['fb-bench.judge-qwen-1.5b', fbBenchSuite, 1, 'overall', ['judge one_sided']],
-  ['kieval.qwen-0.5b', kievalSuite, 2, 'score.overall', ['judge copies', 'interactor no_question']],
   ['llmbar.qwen-0.5b', llmbarSuite, 3, 'accuracy.average', ['judge first']],
 ] as const
 
@@ -23,4 +23,16 @@ test.runIf(hasShared).each(CASES)('%s is named, and gates on its figures are und
   expect(document.suites[suite.name]?.judgeSigns?.map(({ role, sign }) => `${role} ${sign}`)).toEqual(signs)
   expect(decided).toMatchObject([{ verdict: 'undecided', because: expect.stringContaining('The figure says nothing') }])
   expect(document.exitCode).toBe(1)
+})
+
+// Two interviews are too few to accuse anybody. What they show is counted: twice as many of the kind are enough.
+test.runIf(hasShared)('kieval.qwen-0.5b is named where there are four such interviews', async () => {
+  const [model, judge] = [recorded('kieval.qwen-0.5b'), recorded('kieval.qwen-0.5b')]
+  const { records, concluded } = await runSuite(kievalSuite, { model, judge, interactor: judge, limit: 2 })
+  expect(concluded.document.suites.kieval).not.toHaveProperty('judgeSigns')
+  const twice = [...records, ...records.map((record) => ({ ...record, item: `${record.item} again` }))]
+  expect(judgeSigns(twice)).toEqual([
+    { role: 'judge', sign: 'copies', n: 20, of: 20 },
+    { role: 'interactor', sign: 'no_question', n: expect.any(Number), of: 20 },
+  ])
 })

@@ -30,8 +30,8 @@ export const itemRecord = z.object({
   unit: z.number().int().nonnegative().optional(),
   /** Answers of the model under test that a cap on their length ended. */
   cut: z.number().int().positive().optional(),
-  /** What replies of the judge and of other helpers show of whether they read, as `<role>.<what>` (src/judging/shown.ts). */
-  shown: z.record(z.string(), z.number().int().positive()).optional(),
+  /** Counts of what was read off replies of whether their writers read, as `<role>.<trace>`, in a panel as `<role>.<trace> <model>` (src/judging/traces.ts). */
+  traces: z.record(z.string(), z.number().int().positive()).optional(),
 })
 
 /** One item of one trial as it ended. */
@@ -97,7 +97,7 @@ export function stoppedByBudget({ status, reason }: Pick<ItemRecord, 'status' | 
 export const DECIDED = 'every gate is decided'
 
 /** Whether an item was not run since its suite's gates were decided without it. */
-export function isLeftOut({ status, reason }: Pick<ItemRecord, 'status' | 'reason'>): boolean {
+export function wasNotNeeded({ status, reason }: Pick<ItemRecord, 'status' | 'reason'>): boolean {
   return status === 'skipped' && reason === DECIDED
 }
 

@@ -56,7 +56,7 @@ export function keptRun(run: RunFolder): KeptRun {
 }
 
 /**
- * Makes a run, or the mean of several, the baseline of that name. Throws HoldfastError for a run that is unfinished, partial or one shard:
+ * Makes a run, or the mean of several, the baseline of that name. Throws HoldfastError for a run that is unfinished, incomplete or one shard:
  * no measure for others; and for several that are not alike.
  */
 export function saveBaseline(
@@ -88,7 +88,7 @@ function wholeRun(name: string, path: string, document: ScoresDocument | undefin
   const lack = !document
     ? 'not finished'
     : isIncomplete(document)
-      ? 'partial'
+      ? 'incomplete'
       : (document.run.shard && `shard ${singleLine(document.run.shard)} of a run`) || (document.run.early && 'a run that ended early')
   if (document && !lack) return document
   throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)

@@ -3,7 +3,7 @@ import { measuredRole } from '../../core/format/measuredRole.ts'
 import { originText } from '../../core/format/originText.ts'
 import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import { findRun } from '../../core/format/runFolder.ts'
-import { partOf, readScores, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { markOf, readScores, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, comparableOf, incomparable } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */
@@ -28,11 +28,11 @@ export function modelOf({ document }: ComparedRun): string {
   return model === undefined ? '' : `${model}${simulated ? ', simulated' : ''}${document ? originText(document.run) : ''}`
 }
 
-/** Which of two runs is a part of the suite: `A is PART: 6 of 11 tasks`. */
-export function partTexts(a: ComparedRun, b: ComparedRun, suite: string): string[] {
+/** The mark of each of two runs in a suite: `A: PART: 6 of 11 tasks`. */
+export function markTexts(a: ComparedRun, b: ComparedRun, suite: string): string[] {
   return [a, b].flatMap(({ document }, at) => {
-    const part = document ? partOf(document, suite) : ''
-    return part === '' ? [] : [`${'AB'[at]} is ${part}`]
+    const mark = document ? markOf(document, suite) : ''
+    return mark === '' ? [] : [`${'AB'[at]}: ${mark}`]
   })
 }
 

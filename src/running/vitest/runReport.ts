@@ -16,7 +16,7 @@ import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import { hasSimulated } from '../../core/format/modelEntry.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
-import { type ItemRecord, isLeftOut, latestRecords, stoppedWithRun } from '../../core/format/records.ts'
+import { type ItemRecord, latestRecords, stoppedWithRun, wasNotNeeded } from '../../core/format/records.ts'
 import { spendReserve } from '../../core/format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
@@ -386,7 +386,7 @@ function callsOf({ record, usage, early }: ItemResult) {
     calls,
     isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls,
     retried: sum(({ retries }) => retries),
-    isLeftOut: isLeftOut(record),
+    wasNotNeeded: wasNotNeeded(record),
     early,
   }
 }

@@ -118,7 +118,7 @@ function declareItems(
           opened,
           runtime,
           measured: plan.roles.includes('candidate') ? 'candidate' : 'judge',
-          controlled: controlled(entry.id),
+          controlled: controlled(entry.id, trial),
           undue: early?.undue(entry, trial),
           signal: context.signal,
           stopping: stoppingOf(context.signal),

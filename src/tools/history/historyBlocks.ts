@@ -1,6 +1,6 @@
 import { type Block, columnsOf, counted, type Face, type Phrase, sentences, singleLine } from '../../kit.ts'
 import type { RunVariation } from './stats/runVariation.ts'
-import type { FigureHistory, HistoryAlarm, HistoryMark, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
+import type { FigureHistory, HistoryAlarm, HistoryMark, RunInHistory, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
 
 const TERMINAL: readonly Face[] = ['terminal']
 const WITHOUT_TERMINAL: readonly Face[] = ['markdown', 'page']
@@ -13,7 +13,7 @@ const MOST_LACKING = 5
 /** What a history is about, and how it is watched. */
 export interface HistoryReport {
   readonly suites: readonly SuiteHistory[]
-  readonly leftOut: readonly { readonly name: string; readonly why: string }[]
+  readonly passedOver: readonly { readonly name: string; readonly why: string }[]
   /** Share of histories of `per` runs without a change that may give an alarm. */
   readonly rate: number
   readonly per: number
@@ -33,7 +33,7 @@ export function historyBlocks(report: HistoryReport, last: number): Block[] {
     verdict,
     ...banner,
     ...report.suites.map((suite) => suiteSection(suite, last)),
-    ...sentences([familyText(report), ...report.leftOut.map(({ name, why }) => `left out: ${name}, ${why}`)]),
+    ...sentences([familyText(report), ...report.passedOver.map(({ name, why }) => `passed over: ${name}, ${why}`)]),
     ...[...banner, verdict].map((block) => ({ ...block, on: TERMINAL })),
   ]
 }
@@ -69,7 +69,7 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
     runTable(suite, segment, from),
     allRuns(suite, segment),
     ...sentences(
-      shown.flatMap(({ name, marks }) => marks.map((mark) => `* ${name}: ${markText(mark)}`)),
+      shown.flatMap(({ name, ...run }) => markTexts(run).map((mark) => `* ${name}: ${mark}`)),
       { on: TERMINAL },
     ),
     { kind: 'list', texts: [...alarms, ...powerTexts(suite, segment)] },
@@ -79,7 +79,7 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
 
 /** Every run with all metrics and what was marked with it. */
 function allRuns(suite: SuiteHistory, { runs, metrics }: SegmentHistory): Block {
-  const rows = runs.map(({ name, startedAt, figures, marks, part }, run) => [
+  const rows = runs.map(({ name, startedAt, figures, marks, noValue, mark }, run) => [
     startedAt.slice(0, 10),
     name,
     ...suite.keys.map((key) => {
@@ -92,8 +92,8 @@ function allRuns(suite: SuiteHistory, { runs, metrics }: SegmentHistory): Block 
       ...metrics.flatMap(({ key, alarms }) =>
         alarms.filter(({ seen }) => seen === run).map((alarm) => `ALARM: ${metricTitle(suite, key)} ${verbOf(alarm)}`),
       ),
-      ...marks.map(markText),
-      ...(part ? [part] : []),
+      ...markTexts({ marks, noValue }),
+      ...(mark ? [mark] : []),
     ].join('; '),
   ])
   const heads = ['date', 'run', ...suite.keys.map((key) => metricTitle(suite, key)), 'marks']
@@ -110,7 +110,7 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): B
   const toMinutes = new Set(shown.map(({ startedAt }) => startedAt.slice(0, 10))).size < shown.length
   const notes = (run: number): string[] =>
     (headline?.alarms ?? []).flatMap((alarm) => [...(alarm.at === run ? [verbOf(alarm)] : []), ...(alarm.seen === run ? ['ALARM'] : [])])
-  const rows = shown.map(({ name, startedAt, figures, marks, part }, index) => {
+  const rows = shown.map(({ name, startedAt, figures, mark, ...run }, index) => {
     const { value, n, ci95 } = figures[key] ?? {}
     return [
       startedAt.slice(0, toMinutes ? 16 : 10).replace('T', ' '),
@@ -118,7 +118,7 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): B
       value === undefined ? 'no value' : value.toFixed(digits),
       n === undefined ? '' : String(n),
       ci95 ? ci95.map((end) => end.toFixed(digits)).join(' to ') : '–',
-      [...notes(from + index), ...(marks.length > 0 ? ['*'] : []), ...(part ? [part] : [])].join(' '),
+      [...notes(from + index), ...(markTexts(run).length > 0 ? ['*'] : []), ...(mark ? [mark] : [])].join(' '),
     ]
   })
   const columns = [...columnsOf(['date', 'run', 'value', 'n', '95 % interval'], 2), { head: '' }]
@@ -154,6 +154,11 @@ function digitsOf({ ranges }: SuiteHistory, key: string): number {
 
 function signed(value: number, digits: number): string {
   return (value > 0 ? '+' : '') + value.toFixed(digits)
+}
+
+/** What is to be known of a run, in words: what is not as before, and why its headline has no value. */
+function markTexts({ marks, noValue }: Pick<RunInHistory, 'marks' | 'noValue'>): string[] {
+  return [...marks.map(markText), ...(noValue === undefined ? [] : [singleLine(`no value: ${noValue}`)])]
 }
 
 function markText({ kind, from, to }: HistoryMark): string {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import {
   askEach,
-  askSuite,
+  askRuns,
   assertMetric,
   HoldfastError,
   isSimulated,
@@ -65,11 +65,11 @@ export function historyCommand(): Command {
     .action(async (names: string[], flags: HistoryFlags) => {
       const root = process.cwd()
       const all = join('reports', 'runs')
-      const { runs, leftOut } = historyRuns(names.length > 0 ? names : existsSync(resolve(root, all)) ? [all] : [], root, flags.model)
-      if (runs.length < 2) throw tooFew(runs.length, leftOut)
+      const { runs, passedOver } = historyRuns(names.length > 0 ? names : existsSync(resolve(root, all)) ? [all] : [], root, flags.model)
+      if (runs.length < 2) throw tooFew(runs.length, passedOver)
       const report: HistoryReport = {
         suites: await suiteHistories(runs, flags, root),
-        leftOut,
+        passedOver,
         rate: flags.rate,
         per: flags.per,
         simulated: runs.some(({ document }) => isSimulated(document)),
@@ -87,9 +87,9 @@ export function historyCommand(): Command {
     })
 }
 
-function tooFew(count: number, leftOut: readonly { readonly name: string; readonly why: string }[]): HoldfastError {
-  const others = leftOut.slice(-3).map(({ name, why }) => `${name}: ${why}`)
-  const said = others.length > 0 ? ` Left out: ${others.join('; ')}.` : ''
+function tooFew(count: number, passedOver: readonly { readonly name: string; readonly why: string }[]): HoldfastError {
+  const others = passedOver.slice(-3).map(({ name, why }) => `${name}: ${why}`)
+  const said = others.length > 0 ? ` Passed over: ${others.join('; ')}.` : ''
   return new HoldfastError(
     'USAGE',
     `Failed to follow runs: ${count === 0 ? 'there is no finished run' : 'there is one run'}.${said} Name two finished runs or more, or a folder that holds them.`,
@@ -108,7 +108,7 @@ async function suiteHistories(runs: readonly HistoryRun[], flags: HistoryFlags, 
   const { metric, drop, rate, per } = flags
   // All suites share the error.
   const asked: HistoryQuestion = { runs, metric, drop, rate: rate / suites.length, per }
-  const ask = (suite: string) => askSuite(suite, 'tool', { tool: 'history', asked }, { root })
+  const ask = (suite: string) => askRuns(suite, 'tool', { tool: 'history', asked }, runs, { root })
   return (await askEach('following', suites, ask)) as SuiteHistory[]
 }
 

@@ -5,9 +5,9 @@ import {
   type ItemRecord,
   incomparable,
   isLower,
+  markOf,
   measuredRole,
   metricScale,
-  partOf,
   runHeadline,
   type SuiteRules,
 } from '../../kit.ts'
@@ -87,8 +87,10 @@ export interface RunInHistory {
   >
   /** What is not as in the run before. */
   readonly marks: readonly HistoryMark[]
-  /** How much of the suite there is, where tasks were left out: `PART: 6 of 11 tasks`. */
-  readonly part: string
+  /** What must stand beside its headline: that a judge did not judge it, and how much of the suite there is. */
+  readonly mark: string
+  /** Why its headline has no value, where it has none. */
+  readonly noValue: string | undefined
   /** Items without a score that count as in the run before. */
   readonly filled: number
 }
@@ -252,7 +254,8 @@ function suiteRun(
     fingerprints: measured?.fingerprints ?? [],
     figures: Object.fromEntries(figures),
     marks: before ? historyMarks(before, run) : [],
-    part: partOf(document, suite),
+    mark: markOf(document, suite),
+    noValue: document.suites[suite]?.noValue,
     filled,
   }
 }

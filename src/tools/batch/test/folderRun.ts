@@ -45,7 +45,7 @@ export async function runInFolder(
       trial,
       opened,
       runtime,
-      controlled: controlled(entry.id),
+      controlled: controlled(entry.id, trial),
       signal: stopping,
       stopping,
       expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
