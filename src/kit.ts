@@ -93,6 +93,7 @@ export {
   itemRecord,
   latestRecords,
   RUN_STOPPED,
+  readItemRecords,
   stoppedByBudget,
   stoppedWithRun,
   trialKey,
@@ -108,6 +109,7 @@ export {
   type Metrics,
   markOf,
   type Presentation,
+  readScores,
   type ScoresDocument,
   type SuiteScores,
   scoresDocument,
@@ -150,7 +152,7 @@ export { varianceOf } from './core/stats/variance.ts'
 export { exactInterval, wilson } from './core/stats/wilson.ts'
 export { itemSums } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
-export { baselineFiles, comparableOf, incomparable, readItemRecords } from './deciding/baseline/baseline.ts'
+export { baselineFiles, comparableOf, incomparable } from './deciding/baseline/baseline.ts'
 export { type ComparedRun, openComparedRun, type UnlikeRun } from './deciding/compare/comparedRun.ts'
 export type { RankedRun, Ranking } from './deciding/compare/ranking.ts'
 export { assertMetric, sharedSuites } from './deciding/compare/suiteComparison.ts'

@@ -3,7 +3,6 @@ import { basename, dirname } from 'node:path'
 import { Command } from 'commander'
 import { readJsonl, readLines } from '../core/base/data/jsonl.ts'
 import { parseJson } from '../core/base/data/parseJson.ts'
-import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { LineAppender } from '../core/base/files/lineAppender.ts'
 import { makeFolder } from '../core/base/files/makeFolder.ts'
@@ -17,7 +16,7 @@ import { rulesBySuite } from '../core/format/gates.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
-import { scoresDocument } from '../core/format/scoresDocument.ts'
+import { readScores } from '../core/format/scoresDocument.ts'
 import type { ScoreWays } from '../core/format/scoreWays.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
 import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
@@ -179,7 +178,7 @@ async function readMerged(suite: string, sources: readonly Source[], progress: C
 function readPart({ folder, log }: Source): RunPart {
   if (log) return { document: log.document, settings: undefined, planned: log.planned }
   return {
-    document: folder && existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined,
+    document: folder && readScores(folder.scores),
     settings: folder && existsSync(folder.settings) ? readRunSettings(folder) : undefined,
   }
 }

@@ -100,8 +100,8 @@ export function parseRating(
   return { value: rating }
 }
 
-/** A line that is a number, or ends in one behind a word for it. */
-const BARE = /^(?:.*\b(?:rating|rate|score)\b[^\d]{0,30}|(?:评分|分数|得分) ?)?([+-]?\d+(?:\.\d+)?)\.?$/i
+/** A line that is a number, or ends in one behind a word for it, in one pair of brackets or none. */
+const BARE = /^(?:.*\b(?:rating|rate|score)\b[^\d]{0,30}|(?:评分|分数|得分) ?)?\[?([+-]?\d+(?:\.\d+)?)\]?\.?$/i
 /** What a judge may take for such a line where it quotes. */
 const LIKE_BARE = /(?:rating|rate|score|评分|分数|得分)\D{0,30}\d|^[^\w\n]*\d+[^\w\n]*$/im
 

@@ -5,21 +5,11 @@ import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { gateParts } from '../../../test/gateParts.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
+import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { dropAnswers, judgedSuites, keepAnswers, keptAnswers } from './answers.ts'
-import {
-  baselineFiles,
-  type Comparable,
-  comparableOf,
-  incomparable,
-  keptRun,
-  overRuns,
-  readBaseline,
-  readItemRecords,
-  saveBaseline,
-} from './baseline.ts'
+import { baselineFiles, type Comparable, comparableOf, incomparable, keptRun, overRuns, readBaseline, saveBaseline } from './baseline.ts'
 import { earlierGated, runsToChooseFrom } from './runsOfCandidate.ts'
 
 let root: string

@@ -9,11 +9,19 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { Shard } from '../../core/config/schedulerShard.ts'
 import type { EarlyProgress } from '../../core/format/itemResult.ts'
 import { usesBatch } from '../../core/format/modelEntry.ts'
-import { DECIDED, type ItemRecord, itemRecord, stoppedByBudget, stoppedWithRun, trialKey, wasNotNeeded } from '../../core/format/records.ts'
+import {
+  DECIDED,
+  type ItemRecord,
+  itemRecord,
+  readItemRecords,
+  stoppedByBudget,
+  stoppedWithRun,
+  trialKey,
+  wasNotNeeded,
+} from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import type { EarlyPlan } from '../../core/format/suitePlan.ts'
 import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
-import { readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
 import { alphaOf, EARLY_RISK, earlyRules, type OrderedItem } from '../../deciding/early/earlyRules.ts'
 import { printedVerdicts } from '../../deciding/figures.ts'
@@ -149,8 +157,7 @@ function byBatch({ exportsBatch, roles }: ResolvedConfig): boolean {
 }
 
 function earlierRecords(suite: string, { out }: ResolvedConfig): readonly ItemRecord[] {
-  const { items } = runFolder(out)
-  return existsSync(items) ? readItemRecords(items).filter((record) => record.suite === suite) : []
+  return readItemRecords(runFolder(out).items).filter((record) => record.suite === suite)
 }
 
 /** @param earlier records of the run that is being finished. @param feed what other parts of the job tell. */

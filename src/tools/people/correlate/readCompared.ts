@@ -15,13 +15,14 @@ import {
   type RunFolder,
   type RunSettings,
   readRunSettings,
+  readScores,
   type ShownText,
   type Suite,
   settingsOfRun,
 } from '../../../kit.ts'
 import { type Label, questionKey, readLabelFiles } from '../labels/label.ts'
 import { type LabelledQuestion, LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
-import { documentOf, KNOWN_GOOD, questionsOf } from '../labels/runQuestions.ts'
+import { KNOWN_GOOD, questionsOf } from '../labels/runQuestions.ts'
 
 /** An answer that people rated, with all that automatic measures need to know of it. */
 export interface ComparedAnswer {
@@ -146,7 +147,7 @@ async function readRun(name: string, labels: readonly Label[], root: string) {
   )
   const [model] = questions.flatMap(({ labelled }) => labelled.question.model ?? [])
   const judge = model === undefined ? 'the judge' : `judge ${model}`
-  return { folder, questions, values, judge, refused: matcher.refused(), document: documentOf(folder) }
+  return { folder, questions, values, judge, refused: matcher.refused(), document: readScores(folder.scores) }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: items are handed back to the suite that made them

@@ -10,19 +10,19 @@ import {
   HoldfastError,
   holdfastCommand,
   type ItemRecord,
-  isSimulated,
   nearest,
   note,
   numberOption,
   printResult,
   type RunFolder,
+  readItemRecords,
   screenWidth,
   shellWord,
   wrapWords,
 } from '../../../kit.ts'
 import { type Label, readLabelFiles } from '../labels/label.ts'
 import { LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
-import { documentOf, recordsOf, runQuestions, suiteQuestions } from '../labels/runQuestions.ts'
+import { isSimulatedRun, runQuestions, suiteQuestions } from '../labels/runQuestions.ts'
 import { overlapOf } from './asking.ts'
 import { DESIGNS, type Design, draw } from './draw.ts'
 import { type Drawable, ofKinds, type Population, population } from './population.ts'
@@ -63,7 +63,7 @@ export function annotateCommand(): Command {
     .action(async (run: string, flags: AnnotateFlags) => {
       const { raters = ratersOf('1') } = flags
       const folder = findRun(run, process.cwd())
-      const records = await ownRecords(folder, flags.suite)
+      const records = ownRecords(folder, flags.suite)
       const questionsOf = await suiteQuestions(records)
       const { labels } = await readLabelFiles(flags.labels ?? [], true)
       const matcher = new LabelMatcher(labels)
@@ -77,7 +77,7 @@ export function annotateCommand(): Command {
       if (labels.length > 0) assertHeld(units, drawn, flags.by)
       const overlap = overlapOf(flags.overlap, drawn.length, raters.length)
       const written = writeSample({ folder, questionsOf, units, drawn, kinds, raters, overlap, flags })
-      const banner = isSimulated(documentOf(folder)) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
+      const banner = isSimulatedRun(folder) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
       const facts = { ...flags, kinds, all, population: units.length, overlap }
       await printResult(undefined, [...banner, ...annotateLines(written, facts, screenWidth())])
     })
@@ -122,8 +122,8 @@ function unitsOf(folder: RunFolder, units: readonly Drawable[], by: Design): rea
 }
 
 /** @throws HoldfastError for a run without calls, and for a suite that it does not have. */
-async function ownRecords(folder: RunFolder, suite: string | undefined): Promise<ItemRecord[]> {
-  const records = await recordsOf(folder)
+function ownRecords(folder: RunFolder, suite: string | undefined): ItemRecord[] {
+  const records = readItemRecords(folder.items)
   if (!existsSync(folder.calls))
     throw failed(folder, 'it has no calls.jsonl, and nothing else tells what the judge was shown. Name a run with its calls')
   if (suite === undefined) return records
