@@ -33,9 +33,9 @@ describe('what a judge shows', () => {
     ['the first output, of seven pairs', 7, { 'judge.first': 1 }, []],
     ['the first output, of eight pairs', 8, { 'judge.first': 1 }, ['judge first 8/8']],
     ['neither output', 8, { 'judge.none': 1 }, ['judge constant 8/8']],
-    // The rounds of an interview are one dialogue's: 0.1 to the third is 0.001, 0.2 to the fourth 0.0016.
-    ['five evaluations copied, of two interviews', 2, { 'judge.copied': 5 }, []],
-    ['five evaluations copied, of three interviews', 3, { 'judge.copied': 5 }, ['judge copies 15/15']],
+    // The rounds of an interview are one dialogue's: 0.05 squared is 0.0025, 0.2 to the fourth 0.0016.
+    ['five evaluations copied, of one interview', 1, { 'judge.copied': 5 }, []],
+    ['five evaluations copied, of two interviews', 2, { 'judge.copied': 5 }, ['judge copies 10/10']],
     ['two of five evaluations copied', 500, { 'judge.copied': 2, 'judge.own': 3 }, []],
     ['five rounds with nothing asked, of three interviews', 3, { 'interactor.nothing': 5 }, []],
     ['five rounds with nothing asked, of four interviews', 4, { 'interactor.nothing': 5 }, ['interactor no_question 20/20']],
