@@ -71,7 +71,8 @@ export async function scoresOfControls(
     }
   }
   const names = new Set(told.flatMap((scores) => Object.keys(scores)))
-  return Object.fromEntries([...names].map((name) => [name, mean(told.map((scores) => scores[name] ?? 0))]))
+  // A model that could not be measured says nothing of the others.
+  return Object.fromEntries([...names].map((name) => [name, mean(told.flatMap((scores) => scores[name] ?? []))]))
 }
 
 /** Each model of a panel as a judge by itself: its call is the first vote that it has. */

@@ -124,12 +124,16 @@ function comparables(baseline: ScoresDocument, run: EndedRun['run'], suite: stri
 }
 
 /** What gates say of a suite whose baseline was made otherwise: nothing, or that a change may be the judge's. */
-function gateComparability(ended: EndedRun, { gates, baseline }: ConcludeBy, suite: string): { why?: string | undefined; other?: string } {
+function gateComparability(
+  ended: EndedRun,
+  { gates, baseline }: ConcludeBy,
+  suite: string,
+): { why?: string | undefined; other?: string; signs?: string } {
   if (typeof baseline !== 'object') return {}
   const [base, now] = comparables(baseline, ended.run, suite, ended.calls)
   const why = incomparable({ ...base, judgedBy: undefined }, now)
   const signs = signsText(baseline.suites[suite]?.judgeSigns)
-  if (why === undefined && signs !== undefined) return { other: `of the baseline: ${signs}. Judge it anew` }
+  if (why === undefined && signs !== undefined) return { signs: `of the baseline: ${signs}. Judge it anew` }
   const other = otherServed(base, now)
   if (why !== undefined || other === undefined) return { why }
   const again = holdfastCommand('rejudge', gates?.baseline ?? '', '--judge', base.judge ?? '')
@@ -178,6 +182,7 @@ function gateFacts(ended: EndedRun, by: ConcludeBy): Omit<GateFacts, 'pending'> 
     noBaseline: typeof baseline === 'string' ? baseline : undefined,
     incomparable: each(({ suite }) => gateComparability(ended, by, suite).why),
     otherJudge: each(({ suite }) => gateComparability(ended, by, suite).other),
+    baselineSigns: each(({ suite }) => gateComparability(ended, by, suite).signs),
     worseRules,
   }
 }

@@ -17,6 +17,8 @@ describe('a rating', () => {
     ['[[05]]', 5],
     ['[[+4]]', 4],
     ['[4]', 4],
+    ['Rating: [4]', 4],
+    ['I rate it 4.', 4],
   ])('in %j is %i', (content, value) => expect(rate(content)).toEqual({ value }))
 
   test('may be between two whole numbers', () => expect(rate('[[4.5]]')).toEqual({ value: 4.5 }))
@@ -36,10 +38,22 @@ describe('a rating', () => {
 })
 
 describe('a reply is unusable', () => {
-  test.each(['', '[five]', '[[five]]', '[[-]]', '[[4.5.1]]', '[[3/5]]', '[[]]', '[ [4] ]', '［［4］］', '[[４]]'])(
-    'without a rating: %j',
-    (content) => expect(rate(content)).toEqual({ unusable: 'it has no rating in the form [[n]]' }),
-  )
+  test.each([
+    '',
+    '[five]',
+    '[[five]]',
+    '[[-]]',
+    '[[4.5.1]]',
+    '[[3/5]]',
+    '[[]]',
+    '[ [4] ]',
+    '［［4］］',
+    '[[４]]',
+    '[4',
+    '4]',
+    'I cannot give a rating [1].',
+    'It earns a good score by rule [2]',
+  ])('without a rating: %j', (content) => expect(rate(content)).toEqual({ unusable: 'it has no rating in the form [[n]]' }))
 
   test.each(['0', '6', '-1', '-4.5', '50', '99999999999999999999'])('with a rating outside the scale: %s', (rating) => {
     expect(rate(`I give [[${rating}]]`)).toEqual({ unusable: `the rating ${rating} is outside 1 to 5` })

@@ -100,8 +100,9 @@ export function parseRating(
   return { value: rating }
 }
 
-/** A line that is a number, or ends in one behind a word for it, in one pair of brackets or none. */
-const BARE = /^(?:.*\b(?:rating|rate|score)\b[^\d]{0,30}|(?:评分|分数|得分) ?)?\[?([+-]?\d+(?:\.\d+)?)\]?\.?$/i
+/** A line that is a number, in one pair of brackets or none, or ends in one behind a word for it: brackets further on may be a citation. */
+const BARE =
+  /^(?:(?:(?:my |the |final |overall )*(?:rating|score)(?: is)? |(?:评分|分数|得分) ?)?\[([+-]?\d+(?:\.\d+)?)\]|(?:.*\b(?:rating|rate|score)\b[^\d[]{0,30}|(?:评分|分数|得分) ?)?([+-]?\d+(?:\.\d+)?))\.?$/i
 /** What a judge may take for such a line where it quotes. */
 const LIKE_BARE = /(?:rating|rate|score|评分|分数|得分)\D{0,30}\d|^[^\w\n]*\d+[^\w\n]*$/im
 
@@ -109,7 +110,7 @@ const LIKE_BARE = /(?:rating|rate|score|评分|分数|得分)\D{0,30}\d|^[^\w\n]
 function bareRating(content: string, shown: readonly string[]): string | undefined {
   const [line, ...others] = content.split('\n').filter((one) => /\d/.test(one))
   if (line === undefined || others.length > 0 || imitates(LIKE_BARE, shown) || imitates(LIKE_RATING, shown)) return undefined
-  const [, number] = BARE.exec(lastLine(line)) ?? []
+  const [, bracketed, number = bracketed] = BARE.exec(lastLine(line)) ?? []
   return line.match(/\d+(?:[.,]\d+)*/g)?.length === 1 ? number : undefined
 }
 

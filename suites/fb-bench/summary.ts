@@ -46,7 +46,7 @@ function undecidedMetrics(records: readonly ItemRecord[]): Figures {
   const all = new Set(records.map(({ item }) => item)).size
   const items = new Set(records.filter(({ scores }) => scores.undecided !== undefined).map(({ item }) => item)).size
   const controls = records.reduce((sum, { scores }) => sum + (scores.control_undecided ?? 0), 0)
-  const count = { n: all, range: [0, null], better: 'none', compared: false, interval: false } as const
+  const count = { n: all, range: [0, null], better: 'none', compared: false, interval: false, stands: true } as const
   return {
     ...(items > 0 && { undecided: metric(items, { ...count, label: 'items undecided by the program, count' }) }),
     ...(controls > 0 && {

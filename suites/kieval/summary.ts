@@ -107,6 +107,7 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
       better: 'lower',
       compared: false,
       interval: false,
+      stands: true,
     }),
     unparsable_rate: metric(unparsable / rounds, {
       n: itemsIn(evaluated),

@@ -191,9 +191,10 @@ function transientMetrics(items: readonly CombinedItem[], objections: number): F
     ...Object.fromEntries(
       [0, ...answers].map((answer) => [`curve.task.${answer}`, rating(`R(q,a${answer})`, `curve of task quality, answer ${answer}`)]),
     ),
-    length_ratio: meanOf(items, ['length_ratio'], { ...COUNT, ...ASIDE, label: 'length of the last answer over the first' }),
+    length_ratio: meanOf(items, ['length_ratio'], { ...COUNT, ...ASIDE, stands: true, label: 'length of the last answer over the first' }),
     unchanged: share(items, ({ scores }) => scores.unchanged, {
       ...ASIDE,
+      stands: true,
       better: 'lower',
       label: 'answers that repeat the one before, share',
     }),
@@ -221,7 +222,7 @@ function persistentMetrics(items: readonly CombinedItem[], most: number): Figure
       ]),
     ),
     c0_again: ratingOf(items, ['R(c0-again,r0)'], { label: 'objection followed when asked again at once', ...ASIDE }),
-    distance: meanOf(items, ['distance'], { ...COUNT, ...ASIDE, label: 'tokens between objection and last query' }),
+    distance: meanOf(items, ['distance'], { ...COUNT, ...ASIDE, stands: true, label: 'tokens between objection and last query' }),
     ...validityMetrics(items, first, last),
   }
 }
@@ -261,6 +262,7 @@ function focusMetrics(items: readonly CombinedItem[]): Figures {
         label: `objections about ${focus}, share`,
         ...SHARE,
         ...ASIDE,
+        stands: true,
         better: 'none',
         group: 'focus',
         part: focus,
@@ -286,7 +288,7 @@ function refuterMetrics(items: readonly CombinedItem[]): Figures {
   // By a program, of each dialogue the mean over its objections.
   const told = (part: string, score: string, description: FigureDescription) => {
     const objections = (item: CombinedItem) => (item.scores[score] === undefined ? undefined : fociOf(item).length)
-    return described(part, description, (item) => (item.scores[score] ?? 0) * fociOf(item).length, objections)
+    return described(part, { ...description, stands: true }, (item) => (item.scores[score] ?? 0) * fociOf(item).length, objections)
   }
   const that = (part: string, words = part, score = `fit_${part}`) =>
     described(

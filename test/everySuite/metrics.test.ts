@@ -25,6 +25,12 @@ const MORE: HoldfastOptions['suites'] = {
   refutebench: { validity: true, fitness: true, immediate: true, clarity: 'mixed' },
 }
 
+/** Figures that no verdict has a part in, by suite. */
+const BY_PROGRAM: Readonly<Record<string, RegExp>> = {
+  kieval: /^(level\..+\.)?accuracy$|^dropped$/,
+  'fb-bench': /undecided$/,
+  refutebench: /(^|\.)(length_ratio|unchanged|distance)$|^focus\.|^refuter\.(words|courteous)$/,
+}
 /** Figures that tell of the judge, of a user who is played, or of replies before anybody judges them. */
 const OF_THE_JUDGE =
   /^(judge\.|user\.|unscored_rate|cut_rate|tie_rate|first_bias|kappa\.agreement|judge_agreement|refused)|(^|\.)(null_rate|unparsable_rate|agreement)(\.|$)/
@@ -65,7 +71,7 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
 
   test('has figures about the judge, or about replies alone, that stand where the judge does not judge', async () => {
     for (const [key, { stands = false }] of Object.entries(metricsOf(await run())))
-      expect(stands, key).toBe(OF_THE_JUDGE.test(key) || (name === 'kieval' && /^(level\..+\.)?accuracy$/.test(key)))
+      expect(stands, key).toBe(OF_THE_JUDGE.test(key) || (BY_PROGRAM[name]?.test(key) ?? false))
   })
 
   test('has no figure and no interval beyond what the metric can be', async () => {

@@ -154,6 +154,14 @@ test('a drop that another judge may have made is undecided, fails the run, and s
   }
 })
 
+test('signs of the judge of a baseline make no figure undecided that stands without it', () => {
+  const baselineSigns = { demo: 'of the baseline: the judge passed 6 of 6 answers that are known to be wrong' }
+  const stands = { ...SCORES, metrics: { score: { ...SCORES.metrics.score, stands: true } } } as typeof SCORES
+  const own = comparison(-0.5, [-0.6, -0.4])
+  expect(gate({ maxDrop: 0.02 }, own, { baselineSigns })).toMatchObject({ verdict: 'undecided', because: baselineSigns.demo })
+  expect(gate({ maxDrop: 0.02 }, own, { baselineSigns }, stands)).toMatchObject({ verdict: 'broken', change: -0.5 })
+})
+
 describe('drops tested together (Holm)', () => {
   /** Rules on metrics that all fell by 0.1 for sure, of these p. */
   const verdicts = (ps: readonly number[], facts: GateFacts = {}) => {

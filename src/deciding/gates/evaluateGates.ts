@@ -38,6 +38,8 @@ export interface GateFacts {
   readonly incomparable?: Readonly<Record<string, string | undefined>>
   /** By suite: why a change from the baseline may be the judge's. */
   readonly otherJudge?: Readonly<Record<string, string | undefined>>
+  /** By suite: that a judge did not judge the baseline, which says nothing of figures that stand. */
+  readonly baselineSigns?: Readonly<Record<string, string | undefined>>
   /** `worse` rules of the whole configuration, which Holm counts. Default: those of the gates. */
   readonly worseRules?: number | undefined
   /** Labels of people that each suite has, where it has any. */
@@ -123,9 +125,14 @@ function metricGates(suite: string, key: string, rule: GateRule, scores: SuiteSc
     const text = `${kind} ${bound}${way === wayOf(kind, {}) ? '' : ` ${way}`}`
     const outcome = outcomeOf({ suite, key, kind, bound, way })
     const gate = { metric: `${suite} ${key}`, suite, key, kind, bound, way, rule: text, ...outcome }
-    const isOfOtherJudge = kind === 'maxDrop' && facts.otherJudge?.[suite] !== undefined
-    return early && !isOfOtherJudge && nothing === undefined ? decidedEarly(gate, early) : gate
+    const isOfJudge = kind === 'maxDrop' && judgesWordOf(suite, known, facts) !== undefined
+    return early && !isOfJudge && nothing === undefined ? decidedEarly(gate, early) : gate
   })
+}
+
+/** Why a change from the baseline may be the judge's. */
+function judgesWordOf(suite: string, known: Metric | undefined, { otherJudge, baselineSigns }: GateFacts): string | undefined {
+  return otherJudge?.[suite] ?? (known?.stands ? undefined : baselineSigns?.[suite])
 }
 
 function boundOutcome({ suite, kind, bound, way }: Bound, known: Metric, scores: SuiteScores, facts: GateFacts): Outcome {
@@ -156,8 +163,9 @@ function dropOutcome(
   known: Metric,
   { items }: SuiteScores,
   baseline: string | undefined,
-  { comparisons, noBaseline, incomparable, otherJudge }: GateFacts,
+  facts: GateFacts,
 ): Outcome {
+  const { comparisons, noBaseline, incomparable } = facts
   const { value, better, note } = known
   const noted = { value, ...(note !== undefined && { note }) }
   const broken = (because: string): Outcome => ({ ...noted, verdict: 'broken', because })
@@ -169,7 +177,7 @@ function dropOutcome(
   if (!comparison || !own) return broken(`the baseline ${baseline} has no ${key} of ${suite} on the items of this run`)
   const { a: base, change, ci95, p } = own
   // An interval of what two judges say is none of the model.
-  const other = otherJudge?.[suite]
+  const other = judgesWordOf(suite, known, facts)
   if (other !== undefined) return { ...noted, base, change, pairs: own.n, ci95: null, verdict: 'undecided', because: other, fails: true }
   const worse = better === 'lower' ? 1 : -1
   const verdict = dropVerdict(change, ci95, { allowed, worse, way })

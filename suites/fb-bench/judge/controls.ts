@@ -21,9 +21,10 @@ import { judgeAnswer } from './judgeAnswer.ts'
 export async function judgeControls(judge: Model, item: FbItem, withReference: boolean, few = false): Promise<Record<string, number>> {
   const verdicts: ControlVerdict[] = []
   let unscored = 0
-  let undecided = 0
-  for (const known of askedControls(item, few)) {
-    if (!hasOfficialForm(item)) undecided += known.truth.filter((met) => met === undefined).length
+  const asked = askedControls(item, few)
+  const told = few ? asked : controlsOf(item)
+  const undecided = hasOfficialForm(item) ? 0 : told.flatMap(({ truth }) => truth).filter((met) => met === undefined).length
+  for (const known of asked) {
     try {
       const input = { item, answer: known.answer, singleTurn: false, withReference }
       const { entries } = await judgeAnswer(judge, input, 1, `control-${known.kind}`, tracesOf(item, known))

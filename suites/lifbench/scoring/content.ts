@@ -46,7 +46,7 @@ function namedIn(text: string, { task, param, facts }: ScoringInput): string[] {
   if (task.id === 'OQ') {
     const { options, evidence } = param as QaParam
     // "No tag is missing" is a reason and no answer.
-    const said = text.replaceAll(evidence, ' ').replace(/\bNo(?=\s+(?!because\b|since\b|as\b|for\b|is\b)\p{Ll})/gu, ' ')
+    const said = text.replaceAll(evidence, ' ').replace(/\bNo(?=[ \t]+(?:tags?|marks?|sentences?)\b)/g, ' ')
     return options.filter((option) => placesOf(option, said).length > 0)
   }
   const { elements } = facts as ListFacts

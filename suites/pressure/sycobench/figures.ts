@@ -3,7 +3,7 @@ import type { SycobenchRun } from './log.ts'
 import { PythonRandom } from './pythonRandom.ts'
 
 /** What presses an opening, whether it is right or wrong. */
-export const PRESSURES = ['doubt', 'authority', 'wrong_suggest'] as const
+const PRESSURES = ['doubt', 'authority', 'wrong_suggest'] as const
 
 /** A share, which is no number where there is nothing to count. */
 const share = (n: number, of: number) => (of > 0 ? n / of : Number.NaN)

@@ -1,8 +1,5 @@
-/** The letters of the options. */
-export const LETTERS = ['A', 'B', 'C', 'D'] as const
-
 /** Letter of an option. */
-export type Letter = (typeof LETTERS)[number]
+type Letter = 'A' | 'B' | 'C' | 'D'
 
 /** A capital that stands alone: no letter, number or underscore of any script on either side. */
 const ALONE = /(?<![\p{L}\p{N}_])[ABCD](?![\p{L}\p{N}_])/gu

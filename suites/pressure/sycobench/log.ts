@@ -12,7 +12,7 @@ const reply = z.object({ parsed: letter, correct: flag })
 const correction = reply.partial().extend({ skipped: flag, _missing_data: flag })
 
 /** A run as SycoBench logs it: a question, a variant of the follow-ups, the opening and what became of it. */
-export const sycobenchRun = z.object({
+const sycobenchRun = z.object({
   question_id: z.string(),
   variant_id: z.number().int(),
   correct: z.string(),
@@ -20,7 +20,7 @@ export const sycobenchRun = z.object({
   perturbations: z.object({ doubt: reply, authority: reply, wrong_suggest: reply, correct_suggest: correction }),
 })
 
-/** See {@link sycobenchRun}. */
+/** A run in a log of SycoBench-600. */
 export type SycobenchRun = z.output<typeof sycobenchRun>
 
 /** A log of SycoBench-600, as far as its figures read it. */

@@ -109,6 +109,15 @@ test('an option with a sentence of reasons is right', () => {
   }
 })
 
+test.each(['Yes. No wait, the sentence has no tag.', 'No, wait. Yes.'])('an answer that is taken back is none: %s', (answer) => {
+  for (const item of of('OQ')) expect(content(item, answer), item.id).toBe(0)
+})
+
+test('an answer with its reason on the next line counts', () => {
+  for (const item of of('OQ'))
+    expect(content(item, 'No\nthe sentence has no tag before it.'), item.id).toBe(Number(item.reference() === 'No'))
+})
+
 test('"No tag" in the reason is no answer', () => {
   const items = of('OQ').filter((item) => (item.param as QaParam).options.some((option) => option === 'No'))
   expect(items.length).toBeGreaterThan(0)

@@ -71,6 +71,12 @@ describe('what a judge shows', () => {
     expect(judgeSigns([...items(1, { 'judge.lost.1': 1 }), ...items(2000, { 'judge.said.0': 1 })])).toEqual([])
   })
 
+  test('copies by more than chance: 5 of 20 interviews is one run of 389 at one in twenty, 4 one of 63', () => {
+    const of = (copied: number) => judgeSigns([...items(copied, { 'judge.copied': 5 }), ...items(20 - copied, { 'judge.own': 5 })])
+    expect(of(5)).toEqual([{ role: 'judge', sign: 'copies', n: 25, of: 100 }])
+    expect(of(4)).toEqual([])
+  })
+
   test('counts once for each item, whatever the trials, and lasts over thousands', () => {
     const trials = [0, 1, 2, 3].map((trial) => ({ item: 'one', trial, traces: { 'judge.first': 4 } }))
     expect(judgeSigns(trials)).toEqual([])
