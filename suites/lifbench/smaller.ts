@@ -4,18 +4,7 @@ import type { LifbenchContext, ListContext, MultiDocContext, OneDocContext, Temp
 import { askedItem, type LifbenchItem, loadedContext } from './items.ts'
 import { repeatable } from './reference.ts'
 import { indexElements, readElements } from './scoring/elementIndex.ts'
-import {
-  askedType,
-  type BatchLabelParam,
-  type ElementParam,
-  type ExtractParam,
-  type FindDuplicatesParam,
-  isKeySentence,
-  type KeySentence,
-  type MultiElementParam,
-  type QaParam,
-  type RepeatParam,
-} from './scoring/types.ts'
+import { askedType, isKeySentence, type KeySentence, type TaskParams } from './scoring/types.ts'
 import { ordinal } from './variables.ts'
 
 /**
@@ -120,7 +109,7 @@ type ListOf = (places: readonly number[]) => ListContext
 
 /** Entries that are not asked for, and how many are asked for. */
 function severalAsked(item: LifbenchItem, elements: readonly string[], listOf: ListOf): Shape {
-  const ids = (item.param as MultiElementParam).id_arr.map((id) => id - 1)
+  const ids = (item.param as TaskParams['LMI']).id_arr.map((id) => id - 1)
   const others = [...elements.keys()].filter((place) => !ids.includes(place))
   return {
     length: elements.length,
@@ -140,7 +129,7 @@ function severalAsked(item: LifbenchItem, elements: readonly string[], listOf: L
  * it stays the same. Where a half of the list is meant (LBI, LBE), the right positions are those of the shorter list, by the same rule.
  */
 function oneAsked(item: LifbenchItem, elements: readonly string[], listOf: ListOf): Shape {
-  const param = item.param as ElementParam
+  const param = item.param as TaskParams['LSI']
   const at = param.id - 1
   const places = [...elements.keys()]
   const before = places.slice(0, Math.max(0, at - 1)).reverse()
@@ -194,10 +183,10 @@ function multiDocShape(item: LifbenchItem): Shape | undefined {
         duplicates: groups.map((group) => group.map((place) => places.indexOf(place))),
       }
       if (item.task.id === 'MB') {
-        const { candidates, gold } = item.param as BatchLabelParam
+        const { candidates, gold } = item.param as TaskParams['MB']
         return rebuilt(item, smaller, item.values, { candidates, gold: places.map((place) => gold[place] as string) })
       }
-      const param = item.param as FindDuplicatesParam
+      const param = item.param as TaskParams['MF']
       return rebuilt(item, smaller, item.values, { ...param, dup_infos: param.dup_infos.filter((_, at) => isKept[at]) })
     },
   }
@@ -245,7 +234,7 @@ function oneDocShape(item: LifbenchItem): Shape | undefined {
       ...inBlocks({ name: 'text', kind: 'context', unit: 'sentences' }, places(false), title('plain sentences')),
       ...inBlocks({ name: 'keys', kind: 'list', unit: 'entries' }, places(true), title('other key sentences')),
     ],
-    demand: item.task.id === 'OR' ? demandFor((item.param as RepeatParam).num, 1, 'key sentences') : undefined,
+    demand: item.task.id === 'OR' ? demandFor((item.param as TaskParams['OR']).num, 1, 'key sentences') : undefined,
     keeping: (kept, num) => {
       const left = kept.map((place) => pieces[place] as Piece)
       const keys = new Set(left.map(({ key }) => key))
@@ -258,7 +247,7 @@ function oneDocShape(item: LifbenchItem): Shape | undefined {
         sentences: context.sentences.filter((_, at) => keys.has(at)),
       }
       const asked = num === undefined ? {} : { num }
-      return rebuilt(item, smaller, { ...item.values, ...asked }, { ...(item.param as QaParam | ExtractParam | RepeatParam), ...asked })
+      return rebuilt(item, smaller, { ...item.values, ...asked }, { ...(item.param as TaskParams['OQ' | 'OE' | 'OR']), ...asked })
     },
   }
 }
@@ -268,17 +257,17 @@ function askedAbout({ task, param }: LifbenchItem, context: OneDocContext): (pie
   const { sentences } = context
   switch (task.id) {
     case 'OE': {
-      const type = askedType(param as ExtractParam)
+      const type = askedType(param as TaskParams['OE'])
       const ofType = new Set(sentences.flatMap((sentence, at) => (sentence.type === type ? [at] : [])))
       // Where there is none of the type the answer is an empty list, and one of another type stays to be told from it.
       return ({ key }) => key !== undefined && (ofType.size > 0 ? ofType.has(key) : key === 0)
     }
     case 'OR': {
-      const needed = new Set(repeatable(param as RepeatParam, sentences))
+      const needed = new Set(repeatable(param as TaskParams['OR'], sentences))
       return ({ key }) => key !== undefined && needed.has(key)
     }
     default: {
-      const { evidence } = param as QaParam
+      const { evidence } = param as TaskParams['OQ']
       const isKey = sentences.some(({ text }) => text === evidence) || isKeySentence(evidence, sentences)
       return ({ key, text }) =>
         isKey ? key !== undefined && sentences[key]?.text === evidence : key === undefined && text.includes(evidence)
