@@ -68,6 +68,8 @@ export interface OfficialData extends Readonly<Omit<z.output<typeof officialList
   card?(data: string): Promise<DatasetDescription>
 }
 
+type MakeConversion = (from: readonly UpstreamFile[]) => Conversion
+
 /**
  * The official data that `fixtures/<suite>/official.json` lists.
  * @param conversions those that its files name, each by what the file is made of.
@@ -75,14 +77,14 @@ export interface OfficialData extends Readonly<Omit<z.output<typeof officialList
 export function officialData(
   suite: string,
   card: NonNullable<OfficialData['card']>,
-  conversions: Readonly<Record<string, (from: readonly UpstreamFile[]) => Conversion>> = {},
+  conversions: Readonly<Record<string, MakeConversion>> = {},
 ): OfficialData {
   const { files, ...listed } = readJson(join(packageRoot, 'fixtures', suite, 'official.json'), officialList)
   return {
     ...listed,
     card,
     files: files.map(({ conversion, upstream, ...file }) => {
-      if (conversion !== undefined) return { ...file, upstream, conversion: conversions[conversion]?.(upstream) }
+      if (conversion !== undefined) return { ...file, upstream, conversion: (conversions[conversion] as MakeConversion)(upstream) }
       return { ...file, upstream: upstream.map((own) => ({ ...own, bytes: file.bytes, sha256: file.sha256 })) }
     }),
   }
