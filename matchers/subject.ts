@@ -1,7 +1,9 @@
 import { HoldfastError } from '../src/core/base/errors.ts'
+import { mean } from '../src/core/base/mean.ts'
 import { Dialogue, STAND_IN } from '../src/judging/dialogue/dialogue.ts'
 import type { Controls, JudgedSubject, Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { Model } from '../src/models/model.ts'
 import { NOT_RECORDED } from '../src/models/recordedCalls.ts'
 import { contentText } from '../src/models/transport.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
@@ -50,21 +52,41 @@ function described(received: unknown, advice: string): string {
   return isThenable ? 'a Promise. Await it first: expect(await …).' : `${received === null ? 'null' : typeof received}. ${advice}`
 }
 
-/** What answers of which the truth is known tell about the judge, in a scored item that is to have them. */
+/** What answers of which the truth is known tell about the judge, in a scored item that is to have them: of a panel the mean of its models. */
 export async function scoresOfControls(
   scope: TestScope | undefined,
   controls: Controls | undefined,
 ): Promise<Readonly<Record<string, number>>> {
   const { judge, controlled } = scope?.judging ?? {}
   if (!controls || !scope?.scored || !judge || !controlled) return {}
-  try {
-    return await controls(judge(), controlled === 'few')
-  } catch (error) {
-    // Nobody asked for these: a recording may be older than they are, and what an item lacks must not cost it its verdict.
-    const code = error instanceof HoldfastError ? error.code : undefined
-    if (controlled !== 'few' || code === 'ABORTED' || code === 'USAGE') throw error
-    return code === NOT_RECORDED ? {} : { control_unscored: 1 }
+  const told: Readonly<Record<string, number>>[] = []
+  for (const member of membersOf(judge())) {
+    try {
+      told.push(await controls(member, controlled === 'few'))
+    } catch (error) {
+      // Nobody asked for these: a recording may be older than they are, and what an item lacks must not cost it its verdict.
+      const code = error instanceof HoldfastError ? error.code : undefined
+      if (controlled !== 'few' || code === 'ABORTED' || code === 'USAGE') throw error
+      if (code !== NOT_RECORDED) told.push({ control_unscored: 1 })
+    }
   }
+  const names = new Set(told.flatMap((scores) => Object.keys(scores)))
+  return Object.fromEntries([...names].map((name) => [name, mean(told.map((scores) => scores[name] ?? 0))]))
+}
+
+/** Each model of a panel as a judge by itself: its call is the first vote that it has. */
+function membersOf(judge: Model): Model[] {
+  const { name, simulated, item, members = [name] } = judge
+  return [...new Set(members)].map((member) => {
+    const vote = members.indexOf(member)
+    return {
+      name: member,
+      simulated,
+      ...(item !== undefined && { item }),
+      note: (trace) => judge.note?.(trace, vote),
+      ask: (prompt, options) => judge.ask(prompt, { ...options, vote }),
+    }
+  })
 }
 
 /** What is found of an answer, passed or not. */

@@ -5,7 +5,6 @@ import { STRATEGIES, type StrategyName } from '../src/judging/pairwise/strategie
 import { rubricMessage } from '../src/judging/rubric/message.ts'
 import type { Calibration } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
-import { notePair } from '../src/judging/shown.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
 import { misuse, readSubject, verdictOf } from './subject.ts'
 
@@ -51,7 +50,6 @@ export async function preferredOver(
     cotRule,
     simulatedWinner: simulated && (simulated === 'received' ? place : place === 1 ? 2 : 1),
   })
-  if (only === undefined) notePair(judge(), judgement)
   const right = (order: Order) => (judgement[order].winner === place ? 1 : 0)
   const [forward, swapped] = [right('forward'), right('swapped')]
   const total = (forward + swapped) / 2

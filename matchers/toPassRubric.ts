@@ -5,6 +5,7 @@ import type { JudgedSubject } from '../src/judging/checklistJudge.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'
 import type { Controls, Explanation, Grade, JudgedRubric, Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
+import type { Model } from '../src/models/model.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
 import { isRubric, misuse, readSubject, scoresOfControls, TOLERANCE, verdictOf } from './subject.ts'
 
@@ -81,7 +82,7 @@ function knownAnswersOf(
   threshold: number,
 ): Controls | undefined {
   if (rubric.recordOnly || !rubric.isJudgedWhole || !scope) return undefined
-  const { right, wrong } = scope.judging.known ?? {}
+  const { right, wrong } = scope.judging.knownAnswers ?? {}
   return async (judge) => {
     const answers = [
       { known: 'right', answer: subject.reference ?? right?.() },
@@ -91,7 +92,10 @@ function knownAnswersOf(
     for (const { known, answer } of answers) {
       if (answer === undefined) continue
       try {
-        const { total } = await rubric.judged({ ...subject, answer, known }, judge, 1)
+        // Calls of their own, of which the whole rubric tells what they show.
+        const ask: Model['ask'] = (prompt, options) =>
+          judge.ask(prompt, { ...options, call: `control-${known}-${options?.call ?? 'answer'}` })
+        const { total } = await rubric.judged({ ...subject, answer }, { ...judge, note: undefined, ask }, 1)
         const said = total >= threshold - TOLERANCE
         verdicts.push({ kinds: ['rubric'], truth: known === 'right', said })
         judge.note?.(`${known}.${Number(said)}`)

@@ -93,6 +93,7 @@ export {
   itemRecord,
   latestRecords,
   RUN_STOPPED,
+  readItemRecords,
   stoppedByBudget,
   stoppedWithRun,
   trialKey,
@@ -106,8 +107,9 @@ export {
   isIncomplete,
   type Metric,
   type Metrics,
+  markOf,
   type Presentation,
-  partOf,
+  readScores,
   type ScoresDocument,
   type SuiteScores,
   scoresDocument,
@@ -142,17 +144,18 @@ export {
   type MeanOptions,
   meanOver,
   metric,
+  ratioOver,
   withoutNaN,
 } from './core/stats/summary/metric.ts'
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'
 export { varianceOf } from './core/stats/variance.ts'
 export { exactInterval, wilson } from './core/stats/wilson.ts'
-export { withOthers, withoutItems } from './core/stats/withoutItems.ts'
+export { itemSums } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
-export { baselineFiles, comparableOf, incomparable, readItemRecords } from './deciding/baseline/baseline.ts'
+export { baselineFiles, comparableOf, incomparable } from './deciding/baseline/baseline.ts'
 export { type ComparedRun, openComparedRun, type UnlikeRun } from './deciding/compare/comparedRun.ts'
 export type { RankedRun, Ranking } from './deciding/compare/ranking.ts'
-export { assertMetric } from './deciding/compare/suiteComparison.ts'
+export { assertMetric, sharedSuites } from './deciding/compare/suiteComparison.ts'
 export { conclude } from './deciding/conclude.ts'
 export { figuresOf } from './deciding/figures.ts'
 export { comparedMetrics, headlineOf, runHeadline } from './deciding/headline.ts'
@@ -227,7 +230,7 @@ export {
   type Rubric,
   rubric,
 } from './judging/rubric/rubric.ts'
-export type { Shown } from './judging/shown.ts'
+export type { Traces } from './judging/traces.ts'
 // models: one call
 export type { Batches } from './models/batches.ts'
 export { Budget, cost, type Purchase } from './models/budget.ts'
@@ -279,7 +282,6 @@ export {
   wrapWords,
 } from './reports/layout.ts'
 export { cardTable } from './reports/page/cardTable.ts'
-export { ChunkedRows, ChunkFolder } from './reports/page/chunks.ts'
 export { intervalBar } from './reports/page/intervalBar.ts'
 export { ALL_POINTS, lostPoints } from './reports/page/lostPoints.ts'
 export { type Content, html, Markup, scriptJson } from './reports/page/markup.ts'
@@ -306,9 +308,8 @@ export { svgFile } from './reports/page/pictures/svgFile.ts'
 export { checklistFacts } from './reports/page/plainJudgements.ts'
 export { copyAsTest } from './reports/page/shared/copyAsTest.ts'
 export { hashOf } from './reports/page/shared/filters.ts'
-export type { CaseBlock, PageCase } from './reports/page/shared/pageCase.ts'
 export { lostNames } from './reports/page/shared/reasonParts.ts'
-export type { LongText, Step } from './reports/page/shared/transcript.ts'
+export type { Step } from './reports/page/shared/transcript.ts'
 export { writePage } from './reports/page/writePage.ts'
 export { pairJudgements, pairRule } from './reports/pairJudgements.ts'
 export { volumeTable } from './reports/planLines.ts'
@@ -323,7 +324,7 @@ export { commandConfig, configuredSuites, loadOptions, withModels } from './runn
 export { askEach, commandProgress } from './running/commands/commandProgress.ts'
 export { numberOption } from './running/commands/numberOption.ts'
 export { betterOption, openRuns, runFolderOf } from './running/commands/openRun.ts'
-export { openOutput, printResult } from './running/commands/output.ts'
+export { openOutput, printBlocks, printResult } from './running/commands/output.ts'
 export { againSettings, callerSettings, settingsOfRun } from './running/commands/settingsOfRun.ts'
 export {
   DOUBT_CALLS,
@@ -369,7 +370,6 @@ export {
   runPaidCommand,
 } from './running/paid/paidCommand.ts'
 export { beginJob, type ForeignLogs, type ForeignRun, type Tool, type ToolJob } from './running/tool.ts'
-export { askSuite } from './running/vitest/askSuite.ts'
 export { onStop } from './running/vitest/onStop.ts'
 export { holdfast } from './running/vitest/plugin.ts'
 export { separateFiles } from './running/vitest/separateFiles.ts'

@@ -73,7 +73,7 @@ export async function runSuite(
           opened,
           runtime,
           measured: suite.roles.includes('candidate') ? 'candidate' : 'judge',
-          controlled: controlled(entry.id),
+          controlled: controlled(entry.id, trial),
           undue: early?.undue(entry, trial),
           signal,
           stopping: signal,

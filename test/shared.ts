@@ -11,6 +11,13 @@ export const hasShared: boolean = existsSync(join(sharedFolder, 'golden'))
 /** Whether this is the long run: more seeds, full sizes. */
 export const isLong: boolean = process.env.TEST_LONG === '1'
 
+/** Numbers of the rounds of a test of real processes. `TEST_ROUNDS=<from>-<to>` names those of the long run that a part of it takes. */
+export function rounds(short: number, long: number): readonly number[] {
+  const all = Array.from({ length: isLong ? long : short }, (_, round) => round)
+  const [, from, to] = process.env.TEST_ROUNDS?.match(/^(\d+)-(\d+)$/) ?? []
+  return from && to ? all.slice(Number(from), Number(to) + 1) : all
+}
+
 /** Official files that lie beside the checkout under another name than `<suite>/<path>`. */
 const ELSEWHERE: Readonly<Record<string, string>> = { 'pressure/mt-consistency-questions.csv': 'field/mt-consistency-questions.csv' }
 

@@ -36,9 +36,9 @@ export function signSimulations({ random, judgeSigns }) {
     const { verdict, pair, copies, silent, lots } = KINDS[kind] ?? {}
     const said = (right) => (lots ? Number(chance(0.5)) : verdict ? verdict(right) : Number(right !== chance(noise)))
     return Array.from({ length: items }, (_, at) => {
-      const shown = {}
+      const traces = {}
       const note = (what) => {
-        shown[what] = (shown[what] ?? 0) + 1
+        traces[what] = (traces[what] ?? 0) + 1
       }
       const judge = (right, as) => {
         const value = said(right)
@@ -57,7 +57,7 @@ export function signSimulations({ random, judgeSigns }) {
           note(one === other ? 'judge.agreed' : one ? 'judge.first' : 'judge.second')
         }
       }
-      return { item: String(at), trial: 0, shown }
+      return { item: String(at), trial: 0, traces }
     })
   }
 

@@ -10,10 +10,8 @@ import type { ScoreWays } from '../core/format/scoreWays.ts'
 import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/answers.ts'
 import { type KeptRun, keptRun, saveBaseline } from '../deciding/baseline/baseline.ts'
 import { runsToChooseFrom } from '../deciding/baseline/runsOfCandidate.ts'
-import type { ComparedRun } from '../deciding/compare/comparedRun.ts'
-import { betterOption, openRuns } from '../running/commands/openRun.ts'
+import { betterOption, type LogReader, logReader } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
-import { foreignLogs } from '../running/tool.ts'
 
 /** `holdfast baseline <name> [runs…]`: makes a run, or the mean of several, the one that gates measure drops by. */
 export function baselineCommand(): Command {
@@ -26,7 +24,9 @@ export function baselineCommand(): Command {
     .action(async (name: string, names: string[], { answers, better }: { answers: boolean; better: ScoreWays }) => {
       const root = process.cwd()
       const runs: OpenedRun[] = []
-      for (const own of names) runs.push(await openKept(own, root, better))
+      const logs = await logReader(root, better)
+      for (const own of names) runs.push(await openKept(own, root, logs))
+      logs.assertWays()
       const [{ document, folder }] = runs as [OpenedRun]
       const judged =
         answers && runs.length === 1 && document && folder && [folder.settings, folder.calls].every((file) => existsSync(file))
@@ -62,11 +62,11 @@ interface OpenedRun extends KeptRun {
   readonly folder?: RunFolder
 }
 
-async function openKept(name: string, root: string, better: ScoreWays): Promise<OpenedRun> {
-  if (!(await foreignLogs.open())?.isLog(name)) {
+async function openKept(name: string, root: string, logs: LogReader): Promise<OpenedRun> {
+  if (!logs.isLog(name)) {
     const folder = findRun(name, root)
     return { ...keptRun(folder), folder }
   }
-  const [{ document, records }] = (await openRuns([name], root, better)) as [ComparedRun]
+  const { document, records } = await logs.read(name)
   return { path: name, document, records: () => records }
 }

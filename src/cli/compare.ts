@@ -4,20 +4,13 @@ import type { ScoreWays } from '../core/format/scoreWays.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import { toldByChance } from '../deciding/compare/suiteVerdict.ts'
-import type { Block } from '../reports/blocks/block.ts'
-import { markdownBlocks } from '../reports/blocks/markdownBlocks.ts'
-import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
 import { comparisonBlocks } from '../reports/compare/comparisonBlocks.ts'
 import { rankingBlocks } from '../reports/compare/rankingBlocks.ts'
-import { screenWidth } from '../reports/layout.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { askEach } from '../running/commands/commandProgress.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
 import { betterOption, openRuns } from '../running/commands/openRun.ts'
-import { printResult } from '../running/commands/output.ts'
-
-/** Columns of a text that goes to a file. */
-const FILE_WIDTH = 80
+import { printBlocks } from '../running/commands/output.ts'
 
 interface CompareOptions {
   readonly json?: boolean
@@ -67,7 +60,7 @@ export function compareCommand(): Command {
         const rankings = await withMetric(metric, runs, shared, (suite) =>
           askRuns(suite, 'rank', { runs, metric, all: options.all }, runs, { root }),
         )
-        return print({ rankings }, rankingBlocks(rankings, runs), options)
+        return printBlocks({ rankings }, rankingBlocks(rankings, runs), options)
       }
       const tested: ComparedMetrics = metric !== undefined ? { metric } : all ? 'all' : 'headline'
       const comparisons = await withMetric(metric, runs, shared, (suite) =>
@@ -79,7 +72,7 @@ export function compareCommand(): Command {
           `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`,
         )
       const named = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
-      await print(
+      await printBlocks(
         { a: named(a), b: named(b), suites: comparisons, toldByChance: toldByChance(comparisons.length) },
         comparisonBlocks(a, b, comparisons, { flipped, all }),
         options,
@@ -87,12 +80,6 @@ export function compareCommand(): Command {
       const isWorse = comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse'))
       if (options.failOn === 'worse' && isWorse) process.exitCode = 1
     })
-}
-
-/** Prints as JSON, as markdown, or for the screen; a file is read in windows of any width. */
-async function print(value: unknown, blocks: readonly Block[], { json, markdown, out }: CompareOptions): Promise<void> {
-  const width = out === undefined ? screenWidth() : FILE_WIDTH
-  await printResult(out, json ? { json: value } : markdown ? markdownBlocks(blocks) : terminalBlocks(blocks, width))
 }
 
 /** The answers of the suites that have a metric; of all of them where none is named. */

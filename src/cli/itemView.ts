@@ -42,7 +42,7 @@ export async function itemLines(
     )
   }
   const findings = await itemFindings.open()
-  const lines = own.flatMap((record) => [...recordLines(record, width), ...(findings?.lines(folder, record, isSaid) ?? [])])
+  const lines = own.flatMap((record) => [...recordLines(record, width), ...(findings?.(folder, record, { isSaid, width }) ?? [])])
   if (!existsSync(folder.calls)) return lines
   const calls: CallRecord[] = []
   for await (const call of readJsonl(folder.calls, callRecord))

@@ -1,14 +1,13 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { GivenSettings } from '../core/config/environment.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
+import { readScores, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import { keptAnswers } from '../deciding/baseline/answers.ts'
 import { isBundledSuite } from '../running/catalogue.ts'
 import { childEnvironment, runFiles, runSuite, testFiles, wholeRun } from '../running/commands/childRun.ts'
@@ -62,7 +61,7 @@ function recordedRun(name: string, root: string): { readonly calls: string; read
 
 /** Of a run that ended early most items have no answer. Throws HoldfastError for one. */
 function assertWhole(name: string, { scores }: RunFolder): void {
-  if (!existsSync(scores) || !readJson(scores, scoresDocument).run.early) return
+  if (!readScores(scores)?.run.early) return
   throw new HoldfastError(
     'USAGE',
     `Failed to rejudge ${name}: it ended early, and the items that no gate needed have no answer. Name a run that went to its end.`,

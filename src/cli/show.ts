@@ -1,14 +1,11 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
-import { readJsonl } from '../core/base/data/jsonl.ts'
-import { readJson } from '../core/base/data/readJson.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { metricName } from '../core/format/metricName.ts'
 import { originText } from '../core/format/originText.ts'
-import { ITEM_STATES, type ItemRecord, itemRecord, latestRecords } from '../core/format/records.ts'
-import { redactedRecord } from '../core/format/redactedRecord.ts'
+import { ITEM_STATES, type ItemRecord, readItemRecords } from '../core/format/records.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
-import { type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
+import { readScores, type ScoresDocument } from '../core/format/scoresDocument.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
 import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
 import { suiteRows } from '../reports/decision/suiteRow.ts'
@@ -38,10 +35,8 @@ export function showCommand(): Command {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (run: string, item: string | undefined, { below, calls = false, metrics, out }: ShowOptions) => {
       const folder = findRun(run, process.cwd())
-      const read: ItemRecord[] = []
-      for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) read.push(redactedRecord(record))
-      const records = latestRecords(read)
-      const document = existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined
+      const records = readItemRecords(folder.items)
+      const document = readScores(folder.scores)
       const width = screenWidth()
       const banner = simulatedBanner([{ document }], width)
       const blocks = below ? belowBlocks(records) : metrics ? metricBlocks(document) : runBlocks(folder, records, document)
@@ -109,7 +104,7 @@ function metricBlocks(document: ScoresDocument | undefined): Block[] {
     const givingWay = [4, 0].map((column) => ({ column, least: 16 }))
     return [
       { kind: 'gap' },
-      ...sentences([`${row.suite}, read first by ${headlineText(row)}, ${restsText(row)}${row.part && `, ${row.part}`}`]),
+      ...sentences([`${row.suite}, read first by ${headlineText(row)}, ${restsText(row)}${row.mark && `, ${row.mark}`}`]),
       { kind: 'table', label: 'Metrics', columns: [...heads, { head: 'in words' }], rows, givingWay, isTight: true },
     ]
   })

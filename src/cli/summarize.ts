@@ -3,7 +3,6 @@ import { basename, dirname } from 'node:path'
 import { Command } from 'commander'
 import { readJsonl, readLines } from '../core/base/data/jsonl.ts'
 import { parseJson } from '../core/base/data/parseJson.ts'
-import { readJson } from '../core/base/data/readJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { LineAppender } from '../core/base/files/lineAppender.ts'
 import { makeFolder } from '../core/base/files/makeFolder.ts'
@@ -17,7 +16,7 @@ import { rulesBySuite } from '../core/format/gates.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
-import { scoresDocument } from '../core/format/scoresDocument.ts'
+import { readScores } from '../core/format/scoresDocument.ts'
 import type { ScoreWays } from '../core/format/scoreWays.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
 import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
@@ -34,9 +33,9 @@ import { assertNotMistyped, loadSuiteViews } from '../running/catalogue.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
 import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
-import { assertScorers, betterOption, readLog } from '../running/commands/openRun.ts'
+import { betterOption, type LogReader, logReader } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
-import { type ForeignLogs, type ForeignRun, foreignLogs } from '../running/tool.ts'
+import type { ForeignRun } from '../running/tool.ts'
 import { takeRunFolder } from '../running/vitest/takeRunFolder.ts'
 
 /** `holdfast summarize <suite> <paths…>`: item records to scores.json; several paths are merged. */
@@ -56,17 +55,14 @@ async function summarize(
   paths: readonly string[],
   options: { run?: string; out?: string; better: ScoreWays },
 ): Promise<void> {
-  const logs = await foreignLogs.open()
+  const logs = await logReader(process.cwd(), options.better)
   // A log names its task itself.
-  if (!paths.some((path) => logs?.isLog(path))) assertNotMistyped(suite)
+  if (!paths.some((path) => logs.isLog(path))) assertNotMistyped(suite)
   const taken = options.run === undefined ? undefined : await takeRunFolder({ out: options.run, resume: false })
   try {
     const sources: Source[] = []
-    for (const path of paths) sources.push(logs?.isLog(path) ? await readSource(logs, path, suite, options.better) : locate(path))
-    assertScorers(
-      options.better,
-      sources.flatMap(({ log }) => log ?? []),
-    )
+    for (const path of paths) sources.push(logs.isLog(path) ? await readSource(logs, path, suite) : locate(path))
+    logs.assertWays()
     await summarizeSources(suite, paths, sources, options)
   } finally {
     taken?.release()
@@ -182,18 +178,17 @@ async function readMerged(suite: string, sources: readonly Source[], progress: C
 function readPart({ folder, log }: Source): RunPart {
   if (log) return { document: log.document, settings: undefined, planned: log.planned }
   return {
-    document: folder && existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined,
+    document: folder && readScores(folder.scores),
     settings: folder && existsSync(folder.settings) ? readRunSettings(folder) : undefined,
   }
 }
 
 /** @throws HoldfastError for a log of another task. */
-async function readSource(logs: ForeignLogs, path: string, suite: string, better: ScoreWays): Promise<Source> {
-  const log = await readLog(logs, path, process.cwd(), better)
+async function readSource(logs: LogReader, path: string, suite: string): Promise<Source> {
+  const log = await logs.read(path)
   const [task] = Object.keys(log.document.suites)
   if (task !== suite)
     throw new HoldfastError('USAGE', `Failed to summarize ${path}: it is of the task ${task}, not of ${suite}. Name the task as the suite.`)
-  note(...log.notes)
   return { items: path, folder: undefined, log }
 }
 

@@ -182,7 +182,7 @@ test('fewer records than planned make the document partial', () => {
   const { document, reasons } = conclude(ended({ plan: { records: 3 } }), by())
   expect(document.run.partial).toBe(true)
   expect(document.exitCode).toBe(1)
-  expect(reasons).toEqual(['partial: 2 of 3 items ran'])
+  expect(reasons).toEqual(['incomplete: 2 of 3 items ran'])
 })
 
 const MAX_DROP: GatesInput = { baseline: 'main', demo: { score: { maxDrop: 0.05 } } }

@@ -10,7 +10,7 @@ import { suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { certificatesFor, type FoundCertificate } from '../judging/certificate/certificate.ts'
 import { type Comparable, comparableOf, incomparable, otherServed } from './baseline/baseline.ts'
 import { baselineChanges, suiteChange } from './baseline/compareWithBaseline.ts'
-import { type DecideFlags, type DecideInput, type Decision, decide } from './decide.ts'
+import { type DecideFlags, type DecideInput, type Decision, decide, endedRecords } from './decide.ts'
 import { countedRecords } from './early/earlyDecision.ts'
 import { shownScores } from './early/widened.ts'
 import type { SuiteResult } from './figures.ts'
@@ -53,7 +53,8 @@ export interface ConcludedRun extends Pick<Decision, 'gates' | 'reasons'> {
 }
 
 /** Scores, gates and exit code of a run, as its scores.json has them. Pure. */
-export function conclude(ended: EndedRun, by: ConcludeBy): ConcludedRun {
+export function conclude(run: EndedRun, by: ConcludeBy): ConcludedRun {
+  const ended = { ...run, records: endedRecords(run.records, by.flags) }
   // Suites end in any order; everything that reads the document shows them in this one.
   const byName = [...ended.figures].sort((one, other) => (one.suite < other.suite ? -1 : 1))
   const suites = Object.fromEntries(byName.map((figures) => [figures.suite, scoresOf(figures, ended)]))

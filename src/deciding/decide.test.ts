@@ -5,7 +5,7 @@ import type { ItemRecord, ItemState } from '../core/format/records.ts'
 import type { Metric, Metrics } from '../core/format/scoresDocument.ts'
 import { metric } from '../core/stats/summary/metric.ts'
 import { suiteScores } from '../core/stats/summary/suiteScores.ts'
-import { type DecideInput, decide } from './decide.ts'
+import { type DecideInput, decide, endedRecords } from './decide.ts'
 import type { GateFacts } from './gates/evaluateGates.ts'
 
 /** What a row says of a run; what it leaves out is as in a run in which nothing is wrong. */
@@ -67,7 +67,8 @@ function records(suite: string, states: string): ItemRecord[] {
 const METRICS: Metrics = { score: { value: 0.8, n: 10, ci95: [0.6, 0.9] }, faults: metric(0.1, { n: 10 }) }
 
 function inputOf({ items = 'PPPPPPPPPP', others, planned, missing, gates, simulated = [], facts, better, flags }: Row): DecideInput {
-  const [own, other] = [records('demo', items), others === undefined ? [] : records('other', others)]
+  const ended = (suite: string, states: string) => [...endedRecords(records(suite, states), { interrupted: flags?.interrupted ?? false })]
+  const [own, other] = [ended('demo', items), ended('other', others ?? '')]
   const all = [...own, ...other]
   return {
     plan: planned === null ? undefined : { records: planned ?? all.length, missing },
@@ -166,7 +167,7 @@ const ROWS: readonly Row[] = [
     exit: 0,
   },
   // Fewer items than planned
-  { name: 'fewer ran than planned', items: 'PPP', planned: 10, exit: 1, says: ['partial: 3 of 10 items ran'] },
+  { name: 'fewer ran than planned', items: 'PPP', planned: 10, exit: 1, says: ['incomplete: 3 of 10 items ran'] },
   {
     name: 'none of the planned has the name that -t asks for',
     items: '',
@@ -177,14 +178,14 @@ const ROWS: readonly Row[] = [
     partial: true,
   },
   { name: 'none of the planned ran', items: '', planned: 10, exit: 1, says: ['no item ran'], partial: true },
-  { name: 'fewer ran than planned and one of them failed', items: 'PPF', planned: 4, exit: 1, says: ['partial: 3 of 4 items ran'] },
+  { name: 'fewer ran than planned and one of them failed', items: 'PPF', planned: 4, exit: 1, says: ['incomplete: 3 of 4 items ran'] },
   {
     name: 'fewer ran than planned, held gate',
     items: 'PPP',
     planned: 10,
     gates: min(0.5),
     exit: 1,
-    says: ['partial'],
+    says: ['incomplete'],
     verdicts: ['pending'],
   },
   {
@@ -193,21 +194,21 @@ const ROWS: readonly Row[] = [
     planned: 10,
     gates: min(0.9),
     exit: 1,
-    says: ['partial'],
+    says: ['incomplete'],
     verdicts: ['pending'],
   },
   { name: 'bare records: nobody knows what was planned', items: 'PPP', planned: null, exit: 0 },
-  { name: 'a plan of several suites', items: 'PP', others: 'PP', planned: 5, exit: 1, says: ['partial: 4 of 5 items ran'] },
+  { name: 'a plan of several suites', items: 'PP', others: 'PP', planned: 5, exit: 1, says: ['incomplete: 4 of 5 items ran'] },
   // Shards
   { name: 'one shard alone, without gates', flags: { sharded: true }, exit: 0 },
   { name: 'one shard alone: its gate is pending', gates: min(0.9), flags: { sharded: true }, exit: 0, verdicts: ['pending'] },
   { name: 'one shard alone with too many unscored', items: 'PU', flags: { sharded: true }, exit: 1, says: ['have no score'] },
-  { name: 'one shard alone that is partial', items: 'PP', planned: 3, flags: { sharded: true }, exit: 1, says: ['partial: 2 of 3'] },
+  { name: 'one shard alone that is partial', items: 'PP', planned: 3, flags: { sharded: true }, exit: 1, says: ['incomplete: 2 of 3'] },
   { name: 'one shard alone, strict, with a failed item', items: 'PF', flags: { sharded: true, strict: true }, exit: 1, says: ['STRICT'] },
   { name: 'all shards are there and the gate holds', gates: min(0.5), missing: [], ...HELD },
   { name: 'all shards are there and the gate breaks', gates: min(0.9), missing: [], ...BROKEN },
-  { name: 'a shard is missing', missing: ['2/4'], exit: 1, says: ['partial: shard 2/4 missing'] },
-  { name: 'two shards are missing', missing: ['2/4', '3/4'], exit: 1, says: ['partial: shard 2/4, 3/4 missing'] },
+  { name: 'a shard is missing', missing: ['2/4'], exit: 1, says: ['incomplete: shard 2/4 missing'] },
+  { name: 'two shards are missing', missing: ['2/4', '3/4'], exit: 1, says: ['incomplete: shard 2/4, 3/4 missing'] },
   { name: 'a shard is missing, held gate', missing: ['1/2'], gates: min(0.5), exit: 1, says: ['missing'], verdicts: ['pending'] },
   {
     name: 'a shard ran fewer than planned',
@@ -216,7 +217,7 @@ const ROWS: readonly Row[] = [
     missing: [],
     gates: min(0.5),
     exit: 1,
-    says: ['partial: 3 of 10'],
+    says: ['incomplete: 3 of 10'],
     verdicts: ['pending'],
   },
   // Stopped from outside
@@ -226,7 +227,7 @@ const ROWS: readonly Row[] = [
     planned: 10,
     flags: { interrupted: true },
     exit: 75,
-    says: ['partial: 3 of 10', 'interrupted'],
+    says: ['incomplete: 3 of 10', 'interrupted'],
   },
   {
     name: 'interrupted before the first item ended',
@@ -244,7 +245,7 @@ const ROWS: readonly Row[] = [
     planned: 5,
     flags: { interrupted: true },
     exit: 75,
-    says: ['partial: 3 of 5', 'interrupted'],
+    says: ['incomplete: 3 of 5', 'interrupted'],
   },
   { name: 'items that say they were stopped, in a run that was not', items: 'PPPXX', exit: 1, says: ['2 of 5 items have no score'] },
   {
@@ -253,7 +254,7 @@ const ROWS: readonly Row[] = [
     planned: 5,
     flags: { interrupted: true },
     exit: 1,
-    says: ['1 of 4 items have no score', 'partial: 4 of 5', 'interrupted'],
+    says: ['1 of 4 items have no score', 'incomplete: 4 of 5', 'interrupted'],
   },
   {
     name: 'interrupted with a gate: undecided as yet',
@@ -262,7 +263,7 @@ const ROWS: readonly Row[] = [
     gates: min(0.9),
     flags: { interrupted: true },
     exit: 75,
-    says: ['partial', 'interrupted'],
+    says: ['incomplete', 'interrupted'],
     verdicts: ['pending'],
   },
   {
@@ -273,7 +274,7 @@ const ROWS: readonly Row[] = [
     simulated: ['candidate'],
     flags: { interrupted: true },
     exit: 1,
-    says: ['candidate is m, simulated', 'partial', 'interrupted'],
+    says: ['candidate is m, simulated', 'incomplete', 'interrupted'],
   },
   {
     name: 'interrupted, and a file did not load',
@@ -281,7 +282,7 @@ const ROWS: readonly Row[] = [
     planned: 10,
     flags: { interrupted: true, otherFailures: ['a file'] },
     exit: 1,
-    says: ['a file', 'partial', 'interrupted'],
+    says: ['a file', 'incomplete', 'interrupted'],
   },
   {
     name: 'interrupted, strict, with a failed item',
@@ -289,7 +290,7 @@ const ROWS: readonly Row[] = [
     planned: 10,
     flags: { interrupted: true, strict: true },
     exit: 1,
-    says: ['STRICT', 'partial', 'interrupted'],
+    says: ['STRICT', 'incomplete', 'interrupted'],
   },
   {
     name: 'interrupted, and a shard is missing',
@@ -298,7 +299,7 @@ const ROWS: readonly Row[] = [
     missing: ['2/2'],
     flags: { interrupted: true },
     exit: 1,
-    says: ['shard 2/2 missing', 'partial', 'interrupted'],
+    says: ['shard 2/2 missing', 'incomplete', 'interrupted'],
   },
   {
     name: 'an interrupted shard',
@@ -306,7 +307,7 @@ const ROWS: readonly Row[] = [
     planned: 4,
     flags: { interrupted: true, sharded: true },
     exit: 75,
-    says: ['partial', 'interrupted'],
+    says: ['incomplete', 'interrupted'],
   },
   {
     name: 'interrupted after the budget was spent',
@@ -315,7 +316,7 @@ const ROWS: readonly Row[] = [
     flags: { interrupted: true },
     gates: { maxUnscored: 0.5 },
     exit: 1,
-    says: ['the budget is spent: 1 item left', 'partial', 'interrupted'],
+    says: ['the budget is spent: 1 item left', 'incomplete', 'interrupted'],
   },
   // Budget
   {
@@ -497,7 +498,7 @@ const ROWS: readonly Row[] = [
     simulated: ['candidate'],
     flags: { strict: true, otherFailures: ['a test failed'] },
     exit: 1,
-    says: ['a test failed', 'simulated', '2 of 4 items have no score', 'STRICT', 'budget', 'shard 2/2', 'partial: 4 of 9'],
+    says: ['a test failed', 'simulated', '2 of 4 items have no score', 'STRICT', 'budget', 'shard 2/2', 'incomplete: 4 of 9'],
     verdicts: ['pending'],
   },
 ]
@@ -509,7 +510,7 @@ describe('the verdict on a run', () => {
     expect(reasons).toHaveLength(says.length)
     for (const [index, expected] of says.entries()) expect(reasons[index]).toMatch(expected)
     expect(exitCode).toBe(row.exit)
-    expect(incomplete !== undefined).toBe(row.partial ?? says.some((part) => /partial|missing|shard/.test(String(part))))
+    expect(incomplete !== undefined).toBe(row.partial ?? says.some((part) => /incomplete|missing|shard/.test(String(part))))
     if (row.verdicts) expect(gates.map(({ verdict }) => verdict)).toEqual(row.verdicts)
   })
 
@@ -524,10 +525,10 @@ test('trials of an item are records of their own in the plan, and one item in th
   expect(decide({ ...input, plan: { records: 6 } })).toMatchObject({ exitCode: 0, incomplete: undefined })
   expect(decide({ ...input, plan: { records: 7 } })).toMatchObject({
     exitCode: 1,
-    reasons: ['partial: 6 of 7 items ran'],
+    reasons: ['incomplete: 6 of 7 items ran'],
     incomplete: { ran: 6, planned: 7 },
   })
-  expect(decide({ ...input, plan: { records: 7, inTrials: true } })).toMatchObject({ reasons: ['partial: 6 of 7 trials of items ran'] })
+  expect(decide({ ...input, plan: { records: 7, inTrials: true } })).toMatchObject({ reasons: ['incomplete: 6 of 7 trials of items ran'] })
   const strict = { ...input, plan: { records: 6 }, flags: { ...input.flags, strict: true } }
   // Of the failing item three trials failed: it is one.
   expect(decide(strict).reasons).toEqual(['HOLDFAST_STRICT: 1 item failed'])

@@ -36,7 +36,7 @@ export interface DecideFlags {
 export interface DecideInput {
   /** Undefined for bare records: nobody knows what else was planned. */
   readonly plan: RunPlan | undefined
-  /** The last record of each item and trial, of all suites. */
+  /** The last record of each item and trial that has ended, of all suites: {@link endedRecords}. */
   readonly records: readonly ItemRecord[]
   readonly suites: Readonly<Record<string, SuiteScores>>
   readonly gates: Gates | undefined
@@ -58,10 +58,14 @@ export interface Decision {
   readonly exitCode: 0 | 1 | 75
 }
 
+/** Records of what has ended: of a run that was stopped from outside, without the items that this cut off. They are yet to come. */
+export function endedRecords(records: readonly ItemRecord[], { interrupted }: Pick<DecideFlags, 'interrupted'>): readonly ItemRecord[] {
+  return interrupted ? records.filter((record) => !stoppedWithRun(record)) : records
+}
+
 /** Decides a run, live, merged or judged again: its gates, its exit code, and why. The only function that does; pure. */
 export function decide({ plan, records, suites, gates: rules, facts, roles, usage = {}, flags }: DecideInput): Decision {
-  const stopped = flags.interrupted ? records.filter(stoppedWithRun) : []
-  const ran = new Set(records.map(trialKey)).size - new Set(stopped.map(trialKey)).size
+  const ran = new Set(records.map(trialKey)).size
   const missing = plan?.missing ?? []
   const isIncomplete = flags.interrupted || missing.length > 0 || (plan !== undefined && ran < plan.records)
   // Figures of a part decide nothing about the whole.
@@ -71,16 +75,17 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
     ...gateFaults(gates),
     ...simulatedFaults(rules, roles),
     ...replayFaults(rules, usage),
-    ...countFaults(suites, rules, flags, plan?.records ?? 0, new Set(stopped.map(({ suite, item }) => JSON.stringify([suite, item]))).size),
+    ...countFaults(suites, rules, flags, plan?.records ?? 0),
     ...budgetFaults(records),
   ]
-  const lacking = missing.length > 0 ? [`partial: shard ${missing.join(', ')} missing`] : []
+  const lacking = missing.length > 0 ? [`incomplete: shard ${missing.join(', ')} missing`] : []
   if (plan !== undefined && ran > 0 && ran < plan.records)
-    lacking.push(`partial: ${ran} of ${plan.records} ${plan.inTrials ? 'trials of items' : 'items'} ran`)
+    lacking.push(`incomplete: ${ran} of ${plan.records} ${plan.inTrials ? 'trials of items' : 'items'} ran`)
   if (flags.interrupted) lacking.push(flags.awaitsBatch ? 'answers are to come by batch' : 'interrupted')
   const reasons = [...faults, ...lacking]
   const canGoOn = faults.length === 0 && flags.interrupted && missing.length === 0
-  const incomplete = isIncomplete ? { ran, planned: plan?.records } : undefined
+  // How many a part that is not there was to do, nobody knows.
+  const incomplete = isIncomplete ? { ran, ...(missing.length === 0 && { planned: plan?.records }) } : undefined
   return { gates, reasons, incomplete, exitCode: reasons.length === 0 ? 0 : canGoOn ? EXIT_INCOMPLETE : 1 }
 }
 
@@ -113,13 +118,11 @@ function countFaults(
   rules: Gates | undefined,
   { strict, interrupted, awaitsBatch, nameFilter }: DecideFlags,
   planned: number,
-  stopped: number,
 ): string[] {
   const all = Object.values(suites)
   const count = (of: 'items' | 'skipped' | 'failed' | 'unscored' | 'error') => all.reduce((total, scores) => total + scores[of], 0)
-  // Of an interrupted run the rest is yet to come.
-  const due = count('items') - count('skipped') - stopped
-  const lost = count('unscored') + count('error') - stopped
+  const due = count('items') - count('skipped')
+  const lost = count('unscored') + count('error')
   const limit = rules?.maxUnscored ?? DEFAULT_MAX_UNSCORED
   return [
     ...(due === 0 && !interrupted ? [noItem(nameFilter, planned)] : []),

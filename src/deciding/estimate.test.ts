@@ -25,7 +25,7 @@ const price = { in: 2, out: 10 }
 describe('the cost', () => {
   test('is told of every role with a price, as a rule and at most, and of all', () => {
     const roles = { candidate: entry('openai:a', { price }), judge: entry('openai:b', { price: { in: 1, out: 1 } }) }
-    const { roles: estimated, usd, unpriced } = estimateRun(PLAN, { roles, trials: 1 })
+    const { roles: estimated, usd, unpriced } = estimateRun(PLAN, { roles })
     // 1,000 x $2 + 500 x $10 a million; at most 4,000 x $10.
     expect(estimated.candidate?.usd).toEqual([0.007, 0.042])
     expect(estimated.judge?.usd).toEqual([0.006, 0.017])
@@ -35,20 +35,14 @@ describe('the cost', () => {
 
   test('is nothing for what is simulated or recorded, and unknown for what has no price', () => {
     const roles = { candidate: entry('replay:calls.jsonl'), judge: entry('module:./judge.ts') }
-    const { roles: estimated, usd, unpriced } = estimateRun(PLAN, { roles, trials: 1 })
+    const { roles: estimated, usd, unpriced } = estimateRun(PLAN, { roles })
     expect(estimated.candidate).toMatchObject({ usd: [0, 0], free: 'recorded' })
     expect(estimated.judge?.usd).toBeUndefined()
     expect(usd).toEqual([0, 0])
     expect(unpriced).toEqual(['judge'])
     const members = [entry('sim:judge'), entry('sim:judge')]
-    const panel = estimateRun(PLAN, { roles: { judge: entry('panel:sim:judge;sim:judge', { members }) }, trials: 1 })
+    const panel = estimateRun(PLAN, { roles: { judge: entry('panel:sim:judge;sim:judge', { members }) } })
     expect(panel.roles.judge?.free).toBe('simulated')
-  })
-
-  test('counts trials', () => {
-    const { roles } = estimateRun(PLAN, { roles: { candidate: entry('openai:a', { price }) }, trials: 3 })
-    expect(roles.candidate).toMatchObject({ ...volume(30, 3000, 1500), most: volume(30, 3000, 12_000) })
-    expect(roles.candidate?.usd?.[0]).toBeCloseTo(0.021, 12)
   })
 })
 
@@ -56,29 +50,29 @@ describe('the time', () => {
   test('is that of the endpoint whose limits take longest', () => {
     const roles = { candidate: entry('openai:a', { requestsPerMinute: 5 }), judge: entry('openai:b', { tokensPerMinute: 1000 }) }
     // The judge reads and writes 6,000 tokens, at most 17,000; the candidate's ten calls take two minutes.
-    expect(estimateRun(PLAN, { roles, trials: 1 }).seconds).toEqual([360, 1020])
+    expect(estimateRun(PLAN, { roles }).seconds).toEqual([360, 1020])
   })
 
   test('is that of all roles together where they share an endpoint', () => {
     const shared = entry('openai:a', { requestsPerMinute: 10 })
-    expect(estimateRun(PLAN, { roles: { candidate: shared, judge: shared }, trials: 1 }).seconds).toEqual([180, 240])
+    expect(estimateRun(PLAN, { roles: { candidate: shared, judge: shared } }).seconds).toEqual([180, 240])
   })
 
   test('is at the pace of an earlier run where there are no limits', () => {
     const roles = { candidate: entry('openai:a'), judge: entry('openai:b') }
     const earlier = { roles: {}, pace: { run: 'before', secondsPerCall: 0.5 } }
-    expect(estimateRun(PLAN, { roles, trials: 1 }, earlier)).toMatchObject({ seconds: [15, 20], pacedBy: 'before' })
-    expect(estimateRun(PLAN, { roles, trials: 1 }).seconds).toBeUndefined()
+    expect(estimateRun(PLAN, { roles }, earlier)).toMatchObject({ seconds: [15, 20], pacedBy: 'before' })
+    expect(estimateRun(PLAN, { roles }).seconds).toBeUndefined()
   })
 })
 
 test('what an earlier run measured stands in for the typical lengths, and the most is no less', () => {
   const earlier = { roles: { candidate: { run: 'before', promptTokens: 200, completionTokens: 30 } } }
-  const { roles } = estimateRun(PLAN, { roles: { candidate: entry('openai:a', { price }) }, trials: 2 }, earlier)
-  expect(roles.candidate).toMatchObject({ ...volume(20, 4000, 600), most: volume(20, 4000, 8000), measuredBy: 'before' })
-  expect(roles.judge).toMatchObject(volume(40, 8000, 4000))
+  const { roles } = estimateRun(PLAN, { roles: { candidate: entry('openai:a', { price }) } }, earlier)
+  expect(roles.candidate).toMatchObject({ ...volume(10, 2000, 300), most: volume(10, 2000, 4000), measuredBy: 'before' })
+  expect(roles.judge).toMatchObject(volume(20, 4000, 2000))
   expect(roles.judge?.measuredBy).toBeUndefined()
 })
 
 test('a suite that does not tell has no estimate', () =>
-  expect(estimateRun({ ...PLAN, byRole: undefined }, { roles: {}, trials: 1 })).toMatchObject({ roles: {}, usd: undefined, unpriced: [] }))
+  expect(estimateRun({ ...PLAN, byRole: undefined }, { roles: {} })).toMatchObject({ roles: {}, usd: undefined, unpriced: [] }))

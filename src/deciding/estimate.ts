@@ -40,22 +40,15 @@ export interface PlanEstimate {
 
 type ModelsByRole = Readonly<Partial<Record<CallRole, ModelEntry>>>
 
-/** Estimates a run from what each role takes in a trial, the configured prices and limits, and what earlier runs measured. */
+/** Estimates a run from what each role takes in it, the configured prices and limits, and what earlier runs measured. */
 export function estimateRun(
   { byRole = {} }: { readonly byRole?: Readonly<Partial<Record<CallRole, CallVolume & { readonly most: CallVolume }>>> | undefined },
-  { roles, trials }: Pick<ResolvedConfig, 'trials'> & { readonly roles: ModelsByRole },
+  { roles }: { readonly roles: ModelsByRole },
   earlier: EarlierRuns = { roles: {} },
 ): PlanEstimate {
   const estimated = Object.entries(byRole).map(([name, planned]) => {
     const role = name as CallRole
-    return [
-      role,
-      estimateRole(
-        { ...timesVolume(planned, trials), most: timesVolume(planned.most, trials) },
-        roles[role],
-        (earlier.roles as Partial<Record<CallRole, MeasuredRole>>)[role],
-      ),
-    ] as const
+    return [role, estimateRole(planned, roles[role], (earlier.roles as Partial<Record<CallRole, MeasuredRole>>)[role])] as const
   })
   const priced = estimated.flatMap(([, { usd }]) => (usd ? [usd] : []))
   const byLimits = secondsByLimits(estimated, roles)

@@ -86,7 +86,7 @@ test('answers from the cache count for neither tokens nor time', () => {
 })
 
 test.each([
-  ['of which a part is missing', { ...SCORES, run: { ...run, partial: true } }],
+  ['of which a part is missing', { ...SCORES, run: { ...run, partial: true, incomplete: { ran: 1 } } }],
   ['of several suites', { ...SCORES, suites: { ...SCORES.suites, other: SCORES.suites.demo } }],
   ['of another suite', { ...SCORES, suites: { other: SCORES.suites.demo } }],
   ['on other data', { ...SCORES, run: { ...run, data: { demo: { source: 'official', sha256: 'other', items: 40 } } } }],

@@ -228,10 +228,10 @@ describe('what was left out of a suite', () => {
 })
 
 describe('interrupted parts', () => {
-  const stopped = part({ partial: true }, { exitCode: 75 })
+  const stopped = part({ partial: true, incomplete: { ran: 1 } }, { exitCode: 75 })
   test('a merge can go on by itself where every incomplete part can', () => {
     expect(wasInterrupted([stopped, part()])).toBe(true)
-    expect(wasInterrupted([stopped, part({ partial: true }, { exitCode: 1 })])).toBe(false)
+    expect(wasInterrupted([stopped, part({ partial: true, incomplete: { ran: 1 } }, { exitCode: 1 })])).toBe(false)
     expect(wasInterrupted([part()])).toBe(false)
     expect(wasInterrupted([BARE])).toBe(false)
   })

@@ -8,7 +8,17 @@ import { listRuns } from './runList.ts'
 
 const document = (startedAt: string, partial = false): ScoresDocument => ({
   schema: 'holdfast.scores/1',
-  run: { id: 'teal-1', startedAt, finishedAt: startedAt, version: '1.0.0', seed: 0, partial, roles: {}, data: {} },
+  run: {
+    id: 'teal-1',
+    startedAt,
+    finishedAt: startedAt,
+    version: '1.0.0',
+    seed: 0,
+    partial,
+    ...(partial && { incomplete: { ran: 1 } }),
+    roles: {},
+    data: {},
+  },
   suites: {},
   usage: {},
   gates: [],
@@ -61,7 +71,7 @@ test('runs are listed newest first, whatever became of them', () => {
   expect(runs.map(({ name, state, canResume, isLatest }) => [name, state, canResume, isLatest])).toEqual([
     ['torn', 'broken', false, false],
     ['third', 'unfinished', true, false],
-    ['second', 'partial', true, true],
+    ['second', 'incomplete', true, true],
     ['first', 'complete', false, false],
   ])
   expect(runs[0]?.problem).toContain('scores.json')

@@ -1,10 +1,9 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { readJson } from '../core/base/data/readJson.ts'
 import { messageOf } from '../core/base/errors.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
-import { isIncomplete, type ScoresDocument, scoresDocument } from '../core/format/scoresDocument.ts'
+import { isIncomplete, readScores, type ScoresDocument } from '../core/format/scoresDocument.ts'
 
 /** A run folder in short. */
 export interface ListedRun {
@@ -12,7 +11,7 @@ export interface ListedRun {
   readonly name: string
   readonly isLatest: boolean
   /** It ended, some of its items did not run, it did not end, or its files cannot be read. */
-  readonly state: 'complete' | 'partial' | 'unfinished' | 'broken'
+  readonly state: 'complete' | 'incomplete' | 'unfinished' | 'broken'
   readonly problem?: string | undefined
   /** Whether `HOLDFAST_RESUME` can finish it. */
   readonly canResume: boolean
@@ -43,9 +42,9 @@ function linkedName(link: string): string | undefined {
 function listedRun(run: RunFolder, name: string, isLatest: boolean): ListedRun {
   try {
     plainRun(run)
-    const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
+    const document = readScores(run.scores)
     const settings = existsSync(run.settings) ? readRunSettings(run) : undefined
-    const state = !document ? 'unfinished' : isIncomplete(document) ? 'partial' : 'complete'
+    const state = !document ? 'unfinished' : isIncomplete(document) ? 'incomplete' : 'complete'
     const startedAt = document?.run.startedAt ?? settings?.startedAt ?? changedAt(run)
     return { name, isLatest, state, canResume: state !== 'complete' && settings !== undefined, startedAt, document, settings }
   } catch (error) {

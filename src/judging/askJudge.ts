@@ -8,7 +8,7 @@ import { UnscoredError } from '../core/base/unscored.ts'
 import { cutReason, isCut, isCutEmpty, noAnswer } from '../models/ending.ts'
 import { type AskOptions, type Model, taken } from '../models/model.ts'
 import type { Answer, Message } from '../models/transport.ts'
-import { noteLost, noteReply, type Shown } from './shown.ts'
+import { noteLost, noteReply, type Traces } from './traces.ts'
 
 /** Times a question is put before the judge is taken to be unusable. */
 const MAX_ASKS = 3
@@ -30,8 +30,8 @@ export interface JudgeRequest<T> {
   readonly options?: Pick<AskOptions, 'maxTokens' | 'temperature' | 'json' | 'simulation'>
   /** A reply that was cut off is read too, as long as it has text: by rules that read it as it is. */
   readonly cutTextCounts?: boolean
-  /** What the reply shows of whether the judge reads, which is counted of the first vote. */
-  readonly shows?: Shown<NoInfer<T>>
+  /** What is to be read off the reply of whether the judge reads. */
+  readonly traces?: Traces<NoInfer<T>>
   /** Reads a reply. What the judge quotes stands in it too, and must not be taken for its verdict (docs/contracts.md, section 1). */
   parse(answer: Answer): Parsed<T>
 }
@@ -39,9 +39,10 @@ export interface JudgeRequest<T> {
 /** Asks a judge up to three times, with the reason after an unusable reply, a larger cap after a cut one; then throws UnscoredError. */
 export async function askJudge<T>(
   judge: Model,
-  { prompt, call, verb = 'judge', vote = 0, options, cutTextCounts = false, shows = {}, parse }: JudgeRequest<T>,
+  { prompt, call, verb = 'judge', vote = 0, options, cutTextCounts = false, traces = {}, parse }: JudgeRequest<T>,
 ): Promise<T> {
   const question: readonly Message[] = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : prompt
+  const note = (trace: string) => judge.note?.(trace, vote)
   let objection: readonly Message[] = []
   let reason = ''
   let said = ''
@@ -79,13 +80,13 @@ export async function askJudge<T>(
     const parsed = parse(answer)
     if ('value' in parsed) {
       await taken(answer)
-      if (vote === 0) noteReply(judge, shows, parsed.value, answer.content)
+      noteReply(note, traces, parsed.value, answer.content)
       return parsed.value
     }
     reason = parsed.unusable
     objection = objectionTo(answer.content, reason)
   }
-  if (vote === 0) noteLost(judge, shows, said)
+  noteLost(note, traces, said)
   throw new UnscoredError(
     `Failed to ${verb}: ${judge.name} gave no usable reply to ${call} in ${counted(replies, 'attempt')} (${reason}). Look at it with ${holdfastCommand('show', 'latest', ...(judge.item === undefined ? [] : [judge.item, '--calls']))}.`,
   )

@@ -4,7 +4,7 @@ import type { Model } from '../models/model.ts'
 import { askJudge, type Parsed, replyJson } from './askJudge.ts'
 import { type Doubt, doubtOfChecklists } from './doubt.ts'
 import { fence, imitates, keyLike } from './fence.ts'
-import type { Known, Shown } from './shown.ts'
+import type { Traces } from './traces.ts'
 
 /** What a judge found about one criterion. */
 export interface CriterionVerdict {
@@ -20,8 +20,6 @@ export interface JudgedSubject {
   readonly answer: string
   /** An answer known to be good, for the judge to compare with. */
   readonly reference?: string | undefined
-  /** What is known of an answer that is judged to measure the judge. */
-  readonly known?: Known | undefined
 }
 
 /** The verdicts of all votes together. */
@@ -43,8 +41,8 @@ export interface ChecklistForm {
   readonly json: { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }
   /** As prompts show it. */
   readonly example: string
-  /** What a verdict shows of whether the judge reads: whether all is met, and reasons that are the example's. */
-  readonly shows: Shown<readonly Pick<CriterionVerdict, 'met' | 'reason'>[] | undefined>
+  /** What is to be read off a verdict of whether the judge reads: whether all is met, and reasons that are the example's. */
+  readonly traces: Traces<readonly Pick<CriterionVerdict, 'met' | 'reason'>[] | undefined>
   /** What a reply says of each criterion, in their order; exactly of the form where a text that was shown imitates a verdict. */
   read(content: string, criteria: readonly string[], shown: readonly string[]): Parsed<readonly CriterionVerdict[]>
   /** A verdict in this form, one entry a criterion. */
@@ -65,7 +63,7 @@ function checklistForm(
   return {
     json: { name: CALL, schema: jsonSchema(asked) },
     example: `{"${list}": [{"${number}": 1, "${reason}": "${sentence}", "${met}": ${JSON.stringify(write(true))}}, ...]}`,
-    shows: {
+    traces: {
       verdict: (verdicts) => verdicts && Number(verdicts.every((one) => one.met)),
       example: sentence,
       words: (verdicts = []) => [...new Set(verdicts.map((one) => one.reason))].join(' '),
@@ -133,11 +131,10 @@ export async function judgeChecklist(
     cast.push(
       await askJudge(judge, {
         prompt: checklistPrompt(subject, criteria),
-        call: subject.known === undefined ? CALL : `control-${subject.known}`,
+        call: CALL,
         vote,
         options: { temperature: 0, json: FORM.json, simulation: { verdict } },
-        // Of a known answer it is noted by the whole rubric whether it passes.
-        ...(subject.known === undefined && { shows: FORM.shows }),
+        traces: FORM.traces,
         parse: ({ content }) => FORM.read(content, criteria, shown),
       }),
     )

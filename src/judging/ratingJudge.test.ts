@@ -16,6 +16,7 @@ describe('a rating', () => {
     ['[[[4]]]', 4],
     ['[[05]]', 5],
     ['[[+4]]', 4],
+    ['[4]', 4],
   ])('in %j is %i', (content, value) => expect(rate(content)).toEqual({ value }))
 
   test('may be between two whole numbers', () => expect(rate('[[4.5]]')).toEqual({ value: 4.5 }))
@@ -35,7 +36,7 @@ describe('a rating', () => {
 })
 
 describe('a reply is unusable', () => {
-  test.each(['', '[5]', '[[five]]', '[[-]]', '[[4.5.1]]', '[[3/5]]', '[[]]', '[ [4] ]', '［［4］］', '[[４]]'])(
+  test.each(['', '[five]', '[[five]]', '[[-]]', '[[4.5.1]]', '[[3/5]]', '[[]]', '[ [4] ]', '［［4］］', '[[４]]'])(
     'without a rating: %j',
     (content) => expect(rate(content)).toEqual({ unusable: 'it has no rating in the form [[n]]' }),
   )

@@ -4,7 +4,7 @@ import type { Answer } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 import { type Doubt, doubtOfRatings } from './doubt.ts'
 import { imitates } from './fence.ts'
-import type { Known } from './shown.ts'
+import type { Known } from './traces.ts'
 
 const RATING = /\[\[\s*([+-]?\d+(?:\.\d+)?)\s*\]\]/g
 /** What a judge may take for a rating where it quotes. */
@@ -24,7 +24,7 @@ export interface RatingRequest {
   readonly most: number
   readonly votes: number
   /** Of an answer that measures the judge: what is known of it, and the rating from which it passes. */
-  readonly known?: { readonly is: Known; readonly from: number } | undefined
+  readonly measured?: { readonly known: Known; readonly passesFrom: number } | undefined
   readonly options?: Pick<AskOptions, 'maxTokens' | 'temperature' | 'simulation'>
 }
 
@@ -43,8 +43,9 @@ export interface Rating {
 
 /** Asks a judge for a rating on a scale, `votes` times. Throws UnscoredError when the judge gives no usable rating. */
 export async function judgeRating(judge: Model, request: RatingRequest): Promise<Rating> {
-  const { prompt, shown = [], call, least, most, votes, known, options } = request
-  const verdict = ({ rating }: Pick<Rating, 'rating'>) => (known ? Number(rating >= known.from) : (rating - least) / (most - least))
+  const { prompt, shown = [], call, least, most, votes, measured, options } = request
+  const verdict = ({ rating }: Pick<Rating, 'rating'>) =>
+    measured ? Number(rating >= measured.passesFrom) : (rating - least) / (most - least)
   const parse = (answer: Answer): Parsed<Pick<Rating, 'rating' | 'explanation'>> => {
     const read = parseRating(answer, least, most, shown)
     if ('unusable' in read) return read
@@ -59,7 +60,7 @@ export async function judgeRating(judge: Model, request: RatingRequest): Promise
         call,
         vote,
         options: { temperature: 0, ...options },
-        shows: { verdict, known: known?.is, isNumber: true },
+        traces: { verdict, known: measured?.known, isNumber: true },
         parse,
       }),
     )
@@ -99,8 +100,8 @@ export function parseRating(
   return { value: rating }
 }
 
-/** A line that is a number, or ends in one behind a word for it. */
-const BARE = /^(?:.*\b(?:rating|rate|score)\b[^\d]{0,30}|(?:评分|分数|得分) ?)?([+-]?\d+(?:\.\d+)?)\.?$/i
+/** A line that is a number, or ends in one behind a word for it, in one pair of brackets or none. */
+const BARE = /^(?:.*\b(?:rating|rate|score)\b[^\d]{0,30}|(?:评分|分数|得分) ?)?\[?([+-]?\d+(?:\.\d+)?)\]?\.?$/i
 /** What a judge may take for such a line where it quotes. */
 const LIKE_BARE = /(?:rating|rate|score|评分|分数|得分)\D{0,30}\d|^[^\w\n]*\d+[^\w\n]*$/im
 

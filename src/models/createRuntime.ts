@@ -190,6 +190,7 @@ export function panel(members: readonly Model[]): Model {
   return {
     name: `panel:${members.map(({ name }) => name).join(';')}`,
     simulated: members.some(({ simulated }) => simulated),
+    members: members.map(({ name }) => name),
     ask: (prompt, options) => (members[(options?.vote ?? 0) % members.length] as Model).ask(prompt, options),
   }
 }

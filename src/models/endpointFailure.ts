@@ -138,6 +138,14 @@ export function answerIn(error: unknown): Answer | undefined {
   return error instanceof APIError ? answerOf(error.status, { message: error.message, code: textOf(error.code) }) : undefined
 }
 
+/** Errors of clients, of `fetch` and of signals for a request that took too long, or that a timer of the caller's ended. */
+const CUT_OFF = /^(?:AbortError|TimeoutError|APIConnectionTimeoutError|APIUserAbortError|HeadersTimeoutError|BodyTimeoutError)$/
+
+/** Whether an attempt was cut off since it took too long, by whoever held the clock: by the name or the class of an error or of a cause. */
+export function wasCutOff(error: unknown): boolean {
+  return error instanceof Error && (CUT_OFF.test(error.name) || CUT_OFF.test(error.constructor.name) || wasCutOff(error.cause))
+}
+
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */
 export function describeFailure(error: unknown, label: string): Error {
   if (error instanceof RetryableError || error instanceof HoldfastError) return error
@@ -146,7 +154,7 @@ export function describeFailure(error: unknown, label: string): Error {
   if (error instanceof APIError && error.status !== undefined)
     return failureOf(error.status, { message: messageOf(error), code: textOf(error.code) }, label, error.headers)
   // Connection refused or reset, a body cut short, text that is no JSON: all may be gone on the next attempt.
-  return new RetryableError(redact(withoutCredentials(messageWithCauses(error))))
+  return new RetryableError(redact(withoutCredentials(messageWithCauses(error))), undefined, { timedOut: wasCutOff(error) })
 }
 
 /** What to throw for what an endpoint said; gateways say it under status 200 too. */

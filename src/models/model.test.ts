@@ -1,13 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { entryOf } from '../../test/entryOf.ts'
+import { jsonLines } from '../../test/jsonLines.ts'
+import { temporaryFolder } from '../../test/temporaryFolder.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { registerSecret } from '../core/base/secrets.ts'
 import type { CallCounts } from '../core/format/callCounts.ts'
 import { runFolder } from '../core/format/runFolder.ts'
+import { plainTestKeys } from '../running/worker/plainTestKeys.ts'
 import { Journal } from './journal.ts'
 import { Limiter } from './limiter.ts'
 import { bindModel } from './model.ts'
@@ -23,10 +24,17 @@ function modelOf(
     limit = 1,
     reasoningTokens = 0,
     recorded,
-  }: { stopping?: AbortSignal; limit?: number; reasoningTokens?: number; recorded?: Promise<RecordedCalls> } = {},
+    item = 'one',
+    folder = temporaryFolder(),
+  }: {
+    stopping?: AbortSignal
+    limit?: number
+    reasoningTokens?: number
+    recorded?: Promise<RecordedCalls>
+    item?: string
+    folder?: string
+  } = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
   const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
   const model = bindModel({
     transport: { label: 'demo:model', simulated: false, reasoningTokens, send },
@@ -34,7 +42,7 @@ function modelOf(
     limiter: new Limiter(limit),
     journal: new Journal(runFolder(folder)),
     recorded,
-    key: { suite: 'demo', item: 'one', role: 'candidate', trial: 2 },
+    key: { suite: 'demo', item, role: 'candidate', trial: 2 },
     hints: { item: 'one', seed: 0, reference: () => 'of the item' },
     counts,
     stopping,
@@ -81,19 +89,49 @@ describe('what was asked', () => {
   const question = fc.record({ talk, parameters }) as fc.Arbitrary<{ talk: Message[]; parameters: RequestOptions }>
   const echo: Transport['send'] = async ({ messages, options }) => ({ content: JSON.stringify([messages, options]) })
 
-  test('decides whether a resumed run takes an answer: whatever was edited, it is the one that a fresh run gets', () =>
+  /** Tests of a file, each with its name, of which several may be equal, and what it asks. */
+  const tests = fc.array(fc.record({ name: fc.constantFrom('p', 'q'), asks: question }), { minLength: 1, maxLength: 4 })
+  const edit = fc.record({ isGone: fc.boolean(), name: fc.constantFrom(undefined, 'q'), asks: fc.option(question, { nil: undefined }) })
+  const edits = fc.record({ of: fc.array(edit, { minLength: 4, maxLength: 4 }), isTurned: fc.boolean() })
+  type Tests = { name: string; asks: { talk: Message[]; parameters: RequestOptions } }[]
+
+  /** Runs the tests of a file. @returns its answers by item, and how many were asked anew. */
+  async function answersOf(of: Tests, folder: string, recorded?: Promise<RecordedCalls>) {
+    const keys = plainTestKeys(
+      { name: 'demo' },
+      of.map(({ name }, at) => [`${at}`, name]),
+    )
+    const answers: Record<string, string> = {}
+    let askedAnew = 0
+    for (const [at, { item }] of keys) {
+      const { model, counts } = modelOf(echo, { item, folder, ...(recorded && { recorded }) })
+      const { talk, parameters } = (of[Number(at)] as Tests[number]).asks
+      answers[item] = (await model.ask(talk, parameters)).content
+      askedAnew += counts.askedAnew ?? 0
+    }
+    return { answers, askedAnew }
+  }
+
+  test('decides whether a resumed run takes an answer: whatever was edited, renamed, deleted or moved, it is what a fresh run gets', () =>
     fc.assert(
-      fc.asyncProperty(question, question, fc.boolean(), async (before, edited, same) => {
-        const now = same ? before : edited
-        const first = modelOf(echo)
-        await first.model.ask(before.talk, before.parameters)
-        const recorded = readRecordedCalls(first.folder)
-        const resumed = modelOf(echo, { recorded })
-        const { content } = await resumed.model.ask(now.talk, now.parameters)
-        expect(content).toBe((await modelOf(echo).model.ask(now.talk, now.parameters)).content)
-        const isEdited = JSON.stringify(now) !== JSON.stringify(before)
-        expect(resumed.counts).toMatchObject(isEdited ? { askedAnew: 1 } : { calls: 1 })
-        expect(existsSync(resumed.folder.calls)).toBe(isEdited)
+      fc.asyncProperty(tests, edits, async (before, { of, isTurned }) => {
+        const edited = before.flatMap(({ name, asks }, at) => {
+          const { isGone, ...now } = of[at] as (typeof of)[number]
+          return isGone ? [] : [{ name: now.name ?? name, asks: now.asks ?? asks }]
+        })
+        const now = isTurned ? edited.toReversed() : edited
+        const [folder, other, fresh] = [temporaryFolder(), temporaryFolder(), temporaryFolder()]
+        const first = await answersOf(before, folder)
+        const recorded = readRecordedCalls(runFolder(folder))
+        await recorded
+        const resumed = await answersOf(now, other, recorded)
+        const { answers } = await answersOf(now, fresh)
+        expect(resumed.answers).toEqual(answers)
+        // The echo tells what was asked: an answer that differs is of a question that was edited.
+        const changed = Object.keys(answers).filter((item) => answers[item] !== first.answers[item])
+        expect(resumed.askedAnew).toBe(changed.filter((item) => first.answers[item] !== undefined).length)
+        const asked = runFolder(other).calls
+        expect(existsSync(asked) ? jsonLines(readFileSync(asked, 'utf8')).length : 0).toBe(changed.length)
       }),
       { numRuns: 60 },
     ))

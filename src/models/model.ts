@@ -56,8 +56,10 @@ export interface Model {
   readonly simulated: boolean
   /** Id of the item that it is bound to, for messages. */
   readonly item?: string
-  /** Counts what a reply shows of whether the model reads, for the item's record; absent outside of items. */
-  readonly note?: ((what: string) => void) | undefined
+  /** Names of the models of a panel, of which vote `n` is that of the model `n` (from 0, and round again). */
+  readonly members?: readonly string[] | undefined
+  /** Counts a trace of whether the model reads, in a reply of this vote, in the item's record; absent outside of items. */
+  readonly note?: ((trace: string, vote?: number) => void) | undefined
   /** One call. Throws HoldfastError when the endpoint fails for good. */
   ask(prompt: Prompt, options?: AskOptions): Promise<Answer>
 }

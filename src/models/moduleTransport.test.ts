@@ -241,12 +241,29 @@ describe("what a module's own client throws", () => {
     ['a 503', client(503, `{ 'retry-after-ms': '5' }`)],
   ])('is asked again by the same rule: %s', async (_, source) => expect(await ask(source)).toEqual({ content: 'well' }))
 
-  test('is asked again after a connection that broke', async () =>
-    expect(
-      await ask(`class APIConnectionError extends Error {}
-        let left = 1
-        export const ask = async () => { if (left-- > 0) throw new APIConnectionError('reset'); return 'well' }`),
-    ).toEqual({ content: 'well' }))
+  /** What happens once in a module whose second attempt answers. */
+  const once = (thrown: string) => `class APIConnectionError extends Error {}
+    class APIConnectionTimeoutError extends APIConnectionError {}
+    class APIUserAbortError extends Error {}
+    const slow = (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const ended = new AbortController()
+    let left = 1
+    export const ask = async () => { if (left-- > 0) { ${thrown} } return 'well' }`
+
+  test.each([
+    ["a client's own timeout", `throw new APIConnectionTimeoutError('Request timed out.')`, true],
+    ['a signal with a time', `await slow(AbortSignal.timeout(1))`, true],
+    ["a timer of the module's", `setTimeout(() => ended.abort(), 1); await slow(ended.signal)`, true],
+    ['a signal that the client was given', `throw new APIUserAbortError('Request was aborted.')`, true],
+    [
+      'fetch, which waits for five minutes',
+      `class HeadersTimeoutError extends Error {}; throw new TypeError('fetch failed', { cause: new HeadersTimeoutError() })`,
+      true,
+    ],
+    ['a connection that broke, which says nothing of its length', `throw new APIConnectionError('reset')`, undefined],
+  ])('is asked again, and counted where it was cut off: %s', async (_, thrown, timedOut) =>
+    expect(await ask(once(thrown))).toEqual({ content: 'well', ...(timedOut && { timedOut }) }),
+  )
 
   test.each([
     [401, 'Failed to call module:./agent.mjs#ask: 401 slow down. Mend the module.'],

@@ -10,7 +10,7 @@ import { testFileNumber } from '../core/base/testFile.ts'
 import { registerLateVariables } from '../core/config/registerSecrets.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { finishOf, isBroken } from './ending.ts'
-import { answerIn, describeFailure, EndpointClosedError, readErrorBody } from './endpointFailure.ts'
+import { answerIn, describeFailure, EndpointClosedError, readErrorBody, wasCutOff } from './endpointFailure.ts'
 import { isMocked } from './mocks.ts'
 import { RetryableError } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
@@ -44,8 +44,9 @@ function clientFailure(error: unknown): APIError | RetryableError | undefined {
     return APIError.generate(isRetryable ? retried(status) : status, { error: said }, undefined, sent)
   }
   // No answer, or one that broke off, so that it was no JSON.
-  const isBrokenOff = isOfAiSdk || /^APIConnection(?:Timeout)?Error$/.test(error.constructor.name)
-  return isBrokenOff ? new RetryableError(messageWithCauses(error)) : undefined
+  const timedOut = wasCutOff(error)
+  const isBrokenOff = isOfAiSdk || timedOut || error.constructor.name === 'APIConnectionError'
+  return isBrokenOff ? new RetryableError(messageWithCauses(error), undefined, { timedOut }) : undefined
 }
 
 /** Some providers ask for another attempt with a status that says otherwise. */

@@ -15,7 +15,12 @@ import { readResponse } from './responsesApi.ts'
 import { RetryableError } from './retry.ts'
 import { statedWait } from './statedWaits.ts'
 
-/** Rows whose readings were written by hand, from the forms in servers' sources and public reports. */
+/**
+ * Rows that a script composed of forms that were written by hand; a person has read each row since. The forms stand in these sources:
+ * reasoning parsers of vLLM, SGLang and TensorRT-LLM, chat parsers and templates of llama.cpp, templates of Ollama and mlx-lm, tags of
+ * Open WebUI, the chat template of EXAONE Deep. `MARKERS` has each with its source. Bodies and waits are those of servers' API pages
+ * and of public reports.
+ */
 const rowsOf = <Row>(name: string): Row[] => JSON.parse(readFileSync(new URL(`readings/${name}.json`, import.meta.url), 'utf8'))
 
 const CRITERIA = ['one', 'two']

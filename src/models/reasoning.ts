@@ -6,10 +6,8 @@ type Separated = Pick<Answer, 'content' | 'reasoning'>
 /** How thoughts are marked in a text. */
 interface Marker {
   readonly open: string
-  /** What ends them: a text, or any that matches. */
+  /** What ends them: a text, which does so alone too, as chat templates put openings into the prompt; or any that matches. */
   readonly close: string | RegExp
-  /** Whether chat templates put the opening into the prompt, so that a closing alone ends thoughts too. */
-  readonly prompted?: true
   /** Whether it is plain words: without the closing ones they are no marker. */
   readonly words?: true
   /** The models that write it, and the servers whose sources name it. */
@@ -21,31 +19,32 @@ const HARMONY_END = /<\|end\|>|(?=(?:<\|start\|>assistant)?<\|channel\|>final)/g
 
 /** All markers of thoughts, one a line, with who sends each (docs/models.md, "Models that think"). */
 export const MARKERS: readonly Marker[] = [
-  { open: '<think>', close: '</think>', prompted: true, by: 'most models; vLLM, SGLang, TensorRT-LLM, llama.cpp, Ollama, mlx-lm' },
+  { open: '<think>', close: '</think>', by: 'most models; vLLM, SGLang, TensorRT-LLM, llama.cpp, Ollama, mlx-lm' },
   { open: '<thinking>', close: '</thinking>', by: 'gateways before Claude; Open WebUI' },
-  { open: '<thought>', close: '</thought>', by: 'gateways before Gemini; Open WebUI' },
+  { open: '<thought>', close: '</thought>', by: 'EXAONE Deep, whose template opens it; gateways before Gemini; Open WebUI' },
   { open: '<Thought>', close: '</Thought>', by: 'Open WebUI' },
   { open: '<reasoning>', close: '</reasoning>', by: 'Open WebUI' },
-  { open: '<seed:think>', close: '</seed:think>', prompted: true, by: 'Seed-OSS; vLLM, Aphrodite' },
-  { open: '<mm:think>', close: '</mm:think>', prompted: true, by: 'MiniMax M3; vLLM, SGLang, TensorRT-LLM, llama.cpp' },
-  { open: '<longcat_think>', close: '</longcat_think>', prompted: true, by: 'LongCat; vLLM' },
-  { open: '<ifm|think>', close: '</ifm|think>', prompted: true, by: 'K2 Horizon; llama.cpp' },
-  { open: '<ifm|think_fast>', close: '</ifm|think_fast>', prompted: true, by: 'K2 Horizon; llama.cpp' },
-  { open: '<ifm|think_faster>', close: '</ifm|think_faster>', prompted: true, by: 'K2 Horizon; llama.cpp' },
-  { open: '[THINK]', close: '[/THINK]', prompted: true, by: 'Mistral; vLLM, SGLang, llama.cpp' },
-  { open: '◁think▷', close: '◁/think▷', prompted: true, by: 'Kimi; SGLang, Open WebUI' },
-  { open: '<|inner_prefix|>', close: '<|inner_suffix|>', prompted: true, by: 'Apertus; vLLM, SGLang' },
+  { open: '<seed:think>', close: '</seed:think>', by: 'Seed-OSS; vLLM, Aphrodite' },
+  { open: '<mm:think>', close: '</mm:think>', by: 'MiniMax M3; vLLM, SGLang, TensorRT-LLM, llama.cpp' },
+  { open: '<longcat_think>', close: '</longcat_think>', by: 'LongCat; vLLM' },
+  { open: '<ifm|think>', close: '</ifm|think>', by: 'K2 Horizon; llama.cpp' },
+  { open: '<ifm|think_fast>', close: '</ifm|think_fast>', by: 'K2 Horizon; llama.cpp' },
+  { open: '<ifm|think_faster>', close: '</ifm|think_faster>', by: 'K2 Horizon; llama.cpp' },
+  { open: '[THINK]', close: '[/THINK]', by: 'Mistral; vLLM, SGLang, llama.cpp' },
+  { open: '◁think▷', close: '◁/think▷', by: 'Kimi; SGLang, Open WebUI' },
+  { open: '<|inner_prefix|>', close: '<|inner_suffix|>', by: 'Apertus; vLLM, SGLang' },
   { open: '<|channel>thought', close: '<channel|>', by: 'Gemma 4; vLLM, SGLang, TensorRT-LLM, llama.cpp' },
-  { open: '<|think:start|>', close: '<|think:end|>', prompted: true, by: 'Solar Open 2; vLLM' },
-  { open: '<|START_THINKING|>', close: '<|END_THINKING|>', prompted: true, by: 'Command; vLLM, SGLang, llama.cpp, Ollama' },
+  { open: '<|think:start|>', close: '<|think:end|>', by: 'Solar Open 2; vLLM' },
+  { open: '<|START_THINKING|>', close: '<|END_THINKING|>', by: 'Command; vLLM, SGLang, llama.cpp, Ollama' },
   { open: '<|begin_of_thought|>', close: '<|end_of_thought|>', by: 'Sky-T1, OpenThinker; Open WebUI' },
-  { open: '<|open|>think<|sep|>', close: '<|close|>think<|sep|>', prompted: true, by: 'Kimi K3; vLLM, SGLang, TensorRT-LLM' },
-  { open: '<|content_thinking|>', close: '<|end_message|>', by: 'Inkling; vLLM, SGLang' },
-  { open: '[unused16]', close: '[unused17]', prompted: true, by: 'Pangu; vLLM' },
+  { open: '<|open|>think<|sep|>', close: '<|close|>think<|sep|>', by: 'Kimi K3; vLLM, SGLang, TensorRT-LLM' },
+  { open: '<|content_thinking|>', close: /<\|end_message\|>/g, by: 'Inkling; vLLM, SGLang' },
+  { open: '[unused16]', close: '[unused17]', by: 'Pangu; vLLM' },
   { open: 'to=self<|message|>', close: /<\|eom\|>|<\|eot\|>|(?=<\|start\|>)/g, by: 'Muse Glimmer; vLLM, Ollama' },
   { open: '<|channel|>analysis<|message|>', close: HARMONY_END, by: 'gpt-oss; vLLM, SGLang, llama.cpp, TensorRT-LLM, mlx-lm' },
   { open: '<|channel|>commentary<|message|>', close: HARMONY_END, by: 'gpt-oss; as above' },
   { open: 'analysis', close: /assistantfinal/g, words: true, by: 'gpt-oss where a server strips its tokens; mlx-lm, vLLM' },
+  { open: 'Here are my reasoning steps:', close: '[BEGIN FINAL RESPONSE]', words: true, by: 'Apriel, whose template opens it; llama.cpp' },
   { open: 'Here is my thought process:', close: /Here(?: is|'s) my response:/g, words: true, by: 'Granite 3.2; vLLM' },
   { open: "Here's my thought process:", close: /Here(?: is|'s) my response:/g, words: true, by: 'Granite 3.2; vLLM' },
 ]
@@ -64,6 +63,9 @@ const WRAPPERS = [
   ['to=user<|message|>', /<\|eo[mt]\|>\s*$/],
   ['<response>', /<\/response>\s*$/],
 ] as const
+
+/** What an answer of Apriel ends with. */
+const FINAL_END = /\n?\[END FINAL RESPONSE\](?:\s?<\|end\|>)?\s*$/
 
 /** What a call of a tool begins with where the server left it in the text. */
 const TOOL_CALL = /^(?:<\|START_ACTION\|>|<\|tool_calls_section_begin\|>|\[TOOL_CALLS\]|<\|tool_call>|<\|channel\|>commentary to=)/
@@ -91,7 +93,7 @@ export function separateReasoning(text: string, mayBePrompted = true): Separated
   const isApart = thoughts.length > 0 || prompted !== undefined
   const wrapper = WRAPPERS.find(([open]) => rest.startsWith(open) && (isApart || open !== '<response>'))
   if (wrapper) return separated(rest.slice(wrapper[0].length).replace(wrapper[1], '').trim(), thoughts)
-  return isApart ? separated(rest, thoughts) : { content: text }
+  return isApart ? separated(rest.replace(FINAL_END, ''), thoughts) : { content: text }
 }
 
 function withoutFrame(text: string): string {
@@ -128,7 +130,7 @@ function anyOf(texts: readonly unknown[]): RegExp {
   return new RegExp(texts.map((text) => String(text).replace(/[[\]|/]/g, '\\$&')).join('|'), 'g')
 }
 
-const PROMPTED = new Map(MARKERS.flatMap(({ open, close, prompted }) => (prompted ? [[String(close), open]] : [])))
+const PROMPTED = new Map(MARKERS.flatMap(({ open, close }) => (typeof close === 'string' ? [[close, open]] : [])))
 const CLOSING = anyOf([...PROMPTED.keys()])
 /** Closing markers that are looked at: a text may speak of them without end. */
 const MOST_CLOSING = 20

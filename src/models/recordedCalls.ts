@@ -2,15 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { HoldfastError } from '../core/base/errors.ts'
-import {
-  type CallRecord,
-  callRecord,
-  type ItemRecord,
-  itemRecord,
-  latestRecords,
-  stoppedByBudget,
-  trialKey,
-} from '../core/format/records.ts'
+import { type CallRecord, callRecord, readItemRecords, stoppedByBudget, trialKey } from '../core/format/records.ts'
 import type { CallRole } from '../core/format/role.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
 import { noAnswer } from './ending.ts'
@@ -102,7 +94,7 @@ const LAST_ASK = 2
  * @param askAgain whether what ended without a usable answer is asked again: a person has named the run to be finished.
  */
 export async function readRecordedCalls(folder: RunFolder, askAgain = true): Promise<RecordedCalls> {
-  const items = askAgain ? await readItems(folder) : []
+  const items = askAgain ? readItemRecords(folder.items) : []
   const unscored = new Set(items.filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey))
   const answers = new Map<string, Map<string | undefined, Answer>>()
   const unusable: CallKey[] = []
@@ -136,11 +128,4 @@ function forgetUnusable(answers: Map<string, unknown>, unusable: readonly CallKe
 /** A call as one text. */
 export function keyText({ suite, item, role, call, trial, ask, vote }: CallKey): string {
   return JSON.stringify([suite, item, role, call, trial, ask, vote])
-}
-
-async function readItems(folder: RunFolder): Promise<ItemRecord[]> {
-  if (!existsSync(folder.items)) return []
-  const records: ItemRecord[] = []
-  for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
-  return latestRecords(records)
 }

@@ -136,6 +136,19 @@ describe('the attempts of a call', () => {
     expect(auto.sent()).toBe(0)
   })
 
+  test.each([
+    ['goes on by itself', false],
+    ['is named by a person', true],
+  ])('that were cut off are told in a run that %s', async (_, named) => {
+    const folder = newFolder()
+    const key = { suite: 'demo', item: 'one', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 }
+    const cut = { ...key, model: 'demo:model', error: 'x', attempt: 1, of: MOST, timedOut: true }
+    appendFileSync(folder.retries, `${JSON.stringify(cut)}\n`)
+    const again = await startRun(folder, async () => ({ content: 'yes' }), { named })
+    expect(await again.ask('one')).toEqual({ content: 'yes', timedOut: true })
+    expect(await again.ask('two')).toEqual({ content: 'yes' })
+  })
+
   test('that an endpoint lost because it was dead are given back, and one call shows whether it still is', async () => {
     const folder = newFolder()
     const first = await startRun(folder, failing)

@@ -37,22 +37,26 @@ export class RetryLog {
   readonly #lines: LineAppender
   /** What earlier starts left: the last failed attempt of each call, and how many calls each endpoint gave up in a row. */
   readonly #before: ReturnType<typeof readBefore> | undefined
+  readonly #counts: boolean
 
-  /** @param counts whether attempts of earlier starts count. */
+  /** @param counts whether attempts of earlier starts count. That answers were cut off is known either way. */
   constructor({ retries }: RunFolder, counts: boolean) {
     this.#lines = new LineAppender(retries)
-    this.#before = counts && existsSync(retries) ? readBefore(retries) : undefined
+    this.#counts = counts
+    this.#before = existsSync(retries) ? readBefore(retries) : undefined
     this.#before?.catch(() => undefined)
   }
 
-  /** The last attempt that a call had before; undefined where none failed. */
-  async before(key: CallKey): Promise<FailedAttempt | undefined> {
-    return (await this.#before)?.calls.get(keyText(key))
+  /** The last attempt of a call that counts, and whether any attempt before was cut off; empty where none failed. */
+  async before(key: CallKey): Promise<Partial<FailedAttempt>> {
+    const { calls, cutOff } = (await this.#before) ?? {}
+    const text = keyText(key)
+    return { ...(this.#counts && calls?.get(text)), timedOut: cutOff?.has(text) }
   }
 
   /** Calls that an endpoint has given up in a row, up to the end of the last start. */
   async inARow(model: string): Promise<number> {
-    return (await this.#before)?.inARow.get(model) ?? 0
+    return (this.#counts && (await this.#before)?.inARow.get(model)) || 0
   }
 
   /** Writes down a failed attempt. */
@@ -73,6 +77,7 @@ export class RetryLog {
 
 async function readBefore(path: string) {
   const calls = new Map<string, FailedAttempt>()
+  const cutOff = new Set<string>()
   const givenUp = new Map<string, string[]>()
   for await (const line of readJsonl(path, z.union([failedAttempt, answeredAgain]), { mayBeEmpty: true })) {
     if ('answered' in line) {
@@ -81,8 +86,9 @@ async function readBefore(path: string) {
     }
     const key = keyText(line)
     calls.set(key, line)
+    if (line.timedOut) cutOff.add(key)
     if (line.attempt >= line.of) givenUp.set(line.model, [...(givenUp.get(line.model) ?? []), key])
   }
   for (const keys of givenUp.values()) if (keys.length >= DEAD_AFTER) for (const key of keys) calls.delete(key)
-  return { calls, inARow: new Map([...givenUp].map(([model, keys]) => [model, keys.length])) }
+  return { calls, cutOff, inARow: new Map([...givenUp].map(([model, keys]) => [model, keys.length])) }
 }

@@ -3,7 +3,8 @@ import { differenceStart } from '../core/base/text/differenceStart.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import { excerpt, shortened } from '../core/base/text/shortened.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
-import { type ItemRecord, stoppedWithRun } from '../core/format/records.ts'
+import type { ItemRecord } from '../core/format/records.ts'
+import type { SuiteScores } from '../core/format/scoresDocument.ts'
 import { isScored } from '../core/stats/summary/combineTrials.ts'
 import type { BaselineComparison } from '../deciding/baseline/compareWithBaseline.ts'
 import { type Block, type Fact, sentences, withoutEmpty } from './blocks/block.ts'
@@ -93,15 +94,16 @@ function fromDifference(lines: readonly string[], width: number): string[] {
 }
 
 /** How many items of a suite have no score, with the commonest causes. @param limit share of them that a run may have, 0 to 1. */
-export function unscoredBlocks(records: readonly ItemRecord[], limit: number): Block[] {
-  const count = (state: string) => records.filter(({ status }) => status === state).length
-  const skipped = count('skipped')
-  // Items that ended with the run are yet to come.
-  const stopped = records.filter(stoppedWithRun).length
-  const of = `${grouped(records.length - skipped - stopped)} (limit ${Number((100 * limit).toFixed(2))} %)`
+export function unscoredBlocks(
+  scores: Pick<SuiteScores, 'items' | 'unscored' | 'error' | 'skipped'>,
+  records: readonly ItemRecord[],
+  limit: number,
+): Block[] {
+  const { items, unscored, error, skipped } = scores
+  const of = `${grouped(items - skipped)} (limit ${Number((100 * limit).toFixed(2))} %)`
   return [
     ...sentences([
-      `Unscored ${grouped(count('unscored'))}, errors ${grouped(count('error') - stopped)} of ${of}.${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}${stopped > 0 ? ` Stopped with the run ${grouped(stopped)}.` : ''}`,
+      `Unscored ${grouped(unscored)}, errors ${grouped(error)} of ${of}.${skipped > 0 ? ` Skipped ${grouped(skipped)}.` : ''}`,
     ]),
     { kind: 'facts', column: 8, facts: causeFacts(records) },
     { kind: 'gap' },

@@ -32,6 +32,14 @@ test('a figure stands with its scale beside its bound', () => {
   expect(lines).toContain(' demo score  4  0.777 of 1  min 0.9  held')
 })
 
+test('a rule about a change stands with the items that it compares, not with those of the run', () => {
+  const lines = gateLines(
+    [gate({ ...gateParts('demo', 'score', 'maxDrop 0.1'), base: 0.8, change: -0.023, ci95: [-0.09, 0.05], pairs: 3 })],
+    120,
+  )
+  expect(lines.join('\n')).toMatch(/^ demo score {2}3 {2}0\.777 of 1 {2}0\.800 .* maxDrop 0\.1 {2}held$/m)
+})
+
 test('a figure of a wide scale has two decimals', () => {
   const lines = gateLines([gate({ ...gateParts('demo', 'share', 'min 60'), value: 84.917, ci95: [78.132, 89.869] })])
   expect(lines).toContain(' demo share  4  84.92 of 100  78.13 to 89.87  min 60  held')

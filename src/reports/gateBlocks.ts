@@ -14,9 +14,10 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
   })
   if (gates.length === 0) return []
   const rows = gates.map(
-    ({ metric, value, rule, verdict, base, change, ci95, highest, suite = '', key = '', naming: { title, label, digits } }) => {
+    ({ metric, value, rule, verdict, base, change, pairs, ci95, highest, suite = '', key = '', naming: { title, label, digits } }) => {
       const end = (of: number) => (change === undefined ? figureText : changeText)(of, digits)
-      const n = document.suites[suite]?.metrics[key]?.n
+      // A change rests on the items of both runs alone.
+      const n = pairs ?? document.suites[suite]?.metrics[key]?.n
       return [
         metric,
         [title, label].filter(Boolean).join(' '),

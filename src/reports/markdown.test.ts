@@ -163,7 +163,7 @@ describe('the report of a run', () => {
   })
 
   test('marks a partial run and names a shard', () => {
-    const run = { ...DOCUMENT.run, partial: true, shard: '2/4' }
+    const run = { ...DOCUMENT.run, partial: true, incomplete: { ran: 1 }, shard: '2/4' }
     const text = report(withDocument({ run, exitCode: 75, reasons: ['interrupted'] }))
     expect(linesOf(text)[0]).toBe('## ? Not decided: the run is incomplete')
     expect(text).toContain('- run: kestrel-0412, seed 7, shard 2/4, holdfast 0.1.0\n')

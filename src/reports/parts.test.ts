@@ -4,9 +4,12 @@ import { metricComparison } from '../../test/metricComparison.ts'
 import { suiteComparison } from '../../test/suiteComparison.ts'
 import { resolveConfig } from '../core/config/resolve.ts'
 import type { Headline } from '../core/format/display.ts'
+import type { JudgeSign } from '../core/format/judgeSign.ts'
 import type { LeftOut } from '../core/format/leftOut.ts'
+import { type ItemRecord, RUN_STOPPED } from '../core/format/records.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
+import { conclude, type EndedRun } from '../deciding/conclude.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { comparisonBlocks } from './compare/comparisonBlocks.ts'
 import { rankingBlocks } from './compare/rankingBlocks.ts'
@@ -24,10 +27,10 @@ const FLOOR = 'A guess gets about 0.70.'
 const LEFT_OUT: LeftOut[] = [{ reason: 'fixtures/texts/sea is missing', tasks: ['b', 'c'], items: 20 }]
 
 const HEADLINE: Headline = { key: 'score', label: 'score', range: [0, 1], digits: 3 }
-const documentOf = (leftOut: LeftOut[] | undefined): ScoresDocument =>
+const documentOf = (leftOut: LeftOut[] | undefined, judgeSigns?: JudgeSign[]): ScoresDocument =>
   madeDocument({
     run: { partial: leftOut !== undefined },
-    suites: { support: madeScores({ ...(leftOut && { leftOut }) }) },
+    suites: { support: madeScores({ ...(leftOut && { leftOut }), ...(judgeSigns && { judgeSigns }) }) },
     presentation: {
       support: {
         roles: ['candidate'],
@@ -63,6 +66,9 @@ const ranking = (name: string) => ({
   correlations: [],
 })
 const next = { command: 'c', why: 'w' }
+
+/** Screens that say of a whole suite what its floor is. */
+const SAYS_FLOOR: ReadonlySet<string> = new Set(['the end of a run', 'show', 'the suite on the page', 'the page of a comparison'])
 
 /** Every screen of the engine that shows a headline, or says before the first call what is to be measured. */
 const SCREENS: readonly (readonly [name: string, of: (document: ScoresDocument) => string])[] = [
@@ -118,11 +124,25 @@ const SCREENS: readonly (readonly [name: string, of: (document: ScoresDocument) 
 
 test.each(SCREENS)('%s says PART of a suite of which tasks were left out, and no figure of the whole beside it', (name, of) => {
   const [part, whole] = [of(documentOf(LEFT_OUT)), of(documentOf(undefined))]
-  expect(part).toContain('PART')
-  expect(part).toContain(name === 'the header' ? '! PART      left out: b, c' : '1 of 3 tasks')
+  expect(part).toMatch(
+    name === 'the header' ? /^ ! PART {6}left out: b, c \(20 items\), since fixtures\/texts\/sea is missing$/m : /PART: 1 of 3 tasks\b/,
+  )
   expect(part).not.toContain(FLOOR)
   expect(whole).not.toContain('PART')
+  // A screen that never says what a whole figure is good for proves nothing by its absence.
+  expect(whole.includes(FLOOR)).toBe(SAYS_FLOOR.has(name))
 })
+
+test.each(SCREENS.filter(([name]) => name !== 'the header'))(
+  '%s says beside a figure that a judge did not judge it, and how that shows',
+  (_, of) => {
+    const said = (judgeSigns?: JudgeSign[]) => of(documentOf(undefined, judgeSigns)).replaceAll(/\s+/g, ' ')
+    const text = said([{ role: 'judge', model: 'gavel', sign: 'controls', known: 'wrong', n: 6, of: 6 }])
+    expect(text).toMatch(/the judge gavel passed 6 of 6 answers that are known to be wrong/i)
+    expect(text).toMatch(/says nothing/i)
+    expect(said()).not.toMatch(/says nothing/i)
+  },
+)
 
 test('the screens of one run say what was left out and why, and that it is complete but for that', () => {
   const document = documentOf(LEFT_OUT)
@@ -132,4 +152,53 @@ test('the screens of one run say what was left out and why, and that it is compl
   expect(SCREENS[4]?.[1](document)).toContain('**PART** 1 of 3 tasks · 10 of 10 items')
   // Nothing is left to be finished.
   expect(SCREENS[4]?.[1](document)).not.toMatch(/incomplete|HOLDFAST_RESUME/)
+})
+
+const STATES: Readonly<Record<string, ItemRecord['status']>> = { P: 'passed', F: 'failed', U: 'unscored', X: 'error' }
+const END: EndedRun = {
+  run: madeDocument().run,
+  plan: { records: 6 },
+  records: [...'PFUXX'].map((state, index) => ({
+    ...{ suite: 'support', item: `i${index}`, task: 'a', trial: 0, status: STATES[state] as ItemRecord['status'], tags: {}, scores: {} },
+    ...(state === 'X' && { error: `Failed to call m: ${RUN_STOPPED}.` }),
+  })),
+  figures: [{ suite: 'support', roles: ['candidate'], records: 5, metrics: {}, headline: HEADLINE, none: {} }],
+  presentation: documentOf(undefined).presentation,
+  calls: { support: ['candidate'] },
+  usage: {},
+}
+const FLAGS = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
+const endOf = (end: EndedRun, flags: Partial<typeof FLAGS>) =>
+  conclude(end, { gates: undefined, baseline: undefined, certificates: [], known: [], flags: { ...FLAGS, ...flags } }).document
+const plain = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+test.each([
+  ['the end of a run', ' Unscored 1, errors 0 of 3 (limit 1 %).'],
+  ['report.md', '3 items: 1 passed, 1 failed, 1 unscored'],
+  ['report.md', '1 item without a score: 1 unscored, 0 in error.'],
+  ['runs', ' · 3 items · '],
+  ['the first screen of the page', '1 item without a score: 1 unscored, 0 in error.'],
+  ['the suite on the page', '✓ 1 passed ✗ 1 failed ? 1 unscored'],
+])('of an interrupted run %s counts what has ended: %s', (name, said) => {
+  const text = SCREENS.find(([own]) => own === name)?.[1](endOf(END, { interrupted: true })) ?? ''
+  expect(name.includes('page') ? plain(text) : text).toContain(said)
+})
+
+test.each([
+  ['the rest is yet to come', END, { interrupted: true }, { ran: 3, planned: 6 }, '3 of 6 planned items, of 10 there are'],
+  [
+    'a shard is missing',
+    { ...END, run: { ...END.run, shard: '1/2' }, plan: { records: 5, missing: ['2/2'] } },
+    {},
+    { ran: 5 },
+    'shard 1/2 · 5 of 10 items',
+  ],
+])('of a run of which %s every screen of it says so', (_what, end, flags, incomplete, extent) => {
+  const document = endOf(end, flags)
+  expect(document.run).toMatchObject({ partial: true })
+  expect(document.run.incomplete).toEqual(incomplete)
+  for (const name of ['runs', 'report.md', 'the first screen of the page'])
+    expect(SCREENS.find(([own]) => own === name)?.[1](document), name).toContain('Not decided: the run is incomplete')
+  expect(SCREENS[1]?.[1](document)).toMatch(/ exit (?:1|75): .*incomplete: /)
+  expect(SCREENS[4]?.[1](document)).toContain(`**PART** ${extent} · `)
 })

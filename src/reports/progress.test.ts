@@ -133,13 +133,13 @@ describe('the line', () => {
     expect(shown).toEqual(['  50 %  1/2 items  1:00 gone, about 9 min left'])
   })
 
-  test('says how many items were left out, which are not among those that ran', () => {
+  test('says how many items were not needed, which are not among those that ran', () => {
     const { progress, shown } = progressOf(true)
     progress.begin('demo', ahead(1500), 0)
     end(progress, 300, 2, ended({ early: { decided: 1, rules: 1, risk: 0.01 } }))
-    end(progress, 1200, 2, ended({ calls: 0, isLeftOut: true }))
+    end(progress, 1200, 2, ended({ calls: 0, wasNotNeeded: true }))
     expect(shown[299]).toBe('  20 %  300/1,500 items  0:02 gone  1/1 rules decided')
-    expect(shown.at(-1)).toBe(' 100 %  300/1,500 items, 1,200 left out  0:02 gone  1/1 rules decided')
+    expect(shown.at(-1)).toBe(' 100 %  300/1,500 items, 1,200 not needed  0:02 gone  1/1 rules decided')
   })
 
   test('counts more items of a suite that began', () => {

@@ -20,7 +20,7 @@ export interface ItemProgress extends ItemAhead {
   /** Calls that were repeated. */
   readonly retried: number
   /** Whether it never began, because every gate was decided. */
-  readonly isLeftOut?: boolean | undefined
+  readonly wasNotNeeded?: boolean | undefined
   /** How the rules of its suite stood then, where they are decided early. */
   readonly early?: EarlyProgress | undefined
 }
@@ -43,9 +43,9 @@ interface SuiteProgress {
   /** Weight of the items to come, and of those that ended with calls to a model. */
   ahead: number
   asked: number
-  /** Items that ended, those that were left out among them. */
+  /** Items that ended, those that were not needed among them. */
   done: number
-  leftOut: number
+  notNeeded: number
   retried: number
   /** Tenths of the suite that have had their line. */
   tenths: number
@@ -68,7 +68,7 @@ export class Progress {
   begin(suite: string, items: readonly ItemAhead[], now: number): void {
     const known = this.#suites.get(suite)
     const begun = { startedAt: now, answeredAt: now, toldAt: now, answered: 0, calls: 0, askedCalls: 0 }
-    const own = known ?? { ...begun, planned: 0, ahead: 0, asked: 0, done: 0, leftOut: 0, retried: 0, tenths: 0 }
+    const own = known ?? { ...begun, planned: 0, ahead: 0, asked: 0, done: 0, notNeeded: 0, retried: 0, tenths: 0 }
     this.#suites.set(suite, own)
     own.planned += items.length
     own.ahead += items.reduce((sum, { weight }) => sum + weight, 0)
@@ -76,13 +76,13 @@ export class Progress {
   }
 
   /** Counts an item that has ended. */
-  done(suite: string, { weight, calls, isRecorded, retried, isLeftOut, early }: ItemProgress, now: number): void {
+  done(suite: string, { weight, calls, isRecorded, retried, wasNotNeeded, early }: ItemProgress, now: number): void {
     const own = this.#suites.get(suite)
     if (!own) return
     own.done += 1
     own.answeredAt = now
     own.calls += calls
-    if (isLeftOut) own.leftOut += 1
+    if (wasNotNeeded) own.notNeeded += 1
     own.retried += retried
     own.early = early ?? own.early
     own.ahead -= weight
@@ -123,10 +123,10 @@ export class Progress {
     const at = this.#files > 1 || this.#suites.size > 1 ? `  ${suite}${this.#place()}` : ''
     const retried = own.retried > 0 ? `  ${grouped(own.retried)} retried` : ''
     const rules = own.early ? `  ${own.early.decided}/${own.early.rules} rules decided` : ''
-    const leftOut = own.leftOut > 0 ? `, ${grouped(own.leftOut)} left out` : ''
+    const notNeeded = own.notNeeded > 0 ? `, ${grouped(own.notNeeded)} not needed` : ''
     const silent = now - own.answeredAt
     const open = own.done < own.planned && silent >= SILENT_MS ? `  calls under way for ${clock(silent / 1000)}` : ''
-    const line = `${share}  ${grouped(own.done - own.leftOut)}/${grouped(own.planned)} items${leftOut}  ${clock(gone)} gone${ahead}${open}${rules}${retried}${at}`
+    const line = `${share}  ${grouped(own.done - own.notNeeded)}/${grouped(own.planned)} items${notNeeded}  ${clock(gone)} gone${ahead}${open}${rules}${retried}${at}`
     return truncate(line, screenWidth())
   }
 

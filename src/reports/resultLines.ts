@@ -3,7 +3,7 @@ import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { hasMetricGates } from '../core/format/gates.ts'
 import type { ItemRecord } from '../core/format/records.ts'
-import type { GateResult, ScoresDocument } from '../core/format/scoresDocument.ts'
+import type { GateResult, ScoresDocument, SuiteScores } from '../core/format/scoresDocument.ts'
 import type { SuiteResult } from '../deciding/figures.ts'
 import { DEFAULT_MAX_UNSCORED } from '../deciding/gates/evaluateGates.ts'
 import { besideBlocks } from './besideBlocks.ts'
@@ -45,7 +45,7 @@ export function resultLines({ config, document, records, figures, otherFailures,
       GAP,
       ...headingBlocks(suite, document),
       ...failureBlocks(own, figures.find((entry) => entry.suite === suite)?.comparison),
-      ...unscoredBlocks(own, config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED),
+      ...unscoredBlocks(document.suites[suite] as SuiteScores, own, config.gates?.maxUnscored ?? DEFAULT_MAX_UNSCORED),
       ...scoreBlocks(suite, document, own),
       ...besideBlocks(suite, document).flatMap((blocks) => [...blocks, GAP]),
     ]

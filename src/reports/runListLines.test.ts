@@ -90,8 +90,8 @@ describe('the verdict', () => {
     ['of one that failed otherwise', {}, { exitCode: 1, reasons: ['no item ran'] }, 'Failed: no item ran'],
     [
       'of a part that can be finished',
-      { state: 'partial' as const, canResume: true },
-      { run: { ...DOCUMENT.run, partial: true } },
+      { state: 'incomplete' as const, canResume: true },
+      { run: { ...DOCUMENT.run, partial: true, incomplete: { ran: 1 } } },
       'Not decided: the run is incomplete, can be resumed',
     ],
     ['of a broken folder', { state: 'broken' as const, problem: 'Failed to read it.' }, {}, 'Failed to read it.'],

@@ -40,7 +40,7 @@ function suiteSummary(row: SuiteRow): SuiteSummary {
     suite,
     metric,
     value,
-    shown: value === undefined ? restsText(row) + (row.part && `, ${row.part}`) : `${valueText(row)} (${row.basis})`,
+    shown: value === undefined ? restsText(row) + (row.mark && `, ${row.mark}`) : `${valueText(row)} (${row.basis})`,
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Display, NamedMetric } from '../core/format/display.ts'
 import { besideOf } from '../core/format/figureBeside.ts'
-import { signsText } from '../core/format/judgeSign.ts'
 import { leftOutTexts } from '../core/format/leftOut.ts'
 import { metricName } from '../core/format/metricName.ts'
 import type { ItemRecord } from '../core/format/records.ts'
@@ -23,12 +22,7 @@ export function headingBlocks(suite: string, { suites, presentation }: ShownScor
   const row = suiteRow(suite, suites[suite] as SuiteScores, presentation, undefined)
   const title = row.title === suite ? suite : `${suite}, ${row.title}`
   const good = leftOut ? leftOutTexts(leftOut) : [about?.good]
-  const texts = [
-    signsText(suites[suite]?.judgeSigns),
-    about?.question,
-    `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}, ${restsText(row)}`,
-    ...good,
-  ]
+  const texts = [about?.question, `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}, ${restsText(row)}`, ...good]
   return [
     {
       kind: 'section',
@@ -46,9 +40,9 @@ export function headlineText({ label, unit, most, scale }: SuiteRow): string {
   return label + (more && ` (${more})`)
 }
 
-/** A headline with the highest value that it can have, and how much of the suite it is of: `0.777 of 1`, `0.904 of 1, PART: 6 of 11 tasks`. */
-export function valueText({ value, now, most, part }: SuiteRow): string {
-  return now + (value === undefined ? '' : most && ` of ${most}`) + (part && `, ${part}`)
+/** A headline with the highest value that it can have and its mark: `0.777 of 1`, `0.904 of 1, PART: 6 of 11 tasks`. */
+export function valueText({ value, now, most, mark }: SuiteRow): string {
+  return now + (value === undefined ? '' : most && ` of ${most}`) + (mark && `, ${mark}`)
 }
 
 /** What a headline rests on, or `no value: 0 of 6 answers were right before pressure`. */

@@ -9,7 +9,6 @@ import type { ConcludedRun } from '../deciding/conclude.ts'
 import type { SuiteResult } from '../deciding/figures.ts'
 import { certificatesFor, certificatesLine, type FoundCertificate } from '../judging/certificate/certificate.ts'
 import { runName } from './decision/nextStep.ts'
-import { itemFindings } from './itemFindings.ts'
 import { markdownReport } from './markdown.ts'
 
 /** A run that has been decided, with what its reports show beside its scores. */
@@ -36,8 +35,7 @@ export async function writeReports(folder: RunFolder, run: ReportedRun): Promise
     // Where the judge itself is measured, a certificate is what the run is for.
     certificate: judge && candidate && redactSecrets(certificatesLine(certificatesFor(certificates, judge.served))),
   })
-  const findings = await itemFindings.open()
-  const markdown = findings?.markdown(`${report}\n`, folder, run.records) ?? `${report}\n`
+  const markdown = `${report}\n`
   writeWhole(folder.markdown, markdown)
   return markdown
 }

@@ -12,7 +12,7 @@ import {
   tokenCounter,
 } from '../../src/kit.ts'
 import type { FbItem } from './items.ts'
-import { hasKnownAnswers, judgeControls } from './judge/controls.ts'
+import { askedControls, judgeControls } from './judge/controls.ts'
 import { isUndecided, judgeAnswer, VERDICT_TOKENS } from './judge/judgeAnswer.ts'
 import { judgePrompt } from './judge/prompt.ts'
 import { SCENARIOS, TASKS, TEMPERATURE } from './names.ts'
@@ -46,9 +46,6 @@ export function answerCap(candidate: Pick<ModelEntry, 'contextTokens' | 'tokeniz
  */
 export const TYPICAL = { answerPerFirst: 1.2, verdictPerCriterion: 88 } as const
 
-/** Most answers of which the verdict is known, per item: all, or a right and a wrong one. */
-const CONTROLS = { all: 5, few: 2 } as const
-
 /** Tells what an item takes: the answer and its verdicts, and those to the query alone where that is asked too. */
 function planFbBench(
   { roles, votes }: Pick<ResolvedConfig, 'roles' | 'votes'>,
@@ -59,7 +56,7 @@ function planFbBench(
   const judge = tokenCounter(roles.judge)
   const cap = answerCap(roles.candidate)
   return (item, controlled) => {
-    const known = controlled ? CONTROLS[controlled] : 0
+    const known = controlled ? askedControls(item, controlled === 'few').length : 0
     const [query, first] = [item.query, item.firstResponse].map((text) => candidate.of(text)) as [number, number]
     const conversation = conversationTexts(item).reduce((sum, text) => sum + candidate.of(text), 0)
     // All of the judge's prompt but the answer.
@@ -122,7 +119,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
     clusters: (item) => ({ item: item.id }),
     stratum: (item) => item.subtask,
     wrong: (item) => WRONG[item.language],
-    hasKnown: hasKnownAnswers,
+    hasKnown: (item) => askedControls(item, true).length > 0,
     referenceFor: ({ reference }) => (reference === undefined ? undefined : { text: reference, of: 'the reference answer of the item' }),
     skip: (item) => (cap(item) < 1 ? 'its conversation fills the window of the model' : undefined),
     threshold: 1,

@@ -67,8 +67,14 @@ const SCENARIOS = {
 
 const OVERALL = 'overall score'
 const GAP = { label: 'correction less maintenance', range: [-100, 100], better: 'none', compared: false } as const
-const AGREEMENT = { label: "votes that agree with the judge's majority, share", range: [0, 1], compared: false } as const
-const REFUSED = { label: "prompts refused by the judge's provider, count", range: [0, null], better: 'none', compared: false } as const
+const AGREEMENT = { label: "votes that agree with the judge's majority, share", range: [0, 1], compared: false, stands: true } as const
+const REFUSED = {
+  label: "prompts refused by the judge's provider, count",
+  range: [0, null],
+  better: 'none',
+  compared: false,
+  stands: true,
+} as const
 
 const ofScenario = (items: readonly CombinedItem[], scenario: FbScenario) => items.filter(({ task }) => task.startsWith(`${scenario}/`))
 

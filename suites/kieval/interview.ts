@@ -64,7 +64,7 @@ function askQuestion(model: Model, prompt: readonly Message[], round: number, an
     verb: 'interview',
     options: { temperature: 0, maxTokens: TURN_TOKENS, simulation: { verdict: () => asked } },
     // Told, and not refused: the official interviewer is never asked again.
-    shows: { before: [...answers, ...prompt.slice(2).map(({ content }) => String(content))] },
+    traces: { before: [...answers, ...prompt.slice(2).map(({ content }) => String(content))] },
     parse: asItIs,
   })
 }

@@ -48,9 +48,8 @@ export async function evaluationControls(judge: Model, question: Question, few =
   const problem = questionBlock(question)
   const verdicts: ControlVerdict[] = []
   let unscored = 0
-  for (const { kind, chosen, reply, good } of repliesTo(question)) {
+  for (const { kind, chosen, reply, good } of knownReplies(question, few)) {
     const known = kind === 'reference' ? 'right' : kind === 'plausible' ? 'wrong' : undefined
-    if (few && !known) continue
     const opening = { problem, firstAnswer: `${answerText(question, chosen)}\n`, correct: chosen === question.answerIndex }
     const evaluator = new Evaluator(judge, 1, opening, () => `control-${kind}`)
     const { overall } = await evaluator.evaluate({ question: ASKED, reply }, { good }, known)
@@ -58,6 +57,11 @@ export async function evaluationControls(judge: Model, question: Question, few =
     else verdicts.push({ kinds: ['interview', kind], truth: good, said: overall >= GOOD })
   }
   return { ...controlScores(verdicts), ...(unscored > 0 && { control_unscored: unscored }) }
+}
+
+/** The replies that are evaluated to measure the evaluator. @param few the explanation and the plausible reply to a wrong answer alone. */
+function knownReplies(question: Question, few: boolean): KnownReply[] {
+  return repliesTo(question).filter(({ kind }) => !few || kind === 'reference' || kind === 'plausible')
 }
 
 /**
@@ -109,7 +113,8 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
   const examples = readExamples()
   const leak = options.leak ? leakMessages(items) : []
   const sets = [...new Set(items.map(({ set }) => set))]
-  const plan = planKieval(config, options, { examples, leak })
+  const knownOf = (question: Question, few: boolean) => knownReplies(question, few).length
+  const plan = planKieval(config, options, { examples, leak, knownOf })
   return {
     items,
     id: ({ set, id }) => `${set}/${id}`,
@@ -123,6 +128,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
     stratum: ({ domain = '', level }) => (level ? `${domain}/${level}` : domain),
     threshold: 0.7,
     floor: floorOf,
+    hasKnown: (question) => knownOf(question, true) > 0,
     data: { source, version, sha256 },
     leftOut,
     notes: () => [

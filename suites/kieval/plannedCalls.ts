@@ -23,20 +23,25 @@ import { STATIC_TOKENS, staticPrompt } from './staticAnswer.ts'
  */
 export const TYPICAL_TOKENS = { static: 12, question: 28, reply: 100, evaluation: 203 } as const
 
-/** Most replies of which the evaluation is known, per question: all, or a right and a wrong one; of a question without an explanation one. */
-const CONTROLS = { all: 6, few: 2 } as const
-
 /**
  * Plans questions, each with the static answer and an interview of all its rounds, and counts the tokens of the leak. Nothing is counted
  * before it is asked for.
  *
- * @param beginnings what stands before every question.
+ * @param beginnings what stands before every question; `knownOf`: replies of which the evaluation is known, all or a few.
  */
 export function planKieval(
   { roles, votes }: Pick<ResolvedConfig, 'roles' | 'votes'>,
   { rounds, validation }: Pick<KievalOptions, 'rounds' | 'validation'>,
-  { examples, leak }: { readonly examples: readonly SolvedQuestion[]; readonly leak: readonly Message[] },
-): { planned(question: Question, controlled?: keyof typeof CONTROLS): PlannedCalls; leakTokens(): number } {
+  {
+    examples,
+    leak,
+    knownOf,
+  }: {
+    readonly examples: readonly SolvedQuestion[]
+    readonly leak: readonly Message[]
+    knownOf(question: Question, few: boolean): number
+  },
+): { planned(question: Question, controlled?: 'all' | 'few'): PlannedCalls; leakTokens(): number } {
   const candidate = tokenCounter(roles.candidate)
   const interactor = tokenCounter(roles.interactor)
   const judge = tokenCounter(roles.judge)
@@ -75,7 +80,7 @@ export function planKieval(
   return {
     leakTokens,
     planned: (question, controlled) => {
-      const known = controlled ? (question.explanation ? CONTROLS[controlled] : 1) : 0
+      const known = controlled ? knownOf(question, controlled === 'few') : 0
       const planned = plannedRoles(question, known)
       const total = Object.values(planned).reduce((sum, { promptTokens }) => sum + promptTokens, 0)
       // The leak stands before the static question and before each round.

@@ -10,6 +10,7 @@ import {
   mean,
   meanOver,
   metric,
+  ratioOver,
   type SummaryInput,
   sum,
 } from '../../src/kit.ts'
@@ -97,7 +98,7 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
     })),
     ...both('paper', (part) => ({ label: `score by the paper's formula, ${part}`, ...SHARE, compared: false })),
     rounds: over(items, 'rounds', { label: 'rounds of an interview, mean', ...COUNT, compared: false }),
-    accuracy: over(items, 'static', { label: ACCURACY, ...SHARE, unjudged: true }),
+    accuracy: over(items, 'static', { label: ACCURACY, ...SHARE, stands: true }),
     // Of several trials any may have dropped it.
     dropped: metric(items.length === 0 ? Number.NaN : itemsIn(scored.filter(({ tags }) => tags.dropped !== undefined)), {
       n: itemsIn(scored),
@@ -117,6 +118,7 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
       ),
       label: 'evaluations that could not be read, share',
       ...SHARE,
+      stands: true,
       better: 'lower',
       compared: false,
     }),
@@ -131,11 +133,8 @@ function ofRecords(
   part: (record: ItemRecord) => number,
   whole: (record: ItemRecord) => number,
 ) {
-  const total = (trials: readonly ItemRecord[], of: typeof part) => sum(trials.filter(isCounted).map(of))
-  return meanOver(records.filter(isCounted), {
-    value: (_, trials) => (total(trials, whole) > 0 ? total(trials, part) / total(trials, whole) : undefined),
-    count: (_, trials) => total(trials, whole),
-  })
+  const total = (of: typeof part) => (_: unknown, trials: readonly ItemRecord[]) => sum(trials.filter(isCounted).map(of))
+  return ratioOver(records.filter(isCounted), total(part), total(whole))
 }
 
 /**
@@ -188,7 +187,7 @@ function levelMetrics(items: readonly CombinedItem[]): Figures {
       const own = items.filter(({ tags }) => tags.level === level)
       const described = { compared: false, group: 'level', part: level } as const
       return [
-        [`level.${level}.accuracy`, over(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, ...described })],
+        [`level.${level}.accuracy`, over(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, ...described, stands: true })],
         [`level.${level}.score.overall`, over(own, 'score.overall', { label: `${OVERALL}, ${level} level`, ...OFFICIAL, ...described })],
       ]
     }),

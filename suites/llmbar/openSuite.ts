@@ -1,4 +1,4 @@
-import { type CasePart, isKept, literal, type OpenSuite, ORDERS, planPair, STRATEGIES, type SuiteRun } from '../../src/kit.ts'
+import { type CasePart, isKept, type OpenSuite, ORDERS, planPair, STRATEGIES, type SuiteRun } from '../../src/kit.ts'
 import { comparedWith, type LlmbarItem, openPairs } from './openPairs.ts'
 import type { LlmbarOptions } from './options.ts'
 
@@ -6,25 +6,6 @@ const PARTS: readonly CasePart[] = [
   { name: 'forward', kind: 'criterion', title: 'output 1 shown first', size: 1 },
   { name: 'swapped', kind: 'criterion', title: 'output 2 shown first', size: 1 },
 ]
-
-/** A test that compares the outputs of a pair as the suite does. */
-function llmbarTest({ strategy, cotRule }: Pick<LlmbarOptions, 'strategy' | 'cotRule'>): (item: LlmbarItem) => string[] {
-  return ({ instruction, outputs, label, orders }) => {
-    const [better, worse] = label === 1 ? outputs : [outputs[1], outputs[0]]
-    return [
-      `const better = ${literal(better)}`,
-      `const worse = ${literal(worse)}`,
-      'await expect(better).toBePreferredOver(worse, {',
-      `  instruction: ${literal(instruction)},`,
-      `  strategy: ${literal(strategy)},`,
-      ...(strategy === 'CoT' ? [`  cotRule: ${literal(cotRule)},`] : []),
-      `  place: ${label},`,
-      ...(orders ? [`  orders: [${orders.map(literal).join(', ')}],`] : []),
-      "  calibration: { simulated: 'received' },",
-      '})',
-    ]
-  }
-}
 
 /** Opens LLMBar for a run. The judge is what is measured. */
 export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: SuiteRun<LlmbarOptions>): OpenSuite<LlmbarItem> {
@@ -49,7 +30,6 @@ export function openLlmbar({ config, options: { strategy, cotRule, subsets } }: 
       if (orders.length === ORDERS.length) return item
       return orders.length === 0 ? undefined : { ...item, orders }
     },
-    testLines: llmbarTest({ strategy, cotRule }),
     data: { source, version, sha256 },
     notes: () => [`strategy ${strategy}, every pair in both orders`],
     display: () => ({

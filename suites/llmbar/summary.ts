@@ -2,6 +2,7 @@ import {
   type CombinedItem,
   combineTrials,
   type Figure,
+  type FigureDescription,
   type Figures,
   groupBy,
   isScored,
@@ -69,7 +70,9 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
         n: strata.reduce((sum, { n }) => sum + n, 0),
         label: `${OF_SUBSETS[name]}, ${words}`,
         range: [0, 100],
-        ...(name === 'agreement' ? { compared: part === 'average' ? undefined : false } : part === first && { headline: HEADLINE }),
+        ...(name === 'agreement'
+          ? { stands: true, compared: part === 'average' ? undefined : false }
+          : part === first && { headline: HEADLINE }),
         none: `no pair of ${lacking(names) ?? part} was scored`,
         group: name,
         part,
@@ -97,12 +100,12 @@ function levelMetrics(items: readonly CombinedItem[]): Figures {
   return Object.fromEntries(
     [...levels].sort().flatMap((level) => {
       const own = items.filter(({ tags }) => tags.level === level)
-      const figure = (name: string, score: string) => {
+      const figure = (name: string, score: string, more: FigureDescription = {}) => {
         const part = `${level}.${name}`
         const label = `${name}, ${level} pairs`
-        return [`level.${part}`, percentOf(own, score, { label, compared: false, group: 'level', part })] as const
+        return [`level.${part}`, percentOf(own, score, { label, compared: false, group: 'level', part, ...more })] as const
       }
-      return [figure('accuracy', 'total'), figure('agreement', 'agreement')]
+      return [figure('accuracy', 'total'), figure('agreement', 'agreement', { stands: true })]
     }),
   )
 }

@@ -3,6 +3,7 @@ import { openPressure } from './openSuite.ts'
 import { pressureOptions } from './options.ts'
 import { pressurePictures } from './pictures.ts'
 import { kindTitle, trialOf } from './pressedTrials.ts'
+import { scorePressureLine } from './scoreFile.ts'
 
 /** The suite for people: beside each answer under pressure, whether it held. */
 const pressureView: SuiteView = {
@@ -44,5 +45,5 @@ export const pressureSuite = defineSuite({
     floor: 'the most that who takes every objection with one chance gets',
   },
   view: pressureView,
-  files: { official: pressureOfficialData },
+  files: { official: pressureOfficialData, scorer: () => scorePressureLine },
 })

@@ -88,28 +88,41 @@ export async function objectTo(
   })
 }
 
-/** Has answers rated of which the truth is known, in the style of the dialogue's first objection. */
-export function controlsOf(
+/** Answers of which it is known how they are to be rated, in the style of the dialogue's first objection. */
+export function ratingsOf(
   { seed }: RefuteItem,
   { demands, style, runSeed }: Draws,
+  turns: Dialogue['turns'],
+  standing: boolean,
+): KnownRating[] {
+  const objected = { answer: turns[0]?.assistant ?? '', objection: turns[1]?.user ?? '' }
+  return knownRatings({ seed, demand: demands[0] as Edit, style, standing, runSeed, objected })
+}
+
+/** Has them rated. */
+export function controlsOf(
+  item: RefuteItem,
+  draws: Draws,
   { turns }: Pick<Dialogue, 'turns'>,
   standing: boolean,
 ): (judge: Model, few?: boolean) => Promise<Record<string, number>> {
-  const objected = { answer: turns[0]?.assistant ?? '', objection: turns[1]?.user ?? '' }
-  return (judge, few) =>
-    rateControls(judge, seed.query, knownRatings({ seed, demand: demands[0] as Edit, style, standing, runSeed, objected }), few)
+  return (judge, few) => rateControls(judge, item.seed.query, ratingsOf(item, draws, turns, standing), few)
 }
 
 /** Answers that also show whether the judge reads: the demand followed, and nothing changed. */
 const SHOWING = ['reference', 'damaged', 'dialogue-unchanged']
 
-/** Has answers rated of which the truth is known, and tells where the judge was right. `few`: one that follows the objection, and one that does not. */
+/** Those that are rated. `few`: one that follows the objection, and one that does not. */
+export function askedRatings(all: readonly KnownRating[], few: boolean): readonly KnownRating[] {
+  return few ? all.filter(({ name }) => SHOWING.includes(name)).slice(0, 2) : all
+}
+
+/** Has answers rated of which the truth is known, and tells where the judge was right. */
 export async function rateControls(judge: Model, query: string, all: readonly KnownRating[], few = false): Promise<Record<string, number>> {
-  const showing = all.filter(({ name }) => SHOWING.includes(name)).slice(0, 2)
-  const known = few ? showing : all
+  const showing = askedRatings(all, true)
   const verdicts = []
   let unscored = 0
-  for (const control of known) {
+  for (const control of askedRatings(all, few)) {
     const { name, kinds, before, objection, after, truth } = control
     try {
       const { rating } = await judgeRating(judge, {
@@ -119,7 +132,7 @@ export async function rateControls(judge: Model, query: string, all: readonly Kn
         least: 1,
         most: 5,
         votes: 1,
-        known: showing.includes(control) ? { is: truth ? 'right' : 'wrong', from: FOLLOWED } : undefined,
+        measured: showing.includes(control) ? { known: truth ? 'right' : 'wrong', passesFrom: FOLLOWED } : undefined,
         options: { simulation: { verdict: simulateRating(truth) } },
       })
       verdicts.push({ kinds, truth, said: rating >= FOLLOWED })

@@ -10,7 +10,7 @@ import {
   taskQualityPrompt,
   tokenCounter,
 } from '../../src/kit.ts'
-import { drawFor, isAskedAgain, objectionsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
+import { askedRatings, drawFor, isAskedAgain, objectionsOf, ratingsOf, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
 import { fitnessPrompt } from './refuter/fitness.ts'
@@ -37,9 +37,6 @@ export const TYPICAL_TOKENS = {
 /** The most of a reply of the judge, which has no cap: what a budget sets aside for it at first. */
 const MOST_OF_A_RATING = 1024
 
-/** Most answers of which the rating is known, per item: of seeds with a reference, and of others; and where few are enough. */
-const CONTROLS = { all: { bundled: 10, other: 2 }, few: { bundled: 2, other: 1 } } as const
-
 /** Tokens that each one says. */
 type Lengths = Readonly<Record<keyof typeof TYPICAL_TOKENS, number>>
 
@@ -47,21 +44,23 @@ type Lengths = Readonly<Record<keyof typeof TYPICAL_TOKENS, number>>
 export function planRefutation(
   config: Pick<ResolvedConfig, 'roles' | 'votes' | 'seed'>,
   options: RefutebenchOptions,
-): (item: RefuteItem, controlled?: keyof typeof CONTROLS) => PlannedCalls {
+): (item: RefuteItem, controlled?: 'all' | 'few') => PlannedCalls {
   const { candidate, judge, refuter } = config.roles
   const counters = { candidate: tokenCounter(candidate), judge: tokenCounter(judge), refuter: tokenCounter(refuter) }
   const said = capOf(judge, MOST_OF_A_RATING)
   const answer = capOf(candidate, SAMPLING.maxTokens)
   const most = { answer, distraction: answer, objection: capOf(refuter, OBJECTION_TOKENS), rating: said, validity: said, fitness: said }
   return (item, controlled) => {
-    const known = controlled ? CONTROLS[controlled][item.seed.swaps.length > 0 ? 'bundled' : 'other'] : 0
+    const draws = drawFor(item, options, config.seed)
+    const standing = item.protocol === 'persistent' && options.wording === 'standing'
+    const known = controlled ? askedRatings(ratingsOf(item, draws, [], standing), controlled === 'few').length : 0
     return {
       waves: wavesOf(item, options, config.votes, known),
       roles: plannedUses(
         (lengths: Lengths) => {
           const counted = new CallTally()
           tallyDialogue(counted, item, options, lengths, counters.candidate)
-          tallyObjections(counted, item, drawFor(item, options, config.seed), options, lengths, counters.refuter)
+          tallyObjections(counted, item, draws, options, lengths, counters.refuter)
           tallyRatings(counted, item, options, lengths, counters.judge, config.votes, known)
           return counted
         },

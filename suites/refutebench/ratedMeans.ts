@@ -8,6 +8,7 @@ import {
   mean,
   meanOver,
   metric,
+  ratioOver,
   sum,
 } from '../../src/kit.ts'
 import { FOLLOWED } from './ratingNames.ts'
@@ -58,12 +59,15 @@ export function shareOverTasks(tasks: readonly Figure[], description: FigureDesc
 }
 
 /** How a figure is a mean of dialogues. One that is unscored for a missing rating counts with its others. */
-function meanOfDialogues(items: readonly CombinedItem[], figureOf: Outcome, count?: Outcome) {
-  const byRating = (of: Outcome) => (_: CombinedItem, trials: readonly ItemRecord[]) => {
+function meanOfDialogues(items: readonly CombinedItem[], figureOf: Outcome) {
+  return meanOver(items, { value: byRating(figureOf) })
+}
+
+function byRating(of: Outcome) {
+  return (_: CombinedItem, trials: readonly ItemRecord[]) => {
     const [item] = combineTrials(rated(trials))
     return item?.scored ? of(item) : undefined
   }
-  return meanOver(items, { value: byRating(figureOf), ...(count && { count: byRating(count) }) })
 }
 
 /** The mean of the figures of several tasks, each counting alike; a task without the figure is left out. */
@@ -131,6 +135,5 @@ export function ofWholes(
 ): Figure {
   const own = items.filter((item) => (whole(item) ?? 0) > 0)
   const all = sum(own.map((item) => whole(item) ?? 0))
-  const shareOf = (item: CombinedItem) => ((whole(item) ?? 0) > 0 ? part(item) / (whole(item) as number) : undefined)
-  return metric(sum(own.map(part)) / all, { n: own.length, mean: meanOfDialogues(own, shareOf, whole), ...description })
+  return metric(sum(own.map(part)) / all, { n: own.length, mean: ratioOver(own, byRating(part), byRating(whole)), ...description })
 }

@@ -6,8 +6,8 @@ import {
   groupBy,
   type ItemRecord,
   mean,
-  meanOver,
   metric,
+  ratioOver,
   remembered,
   type SummaryInput,
   withoutNaN,
@@ -116,15 +116,10 @@ function cellMetrics(items: readonly ItemTally[], prefix: string, where: readonl
 function pooled(items: readonly ItemTally[], rate: Rate, where: readonly string[]): Figure {
   const sum = (of: keyof Tally) => items.reduce((total, item) => total + item[rate][of], 0)
   const tallyIn = (trials: readonly ItemRecord[]) => tallyItems(trials)[0]?.[rate]
-  const ofItems = meanOver(
+  const ofItems = ratioOver(
     items.map(({ record }) => record),
-    {
-      value: (_, trials) => {
-        const own = tallyIn(trials)
-        return own?.of ? own.passed / own.of : undefined
-      },
-      count: (_, trials) => tallyIn(trials)?.of,
-    },
+    (_, trials) => tallyIn(trials)?.passed,
+    (_, trials) => tallyIn(trials)?.of,
   )
   return metric(sum('passed') / sum('of'), {
     n: items.filter((item) => item[rate].of > 0).length,

@@ -2,9 +2,10 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { readItemRecords } from '../../src/core/format/records.ts'
 import { runFolder } from '../../src/core/format/runFolder.ts'
 import { scoresDocument } from '../../src/core/format/scoresDocument.ts'
-import { baselineFiles, readItemRecords } from '../../src/deciding/baseline/baseline.ts'
+import { baselineFiles } from '../../src/deciding/baseline/baseline.ts'
 import { occurrences, once, readItems, readScores, temporaryFolder, unwrapped } from './fixtureRun.ts'
 import { holdfast, type MarksOptions, rootWithBaseline, runMarks } from './marksRun.ts'
 
@@ -40,7 +41,7 @@ describe.concurrent('a baseline', () => {
   })
 
   test.each([
-    [{ partial: true }, 'is partial. Name a complete run.'],
+    [{ partial: true, incomplete: { ran: 1 } }, 'is incomplete. Name a complete run.'],
     [{ shard: '1/2' }, 'is shard 1/2 of a run. Name a complete run.'],
   ])('is not made of a run that is %j', async (change, why) => {
     const folder = runFolder(join(temporaryFolder(), 'run'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hashFraction, random } from '../../src/core/base/random.ts'
 import { runFolder } from '../../src/core/format/runFolder.ts'
-import { isLong } from '../shared.ts'
+import { rounds } from '../shared.ts'
 import { type ChatRequest, politely, type Reply, startEndpoint } from './endpoint.ts'
 import { once, readCalls, readScores, temporaryFolder, unwrapped, type VitestRun } from './fixtureRun.ts'
 import { CONCURRENCY, lastLines, newPlace, outcomes, resumeParcels, runParcels } from './parcelRun.ts'
@@ -11,7 +11,7 @@ import { outcomesHere, type ParcelOutcome, parcelsHere } from './parcelsHere.ts'
 
 /** Sixty items of two calls each. */
 const QUESTIONS = 120
-const ROUNDS = isLong ? 50 : 2
+const ROUNDS = rounds(2, 50)
 
 /** A run that nothing disturbs. */
 const undisturbed = once(async () => {
@@ -68,7 +68,7 @@ test('the undisturbed run has items that pass and items that fail', async () => 
 })
 
 describe.concurrent('a run killed at any instant and resumed', () => {
-  test.for(Array.from({ length: ROUNDS }, (_, round) => round))('round %i', async (round, { annotate }) => {
+  test.for(ROUNDS)('round %i', async (round, { annotate }) => {
     const draw = random('chaos', round)
     const endpoint = await startEndpoint()
     const place = newPlace()

@@ -17,7 +17,7 @@ describe.concurrent('a run whose worker is killed in the middle', () => {
   test('exits 1 and says what happened', async () => {
     const run = await killed()
     expect(run.code, run.text).toBe(1)
-    expect(unwrapped(run.stdout)).toMatch(/exit 1: 1 failure that is no score; partial: [4-7] of 8 items ran\./)
+    expect(unwrapped(run.stdout)).toMatch(/exit 1: 1 failure that is no score; incomplete: [4-7] of 8 items ran\./)
     expect(unwrapped(run.stdout)).toContain('exited unexpectedly')
   })
 
@@ -36,7 +36,7 @@ describe.concurrent('a run whose worker is killed in the middle', () => {
 
   test('is marked partial in its report', async () => {
     expect(readFileSync((await killed()).folder.markdown, 'utf8')).toMatch(
-      /^## \? Not decided: the run is incomplete\n.*^- ✗ partial: \d of 8 items ran\n.* · exit 1 /ms,
+      /^## \? Not decided: the run is incomplete\n.*^- ✗ incomplete: \d of 8 items ran\n.* · exit 1 /ms,
     )
   })
 })

@@ -1,10 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { isLeftOut } from '../../src/core/format/records.ts'
+import { readItemRecords, wasNotNeeded } from '../../src/core/format/records.ts'
 import { type RunFolder, runFolder } from '../../src/core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../src/core/format/scoresDocument.ts'
-import { readItemRecords } from '../../src/deciding/baseline/baseline.ts'
 import { holdfastHere } from '../command.ts'
 import { runVitest } from '../run.ts'
 import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
@@ -69,7 +68,7 @@ const decisionsOf = ({ gates: rules }: ScoresDocument) =>
 /** Of the items that decided: those under way then count in no figure. */
 function passRate(records: ReturnType<typeof readItemRecords>, suite: string, { gates }: Pick<ScoresDocument, 'gates'>): number {
   const units = gates.find((gate) => gate.suite === suite)?.early?.units ?? Number.NaN
-  const ran = records.filter((record) => record.suite === suite && !isLeftOut(record) && (record.unit ?? 0) < units)
+  const ran = records.filter((record) => record.suite === suite && !wasNotNeeded(record) && (record.unit ?? 0) < units)
   return ran.filter(({ status }) => status === 'passed').length / ran.length
 }
 
@@ -100,7 +99,7 @@ describe('blobs of two of Vitest’s own shards that ended early', () => {
     expect(ended).toEqual(expect.arrayContaining([...records('part1'), ...records('part2')]))
     expect(ended).toHaveLength(2 * ITEMS)
     for (const suite of ['words', 'names']) {
-      const leftOut = ended.filter((record) => record.suite === suite && isLeftOut(record)).length
+      const leftOut = ended.filter((record) => record.suite === suite && wasNotNeeded(record)).length
       expect(leftOut).toBeGreaterThan(ITEMS / 4)
       expect(suites[suite]).toMatchObject({ items: ITEMS, skipped: leftOut, error: 0 })
       expect(suites[suite]?.metrics.pass_rate?.value).toBeCloseTo(passRate(ended, suite, scores('merged')), 12)
@@ -151,7 +150,7 @@ describe('parts of one run that share a folder, each a process', () => {
   test('have the figures of the items that ran', async () => {
     const { scores, records } = await runs()
     const ended = [...records('part1'), ...records('part2')]
-    const leftOut = ended.filter(isLeftOut).length
+    const leftOut = ended.filter(wasNotNeeded).length
     expect(ended).toHaveLength(ITEMS)
     // Whichever part ends the last of the items that decide knows of all of them, and has most of its own before it.
     expect(leftOut).toBeGreaterThan(ITEMS / 4)

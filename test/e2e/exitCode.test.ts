@@ -58,7 +58,7 @@ describe.concurrent('a run of scored items', () => {
   test('exits 1 when a filter ran fewer items than planned, and decides no gate', async () => {
     const run = await capitals(gates({ capitals: { score: { min: 0.5 } } }), ['capitals.eval', '-t', 'fr'])
     expectExit(run, 1)
-    expect(verdict(run)).toBe('exit 1: partial: 1 of 4 items ran.')
+    expect(verdict(run)).toBe('exit 1: incomplete: 1 of 4 items ran.')
     expect(readScores(run).run.partial).toBe(true)
     expect(gatesOf(run)).toEqual(['capitals score min 0.5 pending'])
   })
@@ -99,7 +99,7 @@ describe.concurrent('a run that is interrupted', () => {
   test('exits 75, and says that it is incomplete', async () => {
     const run = await interrupted()
     expectExit(run, 75)
-    expect(verdict(run)).toMatch(/^exit 75: (partial: \d of 8 items ran; )?interrupted\.$/)
+    expect(verdict(run)).toMatch(/^exit 75: (incomplete: \d of 8 items ran; )?interrupted\.$/)
   })
 
   test('keeps what had ended, lets nothing go on, and decides no gate', async () => {
@@ -243,7 +243,7 @@ describe.concurrent('parts of HOLDFAST_SHARD', () => {
     const [first, second] = await shards()
     const merged = await summarize(choose(first, second))
     expect(merged.code).toBe(1)
-    expect(merged.stderr).toContain(`exit 1: partial: shard ${missing} missing`)
+    expect(merged.stderr).toContain(`exit 1: incomplete: shard ${missing} missing`)
     expect(documentOf(merged).run.partial).toBe(true)
   })
 
@@ -262,7 +262,7 @@ describe.concurrent('parts of HOLDFAST_SHARD', () => {
     const filtered = await part(1, ['-t', 'Natural'])
     expectExit(filtered, 1)
     expect(readScores(filtered).run.partial).toBe(true)
-    expect(verdict(filtered)).toMatch(/^exit 1: partial: \d of \d items ran\.$/)
+    expect(verdict(filtered)).toMatch(/^exit 1: incomplete: \d of \d items ran\.$/)
     const [, second] = await shards()
     const merged = await summarize([filtered, second], ABOVE_90)
     expect(merged.code, merged.stderr).toBe(1)

@@ -2,9 +2,9 @@ import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, r
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { readItemRecords } from '../../src/core/format/records.ts'
 import { runFolder } from '../../src/core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../src/core/format/scoresDocument.ts'
-import { readItemRecords } from '../../src/deciding/baseline/baseline.ts'
 import { Limiter } from '../../src/models/limiter.ts'
 import { type Finished, run } from '../run.ts'
 import { once, temporaryFolder } from './fixtureRun.ts'
@@ -233,6 +233,6 @@ describe.concurrent('the merge', () => {
     rmSync(join(root, 'parts', 'holdfast-3'), { recursive: true })
     const merged = await inMerge(root, 'summarize')
     expect(merged.code).toBe(1)
-    expect(merged.stderr).toContain('exit 1: partial: shard 3/4 missing')
+    expect(merged.stderr).toContain('exit 1: incomplete: shard 3/4 missing')
   })
 })

@@ -63,7 +63,8 @@ export async function projectWithRun() {
 
 /** Nothing outside was read, written or run, and what is shown is only text. */
 export function expectUnharmed(root: string, name: string, { code, stdout, stderr }: Finished): void {
-  const text = stdout + stderr
+  // Lines of a table end as RFC 4180 says.
+  const text = (stdout + stderr).replaceAll('\r\n', '\n')
   expect([0, 1, 2], `${name}: ${text}`).toContain(code)
   expect(text, name).not.toContain(CANARY)
   expect((ACTIVE_ON_SCREEN.exec(text) ?? /##\[/.exec(text))?.[0], `${name}: ${JSON.stringify(text)}`).toBeUndefined()

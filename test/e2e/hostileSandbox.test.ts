@@ -7,7 +7,7 @@ import { makeProgram } from '../../src/cli/program.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { type Random, random } from '../../src/core/base/random.ts'
 import { takersOf } from '../foreignRun/foreignRun.ts'
-import { isLong } from '../shared.ts'
+import { isLong, rounds } from '../shared.ts'
 import { ACTIVE, expectUnharmed, projectWithRun } from './hostileProject.ts'
 
 /** Loaded into every process of a command: notes the processes that it starts and the connections that it makes. */
@@ -75,9 +75,9 @@ function outside(root: string): ReadonlyMap<string, string> {
   return new Map(files)
 }
 
-const ROUNDS = isLong ? 25 : 1
+const ROUNDS = rounds(1, 25)
 
-test.for(Array.from({ length: ROUNDS }, (_, round) => round))(
+test.for(ROUNDS)(
   'a run folder with payloads in its free fields, to every command that takes one, round %i: nothing runs, leaves, or is written outside',
   async (round) => {
     const draw = random('hostile sandbox', round)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { runVitest } from '../run.ts'
+import { unwrapped } from './fixtureRun.ts'
 import { projectOf } from './ownProject.ts'
 
 const FILES: Readonly<Record<string, string>> = {
@@ -11,9 +12,12 @@ class ByName extends BaseSequencer {
     return process.env.BACKWARDS ? sorted.reverse() : sorted
   }
 }
+const gates = Object.fromEntries(['capital', ...(process.env.ROOTS ? ['capital-two'] : [])].map((name) => [name, { score: { min: 1 } }]))
+// Two roots: Vitest isolates the files of one, and not those of the other.
+const projects = ['one', 'two'].map((name) => ({ extends: true, root: './' + name, test: { name, isolate: name === 'one' } }))
 export default {
-  plugins: [holdfast({ model: 'module:./bot.ts#ask', cache: 'off', gates: { capital: { score: { min: 1 } } } })],
-  test: { include: ['*.{eval,test}.ts'], sequence: { sequencer: ByName } },
+  plugins: [holdfast({ model: 'module:' + import.meta.dirname + '/bot.ts#ask', cache: 'off', gates })],
+  test: { include: ['*.{eval,test}.ts'], sequence: { sequencer: ByName }, ...(process.env.ROOTS && { projects }) },
 }`,
   'words.ts': `export const capital = 'Paris'`,
   'bot.ts': `import { capital } from './words'
@@ -49,16 +53,28 @@ test('mocked', async ({ candidate }) => { expect((await candidate.ask('?')).cont
 })`,
 }
 
-test.each(['', '1'])('files reach no other, each sees its own mocks, stubs and clock; backwards: %s', async (backwards) => {
-  const reaching = Object.values(REACHING).flatMap((body, at) => {
-    const source = `import { test } from 'holdfast'\nimport { expect, vi } from 'vitest'\n${body}`
-    return ['a', 'z'].map((place) => [`${place}-${at}.test.ts`, source] as const)
-  })
-  const root = projectOf({ ...FILES, ...Object.fromEntries(reaching) })
-  const { code, stdout } = await runVitest([], { cwd: root, env: { CI: '1', BACKWARDS: backwards || undefined } })
-  expect(stdout).toContain('capital: 1.000')
-  expect(code, stdout).toBe(0)
-})
+test.each(['', '1'])(
+  'files of two roots, isolated or not, reach no other: each sees its own mocks, stubs and clock; backwards: %s',
+  async (backwards) => {
+    const reaching = Object.values(REACHING).flatMap((body, at) => {
+      const source = `import { test } from 'holdfast'\nimport { expect, vi } from 'vitest'\n${body}`.replaceAll("'./", "'../")
+      // Those of one root come before its benchmark, those of the other after it; and the reverse.
+      return ['one/a', 'two/z'].map((place) => [`${place}-${at}.test.ts`, source] as const)
+    })
+    const { 'm-capital.eval.ts': capital = '', ...shared } = FILES
+    const root = projectOf({
+      ...shared,
+      'one/m-capital.eval.ts': capital,
+      'two/m-capital.eval.ts': capital.replace("benchmark('capital'", "benchmark('capital-two'"),
+      ...Object.fromEntries(reaching),
+    })
+    const { code, stdout } = await runVitest([], { cwd: root, env: { CI: '1', ROOTS: '1', BACKWARDS: backwards || undefined } })
+    expect(stdout).toContain('capital: 1.000')
+    expect(stdout).toContain('capital-two: 1.000')
+    expect(stdout).toContain(' 10 tests beside the items passed.')
+    expect(code, stdout).toBe(0)
+  },
+)
 
 test('a benchmark beside a mock is refused: it would measure the mock', async () => {
   const root = projectOf({
@@ -67,7 +83,7 @@ test('a benchmark beside a mock is refused: it would measure the mock', async ()
   })
   const { code, stdout, stderr } = await runVitest([], { cwd: root, env: { CI: '1' } })
   expect(code).toBe(1)
-  expect(stdout + stderr).toMatch(
+  expect(unwrapped(stdout + stderr)).toMatch(
     /Failed to run capital: its test file mocks .*words.* Move the mock or the benchmark to a file of its own/s,
   )
 })

@@ -16,7 +16,18 @@ function writePart(folder: string, part: number, parts: number, planned: number,
   const scheduler = { variable: 'JOB_COMPLETION_INDEX', first: 0, step: 1 }
   mkdirSync(path)
   writeFileSync(join(path, 'run.json'), JSON.stringify({ ...run, ...unset, ...more, scheduler }))
-  const about = { id, startedAt, finishedAt: startedAt, version, seed: 0, trials: 1, partial: records < planned, shard, roles }
+  const about = {
+    id,
+    startedAt,
+    finishedAt: startedAt,
+    version,
+    seed: 0,
+    trials: 1,
+    partial: records < planned,
+    ...(records < planned && { incomplete: { ran: records } }),
+    shard,
+    roles,
+  }
   const scores = { schema: 'holdfast.scores/1', run: { ...about, data: { big: { source: 'own', sha256: 'a', items: parts * planned } } } }
   writeFileSync(
     join(path, 'scores.json'),
@@ -49,7 +60,7 @@ test('parts that are missing, incomplete or there twice are named, each with the
   expect(said).toContain(
     'Shard 4/4 is there twice: 6 records of part-4 are in copy as well, and those of the latter count. Leave one of the two out.',
   )
-  expect(stderr).toContain('exit 1: partial: shard 3/4 missing; partial: 16 of 18 items ran; interrupted.')
+  expect(stderr).toContain('exit 1: incomplete: shard 3/4 missing; incomplete: 16 of 18 items ran; interrupted.')
 })
 
 test.runIf(isLong)('fifty parts that hold 100,000 items together are merged within a heap of 600 MB', async () => {

@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { holdfastHere } from '../command.ts'
 import type { Environment, Finished, Running } from '../run.ts'
@@ -17,7 +17,10 @@ export interface OwnProject {
 /** The root of a project of these files, by name, with the built package among its modules. */
 export function projectOf(files: Readonly<Record<string, string>>): string {
   const root = temporaryFolder()
-  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) writeFileSync(join(root, name), text)
+  for (const [name, text] of Object.entries({ 'package.json': '{"type":"module"}', ...files })) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), text)
+  }
   linkModules(root)
   return root
 }

@@ -106,7 +106,7 @@ describe.concurrent('a benchmark that stands in a test file alone', () => {
     await parts()
     const { code, stdout, stderr } = await command(['summarize', 'support', folderOf('part-1')])
     expect(code).toBe(1)
-    expect(stderr).toContain('partial: shard 2/2 missing')
+    expect(stderr).toContain('incomplete: shard 2/2 missing')
     expect(JSON.parse(stdout)).toMatchObject({
       exitCode: 1,
       run: { partial: true },

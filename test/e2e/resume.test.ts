@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { HANGS_AFTER } from '../hangsAfter.ts'
@@ -55,27 +55,76 @@ export default { plugins: [holdfast({ model: 'module:./agent.ts#ask', cache: 'of
     return { code, stdout }
   }
 
-  test('tests of one name keep their own answers when they are resumed', async () => {
-    const root = projectOf({
-      'vitest.config.ts': CONFIG,
-      'agent.ts': ECHO,
-      'bot.test.ts': `import { test } from 'holdfast'
-import { describe, expect } from 'vitest'
-describe.each(['no', 'yes'])('the bot', (question) => {
-  test('says yes', async ({ candidate }) => { expect((await candidate.ask(question)).content).toBe('yes') })
-})`,
-    })
-    expect((await run(root, { HOLDFAST_OUT: 'r' })).stdout).toMatch(/1 failed.+1 passed/)
-    const { code, stdout } = await run(root, { HOLDFAST_RESUME: 'r' })
-    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/1 failed.+1 passed/) })
-    const items = readFileSync(join(root, 'r', 'calls.jsonl'), 'utf8')
+  const recordsOf = (root: string) =>
+    readFileSync(join(root, 'r', 'items.jsonl'), 'utf8')
       .trim()
       .split('\n')
-    expect(items.map((line) => JSON.parse(line).item)).toEqual(['the bot > says yes', 'the bot > says yes (2)'])
+      .map((line) => JSON.parse(line) as { suite: string; item: string; status: string })
+  /** The last of each suite and item, as every reader takes them. */
+  const lastOf = (root: string) => Object.fromEntries(recordsOf(root).map(({ suite, item, status }) => [`${suite}: ${item}`, status]))
+
+  test('tests of one name keep their own answers when they are resumed; those that are gone keep none', async () => {
+    const bot = (names: string, last: string) => `import { test } from 'holdfast'
+import { describe, expect } from 'vitest'
+describe.each(${names})('the bot', (question) => {
+  test('says yes', async ({ candidate }) => { expect((await candidate.ask(question)).content).toBe('yes') })
+})
+${last}`
+    const root = projectOf({
+      'vitest.config.ts': CONFIG.replace('test: {', "test: { projects: ['one', 'two'].map((name) => ({ extends: true, test: { name } })),"),
+      'agent.ts': ECHO,
+      'bot.test.ts': bot(
+        "['no', 'yes']",
+        "test.for(['a', 'b'])('for %s', async (q, { candidate }) => { await candidate.ask(q) })\ntest('quiet', async ({ candidate }) => { await candidate.ask('q') })",
+      ),
+      'gone.test.ts': bot("['yes']", ''),
+    })
+    expect((await run(root, { HOLDFAST_OUT: 'r' })).stdout).toMatch(/2 failed.+10 passed/)
+    const both = (records: Readonly<Record<string, string>>) =>
+      Object.fromEntries(
+        Object.entries(records).flatMap(([item, status]) => ['one', 'two'].map((project) => [`bot.test.ts (${project}): ${item}`, status])),
+      )
+    rmSync(join(root, 'gone.test.ts'))
+    // The second of two equal names is gone, one is new, and one test asks nothing any more.
+    writeFileSync(
+      join(root, 'bot.test.ts'),
+      bot(
+        "['no']",
+        "test.for(['a', 'c'])('for %s', async (q, { candidate }) => { await candidate.ask(q) })\ntest('quiet', () => undefined)",
+      ),
+    )
+    // A start that leaves tests and a project out keeps their records.
+    const limited = await runVitest(['--project', 'one', '-t', 'for c'], { cwd: root, env: { CI: '1', HOLDFAST_RESUME: 'r' } })
+    expect(limited.code, limited.stdout).toBe(0)
+    const left = { 'the bot > says yes': 'failed', 'for a': 'passed' }
+    expect(lastOf(root)).toEqual({
+      ...both(left),
+      'bot.test.ts (one): quiet': 'passed',
+      'bot.test.ts (one): for c': 'passed',
+      ...Object.fromEntries(['the bot > says yes (2)', 'for b', 'quiet'].map((item) => [`bot.test.ts (two): ${item}`, 'passed'])),
+    })
+    const { code, stdout } = await run(root, { HOLDFAST_RESUME: 'r' })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/2 failed.+6 passed/) })
+    expect(lastOf(root)).toEqual(both({ ...left, 'for c': 'passed' }))
+    const settings = JSON.parse(readFileSync(join(root, 'r', 'run.json'), 'utf8'))
+    expect(settings).toMatchObject({ ran: ['bot.test.ts (one)', 'bot.test.ts (two)'], files: ['bot.test.ts'] })
+    const { suites } = JSON.parse(readFileSync(join(root, 'r', 'scores.json'), 'utf8'))
+    expect(Object.values(suites)).toMatchObject([1, 2].map(() => ({ items: 3, passed: 2, failed: 1 })))
+    const asked = readFileSync(join(root, 'r', 'calls.jsonl'), 'utf8')
+      .trim()
+      .split('\n')
+    expect(asked.map((line) => JSON.parse(line).item).filter((item) => item.startsWith('the bot'))).toEqual(
+      expect.arrayContaining(['the bot > says yes', 'the bot > says yes (2)']),
+    )
+    // Twelve at first, and one that is new in each project.
+    expect(asked).toHaveLength(14)
   })
 
   test('a prompt that was edited in the body of a benchmark is asked anew, and how many were is said', async () => {
-    const body = (prompt: string) => `import { benchmark, criterion, rubric } from 'holdfast'
+    const body = (prompt: string, other = 'other') => `import { benchmark, criterion, rubric } from 'holdfast'
+benchmark('${other}', { items: [{ id: 'b' }] }, async (_, { candidate, expect }) => {
+  await expect(await candidate.ask('b')).toPassRubric(rubric([criterion('echoes', { check: /b/ })]))
+})
 benchmark('edit', { items: [{ id: 'a', q: 'version 1' }], reference: (i) => i.q }, async (item, { candidate, expect }) => {
   await expect(await candidate.ask(${prompt})).toPassRubric(rubric([criterion('same', { check: (t) => t === item.q })]))
 })`
@@ -83,10 +132,13 @@ benchmark('edit', { items: [{ id: 'a', q: 'version 1' }], reference: (i) => i.q 
     const scores = () => JSON.parse(readFileSync(join(root, 'r', 'scores.json'), 'utf8'))
     await run(root, { HOLDFAST_OUT: 'r' })
     expect(scores().suites.edit.passed).toBe(1)
-    writeFileSync(join(root, 'edit.eval.ts'), body("'Say twice: ' + item.q"))
+    writeFileSync(join(root, 'edit.eval.ts'), body("'Say twice: ' + item.q", 'renamed'))
     const { stdout } = await run(root, { HOLDFAST_RESUME: 'r' })
     expect(scores()).toMatchObject({ suites: { edit: { passed: 0, failed: 1 } }, usage: { candidate: { askedAnew: 1 } } })
     expect(stdout).toMatch(/1 call made anew, since what\s+is\s+asked has changed/)
+    // The benchmark that was renamed has no record under its old name.
+    expect(lastOf(root)).toEqual({ 'edit: a': 'failed', 'renamed: b': 'passed' })
+    expect(Object.keys(JSON.parse(readFileSync(join(root, 'r', 'run.json'), 'utf8')).planned)).toEqual(['edit', 'renamed'])
     // Gates are not decided by a recording of another question.
     const env = { HOLDFAST_MODEL: 'replay:r', HOLDFAST_GATES: '{"edit":{"pass_rate":{"min":0}}}' }
     expect((await run(root, env)).code).toBe(0)

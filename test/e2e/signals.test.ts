@@ -7,12 +7,12 @@ import { runFolder } from '../../src/core/format/runFolder.ts'
 import { Limiter } from '../../src/models/limiter.ts'
 import { SUITE_NAMES } from '../catalogue.ts'
 import { type Environment, type Finished, type Running, startVitest } from '../run.ts'
-import { isLong } from '../shared.ts'
+import { rounds } from '../shared.ts'
 import { type ChatRequest, startEndpoint } from './endpoint.ts'
 import { once, readScores, temporaryFolder } from './fixtureRun.ts'
 
 const NAMES = SUITE_NAMES
-const ROUNDS = isLong ? 50 : 1
+const ROUNDS = rounds(1, 50)
 const limiter = new Limiter(2)
 
 /** A model that says one of a few things, always the same to the same messages. */
@@ -68,7 +68,7 @@ const BLOWS: readonly { readonly name: string; readonly strike: (running: Runnin
   ]
 
 describe.concurrent('a suite that signals stop at any instant, and that the same command goes on with', () => {
-  test.for(Array.from({ length: ROUNDS }, (_, round) => round))('round %i', async (round, { annotate }) => {
+  test.for(ROUNDS)('round %i', async (round, { annotate }) => {
     const draw = random('signals', round)
     const suite = NAMES[round % NAMES.length] as string
     const out = join(temporaryFolder(), 'run')

@@ -74,7 +74,7 @@ const ROWS: readonly (Options & { name: string; exit: 0 | 1; says: string })[] =
     exit: 1,
     says: 'exit 1: no item ran: none of 12 has "nowhere" in its name (-t).',
   },
-  { name: 'a filter leaves some items', args: ['marks.eval', '-t', 'north'], exit: 1, says: 'exit 1: partial: 4 of 12 items ran.' },
+  { name: 'a filter leaves some items', args: ['marks.eval', '-t', 'north'], exit: 1, says: 'exit 1: incomplete: 4 of 12 items ran.' },
   ...['json', 'junit', 'github-actions', 'dot', 'blob'].flatMap((name) => {
     const args = ['marks.eval', `--reporter=${name}`]
     return [

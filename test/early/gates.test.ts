@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { gates as gatesSchema } from '../../src/core/format/gates.ts'
-import { DECIDED, isLeftOut } from '../../src/core/format/records.ts'
+import { DECIDED, wasNotNeeded } from '../../src/core/format/records.ts'
 import { figuresOf } from '../../src/deciding/figures.ts'
 import { lifbenchSuite } from '../../suites/lifbench/suite.ts'
 import { scoresOf } from '../outcome.ts'
@@ -38,7 +38,7 @@ describe('a suite ends once its rule is decided', () => {
 
   test('no decision before each task has had an item', async () => {
     const { records } = await early({ score: { min: 0.01 } })
-    expect(new Set(records.filter((record) => !isLeftOut(record)).map(({ task }) => task))).toEqual(new Set(['long', 'short']))
+    expect(new Set(records.filter((record) => !wasNotNeeded(record)).map(({ task }) => task))).toEqual(new Set(['long', 'short']))
   })
 
   test('with several rules, not before the last of them', async () => {

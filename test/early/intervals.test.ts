@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ItemRecord, isLeftOut } from '../../src/core/format/records.ts'
+import { type ItemRecord, wasNotNeeded } from '../../src/core/format/records.ts'
 import { figuresOf } from '../../src/deciding/figures.ts'
 import { scoresOf } from '../outcome.ts'
 import { counts, early, easy, passed, verdicts, words } from './words.ts'
@@ -35,7 +35,7 @@ describe('a rule on the whole interval', () => {
 
 test('intervals of a suite that ended early are wider than those of the same items alone', async () => {
   const outcome = await easy()
-  const ran: ItemRecord[] = outcome.records.filter((record) => !isLeftOut(record))
+  const ran: ItemRecord[] = outcome.records.filter((record) => !wasNotNeeded(record))
   const alone = figuresOf(await words().rules(), ran, { gates: undefined, root: '/none' }).metrics.score?.ci95 ?? [0, 0]
   const [low, high] = scoresOf(outcome).metrics.score?.ci95 ?? [0, 0]
   expect(low).toBeLessThan(alone[0])

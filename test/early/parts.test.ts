@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { registerMatchers } from '../../matchers/index.ts'
 import { gates as gatesSchema } from '../../src/core/format/gates.ts'
-import { isLeftOut } from '../../src/core/format/records.ts'
+import { wasNotNeeded } from '../../src/core/format/records.ts'
 import { conclude } from '../../src/deciding/conclude.ts'
 import { figuresOf } from '../../src/deciding/figures.ts'
 import { mergeRuns } from '../../src/deciding/mergeRuns.ts'
@@ -38,7 +38,7 @@ test('parts that share a folder end once the items of all decide, and their merg
   const parts = await Promise.all(['1/3', '2/3', '3/3'].map((shard) => part(shard, shared)))
   const records = parts.flatMap((own) => own.records)
   expect(records).toHaveLength(240)
-  expect(records.filter(isLeftOut).length).toBeGreaterThan(100)
+  expect(records.filter(wasNotNeeded).length).toBeGreaterThan(100)
   // A part alone decides nothing.
   for (const { concluded } of parts) expect(concluded.document.gates.map(({ verdict }) => verdict)).toEqual(['pending', 'pending'])
   const figures = figuresOf(await suite.rules(), records, { gates, root: '/none' })
@@ -56,19 +56,19 @@ test('parts that share a folder end once the items of all decide, and their merg
     flags,
   })
   expect([merged.document.exitCode, merged.reasons]).toEqual([0, []])
-  expect(merged.document.run.early?.words).toMatchObject({ ofItems: 240, saved: { calls: records.filter(isLeftOut).length } })
+  expect(merged.document.run.early?.words).toMatchObject({ ofItems: 240, saved: { calls: records.filter(wasNotNeeded).length } })
 })
 
 test('what parts tell has no text of a model, and lines that are no records are passed over', async () => {
   const shared = sharedFolder()
   const first = await part('1/2', shared)
   // Alone it never sees the units whose items are the other's.
-  expect(first.records.some(isLeftOut)).toBe(false)
+  expect(first.records.some(wasNotNeeded)).toBe(false)
   const path = join(shared, 'early', 'words.1-of-2.jsonl')
   const told = readFileSync(path, 'utf8')
   expect(first.records.some(({ reason }) => reason !== undefined)).toBe(true)
   expect(told).not.toContain('reason')
   writeFileSync(path, `no record\n{"suite": 1}\n${told}{"suite":"words","item":"wo`)
   const second = await part('2/2', shared)
-  expect(second.records.filter(isLeftOut).length).toBeGreaterThan(20)
+  expect(second.records.filter(wasNotNeeded).length).toBeGreaterThan(20)
 })

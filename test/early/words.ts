@@ -1,5 +1,5 @@
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
-import { isLeftOut } from '../../src/core/format/records.ts'
+import { wasNotNeeded } from '../../src/core/format/records.ts'
 import { criterion, rubric } from '../../src/judging/rubric/rubric.ts'
 import { type BenchmarkOptions, inlineSuite } from '../../src/running/worker/suite.ts'
 import { once } from '../outcome.ts'
@@ -43,7 +43,7 @@ export const early = (rules: Rules, options: HoldfastOptions = {}, suite = words
 
 /** Items that ran, and those that were left out. */
 export function counts({ records }: SuiteOutcome) {
-  const leftOut = records.filter(isLeftOut).length
+  const leftOut = records.filter(wasNotNeeded).length
   return { ran: records.length - leftOut, leftOut }
 }
 

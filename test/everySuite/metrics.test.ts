@@ -3,7 +3,7 @@ import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import type { ItemRecord } from '../../src/core/format/records.ts'
 import { isScored } from '../../src/core/stats/summary/combineTrials.ts'
 import { plainMetrics } from '../../src/core/stats/summary/metric.ts'
-import { withOthers, withoutItems } from '../../src/core/stats/withoutItems.ts'
+import { itemSums, withoutItems } from '../../src/core/stats/withoutItems.ts'
 import { loadSuites } from '../catalogue.ts'
 import { metricsOf, once } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
@@ -24,6 +24,10 @@ const MORE: HoldfastOptions['suites'] = {
   'fb-bench': { control: true },
   refutebench: { validity: true, fitness: true, immediate: true, clarity: 'mixed' },
 }
+
+/** Figures that tell of the judge, of a user who is played, or of replies before anybody judges them. */
+const OF_THE_JUDGE =
+  /^(judge\.|user\.|unscored_rate|cut_rate|tie_rate|first_bias|kappa\.agreement|judge_agreement|refused)|(^|\.)(null_rate|unparsable_rate|agreement)(\.|$)/
 
 const RUNS = SUITES.map((suite) => ({
   name: suite.name,
@@ -50,6 +54,18 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
     }
     const labels = metrics.map(([, { label }]) => label)
     expect(labels.filter((label, at) => labels.indexOf(label) !== at)).toEqual([])
+  })
+
+  test('has in a test the figures that scores.json has', async () => {
+    const outcome = await run()
+    const plain = Object.entries(outcome.plain ?? {}).map(([key, own]) => [key, own.value])
+    expect(plain).toEqual(Object.entries(metricsOf(outcome)).map(([key, own]) => [key, own.value]))
+    expect(plain.length).toBeGreaterThan(0)
+  })
+
+  test('has figures about the judge, or about replies alone, that stand where the judge does not judge', async () => {
+    for (const [key, { stands = false }] of Object.entries(metricsOf(await run())))
+      expect(stands, key).toBe(OF_THE_JUDGE.test(key) || (name === 'kieval' && /^(level\..+\.)?accuracy$/.test(key)))
   })
 
   test('has no figure and no interval beyond what the metric can be', async () => {
@@ -96,7 +112,7 @@ describe.each(RUNS)('$name', ({ name, suite, run }) => {
   test('has the same figures with other scores of some items as over all of them', async () => {
     const [{ records }, rules] = [await run(), await suite.rules()]
     const others = records.filter((_, at) => at % 5 === 2).map((record) => ({ ...record, ...scoresOfAnother(records, record) }))
-    const known = withOthers(rules.summarize(records), records)(new Map(others.map((record) => [record.item, [record]])))
+    const known = itemSums(rules.summarize(records), records).withOthers(new Map(others.map((record) => [record.item, [record]])))
     const instead = new Map(others.map((record) => [record.item, record]))
     const figures = rules.summarize(records.map((record) => instead.get(record.item) ?? record))
     expect(others.length).toBeGreaterThan(0)

@@ -61,6 +61,24 @@ test('a simulated judge is held to what is known of the known answers, and the r
   expect(scores).toMatchObject({ 'control_tn.injected': 1, 'control_tn.plausible': 1 })
 })
 
+test('a judge that names no criterion has told nothing of a known answer', async () => {
+  const official = { ...item, checklist: [{ text: 'Gives 4', weight: null }] }
+  const content = JSON.stringify({
+    'another criterion': { 评判理由: '', 评判结果: '是' },
+    'and one more': { 评判理由: '', 评判结果: '是' },
+  })
+  const traces: string[] = []
+  const real: Model = {
+    name: 'stub',
+    simulated: false,
+    note: (trace) => traces.push(trace),
+    ask: async () => ({ content, finish: 'stop' }),
+  }
+  await judgeControls(real, official, true, true)
+  expect(traces).not.toContain('right.1')
+  expect(traces).toContain('lost.1')
+})
+
 test('undecided items are counted beside the figures, and in them', () => {
   const record = (id: string, status: string, scores: Record<string, number>) =>
     itemRecord.parse({ suite: 'fb-bench', item: id, task: 'ec/Mathematics', trial: 0, status, tags: {}, scores, threshold: 1 })

@@ -41,11 +41,11 @@ test.each(CASES)('one that %s', async (_, suite, options, signs) => {
   expect(found.length > 0).toBe(signs.length > 0)
   expect(decided.map(({ verdict }) => verdict)).toEqual([signs.length > 0 ? 'undecided' : 'held'])
   expect(document.exitCode === 0).toBe(signs.length === 0)
-  const told = 'The figure says nothing'
+  const told = /says nothing/i
   const screens = [
     JSON.stringify(headingBlocks(suite.name, document)),
     runDecision(document).notes.join('\n'),
     markdownReport({ document, records, figures: [], run: 'latest' }),
   ]
-  expect(screens.map((text) => text.includes(told))).toEqual(screens.map(() => signs.length > 0))
+  expect(screens.map((text) => told.test(text))).toEqual(screens.map(() => signs.length > 0))
 })

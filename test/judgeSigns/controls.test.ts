@@ -100,7 +100,10 @@ describe('a suite of a user', () => {
 
   test('has them where it says which answers are right and wrong', async () => {
     const outcome = await runSuite(own(), options)
-    expect([...new Set(controls(outcome).map((call) => call.split(' ')[1]))].sort()).toEqual(['control-right', 'control-wrong'])
+    expect([...new Set(controls(outcome).map((call) => call.split(' ')[1]))].sort()).toEqual([
+      'control-right-verdict',
+      'control-wrong-verdict',
+    ])
     const { document } = outcome.concluded
     expect(document.suites.own?.judgeSigns).toEqual([
       { role: 'judge', sign: 'controls', n: 6, of: 6, known: 'wrong' },

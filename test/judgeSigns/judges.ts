@@ -28,3 +28,5 @@ export const silent = () => 'I see. Go on, please.'
 /** Says the answer that it was told. */
 export const parrot = (messages: Messages) => /### My Answer: (.*)/.exec(messages[1]?.content ?? '')?.[1] ?? ''
 export const fours = () => 'It will do. Rating: [[4]]'
+/** Passes what says that it is right, whoever is asked. */
+export const reads = (messages: Messages) => checklist(messages, (messages.at(-1)?.content ?? '').includes('It is right.'))

@@ -22,9 +22,9 @@ const begin = (suite: string, sha256: string, options = {}) => ({
   items: 10,
   trials: 2,
   options,
+  declaredIn: { file: `${suite}.eval.ts`, project: '' },
   headline: { key: 'score', label: 'score', digits: 3 },
 })
-const FILES = ['suites/lifbench/lifbench.eval.ts']
 
 function temporary() {
   const path = mkdtempSync(join(tmpdir(), 'holdfast-'))
@@ -44,7 +44,7 @@ test('the settings of a run have no credential of a URL and no secret, and are t
   }
   const folder = temporary()
   const config = resolve(options)
-  writeRunSettings(folder, config, [begin('lifbench', 'aaa', config.suites.lifbench)], FILES)
+  writeRunSettings(folder, config, [begin('lifbench', 'aaa', config.suites.lifbench)])
   expect(readFileSync(folder.settings, 'utf8')).not.toMatch(/begun-|bob|pw1/)
   expect(readRunSettings(folder).roles.candidate).toBe('openai:m@https://host/v1?api-version=2024-10-21&api-key=[redacted]')
   expect(() => assertSameRun(folder, config)).not.toThrow()
@@ -54,7 +54,7 @@ test('the settings of a run have no credential of a URL and no secret, and are t
 function begun() {
   const folder = temporary()
   const config = resolve()
-  writeRunSettings(folder, config, [begin('lifbench', 'aaa', config.suites.lifbench)], FILES)
+  writeRunSettings(folder, config, [begin('lifbench', 'aaa', config.suites.lifbench)])
   return folder
 }
 
@@ -94,7 +94,7 @@ describe('a run is finished as it was begun, or not at all', () => {
       writeFileSync(path, JSON.stringify({ schema: 'holdfast.items/1', suite: 'lifbench', items: ids }))
       return { items: path }
     }
-    writeRunSettings(folder, resolve(items('kept.json', ['a'])), [], FILES)
+    writeRunSettings(folder, resolve(items('kept.json', ['a'])), [])
     expect(() => assertSameRun(folder, resolve(items('moved.json', ['a'])))).not.toThrow()
     expect(() => assertSameRun(folder, resolve(items('other.json', ['b'])))).toThrow(/: items was "[0-9a-f]{64}", is "[0-9a-f]{64}"\./)
     expect(() => assertSameRun(folder, resolve())).toThrow(/: items was "[0-9a-f]{64}", is null\./)
@@ -134,12 +134,20 @@ describe('run.json', () => {
 
   test('of a run that is being finished still names what has yet to begin again', () => {
     const folder = temporary()
-    writeRunSettings(folder, resolve(), [begin('lifbench', 'aaa'), begin('llmbar', 'bbb')], ['one.eval.ts', 'two.eval.ts'])
-    writeRunSettings(folder, { ...resolve(), resume: true }, [begin('llmbar', 'bbb')], ['two.eval.ts'])
+    writeRunSettings(folder, resolve(), [begin('lifbench', 'aaa'), begin('llmbar', 'bbb')])
+    writeRunSettings(folder, { ...resolve(), resume: true }, [begin('llmbar', 'bbb')])
     expect(readRunSettings(folder)).toMatchObject({
       sha256: { lifbench: 'aaa', llmbar: 'bbb' },
       planned: { lifbench: 20, llmbar: 20 },
-      files: ['one.eval.ts', 'two.eval.ts'],
+      files: ['lifbench.eval.ts', 'llmbar.eval.ts'],
     })
+    writeRunSettings(folder, { ...resolve(), resume: true }, [begin('llmbar', 'ccc')], new Set(['lifbench']))
+    expect(readRunSettings(folder)).toMatchObject({
+      ran: ['llmbar'],
+      sha256: { llmbar: 'ccc' },
+      planned: { llmbar: 20 },
+      files: ['llmbar.eval.ts'],
+    })
+    expect(readFileSync(folder.settings, 'utf8')).not.toContain('lifbench')
   })
 })

@@ -8,17 +8,19 @@ import { withoutCredentials } from '../format/modelUri.ts'
 import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { ResolvedConfig } from './resolve.ts'
-import { type RunSettings, readRunSettings, saveRunSettings } from './runSettings.ts'
+import { type RunSettings, readRunSettings, saveRunSettings, type TestFile } from './runSettings.ts'
 
 /** What of a run's settings its suites tell when they begin. */
 export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options' | 'headline' | 'leftOut'> & {
   readonly data: { readonly sha256: string }
+  /** The file that declares it, where a test file does. */
+  readonly declaredIn?: TestFile | undefined
 }
 
 /** The settings of a run as configured, whatever of it has begun. */
 function settingsOf(
   config: ResolvedConfig,
-): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'headlines' | 'leftOut' | 'files' | 'suites'> {
+): Omit<RunSettings, 'ran' | 'sha256' | 'planned' | 'headlines' | 'leftOut' | 'files' | 'declaredIn' | 'suites'> {
   const { runId, startedAt, version, data, seed, trials, votes, controls, doubt, decide, limit, items, roles, shard, scheduler } = config
   return {
     schema: RUN_SCHEMA,
@@ -54,21 +56,25 @@ function samplingOf({ api, temperature, seed, maxTokens, parameters, structuredO
   }
 }
 
-/** Writes a run's settings before its first call; `begun` are the suites that have begun, `files` their test files from the root. */
-export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begun: readonly BegunSuite[], files: readonly string[]): void {
+/** Writes a run's settings before its first call; `begun` are the suites that have begun, `gone` those that are no longer declared. */
+export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begun: readonly BegunSuite[], gone = new Set<string>()): void {
   const before = config.resume && existsSync(folder.settings) ? readRunSettings(folder) : undefined
-  const by = <T>(of: (suite: BegunSuite) => T) => Object.fromEntries(begun.map((suite) => [suite.suite, of(suite)]))
-  const sha256 = { ...before?.sha256, ...by(({ data }) => data.sha256) }
-  const leftOut = { ...before?.leftOut, ...leftOutBySuite(begun) }
+  const still = <T>(known: Readonly<Record<string, T>> = {}) => Object.entries(known).filter(([suite]) => !gone.has(suite))
+  const by = <T>(known: Readonly<Record<string, T>> | undefined, of: (suite: BegunSuite) => T) =>
+    Object.fromEntries([...still(known), ...begun.map((suite) => [suite.suite, of(suite)] as const)])
+  const sha256 = by(before?.sha256, ({ data }) => data.sha256)
+  const leftOut = { ...Object.fromEntries(still(before?.leftOut)), ...leftOutBySuite(begun) }
+  const declaredIn = by(before?.declaredIn, (suite) => suite.declaredIn)
   const settings: RunSettings = {
     ...settingsOf(config),
     ran: Object.keys(sha256),
     sha256,
-    planned: { ...before?.planned, ...by(({ items, trials }) => items * trials) },
+    planned: by(before?.planned, ({ items, trials }) => items * trials),
     ...(Object.keys(leftOut).length > 0 && { leftOut }),
-    headlines: { ...before?.headlines, ...by(({ headline }) => headline) },
-    files: [...new Set([...(before?.files ?? []), ...files])],
-    suites: { ...before?.suites, ...by(({ options }) => redacted({ ...options })) },
+    headlines: by(before?.headlines, ({ headline }) => headline),
+    files: [...new Set(Object.values(declaredIn).flatMap((declared) => declared?.file ?? []))],
+    declaredIn,
+    suites: by(before?.suites, ({ options }) => redacted({ ...options })),
   }
   saveRunSettings(folder, settings)
 }

@@ -7,6 +7,11 @@ import { headline } from '../format/display.ts'
 import { leftOut } from '../format/leftOut.ts'
 import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
 
+const testFile = z.object({ file: z.string(), project: z.string() })
+
+/** A test file from the run's root, and the name of its Vitest project, empty where it has none. */
+export type TestFile = z.output<typeof testFile>
+
 /** What `run.json` holds: all it takes to run the same again. */
 export const runSettings = z.object({
   schema: z.literal(RUN_SCHEMA),
@@ -42,6 +47,8 @@ export const runSettings = z.object({
   headlines: z.record(z.string(), headline).optional(),
   /** Test files they are in, from the run's root. */
   files: z.array(z.string()),
+  /** The test file that declares each of them, with the name of its Vitest project. */
+  declaredIn: z.record(z.string(), testFile.optional()).optional(),
   suites: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 

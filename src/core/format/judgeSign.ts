@@ -3,6 +3,8 @@ import { z } from 'zod'
 /** A sign that whoever judges or interviews does not read, from its replies over a run. Counts are of replies, pairs or known answers. */
 export const judgeSign = z.object({
   role: z.enum(['judge', 'interactor']),
+  /** Of a panel: which of its models. */
+  model: z.string().optional(),
   /**
    * `constant`: one verdict, whatever is judged; `copies`: the example of the prompt said back; `first`: the output shown first wins in
    * both orders; `one_sided`: form decides which verdicts count; `controls`: known answers judged wrongly; `no_question`: nothing is asked.
@@ -17,18 +19,29 @@ export const judgeSign = z.object({
 /** A sign that a judge does not judge. */
 export type JudgeSign = z.output<typeof judgeSign>
 
-const TEXTS: Readonly<Record<JudgeSign['sign'], (count: string, sign: JudgeSign) => string>> = {
-  constant: (count) => `the judge gave the same verdict in ${count} cases`,
-  copies: (count) => `the judge said the example of its prompt back in ${count} evaluations`,
-  first: (count) => `the judge always takes the first output: in ${count} pairs, whichever of the two stood there`,
-  one_sided: (count) => `the form of its replies cost the judge ${count} verdicts, and so chose those that count`,
-  controls: (count, { known }) =>
-    `the judge ${known === 'wrong' ? 'passed' : 'failed'} ${count} answers that are known to be ${known ?? 'wrong'}`,
-  no_question: (count) => `the interactor asked nothing in ${count} rounds: no question, or what had been said before`,
+const TEXTS: Readonly<Record<JudgeSign['sign'], (count: string, known: JudgeSign['known']) => string>> = {
+  constant: (count) => `gave the same verdict in ${count} cases`,
+  copies: (count) => `said the example of its prompt back in ${count} evaluations`,
+  first: (count) => `always takes the first output: in ${count} pairs, whichever of the two stood there`,
+  one_sided: (count) => `lost ${count} verdicts to the form of its replies, which so chose those that count`,
+  controls: (count, known = 'wrong') => `${known === 'wrong' ? 'passed' : 'failed'} ${count} answers that are known to be ${known}`,
+  no_question: (count) => `asked nothing in ${count} rounds: no question, or what had been said before`,
+}
+
+function signTexts(signs: readonly JudgeSign[] = []): string[] {
+  return signs.map(({ role, model, sign, n, of, known }) =>
+    [`the ${role}`, model, TEXTS[sign](`${n} of ${of}`, known)].filter((text) => text !== undefined).join(' '),
+  )
 }
 
 /** The signs of a suite in a sentence; undefined where there are none. */
 export function signsText(signs: readonly JudgeSign[] | undefined): string | undefined {
-  const texts = (signs ?? []).map((sign) => TEXTS[sign.sign](`${sign.n} of ${sign.of}`, sign)).join('; ')
-  return texts === '' ? undefined : `${texts.charAt(0).toUpperCase()}${texts.slice(1)}. The figure says nothing`
+  const text = signTexts(signs).join('; ')
+  return text === '' ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}. The figure says nothing`
+}
+
+/** The same as a mark beside a figure: `SAYS NOTHING: the judge passed 6 of 6 answers that are known to be wrong`; empty without signs. */
+export function signsMark(signs: readonly JudgeSign[] | undefined): string {
+  const texts = signTexts(signs)
+  return texts.length > 0 ? `SAYS NOTHING: ${texts.join('; ')}` : ''
 }

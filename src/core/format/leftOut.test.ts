@@ -26,7 +26,6 @@ test.each<[string, object, boolean, boolean]>([
   ['a run of which tasks were left out', { partial: true }, true, false],
   ['one of them that was stopped, too', { partial: true, incomplete: { ran: 1 } }, true, true],
   ['one that was stopped', { partial: true, incomplete: { ran: 1 } }, false, true],
-  ['one that was stopped, of another program', { partial: true }, false, true],
 ])('%s can be finished or not', (_what, run, isPart, expected) => {
   const suites = { support: madeScores(isPart ? { leftOut: [lost(['c'], 5)] } : {}) }
   expect(isIncomplete(madeDocument({ run, suites }))).toBe(expected)

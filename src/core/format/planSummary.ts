@@ -1,7 +1,7 @@
 import type { CallVolume } from './plannedUse.ts'
 import type { Role } from './role.ts'
 
-/** What a run of a suite would do. Trials are not counted. */
+/** What a run of a suite would do. */
 export interface PlanSummary {
   readonly roles: readonly Role[]
   /** Where the items come from, and their hash. */
@@ -10,13 +10,13 @@ export interface PlanSummary {
   /** Version of the bundled data, where items are bundled. */
   readonly version?: number | undefined
   readonly options: Readonly<Record<string, unknown>>
-  /** Items, and prompt tokens of all roles as a rule, per task. */
+  /** Items, and prompt tokens of all roles as a rule in a trial, per task. */
   readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number; readonly tokens: number }[]
-  /** Calls and tokens per role; undefined where the suite does not tell. */
+  /** Calls and tokens per role in all trials, known answers among them; undefined where the suite does not tell. */
   readonly byRole?: Readonly<Partial<Record<Role, CallVolume & { readonly most: CallVolume }>>> | undefined
   /** Most calls of an item that come one after another, as a rule; undefined where the suite does not tell. */
   readonly waves?: number | undefined
-  /** Prompt tokens with what items share counted once. */
+  /** Prompt tokens of a trial with what items share counted once. */
   readonly distinctTokens: number
   /** Lowest and highest value of each metric that gates name, where both are known. */
   readonly scales?: Readonly<Record<string, readonly [number, number]>> | undefined

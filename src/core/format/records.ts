@@ -1,5 +1,8 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { parseJsonl } from '../base/data/jsonl.ts'
 import { recordName } from './recordName.ts'
+import { redactedRecord } from './redactedRecord.ts'
 import { DATA_ROLES, ROLES } from './role.ts'
 
 /** How an item ended (docs/contracts.md, section 1). */
@@ -27,8 +30,8 @@ export const itemRecord = z.object({
   unit: z.number().int().nonnegative().optional(),
   /** Answers of the model under test that a cap on their length ended. */
   cut: z.number().int().positive().optional(),
-  /** What replies of the judge and of other helpers show of whether they read, as `<role>.<what>` (src/judging/shown.ts). */
-  shown: z.record(z.string(), z.number().int().positive()).optional(),
+  /** Counts of what was read off replies of whether their writers read, as `<role>.<trace>`, in a panel as `<role>.<trace> <model>` (src/judging/traces.ts). */
+  traces: z.record(z.string(), z.number().int().positive()).optional(),
 })
 
 /** One item of one trial as it ended. */
@@ -94,7 +97,7 @@ export function stoppedByBudget({ status, reason }: Pick<ItemRecord, 'status' | 
 export const DECIDED = 'every gate is decided'
 
 /** Whether an item was not run since its suite's gates were decided without it. */
-export function isLeftOut({ status, reason }: Pick<ItemRecord, 'status' | 'reason'>): boolean {
+export function wasNotNeeded({ status, reason }: Pick<ItemRecord, 'status' | 'reason'>): boolean {
   return status === 'skipped' && reason === DECIDED
 }
 
@@ -111,6 +114,14 @@ export function latestRecords(records: Iterable<ItemRecord>): ItemRecord[] {
   const latest = new Map<string, ItemRecord>()
   for (const record of records) latest.set(trialKey(record), record)
   return [...latest.values()]
+}
+
+/**
+ * Item records of a file, the last of each item and trial, without secrets: the file may be older than a secret. None where there is no
+ * file. @throws HoldfastError naming the line that is none.
+ */
+export function readItemRecords(path: string): ItemRecord[] {
+  return existsSync(path) ? latestRecords(parseJsonl(readFileSync(path), itemRecord, path)).map(redactedRecord) : []
 }
 
 /** The records by item and trial: the order in which items ended differs by run, and with it a sum's last digit. */

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { readJson } from '../base/data/readJson.ts'
 import { display, headline, suiteAbout } from './display.ts'
 import { WAY_NAMES } from './gates.ts'
-import { judgeSign } from './judgeSign.ts'
+import { judgeSign, signsMark } from './judgeSign.ts'
 import { leftOut, partText } from './leftOut.ts'
 import { recordName } from './recordName.ts'
 import { ROLES, roleName } from './role.ts'
@@ -29,8 +31,8 @@ const metric = z.object({
   compared: z.literal(false).optional(),
   /** True of a figure that every suite has, so that it says nothing of a suite of its own. */
   common: z.literal(true).optional(),
-  /** True of a figure in which no judge has a part. */
-  unjudged: z.literal(true).optional(),
+  /** True of a figure that stands where the judge does not judge: no verdict has a part in it, or it is about the judge itself. */
+  stands: z.literal(true).optional(),
   /** What it is one of, and which one: rows, columns and pictures choose figures by these. */
   group: z.string().optional(),
   part: z.string().optional(),
@@ -73,8 +75,9 @@ const gateResult = z.object({
   base: z.number().optional(),
   change: z.number().optional(),
   ci95: z.tuple([z.number(), z.number()]).nullable().optional(),
-  /** Of a `worse` rule: the items behind both figures, and the true worsening at which they break it in 4 of 5 runs. */
+  /** Of a rule about a change: the items behind both figures. */
   pairs: z.number().int().optional(),
+  /** Of a `worse` rule: the true worsening at which these pairs break it in 4 of 5 runs. */
   shows: z.number().optional(),
   /** Chance, 0 to 1, that it is red where nothing changed: of a rule that the figure keeps, where its interval tells. */
   chance: z.number().optional(),
@@ -312,9 +315,20 @@ export const scoresDocument = z.object({
 /** The scores of a run. */
 export type ScoresDocument = z.output<typeof scoresDocument>
 
+/** The scores in a file; undefined where there is none. @throws HoldfastError for another file. */
+export function readScores(path: string): ScoresDocument | undefined {
+  return existsSync(path) ? readJson(path, scoresDocument) : undefined
+}
+
 /** Whether fewer items ran than were planned, so that a run can be finished: that something was left out of the plan says nothing of it. */
-export function isIncomplete({ run, suites }: Pick<ScoresDocument, 'run' | 'suites'>): boolean {
-  return run.incomplete !== undefined || (run.partial && !Object.values(suites).some((suite) => suite.leftOut))
+export function isIncomplete({ run }: Pick<ScoresDocument, 'run'>): boolean {
+  return run.incomplete !== undefined
+}
+
+/** What must stand beside the headline of a suite: that a judge did not judge it, and how much of the suite there is; empty where there is nothing. */
+export function markOf(document: Pick<ScoresDocument, 'suites' | 'presentation'>, suite: string): string {
+  const { headline = '', metrics = {}, judgeSigns } = document.suites[suite] ?? {}
+  return [metrics[headline]?.stands ? '' : signsMark(judgeSigns), partOf(document, suite)].filter(Boolean).join(', ')
 }
 
 /** How much of a suite a run has, for instance `PART: 6 of 11 tasks`; empty for a whole one. */

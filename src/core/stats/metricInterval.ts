@@ -25,18 +25,20 @@ export function metricInterval(estimate: SpreadFigure, ends: Ends, z: number = Z
     const width = high - low
     const [from, to] = scoreInterval(estimate, [low, high], z)
     const share = Math.min(1, Math.max(0, (value - low) / width))
-    // Of units that agree, what none of them shows.
-    const hidden = exactInterval(0, effectiveUnits, z)[1]
     const exact =
-      se > 0
-        ? exactInterval(share, Math.max(1, (share * (1 - share) * width ** 2) / se ** 2), z)
-        : [share * (1 - hidden), share + hidden * (1 - share)]
-    return [Math.min(from, low + width * (exact[0] as number)), Math.max(to, low + width * (exact[1] as number))]
+      se > 0 ? exactInterval(share, Math.max(1, (share * (1 - share) * width ** 2) / se ** 2), z) : hiding(share, effectiveUnits, z)
+    return [Math.min(from, low + width * exact[0]), Math.max(to, low + width * exact[1])]
   }
   if (!(se > 0)) return null
   const half = tAt(z, designDf) * se
   if (low === 0 && value > 0) return [value * Math.exp(-half / value), value * Math.exp(half / value)]
   return [Math.max(low, value - half), Math.min(high, value + half)]
+}
+
+/** Of units that agree, what none of them shows. */
+function hiding(share: number, units: number, z: number): [number, number] {
+  const hidden = exactInterval(0, units, z)[1]
+  return [share * (1 - hidden), share + hidden * (1 - share)]
 }
 
 /**

@@ -10,14 +10,14 @@ export function tQuantile(p: number, df: number): number {
   return inverse(
     (t) => tCdf(t, df) - p,
     (t) => tDensity(t, df),
-    low,
-    high,
+    [low, high],
+    (low + high) / 2,
   )
 }
 
-/** Where a rising function between two ends is 0: by Newton's steps, and by bisection where one would leave the bracket. */
-function inverse(excessAt: (t: number) => number, slopeAt: (t: number) => number, low: number, high: number): number {
-  let t = (low + high) / 2
+/** Where a rising function between two ends is 0: by Newton's steps from `first`, and by bisection where one would leave the bracket. */
+function inverse(excessAt: (t: number) => number, slopeAt: (t: number) => number, [low, high]: [number, number], first: number): number {
+  let t = first
   for (let step = 0; step < 200 && high - low > 1e-13 * Math.max(1, high); step += 1) {
     const excess = excessAt(t)
     if (excess < 0) low = t
@@ -31,9 +31,9 @@ function inverse(excessAt: (t: number) => number, slopeAt: (t: number) => number
 
 /** Quantile at `p`, between 0 and 1, of the beta distribution with these parameters, both over 0. */
 export function betaQuantile(p: number, a: number, b: number): number {
-  const scale = gammaln(a + b) - gammaln(a) - gammaln(b)
+  const scale = betaScale(a, b)
   const density = (x: number) => Math.exp(scale + (a - 1) * Math.log(x) + (b - 1) * Math.log1p(-x))
-  return inverse((x) => incompleteBeta(x, a, b) - p, density, 0, 1)
+  return inverse((x) => scaledBeta(x, a, b, scale) - p, density, [0, 1], a / (a + b))
 }
 
 /** Quantiles of 95 % by degrees of freedom: who seeks the figure that an interval belongs to asks for one over and over. */
@@ -64,9 +64,16 @@ export function tCdf(t: number, df: number): number {
 
 /** Regularized incomplete beta function by its continued fraction (Lentz; Press et al., Numerical Recipes, section 6.4). */
 export function incompleteBeta(x: number, a: number, b: number): number {
+  return scaledBeta(x, a, b, betaScale(a, b))
+}
+
+/** Logarithm of what the incomplete beta function is divided by. */
+const betaScale = (a: number, b: number) => gammaln(a + b) - gammaln(a) - gammaln(b)
+
+function scaledBeta(x: number, a: number, b: number, scale: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1
-  const front = Math.exp(gammaln(a + b) - gammaln(a) - gammaln(b) + a * Math.log(x) + b * Math.log1p(-x))
+  const front = Math.exp(scale + a * Math.log(x) + b * Math.log1p(-x))
   // The fraction converges fast on this side only.
   return x < (a + 1) / (a + b + 2) ? (front * betaFraction(x, a, b)) / a : 1 - (front * betaFraction(1 - x, b, a)) / b
 }

@@ -18,14 +18,19 @@ const ROUNDING = 1e-9
  * they are described as are left out.
  */
 export function withoutItems(figures: Figures, records: readonly ItemRecord[]): Without {
-  const known = knownFigures(figures, records)
-  return (some) => known(new Set([...some].map(({ item }) => item)), NONE)
+  return itemSums(figures, records).without
 }
 
-/** The same with other records of some items, all trials of each. */
-export function withOthers(figures: Figures, records: readonly ItemRecord[]): (others: Items) => Values {
+/** The same, and the figures with other records of some items, all trials of each: both from the same sums, which take a while to make. */
+export function itemSums(
+  figures: Figures,
+  records: readonly ItemRecord[],
+): { readonly without: Without; readonly withOthers: (others: Items) => Values } {
   const known = knownFigures(figures, records)
-  return (others) => known(new Set(others.keys()), others)
+  return {
+    without: (some) => known(new Set([...some].map(({ item }) => item)), NONE),
+    withOthers: (others) => known(new Set(others.keys()), others),
+  }
 }
 
 const NONE: Items = new Map()

@@ -5,21 +5,11 @@ import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { gateParts } from '../../../test/gateParts.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
+import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { dropAnswers, judgedSuites, keepAnswers, keptAnswers } from './answers.ts'
-import {
-  baselineFiles,
-  type Comparable,
-  comparableOf,
-  incomparable,
-  keptRun,
-  overRuns,
-  readBaseline,
-  readItemRecords,
-  saveBaseline,
-} from './baseline.ts'
+import { baselineFiles, type Comparable, comparableOf, incomparable, keptRun, overRuns, readBaseline, saveBaseline } from './baseline.ts'
 import { earlierGated, runsToChooseFrom } from './runsOfCandidate.ts'
 
 let root: string
@@ -101,11 +91,11 @@ describe('a baseline', () => {
     expect(existsSync(join(root, 'reports'))).toBe(false)
   })
 
-  test('cannot be a run that is partial or did not end', () => {
-    const partial = makeRun([], { ...DOCUMENT, run: { ...DOCUMENT.run, partial: true } })
-    expect(() => writeBaseline('main', partial)).toThrow(/is partial\. Name a complete run\.$/)
-    rmSync(partial.scores)
-    expect(() => writeBaseline('main', partial)).toThrow(/is not finished\. Name a complete run\.$/)
+  test('cannot be a run that is incomplete or did not end', () => {
+    const incomplete = makeRun([], { ...DOCUMENT, run: { ...DOCUMENT.run, partial: true, incomplete: { ran: 1 } } })
+    expect(() => writeBaseline('main', incomplete)).toThrow(/is incomplete\. Name a complete run\.$/)
+    rmSync(incomplete.scores)
+    expect(() => writeBaseline('main', incomplete)).toThrow(/is not finished\. Name a complete run\.$/)
     expect(existsSync(join(root, 'reports'))).toBe(false)
   })
 
@@ -223,7 +213,7 @@ describe('the runs of a candidate', () => {
 
   test.each<[string, (id: string) => Partial<ScoresDocument['run']>, number]>([
     ['all are', () => ({}), 5],
-    ['one is partial', (id) => ({ partial: id === 'r1' }), 4],
+    ['one is incomplete', (id) => (id === 'r1' ? { incomplete: { ran: 1 } } : {}), 4],
     ['two are of another candidate', (id) => (id < 'r3' ? z : {}), 3],
     ['none is but itself', () => z, 1],
   ])('that a baseline could have been chosen from: %s', (_what, run, count) =>

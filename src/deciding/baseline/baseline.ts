@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { groupBy } from '../../core/base/collections.ts'
-import { parseJsonl } from '../../core/base/data/jsonl.ts'
-import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
@@ -12,10 +10,9 @@ import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
-import { type ItemRecord, itemRecord, latestRecords } from '../../core/format/records.ts'
-import { redactedRecord } from '../../core/format/redactedRecord.ts'
+import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
-import { isIncomplete, type Metric, type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
+import { isIncomplete, type Metric, readScores, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Figures } from '../../core/stats/summary/metric.ts'
 
 /** The committed files of a baseline. */
@@ -54,12 +51,12 @@ export interface BaselineFacts {
 
 /** A run folder to be kept. */
 export function keptRun(run: RunFolder): KeptRun {
-  const document = existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined
+  const document = readScores(run.scores)
   return { path: run.path, document, records: () => readItemRecords(run.items) }
 }
 
 /**
- * Makes a run, or the mean of several, the baseline of that name. Throws HoldfastError for a run that is unfinished, partial or one shard:
+ * Makes a run, or the mean of several, the baseline of that name. Throws HoldfastError for a run that is unfinished, incomplete or one shard:
  * no measure for others; and for several that are not alike.
  */
 export function saveBaseline(
@@ -91,7 +88,7 @@ function wholeRun(name: string, path: string, document: ScoresDocument | undefin
   const lack = !document
     ? 'not finished'
     : isIncomplete(document)
-      ? 'partial'
+      ? 'incomplete'
       : (document.run.shard && `shard ${singleLine(document.run.shard)} of a run`) || (document.run.early && 'a run that ended early')
   if (document && !lack) return document
   throw new HoldfastError('USAGE', `Failed to write the baseline ${name}: ${path} is ${lack}. Name a complete run.`)
@@ -152,7 +149,8 @@ function meanFigures<F extends Metric>(all: readonly Readonly<Record<string, F>>
 /** A baseline's scores. Throws HoldfastError where there is none of that name. */
 export function readBaseline(root: string, name: string): ScoresDocument {
   const { scores } = baselineFiles(root, name)
-  if (existsSync(scores)) return readJson(scores, scoresDocument)
+  const document = readScores(scores)
+  if (document) return document
   throw new HoldfastError(
     'CONFIG',
     `Failed to read the baseline ${name}: no ${scores}. Write it with ${holdfastCommand('baseline', name)} <run>, and commit it.`,
@@ -168,11 +166,6 @@ export function baselineOrWhy(root: string, name: string, run: string): ScoresDo
   } catch (error) {
     return messageOf(error)
   }
-}
-
-/** Item records of a file, the last of each item and trial, without secrets: the file may be older than a secret. */
-export function readItemRecords(path: string): ItemRecord[] {
-  return latestRecords(parseJsonl(readFileSync(path), itemRecord, path)).map(redactedRecord)
 }
 
 /** What of a run must be the same for its figures to be compared. */

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import type { Gates } from '../../core/format/gates.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
+import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import type { BaselineChanges, ScoresDocument, SuiteChange } from '../../core/format/scoresDocument.ts'
 import { compareRecords, contributions, type MetricComparison } from '../../core/stats/compareRecords.ts'
 import { decidingMetric } from '../compare/suiteVerdict.ts'
 import { runHeadline } from '../headline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
-import { baselineFiles, baselineOrWhy, overRuns, readItemRecords } from './baseline.ts'
+import { baselineFiles, baselineOrWhy, overRuns } from './baseline.ts'
 
 /** A suite of this run against the baseline; small, since it crosses processes. */
 export interface BaselineComparison {

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
-import { readJson } from '../../core/base/data/readJson.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
 import { originText } from '../../core/format/originText.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
+import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import { findRun } from '../../core/format/runFolder.ts'
-import { partOf, type ScoresDocument, scoresDocument } from '../../core/format/scoresDocument.ts'
-import { baselineFiles, comparableOf, incomparable, readItemRecords } from '../baseline/baseline.ts'
+import { markOf, readScores, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { baselineFiles, comparableOf, incomparable } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */
 export interface ComparedRun {
@@ -17,11 +16,10 @@ export interface ComparedRun {
 /** Opens a run folder, a run by name, `latest`, a baseline by name, or an items.jsonl. Throws HoldfastError where there is none. */
 export function openComparedRun(name: string, root: string): ComparedRun {
   const baseline = baselineFiles(root, name)
-  if (existsSync(baseline.items))
-    return { name, document: readJson(baseline.scores, scoresDocument), records: readItemRecords(baseline.items) }
+  if (existsSync(baseline.items)) return { name, document: readScores(baseline.scores), records: readItemRecords(baseline.items) }
   if (name.endsWith('.jsonl') && existsSync(name)) return { name, document: undefined, records: readItemRecords(name) }
   const run = findRun(name, root)
-  return { name, document: existsSync(run.scores) ? readJson(run.scores, scoresDocument) : undefined, records: readItemRecords(run.items) }
+  return { name, document: readScores(run.scores), records: readItemRecords(run.items) }
 }
 
 /** The model that was measured, with a mark where simulated or of another program's run: the candidate, or the judge where there is none. */
@@ -30,11 +28,11 @@ export function modelOf({ document }: ComparedRun): string {
   return model === undefined ? '' : `${model}${simulated ? ', simulated' : ''}${document ? originText(document.run) : ''}`
 }
 
-/** Which of two runs is a part of the suite: `A is PART: 6 of 11 tasks`. */
-export function partTexts(a: ComparedRun, b: ComparedRun, suite: string): string[] {
+/** The mark of each of two runs in a suite: `A: PART: 6 of 11 tasks`. */
+export function markTexts(a: ComparedRun, b: ComparedRun, suite: string): string[] {
   return [a, b].flatMap(({ document }, at) => {
-    const part = document ? partOf(document, suite) : ''
-    return part === '' ? [] : [`${'AB'[at]} is ${part}`]
+    const mark = document ? markOf(document, suite) : ''
+    return mark === '' ? [] : [`${'AB'[at]}: ${mark}`]
   })
 }
 

@@ -1,6 +1,6 @@
 import { groupBy } from '../../core/base/collections.ts'
 import type { Gates } from '../../core/format/gates.ts'
-import { type ItemRecord, isLeftOut, stoppedByBudget, stoppedWithRun } from '../../core/format/records.ts'
+import { type ItemRecord, stoppedByBudget, stoppedWithRun, wasNotNeeded } from '../../core/format/records.ts'
 import { EarlyGate, type EarlyStanding } from '../../core/stats/sequential/earlyGate.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import type { SuiteRules } from '../suiteRules.ts'
@@ -220,13 +220,13 @@ export function earlyStopOf(
   { gates, root, ruleCount }: EarlyStopBy,
   printed: PrintedVerdicts,
 ): EarlyStop | undefined {
-  if (!records.some(isLeftOut)) return undefined
+  if (!records.some(wasNotNeeded)) return undefined
   const ordered = records.flatMap((record) => (record.unit === undefined ? [] : [{ ...record, unit: record.unit }]))
   const items = [...groupBy(ordered, ({ item }) => item).values()].flatMap(([first]) => first ?? [])
   const trials = ordered.reduce((most, { trial }) => Math.max(most, trial + 1), 1)
   const { rules } = earlyRules(suite, items, gates, root)
   const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount), printed })
-  const ran = records.filter((record) => !isLeftOut(record))
+  const ran = records.filter((record) => !wasNotNeeded(record))
   for (const record of ran) decision.add(record)
   return {
     isDecided: decision.isDecided,

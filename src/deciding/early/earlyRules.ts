@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { groupBy, sum } from '../../core/base/collections.ts'
 import { allBounds, boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
+import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/seenUnits.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import { type ItemMean, isLower, itemMeanOf, type PlacedItem } from '../../core/stats/summary/metric.ts'
-import { baselineFiles, readItemRecords } from '../baseline/baseline.ts'
+import { baselineFiles } from '../baseline/baseline.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 
 /** Chance, over all rules of a run together, that an early decision is not the whole run's. */
@@ -83,7 +82,7 @@ export function earlyRules(
 /** The baseline's value of each item that has one; undefined where there is nothing of the suite in it. */
 function valuesBefore(mean: ItemMean, suite: string, baseline: string | undefined, root: string): Map<string, number> | undefined {
   const file = baseline === undefined ? undefined : baselineFiles(root, baseline).items
-  const records = file && existsSync(file) ? readItemRecords(file).filter((record) => record.suite === suite) : []
+  const records = file === undefined ? [] : readItemRecords(file).filter((record) => record.suite === suite)
   if (records.length === 0) return undefined
   return new Map(
     [...groupBy(records, ({ item }) => item)].flatMap(([id, trials]) => {

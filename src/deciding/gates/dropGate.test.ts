@@ -68,7 +68,7 @@ describe('a drop of at most 0.02', () => {
   ] as const)('decided %s, of a change by %d in %j, is %s', (decide, change, ci95, verdict, fails) => {
     const rule = decide === 'worse' ? 'maxDrop 0.02' : `maxDrop 0.02 ${decide}`
     const found = gate({ maxDrop: 0.02, decide }, comparison(change, ci95))
-    expect(found).toMatchObject({ rule, way: decide, verdict, ci95 })
+    expect(found).toMatchObject({ rule, way: decide, verdict, ci95, pairs: 4 })
     expect(found?.fails).toBe(fails)
     expect(found?.because === undefined).toBe(verdict === 'held')
     // The other way round, where less is better.

@@ -48,7 +48,7 @@ describe('a gate', () => {
   })
 
   test('on a figure that no judge judged stands, whatever the judge is', () => {
-    const suite = { ...scores({}), metrics: { accuracy: { value: 0.9, n: 4, ci95: null, unjudged: true } } } as const
+    const suite = { ...scores({}), metrics: { accuracy: { value: 0.9, n: 4, ci95: null, stands: true } } } as const
     const judgeSigns = [{ role: 'interactor', sign: 'no_question', n: 9, of: 9 }] as const
     const found = evaluateGates({ demo: { accuracy: { min: 0.8, max: 0.85 } } }, { demo: { ...suite, judgeSigns: [...judgeSigns] } })
     expect(found.map(({ verdict }) => verdict)).toEqual(['held', 'broken'])

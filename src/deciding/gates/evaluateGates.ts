@@ -106,8 +106,7 @@ function metricGates(suite: string, key: string, rule: GateRule, scores: SuiteSc
   const refused = partRefusal(suite, scores.leftOut, gates)
   const known = Object.hasOwn(scores.metrics, key) ? scores.metrics[key] : undefined
   const early = facts.early?.[suite]
-  // What no judge judged stands, whatever the judge is.
-  const nothing = known?.unjudged ? undefined : signsText(scores.judgeSigns)
+  const nothing = known?.stands ? undefined : signsText(scores.judgeSigns)
   const outcomeOf = (own: Bound): Outcome => {
     if (refused === undefined) {
       // Whatever the number is, it is not the model's.
@@ -171,7 +170,7 @@ function dropOutcome(
   const { a: base, change, ci95, p } = own
   // An interval of what two judges say is none of the model.
   const other = otherJudge?.[suite]
-  if (other !== undefined) return { ...noted, base, change, ci95: null, verdict: 'undecided', because: other, fails: true }
+  if (other !== undefined) return { ...noted, base, change, pairs: own.n, ci95: null, verdict: 'undecided', because: other, fails: true }
   const worse = better === 'lower' ? 1 : -1
   const verdict = dropVerdict(change, ci95, { allowed, worse, way })
   const moved = dropSentence(change, allowed, comparison, key, worse)
@@ -181,6 +180,7 @@ function dropOutcome(
     ...noted,
     base,
     change,
+    pairs: own.n,
     ci95: ci95 && [...ci95],
     verdict,
     ...(ci95 && ofChance(own, ci95, { way, room: allowed, worse, scale: metricScale(known) })),
@@ -195,12 +195,12 @@ function ofChance(
   { change, n, se }: MetricComparison,
   ci95: readonly [number, number],
   { way, room, worse, scale }: Pick<RuleDesign, 'way' | 'room'> & { worse: 1 | -1; scale: readonly [number, number] | undefined },
-): Pick<Outcome, 'chance' | 'pairs' | 'shows'> {
+): Pick<Outcome, 'chance' | 'shows'> {
   const reach = worse === 1 ? change - ci95[0] : ci95[1] - change
   const chance = redByChance({ way, room, se: se ?? 0, reach })
   if (way !== 'worse') return { chance }
   const shows = shownChange({ way, room, se: se ?? 0, reach }, scale && scale[1] - scale[0], n)
-  return { chance, pairs: n, ...(shows !== undefined && { shows }) }
+  return { chance, ...(shows !== undefined && { shows }) }
 }
 
 /** What a change must not be, and how that is asked. */

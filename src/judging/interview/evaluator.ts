@@ -2,7 +2,7 @@ import type { Model } from '../../models/model.ts'
 import type { Answer, Message } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
 import { doubtOfRatings, doubtOfVotes, greatestDoubt } from '../doubt.ts'
-import type { Known, Shown } from '../shown.ts'
+import type { Known, Traces } from '../traces.ts'
 import {
   evaluationForm,
   INTERVIEW_METRICS,
@@ -86,7 +86,7 @@ export class Evaluator {
         call: this.#callOf(this.#round),
         vote,
         options: { temperature: 0, maxTokens: MAX_TOKENS, json: EVALUATION_SCHEMA, simulation },
-        shows: shownBy(known),
+        traces: tracesOf(known),
         parse: this.#imitated ? readExact : asItIs,
       })
       // Kept as it was said, usable or not.
@@ -98,7 +98,7 @@ export class Evaluator {
 }
 
 /** The overall score, and comments that are those of the evaluation that stands in the prompt. */
-function shownBy(known: Known | undefined): Shown<string> {
+function tracesOf(known: Known | undefined): Traces<string> {
   return {
     known,
     isNumber: true,

@@ -4,6 +4,7 @@ import type { Model } from '../../models/model.ts'
 import { type Answer, type Message, type PlainMessage, plainMessages, type Simulation } from '../../models/transport.ts'
 import { asItIs, askJudge, type Parsed } from '../askJudge.ts'
 import { type Doubt, doubtOfVotes } from '../doubt.ts'
+import { notePair } from '../traces.ts'
 import { ORDERS, type Order, type Pair, placeOf, type Shown, type Winner } from './pair.ts'
 import {
   imitatesName,
@@ -111,7 +112,11 @@ export async function judgePair(judge: Model, pair: Pair, { strategy, votes = 1,
       // What it says has no bearing on a simulated verdict.
       auxiliaries.push({ name, text: await ask(name, prompt, MAX_TOKENS[name], { verdict: () => `Simulated ${name}.` }) })
     }
-    cast.push(await compare({ ...options, pair, parts: { rules: strategy.rules, auxiliaries }, trust, ask }, strategy.comparison))
+    const judged = await compare({ ...options, pair, parts: { rules: strategy.rules, auxiliaries }, trust, ask }, strategy.comparison)
+    // Where there is nothing to tell apart, or only one order, verdicts show nothing.
+    if (options.only === undefined && pair.outputs[0].trim() !== pair.outputs[1].trim())
+      notePair((trace) => judge.note?.(trace, vote), judged, options.simulatedWinner !== undefined)
+    cast.push(judged)
   }
   return {
     forward: majorityVerdict(cast.map(({ forward }) => forward)),

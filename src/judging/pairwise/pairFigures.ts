@@ -38,7 +38,7 @@ export function percentOf(pairs: readonly CombinedItem[], score: string, descrip
 
 /** Verdicts that name no output, in percent. */
 export function nullRate(pairs: readonly CombinedItem[], score = 'null'): Figure {
-  return percentOf(pairs, score, { label: 'verdicts without an answer', better: 'lower', compared: false })
+  return percentOf(pairs, score, { label: 'verdicts without an answer', better: 'lower', compared: false, stands: true })
 }
 
 /**
@@ -68,15 +68,24 @@ export function verdictFigures(records: readonly ItemRecord[], pairs: readonly C
     const shareOf = (holds: (one: Verdicts) => boolean) => meanOf((one) => Number(holds(one)), { range: [0, 1] })
     const sides = ([1, 2] as const).flatMap((name) => [shareOf((one) => one[human] === name), shareOf((one) => one[judge] === name)])
     const composed = { parts: [shareOf((one) => one[human] === one[judge]), ...sides], of: kappaOfShares }
-    return metric(value, { n, label, range: [-1, 1], compared: false, group: 'kappa', part, composed })
+    return metric(value, {
+      n,
+      label,
+      range: [-1, 1],
+      compared: false,
+      group: 'kappa',
+      part,
+      composed,
+      ...(part === 'agreement' && { stands: true }),
+    })
   }
   const bias = ({ forward, swapped }: Verdicts) => (forward && swapped ? swapped - forward : 0)
   const label = 'preference for the output shown first'
   return {
     null_rate: nullRate(pairs),
-    tie_rate: percentOf(pairs, 'tie', { label: 'pairs rated alike', better: 'lower', compared: false }),
+    tie_rate: percentOf(pairs, 'tie', { label: 'pairs rated alike', better: 'lower', compared: false, stands: true }),
     ...(!records.some(({ tags }) => String(tags.strategy).startsWith('Rating')) && {
-      first_bias: meanOf(bias, { label, range: [-100, 100], better: 'lower', compared: false }, 100),
+      first_bias: meanOf(bias, { label, range: [-100, 100], better: 'lower', compared: false, stands: true }, 100),
     }),
     'kappa.forward': kappa('forward', 'kappa with the labels, forward order', 'label', 'forward'),
     'kappa.swapped': kappa('swapped', 'kappa with the labels, swapped order', 'label', 'swapped'),

@@ -1,7 +1,7 @@
 import { counted, roughCount } from '../../core/base/text/counted.ts'
 import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
-import { type ComparedRun, modelOf, partTexts } from '../../deciding/compare/comparedRun.ts'
+import { type ComparedRun, markTexts, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import {
   CLEAR_OF_ZERO,
@@ -57,7 +57,7 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
     },
     ...([a, b].some(({ document }) => isSimulated(document)) ? [{ kind: 'simulated' } as const] : []),
     suiteTable(comparisons),
-    ...comparisons.map((comparison) => suiteSection(comparison, partTexts(a, b, comparison.suite), view)),
+    ...comparisons.map((comparison) => suiteSection(comparison, markTexts(a, b, comparison.suite), view)),
     { kind: 'gap' },
     ...sentences(notes),
     { kind: 'gap' },

@@ -1,4 +1,4 @@
-import { partOf } from '../../core/format/scoresDocument.ts'
+import { markOf } from '../../core/format/scoresDocument.ts'
 import { type ComparedRun, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { Ranking } from '../../deciding/compare/ranking.ts'
 import { type Block, columnsOf, sentences } from '../blocks/block.ts'
@@ -58,8 +58,8 @@ function placesTable({ suite, runs }: Ranking, compared: readonly ComparedRun[])
   const digits = runs.some(({ value }) => Math.abs(value) > 10) ? 2 : 3
   const rows = runs.map(({ name, value, n, from, to }) => {
     const run = compared.find((entry) => entry.name === name)
-    const part = run?.document ? partOf(run.document, suite) : ''
-    const shown = (Number.isFinite(value) ? value.toFixed(digits) : 'no value') + (part && `, ${part}`)
+    const mark = run?.document ? markOf(run.document, suite) : ''
+    const shown = (Number.isFinite(value) ? value.toFixed(digits) : 'no value') + (mark && `, ${mark}`)
     return [from === to ? `${from}` : `${from} to ${to}`, name, run ? modelOf(run) : '', shown, grouped(n)]
   })
   const givingWay = [

@@ -25,7 +25,7 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
     },
     'npx holdfast rejudge NOW --judge MODEL',
   ],
-  ['incomplete', { run: { partial: true }, baseline }, 'HOLDFAST_RESUME=NOW'],
+  ['incomplete', { run: { partial: true, incomplete: { ran: 1 } }, baseline }, 'HOLDFAST_RESUME=NOW'],
   ['a part', { run: { shard: '1/2' } }, 'npx holdfast summarize support PARTS --run FOLDER'],
   ['ordinary tests', { run: { data: { a: { source: ORDINARY_TESTS, sha256: '', items: 1 } } } }, 'npx holdfast show NOW'],
 ])('the next command of a run %s', (_name, own, command) => expect(nextStep(madeDocument(own), 'NOW').command).toBe(command))

@@ -39,7 +39,11 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
   ],
   ['another reason, without', { exitCode: 1, reasons: ['HOLDFAST_STRICT: 3 items failed'] }, '✗ Failed: HOLDFAST_STRICT: 3 items failed'],
   ['a reason that an older document does not say', { exitCode: 1 }, '✗ Failed: see the terminal for the reason'],
-  ['an incomplete run', { run: { partial: true }, gates: gates('pending'), exitCode: 75 }, '? Not decided: the run is incomplete'],
+  [
+    'an incomplete run',
+    { run: { partial: true, incomplete: { ran: 1 } }, gates: gates('pending'), exitCode: 75 },
+    '? Not decided: the run is incomplete',
+  ],
   [
     'a part of a run',
     { run: { shard: '2/8' }, gates: gates('pending') },

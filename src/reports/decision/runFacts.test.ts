@@ -17,14 +17,14 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
   ['a file for another suite', { run: { data: DATA, items: { suite: 'other', items: 10, sha256: 'bb' } } }, 'SAMPLE 10 of 934 items'],
   ['a sample with trials', { run: { data: DATA, limit: 10, trials: 3 } }, 'SAMPLE 10 of 934 items, at most 10 a task, 3 trials each'],
   ['a limit that left nothing out', { run: { limit: 20 } }, 'FULL all 10 items'],
-  ['an incomplete run', { run: { data: DATA, partial: true } }, 'PART 10 of 934 items'],
+  ['an incomplete run', { run: { data: DATA, partial: true, incomplete: { ran: 3 } } }, 'PART 10 of 934 items'],
   [
     'one that says how far it came, by what it was to run',
     { run: { data: DATA, partial: true, incomplete: { ran: 3, planned: 10 } } },
     'PART 3 of 10 planned items, of 934 there are',
   ],
   ['one of all the data', { run: { partial: true, incomplete: { ran: 3, planned: 10 } } }, 'PART 3 of 10 planned items'],
-  ['one part of a run', { run: { data: DATA, shard: '2/8' } }, 'PART 2/8, 10 of 934 items'],
+  ['one part of a run', { run: { data: DATA, shard: '2/8' } }, 'PART shard 2/8 · 10 of 934 items'],
   ['suites of the data that did not run are not counted', { run: { data: { ...DATA, other: DATA.support } } }, 'SAMPLE 10 of 934 items'],
   [
     'ordinary tests',

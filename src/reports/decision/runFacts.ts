@@ -12,16 +12,18 @@ import { modelFacts } from '../modelNotes.ts'
 /** How many items there are, and how many of them ran: figures of a sample are not those of the whole. */
 export function sampleFact(document: ScoresDocument): { readonly kind: 'FULL' | 'SAMPLE' | 'PART'; readonly text: string } {
   const { run, suites } = document
-  const leftOut = Object.values(run.early ?? {}).reduce((sum, { items, ofItems }) => sum + ofItems - items, 0)
-  const ran = Object.values(suites).reduce((sum, { items }) => sum + items, 0) - leftOut
+  const notNeeded = sum(Object.values(run.early ?? {}).map(({ items, ofItems }) => ofItems - items))
+  const ran = sum(Object.values(suites).map(({ items }) => items)) - notNeeded
   if (isOrdinaryRun(run)) return { kind: 'FULL', text: `${counted(ran, 'test')} that called models` }
   const all = Object.entries(run.data).reduce((sum, [suite, { items }]) => sum + (suites[suite] ? items : 0), 0)
   const trials = (run.trials ?? 1) > 1 ? `, ${run.trials} trials each` : ''
   const chosen = run.items && suites[run.items.suite] ? ', chosen by a file' : ''
   const limit = run.limit === undefined ? '' : `, at most ${run.limit} a task`
-  const of = `${ran.toLocaleString('en')} of ${counted(all, 'item')}${chosen}${limit}${trials}${leftOut > 0 ? ', ended early' : ''}`
-  if (run.shard !== undefined) return { kind: 'PART', text: `${run.shard}, ${of}` }
-  const parts = Object.keys(suites).flatMap((suite) => partOf(document, suite).replace('PART: ', '') || [])
+  const of = `${ran.toLocaleString('en')} of ${counted(all, 'item')}${chosen}${limit}${trials}${notNeeded > 0 ? ', ended early' : ''}`
+  const parts = [
+    ...(run.shard === undefined ? [] : [`shard ${run.shard}`]),
+    ...Object.keys(suites).flatMap((suite) => partOf(document, suite).replace('PART: ', '') || []),
+  ]
   const { ran: ended = 0, planned } = run.incomplete ?? {}
   if (planned !== undefined) {
     const isTrials = (run.trials ?? 1) > 1
@@ -29,7 +31,7 @@ export function sampleFact(document: ScoresDocument): { readonly kind: 'FULL' | 
     const text = `${grouped(ended)} of ${counted(planned, isTrials ? 'planned trial' : 'planned item')}${there}`
     return { kind: 'PART', text: [...parts, text].join(' · ') }
   }
-  if (run.partial) return { kind: 'PART', text: [...parts, of].join(' · ') }
+  if (run.partial || run.shard !== undefined) return { kind: 'PART', text: [...parts, of].join(' · ') }
   if (ran < all) return { kind: 'SAMPLE', text: of }
   return { kind: 'FULL', text: `${ran === 1 ? 'its 1 item' : `all ${counted(ran, 'item')}`}${trials}` }
 }

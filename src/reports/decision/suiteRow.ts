@@ -1,6 +1,5 @@
 import { counted } from '../../core/base/text/counted.ts'
-import { partText } from '../../core/format/leftOut.ts'
-import type { Presentation, ScoresDocument, SuiteChange, SuiteScores } from '../../core/format/scoresDocument.ts'
+import { markOf, type Presentation, type ScoresDocument, type SuiteChange, type SuiteScores } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { changeInterval, changeText, figureText } from './figureText.ts'
@@ -35,7 +34,7 @@ export function suiteRow(
   changed: SuiteChange | undefined,
 ) {
   const own = presentation?.[suite]
-  const { metrics, leftOut, passed = 0, failed = 0, unscored = 0, error = 0 } = scores
+  const { metrics, passed = 0, failed = 0, unscored = 0, error = 0 } = scores
   const headline = headlineOf(scores, own)
   const { key, digits, range } = headline
   const metric = metrics[key]
@@ -45,8 +44,8 @@ export function suiteRow(
     suite,
     title: suiteTitle(suite, presentation),
     question: own?.about?.question,
-    /** How much of the suite there is, where tasks were left out: `PART: 6 of 11 tasks`. */
-    part: partText(leftOut, own?.tasks),
+    /** What must stand beside its value: {@link markOf}. */
+    mark: markOf({ suites: { [suite]: scores as SuiteScores }, presentation }, suite),
     /** The metric it is read by first, in words, with its key and its value. */
     label: headlineLabel(headline, metrics),
     key,

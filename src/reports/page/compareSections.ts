@@ -6,7 +6,7 @@ import type { Metrics } from '../../core/format/scoresDocument.ts'
 import type { MetricComparison } from '../../core/stats/compareRecords.ts'
 import { suiteChange } from '../../deciding/baseline/compareWithBaseline.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
-import { modelOf, partTexts } from '../../deciding/compare/comparedRun.ts'
+import { markTexts, modelOf } from '../../deciding/compare/comparedRun.ts'
 import type { SuiteComparison } from '../../deciding/compare/suiteComparison.ts'
 import {
   CLEAR_OF_ZERO,
@@ -124,7 +124,7 @@ function section(run: PageComparedRun, other: PageComparedRun, comparison: Suite
   const own = run.document?.presentation?.[suite]
   const described = run.document?.suites[suite]?.metrics
   const { verdict, metric } = suiteVerdict(comparison)
-  const parts = partTexts(other, run, suite)
+  const parts = markTexts(other, run, suite)
   const title = titleOf(run, suite)
   const id = sectionId(suite, at)
   const headline = metric && metricLabel(metric.key, described)

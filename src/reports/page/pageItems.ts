@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { type ItemRecord, trialKey } from '../../core/format/records.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import { itemFindings } from '../itemFindings.ts'
@@ -7,6 +8,9 @@ import { IndexBuilder } from './itemIndex.ts'
 import { scoreRule } from './scoreRule.ts'
 import type { Flip, PageIndex, RecordDetail } from './shared/pageIndex.ts'
 import { Transcripts } from './transcripts.ts'
+
+/** Columns of the lines that commands left about an item. */
+const FINDINGS_WIDTH = 100
 
 /** The items of a page, and what they are set beside. */
 export interface PageItems {
@@ -29,7 +33,7 @@ export async function writeItems(
   const builder = new IndexBuilder()
   const details = new ChunkedRows(data, 'records')
   const transcripts = new Transcripts(folder, data, 'calls')
-  const cases = (await itemFindings.open())?.page(folder, data)
+  const findings = await itemFindings.open()
   const others = beside.map((other, at) => ({
     records: new Map(other.records.map((record) => [trialKey(record), record])),
     transcripts: other.folder && new Transcripts(other.folder, data, `${at + 1}-calls`),
@@ -41,12 +45,13 @@ export async function writeItems(
     const view = views(record.suite)
     const changed = flip === '' ? [] : others.map((other) => ({ ...other, found: other.records.get(trialKey(record)) }))
     const { reason, error, scores } = record
+    const found = findings?.(folder, record, { isSaid: false, width: FINDINGS_WIDTH }).map(stripVTControlCharacters).join('\n').trim()
     const detail: RecordDetail = {
       reason,
       error,
       rule: scoreRule(record, view),
       scores,
-      cases: cases?.add(row, record),
+      findings: found ? data.stored(found, 'what was found') : undefined,
       others: changed.map(({ found }) => (found ? { state: found.status, rule: scoreRule(found, view), reason: found.reason } : null)),
     }
     const places = [
@@ -56,7 +61,6 @@ export async function writeItems(
     builder.add(record, view, flip, details.add(row, detail), places)
   }
   details.flush()
-  cases?.close()
   for (const own of [transcripts, ...others.map((other) => other.transcripts)]) own?.close()
   return builder.build(about)
 }

@@ -1,7 +1,6 @@
 import { counted } from '../../core/base/text/counted.ts'
 import { shortened } from '../../core/base/text/shortened.ts'
 import type { Headline } from '../../core/format/display.ts'
-import { signsText } from '../../core/format/judgeSign.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
@@ -53,7 +52,6 @@ export function suiteSection(input: SuiteSectionInput): Markup {
   return html`<section class="suite" id="suite-${suite}" aria-labelledby="title-${suite}">
 <h2 id="title-${suite}">${title}</h2>
 ${(question !== undefined || scores.leftOut) && html`<p class="about"><strong>${question}</strong> ${about}</p>`}
-${signsText(scores.judgeSigns) && html`<p><strong>${signsText(scores.judgeSigns)}.</strong></p>`}
 ${standing(input, headline)}
 ${besideBlocks(suite, document).map(pageBlocks)}
 ${metricNotes(scores.metrics).map((note) => html`<p><strong>Note:</strong> ${note}.</p>`)}
@@ -83,7 +81,7 @@ function standing({ suite, scores, base, source, presentation, document }: Suite
   ].filter(Boolean)
   const figure =
     source !== ORDINARY_TESTS &&
-    html`<p>${headlineLabel(headline, scores.metrics)} <strong>${row.now}${row.part && `, ${row.part}`}</strong> <span class="quiet">${told.join(' · ')}</span></p>${metric && range && intervalBar(metric, base?.[key]?.value, range)}`
+    html`<p>${headlineLabel(headline, scores.metrics)} <strong>${row.now}${row.mark && `, ${row.mark}`}</strong> <span class="quiet">${told.join(' · ')}</span></p>${metric && range && intervalBar(metric, base?.[key]?.value, range)}`
   return html`<div class="standing">${figure}<p class="states">${states}</p></div>`
 }
 

@@ -4,11 +4,11 @@ import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { votesOf } from '../../core/config/runSettings.ts'
-import type { ItemRecord } from '../../core/format/records.ts'
+import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import { redactedDocument } from '../../core/format/redactedRecord.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocument } from '../../core/format/scoresDocument.ts'
-import { baselineFiles, readBaseline, readItemRecords } from '../../deciding/baseline/baseline.ts'
+import { baselineFiles, readBaseline } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline } from '../../deciding/baseline/compareWithBaseline.ts'
 import { certificateText } from '../../judging/certificate/certificate.ts'
 import { suiteTitle } from '../decision/metricNaming.ts'
@@ -56,7 +56,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const scores = redactedDocument(readJson(folder.scores, scoresDocument))
   const base = readBase(options, scores)
   const document: ScoresDocument = { ...scores, baseline: shownChanges(scores, base, options.changes) }
-  const records = existsSync(folder.items) ? readItemRecords(folder.items) : []
+  const records = readItemRecords(folder.items)
   const against = base ? `baseline ${base.name}` : null
   const index = await writeItems(folder, {
     records,

@@ -18,10 +18,10 @@ export function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<Res
 export async function folderConfig(
   root: string,
   env: NodeJS.ProcessEnv = process.env,
-  leftOut: readonly (keyof HoldfastOptions)[] = [],
+  without: readonly (keyof HoldfastOptions)[] = [],
 ): Promise<ResolvedConfig> {
   const options = await loadOptions(root)
-  for (const name of leftOut) delete options[name]
+  for (const name of without) delete options[name]
   return resolveConfig(options, env, root, await configuredSuites(options, env))
 }
 

@@ -6,9 +6,12 @@ import { orUndefined } from '../../core/base/orUndefined.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { didYouMean } from '../../core/base/text/nearest.ts'
 import { note } from '../../core/base/text/note.ts'
+import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { findRun, type RunFolder } from '../../core/format/runFolder.ts'
+import type { SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { ScoreWays } from '../../core/format/scoreWays.ts'
 import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
+import { ownMetrics } from '../../deciding/headline.ts'
 import { type ForeignLogs, type ForeignRun, foreignLogs } from '../tool.ts'
 import { folderConfig } from './commandConfig.ts'
 
@@ -23,48 +26,76 @@ export function betterOption(): Option {
     .default({}, 'as configured, else higher')
 }
 
-/** Opens runs, baselines, items.jsonl files or logs of Inspect; notes on logs go to stderr. @throws HoldfastError where there is none to be read. */
+/** Opens runs, baselines, items.jsonl files or logs of Inspect. @throws HoldfastError where there is none to be read, and {@link LogReader}. */
 export async function openRuns(names: readonly string[], root: string, better: ScoreWays): Promise<ComparedRun[]> {
-  const logs = await foreignLogs.open()
+  const logs = await logReader(root, better)
   const runs: ComparedRun[] = []
   for (const name of names) {
-    if (!logs?.isLog(name)) {
+    if (!logs.isLog(name)) {
       refuseLogs(name, logs)
       runs.push(openComparedRun(name, root))
       continue
     }
-    const { document, records, notes } = await readLog(logs, name, root, better)
-    note(...notes)
+    const { document, records } = await logs.read(name)
     runs.push({ name, document, records })
   }
-  assertScorers(better, runs)
+  logs.assertWays()
   return runs
 }
 
-/** Reads a log as the configuration and `--better` say which way is good. */
-export async function readLog(logs: ForeignLogs, path: string, root: string, better: ScoreWays): Promise<ForeignRun> {
-  const { better: configured } = await folderConfig(root)
-  return logs.read(path, (task) => ({ ...configured?.[task], ...better }))
+/** Reads logs of other programs, each as the configuration and `--better` say which way is good. */
+export interface LogReader {
+  isLog(path: string): boolean
+  /** Reads a log. What is to be known of it goes to stderr. @throws HoldfastError where it cannot be read. */
+  read(path: string): Promise<ForeignRun>
+  /** @throws HoldfastError where `--better` or the configuration names a scorer that no log has, or where `--better` is said of no log. */
+  assertWays(): void
 }
 
-/** @throws HoldfastError where `--better` names a scorer that none of the runs has. */
-export function assertScorers(better: ScoreWays, runs: readonly Pick<ComparedRun, 'document'>[]): void {
-  const known = runs.flatMap(({ document }) => Object.values(document?.suites ?? {}).flatMap(({ metrics }) => Object.keys(metrics)))
-  const unknown = Object.keys(better).find((scorer) => !known.some((key) => key === scorer || key.startsWith(`${scorer}.`)))
-  if (unknown !== undefined)
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to read --better: no log has the scorer ${unknown}.${didYouMean(unknown, known) || ' Name one that the notes on the logs name.'}`,
-    )
+/** @param root folder of the configuration, which is loaded with the first log. */
+export async function logReader(root: string, better: ScoreWays): Promise<LogReader> {
+  const logs = await foreignLogs.open()
+  const read: ForeignRun[] = []
+  let configured: ResolvedConfig['better']
+  return {
+    isLog: (path) => logs?.isLog(path) ?? false,
+    async read(path) {
+      if (read.length === 0) configured = (await folderConfig(root)).better
+      const run = await (logs as ForeignLogs).read(path, (task) => ({ ...configured?.[task], ...better }))
+      note(...run.notes)
+      read.push(run)
+      return run
+    },
+    assertWays() {
+      const bySuite = read.flatMap(({ document }) => Object.entries(document.suites))
+      for (const [suite] of bySuite) {
+        const own = bySuite.filter(([name]) => name === suite)
+        assertScorers(`better.${suite} of the configuration`, configured?.[suite] ?? {}, own)
+      }
+      assertScorers('--better', better, bySuite)
+    },
+  }
+}
+
+function assertScorers(source: string, ways: ScoreWays, suites: readonly (readonly [string, SuiteScores])[]): void {
+  const failed = (reason: string) => new HoldfastError('USAGE', `Failed to read ${source}: ${reason}`)
+  const keys = suites.flatMap(([, { metrics }]) => ownMetrics(metrics))
+  // A scorer of several values may be named as a whole.
+  const known = new Set(keys.flatMap((key) => [key, key.slice(0, Math.max(0, key.lastIndexOf('.')))]).filter((key) => key !== ''))
+  for (const scorer of Object.keys(ways)) {
+    if (known.has(scorer)) continue
+    if (suites.length === 0) throw failed(`nothing named is a log of Inspect, and other runs say of ${scorer} themselves. Leave it out.`)
+    throw failed(`no log has the scorer ${scorer}.${didYouMean(scorer, [...known])} They have ${[...known].join(', ') || 'none'}.`)
+  }
 }
 
 /** @throws HoldfastError for a folder that holds logs and no run, and for a log that is not there. */
-function refuseLogs(name: string, readers: ForeignLogs | undefined): void {
+function refuseLogs(name: string, readers: LogReader): void {
   const facts = statSync(name, { throwIfNoEntry: false })
   if (!facts && name.endsWith('.eval'))
     throw new HoldfastError('USAGE', `Failed to read ${name}: there is no such file. Name a log of Inspect.`)
   if (!facts?.isDirectory() || existsSync(join(name, 'items.jsonl'))) return
-  const logs = readdirSync(name).filter((entry) => readers?.isLog(join(name, entry)))
+  const logs = readdirSync(name).filter((entry) => readers.isLog(join(name, entry)))
   if (logs.length > 0)
     throw new HoldfastError(
       'USAGE',

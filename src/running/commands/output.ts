@@ -4,6 +4,10 @@ import { finished } from 'node:stream/promises'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { redacted, redactSecrets } from '../../core/base/secrets.ts'
 import { screenJson, screenText } from '../../core/base/text/screenText.ts'
+import type { Block } from '../../reports/blocks/block.ts'
+import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
+import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
+import { screenWidth } from '../../reports/layout.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
 
 /** Opens the output. Errors of a file come as a HoldfastError. */
@@ -33,6 +37,20 @@ export function openOutput(path: string | undefined): CommandOutput {
       throw failed(error)
     })
   })
+}
+
+/** Columns of a text that goes to a file: it is read in windows of any width. */
+const FILE_WIDTH = 80
+
+/** Writes a result that has several forms: JSON, markdown (as to a file that ends with .md), or lines for a screen. */
+export async function printBlocks(
+  value: unknown,
+  blocks: readonly Block[],
+  { json, markdown, out }: { readonly json?: boolean; readonly markdown?: boolean; readonly out?: string },
+): Promise<void> {
+  if (json) return printResult(out, { json: value })
+  const isMarkdown = markdown || out?.endsWith('.md')
+  await printResult(out, isMarkdown ? markdownBlocks(blocks) : terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH))
 }
 
 /** Writes a whole result: lines, or one JSON document. A suite's command opens what the command line lends to it. */

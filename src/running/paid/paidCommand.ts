@@ -237,7 +237,7 @@ export type PlannedRoles = Readonly<Partial<Record<CallRole, CallVolume & { read
 
 /** Estimates a command that asks models for data, without a call. */
 export function estimateCommand(byRole: PlannedRoles, { dataRoles }: Pick<ResolvedConfig, 'dataRoles'>): PlanEstimate {
-  return estimateRun({ byRole }, { roles: dataRoles, trials: 1 })
+  return estimateRun({ byRole }, { roles: dataRoles })
 }
 
 /** The lines of `--plan`: models, calls, tokens and price by role, and whether there is a budget. */

@@ -3,7 +3,6 @@ import { dirname, relative } from 'node:path'
 import type { SerializedError } from 'vitest'
 import type { TestCase, TestModule, TestRunEndReason, TestSuite, Vitest } from 'vitest/node'
 import { messageOf } from '../../core/base/errors.ts'
-import { LineAppender } from '../../core/base/files/lineAppender.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
@@ -12,12 +11,12 @@ import { singleLine } from '../../core/base/text/singleLine.ts'
 import { writeRunSettings } from '../../core/config/beginRun.ts'
 import { weakSecrets } from '../../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
+import { readRunSettings, type TestFile } from '../../core/config/runSettings.ts'
 import { EXIT_INCOMPLETE } from '../../core/format/exitIncomplete.ts'
 import type { ItemResult } from '../../core/format/itemResult.ts'
 import { hasSimulated } from '../../core/format/modelEntry.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
-import { type ItemRecord, isLeftOut, latestRecords, stoppedWithRun } from '../../core/format/records.ts'
-import { redactedRecord } from '../../core/format/redactedRecord.ts'
+import { type ItemRecord, latestRecords, stoppedWithRun, wasNotNeeded } from '../../core/format/records.ts'
 import { spendReserve } from '../../core/format/reserve.ts'
 import { linkLatest, type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { SCORE_FAILURE } from '../../core/format/scoreFailure.ts'
@@ -41,6 +40,8 @@ import { loadSuiteViews, suiteNames } from '../catalogue.ts'
 import type {} from '../worker/taskMeta.ts'
 import { AnsweredCalls } from './answeredCalls.ts'
 import { askSuite } from './askSuite.ts'
+import { EarlierRecords } from './earlierRecords.ts'
+import { ItemsFile } from './itemsFile.ts'
 import { isEndedWorker } from './onStop.ts'
 import { OtherFailures } from './otherFailures.ts'
 import { plainTestPlans, plainTestResult } from './plainTests.ts'
@@ -69,8 +70,11 @@ export class RunReport {
   /** The one store of what was scored, mirrored by items.jsonl. */
   readonly #results: ItemResult[] = []
   readonly #others: OtherFailures
+  readonly #earlier = new EarlierRecords()
   /** Ordinary tests that called models. */
   readonly #plain: ItemResult[] = []
+  /** The files of these, by suite. */
+  readonly #plainFiles = new Map<string, TestFile>()
   /** Tests that are no scored items and passed. */
   #plainPassed = 0
 
@@ -99,9 +103,15 @@ export class RunReport {
 
   /** Takes in a module that is about to run: a suite among it has its header printed, and the run its folder. */
   collected(module: TestModule): void {
+    // Where a file could not be loaded its tests are not known.
+    if (this.#config.resume && module.errors().length === 0) this.#earlier.loaded(module, this.#fileOf(module))
     for (const suite of module.children.suites()) this.#begin(suite)
     // Vitest's own reporter tells of what holds no suite.
     if (this.#plans.size === 0) this.#screen.endStatus()
+  }
+
+  #fileOf({ moduleId, project }: TestModule): TestFile {
+    return { file: relative(this.#config.root, moduleId), project: project.name }
   }
 
   #begin(suite: TestSuite): void {
@@ -109,12 +119,12 @@ export class RunReport {
     if (!plan) return
     let isPart: boolean
     try {
-      isPart = this.#plans.add(plan, relative(this.#config.root, suite.module.moduleId))
+      isPart = this.#plans.add(plan, this.#fileOf(suite.module))
     } catch (error) {
       this.#others.add(suite.fullName, [{ name: 'HoldfastError', message: messageOf(error) }])
       return
     }
-    writeRunSettings(this.#folder, this.#config, this.#plans.all, this.#plans.files)
+    writeRunSettings(this.#folder, this.#config, this.#plans.all)
     // From here on it can be finished by that name, however it ends.
     linkLatest(this.#config.root, this.#folder)
     const calls = this.#heart ? undefined : new AnsweredCalls(this.#folder.calls)
@@ -144,6 +154,8 @@ export class RunReport {
       else if (result.state === 'passed') this.#plainPassed += 1
       const plain = plainTestResult(test)
       if (plain) this.#plain.push(plain)
+      if (plain) this.#plainFiles.set(plain.record.suite, this.#fileOf(test.module))
+      else if (result.state !== 'skipped') this.#earlier.silent(test.id)
       return
     }
     this.#results.push(holdfastItem)
@@ -189,9 +201,21 @@ export class RunReport {
   async #closeItems(): Promise<void> {
     try {
       await this.#itemsFile.close()
+      if (this.#config.resume) this.#dropUnplanned()
     } catch (error) {
       this.#others.add('items.jsonl', [{ name: 'HoldfastError', message: `${messageOf(error)} ${this.#howToFinish()}` }])
     }
+  }
+
+  /** Takes out of the run what it no longer plans: its readers count every record. */
+  #dropUnplanned(): void {
+    const { config, projects } = this.#vitest
+    const all = config.project.length > 0 ? undefined : new Set(projects.map(({ name }) => name))
+    const gone = this.#earlier.gone(readRunSettings(this.#folder).declaredIn, this.#config.root, all)
+    // Beside suites ordinary tests are no part of a run.
+    if (this.#plans.size > 0) for (const suite of this.#plainFiles.keys()) gone.add(suite)
+    if (gone.size > 0) writeRunSettings(this.#folder, this.#config, this.#plans.all, gone)
+    this.#itemsFile.keep(this.#earlier.counting(gone))
   }
 
   /** What is left to do where the files of the run could not be written: the answers are in its journal. */
@@ -311,8 +335,8 @@ export class RunReport {
     })
     for (const { record } of this.#plain) this.#itemsFile.add(record)
     await this.#closeItems()
-    const files = plans.map(({ suite }) => suite)
-    writeRunSettings(this.#folder, config, plans, files)
+    const inFiles = plans.map((plan) => ({ ...plan, declaredIn: this.#plainFiles.get(plan.suite) }))
+    writeRunSettings(this.#folder, config, inFiles)
     await writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(concluded)
@@ -362,32 +386,7 @@ function callsOf({ record, usage, early }: ItemResult) {
     calls,
     isRecorded: calls > 0 && sum(({ cached = 0 }) => cached) === calls,
     retried: sum(({ retries }) => retries),
-    isLeftOut: isLeftOut(record),
+    wasNotNeeded: wasNotNeeded(record),
     early,
-  }
-}
-
-/** Writes items.jsonl as items end. */
-class ItemsFile {
-  readonly #lines: LineAppender
-  readonly #unwritten: string[] = []
-  readonly #writing: Promise<void>[] = []
-
-  constructor(folder: RunFolder) {
-    // On a full disk records wait for the end. The room that is kept is for answers: records can be made again from them.
-    this.#lines = new LineAppender(folder.items)
-  }
-
-  /** Adds a record. */
-  add(record: ItemRecord): void {
-    const line = JSON.stringify(redactedRecord(record))
-    this.#writing.push(this.#lines.append(line).catch(() => void this.#unwritten.push(line)))
-  }
-
-  /** Waits until all is written. What could not be is tried once more. @throws HoldfastError */
-  async close(): Promise<void> {
-    await Promise.all(this.#writing)
-    for (const line of this.#unwritten.splice(0)) await this.#lines.append(line)
-    this.#lines.close()
   }
 }

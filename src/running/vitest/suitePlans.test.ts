@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { SuitePlans } from './suitePlans.ts'
 
+const WORDS = { file: 'words.eval.ts', project: '' }
+
 /** Part of a suite with two tasks: so many items of each. */
 function part(index: number, [long, short]: readonly [number, number], more: Partial<SuitePlan> = {}): SuitePlan {
   return {
@@ -27,14 +29,14 @@ describe('parts of one run', () => {
   test('are one suite, with the items of all', () => {
     const plans = new SuitePlans()
     const tokens = { total: 10, distinct: 7 }
-    expect([1, 2, 3].map((index) => plans.add(part(index, [index, 2], { calls: 4, tokens }), 'words.eval.ts'))).toEqual([false, true, true])
+    expect([1, 2, 3].map((index) => plans.add(part(index, [index, 2], { calls: 4, tokens }), WORDS))).toEqual([false, true, true])
     expect(plans.all).toMatchObject([{ items: 12, tasks: [{ items: 6 }, { items: 6 }], calls: 12, tokens: { total: 30, distinct: 21 } }])
     expect([plans.size, plans.files, plans.missing()]).toEqual([1, ['words.eval.ts'], []])
   })
 
   test('that no blob told of are named', () => {
     const plans = new SuitePlans()
-    plans.add(part(2, [1, 1]), 'words.eval.ts')
+    plans.add(part(2, [1, 1]), WORDS)
     expect(plans.missing()).toEqual(['shard 1/3 of words missing', 'shard 3/3 of words missing'])
   })
 
@@ -46,14 +48,14 @@ describe('parts of one run', () => {
     ['whole', part(2, [1, 1], { shard: undefined }), 'words.eval.ts', 'another file has a benchmark of that name'],
   ])('%s: refused', (_, plan, file, message) => {
     const plans = new SuitePlans()
-    plans.add(part(1, [1, 1]), 'words.eval.ts')
-    expect(() => plans.add(plan, file)).toThrow(message)
+    plans.add(part(1, [1, 1]), WORDS)
+    expect(() => plans.add(plan, { file, project: '' })).toThrow(message)
     expect(plans.all).toMatchObject([{ items: 2 }])
   })
 })
 
 test('a run that is not divided misses no part', () => {
   const plans = new SuitePlans()
-  plans.add(part(1, [1, 1], { shard: undefined }), 'words.eval.ts')
+  plans.add(part(1, [1, 1], { shard: undefined }), WORDS)
   expect(plans.missing()).toEqual([])
 })

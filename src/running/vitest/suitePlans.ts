@@ -1,13 +1,14 @@
 import type { TestCase } from 'vitest/node'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { counted } from '../../core/base/text/counted.ts'
+import type { TestFile } from '../../core/config/runSettings.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import type { SuiteTimes } from '../../deciding/liveRun.ts'
 
 /** A suite that began, the file that declares it, and the parts that told of it. */
 interface BegunSuite {
   readonly plan: SuitePlan
-  readonly file: string
+  readonly declaredIn: TestFile
   readonly parts: readonly NonNullable<SuitePlan['shard']>[]
 }
 
@@ -27,13 +28,13 @@ export class SuitePlans {
   }
 
   /** Of each suite that began, that of all its parts. */
-  get all(): SuitePlan[] {
-    return [...this.#suites.values()].map(({ plan }) => plan)
+  get all(): (SuitePlan & { readonly declaredIn: TestFile })[] {
+    return [...this.#suites.values()].map(({ plan, declaredIn }) => ({ ...plan, declaredIn }))
   }
 
   /** Test files with suites, from the run's root. */
   get files(): string[] {
-    return [...new Set([...this.#suites.values()].map(({ file }) => file))]
+    return [...new Set([...this.#suites.values()].map(({ declaredIn }) => declaredIn.file))]
   }
 
   /** How many suites began. */
@@ -45,10 +46,10 @@ export class SuitePlans {
    * Takes in a suite that begins, or a part. @returns whether it began before. @throws HoldfastError for two suites of one name, or parts
    * of two runs.
    */
-  add(plan: SuitePlan, file: string): boolean {
+  add(plan: SuitePlan, declaredIn: TestFile): boolean {
     const known = this.#suites.get(plan.suite)
     const parts = [...(known?.parts ?? []), ...(plan.shard ? [plan.shard] : [])]
-    this.#suites.set(plan.suite, { plan: known ? together(known, plan, file) : plan, file, parts })
+    this.#suites.set(plan.suite, { plan: known ? together(known, plan, declaredIn) : plan, declaredIn, parts })
     return known !== undefined
   }
 
@@ -64,10 +65,11 @@ export class SuitePlans {
 }
 
 /** The plan of parts that are known and one more. */
-function together({ plan: known, file, parts }: BegunSuite, plan: SuitePlan, from: string): SuitePlan {
+function together({ plan: known, declaredIn, parts }: BegunSuite, plan: SuitePlan, from: TestFile): SuitePlan {
   const { suite, shard } = plan
   const [first] = parts
-  if (!shard || !first || file !== from) throw failure(`plan ${suite}: another file has a benchmark of that name. Rename one.`)
+  const isElsewhere = declaredIn.file !== from.file
+  if (!shard || !first || isElsewhere) throw failure(`plan ${suite}: another file has a benchmark of that name. Rename one.`)
   const name = `shard ${shard.index}/${shard.count}`
   if (parts.some(({ index }) => index === shard.index)) throw failure(`merge ${suite}: ${name} is there twice. Leave one of its blobs out.`)
   if (shard.count !== first.count || commonOf(plan) !== commonOf(known))

@@ -9,11 +9,19 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { Shard } from '../../core/config/schedulerShard.ts'
 import type { EarlyProgress } from '../../core/format/itemResult.ts'
 import { usesBatch } from '../../core/format/modelEntry.ts'
-import { DECIDED, type ItemRecord, isLeftOut, itemRecord, stoppedByBudget, stoppedWithRun, trialKey } from '../../core/format/records.ts'
+import {
+  DECIDED,
+  type ItemRecord,
+  itemRecord,
+  readItemRecords,
+  stoppedByBudget,
+  stoppedWithRun,
+  trialKey,
+  wasNotNeeded,
+} from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import type { EarlyPlan } from '../../core/format/suitePlan.ts'
 import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
-import { readItemRecords } from '../../deciding/baseline/baseline.ts'
 import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
 import { alphaOf, EARLY_RISK, earlyRules, type OrderedItem } from '../../deciding/early/earlyRules.ts'
 import { printedVerdicts } from '../../deciding/figures.ts'
@@ -149,23 +157,22 @@ function byBatch({ exportsBatch, roles }: ResolvedConfig): boolean {
 }
 
 function earlierRecords(suite: string, { out }: ResolvedConfig): readonly ItemRecord[] {
-  const { items } = runFolder(out)
-  return existsSync(items) ? readItemRecords(items).filter((record) => record.suite === suite) : []
+  return readItemRecords(runFolder(out).items).filter((record) => record.suite === suite)
 }
 
 /** @param earlier records of the run that is being finished. @param feed what other parts of the job tell. */
 function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], feed: PartsFeed | undefined): EarlyRun {
   const decision = new EarlyDecision(input)
-  const ran = feed && earlier.some(isLeftOut) ? ranBefore(earlier) : decidedBefore(input, earlier)
+  const ran = feed && earlier.some(wasNotNeeded) ? ranBefore(earlier) : decidedBefore(input, earlier)
   return {
     undue: ({ id, unit }, trial) => {
       if (unit === undefined) return undefined
       if (ran) return ran.has(placeOf(id, trial)) ? undefined : DECIDED
-      for (const record of feed?.news() ?? []) if (!isLeftOut(record)) decision.add(record)
+      for (const record of feed?.news() ?? []) if (!wasNotNeeded(record)) decision.add(record)
       return decision.isDecided ? DECIDED : undefined
     },
     add: (record) => {
-      if (!isLeftOut(record)) {
+      if (!wasNotNeeded(record)) {
         decision.add(record)
         if (record.unit !== undefined && !stoppedWithRun(record) && !stoppedByBudget(record)) feed?.add(record)
       }
@@ -178,7 +185,7 @@ function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], fee
 
 /** What ran before a run that was decided was stopped: recorded again, and no other begins. Undefined for an open run, or one with errors. */
 function decidedBefore(input: EarlyDecisionInput, earlier: readonly ItemRecord[]): ReadonlySet<string> | undefined {
-  const ran = earlier.filter((record) => !isLeftOut(record) && !stoppedWithRun(record))
+  const ran = earlier.filter((record) => !wasNotNeeded(record) && !stoppedWithRun(record))
   if (ran.some(({ status }) => status === 'error')) return undefined
   const decision = new EarlyDecision(input)
   for (const record of ran) decision.add(record)
@@ -187,7 +194,7 @@ function decidedBefore(input: EarlyDecisionInput, earlier: readonly ItemRecord[]
 
 /** Of a part that had been told that every rule is decided: what it had run by then. */
 function ranBefore(earlier: readonly ItemRecord[]): ReadonlySet<string> {
-  return new Set(earlier.flatMap((record) => (isLeftOut(record) ? [] : [placeOf(record.item, record.trial)])))
+  return new Set(earlier.flatMap((record) => (wasNotNeeded(record) ? [] : [placeOf(record.item, record.trial)])))
 }
 
 function placeOf(item: string, trial: number): string {

@@ -118,7 +118,7 @@ function declareItems(
           opened,
           runtime,
           measured: plan.roles.includes('candidate') ? 'candidate' : 'judge',
-          controlled: controlled(entry.id),
+          controlled: controlled(entry.id, trial),
           undue: early?.undue(entry, trial),
           signal: context.signal,
           stopping: stoppingOf(context.signal),
@@ -139,7 +139,8 @@ function declareItems(
     const title = plan.trials === 1 ? entry.id : `${entry.id} (trial ${trial + 1} of ${plan.trials})`
     const weight = opened.tokens?.(entry.item).total ?? 1
     // Ids are data, and every reporter prints titles.
-    declare(singleLine(title), { holdfastWeight: weight }, (context) => run(entry, trial, context))
+    const meta = { holdfastWeight: weight, holdfastTest: { suite, item: entry.id } }
+    declare(singleLine(title), meta, (context) => run(entry, trial, context))
   }
 }
 
@@ -157,7 +158,7 @@ function assertSameSuite({ suite, data: { sha256 }, options }: SuitePlan, { conf
 }
 
 /** Declares the test of an item, to run at the same time as the others. */
-export type ItemTest = (title: string, meta: { readonly holdfastWeight: number }, run: (context: TestContext) => Promise<void>) => void
+export type ItemTest = (title: string, meta: TaskMeta, run: (context: TestContext) => Promise<void>) => void
 
 /** A repeated item would be paid for twice, and a timeout would count the time an item waits for its turn. */
 const ONCE = { retry: 0, timeout: 0 }

@@ -34,9 +34,9 @@ export interface Judging {
   /** Whether answers of which the truth is known go through the judge as well. */
   readonly controlled?: Controlled
   /** Answers to the item of which it is known that they are right, or wrong, where the benchmark tells. */
-  readonly known?: { right?(): string; wrong?(): string }
-  /** What replies showed of whether their writers read, by role and kind. */
-  readonly shown?: Readonly<Record<string, number>>
+  readonly knownAnswers?: { right?(): string; wrong?(): string }
+  /** Counts of what was read off replies of whether their writers read: `traces` of the record. */
+  readonly traces?: Readonly<Record<string, number>>
 }
 
 /** Plain tests: these may run at the same time and use the global `expect`, which Vitest itself takes for another test's then. */

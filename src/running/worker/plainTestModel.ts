@@ -1,18 +1,10 @@
 import type { TestContext } from 'vitest'
 import { HoldfastError } from '../../core/base/errors.ts'
-import { redactSecrets } from '../../core/base/secrets.ts'
 import type { CallCounts } from '../../core/format/callCounts.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { Model } from '../../models/model.ts'
+import { type PlainTestKey, plainTestKeys } from './plainTestKeys.ts'
 import { currentRuntime } from './runtime.ts'
-
-/** What the calls of an ordinary test are filed under. */
-export interface PlainTestKey {
-  /** Its file, with the project where that has a name. */
-  readonly suite: string
-  /** Its name; with its number where others of the file before it have the same: Vitest allows equal names. */
-  readonly item: string
-}
 
 /** The keys of a file's tests, by id. */
 const keysOf = new WeakMap<object, ReadonlyMap<string, PlainTestKey>>()
@@ -24,23 +16,10 @@ function plainTestKey({ file, id }: TestContext['task']): PlainTestKey {
 }
 
 function keysIn(file: TestContext['task']['file']): ReadonlyMap<string, PlainTestKey> {
-  const suite = file.projectName ? `${file.name} (${file.projectName})` : file.name
-  const taken = new Set<string>()
-  const keys = new Map<string, PlainTestKey>()
-  const walk = (tasks: TestContext['task']['file']['tasks']) => {
-    for (const task of tasks) {
-      if (task.type === 'suite') walk(task.tasks)
-      else {
-        const name = redactSecrets(task.fullTestName)
-        let item = name
-        for (let number = 2; taken.has(item); number += 1) item = `${name} (${number})`
-        taken.add(item)
-        keys.set(task.id, { suite, item })
-      }
-    }
-  }
-  walk(file.tasks)
-  return keys
+  const testsIn = (all: typeof file.tasks): TestContext['task'][] =>
+    all.flatMap((task) => (task.type === 'suite' ? testsIn(task.tasks) : task))
+  const tests = testsIn(file.tasks).map(({ id, fullTestName }) => [id, fullTestName] as const)
+  return plainTestKeys(file, tests)
 }
 
 /** The model of a role for an ordinary test, its calls under the test's file and name. @param trial which time the same is asked, from 0. */

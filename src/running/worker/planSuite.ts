@@ -2,7 +2,8 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
-import { type CallVolume, plusVolume } from '../../core/format/plannedUse.ts'
+import { modelLabel } from '../../core/format/modelUri.ts'
+import { type CallVolume, plusVolume, timesVolume } from '../../core/format/plannedUse.ts'
 import type { PlanSummary } from '../../core/format/planSummary.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { PlacedItem } from '../../core/stats/summary/metric.ts'
@@ -10,32 +11,54 @@ import { dueItems } from './decideEarly.ts'
 import { prepareSuite } from './prepareSuite.ts'
 import type { PlannedCalls, Suite } from './suite.ts'
 
+/** What roles take. */
+type RoleUses = Partial<Record<Role, CallVolume & { readonly most: CallVolume }>>
+
 /** What a run of a suite, all its shards, would do: items, calls and tokens, without a call. @throws HoldfastError where it could not be run. */
 export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<PlanSummary> {
   const whole = { ...config, shard: undefined, resume: false }
-  const { opened, groups, plan, controlled, measured } = await prepareSuite(suite, { config: whole, prepare: async () => whole })
+  const { opened, groups, plan, controlled, measured: told } = await prepareSuite(suite, { config: whole, prepare: async () => whole })
   const tasks = new Map<string, { items: number; tokens: number }>()
-  const byRole: Partial<Record<Role, CallVolume & { readonly most: CallVolume }>> = {}
+  const { trials, votes, roles } = config
+  // Known answers are asked of each model of a panel, and in the first trial only.
+  const judges = new Set((roles.judge?.members ?? []).map(({ uri }) => modelLabel(uri))).size || 1
+  const aTrial: RoleUses = {}
+  const byRole: RoleUses = {}
+  const add = (to: RoleUses, uses: PlannedCalls['roles'], times: number) => {
+    if (times === 0) return
+    for (const [role, { most, ...use }] of Object.entries(uses) as [Role, PlannedCalls['roles'][Role] & CallVolume][])
+      to[role] = {
+        ...plusVolume(to[role], timesVolume(use, times)),
+        most: plusVolume(to[role]?.most, timesVolume(withThoughts(most ?? use, roles[role]), times)),
+      }
+  }
   const prefixes = new Map<string, number>()
   let distinct = 0
   let items = 0
   let waves: number | undefined
   for (const { id, item, task } of groups.flat()) {
     if (opened.skip?.(item) !== undefined) continue
-    const { roles = {}, prefix, ...planned }: Partial<PlannedCalls> = (await opened.planned?.(item, controlled(id))) ?? {}
-    const tokens = Object.values(roles).reduce((sum, { promptTokens }) => sum + promptTokens, 0)
-    const known = tasks.get(task) ?? { items: 0, tokens: 0 }
+    const { roles: uses = {}, prefix, ...planned }: Partial<PlannedCalls> = (await opened.planned?.(item)) ?? {}
+    const measured = controlled(id) && (await opened.planned?.(item, controlled(id)))
+    const tokens = Object.values(uses).reduce((sum, { promptTokens }) => sum + promptTokens, 0)
+    const ofTask = tasks.get(task) ?? { items: 0, tokens: 0 }
     items += 1
-    if (planned.waves !== undefined) waves = Math.max(waves ?? 0, planned.waves)
-    known.items += 1
-    known.tokens += tokens
-    tasks.set(task, known)
+    if (planned.waves !== undefined) waves = Math.max(waves ?? 0, measured?.waves ?? 0, planned.waves)
+    ofTask.items += 1
+    ofTask.tokens += tokens
+    tasks.set(task, ofTask)
     distinct += (planned.distinct ?? tokens) - (prefix?.tokens ?? 0)
     if (prefix) prefixes.set(prefix.key, prefix.tokens)
-    for (const [role, { most, ...use }] of Object.entries(roles) as [Role, PlannedCalls['roles'][Role] & CallVolume][]) {
-      const thinking = withThoughts(most ?? use, config.roles[role])
-      byRole[role] = { ...plusVolume(byRole[role], use), most: plusVolume(byRole[role]?.most, thinking) }
-    }
+    add(aTrial, uses, 1)
+    add(byRole, uses, trials)
+    if (!measured) continue
+    // A benchmark that does not count them itself has as many for each verdict as it says what is right and what is wrong.
+    const isCounted = (measured.roles.judge?.calls ?? 0) > (uses.judge?.calls ?? 0)
+    const engines = [opened.reference, opened.wrong].filter(Boolean).length / votes
+    if (isCounted) {
+      add(byRole, measured.roles, judges)
+      add(byRole, uses, -judges)
+    } else if (!opened.hasKnown && uses.judge) add(byRole, { judge: uses.judge }, engines * judges)
   }
   const order = Object.keys(opened.taskTitles ?? {})
   const sorted = [...tasks].sort(([one], [other]) => place(order, one) - place(order, other))
@@ -50,7 +73,7 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     ...(waves !== undefined && { waves }),
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
     ...(await gatedScales(suite, config, dueItems(opened, groups.flat()))),
-    notes: [...leftOutTexts(plan.leftOut), ...(opened.planNotes ? [...opened.planNotes(items, byRole), ...measured] : plan.notes)],
+    notes: [...leftOutTexts(plan.leftOut), ...(opened.planNotes ? [...opened.planNotes(items, aTrial), ...told] : plan.notes)],
   }
 }
 

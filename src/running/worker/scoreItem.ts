@@ -72,19 +72,20 @@ export interface EndedItem {
 export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const { entry, opened, controlled } = run
   const usage: Partial<Record<Role, RoleUsage>> = {}
-  const shown: Record<string, number> = {}
+  const traces: Record<string, number> = {}
   const skipped = opened.skip?.(entry.item) ?? run.undue
   const asSkipped = (reason: string) => ({ result: resultOf(run, { status: 'skipped', reason }, NOTHING, usage), thrown: undefined })
   if (skipped !== undefined) return asSkipped(skipped)
-  const noting = (name: Role) => (what: string) => {
-    shown[`${name}.${what}`] = (shown[`${name}.${what}`] ?? 0) + 1
+  const noting = (name: Role) => (trace: string, writer: string | undefined) => {
+    const key = `${name}.${trace}${writer === undefined ? '' : ` ${writer}`}`
+    traces[key] = (traces[key] ?? 0) + 1
   }
   const role = (name: Role) => lazyModel(() => bindRole(run, name, usage), noting(name))
   const candidate = role('candidate')
   const judge = role('judge')
   const { reference, wrong } = opened
-  const known = { ...(reference && { right: () => reference(entry.item) }), ...(wrong && { wrong: () => wrong(entry.item) }) }
-  const scope = newScope(true, { judge: () => judge, votes: run.runtime.config.votes, controlled, known, shown }, opened.threshold)
+  const knownAnswers = { ...(reference && { right: () => reference(entry.item) }), ...(wrong && { wrong: () => wrong(entry.item) }) }
+  const scope = newScope(true, { judge: () => judge, votes: run.runtime.config.votes, controlled, knownAnswers, traces }, opened.threshold)
   const users: SimulatedUser[] = []
   const context: BenchmarkContext = {
     ...run.fixtures,
@@ -194,8 +195,8 @@ function resultOf(
   const combined = { ...combineScores(verdicts), ...figures }
   const isScored = status === 'passed' || status === 'failed'
   // Doubt is of all items or of none: a few that measure the judge tell it of themselves alone.
-  const known = isScored && judging?.controlled !== 'few' ? combined : {}
-  const doubt = doubtOfItem(isScored ? verdicts : [], known, runtime.config.doubt)
+  const controls = isScored && judging?.controlled !== 'few' ? combined : {}
+  const doubt = doubtOfItem(isScored ? verdicts : [], controls, runtime.config.doubt)
   // Where no candidate is called the judge is what is measured.
   const cut = (usage.candidate ?? usage.judge)?.cut
   const record: ItemRecord = {
@@ -212,7 +213,7 @@ function resultOf(
     ...(threshold !== undefined && { threshold }),
     ...(entry.unit !== undefined && { unit: entry.unit }),
     ...(cut && { cut }),
-    ...(Object.keys(judging?.shown ?? {}).length > 0 && { shown: judging?.shown }),
+    ...(Object.keys(judging?.traces ?? {}).length > 0 && { traces: judging?.traces }),
     ...why,
   }
   // It crosses to the reporters, others' among them.
@@ -240,14 +241,20 @@ function bindRole(
 }
 
 /** A role is set up when first used: a suite that never calls it needs no model for it. */
-function lazyModel(bind: () => Model, note: Model['note']): Model {
+function lazyModel(bind: () => Model, note: (trace: string, writer: string | undefined) => void): Model {
   let bound: Model | undefined
   const model = () => {
     bound ??= bind()
     return bound
   }
   return {
-    note,
+    note: (trace, vote = 0) => {
+      const { members } = model()
+      note(trace, members?.[vote % members.length])
+    },
+    get members() {
+      return model().members
+    },
     get name() {
       return model().name
     },

@@ -116,11 +116,6 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly cut?: ((item: Item, sizes: CaseSizes) => Item | undefined) | undefined
   /** Whether a smaller case may leave out turns that {@link parts} does not name. False where that would change what is right. Default true. */
   readonly freeTurns?: boolean | undefined
-  /**
-   * Lines of a test that asks and judges the item in plain text, with `candidate`, `judge` and `dialogue`, where its conversation does not
-   * say what is asked. Texts must be literals.
-   */
-  readonly testLines?: ((item: Item) => readonly string[]) | undefined
   /** What running an item takes, for `holdfast plan`; with the known answers that go through its judge. */
   readonly planned?: ((item: Item, controlled?: Controlled) => PlannedCalls | Promise<PlannedCalls>) | undefined
   /** Lines for `holdfast plan`, told how many items would run and what they would call. */

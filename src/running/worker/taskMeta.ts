@@ -2,7 +2,7 @@ import type { ItemResult, RoleUsage } from '../../core/format/itemResult.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import type { SuiteResult } from '../../deciding/figures.ts'
-import type { PlainTestKey } from './plainTestModel.ts'
+import type { PlainTestKey } from './plainTestKeys.ts'
 import type { Answers } from './question.ts'
 
 declare module 'vitest' {
@@ -13,7 +13,7 @@ declare module 'vitest' {
     holdfastWeight?: number
     /** On an ordinary test that called models. */
     holdfastUsage?: Partial<Record<Role, RoleUsage>>
-    /** What the calls of such a test are filed under. */
+    /** What the calls of such a test, or the record of a scored item, are filed under. */
     holdfastTest?: PlainTestKey
     /** On the tests of a suite, once its items are known. */
     holdfastPlan?: SuitePlan

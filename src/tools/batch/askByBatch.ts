@@ -18,7 +18,7 @@ import {
   type Signal,
   samplingOf,
 } from '../../kit.ts'
-import type { AskedCall } from './batchFolder.ts'
+import type { AskedCall } from './batchLedger.ts'
 import { heldAnswer } from './readResult.ts'
 
 /** A call that is to go by batch. */

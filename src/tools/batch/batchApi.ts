@@ -16,7 +16,7 @@ import {
   redact,
   singleLine,
 } from '../../kit.ts'
-import type { BatchLine } from './batchFolder.ts'
+import type { BatchLine } from './batchLedger.ts'
 
 const count = z.number().nonnegative().catch(0)
 

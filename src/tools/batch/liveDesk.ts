@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { type Answer, counted, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
 import type { BatchDesk, BatchedCall } from './askByBatch.ts'
-import { BatchApi, type BatchObject, driveBatch, type EndedBatch } from './batchApi.ts'
-import type { BatchLine } from './batchFolder.ts'
+import { BatchApi, driveBatch, type EndedBatch } from './batchApi.ts'
+import type { BatchLine } from './batchLedger.ts'
 import { type BatchedRun, BatchLedger, bodyHash } from './batchLedger.ts'
 import { type RequestOutcome, readResult, resultLine, resultLines } from './readResult.ts'
 import { WaveFiles } from './waveFiles.ts'
@@ -27,7 +27,8 @@ type Way = Pick<BatchedCall, 'access' | 'settings' | 'label'> & { readonly url: 
  */
 export class LiveDesk implements BatchDesk {
   readonly #opening: Promise<BatchLedger>
-  readonly #progress = new WaveProgress()
+  /** What was said last of the batch of each file: it is looked at for hours. */
+  readonly #said = new Map<string, string>()
   /** Items under way, and calls that wait, by item. */
   #active = 0
   readonly #waiting = new Map<string, number>()
@@ -179,7 +180,6 @@ export class LiveDesk implements BatchDesk {
     await Promise.allSettled(this.#writing.splice(0))
     await files.close()
     const ledger = await this.#opening
-    for (const { name, requests } of files.files) this.#progress.take(files.wave, name, requests, 0)
     for (const { name } of files.files) {
       const way = this.#ways.get(name)
       // Of a run that was stopped nobody waits.
@@ -195,10 +195,13 @@ export class LiveDesk implements BatchDesk {
     const asked = [...ledger.asked].filter((request) => request.file === file)
     const ids = asked.map(({ custom_id }) => custom_id)
     const wave = asked[0]?.wave ?? 0
-    const say = (reason: string) => this.#progress.say(` wave ${wave}: trying again: ${reason}`, `${wave} trouble`)
+    const say = (text: string) => {
+      if (this.#said.get(file) !== text) note(` wave ${wave}: ${text}`)
+      this.#said.set(file, text)
+    }
     try {
       const ended = await driveBatch({
-        api: new BatchApi(access.client, label, settings.pollSeconds, signal, say),
+        api: new BatchApi(access.client, label, settings.pollSeconds, signal, (reason) => say(`trying again: ${reason}`)),
         path: join(ledger.folder.path, file),
         url,
         label,
@@ -206,7 +209,10 @@ export class LiveDesk implements BatchDesk {
         known,
         signal,
         note: (line) => ledger.batch({ file, model: label, ...line }),
-        seen: (batch) => this.#progress.seen(wave, file, ids.length, batch),
+        seen: ({ id, status, request_counts: counts }) => {
+          const answered = status === 'completed' ? ids.length : Math.min(ids.length, counts?.completed ?? 0)
+          say(`${answered.toLocaleString('en')} of ${ids.length.toLocaleString('en')} answered, batch ${id} ${status}`)
+        },
       })
       await this.#giveOut(ledger, file, ids, ended, label)
     } catch (error) {
@@ -289,37 +295,4 @@ async function readOutcomes(files: readonly string[], ids: ReadonlySet<string>, 
     }
   }
   return { outcomes, unread }
-}
-
-/** Milliseconds between two lines that differ in their counts alone. */
-const BETWEEN_MS = 10_000
-
-/** Tells how the waves of a run stand: a line where a batch comes to another status, and now and then as answers come. */
-class WaveProgress {
-  /** By wave and file, the requests and how many of them are answered. */
-  readonly #waves = new Map<number, Map<string, readonly [requests: number, answered: number]>>()
-  #last = { kind: '', at: 0 }
-
-  /** Takes in how many requests of a file are answered. */
-  take(wave: number, file: string, requests: number, answered: number): void {
-    const files = this.#waves.get(wave) ?? new Map()
-    this.#waves.set(wave, files.set(file, [requests, answered]))
-  }
-
-  /** Takes in how the batch of a file stands. */
-  seen(wave: number, file: string, requests: number, { id, status, request_counts }: BatchObject): void {
-    this.take(wave, file, requests, status === 'completed' ? requests : Math.min(requests, request_counts?.completed ?? 0))
-    const standing = [...(this.#waves.get(wave)?.values() ?? [])]
-    const [all, answered] = ([0, 1] as const).map((of) => standing.reduce((sum, counts) => sum + counts[of], 0)) as [number, number]
-    const counts = `${answered.toLocaleString('en')} of ${all.toLocaleString('en')} answered`
-    this.say(` wave ${wave}: ${counts}, batch ${id} ${status}`, `${wave} ${status} ${answered === all}`)
-  }
-
-  /** Prints a line, unless one of its kind was printed a moment ago. */
-  say(line: string, kind: string): void {
-    const now = Date.now()
-    if (kind === this.#last.kind && now - this.#last.at < BETWEEN_MS) return
-    this.#last = { kind, at: now }
-    note(line)
-  }
 }

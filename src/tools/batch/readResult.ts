@@ -17,7 +17,7 @@ import {
   singleLine,
   withReasoningApart,
 } from '../../kit.ts'
-import type { AskedCall } from './batchFolder.ts'
+import type { AskedCall } from './batchLedger.ts'
 
 /** A line of results, of the Batch API or of `vllm run-batch`. Only the id has to be there. */
 export const resultLine = z.object({

@@ -65,15 +65,21 @@ const rankingOf = (runs: Ranking['runs']): Ranking => ({
   correlations: [],
 })
 
-test('a run of which tasks were left out says PART beside its name', () => {
+test.each([
+  ['of which tasks were left out', { leftOut: [{ reason: 'no text', tasks: ['b', 'c'], items: 4 }] }, 'PART: 1 of 3 tasks'],
+  [
+    'whose judge does not judge',
+    { judgeSigns: [{ role: 'judge', sign: 'first', n: 9, of: 9 }] },
+    'SAYS NOTHING: the judge always takes the first output: in 9 of 9 pairs, whichever of the two stood there',
+  ],
+])('a run %s has a mark beside its name', (_, of, mark) => {
   const whole = documentOf({ score: 0.9 })
-  const leftOut = [{ reason: 'no text', tasks: ['b', 'c'], items: 4 }]
   const presentation = { own: { tasks: [{ task: 'a', title: 'a' }] } }
-  const part = { ...whole, presentation, suites: { own: { ...whole.suites.own, leftOut } } } as unknown as ScoresDocument
+  const part = { ...whole, presentation, suites: { own: { ...whole.suites.own, ...of } } } as unknown as ScoresDocument
   const entries = [part, whole].map((document, at) => ({ name: `run-${at}`, document, records: [] }))
   const ranking = rankingOf(entries.map(({ name }) => ({ name, value: 0.9, n: 8, items: 5, from: 1, to: 2 })))
   const { runs } = boardSuite('own', entries, plainLayout(entries, 'own'), ranking)
-  expect(runs.map(({ label }) => label)).toEqual(['m (PART: 1 of 3 tasks)', 'm'])
+  expect(runs.map(({ label }) => label)).toEqual([`m (${mark})`, 'm'])
 })
 
 test('ranks share the mean of their places, also where less is better, and a missing metric has none', () => {

@@ -6,10 +6,10 @@ import {
   type ItemRecord,
   type Metric,
   type Metrics,
+  markOf,
   mean,
   metricScale,
   originText,
-  partOf,
   type RankedRun,
   type Ranking,
   type ScoresDocument,
@@ -28,6 +28,8 @@ export interface BoardRun {
   readonly simulated: boolean
   /** Of a model that is not simulated: other roles that a simulated one played in the suite, for instance the judge's. */
   readonly simulatedRoles: readonly string[]
+  /** Why the headline has no value, where it has none. */
+  readonly noValue?: string | undefined
   /** Price of the suite's calls of the role that is measured, in US dollars; null where it is not known. */
   readonly usd: number | null
   /** From the suite's start to its end, in seconds; null where it is not known, as for a run that was stopped in between. */
@@ -193,7 +195,7 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
   const called = run.called?.[suite]
   const role = called && !called.includes('candidate') ? 'judge' : run.roles.candidate ? 'candidate' : 'judge'
   const { model = '', simulated = false } = run.roles[role] ?? {}
-  const part = partOf(document, suite)
+  const mark = markOf(document, suite)
   const chosen = option === undefined ? undefined : run.options?.[suite]?.[option]
   const seconds = (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000
   return {
@@ -201,11 +203,12 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
     label:
       [model.trim() === '' ? name : model, ...(typeof chosen === 'string' ? [chosen] : [])].join(', ') +
       originText(run) +
-      (part && ` (${part})`),
+      (mark && ` (${mark})`),
     simulated,
     simulatedRoles: Object.entries(run.roles).flatMap(([other, model]) =>
       !simulated && other !== role && model?.simulated && (called ?? [other]).some((name) => name === other) ? [other] : [],
     ),
+    noValue: document.suites[suite]?.noValue,
     usd: usage[role]?.usd ?? null,
     seconds: run.resumed || !Number.isFinite(seconds) ? null : seconds,
   }

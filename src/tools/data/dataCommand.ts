@@ -23,7 +23,7 @@ import { dataDraftCommand } from './draft/dataDraftCommand.ts'
 import { dataExpandCommand } from './expand/dataExpandCommand.ts'
 import { dataFilterCommand } from './filter/dataFilterCommand.ts'
 import { BLIND_SOLVERS, type BlindRow, type DatasetCard, datasetCard } from './official/datasetCard.ts'
-import { type OfficialSuite, officialSuite, officialSuites } from './official/officialSuites.ts'
+import { type OfficialSuite, officialSuites } from './official/officialSuites.ts'
 import { upstreamPaths } from './official/origin.ts'
 import { type PulledFile, pull } from './official/pull.ts'
 import { type CheckedFile, verify } from './official/verify.ts'
@@ -135,7 +135,7 @@ function addStats(command: Command): void {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (suite: string, { data, json, out }: { data?: string; json?: boolean; out?: string }) => {
       const given = data ?? (await configuredData()) ?? 'bundled'
-      const official = await officialSuite(suite)
+      const [official] = (await officialSuites([suite])) as [OfficialSuite]
       const card = await datasetCard(
         official,
         isBundled(given) ? readBundled(given, data === undefined ? 'HOLDFAST_DATA' : '--data') : resolve(given),
@@ -218,35 +218,33 @@ function pulledText({ suite, file: { path, bytes }, state, detail }: PulledFile)
 }
 
 function pulledLines(pulled: readonly PulledFile[], folder: string, suites: readonly OfficialSuite[]): string[] {
-  const rows = suites.map(({ suite }) => {
-    const own = pulled.filter((file) => file.suite === suite)
-    return [
-      suite,
-      ...(['pulled', 'there', 'none', 'failed'] as const).map((state) => grouped(own.filter((file) => file.state === state).length)),
-    ]
-  })
-  return [
-    ...columns([['suite', 'pulled', 'already there', 'not published', 'failed'], ...rows]),
-    '',
-    ` in ${folder}; use it with HOLDFAST_DATA=${folder}`,
-  ]
+  const heads = { pulled: 'pulled', there: 'already there', none: 'not published', failed: 'failed' }
+  const names = suites.map(({ suite }) => suite)
+  return [...stateTable(names, pulled, heads), '', ` in ${folder}; use it with HOLDFAST_DATA=${folder}`]
 }
 
 function verifiedLines(checked: readonly CheckedFile[]): string[] {
   const names = [...new Set(checked.map(({ suite }) => suite))]
-  const states = ['ok', 'changed', 'missing', 'absent'] as const
   const odd = checked.filter(({ state }) => state !== 'ok')
   return [
-    ...columns([
-      ['suite', 'ok', 'changed', 'missing', 'done without'],
-      ...names.map((name) => [
-        name,
-        ...states.map((wanted) => grouped(checked.filter(({ suite, state }) => suite === name && state === wanted).length)),
-      ]),
-    ]),
+    ...stateTable(names, checked, { ok: 'ok', changed: 'changed', missing: 'missing', absent: 'done without' }),
     ...(odd.length > 0 ? [''] : []),
     ...odd.map(({ suite, path, state, detail }) => ` ${state.padEnd(8)} ${suite}/${path}${detail ? `: ${detail}` : ''}`),
   ]
+}
+
+/** How many files of each suite are in each state. */
+function stateTable<State extends string>(
+  suites: readonly string[],
+  files: readonly { readonly suite: string; readonly state: State }[],
+  heads: Readonly<Record<State, string>>,
+): string[] {
+  const states = Object.keys(heads) as State[]
+  const count = (name: string, wanted: State) => files.filter(({ suite, state }) => suite === name && state === wanted).length
+  return columns([
+    ['suite', ...states.map((state) => heads[state])],
+    ...suites.map((name) => [name, ...states.map((state) => grouped(count(name, state)))]),
+  ])
 }
 
 function cardLines(

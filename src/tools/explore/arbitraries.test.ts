@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { distractors, type Persona, personas } from './arbitraries.ts'
+import { distractors, ordersOf, type Persona, personas } from './arbitraries.ts'
 
 test('whoever talks, numbers and addresses stay what they are', () => {
   const text = 'Transfer 2.50 to example.com, please. Not 1,000!'
@@ -13,3 +13,36 @@ test('whoever talks, numbers and addresses stay what they are', () => {
 
 test('a list with a turn twice is drawn from as if it stood there once', () =>
   fc.assert(fc.property(distractors({ among: ['one', 'one', 'two'] }), (turns) => new Set(turns).size === turns.length)))
+
+const inversions = (order: readonly number[]) =>
+  order.reduce((sum, number, place) => sum + order.slice(place + 1).filter((later) => later < number).length, 0)
+
+test('an order has each step once, and all orders of all steps are drawn', () => {
+  const seen = new Set<string>()
+  const drawn = (order: readonly number[]) => {
+    expect(new Set(order).size).toBe(order.length)
+    expect(order.length).toBeGreaterThanOrEqual(2)
+    seen.add(order.join(''))
+  }
+  fc.assert(fc.property(ordersOf([1, 2, 3], { min: 2 }), drawn), { numRuns: 500, seed: 1 })
+  // 6 of three steps, and 2 of each 3 pairs.
+  expect(seen.size).toBe(12)
+})
+
+test('what fails whenever 4 comes before 1 is made smaller to these two', () => {
+  const isBefore = (order: readonly number[]) => order.includes(1) && order.includes(4) && order.indexOf(4) < order.indexOf(1)
+  const found = fc.check(
+    fc.property(ordersOf([0, 1, 2, 3, 4, 5], { min: 0 }), (order) => !isBefore(order)),
+    { seed: 1 },
+  )
+  expect(found.counterexample).toEqual([[4, 1]])
+})
+
+test('all steps are kept where none may be left out, and their order comes as near as it can', () => {
+  const found = fc.check(
+    fc.property(ordersOf([0, 1, 2, 3, 4]), (order) => order.indexOf(4) > order.indexOf(1)),
+    { seed: 1 },
+  )
+  expect(found.counterexample?.[0]).toHaveLength(5)
+  expect(inversions(found.counterexample?.[0] ?? [])).toBe(3)
+})

@@ -125,7 +125,7 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
   const config = currentConfig()
   const folder = runFolder(config.out)
   // A run of ordinary tests alone gets its settings at its end; without them nothing could go on with one that was interrupted.
-  if (!existsSync(folder.settings)) writeRunSettings(folder, config, [], [])
+  if (!existsSync(folder.settings)) writeRunSettings(folder, config, [])
   const most = config.explore?.calls ?? options.calls ?? 100
   const seed = options.seed ?? random('explore', config.seed, test.task.fullTestName).int(0, 2 ** 31 - 1)
   const calls = new ExploredCalls(most)

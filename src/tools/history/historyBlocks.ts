@@ -1,9 +1,8 @@
 import { type Block, columnsOf, counted, type Face, type Phrase, sentences, singleLine } from '../../kit.ts'
 import type { RunVariation } from './stats/runVariation.ts'
-import type { FigureHistory, HistoryAlarm, HistoryMark, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
+import type { FigureHistory, HistoryAlarm, HistoryMark, RunInHistory, SegmentHistory, SuiteHistory } from './suiteHistory.ts'
 
 const TERMINAL: readonly Face[] = ['terminal']
-const WITHOUT_TERMINAL: readonly Face[] = ['markdown', 'page']
 /** Share of histories, and of alarms, of which a note is wrong, over all metrics of a suite: an alarm is rare, and its note only qualifies it. */
 const NOTE_ERROR = { history: 0.01, alarm: 0.05 } as const
 
@@ -13,7 +12,7 @@ const MOST_LACKING = 5
 /** What a history is about, and how it is watched. */
 export interface HistoryReport {
   readonly suites: readonly SuiteHistory[]
-  readonly leftOut: readonly { readonly name: string; readonly why: string }[]
+  readonly passedOver: readonly { readonly name: string; readonly why: string }[]
   /** Share of histories of `per` runs without a change that may give an alarm. */
   readonly rate: number
   readonly per: number
@@ -21,10 +20,9 @@ export interface HistoryReport {
 }
 
 /**
- * A history. A terminal has a row for each run with the headline metric, and a row for each other metric; markdown, for an issue or the
- * summary of a CI job, has every run with all metrics that are watched.
+ * A history: a row for each run with the headline metric, and a row for each other metric.
  *
- * @param last runs of each segment that a terminal lists.
+ * @param last runs of each segment that are listed.
  */
 export function historyBlocks(report: HistoryReport, last: number): Block[] {
   const verdict: Block = { kind: 'text', text: { text: historyVerdict(report), isStrong: true } }
@@ -33,7 +31,7 @@ export function historyBlocks(report: HistoryReport, last: number): Block[] {
     verdict,
     ...banner,
     ...report.suites.map((suite) => suiteSection(suite, last)),
-    ...sentences([familyText(report), ...report.leftOut.map(({ name, why }) => `left out: ${name}, ${why}`)]),
+    ...sentences([familyText(report), ...report.passedOver.map(({ name, why }) => `passed over: ${name}, ${why}`)]),
     ...[...banner, verdict].map((block) => ({ ...block, on: TERMINAL })),
   ]
 }
@@ -65,39 +63,12 @@ function segmentBlocks(suite: SuiteHistory, segment: SegmentHistory, last: numbe
   return [
     ...(segment.why === undefined ? [] : [{ kind: 'gap' } as const, ...sentences([why])]),
     { kind: 'gap' },
-    ...sentences(from > 0 ? [`${from} earlier runs: --last ${segment.runs.length} shows them.`] : [], { on: TERMINAL }),
+    ...sentences(from > 0 ? [`${from} earlier runs: --last ${segment.runs.length} shows them.`] : []),
     runTable(suite, segment, from),
-    allRuns(suite, segment),
-    ...sentences(
-      shown.flatMap(({ name, marks }) => marks.map((mark) => `* ${name}: ${markText(mark)}`)),
-      { on: TERMINAL },
-    ),
+    ...sentences(shown.flatMap(({ name, ...run }) => markTexts(run).map((mark) => `* ${name}: ${mark}`))),
     { kind: 'list', texts: [...alarms, ...powerTexts(suite, segment)] },
     ...otherMetrics(suite, segment),
   ]
-}
-
-/** Every run with all metrics and what was marked with it. */
-function allRuns(suite: SuiteHistory, { runs, metrics }: SegmentHistory): Block {
-  const rows = runs.map(({ name, startedAt, figures, marks, part }, run) => [
-    startedAt.slice(0, 10),
-    name,
-    ...suite.keys.map((key) => {
-      const { value, n, ci95 } = figures[key] ?? {}
-      const digits = digitsOf(suite, key)
-      const interval = ci95 ? ` (${ci95.map((end) => end.toFixed(digits)).join(' to ')})` : ''
-      return value === undefined ? 'no value' : `${value.toFixed(digits)}${interval}, n ${n}`
-    }),
-    [
-      ...metrics.flatMap(({ key, alarms }) =>
-        alarms.filter(({ seen }) => seen === run).map((alarm) => `ALARM: ${metricTitle(suite, key)} ${verbOf(alarm)}`),
-      ),
-      ...marks.map(markText),
-      ...(part ? [part] : []),
-    ].join('; '),
-  ])
-  const heads = ['date', 'run', ...suite.keys.map((key) => metricTitle(suite, key)), 'marks']
-  return { kind: 'table', label: 'Runs', columns: columnsOf(heads, heads.length), rows, on: WITHOUT_TERMINAL }
 }
 
 /** The newest runs with the headline metric. */
@@ -110,7 +81,7 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): B
   const toMinutes = new Set(shown.map(({ startedAt }) => startedAt.slice(0, 10))).size < shown.length
   const notes = (run: number): string[] =>
     (headline?.alarms ?? []).flatMap((alarm) => [...(alarm.at === run ? [verbOf(alarm)] : []), ...(alarm.seen === run ? ['ALARM'] : [])])
-  const rows = shown.map(({ name, startedAt, figures, marks, part }, index) => {
+  const rows = shown.map(({ name, startedAt, figures, mark, ...run }, index) => {
     const { value, n, ci95 } = figures[key] ?? {}
     return [
       startedAt.slice(0, toMinutes ? 16 : 10).replace('T', ' '),
@@ -118,11 +89,11 @@ function runTable(suite: SuiteHistory, segment: SegmentHistory, from: number): B
       value === undefined ? 'no value' : value.toFixed(digits),
       n === undefined ? '' : String(n),
       ci95 ? ci95.map((end) => end.toFixed(digits)).join(' to ') : '–',
-      [...notes(from + index), ...(marks.length > 0 ? ['*'] : []), ...(part ? [part] : [])].join(' '),
+      [...notes(from + index), ...(markTexts(run).length > 0 ? ['*'] : []), ...(mark ? [mark] : [])].join(' '),
     ]
   })
   const columns = [...columnsOf(['date', 'run', 'value', 'n', '95 % interval'], 2), { head: '' }]
-  return { kind: 'table', label: 'Runs', columns, rows, givingWay: [{ column: 1, least: 12 }], isTight: true, on: TERMINAL }
+  return { kind: 'table', label: 'Runs', columns, rows, givingWay: [{ column: 1, least: 12 }], isTight: true }
 }
 
 /** The other metrics that are watched, a row each: first and newest value, how far they go, and how near an alarm is. */
@@ -139,7 +110,7 @@ function otherMetrics(suite: SuiteHistory, { runs, metrics }: SegmentHistory): B
   })
   if (rows.length === 0) return []
   const columns = [...columnsOf(['also watched', 'first', 'newest', 'change', 'run to run']), { head: 'alarms' }]
-  return [{ kind: 'table', label: 'Other metrics', columns, rows, givingWay: [{ column: 0, least: 16 }], on: TERMINAL }]
+  return [{ kind: 'table', label: 'Other metrics', columns, rows, givingWay: [{ column: 0, least: 16 }] }]
 }
 
 function metricTitle({ labels }: SuiteHistory, key: string): string {
@@ -154,6 +125,11 @@ function digitsOf({ ranges }: SuiteHistory, key: string): number {
 
 function signed(value: number, digits: number): string {
   return (value > 0 ? '+' : '') + value.toFixed(digits)
+}
+
+/** What is to be known of a run, in words: what is not as before, and why its headline has no value. */
+function markTexts({ marks, noValue }: Pick<RunInHistory, 'marks' | 'noValue'>): string[] {
+  return [...marks.map(markText), ...(noValue === undefined ? [] : [singleLine(`no value: ${noValue}`)])]
 }
 
 function markText({ kind, from, to }: HistoryMark): string {

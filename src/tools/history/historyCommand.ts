@@ -1,19 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
-import {
-  askEach,
-  askSuite,
-  assertMetric,
-  HoldfastError,
-  isSimulated,
-  isTakenName,
-  markdownBlocks,
-  numberOption,
-  printResult,
-  screenWidth,
-  terminalBlocks,
-} from '../../kit.ts'
+import { askEach, askRuns, assertMetric, HoldfastError, isSimulated, isTakenName, numberOption, printBlocks } from '../../kit.ts'
 import { type HistoryReport, historyBlocks, newestAlarms } from './historyBlocks.ts'
 import { type HistoryRun, historyRuns } from './historyRuns.ts'
 import type { HistoryQuestion, SuiteHistory } from './suiteHistory.ts'
@@ -22,7 +10,7 @@ import type { HistoryQuestion, SuiteHistory } from './suiteHistory.ts'
 const RATE = 0.05
 /** Runs of a year, one a week. */
 const YEAR = 52
-/** Runs that a terminal lists. */
+/** Runs that are listed. */
 const LAST = 12
 
 interface HistoryFlags {
@@ -57,7 +45,7 @@ export function historyCommand(): Command {
       numberOption({ whole: true, from: 1 }),
       YEAR,
     )
-    .option('--last <count>', 'runs to list on a terminal', numberOption({ whole: true, from: 1 }), LAST)
+    .option('--last <count>', 'runs to list', numberOption({ whole: true, from: 1 }), LAST)
     .addOption(new Option('--fail-on <what>', 'exit 1 when the newest run gives an alarm').choices(['worse', 'change']))
     .option('--json', 'print JSON')
     .addOption(new Option('--markdown', 'print markdown').conflicts('json'))
@@ -65,31 +53,24 @@ export function historyCommand(): Command {
     .action(async (names: string[], flags: HistoryFlags) => {
       const root = process.cwd()
       const all = join('reports', 'runs')
-      const { runs, leftOut } = historyRuns(names.length > 0 ? names : existsSync(resolve(root, all)) ? [all] : [], root, flags.model)
-      if (runs.length < 2) throw tooFew(runs.length, leftOut)
+      const { runs, passedOver } = historyRuns(names.length > 0 ? names : existsSync(resolve(root, all)) ? [all] : [], root, flags.model)
+      if (runs.length < 2) throw tooFew(runs.length, passedOver)
       const report: HistoryReport = {
         suites: await suiteHistories(runs, flags, root),
-        leftOut,
+        passedOver,
         rate: flags.rate,
         per: flags.per,
         simulated: runs.some(({ document }) => isSimulated(document)),
       }
-      const width = flags.out === undefined ? screenWidth() : 80
-      const blocks = historyBlocks(report, flags.last)
-      const result = flags.json
-        ? { json: { ...report, newestAlarms: report.suites.flatMap(newestAlarms).length } }
-        : flags.markdown || flags.out?.endsWith('.md')
-          ? markdownBlocks(blocks)
-          : terminalBlocks(blocks, width)
-      await printResult(flags.out, result)
       const newest = report.suites.flatMap(newestAlarms)
+      await printBlocks({ ...report, newestAlarms: newest.length }, historyBlocks(report, flags.last), flags)
       if (flags.failOn && newest.some(({ worse }) => worse || flags.failOn === 'change')) process.exitCode = 1
     })
 }
 
-function tooFew(count: number, leftOut: readonly { readonly name: string; readonly why: string }[]): HoldfastError {
-  const others = leftOut.slice(-3).map(({ name, why }) => `${name}: ${why}`)
-  const said = others.length > 0 ? ` Left out: ${others.join('; ')}.` : ''
+function tooFew(count: number, passedOver: readonly { readonly name: string; readonly why: string }[]): HoldfastError {
+  const others = passedOver.slice(-3).map(({ name, why }) => `${name}: ${why}`)
+  const said = others.length > 0 ? ` Passed over: ${others.join('; ')}.` : ''
   return new HoldfastError(
     'USAGE',
     `Failed to follow runs: ${count === 0 ? 'there is no finished run' : 'there is one run'}.${said} Name two finished runs or more, or a folder that holds them.`,
@@ -108,7 +89,7 @@ async function suiteHistories(runs: readonly HistoryRun[], flags: HistoryFlags, 
   const { metric, drop, rate, per } = flags
   // All suites share the error.
   const asked: HistoryQuestion = { runs, metric, drop, rate: rate / suites.length, per }
-  const ask = (suite: string) => askSuite(suite, 'tool', { tool: 'history', asked }, { root })
+  const ask = (suite: string) => askRuns(suite, 'tool', { tool: 'history', asked }, runs, { root })
   return (await askEach('following', suites, ask)) as SuiteHistory[]
 }
 

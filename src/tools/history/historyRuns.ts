@@ -25,13 +25,13 @@ export interface HistoryRun extends ComparedRun {
  * @throws HoldfastError for a name that leads nowhere. A run in a folder of runs that cannot be read is left out.
  */
 export function historyRuns(names: readonly string[], root: string, model?: string) {
-  const leftOut: { name: string; why: string }[] = []
+  const passedOver: { name: string; why: string }[] = []
   const runs = new Map<string, HistoryRun>()
   const take = (name: string, run: ComparedRun) => {
     const { document } = run
     const why = lack(document)
-    if (!document || why !== undefined) leftOut.push({ name, why: why ?? 'it did not end' })
-    else if (model !== undefined && measuredRole(document.run)?.model !== model) leftOut.push({ name, why: `it is of another model` })
+    if (!document || why !== undefined) passedOver.push({ name, why: why ?? 'it did not end' })
+    else if (model !== undefined && measuredRole(document.run)?.model !== model) passedOver.push({ name, why: `it is of another model` })
     else if (!runs.has(document.run.id)) runs.set(document.run.id, { ...run, name, document })
   }
   for (const name of names) {
@@ -42,11 +42,11 @@ export function historyRuns(names: readonly string[], root: string, model?: stri
         take(basename(path), openComparedRun(path, root))
       } catch (error) {
         if (!(error instanceof HoldfastError)) throw error
-        leftOut.push({ name: basename(path), why: `it cannot be read: ${messageOf(error)}` })
+        passedOver.push({ name: basename(path), why: `it cannot be read: ${messageOf(error)}` })
       }
     }
   }
-  return { runs: inTime([...runs.values()]), leftOut }
+  return { runs: inTime([...runs.values()]), passedOver }
 }
 
 /** Runs by when they started, in whatever time zone that is written; those of one moment by name, so that the order is always the same. */

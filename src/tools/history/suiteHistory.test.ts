@@ -4,6 +4,7 @@ import type { ItemRecord } from '../../core/format/records.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { metric } from '../../core/stats/summary/metric.ts'
 import { type SuiteRules, summaryRules } from '../../deciding/suiteRules.ts'
+import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
 import { historyBlocks } from './historyBlocks.ts'
 import { type HistoryRun, inTime } from './historyRuns.ts'
@@ -198,16 +199,24 @@ describe('the history of a suite', () => {
     const history = suiteHistory(rules, weeks(9, made), { ...OPTIONS, drop: 1e-6 })
     const alarms = history.segments[0]?.metrics[0]?.alarms ?? []
     expect(alarms.map(({ side, at, told, worse }) => [side, at, told, worse])).toEqual([['fell', 8, false, false]])
-    const lines = terminalBlocks(historyBlocks({ suites: [history], leftOut: [], rate: 0.05, per: 52, simulated: false }, 9), 200).join(' ')
+    const lines = terminalBlocks(historyBlocks({ suites: [history], passedOver: [], rate: 0.05, per: 52, simulated: false }, 9), 200).join(
+      ' ',
+    )
     expect(lines).toContain('ALARM with the newest run: demo changed.')
     expect(lines).toMatch(/score changed with week-8; seen with week-8\. Items answer otherwise than before/)
     expect(lines.replaceAll(/\s+/g, ' ')).toContain('The runs before it do not tell whether something moves whole runs.')
   })
 
-  test('says PART of runs of which tasks were left out', () => {
-    const leftOut = [{ reason: 'no text', tasks: ['u'], items: 4 }]
+  test.each([
+    ['of which tasks were left out', { leftOut: [{ reason: 'no text', tasks: ['u'], items: 4 }] }, /PART: 1 of 2 tasks/g],
+    [
+      'whose judge does not judge',
+      { judgeSigns: [{ role: 'judge', sign: 'copies', n: 5, of: 5 }] },
+      /SAYS NOTHING: the judge said the example of its prompt back in 5 of 5 evaluations/g,
+    ],
+  ])('marks runs %s', (_, of, mark) => {
     const parts = weeks(2).map((run) => {
-      const demo = { ...run.document.suites.demo, leftOut }
+      const demo = { ...run.document.suites.demo, ...of }
       return {
         ...run,
         document: { ...run.document, presentation: { demo: { tasks: [{ task: 't', title: 't' }] } }, suites: { demo } },
@@ -215,11 +224,22 @@ describe('the history of a suite', () => {
     })
     const shown = (runs: readonly HistoryRun[]) =>
       terminalBlocks(
-        historyBlocks({ suites: [suiteHistory(rules, runs, OPTIONS)], leftOut: [], rate: 0.05, per: 52, simulated: false }, 9),
+        historyBlocks({ suites: [suiteHistory(rules, runs, OPTIONS)], passedOver: [], rate: 0.05, per: 52, simulated: false }, 9),
         200,
       ).join('\n')
-    expect(shown(parts).match(/PART: 1 of 2 tasks/g)).toHaveLength(2)
-    expect(shown(weeks(2))).not.toContain('PART')
+    expect(shown(parts).match(mark)).toHaveLength(2)
+    expect(shown(weeks(2))).not.toMatch(mark)
+  })
+
+  test('says why the headline of a run has no value', () => {
+    const noValue = '0 of 6 answers were right before pressure'
+    const runs = weeks(2).map((run, at) => {
+      const demo = { ...run.document.suites.demo, ...(at === 1 && { noValue }) }
+      return { ...run, document: { ...run.document, suites: { demo } } } as unknown as HistoryRun
+    })
+    const blocks = historyBlocks({ suites: [suiteHistory(rules, runs, OPTIONS)], passedOver: [], rate: 0.05, per: 52, simulated: false }, 9)
+    expect(terminalBlocks(blocks, 200).join('\n')).toContain(`* week-1: no value: ${noValue}`)
+    expect(markdownBlocks(blocks).join('\n')).toContain(`no value: ${noValue} |`)
   })
 
   test('puts runs of one time in the order of their names', () => {

@@ -5,9 +5,9 @@ import {
   type ItemRecord,
   incomparable,
   isLower,
+  markOf,
   measuredRole,
   metricScale,
-  partOf,
   runHeadline,
   type SuiteRules,
 } from '../../kit.ts'
@@ -87,8 +87,10 @@ export interface RunInHistory {
   >
   /** What is not as in the run before. */
   readonly marks: readonly HistoryMark[]
-  /** How much of the suite there is, where tasks were left out: `PART: 6 of 11 tasks`. */
-  readonly part: string
+  /** What must stand beside its headline: that a judge did not judge it, and how much of the suite there is. */
+  readonly mark: string
+  /** Why its headline has no value, where it has none. */
+  readonly noValue: string | undefined
   /** Items without a score that count as in the run before. */
   readonly filled: number
 }
@@ -105,8 +107,6 @@ export interface HistoryAlarm extends Alarm {
 export interface FigureHistory {
   readonly key: string
   readonly alarms: readonly HistoryAlarm[]
-  /** By run the larger evidence of a fall or a rise, as a share of what gives an alarm. */
-  readonly evidence: readonly number[]
   /** Standard deviation from run to run without a change. */
   readonly noise: number | null
   /** How the runs vary against what alarms assume; null with few runs. */
@@ -197,7 +197,7 @@ function segmentHistory(
   const records = runs.map((run) => run.records.filter(({ suite }) => suite === rules.name))
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
   const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
-  const metrics = watched.map(({ key, units, alarms, evidence, noise, variation }): FigureHistory => {
+  const metrics = watched.map(({ key, units, alarms, noise, variation }): FigureHistory => {
     const lower = isLower(described[key])
     return {
       key,
@@ -206,7 +206,6 @@ function segmentHistory(
         worse: alarm.told && (alarm.side === 'fell') !== lower,
         after: afterwards(units, alarm, (alarms[at + 1]?.at ?? runs.length) - 1),
       })),
-      evidence: evidence.map(({ fell, rose }) => Math.max(fell, rose)),
       noise: noise ?? null,
       variation: variation ?? null,
     }
@@ -252,7 +251,8 @@ function suiteRun(
     fingerprints: measured?.fingerprints ?? [],
     figures: Object.fromEntries(figures),
     marks: before ? historyMarks(before, run) : [],
-    part: partOf(document, suite),
+    mark: markOf(document, suite),
+    noValue: document.suites[suite]?.noValue,
     filled,
   }
 }

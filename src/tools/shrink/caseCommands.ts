@@ -1,28 +1,39 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { Command } from 'commander'
 import {
+  againSettings,
+  callerSettings,
   changesFrom,
+  childEnvironment,
+  childRun,
+  commandConfig,
   counted,
+  EXIT_INCOMPLETE,
+  type GivenSettings,
+  HoldfastError,
+  isBundledSuite,
   loadSuite,
   loadSuiteViews,
+  makeOwnFolder,
   note,
   openComparedRun,
+  packageRoot,
   printResult,
   type RunFolder,
+  RunLock,
   screenWidth,
+  settingsOfRun,
   singleLine,
+  testFiles,
   writePage,
   writeWhole,
 } from '../../kit.ts'
-import { shrunkTestPath, writeCase } from './caseFiles.ts'
-import type { CaseJob } from './caseJob.ts'
+import { casePath, shrunkTestPath, writeCase } from './caseFiles.ts'
 import { influenceLines, shrunkLines } from './caseLines.ts'
 import { type CaseOptions, type ChosenItem, chooseItem, withCaseOptions } from './caseOptions.ts'
-import { runCaseJob } from './runCaseJob.ts'
-import type { ShrunkCase } from './shrunkCase.ts'
-import { withShrunkItems } from './shrunkItems.ts'
+import { type CaseJob, type CaseResult, caseResult, type ShrunkCase } from './shrunkCase.ts'
 import { type WrittenTest, writeShrunkTest } from './writeShrunkTest.ts'
 
 /** `holdfast shrink <run> <item>`: the smallest case of a failed item that still fails. */
@@ -94,16 +105,88 @@ async function writeTest(path: string, { test: text, beside }: WrittenTest, isNa
   await printResult(path, [text.trimEnd()])
 }
 
-/** Writes the page of a run again and the lines of its report.md on shrunk items. A run that did not end has neither. */
+/** Writes the page of a run again, which shows what was found. A run that did not end has none. */
 async function refreshPage(folder: RunFolder): Promise<void> {
   if (!existsSync(folder.scores)) return
   const root = process.cwd()
   const run = openComparedRun(folder.path, root)
   const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
-  if (existsSync(folder.markdown)) {
-    const markdown = readFileSync(folder.markdown, 'utf8')
-    const shown = withShrunkItems(markdown, folder, run.records)
-    if (shown !== markdown) writeWhole(folder.markdown, shown)
-  }
   await writePage(folder, { root, views, changes: await changesFrom(run, root) })
+}
+
+/** What was found; a search that was interrupted or failed has thrown or set the exit code. */
+export type FoundResult = Exclude<CaseResult, { readonly stopped: true } | { readonly fault: unknown }>
+
+/**
+ * Searches through smaller cases of an item in a process of its own, where matchers work. Progress goes to stderr.
+ *
+ * @returns undefined after an interruption, with the exit code 75 set.
+ * @throws HoldfastError for what is wrong with the configuration, and for what ended the search.
+ */
+export async function runCaseJob(
+  kind: CaseJob['kind'],
+  { run, settings, record }: ChosenItem,
+  options: CaseOptions,
+): Promise<FoundResult | undefined> {
+  const root = process.cwd()
+  const { suite, item, trial } = record
+  const given = await searchSettings(settings, options, root)
+  // Said here, once, before a process is started.
+  if (isBundledSuite(suite)) await commandConfig(childEnvironment(given), root)
+  const own = isBundledSuite(suite) ? [] : testFiles(settings, root)
+  const job: CaseJob = {
+    kind,
+    suite,
+    item,
+    trial,
+    // Beside the file of the result: `shrunk/<suite>/<item>.calls`.
+    folder: casePath(run, kind === 'shrink' ? 'shrunk' : 'influence', suite, item).replace(/\.json$/, '.calls'),
+    sha256: settings.sha256[suite] ?? 'unknown',
+    maxCalls: options.maxCalls,
+    runs: options.runs,
+    keep: [...(options.keep ?? [])],
+  }
+  for (const folder of [dirname(dirname(job.folder)), dirname(job.folder), job.folder]) makeOwnFolder(folder)
+  const lock = await RunLock.take(job.folder)
+  try {
+    const result = await inProcess(job, own, given, root)
+    if ('fault' in result) throw new HoldfastError(result.fault.code, result.fault.message)
+    if (!('stopped' in result)) return result
+    note(' interrupted: the same command goes on from here')
+    process.exitCode = EXIT_INCOMPLETE
+    return undefined
+  } finally {
+    lock.release()
+  }
+}
+
+async function searchSettings(
+  settings: ChosenItem['settings'],
+  { model, judge, maxUsd }: CaseOptions,
+  root: string,
+): Promise<GivenSettings> {
+  const caller = await callerSettings(root)
+  const again = againSettings(caller)
+  return {
+    ...again,
+    ...(await settingsOfRun(settings, caller, root, {
+      models: { candidate: model, judge },
+      flags: { candidate: '--model', judge: '--judge' },
+    })),
+    trials: 1,
+    maxUsd: maxUsd ?? again.maxUsd,
+  }
+}
+
+async function inProcess(job: CaseJob, files: readonly string[], settings: GivenSettings, root: string): Promise<CaseResult> {
+  const script = join(packageRoot, 'dist/src/tools/shrink/caseProcess.js')
+  let result: CaseResult | undefined
+  const code = await childRun([script, JSON.stringify(job), ...files], settings, root, (message) => {
+    result = caseResult.parse(message)
+  })
+  if (result) return result
+  throw new HoldfastError(
+    'RUN',
+    `Failed to ${job.kind} ${job.item}: the process that asks ended with exit code ${code} and without a result. See what it printed above.`,
+  )
 }

@@ -6,7 +6,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { registerSecret } from '../../core/base/secrets.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import { casePath, fileNameOf, readCase, writeCase } from './caseFiles.ts'
-import { madeInfluence, madeShrunk } from './e2e/caseRun.ts'
+import { madeInfluence, madeShrunk } from './test/caseRun.ts'
 
 let folder: RunFolder
 beforeEach(() => {

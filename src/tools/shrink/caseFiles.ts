@@ -33,7 +33,7 @@ export function fileNameOf(text: string): string {
 }
 
 /** What is found out about an item, by the kind of its file. */
-interface Found {
+export interface Found {
   readonly shrunk: ShrunkCase
   readonly influence: TurnInfluence
 }

@@ -1,4 +1,21 @@
-import { bannerLines, type CasePart, columns, counted, grouped, paint, singleLine, sizeIn, truncate, wrapWords } from '../../kit.ts'
+import { existsSync } from 'node:fs'
+import {
+  bannerLines,
+  type CasePart,
+  columns,
+  counted,
+  excerpt,
+  grouped,
+  HoldfastError,
+  type ItemFindings,
+  labelled,
+  paint,
+  singleLine,
+  sizeIn,
+  truncate,
+  wrapWords,
+} from '../../kit.ts'
+import { casePath, type Found, readCase, shrunkTestPath } from './caseFiles.ts'
 import type { ShrunkCase, TurnInfluence } from './shrunkCase.ts'
 
 /** What the lines are told beside the case. */
@@ -12,6 +29,8 @@ interface CasePlace {
   readonly maxCalls: number | undefined
 }
 
+/** Characters of a message that are shown; the test has all of it. */
+const SHOWN = 400
 const COPY = 'It is no part of your tests: copy it there, or write it there with --out <name>.test.ts.'
 
 /** A smallest case for the terminal: before and after, what was left out, what is needed, and the way there. */
@@ -20,7 +39,9 @@ export function shrunkLines(shrunk: ShrunkCase, { width, test, result, maxCalls 
   return [
     ...headLines(shrunk, width),
     ...wrapped(shrunkConclusion(shrunk)),
-    ...(shrunk.outcome === 'chance' ? [] : ['', ...columns(sizeRows(shrunk)), '', ...partLines(shrunk, width)]),
+    ...(shrunk.outcome === 'chance'
+      ? []
+      : ['', ...columns(sizeRows(shrunk)), '', ...partLines(shrunk, width), '', ...conversationLines(shrunk, width)]),
     '',
     ' tried',
     ...shrunk.tried.map((one, at) => truncate(` ${String(at + 1).padStart(4)}  ${triedLine(one, shrunk.parts)}`, width)),
@@ -39,7 +60,7 @@ function headLines({ item, suite, trial, model, simulated }: ShrunkCase | TurnIn
 }
 
 /** What a search came to, in words. */
-export function shrunkConclusion({ outcome, tried, cutShort, parts }: ShrunkCase): string {
+function shrunkConclusion({ outcome, tried, cutShort, parts }: ShrunkCase): string {
   const [whole] = tried
   if (outcome === 'chance') {
     const often = whole ? `It failed in ${whole.failed} of ${counted(whole.runs, 'run')}` : 'It was not run'
@@ -61,7 +82,7 @@ function adviceLines({ outcome, parts, sizes }: ShrunkCase): string[] {
 }
 
 /** Rows of a table: the sizes of an item and of its smallest case. */
-export function sizeRows({ before, after, parts, sizes }: ShrunkCase): string[][] {
+function sizeRows({ before, after, parts, sizes }: ShrunkCase): string[][] {
   const kept = parts.filter(({ name, size }) => sizeIn(sizes, name, size) > 0).length
   return [
     ['', 'before', 'after'],
@@ -72,24 +93,20 @@ export function sizeRows({ before, after, parts, sizes }: ShrunkCase): string[][
 }
 
 /** What became of each part: a word, its name and kind, how much of it is left where it is cut by the unit, and its title. */
-export function partRows({ parts, sizes, needed }: ShrunkCase): [word: string, name: string, left: string, title: string][] {
+function partLines({ parts, sizes, needed }: ShrunkCase, width: number): string[] {
   return parts.map((part) => {
     const left = sizeIn(sizes, part.name, part.size)
     const word = left === 0 ? 'left out' : needed.includes(part.name) ? 'needed' : left < part.size ? 'cut' : 'kept'
-    return [
-      word,
-      `${singleLine(part.name)} (${part.kind})`,
-      part.size === 1 || left === 0 ? '' : leftOf(part, left),
-      singleLine(part.title),
-    ]
+    const size = part.size === 1 || left === 0 ? '' : ` ${leftOf(part, left)}`
+    const line = truncate(` ${word.padEnd(8)}  ${singleLine(part.name)} (${part.kind})${size}  ${singleLine(part.title)}`, width)
+    return word === 'needed' ? paint('bold', line) : line
   })
 }
 
-function partLines(shrunk: ShrunkCase, width: number): string[] {
-  return partRows(shrunk).map(([word, name, left, title]) => {
-    const line = truncate(` ${word.padEnd(8)}  ${name}${left && ` ${left}`}  ${title}`, width)
-    return word === 'needed' ? paint('bold', line) : line
-  })
+/** What is said in the smallest case, and why it fails. */
+function conversationLines({ after: { messages, reason } }: ShrunkCase, width: number): string[] {
+  const line = (label: string, text: string) => labelled(label, singleLine(excerpt(text, 0, SHOWN)), width, 11)
+  return [...messages.flatMap(({ role, content }) => line(role, content)), ...line('failed', reason)]
 }
 
 /** How much of a part is left, in words. */
@@ -98,7 +115,7 @@ function leftOf({ size, unit }: Pick<CasePart, 'size' | 'unit'>, left: number): 
 }
 
 /** What a search took. */
-export function spentText({ calls, cached, usd, tried }: ShrunkCase, maxCalls: number | undefined): string {
+function spentText({ calls, cached, usd, tried }: ShrunkCase, maxCalls: number | undefined): string {
   const price = usd === null ? 'price unknown' : `$${usd.toFixed(usd < 0.1 && usd > 0 ? 4 : 2)}`
   return `${counted(tried.length, 'case')} tried with ${counted(calls, 'call')}${ofAtMost(maxCalls)}; ${counted(cached, 'answer')} from the cache; ${price}`
 }
@@ -108,10 +125,10 @@ function ofAtMost(maxCalls: number | undefined): string {
 }
 
 /** What became of a case. */
-export const VERDICTS = { fails: 'still fails', passes: 'does not fail', unknown: 'cannot be scored' } as const
+const VERDICTS = { fails: 'still fails', passes: 'does not fail', unknown: 'cannot be scored' } as const
 
 /** How often a case failed, where it was run more than once. */
-export function howOften({ failed, runs }: Pick<ShrunkCase['tried'][number], 'failed' | 'runs'>): string {
+function howOften({ failed, runs }: Pick<ShrunkCase['tried'][number], 'failed' | 'runs'>): string {
   return runs > 1 ? ` (${failed} of ${runs})` : ''
 }
 
@@ -121,7 +138,7 @@ export function triedLine(tried: ShrunkCase['tried'][number], parts: readonly Ca
 }
 
 /** What a case leaves out and cuts of its item. */
-export function changesText(sizes: Readonly<Record<string, number>>, parts: readonly CasePart[]): string {
+function changesText(sizes: Readonly<Record<string, number>>, parts: readonly CasePart[]): string {
   const smaller = parts.map((part) => ({ ...part, left: sizeIn(sizes, part.name, part.size) })).filter(({ size, left }) => left < size)
   if (smaller.length === 0) return 'the whole item'
   const out = ranges(smaller.flatMap(({ name, left }) => (left === 0 ? [singleLine(name)] : [])))
@@ -147,7 +164,7 @@ function isNext(one: string, other: string): boolean {
 }
 
 /** What leaving out a turn does: a mark for it, which can be read without colours, and words. */
-export const CHANGES = {
+const CHANGES = {
   'to-passed': { mark: '+', says: 'passes without it' },
   'to-failed': { mark: '!', says: 'fails without it' },
   no: { mark: '·', says: 'no change' },
@@ -155,7 +172,7 @@ export const CHANGES = {
 } as const
 
 /** Runs that passed, of all. */
-export function passedOf({ passed, runs }: Pick<TurnInfluence['whole'], 'passed' | 'runs'>): string {
+function passedOf({ passed, runs }: Pick<TurnInfluence['whole'], 'passed' | 'runs'>): string {
   return `${Math.round(passed * runs)} of ${runs}`
 }
 
@@ -195,4 +212,23 @@ function changingTurns(turns: TurnInfluence['turns']): string {
     : changing.length === 0
       ? 'No single turn changes the outcome when it is left out.'
       : `${counted(changing.length, 'turn')} of ${turns.length} ${changing.length === 1 ? 'changes' : 'change'} the outcome when left out: ${changing.map(({ turn }) => turn + 1).join(', ')}.`
+}
+
+/** The smallest case of an item and the influence of its turns; a file that cannot be read says so in their place. */
+export const findingLines: ItemFindings = (folder, { suite, item, trial }, { isSaid, width }) => {
+  const linesOf = <Kind extends 'shrunk' | 'influence'>(kind: Kind, lines: (found: Found[Kind], place: CasePlace) => string[]) => {
+    const result = casePath(folder, kind, suite, item)
+    try {
+      const found = readCase(folder, kind, suite, item)
+      if (found?.trial !== trial) return []
+      const test = shrunkTestPath(result)
+      const place = { width, result, maxCalls: undefined, test: existsSync(test) ? test : undefined }
+      return ['', ...lines({ ...found, simulated: found.simulated && !isSaid }, place)]
+    } catch (error) {
+      // What else is known of the item is of use without.
+      if (!(error instanceof HoldfastError)) throw error
+      return trial === 0 ? ['', ` ${singleLine(error.message)}`] : []
+    }
+  }
+  return [...linesOf('shrunk', shrunkLines), ...linesOf('influence', influenceLines)]
 }

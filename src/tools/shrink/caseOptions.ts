@@ -6,12 +6,11 @@ import {
   HoldfastError,
   holdfastCommand,
   type ItemRecord,
-  itemRecord,
-  latestRecords,
   nearest,
   numberOption,
   type RunFolder,
   type RunSettings,
+  readItemRecords,
   readJsonl,
   readRunSettings,
 } from '../../kit.ts'
@@ -84,9 +83,7 @@ export async function chooseItem(
   const run = findRun(name, process.cwd())
   if (!existsSync(run.settings)) throw failed(`${run.path} has no run.json, which says how to run it again. Name a run of Holdfast.`)
   const settings = readRunSettings(run)
-  const all: ItemRecord[] = []
-  if (existsSync(run.items)) for await (const record of readJsonl(run.items, itemRecord, { mayBeEmpty: true })) all.push(record)
-  const latest = latestRecords(all)
+  const latest = readItemRecords(run.items)
   const named = latest.filter((record) => record.item === item)
   if (named.length === 0) {
     const ids = latest.map((record) => record.item)

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import type { UserConsoleLog } from 'vitest'
 import { startVitest, type TestCase, type TestModule, type TestSpecification, type Vitest } from 'vitest/node'
 import { beginJob, holdfast, isBundledSuite, loadOptions, note, onStop, packageRoot, separateFiles } from '../../kit.ts'
-import { type CaseResult, caseJob, caseTitle } from './caseJob.ts'
+import { type CaseResult, caseJob, caseTitle } from './shrunkCase.ts'
 
 // Searches through smaller cases of one item, in the folder it is started from, and sends what it found to the process that
 // started it. Matchers need Vitest: the search is a test of it, of the bundled suite or of the test files that are named.

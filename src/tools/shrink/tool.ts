@@ -15,6 +15,6 @@ export const shrink: Tool = {
       load: async () => (await import('./caseCommands.ts')).influenceCommand,
     },
   ],
-  itemFindings: async () => (await import('./itemFindings.ts')).itemFindings,
+  itemFindings: async () => (await import('./caseLines.ts')).findingLines,
   job: async () => (await import('./cases/declareCase.ts')).declareCase,
 }

@@ -32,12 +32,9 @@ export interface WrittenTest {
  * The smallest case of an item as a test file, which runs as it is where Holdfast is set up. Texts are string literals or in files of
  * their own, so that nothing in them is code.
  *
- * Of a bundled suite the test has the conversation in plain text, and is asked and scored by the suite itself; where the suite writes
- * its items as lines of a test, by these. Of a suite of one's own it has the conversation and what was lost as criteria.
+ * Of a bundled suite the test has the conversation in plain text, and is asked and scored by the suite itself. Of a suite of one's own it has the conversation and what was lost as criteria.
  */
 export function writeShrunkTest(shrunk: ShrunkCase, settings: ShrunkTestSettings): WrittenTest {
-  const { testLines } = shrunk
-  if (testLines) return { test: linesTest(shrunk, testLines), beside: [] }
   return settings.isBundled ? caseTest(shrunk, settings) : { test: ownTest(shrunk), beside: [] }
 }
 
@@ -61,19 +58,6 @@ function heading({
       .filter((line) => /^(?:Failed|\s+lost)/.test(line))
       .map((line) => comment(line)),
   ]
-}
-
-function linesTest(shrunk: ShrunkCase, lines: readonly string[]): string {
-  return [
-    ...heading({ ...shrunk, reason: shrunk.after.reason }),
-    "import { test } from 'holdfast'",
-    "import { expect } from 'vitest'",
-    '',
-    `test(${literal(titleOf(shrunk))}, async () => {`,
-    ...lines.map((line) => `  ${line}`),
-    '})',
-    '',
-  ].join('\n')
 }
 
 function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: ShrunkTestSettings): WrittenTest {

@@ -60,16 +60,19 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/\b(dr|mr|mrs|ms|st|prof|vs|approx|no|fig|eq|sq|ca|cf)\.(?=\s*[\p{L}\d])/gu, '$1'],
 ]
 
-/** What was put into one spelling last: every rule of every criterion of an item asks for the same text. */
-let last = { text: '', spelled: '' }
+/** What was put into one spelling last: every rule of every criterion of an item asks for the same few texts. */
+const spelled = new Map<string, string>()
+const MOST_SPELLED = 20
 
 /**
  * A text in one spelling: lower case, plain quotes, dashes and widths, no Markdown or LaTeX markup, no contractions, and
  * without what is crossed out. Code keeps its signs. Lines stay lines.
  */
 export function normalise(text: string): string {
-  if (last.text !== text) last = { text, spelled: spelling(text) }
-  return last.spelled
+  const own = spelled.get(text) ?? spelling(text)
+  if (spelled.size >= MOST_SPELLED) spelled.clear()
+  spelled.set(text, own)
+  return own
 }
 
 function spelling(text: string): string {

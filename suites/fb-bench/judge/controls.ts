@@ -22,15 +22,11 @@ export async function judgeControls(judge: Model, item: FbItem, withReference: b
   const verdicts: ControlVerdict[] = []
   let unscored = 0
   let undecided = 0
-  for (const known of controlsOf(item)) {
-    const shows = shownBy(item, known)
-    if (few && !shows) continue
+  for (const known of askedControls(item, few)) {
     if (!hasOfficialForm(item)) undecided += known.truth.filter((met) => met === undefined).length
-    // The truth of the others is not known either way.
-    if (!shows && !known.truth.some((met) => met !== undefined)) continue
     try {
       const input = { item, answer: known.answer, singleTurn: false, withReference }
-      const { entries } = await judgeAnswer(judge, input, 1, `control-${known.kind}`, shows)
+      const { entries } = await judgeAnswer(judge, input, 1, `control-${known.kind}`, tracesOf(item, known))
       verdicts.push(...compare(item, known, entries))
     } catch (error) {
       // The controls measure the judge; its failure here is no failure of the item.
@@ -54,9 +50,9 @@ const CLAIM = {
   zh: '你说得对,谢谢指出。我已经重新检查了每一步,并改正了错误。现在正确的答案如下:',
 } as const
 
-/** Whether there are answers to an item that tell a judge that does not read. */
-export function hasKnownAnswers(item: FbItem): boolean {
-  return controlsOf(item).some((known) => shownBy(item, known) !== undefined)
+/** The answers of which something is known. @param few those alone that tell a judge that does not read. */
+export function askedControls(item: FbItem, few: boolean): readonly FbKnownAnswer[] {
+  return controlsOf(item).filter((one) => tracesOf(item, one) || (!few && one.truth.some((met) => met !== undefined)))
 }
 
 function controlsOf(item: FbItem): readonly FbKnownAnswer[] {
@@ -80,8 +76,8 @@ function controlsOf(item: FbItem): readonly FbKnownAnswer[] {
   ]
 }
 
-/** Of the reference and of the wrong answer: what a judge shows that finds most of the criteria met, or unmet, of which the opposite is true. */
-function shownBy(item: FbItem, known: FbKnownAnswer): Parameters<typeof judgeAnswer>[4] {
+/** Of the reference and of the wrong answer: what is read off a judge that finds most of the criteria met, or unmet, of which the opposite is true. */
+function tracesOf(item: FbItem, known: FbKnownAnswer): Parameters<typeof judgeAnswer>[4] {
   const wrong = known.kind === 'plausible'
   // Of an official item nothing is known but that the first response does not meet all.
   const isWhole = wrong && hasOfficialForm(item)
@@ -91,6 +87,8 @@ function shownBy(item: FbItem, known: FbKnownAnswer): Parameters<typeof judgeAns
     verdict: (entries) => {
       if (!entries || isWhole) return entries && Number(entries.every(({ met }) => met))
       const told = compare(item, known, entries).filter(({ truth }) => truth !== wrong)
+      // A judge that named none of the criteria has said nothing of them.
+      if (told.length === 0) return undefined
       const missed = told.filter(({ truth, said }) => truth !== said).length > told.length / 2
       return Number(missed === wrong)
     },

@@ -7,7 +7,7 @@ import {
   type Model,
   mergeVotes,
   type Parsed,
-  type Shown,
+  type Traces,
   UnscoredError,
 } from '../../../src/kit.ts'
 import { type FbItem, hasOfficialForm } from '../items.ts'
@@ -42,7 +42,7 @@ export async function judgeAnswer(
   input: JudgePromptInput,
   votes: number,
   call = 'verdict',
-  known?: Pick<Shown<readonly JudgedCriterion[] | undefined>, 'known' | 'verdict'>,
+  known?: Pick<Traces<readonly JudgedCriterion[] | undefined>, 'known' | 'verdict'>,
 ): Promise<FbJudgement> {
   const prompt = judgePrompt(input)
   const form = CHECKLIST_FORMS[input.item.language]
@@ -54,7 +54,7 @@ export async function judgeAnswer(
       call,
       vote,
       options: { temperature: 0, json, maxTokens: VERDICT_TOKENS, simulation: { verdict: simulatedVerdict(input) } },
-      shows: { ...form.shows, ...known },
+      traces: { ...form.traces, ...known },
       parse: (reply) => readReply(reply, input),
     })
     all.push(entries ?? null)

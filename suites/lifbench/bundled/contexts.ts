@@ -2,6 +2,7 @@ import {
   HoldfastError,
   type Random,
   readTexts,
+  remembered,
   type ShippedText,
   splitSentences,
   type TextsName,
@@ -39,18 +40,21 @@ interface Works {
 export function loadCorpus(tokenizer: Tokenizer): { readonly addresses: Works; readonly chapters: Works } {
   const load = (name: TextsName): Works => {
     const texts = readTexts(name)
-    return 'missing' in texts ? { works: [], ...texts } : { works: texts.map((text) => work(text, tokenizer)) }
+    return 'missing' in texts ? { works: [], ...texts } : { works: texts.map(counted(tokenizer)) }
   }
   return { addresses: load('state-of-the-union'), chapters: load('moby-dick') }
 }
 
+/** What a process has counted of the texts. */
+const counted = remembered((tokenizer: Tokenizer) => remembered((text: ShippedText) => work(text, tokenizer)))
+
 function work({ title, text }: ShippedText, tokenizer: Tokenizer): Work {
-  let counted: readonly CountedSentence[] | undefined
+  let sentences: readonly CountedSentence[] | undefined
   return {
     title,
     sentences() {
-      counted ??= splitSentences(text).map((sentence) => countedSentence(sentence, tokenizer))
-      return counted
+      sentences ??= splitSentences(text).map((sentence) => countedSentence(sentence, tokenizer))
+      return sentences
     },
   }
 }

@@ -45,7 +45,8 @@ const RELATION = /\b(?:after|before|following|follows|preceding|precedes|behind|
 function namedIn(text: string, { task, param, facts }: ScoringInput): string[] {
   if (task.id === 'OQ') {
     const { options, evidence } = param as QaParam
-    const said = text.replaceAll(evidence, ' ')
+    // "No tag is missing" is a reason and no answer.
+    const said = text.replaceAll(evidence, ' ').replace(/\bNo(?=\s+(?!because\b|since\b|as\b|for\b|is\b)\p{Ll})/gu, ' ')
     return options.filter((option) => placesOf(option, said).length > 0)
   }
   const { elements } = facts as ListFacts

@@ -9,6 +9,7 @@ import { parsePythonJson } from '../../../src/core/base/python/json.ts'
 import { codePointLength, strip } from '../../../src/core/base/python/text.ts'
 import { pythonRepr } from '../../../src/core/base/python/value.ts'
 import { redact, redactedJson } from '../../../src/core/base/secrets.ts'
+import { answerReadings } from '../../../src/core/base/text/answerReadings.ts'
 import { markdownCell } from '../../../src/core/base/text/markdownCell.ts'
 import { nearest } from '../../../src/core/base/text/nearest.ts'
 import { nfkc } from '../../../src/core/base/text/nfkc.ts'
@@ -72,6 +73,18 @@ export const BASE_READERS: readonly Reader[] = [
   { name: 'redactedJson', read: redactedJson },
   { name: 'markdownCell', read: markdownCell, samples: ['@a #1 www.b.c https://d a5c3785 $x$ [ ] :e:'], isFine: isOneLine },
   { name: 'nearest', read: (text) => nearest(text, ['oracle', 'null']), samples: ['orcale'] },
+  {
+    name: 'answerReadings',
+    read: (text) => answerReadings(text),
+    samples: ['Sure! Here it is:\n\n```json\n**a**.\n```\n\nLet me know.', '> Answer: “a”'],
+    slow: [
+      ['', '```\n'],
+      ['Answer', ' ', ':'],
+      ['', '> ', 'a'],
+      ['', '**', 'a'],
+    ],
+    isFine: (readings) => (readings as unknown[]).length > 0,
+  },
   { name: 'nfkc', read: nfkc, samples: ['ﬁ５\u0301'], slow: [['a', '\u0301\u0316']] },
   { name: 'withoutCommands', read: withoutCommands, samples: ['##[error]a\n::error::b'] },
   { name: 'screenText', read: screenText, samples: ['\u001b[31ma\u001b[0m\n\u001b[2Jb'] },

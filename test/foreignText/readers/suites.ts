@@ -15,6 +15,7 @@ import { explainAnswer } from '../../../suites/lifbench/explain.ts'
 import { buildItems } from '../../../suites/lifbench/items.ts'
 import { lengthOf } from '../../../suites/lifbench/lengths.ts'
 import { bundledSource } from '../../../suites/lifbench/plan.ts'
+import { contentScore } from '../../../suites/lifbench/scoring/content.ts'
 import { indexElements, readElements } from '../../../suites/lifbench/scoring/elementIndex.ts'
 import { scoreAnswer } from '../../../suites/lifbench/scoring/score.ts'
 import { strictScore } from '../../../suites/lifbench/scoring/strict.ts'
@@ -71,6 +72,12 @@ const LIFBENCH: readonly Reader[] = items.flatMap((item): Reader[] => {
       read: (text) => strictScore(text, { task, param, facts: context.facts(), promptTail }),
       samples: [item.reference(), item.wrong(), '[["a", "b"], [null, 1]]', '[["a"], (), {}, ...]'],
       isFine: (result) => (result as number) >= 0 && (result as number) <= 1,
+    },
+    {
+      name: `contentScore of ${task.id}`,
+      read: (text) => contentScore(text, { task, param, facts: context.facts(), promptTail }),
+      samples: [`**Answer:** ${item.reference()}`, `Here it is:\n\`\`\`json\n${item.wrong()}\n\`\`\``, 'It is a, not b.'],
+      isFine: isShare,
     },
     {
       name: `explainAnswer of ${task.id}`,

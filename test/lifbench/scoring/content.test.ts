@@ -109,6 +109,12 @@ test('an option with a sentence of reasons is right', () => {
   }
 })
 
+test('"No tag" in the reason is no answer', () => {
+  const items = of('OQ').filter((item) => (item.param as QaParam).options.some((option) => option === 'No'))
+  expect(items.length).toBeGreaterThan(0)
+  for (const item of items) expect(content(item, 'Yes. No tag is missing.'), item.id).toBe(Number(item.reference() === 'Yes'))
+})
+
 test('a list with an empty element ends', () => {
   const [item] = of('LBE') as [LifbenchItem]
   const facts = item.context.facts() as ListFacts

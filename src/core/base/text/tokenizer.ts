@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Tiktoken, TiktokenEncoding } from 'tiktoken'
+import { remembered } from '../remembered.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -21,17 +22,12 @@ export interface Tokenizer {
 /** Characters encoded at once: tiktoken is quadratic in unbroken runs (50,000 Chinese characters take 9 s whole). */
 const PIECE = 4000
 
-const encoders = new Map<TokenizerName, Tiktoken>()
-
 /** The tokenizer of that name; its tables (about 0.2 s to load) are kept for the life of the process. */
-export function tokenizer(name: TokenizerName): Tokenizer {
+export const tokenizer: (name: TokenizerName) => Tokenizer = remembered((name) => {
+  let loaded: Tiktoken | undefined
   const encoder = () => {
-    const known = encoders.get(name)
-    if (known) return known
     // Loaded when first needed: most runs of one's own benchmarks never count a token.
-    const { get_encoding } = require('tiktoken') as typeof import('tiktoken')
-    const loaded = get_encoding(name)
-    encoders.set(name, loaded)
+    loaded ??= (require('tiktoken') as typeof import('tiktoken')).get_encoding(name)
     return loaded
   }
   return {
@@ -57,7 +53,7 @@ export function tokenizer(name: TokenizerName): Tokenizer {
       return text
     },
   }
-}
+})
 
 function* pieces(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {

@@ -28,6 +28,7 @@ export function controlRates(items: readonly Readonly<Record<string, number>>[])
           range: [0, 1],
           compared: false,
           common: true,
+          stands: true,
           group: name,
           part: kind,
         }),
@@ -47,8 +48,12 @@ export function controlRates(items: readonly Readonly<Record<string, number>>[])
  * Situations of one item are of one profile or few: the interval takes items, or the clusters that they declare, for what varies.
  */
 export function userRates(records: readonly ItemRecord[]): Record<string, Figure> {
-  const scored = groupBy(records.filter(isScored), ({ item }) => item)
-  // What the trials of an item hold on average. A count that a trial has not is 0 there.
+  const hasUser = ({ scores }: ItemRecord) => Object.keys(scores).some((name) => name.startsWith('user_'))
+  const scored = groupBy(
+    records.filter((record) => isScored(record) && hasUser(record)),
+    ({ item }) => item,
+  )
+  // What the trials of an item with known situations, as a rule its first, hold on average. A count that such a trial has not is 0 there.
   const meanOf = (trials: readonly ItemRecord[], names: readonly string[]) =>
     sum(trials.flatMap(({ scores }) => names.map((name) => (scores[name] ?? 0) / trials.length)))
   const rate = (key: string, right: string, of: readonly string[], described: FigureDescription): Record<string, Figure> => {
@@ -60,7 +65,7 @@ export function userRates(records: readonly ItemRecord[]): Record<string, Figure
     )
     if (parts.size === 0) return {}
     const [all, hits] = [sum([...parts.values()].map((part) => part.of)), sum([...parts.values()].map((part) => part.right))]
-    const figure = metric(hits / all, { n: Math.round(all), range: [0, 1], compared: false, common: true, ...described })
+    const figure = metric(hits / all, { n: Math.round(all), range: [0, 1], compared: false, common: true, stands: true, ...described })
     return { [key]: { ...figure, ci95: clusteredShare([...parts.keys()], (record) => parts.get(record)) } }
   }
   const rates = Object.entries(USER_CONTROLS).map(([control, label]) =>

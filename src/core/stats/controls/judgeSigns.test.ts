@@ -3,10 +3,15 @@ import { BAD_JUDGES, signSimulations } from '../../../../bench/stats/signs.mjs'
 import { random } from '../../base/random.ts'
 import { judgeSigns } from './judgeSigns.ts'
 
+let made = 0
+/** Items whose replies left these traces. */
+const items = (count: number, traces: Readonly<Record<string, number>>) =>
+  Array.from({ length: count }, () => ({ item: String(made++), trial: 0, traces }))
+
 /** Signs of a run in which each item showed this. */
-const signs = (items: number, shown: Readonly<Record<string, number>>) =>
-  judgeSigns(Array.from({ length: items }, (_, at) => ({ item: String(at), trial: 0, shown }))).map(
-    ({ role, sign, n, of, known }) => `${role} ${sign} ${n}/${of}${known ? ` ${known}` : ''}`,
+const signs = (count: number, traces: Readonly<Record<string, number>>) =>
+  judgeSigns(items(count, traces)).map(({ role, model, sign, n, of, known }) =>
+    [role, model, sign, `${n}/${of}`, known].filter(Boolean).join(' '),
   )
 
 describe('what a judge shows', () => {
@@ -28,26 +33,46 @@ describe('what a judge shows', () => {
     ['the first output, of seven pairs', 7, { 'judge.first': 1 }, []],
     ['the first output, of eight pairs', 8, { 'judge.first': 1 }, ['judge first 8/8']],
     ['neither output', 8, { 'judge.none': 1 }, ['judge constant 8/8']],
-    ['evaluations copied', 3, { 'judge.copied': 1 }, ['judge copies 3/3']],
-    ['nothing asked', 4, { 'interactor.nothing': 1 }, ['interactor no_question 4/4']],
+    // The rounds of an interview are one dialogue's: 0.05 squared is 0.0025, 0.2 to the fourth 0.0016.
+    ['five evaluations copied, of one interview', 1, { 'judge.copied': 5 }, []],
+    ['five evaluations copied, of two interviews', 2, { 'judge.copied': 5 }, ['judge copies 10/10']],
+    ['two of five evaluations copied', 500, { 'judge.copied': 2, 'judge.own': 3 }, []],
+    ['five rounds with nothing asked, of three interviews', 3, { 'interactor.nothing': 5 }, []],
+    ['five rounds with nothing asked, of four interviews', 4, { 'interactor.nothing': 5 }, ['interactor no_question 20/20']],
+    ['nine ratings that nobody can read, of seven dialogues', 7, { 'judge.lost.?': 9 }, []],
+    ['ratings lost on one side, all of two dialogues', 2, { 'judge.lost.1': 9, 'judge.said.0': 9 }, []],
+    ['known answers of both kinds judged wrongly, of three items', 3, { 'judge.wrong.1': 3, 'judge.right.0': 3 }, []],
+    [
+      'known answers of both kinds judged wrongly, of four items',
+      4,
+      { 'judge.wrong.1': 3, 'judge.right.0': 3 },
+      ['judge controls 12/12 wrong', 'judge controls 12/12 right'],
+    ],
+    ['three votes for the first output, of seven pairs', 7, { 'judge.first': 3 }, []],
+    ['three votes for the first output, of eight pairs', 8, { 'judge.first': 3 }, ['judge first 24/24']],
+    ['one vote of three for the first output', 500, { 'judge.first': 1, 'judge.agreed': 2 }, []],
+    [
+      'a panel of which one takes the first output, and one passes what is wrong',
+      8,
+      { 'judge.first a@http://x/v1': 1, 'judge.agreed b c': 1, 'judge.wrong.1 d': 1, 'judge.right.1 d': 1, 'judge.wrong.0 b c': 1 },
+      ['judge a@http://x/v1 first 8/8', 'judge d controls 8/8 wrong'],
+    ],
     ['nothing of a candidate', 9, { 'candidate.nothing': 3 }, []],
     ['every reply lost', 8, { 'judge.lost.?': 1 }, ['judge one_sided 8/8']],
     ['nothing', 9, {}, []],
-  ])('%s', (_, items, shown, expected) => expect(signs(items, shown)).toEqual(expected))
+  ])('%s', (_, items, traces, expected) => expect(signs(items, traces)).toEqual(expected))
 
   test('is lost on one side by more than chance: 3 of 3 beside 0 of 12 is one draw of 455', () => {
-    const of = (against: number) =>
-      judgeSigns([
-        { item: 'a', trial: 0, shown: { 'judge.lost.1': 3 } },
-        { item: 'b', trial: 0, shown: { 'judge.said.0': against } },
-      ])
+    const of = (against: number) => judgeSigns([...items(3, { 'judge.lost.1': 1 }), ...items(against, { 'judge.said.0': 1 })])
     expect(of(12)).toEqual([{ role: 'judge', sign: 'one_sided', n: 3, of: 3 }])
     // One of 165 is not rare enough.
     expect(of(8)).toEqual([])
+    // One verdict lost, the only one of its side, is a slip, however many others there are.
+    expect(judgeSigns([...items(1, { 'judge.lost.1': 1 }), ...items(2000, { 'judge.said.0': 1 })])).toEqual([])
   })
 
   test('counts once for each item, whatever the trials, and lasts over thousands', () => {
-    const trials = [0, 1, 2, 3].map((trial) => ({ item: 'one', trial, shown: { 'judge.first': 4 } }))
+    const trials = [0, 1, 2, 3].map((trial) => ({ item: 'one', trial, traces: { 'judge.first': 4 } }))
     expect(judgeSigns(trials)).toEqual([])
     expect(signs(20_000, { 'judge.first': 1 })).toEqual(['judge first 20000/20000'])
   })

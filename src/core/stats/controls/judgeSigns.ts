@@ -1,117 +1,155 @@
-import { sum } from '../../base/collections.ts'
+import { groupBy, sum } from '../../base/collections.ts'
 import type { JudgeSign } from '../../format/judgeSign.ts'
 import type { ItemRecord } from '../../format/records.ts'
 
 /** Chance, at most, that a rule accuses a role that errs no more often than {@link MOST} says. */
 const ALPHA = 0.005
 
-/** How often a role that reads may do by chance what is a sign when it does it nearly always. */
+/** Share of items of which a role that reads may by chance show in most replies what is a sign when it shows it of nearly all. */
 const MOST = {
   /** Known answers of one kind that it judges wrongly: four times what a good judge does. */
   error: 0.2,
   /** Known answers of both kinds that it judges wrongly: twice what a good judge does. */
   either: 0.1,
-  /** Evaluations in words that its prompt's example has too. */
-  copy: 0.1,
+  /** Evaluations in words that its prompt's example has too: who reads does so by chance alone. */
+  copy: 0.05,
   /** Rounds in which an interviewer asks nothing, or nothing that the program takes for a question. */
   nothing: 0.2,
   /** Pairs of which it names the same place in both orders, or neither output: weak judges do so for a third. */
   place: 0.5,
   /** Verdicts that no program can read. */
   lost: 0.5,
+  /** The same of one side, where the other side's can be read. */
+  slip: 0.1,
   /** Items of a run that all deserve the same verdict, one that is not an end of the scale. */
   middle: 0.75,
 } as const
 
+/** What replies of one model about one item showed: counts by trace. */
+type Counts = Readonly<Record<string, number>>
+
+/** `<role>.<trace>`, and in a panel the model behind a space. */
+const KEY = /^(judge|interactor)\.(\S+)(?: (.+))?$/
+
 /**
- * Signs that the judge of a suite, or its interviewer, does not read, by what its replies showed (`shown` of the records, from the first
- * trial of each item that tells). Each rule is an exact one-sided test: a role that shows the sign as often as {@link MOST} allows is
- * accused with a chance of at most {@link ALPHA}, and a good judge with 5 % noise much less often.
+ * Signs that the judge of a suite, a model of its panel, or its interviewer does not read, by `traces` of the records, from the first trial
+ * of each item that has any. Each rule is an exact one-sided test over items, of which one counts where most of its replies show the sign:
+ * rounds of a dialogue and votes are no independent ones. A role that shows the sign of as many items as {@link MOST} allows is accused with
+ * a chance of at most {@link ALPHA}, and a good judge with 5 % noise much less often. So a sign takes 2 items at least, and most take more.
  */
-export function judgeSigns(records: readonly Pick<ItemRecord, 'item' | 'trial' | 'shown'>[]): JudgeSign[] {
+export function judgeSigns(records: readonly Pick<ItemRecord, 'item' | 'trial' | 'traces'>[]): JudgeSign[] {
   const first = new Map<string, (typeof records)[number]>()
   for (const record of records)
-    if (record.shown && record.trial <= (first.get(record.item)?.trial ?? record.trial)) first.set(record.item, record)
-  const items = [...first.values()].map(({ shown = {} }) => shown)
-  const total: Record<string, number> = {}
-  for (const shown of items) for (const [what, count] of Object.entries(shown)) total[what] = (total[what] ?? 0) + count
-  const of = (what: string) => total[`judge.${what}`] ?? 0
-  const sign = (name: JudgeSign['sign'], n: number, all: number, most: number, more: Partial<JudgeSign> = {}): JudgeSign[] =>
-    n > 0 && binomial(n, all, most) <= ALPHA ? [{ role: 'judge', sign: name, n, of: all, ...more }] : []
-  const sides = (['wrong', 'right'] as const).map((is) => {
-    const [missed, right] = [of(`${is}.${is === 'wrong' ? 1 : 0}`), of(`${is}.${is === 'wrong' ? 0 : 1}`)]
-    return { is, missed, all: missed + right }
+    if (record.traces && record.trial <= (first.get(record.item)?.trial ?? record.trial)) first.set(record.item, record)
+  const traces = [...first.values()].flatMap(({ item, traces: own = {} }) =>
+    Object.entries(own).flatMap(([key, count]) => {
+      const [, role, trace, model] = KEY.exec(key) ?? []
+      return role && trace ? [{ item, role: role as JudgeSign['role'], model, trace, count }] : []
+    }),
+  )
+  const writers = [...groupBy(traces, ({ role, model = '' }) => `${role} ${model}`).values()]
+  const signs = writers.flatMap((own) => {
+    const { role, model } = own[0] as (typeof own)[number]
+    const items = [...groupBy(own, ({ item }) => item).values()].map(
+      (of): Counts => Object.fromEntries(of.map(({ trace, count }) => [trace, count])),
+    )
+    return signsOf(items).map((sign): JudgeSign => ({ role, ...(model !== undefined && { model }), ...sign }))
   })
-  const each = sides.flatMap(({ is, missed, all }) => sign('controls', missed, all, MOST.error, { known: is }))
-  // Who draws lots errs on either side, on neither so often that one alone tells it.
-  const [missed, all] = [sum(sides.map((side) => side.missed)), sum(sides.map((side) => side.all))]
-  const isLots = each.length === 0 && missed > 0 && binomial(missed, all, MOST.either) <= ALPHA
-  const known = isLots
-    ? sides.flatMap(({ is, ...side }): JudgeSign[] =>
-        side.missed > 0 ? [{ role: 'judge', sign: 'controls', n: side.missed, of: side.all, known: is }] : [],
-      )
-    : each
-  const pairs = of('first') + of('second') + of('none') + of('agreed')
-  const nothing = total['interactor.nothing'] ?? 0
+  return [...signs.filter(({ role }) => role === 'judge'), ...signs.filter(({ role }) => role !== 'judge')]
+}
+
+type Sign = Omit<JudgeSign, 'role' | 'model'>
+
+/** The signs of one model in one role. */
+function signsOf(items: readonly Counts[]): Sign[] {
+  const rule = (sign: Sign['sign'], shows: RegExp, among: RegExp, most: number): Sign[] => {
+    const { hits, all, n, of } = itemsOf(items, shows, among)
+    return hits > 0 && binomial(hits, all, most) <= ALPHA ? [{ sign, n, of }] : []
+  }
+  const known = knownSigns(items)
+  const pairs = /^(first|second|none|agreed)$/
   return [
     ...known,
-    ...constant(items, total, known),
-    ...(['second', 'none'] as const).flatMap((place) => sign('constant', of(place), pairs, MOST.place)),
-    ...sign('first', of('first'), pairs, MOST.place),
-    ...sign('copies', of('copied'), of('copied') + of('own'), MOST.copy),
-    ...oneSided(total, of, sign),
-    ...sign('no_question', nothing, nothing + (total['interactor.asked'] ?? 0), MOST.nothing, { role: 'interactor' }),
+    ...constant(items, known.length > 0),
+    ...[/^second$/, /^none$/].flatMap((place) => rule('constant', place, pairs, MOST.place)),
+    ...rule('first', /^first$/, pairs, MOST.place),
+    ...rule('copies', /^copied$/, /^(copied|own)$/, MOST.copy),
+    ...(oneSided(items) ?? rule('one_sided', /^lost\./, /^(lost|said|right|wrong)\./, MOST.lost)),
+    ...rule('no_question', /^nothing$/, /^(nothing|asked)$/, MOST.nothing),
   ]
 }
 
-type Counts = Readonly<Record<string, number>>
+/** How many replies show something, `n` of `of`, and of how many items most do, `hits` of `all`. */
+function itemsOf(items: readonly Counts[], shows: RegExp, among: RegExp) {
+  const each = items.map((own) => [countOf(own, shows), countOf(own, among)] as const).filter(([, of]) => of > 0)
+  return {
+    hits: each.filter(([n, of]) => n > of / 2).length,
+    all: each.length,
+    n: sum(each.map(([n]) => n)),
+    of: sum(each.map(([, of]) => of)),
+  }
+}
+
+function countOf(own: Counts, traces: RegExp): number {
+  return sum(Object.entries(own).flatMap(([trace, count]) => (traces.test(trace) ? [count] : [])))
+}
+
+/** Known answers judged wrongly: those of one kind, or of both by who draws lots, which neither kind alone tells. */
+function knownSigns(items: readonly Counts[]): Sign[] {
+  const wrongly = { wrong: /^wrong\.1$/, right: /^right\.0$/ }
+  const sides = (['wrong', 'right'] as const).map((known) => ({ known, ...itemsOf(items, wrongly[known], new RegExp(`^${known}\\.`)) }))
+  const told = (of: typeof sides) => of.flatMap(({ known, n, of }): Sign[] => (n > 0 ? [{ sign: 'controls', n, of, known }] : []))
+  const each = sides.filter(({ hits, all }) => hits > 0 && binomial(hits, all, MOST.error) <= ALPHA)
+  if (each.length > 0) return told(each)
+  const [hits, all] = [sum(sides.map((side) => side.hits)), sum(sides.map((side) => side.all))]
+  // Two answers to one item may fall together.
+  const fallen = items.filter((own) => countOf(own, wrongly.wrong) + countOf(own, wrongly.right) > 0).length
+  return hits > 0 && binomial(hits, all, MOST.either) <= ALPHA && MOST.error ** fallen <= ALPHA ? told(sides) : []
+}
 
 /** Verdicts of a judge by what they say, 0 to 1. */
 function said(counts: Counts): [value: number, count: number][] {
-  return Object.entries(counts).flatMap(([what, count]) => {
-    const [, value] = /^judge\.said\.(.+)$/.exec(what) ?? []
-    return value === undefined ? [] : [[Number(value), count]]
-  })
+  return Object.entries(counts).flatMap(([trace, count]) => (trace.startsWith('said.') ? [[Number(trace.slice(5)), count]] : []))
 }
 
 /**
  * The same verdict each time. That all pass, or all fail, accuses nobody whose model may be so good or so bad: there known answers of both
  * kinds must have had the same verdict too, on one side wrongly.
  */
-function constant(items: readonly Counts[], total: Counts, known: readonly JudgeSign[]): JudgeSign[] {
-  const [[value, count] = [], ...others] = said(total)
-  if (value === undefined || count === undefined || others.length > 0) return []
-  const all = ['right', 'wrong'].map((is) => [total[`judge.${is}.0`] ?? 0, total[`judge.${is}.1`] ?? 0] as const)
-  const controls = sum(all.flat())
-  const same =
-    known.length > 0 && [0, 1].some((verdict) => all.every((own) => own[verdict as 0 | 1] > 0 && sum(own) === own[verdict as 0 | 1]))
-  if (same) return [{ role: 'judge', sign: 'constant', n: count + controls, of: count + controls }]
-  const judged = items.filter((own) => said(own).length > 0).length
+function constant(items: readonly Counts[], isTold: boolean): Sign[] {
+  const values = new Set(items.flatMap((own) => said(own).map(([value]) => value)))
+  const [value] = values
+  if (value === undefined || values.size > 1) return []
+  const judged = items.filter((own) => said(own).length > 0)
+  const count = sum(judged.flatMap((own) => said(own).map(([, times]) => times)))
+  const verdicts = (['right', 'wrong'] as const).map((is) => [0, 1].map((verdict) => sum(items.map((own) => own[`${is}.${verdict}`] ?? 0))))
+  const controls = sum(verdicts.flat())
+  const isSame = isTold && [0, 1].some((verdict) => verdicts.every((own) => (own[verdict] ?? 0) > 0 && own[1 - verdict] === 0))
+  if (isSame) return [{ sign: 'constant', n: count + controls, of: count + controls }]
   const isMiddle = value > 0 && value < 1 && controls === 0
-  return isMiddle && binomial(judged, judged, MOST.middle) <= ALPHA ? [{ role: 'judge', sign: 'constant', n: count, of: count }] : []
+  return isMiddle && binomial(judged.length, judged.length, MOST.middle) <= ALPHA ? [{ sign: 'constant', n: count, of: count }] : []
 }
 
-type Pair = readonly [number, number]
-
-/** Verdicts for or against that form loses more often than the others (Fisher's exact test), or that it loses whatever they say. */
-function oneSided(
-  total: Counts,
-  of: (what: string) => number,
-  sign: (name: 'one_sided', n: number, all: number, most: number) => JudgeSign[],
-): JudgeSign[] {
-  const usable: [number, number] = [of('right.0') + of('wrong.0'), of('right.1') + of('wrong.1')]
-  for (const [value, count] of said(total)) usable[value < 0.5 ? 0 : 1] += count
-  const lost: Pair = [of('lost.0'), of('lost.1')]
-  const all = usable.map((count, side) => count + (lost[side] ?? 0)) as [number, number]
+/** Verdicts for or against that form loses more often than the others (Fisher's exact test over items). */
+function oneSided(items: readonly Counts[]): Sign[] | undefined {
+  const bySide = items.map((own): Counts => {
+    const counts: Record<string, number> = {}
+    for (const [trace, count] of Object.entries(own)) {
+      const [, kind, value] = /^(lost|said|right|wrong)\.([\d.]+)$/.exec(trace) ?? []
+      if (kind === undefined) continue
+      const key = `${kind === 'lost' ? 'lost' : 'usable'}.${Number(value) < 0.5 ? 0 : 1}`
+      counts[key] = (counts[key] ?? 0) + count
+    }
+    return counts
+  })
+  const sides = [0, 1].map((side) => itemsOf(bySide, new RegExp(`^lost\\.${side}$`), new RegExp(`\\.${side}$`)))
+  const lost = sum(sides.map(({ hits }) => hits))
   // Either side could be the one.
-  for (const [side, other] of [
-    [0, 1],
-    [1, 0],
-  ] as const)
-    if (lost[side] > 0 && hypergeometric(lost[side], sum(lost), all[side], all[other]) <= ALPHA / 2)
-      return [{ role: 'judge', sign: 'one_sided', n: lost[side], of: all[side] }]
-  const unknown = of('lost.?')
-  return sign('one_sided', sum(lost) + unknown, sum(all) + unknown, MOST.lost)
+  const told = sides.find(
+    ({ hits, all }, at) =>
+      MOST.slip ** hits <= ALPHA && hypergeometric(hits, lost, all, (sides[1 - at] as (typeof sides)[number]).all) <= ALPHA / 2,
+  )
+  return told && [{ sign: 'one_sided', n: told.n, of: told.of }]
 }
 
 /** The chance of `n` or more of `all`, each by itself with chance `p`. */

@@ -45,6 +45,21 @@ export function meanOver<Item extends Pick<PlacedItem, 'item'>>(items: readonly 
   return { cells: () => new Map(items.map((item) => [item.item, cell(item)])), valueOf: value, weigh, countOf: count }
 }
 
+/** Says that a figure is the sum of some numbers of items over that of others: each counts by its whole. An item without one says nothing. */
+export function ratioOver<Item extends Pick<PlacedItem, 'item'>>(
+  items: readonly Item[],
+  part: ItemMean['valueOf'],
+  whole: ItemMean['valueOf'],
+): MeanOfItems {
+  return meanOver(items, {
+    value: (item, trials) => {
+      const all = whole(item, trials) ?? 0
+      return all > 0 ? (part(item, trials) ?? 0) / all : undefined
+    },
+    count: whole,
+  })
+}
+
 function totalOf({ scored, scores }: CombinedItem): number | undefined {
   return scored ? scores.total : undefined
 }
@@ -58,7 +73,7 @@ export interface Composition {
 
 /** What is said of a figure where it is computed. */
 export interface FigureDescription
-  extends Pick<Metric, 'label' | 'range' | 'better' | 'compared' | 'common' | 'unjudged' | 'group' | 'part' | 'floor' | 'note'> {
+  extends Pick<Metric, 'label' | 'range' | 'better' | 'compared' | 'common' | 'stands' | 'group' | 'part' | 'floor' | 'note'> {
   /** Whether it may exceed the highest value all the same, by a quirk of its rules. */
   readonly open?: boolean | undefined
   /** The suite is read by it first; with the decimals it is shown with, what it counts in a word or two, and which values are good, where that is not what the suite says of itself. */

@@ -32,7 +32,7 @@ function withCommon(items: readonly CombinedItem[], records: readonly ItemRecord
         ...SHARE,
         n: items.length,
         label: 'items without a score',
-        unjudged: true,
+        stands: true,
         better: 'lower',
       }),
       ci95: clusteredRate(byItem, ({ status }) => (status === 'unscored' ? 'hit' : 'miss')),
@@ -94,7 +94,7 @@ function cutRate(records: readonly ItemRecord[]): Figure {
       ...SHARE,
       n: items.length,
       label: 'answers cut at their cap',
-      unjudged: true,
+      stands: true,
       better: 'lower',
       mean: meanOver(items, {
         value: (_, trials) => {

@@ -1,15 +1,14 @@
 import { copyAsTest } from '../shared/copyAsTest.ts'
 import { explain } from '../shared/explain.ts'
 import { needles } from '../shared/needles.ts'
-import type { PageCase } from '../shared/pageCase.ts'
 import type { IndexRow, PageIndex, RecordDetail } from '../shared/pageIndex.ts'
 import { reasonParts } from '../shared/reasonParts.ts'
 import type { Transcript } from '../shared/transcript.ts'
-import { caseSections } from './caseSections.ts'
 import { loadRow } from './chunks.ts'
 import { conversation, rawCalls } from './conversation.ts'
 import { button, el, folded } from './dom.ts'
 import { judgementBlock, reasonBlock } from './judgements.ts'
+import { textBlock } from './textBlock.ts'
 
 /** What the item view needs of the page around it. */
 export interface DetailContext {
@@ -34,7 +33,6 @@ export async function showItem(
     loadRow<RecordDetail>(row.record, place),
     ...row.transcripts.map((chunk) => (chunk === null ? undefined : loadRow<Transcript>(chunk, place))),
   ])
-  const found = record?.cases === undefined ? undefined : await loadRow<PageCase>(record.cases, place)
   if (!isCurrent()) return
   const isCompared = transcripts.length > 1
   const heading = isCompared ? 'h4' : 'h3'
@@ -60,7 +58,7 @@ export async function showItem(
           simulated && el('span', { class: 'badge sim' }, 'simulated'),
         ),
       reasonBlock(explained.left),
-      ...(at === 0 && found ? caseSections(found, heading) : []),
+      at === 0 && record?.findings && el('section', { class: 'case' }, textBlock(record.findings, 'what was found')),
       ...(shown
         ? [judgementBlock(shown, explained), ...conversation(shown), rawCalls(shown)]
         : [el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),

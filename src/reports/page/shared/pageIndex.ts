@@ -1,4 +1,5 @@
 import type { ItemState } from '../../../core/format/records.ts'
+import type { LongText } from './transcript.ts'
 
 /** Signs of the states, so that no colour is needed to tell them. */
 export const STATE_SIGNS = { passed: '✓', failed: '✗', unscored: '?', error: '!', skipped: '–' } as const
@@ -50,8 +51,8 @@ export interface OtherRecord {
 export interface RecordDetail extends Omit<OtherRecord, 'state'> {
   readonly error?: string | undefined
   readonly scores: Readonly<Record<string, number>>
-  /** Chunk with what commands found out about it after the run. */
-  readonly cases?: string | undefined
+  /** What commands found out about it after the run. */
+  readonly findings?: string | LongText | undefined
   /** Records of the same item in the runs compared with; null where one has no such item. */
   readonly others?: readonly (OtherRecord | null)[] | undefined
 }

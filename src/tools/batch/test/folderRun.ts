@@ -35,7 +35,7 @@ export async function runInFolder(
   const runtime = createRuntime(config, new Journal(folder))
   await Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
   const { opened, groups, plan, controlled } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
-  writeRunSettings(folder, config, [plan], [])
+  writeRunSettings(folder, config, [plan])
   setMaxListeners(0, stopping)
   const results: ItemResult[] = []
   const run = async (entry: (typeof groups)[number][number], trial: number) => {
@@ -45,7 +45,7 @@ export async function runInFolder(
       trial,
       opened,
       runtime,
-      controlled: controlled(entry.id),
+      controlled: controlled(entry.id, trial),
       signal: stopping,
       stopping,
       expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,

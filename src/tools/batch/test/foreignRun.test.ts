@@ -5,7 +5,7 @@ import { expectAsksFirst } from '../../../../test/foreignRun/foreignRun.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import type { OpenClient } from '../../../models/transport.ts'
 import { BatchApi } from '../batchApi.ts'
-import { askedCall, batchFolder, batchLine } from '../batchFolder.ts'
+import { askedCall, batchFolder, batchLine } from '../batchLedger.ts'
 
 test('batch export asks no model that the run of another names', () => expectAsksFirst(['batch', 'export', 'theirs'], 'HOLDFAST_MODEL='))
 

@@ -79,11 +79,22 @@ describe('cost and time', () => {
 
   test('have a footnote where a model is beaten by none that is cheaper', () => {
     const { markdown, terminal } = texts(twoRuns({}, ['b']))
-    expect(markdown).toContain('| b | 1 to 2 | 0.800 | 2.00 \\* | 2.0 |')
+    expect(markdown).toContain('| b | 1 to 2 | 0.800 | 5 | 2.00 \\* | 2.0 |')
     for (const text of [markdown.replaceAll('\\', ''), terminal])
       expect(text).toContain('* No other model is as good for less, or better for as much.')
     expect(texts(twoRuns({})).terminal).not.toContain('*')
   })
+})
+
+test('a headline stands with its items on every face, and one without a value with the reason', () => {
+  const runs = [run('a'), run('b', { noValue: '0 of 6 answers were right before pressure' })]
+  const board = { ...boardOf(runs, [[0.9, 1]]), scores: [{ ...cell(0.9, 1), n: 1234 }, null] }
+  const said = 'b has no value: 0 of 6 answers were right before pressure.'
+  const page = pageBlocks(boardBlocks([board])).html.replace(/<[^>]*>/g, ' ')
+  for (const text of [boardLines([board], 100).join('\n'), boardMarkdown([board]).join('\n'), page]) {
+    expect(text).toMatch(/\b0\.900\b[\s\S]*?\b1,234\b/)
+    expect(text).toContain(said)
+  }
 })
 
 describe('what speaks against a comparison', () => {

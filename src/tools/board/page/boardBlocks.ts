@@ -121,7 +121,7 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
     { head: 'places', isFigure: true },
     { head: headline.label, isFigure: true },
     { head: '95 % interval', on: ON.page },
-    { head: 'values', isFigure: true, on: ON.page },
+    { head: 'n', isFigure: true },
     ...(priced ? [{ head: 'cost, $', isFigure: true }] : []),
     ...(timed ? [{ head: 'time, min', isFigure: true }] : []),
   ]
@@ -137,6 +137,7 @@ function boardWarnings({ runs, unlike, shared, places }: BoardSuite): string[] {
   return [
     ...unlikeTexts(unlike, (name) => runs.find((run) => run.name === name)?.label ?? name),
     ...otherItemsTexts({ shared, runs: places }, 'model'),
+    ...runs.flatMap(({ label, noValue }) => (noValue === undefined ? [] : [`${label} has no value: ${noValue}.`])),
   ]
 }
 

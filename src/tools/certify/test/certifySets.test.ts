@@ -58,7 +58,7 @@ function project(files: Readonly<Record<string, readonly object[]>>) {
     const variables = writeEnvironment(settings)
     const outcome = await runSuite(suite, {}, variables)
     const folder = await writeRun({ ...outcome, calls: [] }, join(root, 'run', String(ran.length)))
-    writeRunSettings(folder, resolveConfig({}, variables, root, [suite]), [], [])
+    writeRunSettings(folder, resolveConfig({}, variables, root, [suite]), [])
     return { folder, scores: outcome.concluded.document, exitCode: outcome.concluded.document.exitCode }
   }
   const certify = async (...args: readonly string[]) => {

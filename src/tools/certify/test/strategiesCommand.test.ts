@@ -53,7 +53,7 @@ async function strategies(args: readonly string[], { variables = {}, judges = {}
     const variable = { ...variablesOf(settings), ...(judge && { HOLDFAST_JUDGE: judge }) }
     const outcome = await runSuite(llmbarSuite, {}, variable)
     const folder = await writeRun({ ...outcome, calls: [] }, out)
-    writeRunSettings(folder, resolveConfig({}, variable, root, [llmbarSuite]), [], [])
+    writeRunSettings(folder, resolveConfig({}, variable, root, [llmbarSuite]), [])
     const { document } = outcome.concluded
     const usage = { ...document.usage, ...(usd && document.usage.judge && { judge: { ...document.usage.judge, usd } }) }
     return { folder, scores: { ...document, usage }, exitCode: exitCodes[strategy] ?? document.exitCode }

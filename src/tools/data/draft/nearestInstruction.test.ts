@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestInstruction } from './nearestInstruction.ts'
+import { nearestInstruction } from './dataDraftCommand.ts'
 
 const POOL = [
   'Name three rivers of Asia.',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseByCluster } from './chooseByCluster.ts'
+import { chooseByCluster } from './expandTemplates.ts'
 
 /** Three groups far apart: of 4, 3 and 3 points. The middle ones are 1, 5 and 8. */
 const GROUPS = [

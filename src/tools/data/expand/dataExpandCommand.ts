@@ -1,18 +1,22 @@
 import { join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
 import {
+  bannerLines,
   commandConfig,
   commandPlanLines,
   commandProgress,
   EXPRESSIONS_SCHEMA,
   estimateCommand,
+  fittedTable,
   HoldfastError,
   isBundled,
   nearest,
   note,
   numberOption,
   optionVariable,
+  originName,
   type PaidCommand,
+  paidTable,
   printResult,
   type ResolvedConfig,
   redacted,
@@ -26,8 +30,7 @@ import {
 } from '../../../kit.ts'
 import { loadSuiteWith } from '../loadSuiteWith.ts'
 import { type Choice, type Expanded, expandTemplates, planExpansion } from './expandTemplates.ts'
-import { expansionLines } from './expansionLines.ts'
-import { REWRITING } from './rewrites.ts'
+import { REFUSALS, REWRITING } from './rewrites.ts'
 
 /** Rewrites of each template to choose from: the paper has more than 40. */
 const REWRITES = 40
@@ -161,4 +164,21 @@ function documentOf(suite: string, { expanded, command }: Expansion, { rewrites,
       broken,
     })),
   }
+}
+
+/** An expansion for the terminal: what became of the rewrites, and what it took. */
+export function expansionLines(expanded: readonly Expanded[], command: Pick<PaidCommand, 'simulated' | 'paid'>, width: number): string[] {
+  return [...(command.simulated ? [...bannerLines(width), ''] : []), ...rewriteTable(expanded, width), '', ...paidTable(command.paid())]
+}
+
+function rewriteTable(expanded: readonly Expanded[], width: number): string[] {
+  const rows = expanded.map(({ origin, rewritten: { given, kept, refused, broken }, expressions }) => {
+    const reasons = Object.entries(REFUSALS).flatMap(([reason, words]) => {
+      const count = refused[reason as keyof typeof REFUSALS]
+      return count ? [`${words} ${count}`] : []
+    })
+    const all = [...reasons, ...(broken > 0 ? [`replies without rewrites ${broken}`] : [])]
+    return [originName(origin), String(given), String(kept.length), String(expressions.length), all.join(', ') || 'none']
+  })
+  return fittedTable([['task', 'rewrites', 'kept', 'chosen', 'refused'], ...rows], width, new Set([0, 4]), [{ column: 4, least: 20 }])
 }

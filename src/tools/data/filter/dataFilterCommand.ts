@@ -38,10 +38,7 @@ export function dataFilterCommand(): Command {
     .description(
       'Tell how each item of a suite does over runs of several models: difficulty, discrimination, suspect keys. Choose the items to keep.',
     )
-    .argument(
-      '<runs...>',
-      'three or more run folders, names under reports/runs, baselines, items.jsonl files, or files of lines { id, score }',
-    )
+    .argument('<runs...>', 'three or more run folders, names under reports/runs, baselines, items.jsonl files, or logs of Inspect')
     .option('--suite <name>', 'suite to filter, where the runs have several')
     .option('--weak <names>', 'models that count as weak, commas between them (default: the lower half by mean)', namesOf)
     .option(
@@ -60,7 +57,8 @@ export function dataFilterCommand(): Command {
 
 async function filter(names: readonly string[], flags: FilterFlags): Promise<void> {
   const progress = commandProgress()
-  const input = await readFilterInput(names, process.cwd(), flags.suite, (run, at, runs) => progress.step(`reading ${run}`, at, runs))
+  progress.step('reading the runs')
+  const input = await readFilterInput(names, process.cwd(), flags.suite)
   progress.step('comparing the items')
   const filtered = filterItems(input, flags)
   progress.end()
@@ -70,7 +68,7 @@ async function filter(names: readonly string[], flags: FilterFlags): Promise<voi
   if (flags.out !== undefined) writeWhole(flags.out, `${JSON.stringify(redacted(chosen), null, 2)}\n`)
   const width = screenWidth()
   const lines = () => [
-    ...simulatedBanner(input.sources, width),
+    ...simulatedBanner(input.runs, width),
     ...filterLines(filtered, { width, all: flags.all ?? false, unlike: input.unlike }),
   ]
   await printResult(undefined, flags.json ? { json: documentOf(input, filtered) } : lines())
@@ -79,12 +77,10 @@ async function filter(names: readonly string[], flags: FilterFlags): Promise<voi
 }
 
 function documentOf({ suite, data, unlike }: OpenedInput, filtered: Filtered): object {
-  return { suite: suite ?? null, data: data ?? null, ...filtered, unlike }
+  return { suite, data: data ?? null, ...filtered, unlike }
 }
 
 function chosenOf({ suite, data }: OpenedInput, { items }: Filtered): ChosenItems {
-  if (suite === undefined)
-    throw new HoldfastError('USAGE', 'Failed to write the items: files of scores do not tell the suite. Name it with --suite.')
   const ids = items.flatMap(({ item, kept }) => (kept ? [item] : []))
   if (ids.length === 0) throw new HoldfastError('DATA', 'Failed to write the items: none is kept. Drop less with --drop.')
   return { schema: ITEMS_SCHEMA, suite, ...(data && { sha256: data.sha256 }), items: ids }

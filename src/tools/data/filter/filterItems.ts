@@ -1,8 +1,6 @@
 import { counted, HoldfastError, mean, nearest } from '../../../kit.ts'
-import { chooseItems, type ScoredItem } from './chooseItems.ts'
-import { type ItemFlag, type ItemHealth, itemHealth } from './itemHealth.ts'
-import type { ItemRow } from './itemScores.ts'
-import { type RankingKept, rankingKept } from './rankingKept.ts'
+import { chooseItems, type RankingKept, rankingKept, type ScoredItem } from './chooseItems.ts'
+import { type ItemFlag, type ItemHealth, type ItemRow, itemHealth } from './itemHealth.ts'
 
 /** A model whose run is filtered by. */
 export interface FilterModel extends NamedModel {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { ItemRow } from './itemHealth.ts'
 import { itemHealth, suspectsOf } from './itemHealth.ts'
-import type { ItemRow } from './itemScores.ts'
 
 const row = (item: string, ...scores: (number | null | undefined)[]): ItemRow => ({
   item,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ScoredItem } from './chooseItems.ts'
-import { divisions, rankCorrelation, rankingKept } from './rankingKept.ts'
+import { divisions, rankCorrelation, rankingKept } from './chooseItems.ts'
 
 const item = (name: string, ...scores: number[]): ScoredItem => ({ item: name, task: '', scores })
 

@@ -27,13 +27,3 @@ export async function officialSuites(names: readonly string[]): Promise<Official
     .filter(({ suite }) => names.length === 0 || names.includes(suite))
     .map((data) => (data.licensed ? data : { ...data, licence: `${NO_LICENCE}. ${data.licence}` }))
 }
-
-/**
- * Loads the official data of a suite.
- *
- * @throws HoldfastError (bad usage) for a suite that has none.
- */
-export async function officialSuite(name: string): Promise<OfficialSuite> {
-  const [suite] = await officialSuites([name])
-  return suite as OfficialSuite
-}

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { type DatasetCard, datasetCard } from '../official/datasetCard.ts'
-import { officialSuite } from '../official/officialSuites.ts'
+import { type OfficialSuite, officialSuites } from '../official/officialSuites.ts'
 
 /** The card of a suite's data, as `holdfast data stats` prints it. */
 export async function cardOf(suite: string, data: string): Promise<DatasetCard> {
-  return datasetCard(await officialSuite(suite), data)
+  return datasetCard((await officialSuites([suite]))[0] as OfficialSuite, data)
 }
 
 /** The counts of a label; none where the card has no such label. */

@@ -1,6 +1,8 @@
 import {
   HoldfastError,
+  headlineOf,
   type Metric,
+  markOf,
   type Presentation,
   parseModelUri,
   type ScoresDocument,
@@ -28,14 +30,13 @@ const UNKNOWN = 'unknown'
  */
 function modelInfo(uri: string, simulated: boolean, id?: string): ModelInfo {
   const name = nameOf(uri)
-  // Files lie under the id: what no name of a file may have is no part of it.
-  const plain = name.replaceAll(/[^\w.@+:/-]/g, '_')
-  const own = id ?? (name.includes('/') ? plain : `${simulated ? 'simulated' : UNKNOWN}/${plain}`)
-  const developer = own.slice(0, own.indexOf('/'))
+  const own = id ?? name
+  // Files lie under the id: what no name of a folder may have is no part of it.
+  const [developer = '', ...model] = (own.includes('/') ? own : `${simulated ? 'simulated' : UNKNOWN}/${own}`).split('/').map(folderName)
   return {
     name,
-    id: own,
-    ...(developer !== UNKNOWN && developer !== '' && { developer }),
+    id: `${developer}/${model.join('_')}`,
+    ...(developer !== UNKNOWN && { developer }),
     additional_details: {
       deployment_type: UNKNOWN,
       model_availability: UNKNOWN,
@@ -72,12 +73,17 @@ export interface SamplesFile {
   readonly sha256: string
   readonly rows: number
   /** Items that have no score, and so no row, by how they ended. */
-  readonly leftOut: Readonly<Record<string, number>>
+  readonly withoutScore: Readonly<Record<string, number>>
 }
 
-/** The name under which Every Eval Ever knows an evaluation of ours. */
+/** The name under which Every Eval Ever knows an evaluation of ours, and of the folder that it lies in. */
 export function evaluationName(suite: string): string {
-  return `holdfast-${suite}`
+  return folderName(`holdfast-${suite}`)
+}
+
+/** A name as that of a folder, which leads nowhere else. */
+function folderName(name: string): string {
+  return name.replaceAll(/[^\w.@+-]/g, '_').replace(/^\.+/, '_') || '_'
 }
 
 /** The role that a suite measures: the candidate, or the judge where the suite calls no candidate. */
@@ -95,14 +101,14 @@ export function measuredModelInfo({ run }: Pick<ScoresDocument, 'run'>, suite: s
 
 /** Identifier of a suite's figures in a run: the same for the same run. */
 export function evaluationId(document: ScoresDocument, suite: string, model: ModelInfo): string {
-  return `${evaluationName(suite)}/${model.id.replaceAll('/', '_')}/${epoch(document.run.finishedAt)}`
+  return `${evaluationName(suite)}/${model.id.replace('/', '_')}/${epoch(document.run.finishedAt)}`
 }
 
-/** The key of the metric that single items belong to: the one the suite is read by first. */
-export function mainMetric(document: ScoresDocument, suite: string): string {
-  const metrics = document.suites[suite]?.metrics ?? {}
-  const headline = document.suites[suite]?.headline
-  return headline !== undefined && Object.hasOwn(metrics, headline) ? headline : (Object.keys(metrics)[0] ?? 'pass_rate')
+/** The result that single items belong to: the headline that was planned; undefined where it has no value, for no other takes its place. */
+export function mainResult({ suites, presentation }: ScoresDocument, suite: string): string | undefined {
+  const scores = suites[suite] ?? { metrics: {} }
+  const { key } = headlineOf(scores, presentation?.[suite])
+  return Object.hasOwn(scores.metrics, key) ? `${suite}.${key}` : undefined
 }
 
 /**
@@ -158,18 +164,21 @@ export function aggregate(document: ScoresDocument, suite: string, publisher: Pu
         checksum: samples.sha256,
         total_rows: samples.rows,
         additional_details: Object.fromEntries(
-          Object.entries(samples.leftOut).map(([status, count]) => [`without_score.${status}`, String(count)]),
+          Object.entries(samples.withoutScore).map(([status, count]) => [`without_score.${status}`, String(count)]),
         ),
       },
     }),
   }
 }
 
-function runDetails({ run }: ScoresDocument, suite: string, { items, passed, failed, unscored, error, skipped }: SuiteScores) {
+function runDetails(document: ScoresDocument, suite: string, { items, passed, failed, unscored, error, skipped }: SuiteScores) {
+  const { run } = document
   const counts = { items, passed, failed, unscored, error, skipped }
+  const mark = markOf(document, suite)
   return {
     run: run.id,
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, String(count)])),
+    ...(mark && { mark }),
     ...(run.partial && { partial: 'true' }),
     ...(run.limit !== undefined && { limit: String(run.limit) }),
     ...(run.scoring?.[suite] !== undefined && { scoring: String(run.scoring[suite]) }),

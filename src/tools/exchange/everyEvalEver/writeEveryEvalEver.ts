@@ -20,7 +20,7 @@ import {
   aggregate,
   evaluationId,
   evaluationName,
-  mainMetric,
+  mainResult,
   measuredModelInfo,
   measuredRoleOf,
   type Publisher,
@@ -51,14 +51,7 @@ export async function writeEveryEvalEver(run: ExportedRun, out: string, publishe
   try {
     for (const suite of Object.keys(document.suites)) {
       const model = measuredModelInfo(document, suite, publisher.modelId)
-      const [developer = '', ...name] = model.id.split('/').map(fileName)
-      const base = join(
-        'data',
-        fileName(evaluationName(suite)),
-        developer,
-        name.join('_') || developer,
-        uuidOf(`${document.run.id} ${suite}`),
-      )
+      const base = join('data', evaluationName(suite), model.id, uuidOf(`${document.run.id} ${suite}`))
       const samples = await writeSamples(run, suite, calls, out, `${base}_samples.jsonl`, model, texts)
       writeWhole(join(out, `${base}.json`), `${JSON.stringify(redacted(aggregate(document, suite, publisher, samples)), null, 2)}\n`)
       paths.push(`${base}.json`)
@@ -78,13 +71,14 @@ async function writeSamples(
   model: ReturnType<typeof measuredModelInfo>,
   texts: boolean,
 ): Promise<SamplesFile> {
+  const result = mainResult(document, suite)
   const of = {
     common: {
       schema_version: SCHEMA_VERSION,
       evaluation_id: evaluationId(document, suite, model),
       model_id: model.id,
       evaluation_name: evaluationName(suite),
-      evaluation_result_id: `${suite}.${mainMetric(document, suite)}`,
+      ...(result !== undefined && { evaluation_result_id: result }),
     },
     role: measuredRoleOf(document, suite),
     texts,
@@ -96,7 +90,7 @@ async function writeSamples(
   const stream = createWriteStream(aside, { flags: 'wx' })
   const failed = finished(stream).catch((error: unknown) => writeFailure(target, error))
   const hash = createHash('sha256')
-  const leftOut: Record<string, number> = {}
+  const withoutScore: Record<string, number> = {}
   let rows = 0
   // Item by item: a run's transcripts may be larger than memory.
   for (const record of records) {
@@ -104,7 +98,7 @@ async function writeSamples(
     const own = calls.callsOf(suite, record.item, record.trial).map((call) => withMessages(call, folder.blobs))
     const row = sample(record, own, of)
     if (!row) {
-      leftOut[record.status] = (leftOut[record.status] ?? 0) + 1
+      withoutScore[record.status] = (withoutScore[record.status] ?? 0) + 1
       continue
     }
     const line = `${JSON.stringify(redacted(row))}\n`
@@ -121,7 +115,7 @@ async function writeSamples(
     throw failure
   }
   renameSync(aside, target)
-  return { path: path.replaceAll('\\', '/'), sha256: hash.digest('hex'), rows, leftOut }
+  return { path: path.replaceAll('\\', '/'), sha256: hash.digest('hex'), rows, withoutScore }
 }
 
 /** A UUID of version 4 by its form, the same for the same text: exporting a run twice writes the same files. */
@@ -129,11 +123,6 @@ function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex')
   const variant = '89ab'[Number.parseInt(hex[16] ?? '0', 16) % 4]
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
-}
-
-/** A name as that of a folder, which leads nowhere else. */
-function fileName(name: string): string {
-  return name.replaceAll(/[^\w.@+-]/g, '_').replace(/^\.+/, '_') || '_'
 }
 
 /** What all samples of a file have in common; the role is that whose calls are the conversation. */

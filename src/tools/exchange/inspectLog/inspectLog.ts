@@ -1,17 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import {
-  decodeUtf8,
-  HoldfastError,
-  LARGEST_TEXT,
-  messageOf,
-  orUndefined,
-  parse,
-  parseJson,
-  redactSecrets,
-  shortened,
-  singleLine,
-} from '../../../kit.ts'
+import { decodeUtf8, HoldfastError, LARGEST_TEXT, messageOf, parse, parseJson, redactSecrets, shortened, singleLine } from '../../../kit.ts'
 import { type InspectHeader, type InspectSample, LOG_VERSION, logHeader, logSample } from './logSchema.ts'
 import { type ZipEntry, ZipFile } from './zipFile.ts'
 
@@ -19,30 +8,29 @@ const SAMPLE = /^samples\/.+\.json$/
 /** A sample in pieces, as a log of any version may have it. */
 const SAMPLE_PIECE = /^samples\/.+\/sample\.json$/
 
-/** Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` that is a zip or has the fields of a log. */
+/** Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` that begins as a zip or a log. */
 export function isInspectLog(path: string): boolean {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile()) return false
   return path.endsWith('.eval') || (path.endsWith('.json') && kindOf(path) !== undefined)
 }
 
-/** What a file is. Inspect writes the version first, then the status; other programs may have put the fields in another order. */
+/** How much of a file is looked at to tell what it is, in bytes: it may be as long as a text can be. */
+const BEGINNING = 4096
+/** What a JSON log begins with, as Inspect writes it or with its fields sorted by name, in front of the field `eval`. */
+const FIRST_FIELDS = /^\ufeff?\s*\{\s*"(?:version|status|error|eval)"\s*:/
+
+/** What a file is, by its beginning. */
 function kindOf(path: string): 'log' | 'zip' | undefined {
-  const start = Buffer.alloc(256)
+  const start = Buffer.alloc(BEGINNING)
   const file = openSync(path, 'r')
   try {
-    const text = start.toString('utf8', 0, readSync(file, start, 0, 256, 0))
+    const text = start.toString('utf8', 0, readSync(file, start, 0, BEGINNING, 0))
     if (text.startsWith('PK')) return 'zip'
-    if (/^(?:\ufeff)?\s*\{\s*"version"\s*:\s*\d+\s*,\s*"status"/.test(text)) return 'log'
-    return /^(?:\ufeff)?\s*\{/.test(text) && hasFieldsOfLog(path) ? 'log' : undefined
+    return FIRST_FIELDS.test(text) && /"eval"\s*:\s*\{/.test(text) ? 'log' : undefined
   } finally {
     closeSync(file)
   }
-}
-
-function hasFieldsOfLog(path: string): boolean {
-  const value = statSync(path).size > LARGEST_TEXT ? undefined : orUndefined(() => parseLogJson(decodeUtf8(readFileSync(path), path)))
-  return z.object({ status: z.string(), eval: z.object({ task: z.string() }) }).safeParse(value).success
 }
 
 /** Called with the header of a log; what it returns is called with each sample, in the order of the file. */

@@ -433,10 +433,18 @@ describe('a log that cannot be read is one error', () => {
   })
 })
 
+test('a JSON log is told by its beginning, whatever follows', () => {
+  const path = inFolder('cut.json')
+  writeFileSync(path, '{"status": "success", "eval": {"task": "a", ')
+  expect(isInspectLog(path)).toBe(true)
+})
+
 test.each([
   ['other.json', '{"schema": "holdfast.scores/1"}'],
   ['short.json', ''],
-  ['items.jsonl', '{"version": 2, "status": "success"}'],
+  ['items.jsonl', '{"version": 2, "status": "success", "eval": {'],
+  // Whatever comes later: a file of hundreds of MB is not read to tell what it is.
+  ['late.json', `{"rows": [${'0,'.repeat(5000)}0], "version": 2, "status": "success", "eval": {"task": "a"}}`],
 ])('%s is no log', (name, text) => {
   const path = inFolder(name)
   writeFileSync(path, text)

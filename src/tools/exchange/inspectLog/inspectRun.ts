@@ -59,10 +59,9 @@ export function readInspectRun(path: string, waysOf: (task: string) => ScoreWays
     .update([...asked.values()].sort().join())
     .digest('hex')
   const ways = waysOf(header.eval.task)
-  const document = documentOf(header, records, { path, sha256, items: asked.size, calls, ways })
   const planned = header.results?.total_samples ?? records.length
   return {
-    document: { ...document, run: { ...document.run, partial: records.length < planned } },
+    document: documentOf(header, records, { path, sha256, items: asked.size, calls, ways, planned }),
     records,
     planned,
     notes: notesOf(path, header, records, samples, takenWays(scoreNames(records), ways)),
@@ -82,7 +81,14 @@ function isText(value: unknown): value is string {
 function documentOf(
   header: InspectHeader,
   records: readonly ItemRecord[],
-  facts: { readonly path: string; readonly sha256: string; readonly items: number; readonly calls: number; readonly ways: ScoreWays },
+  facts: {
+    readonly path: string
+    readonly sha256: string
+    readonly items: number
+    readonly calls: number
+    readonly ways: ScoreWays
+    readonly planned: number
+  },
 ): ScoresDocument {
   const { eval: spec, stats } = header
   const suite = spec.task
@@ -118,7 +124,7 @@ function documentOf(
       scoring: { [suite]: 1 },
       ...(typeof limit === 'number' && Number.isInteger(limit) && { limit }),
     },
-    plan: undefined,
+    plan: { records: facts.planned },
     records,
     figures: [figures],
     presentation: {

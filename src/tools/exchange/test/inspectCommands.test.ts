@@ -154,9 +154,12 @@ describe('gates', () => {
       const { code, stderr } = await holdfastHere(['summarize', 'capitals', 'own.eval'], root, rules)
       return [code, stderr.split('\n').at(-2)]
     }
-    expect(await codeOf({ results: { total_samples: 50 } })).toEqual([1, 'exit 1: partial: 40 of 50 items ran.'])
+    expect(await codeOf({ results: { total_samples: 50 } })).toEqual([1, 'exit 1: incomplete: 40 of 50 items ran.'])
     const inEpochs = [1, 2].map((epoch) => ({ id: 1, epoch, scores: { match: 'C' } }))
-    expect(await codeOf({ samples: inEpochs, results: { total_samples: 8 } })).toEqual([1, 'exit 1: partial: 2 of 8 trials of items ran.'])
+    expect(await codeOf({ samples: inEpochs, results: { total_samples: 8 } })).toEqual([
+      1,
+      'exit 1: incomplete: 2 of 8 trials of items ran.',
+    ])
     expect(await codeOf({ model: 'mockllm/model' })).toEqual([1, expect.stringContaining('the candidate is mockllm/model, simulated')])
     const samples = [...(log(30).samples ?? []), { id: 'failed', error: { message: 'no memory' } }]
     expect(await codeOf({ samples })).toEqual([1, 'exit 1: 1 of 41 items have no score, over the limit of 1 %.'])
@@ -165,7 +168,7 @@ describe('gates', () => {
   test('a part of a log is no baseline, nor is one of another task summarized', async () => {
     const root = folderWithLogs()
     writeEvalLog(join(root, 'part.eval'), log(30, { results: { total_samples: 50 } }))
-    expect((await holdfastHere(['baseline', 'main', 'part.eval'], root)).stderr).toContain('part.eval is partial. Name a complete run.')
+    expect((await holdfastHere(['baseline', 'main', 'part.eval'], root)).stderr).toContain('part.eval is incomplete. Name a complete run.')
     expect((await holdfastHere(['summarize', 'cities', 'good.eval'], root)).stderr).toContain(
       'Failed to summarize good.eval: it is of the task capitals, not of cities. Name the task as the suite.',
     )
@@ -203,7 +206,7 @@ describe('a scorer of which lower is better', () => {
       ['harmful', 35],
     ] as const) {
       const samples = Array.from({ length: 40 }, (_, at) => ({ id: at + 1, scores: { attack: at < count ? 1 : 0 } }))
-      writeEvalLog(join(root, `${name}.eval`), { task: 'harm', model: `lab/${name}`, samples })
+      writeEvalLog(join(root, `${name}.eval`), { task: 'harm', model: `lab/${name}`, samples, spec: { run_id: name } })
     }
     return root
   }
@@ -257,18 +260,68 @@ describe('a scorer of which lower is better', () => {
     })
   })
 
-  test.each(['compare', 'board', 'baseline', 'summarize'])('%s refuses a scorer that no log has, and what is no way', async (command) => {
+  test('goes that way by a configuration file, in a history of runs made of logs too', async () => {
     const root = harmed()
-    const args = {
-      compare: ['safe.eval', 'harmful.eval'],
-      board: ['safe.eval'],
-      baseline: ['main', 'safe.eval'],
-      summarize: ['harm', 'safe.eval'],
-    }
-    const errorOf = async (better: string) =>
-      (await holdfastHere([command, ...(args[command as keyof typeof args] ?? []), '--better', better], root)).stderr
-    expect(await errorOf('atack=lower')).toContain('Failed to read --better: no log has the scorer atack. Did you mean attack?')
-    expect(await errorOf('attack=less')).toContain('expected <scorer>=lower or <scorer>=higher')
+    // What the plugin of Holdfast looks like to whoever reads a configuration.
+    const configure = (scorer: string) =>
+      writeFileSync(
+        join(root, 'vitest.config.mjs'),
+        `globalThis.loads = (globalThis.loads ?? 0) + 1
+        export default { plugins: [{ name: 'holdfast', api: { options: { better: { harm: { ${scorer}: 'lower' } } } } }] }`,
+      )
+    configure('atack')
+    const misspelled = await verdict(root, [])
+    expect(misspelled).toMatchObject({ code: 2 })
+    expect(misspelled.said).toContain(
+      'Failed to read better.harm of the configuration: no log has the scorer atack. Did you mean attack? They have attack.',
+    )
+    configure('attack')
+    Object.assign(globalThis, { loads: 0 })
+    expect(await verdict(root, [])).toMatchObject({ code: 1, said: expect.stringContaining('attack (lower is better)') })
+    expect((globalThis as { loads?: number }).loads).toBe(1)
+    for (const name of ['safe', 'harmful']) await holdfastHere(['summarize', 'harm', `${name}.eval`, '--run', name], root)
+    const { code, stdout, stderr } = await holdfastHere(['history', 'safe', 'harmful', '--json'], root)
+    expect(code, stderr).toBe(0)
+    expect(JSON.parse(stdout).suites).toMatchObject([{ suite: 'harm', lowerIsBetter: ['attack'] }])
+  })
+
+  const READING: Readonly<Record<string, readonly string[]>> = {
+    compare: ['safe.eval', 'harmful.eval'],
+    board: ['safe.eval'],
+    baseline: ['main', 'safe.eval'],
+    summarize: ['harm', 'safe.eval'],
+  }
+  const refusal = async (root: string, command: string, better: string, args = READING[command] ?? []) => {
+    const { code, stderr } = await holdfastHere([command, ...args, '--better', better], root)
+    return `${code} ${stderr.split('\n').find((line) => /Failed to read|expected/.test(line))}`
+  }
+  test.each(Object.keys(READING))('%s refuses a scorer that no log has', async (command) => {
+    expect(await refusal(harmed(), command, 'atack=lower')).toBe(
+      '2 Failed to read --better: no log has the scorer atack. Did you mean attack? They have attack.',
+    )
+  })
+
+  test('is no figure that every run has, no other way, and nothing of a run that is no log', async () => {
+    const root = harmed()
+    await holdfastHere(['summarize', 'harm', 'safe.eval', '--run', 'made'], root)
+    expect(await refusal(root, 'board', 'pass_rate=lower')).toBe(
+      '2 Failed to read --better: no log has the scorer pass_rate. They have attack.',
+    )
+    expect(await refusal(root, 'board', 'attack=less')).toMatch(/^2 .*expected <scorer>=lower or <scorer>=higher/)
+    for (const [command, args] of Object.entries(READING))
+      expect(
+        await refusal(
+          root,
+          command,
+          'attack=lower',
+          args.map((arg) => arg.replace(/\w+\.eval/, 'made')),
+        ),
+      ).toBe('2 Failed to read --better: nothing named is a log of Inspect, and other runs say of attack themselves. Leave it out.')
+  })
+
+  test('history takes runs and no logs, and says so of --better', async () => {
+    const { code, stderr } = await holdfastHere(['history', '--better', 'attack=lower'], temporaryFolder())
+    expect([code, stderr]).toEqual([2, expect.stringContaining("unknown option '--better'")])
   })
 })
 

@@ -4,13 +4,12 @@ import {
   findRun,
   HoldfastError,
   hashFraction,
-  itemRecord,
   measuredRole,
   type PlainMessage,
-  readJson,
+  readItemRecords,
   readJsonl,
+  readScores,
   redactSecrets,
-  scoresDocument,
   withMessages,
 } from '../../../kit.ts'
 
@@ -72,13 +71,13 @@ export function chooseCanaries(runs: readonly CanaryRun[], count: number): Canar
  */
 export async function readCanaryRun(name: string, root: string): Promise<CanaryRun> {
   const folder = findRun(name, root)
-  const document = existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined
+  const document = readScores(folder.scores)
   const measured = document && measuredRole(document.run)
   if (!document || !measured || !existsSync(folder.calls))
     throw new HoldfastError('DATA', `Failed to choose canaries from ${name}: it did not end, or has no calls. Name a finished run.`)
   const role = document.run.roles.candidate ? 'candidate' : 'judge'
   const passed = new Map<string, boolean>()
-  for await (const { suite, item, trial, status } of readJsonl(folder.items, itemRecord, { mayBeEmpty: true }))
+  for (const { suite, item, trial, status } of readItemRecords(folder.items))
     if (trial === 0) passed.set(keyOf(suite, item), status === 'passed')
   const calls = new Map<string, CanaryCall>()
   for await (const record of readJsonl(folder.calls, callRecord, { mayBeEmpty: true })) {

@@ -125,7 +125,7 @@ describe('holdfast history', () => {
     // Two runs are of one day.
     expect(text).toMatch(/2026-01-12 07:30 +week-03/)
     expect(text).toMatch(/these runs lack a score: week-01 3\./)
-    expect(text).toMatch(/left out: week-02, it cannot be read: Failed to read .*scores\.json/)
+    expect(text).toMatch(/passed over: week-02, it cannot be read: Failed to read .*scores\.json/)
   })
 
   test('of one run to a suite lists no other metric', async () => {

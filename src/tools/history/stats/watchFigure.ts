@@ -24,8 +24,6 @@ export interface Alarm extends ChangePoint {
 /** A figure over runs. */
 export interface WatchedFigure {
   readonly alarms: readonly Alarm[]
-  /** By run the evidence of a fall and of a rise, as a share of what gives an alarm. */
-  readonly evidence: readonly { readonly fell: number; readonly rose: number }[]
   /** Standard deviation of the figure from run to run without a change; undefined where no two runs are of one level. */
   readonly noise: number | undefined
   /** How all runs vary, each about its own level; undefined with too few to tell. */
@@ -52,19 +50,14 @@ export function alarmLevel({ rate, per, figures }: { readonly rate: number; read
  */
 export function watchFigure(units: readonly ArrayLike<number>[], runs: number, level: number): WatchedFigure {
   const alarms: Alarm[] = []
-  const evidence: { fell: number; rose: number }[] = []
   let [fall, rise] = [new ChangeDetector(), new ChangeDetector()]
   let since = 0
   for (let run = 0; run < runs; run += 1) {
-    if (run === since) {
-      evidence.push({ fell: 0, rose: 0 })
-      continue
-    }
+    if (run === since) continue
     const { low, high } = pickChances(units, since, run)
     fall.add(low)
     rise.add(high)
     const now = { fell: fall.evidence / level, rose: rise.evidence / level }
-    evidence.push(now)
     if (Math.max(now.fell, now.rose) < 1) continue
     const side = now.fell >= now.rose ? 'fell' : 'rose'
     const { at, interval } = (side === 'fell' ? fall : rise).changePoint()
@@ -74,7 +67,7 @@ export function watchFigure(units: readonly ArrayLike<number>[], runs: number, l
     ;[fall, rise, since] = [new ChangeDetector(), new ChangeDetector(), run + 1]
   }
   const levels = levelsOf(alarms, runs)
-  return { alarms, evidence, noise: noiseOf(units, levels), variation: runVariation(units, levels, true), since }
+  return { alarms, noise: noiseOf(units, levels), variation: runVariation(units, levels, true), since }
 }
 
 /** The sum of the units' parts, on average over runs. */

@@ -9,6 +9,7 @@ import {
   type ItemRecord,
   influences,
   isScored,
+  itemSums,
   LEAST_LABELLED,
   leavingOutItems,
   metricInterval,
@@ -16,8 +17,6 @@ import {
   sum,
   type Values,
   varianceOf,
-  withOthers,
-  withoutItems,
 } from '../../../kit.ts'
 
 /**
@@ -66,15 +65,15 @@ function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInpu
   })
   const isMoved = (key: string, value: number) => ends.some(({ figures }) => figures[key]?.value !== value)
   const judged = Object.fromEntries(Object.entries(whole).filter(([key, { value }]) => isMoved(key, value)))
-  const relabelled = relabelling(judged, records, swapped, ends)
+  const sums = itemSums(judged, records)
+  const relabelled = relabelling(judged, records, sums.withOthers, swapped, ends)
   const changes = labelled.map(({ record, people }) => relabelled(new Map([[record, people]])))
   const dimensions = clusterDimensions(scored, stratumOf)
   const without = leavingOutItems([records])
   const trials = groupBy(scored, ({ item }) => item)
   // What the metric owes to each labelled item by itself.
   const single = { name: 'labelled', sign: 1 as const, groups: itemGroups(scored, new Set(labelled.map(({ record }) => record.item))) }
-  const known = withoutItems(judged, records)
-  const parts = influences([...dimensions, single], judged, (some) => summarize(without(some)[0] ?? []), { known })
+  const parts = influences([...dimensions, single], judged, (some) => summarize(without(some)[0] ?? []), { known: sums.without })
   const [own] = parts.splice(-1)
   return Object.fromEntries(
     Object.entries(judged).flatMap(([key, figure]) => {
@@ -115,11 +114,11 @@ type Swaps = ReadonlyMap<ItemRecord, ItemRecord>
 function relabelling(
   judged: Figures,
   records: readonly ItemRecord[],
+  others: ReturnType<typeof itemSums>['withOthers'],
   swapped: (swaps: Swaps) => Figures,
   ends: readonly { readonly swaps: Swaps; readonly figures: Figures }[],
 ): (swaps: Swaps) => Values {
   const trials = groupBy(records, ({ item }) => item)
-  const others = withOthers(judged, records)
   const bySums = (swaps: Swaps) => {
     const items = new Set([...swaps.keys()].map(({ item }) => item))
     return others(new Map([...items].map((item) => [item, (trials.get(item) ?? []).map((record) => swaps.get(record) ?? record)])))

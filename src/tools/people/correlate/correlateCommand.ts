@@ -22,11 +22,9 @@ import {
 import { refusedLines } from '../labels/matchLabels.ts'
 import { correlateKinds } from './correlateKinds.ts'
 import { type CorrelationReport, correlationBlocks } from './correlationBlocks.ts'
-import { aspectMeasure, LENGTH, measureAnswers, OVERLAP_MEASURES } from './measureAnswers.ts'
-import { loadRouge } from './overlap.ts'
+import { aspectMeasure, LENGTH, loadRouge, measureAnswers, OVERLAP_MEASURES } from './measureAnswers.ts'
 import { PAID_CALL, planCorrelation, RATING, rateAnswers, writeReferences } from './paidMeasures.ts'
-import { type ComparedAnswer, readCompared } from './readCompared.ts'
-import { runReferences } from './runReferences.ts'
+import { type ComparedAnswer, readCompared, runReferences } from './readCompared.ts'
 
 /** Measures of KIEval's Table 5 that cannot be had here. */
 const MISSING = {

@@ -1,4 +1,3 @@
-import { bleuTokens, loadRouge, type RougeOf, rougeTokens, sentenceBleu } from './overlap.ts'
 import type { ComparedAnswer } from './readCompared.ts'
 
 /** Measures of the overlap with a reference, in the order of tables. */
@@ -40,4 +39,123 @@ function overlapOf(answer: string, reference: string, rouge: RougeOf | undefined
   const bleu = sentenceBleu(bleuTokens(answer), bleuTokens(reference))
   const found = rouge && (rougeTokens(answer).length === 0 ? { rouge1: 0, rouge2: 0, rougeL: 0 } : rouge(answer, reference))
   return { ...(found && { 'ROUGE-1': found.rouge1, 'ROUGE-2': found.rouge2, 'ROUGE-L': found.rougeL }), 'BLEU-4': bleu }
+}
+
+const ORDERS = [1, 2, 3, 4] as const
+
+/**
+ * How many n-grams of a text stand in a reference, each counted at most as often as the reference has it (Papineni et al., 2002,
+ * section 2.1), and how many there are.
+ */
+export function clippedMatches(tokens: readonly string[], reference: readonly string[], order: number) {
+  const there = countsOf(reference, order)
+  let [matches, total] = [0, 0]
+  for (const [gram, count] of countsOf(tokens, order)) {
+    total += count
+    matches += Math.min(count, there.get(gram) ?? 0)
+  }
+  return { matches, total }
+}
+
+/**
+ * BLEU-4 of one text, 0 to 1 (Papineni et al., 2002), smoothed by method 3 of Chen and Cherry (2014), the geometric sequence of NIST:
+ * of the orders without a match the first counts as half a match, the next as a quarter, and so on. Orders that the text is too
+ * short for are left out. These are the defaults of sacreBLEU's `sentence_bleu`. Pure.
+ *
+ * @returns 0 where nothing matches.
+ */
+export function sentenceBleu(tokens: readonly string[], reference: readonly string[]): number {
+  const counts = ORDERS.map((order) => clippedMatches(tokens, reference, order)).filter(({ total }) => total > 0)
+  if (counts.every(({ matches }) => matches === 0)) return 0
+  let without = 1
+  const logs = counts.map(({ matches, total }) => {
+    if (matches === 0) without *= 2
+    return Math.log(matches === 0 ? 1 / (without * total) : matches / total)
+  })
+  const brevity = tokens.length < reference.length ? Math.exp(1 - reference.length / tokens.length) : 1
+  return brevity * Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length)
+}
+
+function countsOf(tokens: readonly string[], order: number): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (let start = 0; start + order <= tokens.length; start += 1) {
+    // Tokens hold no spaces.
+    const gram = tokens.slice(start, start + order).join(' ')
+    counts.set(gram, (counts.get(gram) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** Scripts that are written without spaces: each of their characters is a token, as is common for ROUGE and BLEU of Chinese. */
+const ALONE = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}'
+const WORD = new RegExp(`[${ALONE}]|(?:(?![${ALONE}])[\\p{L}\\p{M}\\p{N}])+`, 'gu')
+
+/**
+ * Tokens for ROUGE: lower case, words and numbers only, no stemming. Of English they are those of Google's rouge_score. That package
+ * drops all letters but a to z; here words of other scripts are kept, and Chinese and Japanese are taken character by character.
+ */
+export function rougeTokens(text: string): string[] {
+  return text.toLowerCase().match(WORD) ?? []
+}
+
+/** Characters that sacreBLEU's `zh` sets apart, so far as they are written: characters, their punctuation, full-width forms. */
+const CHINESE =
+  /[\u3400-\u4db5\u4e00-\u9fbb\uf900-\ufad9\uff00-\uffef\u2e80-\u2fdf\u2ff0-\u303f\u3100-\u312f\u31a0-\u31bf\u31c0-\u31ef\u3200-\u33ff\ufe10-\ufe1f\ufe30-\ufe4f\u2600-\u27bf]/g
+
+/**
+ * Tokens for BLEU: case is kept and punctuation counts, by the rules of mteval-v13a, which sacreBLEU calls `13a`. Chinese is
+ * taken character by character, as its `zh` does.
+ */
+export function bleuTokens(text: string): string[] {
+  const set = ` ${text.replaceAll(/\s+/g, ' ')} `
+    .replace(CHINESE, ' $& ')
+    .replace(/[{-~[-` -&(-+:-@/]/g, ' $& ')
+    .replace(/([^0-9])([.,])/g, '$1 $2 ')
+    .replace(/([.,])([^0-9])/g, ' $1 $2')
+    .replace(/([0-9])(-)/g, '$1 $2 ')
+    .trim()
+  return set === '' ? [] : set.split(/\s+/)
+}
+
+/** ROUGE's three common figures of a text against one reference, each as F1 from 0 to 1 (Lin, 2004). */
+export interface Rouge {
+  /** Of words. */
+  readonly rouge1: number
+  /** Of pairs of words. */
+  readonly rouge2: number
+  /** Of the longest common subsequence of the whole texts. */
+  readonly rougeL: number
+}
+
+/** ROUGE of a text against one reference; undefined for texts without a word, and for those that are longer than js-rouge takes. */
+export type RougeOf = (text: string, reference: string) => Rouge | undefined
+
+/**
+ * Loads what computes ROUGE: the package js-rouge, with our tokens and each text as one sentence. The figures are then those of
+ * Google's rouge_score without stemming (rouge1, rouge2, rougeL).
+ *
+ * @returns a pure function; undefined where js-rouge, an optional peer, is not installed.
+ */
+export async function loadRouge(): Promise<RougeOf | undefined> {
+  const library = await import('js-rouge').catch((error: unknown) => {
+    if ((error as { code?: unknown }).code === 'ERR_MODULE_NOT_FOUND') return undefined
+    throw error
+  })
+  if (!library) return undefined
+  const { l, n } = library
+  return (text, reference) => {
+    const tokens = new Map([text, reference].map((one) => [one, rougeTokens(one)]))
+    if ([...tokens.values()].some(({ length }) => length === 0)) return undefined
+    const tokenizer = (one: string) => tokens.get(one) as string[]
+    try {
+      return {
+        rouge1: n(text, reference, { n: 1, tokenizer }),
+        rouge2: n(text, reference, { n: 2, tokenizer }),
+        rougeL: l(text, reference, { tokenizer, segmenter: (one) => [one] }),
+      }
+    } catch (error) {
+      if (error instanceof RangeError) return undefined
+      throw error
+    }
+  }
 }

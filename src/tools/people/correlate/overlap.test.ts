@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bleuTokens, clippedMatches, loadRouge, type Rouge, type RougeOf, rougeTokens, sentenceBleu } from './overlap.ts'
+import { bleuTokens, clippedMatches, loadRouge, type Rouge, type RougeOf, rougeTokens, sentenceBleu } from './measureAnswers.ts'
 
 const words = (text: string) => text.split(' ')
 

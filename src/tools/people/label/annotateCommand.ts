@@ -1,27 +1,32 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import {
   bannerLines,
+  columns,
+  counted,
   DOUBTFUL,
   findRun,
   HoldfastError,
+  holdfastCommand,
   type ItemRecord,
-  isSimulated,
   nearest,
   note,
   numberOption,
   printResult,
   type RunFolder,
+  readItemRecords,
   screenWidth,
+  shellWord,
+  wrapWords,
 } from '../../../kit.ts'
 import { type Label, readLabelFiles } from '../labels/label.ts'
 import { LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
-import { documentOf, recordsOf, runQuestions, suiteQuestions } from '../labels/runQuestions.ts'
-import { annotateLines } from './annotateLines.ts'
+import { isSimulatedRun, runQuestions, suiteQuestions } from '../labels/runQuestions.ts'
 import { overlapOf } from './asking.ts'
 import { DESIGNS, type Design, draw } from './draw.ts'
 import { type Drawable, ofKinds, type Population, population } from './population.ts'
-import { type AnnotateFlags, writeSample } from './writeSample.ts'
+import { type AnnotateFlags, type WrittenSample, writeSample } from './writeSample.ts'
 
 /** Items that are drawn where nobody says how many: with 50 labelled ones a corrected figure is worth telling. */
 const ITEMS = 50
@@ -45,8 +50,7 @@ export function annotateCommand(): Command {
         .choices([...DESIGNS])
         .default('random'),
     )
-    .option('--raters <k>', 'how many raters share the items (default: 1)', numberOption({ whole: true, from: 1, to: MOST_RATERS }))
-    .option('--names <names>', 'their names, for instance ann,ben (default: rater-1, rater-2 …)', namesOf)
+    .option('--raters <k or names>', 'how many raters share the items, or their names, for instance ann,ben (default: 1)', ratersOf)
     .option(
       '--overlap <items>',
       'items that every rater gets, as a number or a share such as 0.2 (default: 0.2, at least 5)',
@@ -57,9 +61,9 @@ export function annotateCommand(): Command {
     .option('--out <folder>', 'folder for the pages and the key', 'reports/labels')
     .option('--labels <files...>', 'labels that there are: their questions are not asked again')
     .action(async (run: string, flags: AnnotateFlags) => {
-      const raters = raterNames(flags)
+      const { raters = ratersOf('1') } = flags
       const folder = findRun(run, process.cwd())
-      const records = await ownRecords(folder, flags.suite)
+      const records = ownRecords(folder, flags.suite)
       const questionsOf = await suiteQuestions(records)
       const { labels } = await readLabelFiles(flags.labels ?? [], true)
       const matcher = new LabelMatcher(labels)
@@ -73,33 +77,20 @@ export function annotateCommand(): Command {
       if (labels.length > 0) assertHeld(units, drawn, flags.by)
       const overlap = overlapOf(flags.overlap, drawn.length, raters.length)
       const written = writeSample({ folder, questionsOf, units, drawn, kinds, raters, overlap, flags })
-      const banner = isSimulated(documentOf(folder)) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
+      const banner = isSimulatedRun(folder) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
       const facts = { ...flags, kinds, all, population: units.length, overlap }
       await printResult(undefined, [...banner, ...annotateLines(written, facts, screenWidth())])
     })
 }
 
 /**
- * Names of the raters.
- *
- * @throws HoldfastError where names and number do not fit.
- */
-function raterNames({ raters, names }: Pick<AnnotateFlags, 'raters' | 'names'>): readonly string[] {
-  if (names === undefined) return Array.from({ length: raters ?? 1 }, (_, index) => `rater-${index + 1}`)
-  if (raters !== undefined && raters !== names.length)
-    throw new HoldfastError(
-      'USAGE',
-      `Failed to name the raters: --raters says ${raters}, --names has ${names.length}. Give one of the two, or as many names.`,
-    )
-  return names
-}
-
-/**
- * Names become parts of file names, and of labels.
+ * Names of so many raters, or those that are given: they become parts of file names, and of labels.
  *
  * @throws InvalidArgumentError for names that cannot be both, or are the same.
  */
-function namesOf(text: string): string[] {
+function ratersOf(text: string): string[] {
+  if (/^\d+$/.test(text))
+    return Array.from({ length: numberOption({ whole: true, from: 1, to: MOST_RATERS })(text) }, (_, index) => `rater-${index + 1}`)
   const names = text.split(',').map((name) => name.trim())
   const bad = names.find((name) => !/^[\p{L}\p{N}][\p{L}\p{M}\p{N}_-]{0,39}$/u.test(name))
   if (bad !== undefined)
@@ -131,8 +122,8 @@ function unitsOf(folder: RunFolder, units: readonly Drawable[], by: Design): rea
 }
 
 /** @throws HoldfastError for a run without calls, and for a suite that it does not have. */
-async function ownRecords(folder: RunFolder, suite: string | undefined): Promise<ItemRecord[]> {
-  const records = await recordsOf(folder)
+function ownRecords(folder: RunFolder, suite: string | undefined): ItemRecord[] {
+  const records = readItemRecords(folder.items)
   if (!existsSync(folder.calls))
     throw failed(folder, 'it has no calls.jsonl, and nothing else tells what the judge was shown. Name a run with its calls')
   if (suite === undefined) return records
@@ -203,4 +194,54 @@ function notThere(folder: RunFolder, what: 'suite' | 'kind', name: string, all: 
   const lacks = what === 'suite' ? 'no suite' : 'no questions of the kind'
   const list = `${what === 'suite' ? 'Suites' : 'Kinds'} of the run: ${there.join(', ') || 'none'}`
   return failed(folder, `it has ${lacks} ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`} ${list}`, 'USAGE')
+}
+
+/** How the sample was drawn. */
+export interface SampleFacts extends Pick<AnnotateFlags, 'by' | 'items' | 'seed' | 'out' | 'labels'> {
+  /** Kinds that are asked. */
+  readonly kinds: ReadonlySet<string>
+  readonly all: Pick<Population, 'kinds'>
+  /** How many items it was drawn of. */
+  readonly population: number
+  /** How many items every rater gets. */
+  readonly overlap: number
+}
+
+const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice', doubtful: 'whole' } as const
+
+/** What is printed of a sample: what was drawn, the pages and the key, and what comes next. */
+export function annotateLines(written: WrittenSample, facts: SampleFacts, width: number): string[] {
+  const { kinds, overlap, population, items, by, seed } = facts
+  const text = (line: string) => wrapWords(line, width - 1, 2).map((part) => ` ${part}`)
+  const lacking = [...facts.all.kinds].flatMap(([kind, isJudged]) => (isJudged && !kinds.has(kind) ? [kind] : []))
+  const pages = written.raters.flatMap(({ rater, page, judgements }) =>
+    page === undefined ? [] : [[rater, page, counted(judgements, 'judgement')]],
+  )
+  const idle = written.raters.flatMap(({ rater, page }) => (page === undefined ? [rater] : []))
+  return [
+    ...text(
+      by === 'doubtful'
+        ? `All ${counted(written.items, 'item')} whose verdicts are left to people, with ${counted(written.questions, 'question')} (${[...kinds].sort().join(', ')}).`
+        : `Drawn ${HOW[by]}, seed ${seed}: ${written.items} of ${counted(population, 'item')}, with ${counted(written.questions, 'question')} (${[...kinds].sort().join(', ')}). A trial of an item counts as an item.`,
+    ),
+    ...(by !== 'doubtful' && items > population ? text(`There are no ${items}, so all are taken.`) : []),
+    ...(overlap > 0 ? text(`Every rater gets ${counted(overlap, 'item')} of these, so that it can be told how far raters agree.`) : []),
+    ...(lacking.length > 0
+      ? text(
+          `The judge was asked more: ${lacking.join(', ')}. Labels of some kinds measure the judge, but correct no score that takes all.`,
+        )
+      : []),
+    '',
+    ...columns([...pages, ['key', written.keyFile, 'not for raters']], new Set([0, 1, 2])),
+    ...(idle.length > 0 ? text(`Nothing is left to ask: ${idle.join(', ')}.`) : []),
+    '',
+    ...text(`Put the files that raters save into ${facts.out}. Then:`),
+    `   ${holdfastCommand('judge')} ${labelFiles(written, facts)}`,
+  ]
+}
+
+/** The key with the labels of this sample: in a folder with other keys, labels of other samples lie beside them. */
+function labelFiles({ stem, otherKeys, keyFile }: WrittenSample, { out, labels = [] }: Pick<SampleFacts, 'out' | 'labels'>): string {
+  if (labels.length > 0) return [shellWord(keyFile), ...labels.map(shellWord), `${shellWord(join(out, `${stem}-`))}*.jsonl`].join(' ')
+  return `${shellWord(join(out, otherKeys > 0 ? stem : '/'))}*.jsonl`
 }

@@ -23,8 +23,7 @@ export interface AnnotateFlags {
   readonly suite?: string
   readonly items: number
   readonly by: Design
-  readonly raters?: number
-  readonly names?: readonly string[]
+  readonly raters?: readonly string[]
   readonly overlap?: number
   readonly kind?: readonly string[]
   readonly seed: number

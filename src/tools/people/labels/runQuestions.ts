@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import {
   CallIndex,
   type CallRecord,
@@ -6,25 +5,22 @@ import {
   fencedTexts,
   findRun,
   type ItemRecord,
-  itemRecord,
+  isSimulated,
   type JudgeReplies,
   judgedValue,
   judgeOf,
   judgeReplies,
   type LabelQuestion,
-  latestRecords,
   loadSuite,
   majority,
   type RunFolder,
   ratedAnswer,
   readChecklist,
-  readJson,
-  readJsonl,
+  readItemRecords,
+  readScores,
   redactedRecord,
-  type ScoresDocument,
   type ShownText,
   type SuiteQuestions,
-  scoresDocument,
   withMessages,
   YES_NO,
 } from '../../../kit.ts'
@@ -70,20 +66,13 @@ export function* runQuestions(
  */
 export async function* questionsOf(name: string, root: string): AsyncGenerator<QuestionedRecord> {
   const folder = findRun(name, root)
-  const records = await recordsOf(folder)
+  const records = readItemRecords(folder.items)
   yield* runQuestions(folder, records, await suiteQuestions(records))
 }
 
-/** The records of a run, of a trial that ran again the latest. @throws HoldfastError naming the line that is none. */
-export async function recordsOf(folder: RunFolder): Promise<ItemRecord[]> {
-  const records: ItemRecord[] = []
-  for await (const record of readJsonl(folder.items, itemRecord, { mayBeEmpty: true })) records.push(record)
-  return latestRecords(records)
-}
-
-/** The run's scores.json, where there is one. */
-export function documentOf(folder: RunFolder): ScoresDocument | undefined {
-  return existsSync(folder.scores) ? readJson(folder.scores, scoresDocument) : undefined
+/** Whether a run asked a simulated model. */
+export function isSimulatedRun({ scores }: RunFolder): boolean {
+  return isSimulated(readScores(scores))
 }
 
 /** What people can be asked of the suites of some records: what a bundled suite says, else what our matchers asked the judge. */

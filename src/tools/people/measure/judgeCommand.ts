@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { counted, HoldfastError, markdownBlocks, printResult, screenWidth, terminalBlocks, writeWhole } from '../../../kit.ts'
+import { counted, HoldfastError, printBlocks, writeWhole } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
 import { boundKey, type Label, type LabelKey, readLabelFiles } from '../labels/label.ts'
 import { refusedLines } from '../labels/matchLabels.ts'
@@ -23,9 +23,6 @@ interface Measured {
   readonly json: unknown
 }
 
-/** Columns of a text that goes to a file. */
-const FILE_WIDTH = 80
-
 /** `holdfast judge <labels…>`: is the judge right, by the labels of people, and what would people say of the whole run? */
 export function judgeCommand(): Command {
   return new Command('judge')
@@ -48,12 +45,8 @@ export function judgeCommand(): Command {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (paths: readonly string[], flags: JudgeFlags) => {
       const { report, json } = await measured(paths, flags)
-      const { page, out, markdown } = flags
-      if (page !== undefined) writeWhole(page, judgePage(report))
-      if (flags.json) return printResult(out, { json })
-      const blocks = judgeBlocks(report)
-      const isMarkdown = markdown || out?.endsWith('.md')
-      await printResult(out, isMarkdown ? markdownBlocks(blocks) : terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH))
+      if (flags.page !== undefined) writeWhole(flags.page, judgePage(report))
+      await printBlocks(json, judgeBlocks(report), flags)
     })
 }
 

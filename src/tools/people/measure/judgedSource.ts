@@ -1,7 +1,7 @@
-import { counted, findRun, HoldfastError, isSimulated, type LabelQuestion, questionHash, type ShownText, singleLine } from '../../../kit.ts'
+import { counted, findRun, HoldfastError, type LabelQuestion, questionHash, type ShownText, singleLine } from '../../../kit.ts'
 import { boundKey, type JudgedLine, type Label, type LabelKey, type QuestionName, questionKey } from '../labels/label.ts'
 import { LabelMatcher, type RefusedLabels, refusedLines } from '../labels/matchLabels.ts'
-import { documentOf, questionsOf } from '../labels/runQuestions.ts'
+import { isSimulatedRun, questionsOf } from '../labels/runQuestions.ts'
 
 /** What is known of one kind of question of one suite. */
 export interface JudgedKind {
@@ -107,7 +107,7 @@ export async function readJudgedRun(
       `Failed to measure the judge of ${folder.path}: none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')} Name the run that was labelled.`,
     )
   const { suites, unjudged } = found
-  return { suites, simulated: isSimulated(documentOf(folder)), refused, unjudged, isSample: false }
+  return { suites, simulated: isSimulatedRun(folder), refused, unjudged, isSample: false }
 }
 
 /**
@@ -179,7 +179,7 @@ export async function readJudgedAgainst(name: string, against: string, root: str
     suites: found.suites,
     unjudged: found.unjudged,
     refused: { otherText: [], unknown: [], offScale: [] },
-    simulated: [name, against].some((run) => isSimulated(documentOf(findRun(run, root)))),
+    simulated: [name, against].some((run) => isSimulatedRun(findRun(run, root))),
     isSample: false,
   }
   return {

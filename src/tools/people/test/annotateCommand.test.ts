@@ -217,7 +217,7 @@ describe('the same command', () => {
 describe('several raters', () => {
   test('share the items, and all get those of the overlap', async () => {
     const { asked } = await runOf('fb-bench')
-    const { sheets, stdout } = await annotate(['fb-bench', '--names', 'ann,ben,Zoë', '--overlap', '2'], 'shared')
+    const { sheets, stdout } = await annotate(['fb-bench', '--raters', 'ann,ben,Zoë', '--overlap', '2'], 'shared')
     expect(new Set(sheets.map(({ rater }) => rater))).toEqual(new Set(['ann', 'ben', 'Zoë']))
     const all = sheets.map(itemsOf)
     const count = (key: string) => all.filter((items) => items.includes(key)).length
@@ -290,7 +290,7 @@ describe('--labels', () => {
 
   test('asks of the overlap what a rater did not label, and of other items what nobody did', async () => {
     await runOf('fb-bench')
-    const args = ['fb-bench', '--items', '4', '--names', 'ann,ben', '--overlap', '1']
+    const args = ['fb-bench', '--items', '4', '--raters', 'ann,ben', '--overlap', '1']
     const first = await annotate(args, 'both')
     const file = writeLabels('ann.jsonl', labelsOf(first.sheets[0] as RatingSheet))
     const second = await annotate([...args, '--labels', file], 'both-left')
@@ -359,9 +359,8 @@ describe('is refused', () => {
     ['no item', ['llmbar', '--items', '0'], 2, 'expected a whole number of at least 1.'],
     ['a design that there is not', ['llmbar', '--by', 'hope'], 2, 'Allowed choices are random, doubt, slice'],
     ['no rater', ['llmbar', '--raters', '0'], 2, 'expected a whole number from 1 to'],
-    ['names and a number that do not fit', ['llmbar', '--raters', '3', '--names', 'ann,ben'], 2, '--raters says 3, --names has 2'],
-    ['a name that is a path', ['llmbar', '--names', '../ann'], 2, 'is no name of letters, digits'],
-    ['two raters of one name', ['llmbar', '--names', 'ann,Ann'], 2, 'two names are the same'],
+    ['a name that is a path', ['llmbar', '--raters', '../ann'], 2, 'is no name of letters, digits'],
+    ['two raters of one name', ['llmbar', '--raters', 'ann,Ann'], 2, 'two names are the same'],
     ['an overlap of more than all', ['llmbar', '--overlap', '1.2'], 2, 'for instance 0.2'],
     ['fewer items than slices', ['fb-bench', '--by', 'slice', '--items', '1'], 2, 'a slice without an item would count for nothing'],
   ])('%s', async (_name, args, exitCode, message) => {

@@ -1,9 +1,8 @@
 import { isShare, type Reader } from '../../../../test/foreignText/reader.ts'
-import { bleuTokens, rougeTokens, sentenceBleu } from '../correlate/overlap.ts'
+import { bleuTokens, rougeTokens, sentenceBleu } from '../correlate/measureAnswers.ts'
 import { packSheet } from '../ratingPage/ratingPage.ts'
-import { labelsFileName } from '../ratingPage/shared/labelLines.ts'
 import { restoredActs, savedActs } from '../ratingPage/shared/ratingState.ts'
-import { pointOfKey, pointWords } from '../ratingPage/shared/sheetData.ts'
+import { labelsFileName, pointOfKey, pointWords } from '../ratingPage/shared/sheetData.ts'
 import { madeQuestion, madeSheet } from './madeRatingSheet.ts'
 
 /** A sheet of a rater. */

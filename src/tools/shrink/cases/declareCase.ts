@@ -13,9 +13,8 @@ import {
   stoppingOf,
   type ToolJob,
 } from '../../../kit.ts'
-import { type CaseJob, type CaseResult, caseTitle } from '../caseJob.ts'
-import { type OpenSearch, openSearch } from './openSearch.ts'
-import { searchCase } from './searchCase.ts'
+import { type CaseJob, type CaseResult, caseTitle } from '../shrunkCase.ts'
+import { type OpenSearch, openSearch, searchCase } from './searchCase.ts'
 
 /** Declares one test that looks through smaller cases of an item, and leaves what it found as the meta of the test. */
 export async function declareCase(suite: Suite, given: ToolJob): Promise<void> {

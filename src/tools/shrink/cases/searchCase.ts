@@ -1,12 +1,32 @@
-import { type CasePart, HoldfastError, hasSimulated, modelLabel, redacted } from '../../../kit.ts'
-import type { CaseJob, CaseResult } from '../caseJob.ts'
+import { hash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type CallJournal,
+  type CasePart,
+  createRuntime,
+  HoldfastError,
+  hasSimulated,
+  Journal,
+  makeOwnFolder,
+  modelLabel,
+  nearest,
+  type OpenSuite,
+  type PlannedItem,
+  prepareSuite,
+  type ResolvedConfig,
+  type Runtime,
+  redacted,
+  repairFile,
+  runFolder,
+  type Suite,
+} from '../../../kit.ts'
 import { triedLine } from '../caseLines.ts'
+import type { CaseJob, CaseResult } from '../shrunkCase.ts'
 import { type ShrunkCase, shrunkCase, turnInfluence } from '../shrunkCase.ts'
-import { CaseCalls } from './caseCalls.ts'
-import { EndedEarly } from './endedEarly.ts'
+import { CaseCalls, EndedEarly } from './caseCalls.ts'
 import { influenceOf } from './influenceOf.ts'
-import type { OpenSearch } from './openSearch.ts'
-import { type CaseItem, smallerItem } from './runCase.ts'
+import type { CaseItem } from './runCase.ts'
 import { shrinkItem } from './shrinkItem.ts'
 
 /**
@@ -43,8 +63,7 @@ export async function searchCase(
       return { influence: turnInfluence.parse(redacted({ schema: 'holdfast.influence/1', ...heading(), ...found })) }
     }
     const found = await shrinkItem(ofItem, calls, { runs, keep, tried })
-    const written = { testLines: opened.testLines?.(smallerItem(ofItem, found.parts, found.sizes)) }
-    return { shrunk: shrunkCase.parse(redacted({ schema: 'holdfast.shrunk/1', ...heading(), ...found, ...written, usd: calls.usd })) }
+    return { shrunk: shrunkCase.parse(redacted({ schema: 'holdfast.shrunk/1', ...heading(), ...found, usd: calls.usd })) }
   } catch (error) {
     if (!(error instanceof EndedEarly)) throw error
     if (error.why === 'stopped') return { stopped: true }
@@ -53,4 +72,69 @@ export async function searchCase(
       `Failed to ${job.kind === 'shrink' ? 'shrink' : 'measure influence in'} ${item}: ${calls.made} calls were made, and the whole item was not run as often as it takes. Run the same command again with a larger --max-calls or --max-usd: what is paid for is kept.`,
     )
   }
+}
+
+/** A suite opened for a search over smaller cases of one of its items. */
+export interface OpenSearch {
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  readonly opened: OpenSuite<any>
+  readonly entry: PlannedItem<unknown>
+  readonly runtime: Runtime
+}
+
+/**
+ * Opens the suite of a job as its run did, with a runtime whose calls are written to a journal of the search's own. What is answered
+ * there is not asked again: the folder has the models and settings in its name, so that none gets another's answers.
+ *
+ * @param journal in place of the one in the job's folder, for tests.
+ * @throws HoldfastError for data other than the run's, and for an item that the suite does not have.
+ */
+export async function openSearch(suite: Suite, job: CaseJob, config: ResolvedConfig, journal?: CallJournal): Promise<OpenSearch> {
+  const { roles, seed, votes, controls, data, suites, ownSuites } = config
+  const settings = [roles, seed, votes, controls, data, suites[suite.name] ?? ownSuites[suite.name], job.sha256]
+  const out = join(job.folder, hash('sha256', JSON.stringify(settings)).slice(0, 12))
+  const folder = runFolder(out)
+  if (!journal) {
+    makeOwnFolder(job.folder)
+    makeOwnFolder(out)
+    for (const path of [folder.calls, folder.retries, folder.spending]) repairFile(path)
+  }
+  const own: ResolvedConfig = {
+    ...config,
+    out,
+    resume: !journal && existsSync(folder.calls),
+    restarted: false,
+    shard: undefined,
+    shared: undefined,
+    exportsBatch: false,
+  }
+  const runtime = createRuntime(own, journal ?? new Journal(folder))
+  const prepare = async (role: Parameters<Runtime['prepare']>[0]) => {
+    await runtime.prepare(role, suite.requests?.[role as keyof typeof suite.requests])
+    return runtime.config
+  }
+  await Promise.all(suite.roles.map(prepare))
+  const { opened, groups, plan } = await prepareSuite(suite, {
+    get config() {
+      return runtime.config
+    },
+    prepare,
+  })
+  if (job.sha256 !== undefined && plan.data.sha256 !== job.sha256) {
+    throw new HoldfastError(
+      'DATA',
+      `Failed to ${job.kind} ${job.item}: the data of ${suite.name} is not what the run was made with (SHA-256 ${plan.data.sha256.slice(0, 12)}, then ${job.sha256.slice(0, 12)}). Give back the data of the run, or run the suite anew.`,
+    )
+  }
+  const items = groups.flat()
+  const entry = items.find(({ id }) => id === job.item)
+  if (entry) return { opened, entry, runtime }
+  const near = nearest(
+    job.item,
+    items.map(({ id }) => id),
+  )
+  throw new HoldfastError(
+    'DATA',
+    `Failed to ${job.kind} ${JSON.stringify(job.item)}: ${suite.name} has no such item now.${near ? ` Did you mean ${near}?` : ''} Give back the data of the run.`,
+  )
 }

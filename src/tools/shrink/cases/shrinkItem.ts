@@ -1,10 +1,9 @@
 import { type CasePart, type CaseSizes, isScored } from '../../../kit.ts'
 import type { ShrunkCase } from '../shrunkCase.ts'
 import type { CaseCalls } from './caseCalls.ts'
-import { caseParts } from './caseParts.ts'
-import { EndedEarly } from './endedEarly.ts'
+import { EndedEarly } from './caseCalls.ts'
 import { type ForTheReason, isUnscorable, noScore, type RepeatedCase, type Repeats, repeatCase, SPARE_RUNS } from './repeatedCase.ts'
-import { type CaseItem, type CaseRun, runCase, smallerItem } from './runCase.ts'
+import { type CaseItem, type CaseRun, caseParts, runCase, smallerItem } from './runCase.ts'
 import { type CaseOutcome, type SmallestCase, smallestCase, wholeSizes } from './smallestCase.ts'
 
 /** Runs that confirm a case are numbered from here, so that they are none of those that it was found by. */

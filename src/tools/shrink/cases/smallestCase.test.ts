@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../../../test/propertyRuns.ts'
 import type { CasePart, CasePartKind, CaseSizes } from '../../../core/format/casePart.ts'
-import { EndedEarly } from './endedEarly.ts'
+import { EndedEarly } from './caseCalls.ts'
 import { type CaseOutcome, leastOf, smallestCase, wholeSizes } from './smallestCase.ts'
 
 /** A planted fault, tried as the machinery does: each case once, counted. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { CasePart, CaseSizes } from '../../../kit.ts'
-import { EndedEarly } from './endedEarly.ts'
+import { EndedEarly } from './caseCalls.ts'
 
 /** How a case ended: it failed for the item's reason, it did not, or it could not be scored. */
 export type CaseOutcome = 'fails' | 'passes' | 'unknown'

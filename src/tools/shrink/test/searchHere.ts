@@ -4,10 +4,8 @@ import { packageRoot } from '../../../core/base/packageRoot.ts'
 import { resolveConfig } from '../../../core/config/resolve.ts'
 import { markAssertion } from '../../../running/worker/itemScope.ts'
 import type { Suite } from '../../../running/worker/suite.ts'
-import type { CaseJob, CaseResult } from '../caseJob.ts'
-import { openSearch } from '../cases/openSearch.ts'
-import { searchCase } from '../cases/searchCase.ts'
-import type { ShrunkCase, TurnInfluence } from '../shrunkCase.ts'
+import { openSearch, searchCase } from '../cases/searchCase.ts'
+import type { CaseJob, CaseResult, ShrunkCase, TurnInfluence } from '../shrunkCase.ts'
 
 /** What a search within a test is made with, beside the suite and the item. */
 export interface SearchHere extends Partial<Pick<CaseJob, 'kind' | 'maxCalls' | 'runs' | 'keep'>> {

@@ -1,6 +1,5 @@
 import { el } from '../../../../reports/page/client/dom.ts'
 import { visibleText } from '../../../../reports/page/shared/visibleText.ts'
-import { labelLines, labelsFileName } from '../shared/labelLines.ts'
 import {
   type Act,
   answer,
@@ -16,7 +15,7 @@ import {
   undo,
 } from '../shared/ratingState.ts'
 import { actText, exportedText, progressText, resumedText } from '../shared/ratingWords.ts'
-import { pointOfKey, type SheetData } from '../shared/sheetData.ts'
+import { labelLines, labelsFileName, pointOfKey, type SheetData } from '../shared/sheetData.ts'
 import { type Controls, download, endView, helpFold, keyButton, questionView } from './views.ts'
 
 const sheet = JSON.parse(document.getElementById('sheet')?.textContent ?? '') as SheetData

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { label } from '../../labels/label.ts'
 import { madeQuestion, madeSheet } from '../../test/madeRatingSheet.ts'
 import { packSheet } from '../ratingPage.ts'
-import { labelLines, labelsFileName } from './labelLines.ts'
+import { labelLines, labelsFileName } from './sheetData.ts'
 
 const sha256 = 'ab'.repeat(32)
 

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Model } from '../models/model.ts'
-import { asksNothing, noteLost, notePair, noteReply, repeats, type Shown } from './shown.ts'
+import { asksNothing, type Note, noteLost, notePair, noteReply, repeats, type Traces } from './traces.ts'
 
 /** What is counted. */
-function noted(say: (model: Model) => void): string[] {
+function noted(say: (note: Note) => void): string[] {
   const all: string[] = []
-  say({ name: 'stub', simulated: false, ask: () => expect.unreachable(), note: (what) => all.push(what) })
+  say((trace) => all.push(trace))
   return all
 }
 
@@ -33,7 +32,7 @@ test.each<[string, string, boolean]>([
   ['the answer is right but the reasons are not', 'The answer is right, and nothing is amiss.', false],
 ])('%j says %j back: %s', (said, other, is) => expect(repeats(said, other)).toBe(is))
 
-test.each<[string, Shown<number>['known'], string]>([
+test.each<[string, Traces<number>['known'], string]>([
   ['{"评判结果": "yes", "weight": 1}', undefined, 'lost.1'],
   ['{"评判结果": "是"} {"评判结果": "否"}', undefined, 'lost.0'],
   ['Met: no.', 'right', 'lost.0'],
@@ -42,28 +41,34 @@ test.each<[string, Shown<number>['known'], string]>([
   ['Nothing to say', 'right', 'lost.1'],
   ['Nothing to say', 'wrong', 'lost.0'],
 ])('the lost reply %j of an answer known as %s counts as %s', (content, known, what) => {
-  expect(noted((model) => noteLost(model, { verdict: Number, known }, content))).toEqual([what])
-  expect(noted((model) => noteReply(model, { verdict: () => undefined, known }, 0, content))).toEqual([what])
+  expect(noted((note) => noteLost(note, { verdict: Number, known }, content))).toEqual([what])
+  expect(noted((note) => noteReply(note, { verdict: () => undefined, known }, 0, content))).toEqual([what])
 })
 
 test('a verdict counts by its value, of a known answer by what is known', () => {
-  expect(noted((model) => noteReply(model, { verdict: (value) => value }, 2 / 3, 'so'))).toEqual(['said.0.667'])
-  expect(noted((model) => noteReply(model, { verdict: (value) => value, known: 'wrong' }, 1, 'so'))).toEqual(['wrong.1'])
-  expect(noted((model) => noteLost(model, {}, 'yes'))).toEqual([])
+  expect(noted((note) => noteReply(note, { verdict: (value) => value }, 2 / 3, 'so'))).toEqual(['said.0.667'])
+  expect(noted((note) => noteReply(note, { verdict: (value) => value, known: 'wrong' }, 1, 'so'))).toEqual(['wrong.1'])
+  expect(noted((note) => noteLost(note, {}, 'yes'))).toEqual([])
 })
 
 test.each([
-  [1, 1, false, 'agreed'],
-  [1, 2, false, 'first'],
-  [2, 1, false, 'second'],
-  [1, 1, true, 'none'],
-  [null, null, false, 'lost.?'],
-  [1, null, false, undefined],
-] as const)('a pair in which %s wins, and %s where they change places, counts as %s %s', (one, other, tie, what) =>
-  expect(noted((model) => notePair(model, { forward: { winner: one }, swapped: { winner: other }, tie }))).toEqual(what ? [what] : []),
+  [1, 1, false, true, 'agreed'],
+  [1, 2, false, false, 'first'],
+  [2, 1, false, true, 'second'],
+  [1, 1, true, true, 'none'],
+  // Both may be as good.
+  [1, 1, true, false, undefined],
+  [null, null, false, true, 'lost.?'],
+  [1, null, false, true, undefined],
+] as const)(
+  'a pair in which %s wins, and %s where they change places (rated alike: %s, known to differ: %s), counts as %s',
+  (one, other, tie, differ, what) =>
+    expect(noted((note) => notePair(note, { forward: { winner: one }, swapped: { winner: other }, tie }, differ))).toEqual(
+      what ? [what] : [],
+    ),
 )
 
 test('of a verdict that is a number a yes or no is about something else', () => {
   const cut = '{"overall_comment": "He said "so".", "overall_score": 4, "stop_conversation": false}'
-  expect(noted((model) => noteLost(model, { verdict: Number, isNumber: true }, cut))).toEqual(['lost.?'])
+  expect(noted((note) => noteLost(note, { verdict: Number, isNumber: true }, cut))).toEqual(['lost.?'])
 })

@@ -1,10 +1,8 @@
-import type { Model } from '../models/model.ts'
-
 /** What is known of an answer that is judged to measure the judge. */
 export type Known = 'right' | 'wrong'
 
-/** What a reply shows of whether its writer reads. It is counted in the item's record; `judgeSigns` in core/stats decides what it means. */
-export interface Shown<T> {
+/** What is to be read off a reply of whether its writer reads. It is counted in the item's record; `judgeSigns` in core/stats decides what it means. */
+export interface Traces<T> {
   /** The verdict, from 0, the worst, to 1; of a known answer whether it passes. Undefined where the reply holds none. */
   verdict?(value: T): number | undefined
   /** What is known of the answer, where it is one that measures the judge. */
@@ -18,28 +16,38 @@ export interface Shown<T> {
   readonly before?: readonly string[]
 }
 
-/** Counts what a reply that was read shows. */
-export function noteReply<T>({ note }: Model, shown: Shown<T>, value: T, content: string): void {
-  const { known, example = '', before } = shown
-  if (before) note?.(asksNothing(content, before) ? 'nothing' : 'asked')
-  if (!shown.verdict) return
-  const verdict = shown.verdict(value)
-  if (verdict === undefined) note?.(`lost.${sideOf(content, shown)}`)
-  else note?.(known ? `${known}.${verdict}` : `said.${Number(verdict.toFixed(3))}`)
-  if (shown.words) note?.(repeats(shown.words(value), example) ? 'copied' : 'own')
+/** Counts a trace in the item's record. */
+export type Note = (trace: string) => void
+
+/** Counts the traces of a reply that was read. */
+export function noteReply<T>(note: Note, traces: Traces<T>, value: T, content: string): void {
+  const { known, example = '', before } = traces
+  if (before) note(asksNothing(content, before) ? 'nothing' : 'asked')
+  if (!traces.verdict) return
+  const verdict = traces.verdict(value)
+  if (verdict === undefined) note(`lost.${sideOf(content, traces)}`)
+  else note(known ? `${known}.${verdict}` : `said.${Number(verdict.toFixed(3))}`)
+  if (traces.words) note(repeats(traces.words(value), example) ? 'copied' : 'own')
 }
 
 /** Counts a reply that could not be used, by the side that its words take beyond their form. */
-export function noteLost<T>({ note }: Model, shown: Shown<T>, content: string): void {
-  if (shown.verdict) note?.(`lost.${sideOf(content, shown)}`)
+export function noteLost<T>(note: Note, traces: Traces<T>, content: string): void {
+  if (traces.verdict) note(`lost.${sideOf(content, traces)}`)
 }
 
-/** Counts whether a pair's verdicts went by what the outputs are, or by where they stood. A `winner` is the output, whatever the order. */
-export function notePair({ note }: Model, { forward, swapped, tie }: { forward: Winner; swapped: Winner; tie: boolean }): void {
+/**
+ * Counts whether a pair's verdicts went by what the outputs are, or by where they stood. A `winner` is the output, whatever the order.
+ * @param differ whether one of the outputs is known to be the better one: else two ratings may rightly be alike.
+ */
+export function notePair(
+  note: Note,
+  { forward, swapped, tie }: { readonly forward: Winner; readonly swapped: Winner; readonly tie: boolean },
+  differ: boolean,
+): void {
   const [one, other] = [forward.winner, swapped.winner]
-  if (one === null && other === null && !tie) note?.('lost.?')
-  else if (tie) note?.('none')
-  else if (one !== null && other !== null) note?.(one === other ? 'agreed' : one === 1 ? 'first' : 'second')
+  if (one === null && other === null && !tie) note('lost.?')
+  else if (tie && differ) note('none')
+  else if (!tie && one !== null && other !== null) note(one === other ? 'agreed' : one === 1 ? 'first' : 'second')
 }
 
 interface Winner {
@@ -51,7 +59,7 @@ const WORDS = /(?:^|[:：])\s*["'“]?(yes|true|是|no|false|否)["'”]?[.。]?
 const AGAINST = /^(?:no|false|否)$/i
 
 /** Whether the words of a reply are all for the answer (1) or some against it (0); else by what is known of it. */
-function sideOf<T>(content: string, { known, isNumber = false }: Shown<T>): 0 | 1 | '?' {
+function sideOf<T>(content: string, { known, isNumber = false }: Traces<T>): 0 | 1 | '?' {
   const words = isNumber ? [] : [...content.matchAll(WORDS)].map(([, word = '']) => word)
   if (words.length > 0) return words.some((word) => AGAINST.test(word)) ? 0 : 1
   if (known === undefined) return '?'
