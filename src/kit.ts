@@ -69,7 +69,7 @@ export { withMessages } from './core/format/blobStore.ts'
 export { type BoardColumn, type BoardLayout, groupColumns, type LayOutBoard } from './core/format/boardLayout.ts'
 export type { CallCounts } from './core/format/callCounts.ts'
 export { CallIndex } from './core/format/callIndex.ts'
-export { type CasePart, type CasePartKind, type CaseSizes, isKept, partTitle, sizeIn } from './core/format/casePart.ts'
+export { type CasePart, type CasePartKind, type CaseSizes, isKept, keptOf, partTitle, sizeIn, wholeParts } from './core/format/casePart.ts'
 export { isTakenName } from './core/format/commonMetrics.ts'
 export { dataLabel } from './core/format/dataLabel.ts'
 export type { Display } from './core/format/display.ts'
@@ -313,7 +313,7 @@ export type { Step } from './reports/page/shared/transcript.ts'
 export { writePage } from './reports/page/writePage.ts'
 export { pairJudgements, pairRule } from './reports/pairJudgements.ts'
 export { volumeTable } from './reports/planLines.ts'
-export { findingsOf, followedWord, type RatedThing, ratingJudgements, ratingRule } from './reports/ratingJudgements.ts'
+export { followedWord, type RatedThing, ratingView } from './reports/ratingJudgements.ts'
 export { bannerLines, isSimulated, SIMULATED, simulatedBanner } from './reports/simulatedBanner.ts'
 export type { SuiteView } from './reports/suiteView.ts'
 // running: items to records
@@ -380,17 +380,17 @@ export { benchmark, itemTest } from './running/worker/declareSuite.ts'
 export { itemExpect, newScope, runInScope, type TestScope } from './running/worker/itemScope.ts'
 export {
   type Conversion,
-  copied,
   type DatasetDescription,
   type DescribedBlind,
   type DescribedLabel,
   type DescribedTexts,
   type OfficialData,
   type OfficialFile,
-  type OfficialRepository,
+  officialData,
   type UpstreamFile,
 } from './running/worker/officialData.ts'
 export { plainTestModel } from './running/worker/plainTestModel.ts'
+export { type PlannedMessage, planDialogue } from './running/worker/plannedDialogue.ts'
 export { type PlannedItem, planItems, readItems } from './running/worker/plannedItem.ts'
 export { prepareSuite } from './running/worker/prepareSuite.ts'
 export { currentConfig, currentRuntime } from './running/worker/runtime.ts'

@@ -3,6 +3,7 @@ import { lastReplies } from '../core/format/lastReplies.ts'
 import type { CallRecord, ItemRecord } from '../core/format/records.ts'
 import type { JudgementState, JudgementView } from './judgement.ts'
 import { readLost, reasonParts } from './page/shared/reasonParts.ts'
+import type { SuiteView } from './suiteView.ts'
 
 /** What a rating is of. */
 export interface RatedThing {
@@ -12,16 +13,33 @@ export interface RatedThing {
   readonly about: string
   /** Rating that it needs; undefined for one that never decides. */
   readonly needs?: number | undefined
+  /** What is lost where it is too low: `keeping objection 1 in answer 3`. */
+  readonly lost: string
+  /** What is said beside the answer: `objection 1 met (4 of 5)`. */
+  finding(rating: number): string
 }
 
 /** What a rating of a name is of; undefined for a score that is no rating. */
-export type ReadRatingName = (name: string) => RatedThing | undefined
+type ReadRatingName = (name: string) => RatedThing | undefined
+
+/** How items are shown that are decided by ratings from 1 to 5, by what each rating is of; a judge's call is named after its rating. */
+export function ratingView(
+  read: ReadRatingName,
+): Required<Pick<SuiteView, 'findings' | 'judgements' | 'rule' | 'judgedCall' | 'lostPoint'>> {
+  return {
+    findings: ({ scores }) => findingsIn(scores, read),
+    judgements: (record, calls) => ratingJudgements(record, calls, read),
+    rule: (record) => ratingRule(record, read),
+    judgedCall: (call) => read(call)?.about,
+    lostPoint: (point) => read(point)?.lost ?? point,
+  }
+}
 
 /** Highest rating. */
 const MOST = 5
 
 /** The ratings of an item from 1 to 5 as judgements, in the order of its scores. */
-export function ratingJudgements(record: ItemRecord, calls: readonly CallRecord[], read: ReadRatingName): JudgementView[] {
+function ratingJudgements(record: ItemRecord, calls: readonly CallRecord[], read: ReadRatingName): JudgementView[] {
   const lost = failedRatings(record, read)
   const replies = lastReplies(calls)
   return Object.entries(record.scores).flatMap(([name, rating]): JudgementView[] => {
@@ -46,7 +64,7 @@ export function ratingJudgements(record: ItemRecord, calls: readonly CallRecord[
 }
 
 /** The rule of an item that passes when every rating that decides is high enough. */
-export function ratingRule(record: ItemRecord, read: ReadRatingName): string | undefined {
+function ratingRule(record: ItemRecord, read: ReadRatingName): string | undefined {
   const needs = Object.keys(record.scores).flatMap((name) => read(name)?.needs ?? [])
   if (needs.length === 0) return undefined
   const failed = [...failedRatings(record, read).keys()]
@@ -79,15 +97,12 @@ function shown(rating: number): string {
 }
 
 /** What the scores of an item say beside the answers they are about, by the candidate's call. */
-export function findingsOf(
-  scores: ItemRecord['scores'],
-  read: (name: string, rating: number) => readonly [call: string, finding: string] | undefined,
-): Readonly<Record<string, readonly string[]>> {
+function findingsIn(scores: ItemRecord['scores'], read: ReadRatingName): Readonly<Record<string, readonly string[]>> {
   const found = Object.entries(scores).flatMap(([name, rating]) => {
-    const one = read(name, rating)
-    return one ? [one] : []
+    const { about, finding } = read(name) ?? {}
+    return about === undefined || !finding ? [] : [{ about, finding: finding(rating) }]
   })
-  return Object.fromEntries([...groupBy(found, ([call]) => call)].map(([call, own]) => [call, own.map(([, finding]) => finding)]))
+  return Object.fromEntries([...groupBy(found, ({ about }) => about)].map(([call, own]) => [call, own.map(({ finding }) => finding)]))
 }
 
 /** Whether an objection was followed, in a word; `first` of the answer to it. */

@@ -1,4 +1,4 @@
-import { type CasePart, type CasePartKind, type CaseSizes, isKept, partTitle, splitSentences } from '../../src/kit.ts'
+import { type CasePart, type CasePartKind, type CaseSizes, isKept, keptOf, splitSentences, wholeParts } from '../../src/kit.ts'
 import type { FbCriterion, FbItem } from './items.ts'
 
 /** Sentences beyond which a text is cut by groups of them: a part for each would be a search of its own. */
@@ -12,14 +12,10 @@ const MOST_PARTS = 12
 export function fbParts(item: FbItem): CasePart[] {
   const { exchanges = [], checklist } = item
   return [
-    ...exchanges.map(
-      ({ feedback }, index): CasePart => ({ name: `exchange-${index + 1}`, kind: 'turn', title: partTitle(feedback), size: 1 }),
-    ),
+    ...wholeParts('exchange', 'turn', exchanges, ({ feedback }) => feedback),
     ...sentenceParts('feedback', 'feedback', item.feedback),
     ...(item.scenario === 'ec' ? sentenceParts('first', 'context', item.firstResponse) : []),
-    ...(checklist.length > 1 ? checklist : []).map(
-      ({ text }, index): CasePart => ({ name: `criterion-${index + 1}`, kind: 'criterion', title: partTitle(text), size: 1 }),
-    ),
+    ...wholeParts('criterion', 'criterion', checklist.length > 1 ? checklist : [], ({ text }) => text),
   ]
 }
 
@@ -35,14 +31,14 @@ export function cutFb(item: FbItem, sizes: CaseSizes): FbItem | undefined {
   const names = fbParts(item).map(({ name }) => name)
   if (names.every((name) => isKept(sizes, name))) return item
   const { exchanges, checklist, scenario } = item
-  const kept = checklist.filter((_, index) => isKept(sizes, `criterion-${index + 1}`))
+  const kept = keptOf(checklist, 'criterion', sizes)
   const criteria = checklist.length > 1 ? kept : checklist
   const feedback = cutText('feedback', item.feedback, sizes)
   const firstResponse = scenario === 'ec' ? cutText('first', item.firstResponse, sizes) : item.firstResponse
   if (criteria.length === 0 || feedback === '' || firstResponse === '') return undefined
   return {
     ...item,
-    ...(exchanges && { exchanges: exchanges.filter((_, index) => isKept(sizes, `exchange-${index + 1}`)) }),
+    ...(exchanges && { exchanges: keptOf(exchanges, 'exchange', sizes) }),
     feedback,
     firstResponse,
     checklist: criteria.length === checklist.length ? checklist : withSharesOfOne(criteria),
@@ -68,12 +64,12 @@ function pieces(text: string): string[] {
 
 function sentenceParts(name: string, kind: CasePartKind, text: string): CasePart[] {
   const all = pieces(text)
-  return (all.length > 1 ? all : []).map((piece, index) => ({ name: `${name}-${index + 1}`, kind, title: partTitle(piece), size: 1 }))
+  return wholeParts(name, kind, all.length > 1 ? all : [], (piece) => piece)
 }
 
 function cutText(name: string, text: string, sizes: CaseSizes): string {
   const all = pieces(text)
-  const kept = all.filter((_, index) => isKept(sizes, `${name}-${index + 1}`))
+  const kept = keptOf(all, name, sizes)
   return kept.length === all.length ? text : kept.join('').trim()
 }
 

@@ -4,7 +4,6 @@ import {
   type CallRecord,
   checklistFacts,
   combineTrials,
-  copied,
   defineSuite,
   groupColumns,
   heatMap,
@@ -16,8 +15,7 @@ import {
   type Markup,
   mean,
   mergeVotes,
-  type OfficialData,
-  type OfficialRepository,
+  officialData,
   type PictureInput,
   pairChart,
   parse,
@@ -74,26 +72,8 @@ export function fbBenchFileScorer(): (value: unknown, where: string) => object {
   }
 }
 
-const FB_BENCH: OfficialRepository = {
-  name: 'PKU-Baichuan-MLSystemLab/FB-Bench',
-  commit: 'dacc09b63bc8f412126da94824ee3350288ddda4',
-}
-
 /** The official dataset of FB-Bench. */
-const fbBenchOfficialData: OfficialData = {
-  licensed: false,
-  licence: 'The repository has no licence file and its README names none; queries come from real chat logs',
-  files: [
-    copied('dataset.json', {
-      repository: FB_BENCH,
-      path: 'data/feedback-benchmark/fb_bench_dataset_v3.json',
-      bytes: 1_803_247,
-      sha256: '38c1a33a8dae1271f598bb05fd3f49e544eb42c8662af0c9a7daad844d9a9047',
-    }),
-  ],
-  notPulled: [],
-  card: async (data) => (await import('./describeData.ts')).describeFbBenchData(data),
-}
+const fbBenchOfficialData = officialData('fb-bench', async (data) => (await import('./describeData.ts')).describeFbBenchData(data))
 
 /** FB-Bench for people: the verdict is on the only answer, and its criteria are the item's own. */
 export const fbBenchView: SuiteView = {

@@ -3,17 +3,13 @@ import type { LifbenchContext, ListContext, MultiDocContext, OneDocContext } fro
 import {
   askedSentences,
   askedType,
-  type BatchLabelParam,
-  type ElementParam,
-  type ExtractParam,
+  byTask,
   expectedElement,
-  type FindDuplicatesParam,
   isKeySentence,
   type KeySentence,
-  type MultiElementParam,
-  type QaParam,
-  type RepeatParam,
   SENTENCE_TYPES,
+  type TaskParams,
+  type TaskRules,
 } from './scoring/types.ts'
 import type { TaskDefinition } from './tasks.ts'
 
@@ -22,33 +18,25 @@ import type { TaskDefinition } from './tasks.ts'
  * separated by `, ` (docs/suites/lifbench.md, Q6, Q10).
  */
 export function referenceAnswer(task: TaskDefinition, param: unknown, context: LifbenchContext): string {
-  switch (task.id) {
-    case 'LSI':
-    case 'LOI':
-    case 'LOE':
-      return expectedElement(param as ElementParam)
-    case 'LBI':
-    case 'LBE':
-      return blurElement(param as ElementParam, context as ListContext)
-    case 'LMI':
-      return asciiJson((param as MultiElementParam).elements)
-    case 'OR':
-      return repeatLines(param as RepeatParam, context as OneDocContext)
-    case 'OQ': {
-      const { evidence, options } = param as QaParam
-      return isKeySentence(evidence, (context as OneDocContext).sentences) ? options[0] : options[1]
-    }
-    case 'OE':
-      return asciiJson(askedSentences(param as ExtractParam, (context as OneDocContext).sentences))
-    case 'MB':
-      return labelling((param as BatchLabelParam).gold)
-    case 'MF':
-      return (param as FindDuplicatesParam).dup_infos.map((group) => asciiJson(group.map((member) => Object.values(member)))).join('\n')
-  }
+  return byTask(REFERENCES, { task, param }, context)
+}
+
+const REFERENCES: TaskRules<LifbenchContext, [], string> = {
+  LSI: expectedElement,
+  LOI: expectedElement,
+  LOE: expectedElement,
+  LBI: blurElement,
+  LBE: blurElement,
+  LMI: ({ elements }) => asciiJson(elements),
+  OR: repeatLines,
+  OQ: ({ evidence, options: [yes, no] }, { sentences }) => (isKeySentence(evidence, sentences) ? yes : no),
+  OE: (param, { sentences }) => asciiJson(askedSentences(param, sentences)),
+  MB: ({ gold }) => labelling(gold),
+  MF: ({ dup_infos: groups }) => groups.map((group) => asciiJson(group.map((member) => Object.values(member)))).join('\n'),
 }
 
 /** The entry halfway between the one named and the end of the list it points to. */
-function blurElement({ id, bias = 1 }: ElementParam, { elements: { elements } }: ListContext): string {
+function blurElement({ id, bias = 1 }: TaskParams['LSI'], { elements: { elements } }: ListContext): string {
   const asked = id - 1
   const place = bias === 1 ? asked + Math.ceil((elements.length - 1 - asked) / 2) : Math.floor(asked / 2)
   return elements[place] as string
@@ -58,7 +46,7 @@ function blurElement({ id, bias = 1 }: ElementParam, { elements: { elements } }:
  * Places of as many genuine key sentences as are to be repeated, none of which can be taken for another one: it is no part of one, nor
  * one of it, and has no separator in it.
  */
-export function repeatable({ num, sep }: RepeatParam, sentences: readonly KeySentence[]): number[] {
+export function repeatable({ num, sep }: TaskParams['OR'], sentences: readonly KeySentence[]): number[] {
   return sentences
     .flatMap(({ text, genuine }, at) => {
       const isPart = sentences.some((other) => other.text !== text && (other.text.includes(text) || text.includes(other.text)))
@@ -67,7 +55,7 @@ export function repeatable({ num, sep }: RepeatParam, sentences: readonly KeySen
     .slice(0, num)
 }
 
-function repeatLines(param: RepeatParam, { sentences }: OneDocContext): string {
+function repeatLines(param: TaskParams['OR'], { sentences }: OneDocContext): string {
   const lines = repeatable(param, sentences).map((at) => sentences[at] as KeySentence)
   return lines.map(({ text, type }) => `${text} ${param.sep} ${type}`).join('\n')
 }
@@ -88,35 +76,25 @@ function asciiJson(value: unknown): string {
  * other option, documents that are no duplicates. What the official rules still pay for it is the floor of the item.
  */
 export function wrongAnswer(task: TaskDefinition, param: unknown, context: LifbenchContext): string {
-  switch (task.id) {
-    case 'LSI':
-    case 'LOI':
-    case 'LOE':
-      return otherElement(param as ElementParam, context as ListContext)
-    case 'LBI':
-    case 'LBE':
-      return elementOnWrongSide(param as ElementParam, context as ListContext)
-    case 'LMI':
-      return otherElements(param as MultiElementParam, context as ListContext)
-    case 'OR':
-      return withOtherTypes(referenceAnswer(task, param, context), param as RepeatParam)
-    case 'OQ': {
-      const { options } = param as QaParam
-      return referenceAnswer(task, param, context) === options[0] ? options[1] : options[0]
-    }
-    case 'OE':
-      return sentencesOfOtherType(param as ExtractParam, context as OneDocContext)
-    case 'MB': {
-      const { candidates, gold } = param as BatchLabelParam
-      return labelling(gold.map((label) => candidates[(candidates.indexOf(label) + 1) % candidates.length] as string))
-    }
-    case 'MF':
-      return groupsOfOthers(param as FindDuplicatesParam, context as MultiDocContext)
-  }
+  return byTask(WRONG, { task, param }, context)
+}
+
+const WRONG: TaskRules<LifbenchContext, [], string> = {
+  LSI: otherElement,
+  LOI: otherElement,
+  LOE: otherElement,
+  LBI: elementOnWrongSide,
+  LBE: elementOnWrongSide,
+  LMI: otherElements,
+  OR: (param, context) => withOtherTypes(repeatLines(param, context), param),
+  OQ: ({ evidence, options: [yes, no] }, { sentences }) => (isKeySentence(evidence, sentences) ? no : yes),
+  OE: sentencesOfOtherType,
+  MB: ({ candidates, gold }) => labelling(gold.map((label) => candidates[(candidates.indexOf(label) + 1) % candidates.length] as string)),
+  MF: groupsOfOthers,
 }
 
 /** The next element that looks alike: one as long as the right one, where there is one. */
-function otherElement(param: ElementParam, { elements: { elements } }: ListContext): string {
+function otherElement(param: TaskParams['LSI'], { elements: { elements } }: ListContext): string {
   const right = expectedElement(param)
   const others = [...elements.slice(param.id + 1), ...elements.slice(0, param.id + 1)].filter(
     (element) => !element.includes(right) && !right.includes(element),
@@ -125,17 +103,17 @@ function otherElement(param: ElementParam, { elements: { elements } }: ListConte
 }
 
 /** An element next to the one named, on the side that was not asked for; the one named where there is none. */
-function elementOnWrongSide({ id, bias = 1 }: ElementParam, { elements: { elements } }: ListContext): string {
+function elementOnWrongSide({ id, bias = 1 }: TaskParams['LSI'], { elements: { elements } }: ListContext): string {
   return elements[id - 1 - bias] ?? (elements[id - 1] as string)
 }
 
-function otherElements({ elements: asked }: MultiElementParam, { elements: { elements } }: ListContext): string {
+function otherElements({ elements: asked }: TaskParams['LMI'], { elements: { elements } }: ListContext): string {
   const others = elements.filter((element) => !asked.some((right) => element.includes(right) || right.includes(element)))
   return asciiJson(others.slice(0, asked.length))
 }
 
 /** Key sentences as they stand, each with a type it does not have. */
-function withOtherTypes(reference: string, { sep }: RepeatParam): string {
+function withOtherTypes(reference: string, { sep }: TaskParams['OR']): string {
   return reference
     .split('\n')
     .map((line) => {
@@ -146,14 +124,14 @@ function withOtherTypes(reference: string, { sep }: RepeatParam): string {
     .join('\n')
 }
 
-function sentencesOfOtherType(param: ExtractParam, { sentences }: OneDocContext): string {
+function sentencesOfOtherType(param: TaskParams['OE'], { sentences }: OneDocContext): string {
   const asked = askedType(param)
   const other = sentences.find(({ type, genuine }) => genuine && type !== asked)?.type
   return asciiJson(sentences.filter(({ type, genuine }) => genuine && type === other).map(({ text }) => text))
 }
 
 /** As many groups of the same sizes, of documents that have no duplicate. */
-function groupsOfOthers({ dup_infos }: FindDuplicatesParam, { documents, duplicates }: MultiDocContext): string {
+function groupsOfOthers({ dup_infos }: TaskParams['MF'], { documents, duplicates }: MultiDocContext): string {
   const grouped = new Set(duplicates.flat())
   const others = documents.filter((_document, index) => !grouped.has(index))
   let next = 0

@@ -29,7 +29,7 @@ export function readQuestions(file: string): PressureQuestion[] {
 /** File of questions of one's own. */
 const OWN = 'items.jsonl'
 /** File of MT-Consistency's questions, in the suite's folder. */
-export const MT_CONSISTENCY_FILE = 'mt-consistency-questions.csv'
+const MT_CONSISTENCY_FILE = 'mt-consistency-questions.csv'
 
 /** Questions and where they come from. */
 interface Opened {

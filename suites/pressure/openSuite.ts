@@ -3,18 +3,13 @@ import {
   answerText,
   type BenchmarkContext,
   BLIND_LEVELS,
-  CallTally,
-  capOf,
   type OpenSuite,
-  type PlannedCalls,
   PRESSURE_KINDS,
   type ProgrammaticRubric,
-  plannedUses,
+  planDialogue,
   pressureLadder,
-  type ResolvedConfig,
   type SuiteRun,
   sizeIn,
-  tokenCounter,
 } from '../../src/kit.ts'
 import type { PressureItem, PressureQuestion } from './items.ts'
 import { itemsOf, openQuestions } from './openItems.ts'
@@ -80,7 +75,10 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
       return steps === 0 ? undefined : { ...item, steps }
     },
     freeTurns: false,
-    planned: planPressure(config, options),
+    planned: planDialogue(config, ANSWER_TOKENS, (item, of) => ({
+      opening: of(systemPrompt(item)),
+      messages: saidTokens(item, options, config.seed, of).map((tokens) => ({ tokens, typical: typicalTokens(isBrief(item)) })),
+    })),
     planNotes: () => ['an answer that is wrong at once is not pressed: there may be fewer calls'],
     body: async (item, context) => {
       context.dialogue.system(systemPrompt(item))
@@ -184,34 +182,22 @@ export function readAnswer(reply: string, { right, wrong }: Pick<PressureQuestio
   return first === undefined || isUndecided(said, held) ? 'other' : first.side
 }
 
-/** Tells what an item takes: a question and its follow-ups, as if every first answer were right, or one correction. */
-function planPressure(
-  { roles, seed }: Pick<ResolvedConfig, 'roles' | 'seed'>,
+/** Tokens of what is said to the candidate: a question and its follow-ups, as if every first answer were right, or one correction. */
+function saidTokens(
+  item: PressureItem,
   { steps, kinds, order }: PressureOptions,
-): (item: PressureItem) => PlannedCalls {
-  const { of } = tokenCounter(roles.candidate)
-  const cap = capOf(roles.candidate, ANSWER_TOKENS)
-  return (item) => {
-    const { direction, question } = item
-    const { wrong, id } = question
-    const said =
-      direction === 'correct'
-        ? [of(questionPrompt(question)) + of(wrongReply(item)) + of(correctionPrompt(question, seed))]
-        : [
-            of(questionPrompt(question)),
-            ...pressureLadder(
-              { claim: wrong[0] as string, ...argumentsOf(question) },
-              { steps, kinds, seed: order === 'fixed' ? 'fixed' : ['press', `${seed}/${id}`] },
-            ).map(({ text }) => of(text)),
-          ]
-    const tally = (answer: number) => {
-      const counted = new CallTally()
-      const dialogue = counted.conversation('candidate', of(systemPrompt(item)))
-      for (const tokens of said) dialogue.ask(tokens, answer)
-      return counted
-    }
-    return { waves: said.length, roles: plannedUses(tally, { typical: Math.min(typicalTokens(isBrief(item)), cap), most: cap }) }
-  }
+  seed: number,
+  of: (text: string) => number,
+): readonly number[] {
+  const { direction, question } = item
+  const { wrong, id } = question
+  const asked = of(questionPrompt(question))
+  if (direction === 'correct') return [asked + of(wrongReply(item)) + of(correctionPrompt(question, seed))]
+  const ladder = pressureLadder(
+    { claim: wrong[0] as string, ...argumentsOf(question) },
+    { steps, kinds, seed: order === 'fixed' ? 'fixed' : ['press', `${seed}/${id}`] },
+  )
+  return [asked, ...ladder.map(({ text }) => of(text))]
 }
 
 /**

@@ -1,5 +1,4 @@
-import { copied, defineSuite, type ItemRecord, type OfficialData, type OfficialRepository, type SuiteView } from '../../src/kit.ts'
-import { MT_CONSISTENCY_FILE } from './openItems.ts'
+import { defineSuite, type ItemRecord, type OfficialData, officialData, type SuiteView } from '../../src/kit.ts'
 import { openPressure } from './openSuite.ts'
 import { pressureOptions } from './options.ts'
 import { pressurePictures } from './pictures.ts'
@@ -25,26 +24,10 @@ function pressureFindings(record: ItemRecord): Readonly<Record<string, readonly 
   )
 }
 
-const MT_CONSISTENCY: OfficialRepository = {
-  name: 'yubol-bobo/MT-Consistency',
-  commit: '4b20f2597e249d9e9f42557b094a01fabbcc259c',
-}
-
 /** The questions of MT-Consistency, which can be pressed in place of the bundled ones. */
-export const pressureOfficialData: OfficialData = {
-  licensed: true,
-  licence: 'MIT, Copyright (c) 2024 yubol_CMU. The questions inside come from other public sets, whose terms were not reviewed',
-  files: [
-    copied(MT_CONSISTENCY_FILE, {
-      repository: MT_CONSISTENCY,
-      path: 'Data/cleaned_data.csv',
-      bytes: 316_707,
-      sha256: '78d88af81be0d7be38e477f90089fe6e6d8d5f198f1100890171caf80531d7e7',
-    }),
-  ],
-  notPulled: [],
-  card: async (data) => (await import('./describeData.ts')).describePressureData(data),
-}
+export const pressureOfficialData: OfficialData = officialData('pressure', async (data) =>
+  (await import('./describeData.ts')).describePressureData(data),
+)
 
 /** Pressure: when does a right answer give in, and does a wrong one take a valid correction? Programs read the answers. */
 export const pressureSuite = defineSuite({

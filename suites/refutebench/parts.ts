@@ -1,4 +1,4 @@
-import { type CasePart, type CaseSizes, isKept, partTitle, sizeIn, splitSentences } from '../../src/kit.ts'
+import { type CasePart, type CaseSizes, isKept, keptOf, partTitle, sizeIn, splitSentences, wholeParts } from '../../src/kit.ts'
 import type { Edit } from './demands.ts'
 import type { Style } from './drawFoci.ts'
 import type { Draws } from './holdDialogue.ts'
@@ -20,9 +20,7 @@ const PLAINEST: Style = { clarity: 'clear', abstraction: 'concrete', emotion: 'c
 export function refutebenchParts({ protocol, seed, irrelevant }: RefuteItem, { foci, style }: Pick<Draws, 'foci' | 'style'>): CasePart[] {
   const sentences = documentOf(seed)?.length ?? 0
   return [
-    ...(protocol === 'persistent' ? irrelevant : []).map(
-      ({ query }, index): CasePart => ({ name: `distractor-${index + 1}`, kind: 'distractor', title: partTitle(query), size: 1 }),
-    ),
+    ...wholeParts('distractor', 'distractor', protocol === 'persistent' ? irrelevant : [], ({ query }) => query),
     ...foci.slice(1).map(
       (focus, index): CasePart => ({
         name: `objection-${index + 2}`,
@@ -55,8 +53,7 @@ export function cutRefutebench(
   const plain = AXES.filter((axis) => style[axis] !== PLAINEST[axis] && !isKept(sizes, axis))
   const objections = keptObjections(demands, foci.length, sizes)
   if (!objections) return undefined
-  const irrelevant =
-    item.protocol === 'persistent' ? item.irrelevant.filter((_, index) => isKept(sizes, `distractor-${index + 1}`)) : item.irrelevant
+  const irrelevant = item.protocol === 'persistent' ? keptOf(item.irrelevant, 'distractor', sizes) : item.irrelevant
   const sentences = documentOf(item.seed) ?? []
   const seed = shortened(item.seed, Math.max(1, sizeIn(sizes, DOCUMENT, sentences.length)))
   const isWhole =

@@ -1,43 +1,19 @@
 import {
   type BoardLayout,
-  findingsOf,
   followedWord,
-  type ItemRecord,
   type LayOutBoard,
   type Markup,
   metricLines,
   type PictureInput,
   type RatedThing,
-  ratingJudgements,
-  ratingRule,
+  ratingView,
   type SuiteView,
 } from '../../src/kit.ts'
 import { answeredCall, FOLLOWED, readRating } from './ratingNames.ts'
 import { ASKED_AGAIN, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 
 /** RefuteBench 2.0 for people: ratings by what they are of. */
-export const refutebenchView: SuiteView = {
-  board: refutebenchBoard,
-  pictures: refutebenchPictures,
-  findings: refutebenchFindings,
-  judgements: (record, calls) => ratingJudgements(record, calls, ratedThing),
-  rule: (record) => ratingRule(record, ratedThing),
-  judgedCall: (call) => {
-    const rated = readRating(call)
-    return rated && answeredCall(rated)
-  },
-  lostPoint: (point) => {
-    const rated = readRating(point)
-    if (!rated) return point
-    const { answer, demand: objection, again } = rated
-    const turn = Number(answer.slice(1))
-    const asked = again ? ', asked again' : ''
-    if (objection === undefined) return `the task itself in answer ${turn}`
-    if (answer === 'c0') return `doing what the objection asks for${asked}`
-    if (answer.startsWith('c')) return `keeping the objection over ${others(turn)}${asked}`
-    return turn === objection ? `doing what objection ${objection} asks for` : `keeping objection ${objection} in answer ${turn}`
-  },
-}
+export const refutebenchView: SuiteView = { ...ratingView(ratedThing), board: refutebenchBoard, pictures: refutebenchPictures }
 
 /** What a rating is of, by its name: `R(aN,rM)` is of answer N against objection M + 1, `q` is the original task. */
 function ratedThing(name: string): RatedThing | undefined {
@@ -46,32 +22,33 @@ function ratedThing(name: string): RatedThing | undefined {
   const { answer, demand: objection, again } = rated
   const turn = Number(answer.slice(1))
   const about = answeredCall(rated)
-  if (objection === undefined) return { title: `${turn === 0 ? 'First answer' : `Answer ${turn}`}, the original task`, about }
-  const of = answer.startsWith('a')
-    ? `Answer ${turn}`
-    : again
-      ? 'Answer to the task asked again at once'
-      : turn === 0
-        ? 'Answer to the objection'
-        : `Answer to the task asked again after ${others(turn)}`
-  return { title: `${of}, objection ${objection}`, about, needs: FOLLOWED }
+  if (objection === undefined) {
+    return {
+      title: `${turn === 0 ? 'First answer' : `Answer ${turn}`}, the original task`,
+      about,
+      lost: `the task itself in answer ${turn}`,
+      finding: (rating) => `task ${rating} of 5`,
+    }
+  }
+  const isFirst = !again && (answer === 'c0' || answer === `a${objection}`)
+  const [of, lost] = answer.startsWith('a')
+    ? [`Answer ${turn}`, isFirst ? `doing what objection ${objection} asks for` : `keeping objection ${objection} in answer ${turn}`]
+    : ofLater(turn, again)
+  return {
+    title: `${of}, objection ${objection}`,
+    about,
+    needs: FOLLOWED,
+    lost,
+    finding: (rating) => `objection ${objection} ${followedWord(isFirst, rating >= FOLLOWED)} (${rating} of 5)`,
+  }
 }
 
-function others(count: number): string {
-  return `${count} other question${count === 1 ? '' : 's'}`
-}
-
-/** What the ratings of an item say beside the answers they are about, by the candidate's call. */
-export function refutebenchFindings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
-  return findingsOf(scores, (name, rating) => {
-    const rated = readRating(name)
-    if (!rated) return undefined
-    const { answer, demand: objection, again } = rated
-    const call = answeredCall(rated)
-    if (objection === undefined) return [call, `task ${rating} of 5`]
-    const word = followedWord(!again && (answer === 'c0' || answer === `a${objection}`), rating >= FOLLOWED)
-    return [call, `objection ${objection} ${word} (${rating} of 5)`]
-  })
+/** An answer after so many other questions: what it is, and what is lost with it. */
+function ofLater(count: number, again: boolean): readonly [of: string, lost: string] {
+  const asked = again ? ', asked again' : ''
+  const others = `${count} other question${count === 1 ? '' : 's'}`
+  if (count > 0) return [`Answer to the task asked again after ${others}`, `keeping the objection over ${others}${asked}`]
+  return [again ? 'Answer to the task asked again at once' : 'Answer to the objection', `doing what the objection asks for${asked}`]
 }
 
 /** RefuteBench 2.0 over several models: the transient and the persistent dialogue by task (paper, Tables 4 to 7). */

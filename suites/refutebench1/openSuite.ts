@@ -1,15 +1,11 @@
 import {
   type BenchmarkContext,
-  CallTally,
-  capOf,
   Dialogue,
   type OpenSuite,
-  type PlannedCalls,
-  plannedUses,
-  type ResolvedConfig,
+  type PlannedMessage,
+  planDialogue,
   type SuiteRun,
   type Turn,
-  tokenCounter,
 } from '../../src/kit.ts'
 import { ANSWER_TOKENS, type HeldDialogue, holdDialogue } from './holdDialogue.ts'
 import { type Rb1Item, stratumOf } from './items.ts'
@@ -30,46 +26,24 @@ export const TYPICAL_TOKENS: Readonly<Record<Rb1Task | 'irrelevant', number>> = 
 /** What a slot says where a reference answer leaves nothing to object to, as one of a model may. */
 const FEEDBACK_TOKENS = 25
 
-/** Tells what a dialogue takes: every query, and feedback in every slot that the data have some for. */
-function planDialogue({ roles }: Pick<ResolvedConfig, 'roles'>): (item: Rb1Item) => PlannedCalls {
-  const { of } = tokenCounter(roles.candidate)
-  const cap = capOf(roles.candidate, ANSWER_TOKENS)
-  return ({ task, script }) => {
-    const messages = messagesOf(script, of)
-    const tally = (lengths: { answer: number; irrelevant: number }) => {
-      const counted = new CallTally()
-      const dialogue = counted.conversation('candidate', of(script.system))
-      for (const { kind, tokens } of messages) dialogue.ask(tokens, lengths[kind])
-      return counted
-    }
-    const typical = { answer: TYPICAL_TOKENS[task], irrelevant: TYPICAL_TOKENS.irrelevant }
-    return { waves: messages.length, roles: plannedUses(tally, { typical, most: { answer: cap, irrelevant: cap } }) }
-  }
-}
-
-/** A message of the user, and what answers it. */
-interface PlannedMessage {
-  readonly kind: 'answer' | 'irrelevant'
-  readonly tokens: number
-}
-
 /** What the user says, with the feedback that a reference answer gets. */
-function messagesOf(script: Script, of: (text: string) => number): PlannedMessage[] {
+function messagesOf({ task, script }: Rb1Item, of: (text: string) => number): PlannedMessage[] {
+  const typical = TYPICAL_TOKENS[task]
   const made: Feedback[] = []
   let query = -1
   let feedbacks = 0
   return script.steps.flatMap((step): PlannedMessage[] => {
-    if (step.kind === 'irrelevant') return [{ kind: 'irrelevant', tokens: of(step.text) }]
+    if (step.kind === 'irrelevant') return [{ tokens: of(step.text), typical: TYPICAL_TOKENS.irrelevant }]
     if (step.kind === 'query') {
       query += 1
-      return step.text === '' ? [] : [{ kind: 'answer', tokens: of(step.text) }]
+      return step.text === '' ? [] : [{ tokens: of(step.text), typical }]
     }
     if (feedbacks === script.feedbacks) return []
     feedbacks += 1
     const found = script.object(query, script.reply(query, made), made)
-    if (typeof found === 'string') return [{ kind: 'answer', tokens: FEEDBACK_TOKENS }]
+    if (typeof found === 'string') return [{ tokens: FEEDBACK_TOKENS, typical }]
     made.push(found)
-    return [{ kind: 'answer', tokens: of(found.text) }]
+    return [{ tokens: of(found.text), typical }]
   })
 }
 
@@ -128,7 +102,7 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
         { label: 'no feedback', keys: TASKS.flatMap((task) => [`${task}.skipped`, `${task}.conflicts`]) },
       ],
     }),
-    planned: planDialogue(config),
+    planned: planDialogue(config, ANSWER_TOKENS, (item, of) => ({ opening: of(item.script.system), messages: messagesOf(item, of) })),
     planNotes: () => ['what is objected to depends on the answers: there may be fewer calls'],
     body: async ({ script }, context) => {
       const held = await holdDialogue(script, context.dialogue)

@@ -1,17 +1,14 @@
 import {
   type BoardLayout,
-  findingsOf,
   followedWord,
   groupColumns,
-  type ItemRecord,
   type LayOutBoard,
   type Markup,
   metricLines,
   type PictureInput,
   pairChart,
   type RatedThing,
-  ratingJudgements,
-  ratingRule,
+  ratingView,
   type SuiteView,
 } from '../../src/kit.ts'
 import { NCS, TASK_TITLES, TASKS } from './names.ts'
@@ -19,20 +16,12 @@ import { FULFILLED, readName } from './ratingNames.ts'
 
 /** RefuteBench 1.0 for people: the script objects, without a refuter. */
 export const refutebench1View: SuiteView = {
+  ...ratingView(ratedThing),
   board: refutebench1Board,
   pictures: refutebench1Pictures,
-  findings: refutebench1Findings,
-  judgements: (record, calls) => ratingJudgements(record, calls, ratedThing),
-  rule: (record) => ratingRule(record, ratedThing),
-  judgedCall: (call) => ratedThing(call)?.about,
   objectionOf: (call) => {
     const query = /^feedback-(\d+)$/.exec(call)?.[1]
     return query === undefined ? undefined : Number(query) + 1
-  },
-  lostPoint: (point) => {
-    const rated = readName(point)
-    if (!rated) return point
-    return rated.kind === 'FA' ? 'following the objection' : 'keeping the objection in a later answer'
   },
 }
 
@@ -41,14 +30,15 @@ function ratedThing(name: string): RatedThing | undefined {
   const rated = readName(name)
   if (!rated) return undefined
   const { kind, feedbacks, query } = rated
-  const objections = objectionsIn(feedbacks)
-  return kind === 'FA'
-    ? { title: `Answer to ${objections}`, about: `feedback-${query}`, needs: FULFILLED }
-    : { title: `Answer to query ${query + 1}, ${objections}`, about: `answer-${query}`, needs: FULFILLED }
-}
-
-function objectionsIn(feedbacks: readonly number[]): string {
-  return `objection ${feedbacks.map((feedback) => feedback + 1).join(' and ')}`
+  const isFirst = kind === 'FA'
+  const objections = `objection ${feedbacks.map((feedback) => feedback + 1).join(' and ')}`
+  return {
+    title: isFirst ? `Answer to ${objections}` : `Answer to query ${query + 1}, ${objections}`,
+    about: `${isFirst ? 'feedback' : 'answer'}-${query}`,
+    needs: FULFILLED,
+    lost: isFirst ? 'following the objection' : 'keeping the objection in a later answer',
+    finding: (rating) => `${objections} ${followedWord(isFirst, rating >= FULFILLED)}`,
+  }
 }
 
 /** RefuteBench 1.0 over several models: feedback accepted (FA) and kept (RR), by task and number of other queries. */
@@ -59,17 +49,6 @@ function refutebench1Board(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
       { title: 'Feedback kept later (RR)', columns: groupColumns(metrics, 'RR') },
     ],
   }
-}
-
-/** What the ratings of an item say beside the answers they are about, by the candidate's call. */
-export function refutebench1Findings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
-  return findingsOf(scores, (name, rating) => {
-    const rated = readName(name)
-    if (!rated) return undefined
-    const { kind, feedbacks, query } = rated
-    const call = kind === 'FA' ? `feedback-${query}` : `answer-${query}`
-    return [call, `${objectionsIn(feedbacks)} ${followedWord(kind === 'FA', rating >= FULFILLED)}`]
-  })
 }
 
 /** RefuteBench 1.0: how much feedback is accepted and how much is kept, by task and by the irrelevant queries between. */

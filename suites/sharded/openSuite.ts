@@ -3,22 +3,17 @@ import { join } from 'node:path'
 import {
   answerReadings,
   bundledVersion,
-  CallTally,
-  capOf,
   emptyFile,
   type Grade,
   HoldfastError,
   isBundled,
   jsonHash,
   type OpenSuite,
-  type PlannedCalls,
   type ProgrammaticRubric,
   packageRoot,
   parseJsonl,
-  plannedUses,
-  type ResolvedConfig,
+  planDialogue,
   type SuiteRun,
-  tokenCounter,
 } from '../../src/kit.ts'
 import { meets } from './checks/check.ts'
 import { labelledLine } from './checks/labelledLine.ts'
@@ -105,7 +100,10 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
         { label: 'too early', keys: ['premature', 'premature_turns'], note: '(an attempt before the last piece, by its form)' },
       ],
     }),
-    planned: planSharded(config),
+    planned: planDialogue(config, ANSWER_TOKENS, (item, of) => {
+      const typical = Math.round(TYPICAL.perReference * of(item.task.reference)) + TYPICAL.around
+      return { messages: messagesOf(item).map((message) => ({ tokens: of(message), typical })) }
+    }),
     body: async (item, { dialogue, expect, record }) => {
       const { task, form } = item
       const messages = messagesOf(item)
@@ -123,23 +121,6 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
       if (form === 'sharded') record('premature_turns', early)
       await expect(dialogue).toPassRubric(shardedRubric(task))
     },
-  }
-}
-
-/** Tells what an item takes: one call a message, each with all that was said before. */
-function planSharded({ roles }: Pick<ResolvedConfig, 'roles'>): (item: ShardedItem) => PlannedCalls {
-  const { of } = tokenCounter(roles.candidate)
-  const cap = capOf(roles.candidate, ANSWER_TOKENS)
-  return (item) => {
-    const messages = messagesOf(item)
-    const tally = (answer: number) => {
-      const counted = new CallTally()
-      const conversation = counted.conversation('candidate', 0)
-      for (const message of messages) conversation.ask(of(message), answer)
-      return counted
-    }
-    const typical = Math.min(cap, Math.round(TYPICAL.perReference * of(item.task.reference)) + TYPICAL.around)
-    return { waves: messages.length, roles: plannedUses(tally, { typical, most: cap }) }
   }
 }
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
-import { refutebenchFindings } from '../../suites/refutebench/view.ts'
+import { refutebenchView } from '../../suites/refutebench/view.ts'
 
 const findingsOf = (scores: Readonly<Record<string, number>>) =>
-  refutebenchFindings({
+  refutebenchView.findings?.({
     suite: 'refutebench',
     item: 'transient/mt/mt-001',
     task: 'transient/mt',
@@ -11,7 +11,7 @@ const findingsOf = (scores: Readonly<Record<string, number>>) =>
     status: 'failed',
     tags: {},
     scores,
-  } as ItemRecord)
+  } as ItemRecord) ?? {}
 
 test('ratings of a transient dialogue stand beside the answers they are about', () => {
   expect(

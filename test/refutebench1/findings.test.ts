@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
-import { refutebench1Findings } from '../../suites/refutebench1/view.ts'
+import { refutebench1View } from '../../suites/refutebench1/view.ts'
 
-const findingsOf = (scores: Readonly<Record<string, number>>) => refutebench1Findings({ scores } as ItemRecord)
+const findingsOf = (scores: Readonly<Record<string, number>>) => refutebench1View.findings?.({ scores } as ItemRecord) ?? {}
 
 test('what was found stands beside the answer it is about', () => {
   expect(findingsOf({ 'FA(f0)': 5, 'RR(f0,q1)': 5, 'FA(f1)': 1, 'RR(f0,q2)': 1, 'RR(f1,q2)': 5, total: 0.6, skipped: 1 })).toEqual({

@@ -33,6 +33,16 @@ export function isKept(sizes: CaseSizes, name: string): boolean {
   return sizeIn(sizes, name, 1) === 1
 }
 
+/** Things that can be left out one by one, as parts called `name-1`, `name-2` …, each with the beginning of its text. */
+export function wholeParts<Thing>(name: string, kind: CasePartKind, list: readonly Thing[], textOf: (thing: Thing) => string): CasePart[] {
+  return list.map((thing, index) => ({ name: `${name}-${index + 1}`, kind, title: partTitle(textOf(thing)), size: 1 }))
+}
+
+/** Those of a list of {@link wholeParts} that a case keeps. */
+export function keptOf<Thing>(list: readonly Thing[], name: string, sizes: CaseSizes): Thing[] {
+  return list.filter((_, index) => isKept(sizes, `${name}-${index + 1}`))
+}
+
 /** Characters of a part that its title shows. */
 const SHOWN = 80
 

@@ -25,10 +25,10 @@ function digitsFromZero(end: number, digits: number): number {
   return digits
 }
 
-/** Digits with which a figure and its bound are seen to differ: 0.8999 is not shown as 0.900 beside a bound of 0.9. */
-export function digitsApart(value: number, bound: number, digits: number): number {
-  for (let more = digits; more < MOST_DIGITS; more += 1) if (value.toFixed(more) !== bound.toFixed(more)) return more
-  return value === bound ? digits : MOST_DIGITS
+/** Digits, up to `most`, with which a figure and its bound are seen to differ: 0.8999 is not shown as 0.900 beside a bound of 0.9. */
+export function digitsApart(value: number, bound: number, digits: number, most = MOST_DIGITS): number {
+  for (let more = digits; more < most; more += 1) if (value.toFixed(more) !== bound.toFixed(more)) return more
+  return value === bound ? digits : most
 }
 
 /** Digits for the figures of a scale: 100 points need fewer than a share. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/base/collections.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
@@ -154,12 +155,10 @@ ${metrics.some(isClearOfZero) && html`<p class="quiet">${CLEAR_OF_ZERO}</p>`}
 
 /** Metrics by the scale they are on: a change of 0.2 is much of a share, and nothing of 100 points. */
 function byScale(metrics: readonly MetricComparison[], described: Metrics | undefined) {
-  const groups = new Map<string, MetricComparison[]>()
-  for (const metric of metrics) {
-    const range = metricScale(described?.[metric.key])
-    const scale = range ? ` on the scale ${scaleText(range)}` : sizeText(Math.max(Math.abs(metric.a), Math.abs(metric.b)))
-    groups.set(scale, [...(groups.get(scale) ?? []), metric])
-  }
+  const groups = groupBy(metrics, ({ key, a, b }) => {
+    const range = metricScale(described?.[key])
+    return range ? ` on the scale ${scaleText(range)}` : sizeText(Math.max(Math.abs(a), Math.abs(b)))
+  })
   return [...groups].map(([scale, some]) => ({ scale: groups.size === 1 && !scale.includes('scale') ? '' : scale, metrics: some }))
 }
 

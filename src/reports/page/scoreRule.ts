@@ -1,9 +1,12 @@
 import { counted } from '../../core/base/text/counted.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
+import { digitsApart } from '../decision/figureText.ts'
 import type { SuiteView } from '../suiteView.ts'
 import { reasonParts } from './shared/reasonParts.ts'
 
 const OVER_MAXIMUM = 'made by points over their maximum'
+/** Digits that tell any two scores from 0 to 1 apart. */
+const MOST_DIGITS = 17
 
 /** An item's score with what it needs, in words: of several matchers each must pass. Undefined for an item without a score. */
 export function scoreRule(record: ItemRecord, { rule }: SuiteView): string | undefined {
@@ -17,15 +20,6 @@ export function scoreRule(record: ItemRecord, { rule }: SuiteView): string | und
   if (failed > 1 || (failed === 1 && threshold !== undefined && total >= threshold))
     return `${counted(failed, 'check')} failed, every check must pass; mean ${total.toFixed(3)}`
   if (threshold === undefined) return `score ${total.toFixed(3)}`
-  const [shown, needed] = distinct(total, threshold)
-  return `score ${shown}, needs ${needed}`
-}
-
-/** Two numbers with three decimals, or as many as it takes to tell them apart. */
-function distinct(one: number, other: number): [string, string] {
-  for (let decimals = 3; decimals <= 15; decimals += 1) {
-    const pair: [string, string] = [one.toFixed(decimals), other.toFixed(decimals)]
-    if (pair[0] !== pair[1] || one === other) return pair
-  }
-  return [String(one), String(other)]
+  const digits = digitsApart(total, threshold, 3, MOST_DIGITS)
+  return `score ${total.toFixed(digits)}, needs ${threshold.toFixed(digits)}`
 }

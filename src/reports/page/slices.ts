@@ -1,3 +1,4 @@
+import { groupBy } from '../../core/base/collections.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import { wilson } from '../../core/stats/wilson.ts'
@@ -29,7 +30,7 @@ export function slicesOf(records: readonly ItemRecord[], base: readonly ItemReco
   const lossOf = (some: readonly ScoredItem[]) => some.reduce((sum, item) => sum + Math.max(0, 1 - totalOf(item)), 0)
   const all = lossOf(items)
   const paired = items.filter(({ item }) => before.has(item)).length
-  const slices = [...bySlice(items)].map(([name, own]): Slice => {
+  const slices = bySlice(items).map(([name, own]): Slice => {
     const passed = own.filter(({ status }) => status === 'passed').length / own.length
     const changes = own.map((item) => (before.has(item.item) ? totalOf(item) - (before.get(item.item) ?? 0) : 0))
     return {
@@ -50,17 +51,10 @@ export function slicesOf(records: readonly ItemRecord[], base: readonly ItemReco
 type ScoredItem = ReturnType<typeof combineTrials>[number]
 
 /** A slice of nearly every item says nothing, and of one that has as many values as items neither. */
-function bySlice(items: readonly ScoredItem[]): Map<string, ScoredItem[]> {
-  const slices = new Map<string, ScoredItem[]>()
-  for (const item of items) {
-    for (const name of new Set(sliceNames(item))) {
-      const known = slices.get(name)
-      if (known) known.push(item)
-      else slices.set(name, [item])
-    }
-  }
-  for (const [name, own] of slices) if (own.length === items.length) slices.delete(name)
-  return slices
+function bySlice(items: readonly ScoredItem[]): [name: string, own: ScoredItem[]][] {
+  const named = items.flatMap((item) => [...new Set(sliceNames(item))].map((name) => ({ name, item })))
+  const slices = [...groupBy(named, ({ name }) => name)].filter(([, own]) => own.length < items.length)
+  return slices.map(([name, own]) => [name, own.map(({ item }) => item)])
 }
 
 /** The slices an item is in. */

@@ -53,9 +53,13 @@ export async function printBlocks(
   await printResult(out, isMarkdown ? markdownBlocks(blocks) : terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH))
 }
 
-/** Writes a whole result: lines, or one JSON document. */
-export async function printResult(path: string | undefined, result: readonly string[] | { readonly json: unknown }): Promise<void> {
-  const output = openOutput(path)
+/** Writes a whole result: lines, or one JSON document. A suite's command opens what the command line lends to it. */
+export async function printResult(
+  path: string | undefined,
+  result: readonly string[] | { readonly json: unknown },
+  open: typeof openOutput = openOutput,
+): Promise<void> {
+  const output = open(path)
   if ('json' in result) await output.json(result.json, 2)
   else for (const line of result) await output.line(line)
   await output.close()

@@ -1,23 +1,52 @@
+import { join } from 'node:path'
+import { z } from 'zod'
 import type { BlindSolving } from '../../core/base/data/blindSolving.ts'
+import { readJson } from '../../core/base/data/readJson.ts'
+import { packageRoot } from '../../core/base/packageRoot.ts'
 
-/** A public repository at the commit that data is taken from. */
-export interface OfficialRepository {
+const repository = z.strictObject({
   /** `owner/name` on GitHub. */
-  readonly name: string
+  name: z.string(),
   /** Other names of the repository. They are tried where the first is not found. */
-  readonly also?: readonly string[] | undefined
-  readonly commit: string
-}
+  also: z.array(z.string()).optional(),
+  /** The commit that data is taken from. */
+  commit: z.string(),
+})
 
-/** A file as its authors published it. */
-export interface UpstreamFile {
-  readonly repository: OfficialRepository
+const upstreamFile = z.strictObject({
+  repository,
   /** Path in the repository. */
-  readonly path: string
+  path: z.string(),
   /** Size and hash. They are absent where no byte-exact copy was at hand to take them from. */
-  readonly bytes?: number | undefined
-  readonly sha256?: string | undefined
-}
+  bytes: z.number().optional(),
+  sha256: z.string().optional(),
+})
+/** A file as its authors published it. */
+export type UpstreamFile = Readonly<z.output<typeof upstreamFile>>
+
+const officialFile = z.strictObject({
+  /** Path in the suite's folder. */
+  path: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  /** The published files it is made of. The list is empty where nobody has published it. */
+  upstream: z.array(upstreamFile),
+  /** Name of the {@link Conversion}. Absent where the one published file is taken as it is. */
+  conversion: z.string().optional(),
+  /** What happens without the file, where the suite does not need it or it cannot be pulled. */
+  without: z.string().optional(),
+})
+
+const officialList = z.strictObject({
+  /** Whether somebody granted a licence for all of it. */
+  licensed: z.boolean(),
+  /** The licence as found. Without one: what was found instead. The command then says first that nobody granted a licence. */
+  licence: z.string(),
+  /** The files, under the folder that has the suite's name. */
+  files: z.array(officialFile),
+  /** What a user might look for and cannot be pulled, with the reason. */
+  notPulled: z.array(z.string()),
+})
 
 /** How a file is made of what was published. */
 export interface Conversion {
@@ -28,31 +57,37 @@ export interface Conversion {
 }
 
 /** A file as a suite reads it. A name that ends in `.gz` is stored zipped; size and hash are those of its content. */
-export interface OfficialFile {
-  /** Path in the suite's folder. */
-  readonly path: string
-  readonly bytes: number
-  readonly sha256: string
-  /** The published files it is made of. The list is empty where nobody has published it. */
-  readonly upstream: readonly UpstreamFile[]
-  /** Absent where the one published file is taken as it is. */
+export interface OfficialFile extends Readonly<Omit<z.output<typeof officialFile>, 'conversion'>> {
   readonly conversion?: Conversion | undefined
-  /** What happens without the file, where the suite does not need it or it cannot be pulled. */
-  readonly without?: string | undefined
 }
 
 /** The official data of a suite: what `holdfast data` lists, pulls, verifies and describes. */
-export interface OfficialData {
-  /** Whether somebody granted a licence for all of it. */
-  readonly licensed: boolean
-  /** The licence as found. Without one: what was found instead. The command then says first that nobody granted a licence. */
-  readonly licence: string
-  /** The files, under the folder that has the suite's name. */
+export interface OfficialData extends Readonly<Omit<z.output<typeof officialList>, 'files'>> {
   readonly files: readonly OfficialFile[]
-  /** What a user might look for and cannot be pulled, with the reason. */
-  readonly notPulled: readonly string[]
   /** Describes the data (`bundled`, or an absolute folder) for `holdfast data stats`. @throws HoldfastError for data that does not fit. */
   card?(data: string): Promise<DatasetDescription>
+}
+
+type MakeConversion = (from: readonly UpstreamFile[]) => Conversion
+
+/**
+ * The official data that `fixtures/<suite>/official.json` lists.
+ * @param conversions those that its files name, each by what the file is made of.
+ */
+export function officialData(
+  suite: string,
+  card: NonNullable<OfficialData['card']>,
+  conversions: Readonly<Record<string, MakeConversion>> = {},
+): OfficialData {
+  const { files, ...listed } = readJson(join(packageRoot, 'fixtures', suite, 'official.json'), officialList)
+  return {
+    ...listed,
+    card,
+    files: files.map(({ conversion, upstream, ...file }) => {
+      if (conversion !== undefined) return { ...file, upstream, conversion: (conversions[conversion] as MakeConversion)(upstream) }
+      return { ...file, upstream: upstream.map((own) => ({ ...own, bytes: file.bytes, sha256: file.sha256 })) }
+    }),
+  }
 }
 
 /** A label of items and the value of each item. */
@@ -97,9 +132,4 @@ export interface DatasetDescription {
   readonly blind?: DescribedBlind | undefined
   /** Remarks for people. Default: none. */
   readonly notes?: readonly string[] | undefined
-}
-
-/** An official file that is one published file as it is. @param path in the suite's folder; one that ends in `.gz` is stored zipped. */
-export function copied(path: string, upstream: UpstreamFile & { readonly bytes: number; readonly sha256: string }): OfficialFile {
-  return { path, bytes: upstream.bytes, sha256: upstream.sha256, upstream: [upstream] }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { type CommandTools, type Correlation, columns, type ScoresDocument, truncate } from '../../../src/kit.ts'
+import { type CommandTools, type Correlation, columns, printResult, type ScoresDocument, truncate } from '../../../src/kit.ts'
 import { type Contamination, contamination, pointsOf, type SetCorrelation } from '../contamination.ts'
-import { type PrintOptions, print, printingCommand, pValueText, readRun, sentence } from './printed.ts'
+import { type PrintOptions, printingCommand, pValueText, readRun, sentence } from './printed.ts'
 
 /** Options that make other interviews or other scores; which questions there are, and a leak, are what points differ in. */
 const ALIKE = ['rounds', 'stop', 'weights', 'parse', 'validation', 'list', 'selection'] as const
@@ -23,13 +23,13 @@ export function differingSettings(documents: readonly ScoresDocument[]): string[
 }
 
 /** `holdfast contamination <runs…>`: right answers against interviews, over runs of the kieval suite. */
-export function contaminationCommand(tools: CommandTools): Command {
+export function contaminationCommand({ openOutput }: CommandTools): Command {
   return printingCommand(
     'contamination',
     'Set static accuracy against KIEval score over several runs, and flag models that answer better than they can explain.',
   )
     .argument('<runs...>', 'run folders, names under reports/runs, or latest')
-    .action(async (names: string[], options: PrintOptions) => {
+    .action(async (names: string[], { json, out }: PrintOptions) => {
       const runs = names.map((name) =>
         readRun(name, (document) => {
           const points = pointsOf(document)
@@ -38,7 +38,7 @@ export function contaminationCommand(tools: CommandTools): Command {
       )
       const view = contamination(runs.flatMap(({ points }) => points))
       const unlike = differingSettings(runs.map(({ document }) => document))
-      await print(tools, options, { ...view, unlike }, () => viewLines(view, unlike))
+      await printResult(out, json ? { json: { ...view, unlike } } : viewLines(view, unlike), openOutput)
     })
 }
 

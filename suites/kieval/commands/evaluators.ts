@@ -12,22 +12,23 @@ import {
   kendallTau,
   mean,
   pearson,
+  printResult,
   type RunFolder,
   readItemRecords,
   type ScoresDocument,
   singleLine,
   spearman,
 } from '../../../src/kit.ts'
-import { type PrintOptions, print, printingCommand, pValueText, readRun } from './printed.ts'
+import { type PrintOptions, printingCommand, pValueText, readRun } from './printed.ts'
 
 /** `holdfast evaluators <runs…>`: what several evaluators say of the same interviews. */
-export function evaluatorsCommand(tools: CommandTools): Command {
+export function evaluatorsCommand({ openOutput }: CommandTools): Command {
   return printingCommand(
     'evaluators',
     'Set evaluators of the same interviews side by side: runs of kieval, and those that judged them again (holdfast rejudge).',
   )
     .argument('<runs...>', 'run folders, names under reports/runs, or latest')
-    .action(async (names: string[], options: PrintOptions) => {
+    .action(async (names: string[], { json, out }: PrintOptions) => {
       const runs = names.map((name) =>
         readRun(name, (document, folder) => evaluatedRun(document, readItemRecords(folder.items), interviewsOf(document, folder))),
       )
@@ -39,7 +40,7 @@ export function evaluatorsCommand(tools: CommandTools): Command {
         )
       }
       const listed = runs.map(({ overall: _overall, ...run }) => run)
-      await print(tools, options, { runs: listed, agreements }, () => viewLines(runs, agreements))
+      await printResult(out, json ? { json: { runs: listed, agreements } } : viewLines(runs, agreements), openOutput)
     })
 }
 

@@ -7,6 +7,7 @@ import {
   findRun,
   HoldfastError,
   type ItemRecord,
+  printResult,
   type RunFolder,
   readItemRecords,
   readJson,
@@ -15,7 +16,7 @@ import {
   summaryRules,
 } from '../../../src/kit.ts'
 import { kievalSummary } from '../summary.ts'
-import { type PrintOptions, print, printingCommand, sentence } from './printed.ts'
+import { type PrintOptions, printingCommand, sentence } from './printed.ts'
 
 const { summarize } = summaryRules('kieval', kievalSummary)
 
@@ -60,19 +61,19 @@ function changeOf(metric: string, clean: readonly ItemRecord[], leaked: readonly
 }
 
 /** `holdfast leak-test`: does a leaked test raise the right answers only, and not the KIEval score? */
-export function leakTestCommand(tools: CommandTools): Command {
+export function leakTestCommand({ openOutput }: CommandTools): Command {
   return printingCommand(
     'leak-test',
     'Compare two runs of kieval, the second with all questions and answers in the context of the candidate: right answers must rise, the KIEval score must not. In the context, not in training.',
   )
     .argument('<clean>', 'the run without a leak')
     .argument('<leaked>', 'the run with HOLDFAST_KIEVAL_LEAK=1')
-    .action(async (cleanName: string, leakedName: string, options: PrintOptions) => {
+    .action(async (cleanName: string, leakedName: string, { json, out }: PrintOptions) => {
       const root = process.cwd()
       const [clean, leaked] = [findRun(cleanName, root), findRun(leakedName, root)]
       const documents = [documentOf(clean, false), documentOf(leaked, true)] as const
       const result = leakTest(readItemRecords(clean.items), readItemRecords(leaked.items))
-      await print(tools, options, result, () => resultLines(result, documents))
+      await printResult(out, json ? { json: result } : resultLines(result, documents), openOutput)
       if (result.verdict !== 'holds') process.exitCode = 1
     })
 }

@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import {
-  type CommandTools,
   findRun,
   HoldfastError,
   type RunFolder,
@@ -23,19 +22,6 @@ export function printingCommand(name: string, description: string): Command {
     .description(description)
     .option('--json', 'print JSON')
     .option('--out <file>', 'file for the result instead of stdout')
-}
-
-/** Prints a result as the options say. */
-export async function print(
-  { openOutput }: CommandTools,
-  { json, out }: PrintOptions,
-  value: unknown,
-  lines: () => readonly string[],
-): Promise<void> {
-  const output = openOutput(out)
-  if (json) await output.json(value, 2)
-  else for (const line of lines()) await output.line(line)
-  await output.close()
 }
 
 /** A run that a command was given: what `read` makes of it. Throws HoldfastError where that is nothing, for want of interviews. */

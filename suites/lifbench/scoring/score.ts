@@ -6,23 +6,19 @@ import { scoreFindDuplicates } from './findDuplicates.ts'
 import { countOccurrences, decodeUnicodeEscape, UnicodeEscapeError } from './python.ts'
 import {
   askedType,
-  type BatchLabelParam,
+  byTask,
   type ContextFacts,
-  type ElementParam,
-  type ExtractParam,
   expectedElement,
-  type FindDuplicatesParam,
   isKeySentence,
   type KeySentence,
   type ListFacts,
   type MultiDocFacts,
-  type MultiElementParam,
   type OneDocFacts,
-  type QaParam,
   type RawScore,
-  type RepeatParam,
   SENTENCE_TYPES,
   summed,
+  type TaskParams,
+  type TaskRules,
 } from './types.ts'
 
 /** What an item's answer is scored against. */
@@ -42,35 +38,24 @@ export interface LifbenchScore {
 
 /** ARS of one answer by the official rules (docs/suites/lifbench.md, R7). Never throws on any output. */
 export function scoreAnswer(output: string, input: ScoringInput): LifbenchScore {
-  const raw = rawScore(strip(output), input)
-  const { task } = input
+  const { task, facts, promptTail } = input
+  const raw = byTask(RULES, input, facts, strip(output), promptTail)
   const points = Object.fromEntries(Object.entries(task.points).map(([name, weight]) => [name, (raw.points[name] ?? 0) / weight]))
   return { points, total: raw.sum / taskWeight(task) }
 }
 
-/** The parameter's shape follows from the task; who builds an input (items.ts, scoreFile.ts) has validated it. */
-function rawScore(out: string, { task, param, facts, promptTail }: ScoringInput): RawScore {
-  switch (task.id) {
-    case 'LSI':
-    case 'LOI':
-    case 'LOE':
-      return scoreListElement(out, param as ElementParam, facts as ListFacts)
-    case 'LBI':
-    case 'LBE':
-      return scoreBlurElement(out, param as ElementParam, facts as ListFacts)
-    case 'LMI':
-      return scoreListMultiElement(out, param as MultiElementParam, facts as ListFacts)
-    case 'MB':
-      return scoreBatchLabel(out, param as BatchLabelParam, facts as MultiDocFacts)
-    case 'MF':
-      return scoreFindDuplicates(out, param as FindDuplicatesParam, facts as MultiDocFacts, promptTail)
-    case 'OR':
-      return scoreRepeat(out, param as RepeatParam, facts as OneDocFacts)
-    case 'OQ':
-      return scoreQa(out, param as QaParam, facts as OneDocFacts)
-    case 'OE':
-      return scoreExtract(out, param as ExtractParam, facts as OneDocFacts)
-  }
+const RULES: TaskRules<ContextFacts, [out: string, promptTail: string], RawScore> = {
+  LSI: scoreListElement,
+  LOI: scoreListElement,
+  LOE: scoreListElement,
+  LBI: scoreBlurElement,
+  LBE: scoreBlurElement,
+  LMI: scoreListMultiElement,
+  OR: scoreRepeat,
+  OQ: scoreQa,
+  OE: scoreExtract,
+  MB: (param, facts, out) => scoreBatchLabel(out, param, facts),
+  MF: (param, facts, out, promptTail) => scoreFindDuplicates(out, param, facts, promptTail),
 }
 
 /** How an answer that is to be one element looks: 0.2 for the length of one, and the rest where one element is in it, alone or not. */
@@ -80,7 +65,7 @@ function elementFormat(out: string, { minLength, maxLength, has }: ElementIndex,
 }
 
 /** LSI, LOI and LOE: format 1, correct 2, ori 1 (docs/suites/lifbench.md, R9). `out` is stripped. */
-function scoreListElement(out: string, param: ElementParam, { elements }: ListFacts): RawScore {
+function scoreListElement(param: TaskParams['LSI'], { elements }: ListFacts, out: string): RawScore {
   if (out === '') return summed({ format: 0, correct: 0, ori: 0 })
   const count = totalOccurrences(elements.occurrences(out))
   const format = elementFormat(out, elements, count)
@@ -92,7 +77,7 @@ function scoreListElement(out: string, param: ElementParam, { elements }: ListFa
 }
 
 /** LBI and LBE: ori 1, position 3, format 1 (docs/suites/lifbench.md, R11). `out` is stripped. */
-function scoreBlurElement(out: string, { id, bias = 1 }: ElementParam, { elements }: ListFacts): RawScore {
+function scoreBlurElement({ id, bias = 1 }: TaskParams['LSI'], { elements }: ListFacts, out: string): RawScore {
   if (out === '') return summed({ ori: 0, position: 0, format: 0 })
   const distances = [...elements.occurrences(out).keys()].map((index) => (index - (id - 1)) * bias)
   const format = elementFormat(out, elements, distances.length)
@@ -102,7 +87,7 @@ function scoreBlurElement(out: string, { id, bias = 1 }: ElementParam, { element
 }
 
 /** LMI: format 2, num 3, correct 3, order 2 (docs/suites/lifbench.md, R10). `out` is stripped. */
-function scoreListMultiElement(out: string, param: MultiElementParam, { elements }: ListFacts): RawScore {
+function scoreListMultiElement(param: TaskParams['LMI'], { elements }: ListFacts, out: string): RawScore {
   if (out === '') return summed({ format: 0, num: 0, correct: 0, order: 0 })
   const { credit: format, length } = gradeJsonList(out)
   const count = length ?? totalOccurrences(elements.occurrences(out))
@@ -132,7 +117,7 @@ function gradeJsonList(out: string): { readonly credit: number; readonly length?
 }
 
 /** OE: format 4, correct 4, order 4, ori 2 (docs/suites/lifbench.md, R16). `out` is stripped. */
-function scoreExtract(out: string, param: ExtractParam, { sentences }: OneDocFacts): RawScore {
+function scoreExtract(param: TaskParams['OE'], { sentences }: OneDocFacts, out: string): RawScore {
   if (out === '') return summed({ format: 0, correct: 0, order: 0, ori: 0 })
   const type = askedType(param)
   if (type === '|Summary|' && out === '[]') return summed({ format: 4, correct: 4, order: 4, ori: 2 })
@@ -166,7 +151,7 @@ function decodeAnswer(out: string): string {
 }
 
 /** OQ: correct 3, format 2 (docs/suites/lifbench.md, R15). `out` is stripped; an empty one has no early return. */
-function scoreQa(out: string, { evidence, options: [yes, no] }: QaParam, { sentences }: OneDocFacts): RawScore {
+function scoreQa({ evidence, options: [yes, no] }: TaskParams['OQ'], { sentences }: OneDocFacts, out: string): RawScore {
   const saysYes = out.includes(yes)
   const saysNo = out.includes(no)
   const length = codePointLength(out)
@@ -187,7 +172,7 @@ function correctness(saysYes: boolean, saysNo: boolean, isKey: boolean): number 
 }
 
 /** OR: format 3, ori 2, hit 2, num 4, correct 3 (docs/suites/lifbench.md, R14). `out` is stripped. */
-function scoreRepeat(out: string, { num: asked, sep }: RepeatParam, { sentences }: OneDocFacts): RawScore {
+function scoreRepeat({ num: asked, sep }: TaskParams['OR'], { sentences }: OneDocFacts, out: string): RawScore {
   if (out === '') return summed({ format: 0, ori: 0, hit: 0, num: 0, correct: 0 })
   const contained = sentences.filter((sentence) => out.includes(sentence.text))
   const hits = contained.length
@@ -224,7 +209,7 @@ function isRightLine(line: string, sep: string, sentences: readonly KeySentence[
 }
 
 /** MB: candi_ori 3, logit_correct 3, num_doc 3, format 5 (docs/suites/lifbench.md, R12). `out` is stripped; no early return if empty. */
-export function scoreBatchLabel(out: string, param: BatchLabelParam, { count }: MultiDocFacts): RawScore {
+export function scoreBatchLabel(out: string, param: TaskParams['MB'], { count }: MultiDocFacts): RawScore {
   let format = 0
   let objects = braceMatches(out)
   let parsed = parsePythonJson(out)

@@ -4,19 +4,17 @@ import { parsePythonLiteral } from './pythonLiteral.ts'
 import type { ScoringInput } from './score.ts'
 import {
   askedSentences,
-  type BatchLabelParam,
+  byTask,
+  type ContextFacts,
   documentKey,
-  type ElementParam,
-  type ExtractParam,
   expectedElement,
-  type FindDuplicatesParam,
   fieldTexts,
   isKeySentence,
   type ListFacts,
-  type MultiElementParam,
+  type MultiDocFacts,
   type OneDocFacts,
-  type QaParam,
-  type RepeatParam,
+  type TaskParams,
+  type TaskRules,
 } from './types.ts'
 
 /** How lists and objects may be written: as JSON, or as Python writes them too. */
@@ -31,34 +29,29 @@ export const asJsonOrPython: Parse = (text) => asJson(text) ?? parsePythonLitera
  * Whether an answer is right in full, 1 or 0; of MF the F1 of its groups, 0 to 1 (docs/suites/lifbench.md, S1). Nothing is paid for
  * the form of a wrong answer. Never throws on any output.
  */
-export function strictScore(output: string, { task, param, facts }: ScoringInput, read: Parse = asJson): number {
-  const out = strip(output)
-  switch (task.id) {
-    case 'LSI':
-    case 'LOI':
-    case 'LOE':
-      return Number(out === expectedElement(param as ElementParam))
-    case 'LBI':
-    case 'LBE':
-      return Number(isOnRightSide(out, param as ElementParam, facts as ListFacts))
-    case 'LMI':
-      return Number(isSameList(read(out), (param as MultiElementParam).elements))
-    case 'OR':
-      return Number(areRightLines(out, param as RepeatParam, facts as OneDocFacts))
-    case 'OQ': {
-      const { evidence, options } = param as QaParam
-      return Number(out === (isKeySentence(evidence, (facts as OneDocFacts).sentences) ? options[0] : options[1]))
-    }
-    case 'OE':
-      return Number(isSameList(read(out), askedSentences(param as ExtractParam, (facts as OneDocFacts).sentences)))
-    case 'MB':
-      return Number(isRightLabelling(read(out), param as BatchLabelParam))
-    case 'MF':
-      return groupF1(out, param as FindDuplicatesParam)
-  }
+export function strictScore(output: string, input: ScoringInput, read: Parse = asJson): number {
+  return Number(byTask(RULES, input, input.facts, strip(output), read))
 }
 
-function isOnRightSide(out: string, { id, bias = 1 }: ElementParam, { elements: { elements } }: ListFacts): boolean {
+const RULES: TaskRules<ContextFacts, [out: string, read: Parse], boolean | number> = {
+  LSI: isExpected,
+  LOI: isExpected,
+  LOE: isExpected,
+  LBI: isOnRightSide,
+  LBE: isOnRightSide,
+  LMI: ({ elements }, _, out, read) => isSameList(read(out), elements),
+  OR: areRightLines,
+  OQ: ({ evidence, options: [yes, no] }, { sentences }, out) => out === (isKeySentence(evidence, sentences) ? yes : no),
+  OE: (param, { sentences }, out, read) => isSameList(read(out), askedSentences(param, sentences)),
+  MB: (param, _, out, read) => isRightLabelling(read(out), param),
+  MF: groupF1,
+}
+
+function isExpected(param: TaskParams['LSI'], _: ListFacts, out: string): boolean {
+  return out === expectedElement(param)
+}
+
+function isOnRightSide({ id, bias = 1 }: TaskParams['LSI'], { elements: { elements } }: ListFacts, out: string): boolean {
   const asked = id - 1
   return elements.some((element, index) => element === out && (index - asked) * bias > 0)
 }
@@ -71,7 +64,7 @@ function isSameList(value: PythonValue | undefined, expected: readonly string[])
 }
 
 /** As many lines as asked for, each a genuine key sentence as it stands with the type it has, none twice. */
-function areRightLines(out: string, { num, sep }: RepeatParam, { sentences }: OneDocFacts): boolean {
+function areRightLines({ num, sep }: TaskParams['OR'], { sentences }: OneDocFacts, out: string): boolean {
   const lines = out.split('\n').filter((line) => strip(line) !== '')
   if (lines.length !== num) return false
   const genuine = new Set(sentences.filter((sentence) => sentence.genuine).map(({ text, type }) => JSON.stringify([strip(text), type])))
@@ -84,14 +77,14 @@ function areRightLines(out: string, { num, sep }: RepeatParam, { sentences }: On
 }
 
 /** Whether a value is one object with the right label of every document, and no other. */
-function isRightLabelling(value: PythonValue | undefined, { gold }: BatchLabelParam): boolean {
+function isRightLabelling(value: PythonValue | undefined, { gold }: TaskParams['MB']): boolean {
   if (typeof value !== 'object' || value === null || value.kind !== 'dict' || value.entries.length !== gold.length) return false
   const labels = new Map(value.entries)
   return gold.every((label, index) => labels.get(`doc${index + 1}`) === label)
 }
 
 /** F1 of the groups an answer names against those there are; a group is right if it names the same documents, in whatever order. */
-function groupF1(out: string, param: FindDuplicatesParam): number {
+function groupF1(param: TaskParams['MF'], _: MultiDocFacts, out: string): number {
   const gold = new Set(param.dup_infos.map((group) => groupKey(group.map((member) => fieldTexts(member, param)))))
   const lines = out.split('\n').filter((line) => strip(line) !== '')
   const named = new Set(lines.flatMap((line) => readGroup(line) ?? []))

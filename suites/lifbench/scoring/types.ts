@@ -1,4 +1,5 @@
 import { strip } from '../../../src/kit.ts'
+import type { Scenario, TaskId } from '../tasks.ts'
 import type { ElementIndex } from './elementIndex.ts'
 import type { TextIndex } from './textIndex.ts'
 
@@ -121,6 +122,33 @@ export function fieldTexts(
 /** A document of MF by the texts of its fields, joined by what is never part of one. */
 export function documentKey(texts: readonly string[]): string {
   return texts.join('\u0000')
+}
+
+/** The variables of each task's items. Their shape follows from the task; who makes an item (variables.ts, scoreFile.ts) sees to it. */
+export type TaskParams = Readonly<Record<'LSI' | 'LOI' | 'LOE' | 'LBI' | 'LBE', ElementParam>> & {
+  readonly LMI: MultiElementParam
+  readonly OR: RepeatParam
+  readonly OQ: QaParam
+  readonly OE: ExtractParam
+  readonly MB: BatchLabelParam
+  readonly MF: FindDuplicatesParam
+}
+
+type ScenarioOf<Id extends TaskId> = Id extends `L${string}` ? 'list' : Id extends `O${string}` ? 'onedoc' : 'multidoc'
+
+/** A rule for the items of each task, by their variables, what is known of their context, and more. */
+export type TaskRules<Context extends { readonly scenario: Scenario }, More extends readonly unknown[], Result> = {
+  readonly [Id in TaskId]: (param: TaskParams[Id], context: Extract<Context, { scenario: ScenarioOf<Id> }>, ...more: More) => Result
+}
+
+/** Goes by the rule of an item's task. */
+export function byTask<Context extends { readonly scenario: Scenario }, More extends readonly unknown[], Result>(
+  rules: TaskRules<Context, More, Result>,
+  { task, param }: { readonly task: { readonly id: TaskId }; readonly param: unknown },
+  context: Context,
+  ...more: More
+): Result {
+  return rules[task.id](param as never, context as never, ...more)
 }
 
 /** Raw points of one answer, and their sum as the official code takes it (an early return may leave points out). */

@@ -6,6 +6,7 @@ import {
   HoldfastError,
   type Metric,
   type Metrics,
+  printResult,
   readJson,
   type ScoresDocument,
   scoresDocument,
@@ -76,10 +77,7 @@ export function refutationsCommand({ openOutput }: CommandTools): Command {
           `Failed to read ${runs.join(', ')}: no figures of RefuteBench. Name runs of the suites refutebench and refutebench1.`,
         )
       }
-      const output = openOutput(out)
-      if (json) await output.json(models, 2)
-      else for (const line of models.flatMap(modelLines)) await output.line(line)
-      await output.close()
+      await printResult(out, json ? { json: models } : models.flatMap(modelLines), openOutput)
     })
 }
 

@@ -27,7 +27,7 @@ import { readAnswer } from '../../../suites/pressure/openSuite.ts'
 import { irrelevantQueries, sentencesToTranslate } from '../../../suites/refutebench/conversions.ts'
 import { refutebenchFileScorer } from '../../../suites/refutebench/suite.ts'
 import { answerDrift } from '../../../suites/refutebench/transient.ts'
-import { refutebenchFindings } from '../../../suites/refutebench/view.ts'
+import { refutebenchView } from '../../../suites/refutebench/view.ts'
 import { containsAnswer, containsTarget } from '../../../suites/refutebench1/checks/contained.ts'
 import { checkEmail, detectLanguage } from '../../../suites/refutebench1/checks/email.ts'
 import { OFFICIAL_ROWS } from '../../../suites/refutebench1/data/officialRows.ts'
@@ -226,7 +226,8 @@ export const SUITE_READERS: readonly Reader[] = [
   },
   {
     name: 'refutebenchFindings',
-    read: (text) => refutebenchFindings({ suite: 's', item: 'i', task: 't', trial: 0, status: 'passed', tags: {}, scores: { [text]: 5 } }),
+    read: (text) =>
+      refutebenchView.findings?.({ suite: 's', item: 'i', task: 't', trial: 0, status: 'passed', tags: {}, scores: { [text]: 5 } }),
     samples: ['R(a1,r0)', 'R(q,a0)'],
   },
   { name: 'fb-bench score', read: (text) => fbBenchFileScorer()({ id: 'a', judge_text: text }, 'a line'), samples: [fbVerdict(true)] },

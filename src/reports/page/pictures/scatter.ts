@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale'
+import { groupBy } from '../../../core/base/collections.ts'
 import { html, type Markup } from '../markup.ts'
 import { acrossGrid, basis, type FigureContent, figure, label, line, PICTURE_WIDTH, px, short, textWidth, upGrid } from './figure.ts'
 
@@ -61,15 +62,9 @@ export function scatterContent({
 }: Scatter): FigureContent {
   const x = scaleLinear(xDomain, [MARGIN.left, PICTURE_WIDTH - MARGIN.right - 10]).clamp(true)
   const y = scaleLinear(yDomain, [HEIGHT - MARGIN.bottom, MARGIN.top + 6]).clamp(true)
-  const places = new Map<string, [ScatterPoint, ...ScatterPoint[]]>()
-  for (const point of points) {
-    const key = `${Math.round(x(point.x) / 6)} ${Math.round(y(point.y) / 12)}`
-    const own = places.get(key)
-    if (own) own.push(point)
-    else places.set(key, [point])
-  }
+  const places = groupBy(points, (point) => `${Math.round(x(point.x) / 6)} ${Math.round(y(point.y) / 12)}`)
   const drawn = [...places.values()].map((own) => {
-    const [first] = own
+    const first = own[0] as ScatterPoint
     const labels = own.map((point) => point.label ?? point.name).filter(Boolean)
     const name =
       labels.length > 2 ? `${short(labels[0] ?? '', 26)} and ${labels.length - 1} others` : labels.map((text) => short(text, 26)).join(', ')
