@@ -5,7 +5,8 @@ import { metricName } from '../core/format/metricName.ts'
 import { originText } from '../core/format/originText.ts'
 import { ITEM_STATES, type ItemRecord, readItemRecords } from '../core/format/records.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
-import { readScores, type ScoresDocument } from '../core/format/scoresDocument.ts'
+import { isIncomplete, readScores, type ScoresDocument } from '../core/format/scoresDocument.ts'
+import { endedRecords } from '../deciding/decide.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
 import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
 import { suiteRows } from '../reports/decision/suiteRow.ts'
@@ -39,7 +40,8 @@ export function showCommand(): Command {
       const document = readScores(folder.scores)
       const width = screenWidth()
       const banner = simulatedBanner([{ document }], width)
-      const blocks = below ? belowBlocks(records) : metrics ? metricBlocks(document) : runBlocks(folder, records, document)
+      const ended = document ? endedRecords(records, { interrupted: isIncomplete(document) }) : records
+      const blocks = below ? belowBlocks(ended) : metrics ? metricBlocks(document) : runBlocks(folder, ended, document)
       const lines =
         item === undefined
           ? terminalBlocks(blocks, width)

@@ -10,7 +10,7 @@ import { redactSecrets } from '../core/base/secrets.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
-import { readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
+import { type RunSettings, readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
 import { BlobStore, readBlob } from '../core/format/blobStore.ts'
 import { rulesBySuite } from '../core/format/gates.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
@@ -149,7 +149,7 @@ async function concludeParts(
       otherFailures: [],
     },
   })
-  return { ...concluded, records, figures: [figures], certificates }
+  return { ...concluded, figures: [figures], certificates }
 }
 
 /** Where records are, and the run folder they are in, if there is one. */
@@ -233,19 +233,27 @@ async function writeRecords(folder: RunFolder, records: readonly ItemRecord[]): 
 /** The settings of the whole run, so that it can be judged again and compared like any other. */
 function writeSettings(folder: RunFolder, parts: readonly RunFolder[], suites: readonly string[]): void {
   const known = parts.filter(({ settings }) => existsSync(settings)).map(readRunSettings)
-  const [first] = known
-  if (!first) return
-  const only = <T>(of: Readonly<Record<string, T>>) => Object.fromEntries(Object.entries(of).filter(([suite]) => suites.includes(suite)))
-  saveRunSettings(folder, {
+  if (known.length > 0) saveRunSettings(folder, mergedSettings(known, suites))
+}
+
+/** The settings of parts, of which there is one at least, as those of one run of the suites. */
+export function mergedSettings(known: readonly RunSettings[], suites: readonly string[]): RunSettings {
+  const only = <T>(of: Readonly<Record<string, T>> = {}) =>
+    Object.fromEntries(Object.entries(of).filter(([suite]) => suites.includes(suite)))
+  const [first] = known as [RunSettings]
+  return {
     ...first,
     shard: null,
     scheduler: undefined,
     ran: first.ran.filter((suite) => suites.includes(suite)),
     sha256: only(first.sha256),
     suites: only(first.suites),
+    leftOut: only(first.leftOut),
+    headlines: only(first.headlines),
+    declaredIn: only(first.declaredIn),
     planned: Object.fromEntries(suites.map((suite) => [suite, known.reduce((sum, { planned }) => sum + (planned[suite] ?? 0), 0)])),
     files: [...new Set(known.flatMap(({ files }) => files))],
-  })
+  }
 }
 
 /** Copies the calls of all parts with what they refer to. A line that is no call, as a killed part may end in, is left out and told. */

@@ -47,8 +47,8 @@ export interface ConcludeBy {
   readonly flags: DecideFlags
 }
 
-/** A run with its verdict. */
-export interface ConcludedRun extends Pick<Decision, 'gates' | 'reasons'> {
+/** A run with its verdict, and the records that it is of: {@link endedRecords}. */
+export interface ConcludedRun extends Pick<Decision, 'gates' | 'reasons'>, Pick<DecideInput, 'records'> {
   readonly document: ScoresDocument
 }
 
@@ -89,7 +89,7 @@ export function conclude(run: EndedRun, by: ConcludeBy): ConcludedRun {
     exitCode,
     ...(reasons.length > 0 && { reasons: [...reasons] }),
   }
-  return { document, gates, reasons }
+  return { document, gates, reasons, records: ended.records }
 }
 
 /** What suites have of something, by their names; nothing where none has any. */

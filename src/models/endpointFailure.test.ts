@@ -1,7 +1,16 @@
 import OpenAI from 'openai'
 import { describe, expect, test } from 'vitest'
-import { HoldfastError } from '../core/base/errors.ts'
-import { answerIn, describeFailure, EndpointClosedError, errorIn, failureOf, readErrorBody, withReadableErrors } from './endpointFailure.ts'
+import { HoldfastError, messageWithCauses } from '../core/base/errors.ts'
+import {
+  answerIn,
+  describeFailure,
+  EndpointClosedError,
+  errorIn,
+  failureOf,
+  readErrorBody,
+  wasCutOff,
+  withReadableErrors,
+} from './endpointFailure.ts'
 import { readCompletion } from './readCompletion.ts'
 import { RetryableError } from './retry.ts'
 import { exhaustedFor, retryAfterMs, waitInText } from './statedWaits.ts'
@@ -244,4 +253,14 @@ describe('how long an endpoint asks to wait', () => {
   ])('%s', (_, headers, expected) => expect(retryAfterMs(new Headers(headers), now)).toBe(expected))
 
   test('no headers', () => expect(retryAfterMs(undefined, now)).toBeUndefined())
+})
+
+test('an error that is its own cause, or whose causes have no end, is read to a depth', () => {
+  const own = new Error('no')
+  own.cause = own
+  const deep = Array.from({ length: 50_000 }).reduce((cause: Error) => new Error('no', { cause }), new Error('no'))
+  for (const error of [own, deep]) {
+    expect(wasCutOff(error)).toBe(false)
+    expect(messageWithCauses(error)).toMatch(/^no(?: \(no){1,30}\)+$/)
+  }
 })

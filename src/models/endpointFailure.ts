@@ -1,5 +1,5 @@
 import { APIError } from 'openai/core/error'
-import { HoldfastError, messageOf, messageWithCauses } from '../core/base/errors.ts'
+import { HoldfastError, messageOf, messageWithCauses, withCauses } from '../core/base/errors.ts'
 import { orUndefined } from '../core/base/orUndefined.ts'
 import { redact } from '../core/base/secrets.ts'
 import { shortened } from '../core/base/text/shortened.ts'
@@ -143,7 +143,7 @@ const CUT_OFF = /^(?:AbortError|TimeoutError|APIConnectionTimeoutError|APIUserAb
 
 /** Whether an attempt was cut off since it took too long, by whoever held the clock: by the name or the class of an error or of a cause. */
 export function wasCutOff(error: unknown): boolean {
-  return error instanceof Error && (CUT_OFF.test(error.name) || CUT_OFF.test(error.constructor.name) || wasCutOff(error.cause))
+  return withCauses(error).some((one) => CUT_OFF.test(one.name) || CUT_OFF.test(one.constructor.name))
 }
 
 /** What to throw for a failed attempt, without keys or URL credentials in its text. */

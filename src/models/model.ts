@@ -123,7 +123,7 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   const build = () => request(binding, key, prompt, options)
   const answers = (await recorded)?.find(key)
   if (answers) {
-    const known = answers.get(await limiter.run(async () => build().asked, binding.begun?.()))
+    const known = answers.get(await askedOf(binding, build))
     if (known) {
       countAnswer(counts, known, 1)
       return redacted(withReasoningApart(known))
@@ -141,6 +141,11 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   }
   if (batches && transport.batch) return (await batches).ask(binding, transport.batch, build, caching)
   return call(binding, key, build, caching)
+}
+
+/** The hash of what is asked. */
+function askedOf({ limiter, begun }: ModelBinding, build: () => BuiltRequest): Promise<string> {
+  return limiter.run(async () => build().asked, begun?.())
 }
 
 /** What puts an answer into the cache that its asker has not read yet. */
@@ -216,7 +221,8 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   const { transport, entry, journal, counts, gate, limiter, budget, retries, stopping } = binding
   const { label } = transport
   const { maxAttempts } = entry
-  const { attempt: before = 0, error: lastError = '', timedOut: wasCut = false } = (await retries?.before(key)) ?? {}
+  const known = await retries?.before(key, () => askedOf(binding, build))
+  const { attempt: before = 0, error: lastError = '', timedOut: wasCut = false } = known ?? {}
   if (before >= maxAttempts) {
     countAnswer(counts, undefined, before)
     const remedy = 'Check that the endpoint is up, then name the run in HOLDFAST_RESUME in place of auto.'
@@ -225,6 +231,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   let began: number | undefined
   let sent = before
   let timedOut = wasCut
+  let asked: string | undefined
   const elapsed = () => Math.round(monotonicClock() - (began ?? monotonicClock()))
   const attempt = async (): Promise<Answer> => {
     budget?.check(entry.price, label)
@@ -238,6 +245,7 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
         pass?.go()
         began ??= monotonicClock()
         const built = build()
+        asked = built.asked
         const { told: own, reserved } = await send(binding, built, pass, () => {
           sent += 1
         })
@@ -257,7 +265,14 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   }
   const failed = async (error: RetryableError, attempts: number) => {
     timedOut ||= error.timedOut
-    await retries?.failed(key, { model: label, error: messageOf(error), attempt: attempts, of: maxAttempts, ...(timedOut && { timedOut }) })
+    await retries?.failed(key, {
+      model: label,
+      asked,
+      error: messageOf(error),
+      attempt: attempts,
+      of: maxAttempts,
+      ...(timedOut && { timedOut }),
+    })
   }
   try {
     const answer = await withRetries(attempt, maxAttempts, stopping, before, failed)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { propertyRuns } from '../../test/propertyRuns.ts'
 import { isCut, isCutEmpty } from './ending.ts'
-import { separateReasoning, withReasoningApart } from './reasoning.ts'
+import { MARKERS, separateReasoning, withReasoningApart } from './reasoning.ts'
 
 describe('the thoughts of a text', () => {
   test.each<[string, string, { content: string; reasoning?: string }]>([
@@ -30,6 +30,9 @@ describe('the thoughts of a text', () => {
     ['in the middle, not closed', 'The tag <think> opens thoughts.'],
     ['in the middle, closed twice', 'First <think>a</think>, then </think>.'],
     ['written with spaces', '< think >a< /think >b'],
+    ...MARKERS.flatMap(({ open, close }): [string, string][] =>
+      /^<\w+>$/.test(open) ? [[`opened with an attribute, as ${open}`, `a ${open.replace('>', ' step="1">')}b${close}c`]] : [],
+    ),
   ])('%s are part of it', (_, content) => expect(separateReasoning(content)).toEqual({ content }))
 
   test.each([

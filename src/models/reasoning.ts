@@ -143,7 +143,9 @@ function promptedEnd(text: string): RegExpExecArray | undefined {
   for (const found of text.matchAll(CLOSING)) {
     const before = text.slice(0, found.index)
     looked += 1
-    if (looked > MOST_CLOSING || before.includes(PROMPTED.get(found[0]) ?? '')) return undefined
+    const opening = PROMPTED.get(found[0]) ?? ''
+    // A tag may have attributes.
+    if (looked > MOST_CLOSING || before.includes(opening) || before.includes(opening.replace(/>$/, ' '))) return undefined
     const isInCode = before.split('```').length % 2 === 0
     if (!isInCode && !MENTION.test(before.slice(-2))) return found
   }

@@ -98,6 +98,16 @@ const until = (condition: () => boolean) =>
   )
 const linesOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').length : 0)
 
+/** Has a call fail as often as it may. */
+async function failAll(folder: RunFolder) {
+  const error = (await startRun(folder, failing)).ask('one')
+  for (let attempt = 1; attempt <= MOST; attempt += 1) {
+    await until(() => linesOf(folder.retries) === attempt)
+    await vi.advanceTimersByTimeAsync(60_000)
+  }
+  await expect(error).rejects.toThrow('tried 3 times')
+}
+
 describe('the attempts of a call', () => {
   test('go on over restarts: as many in all as without', async () => {
     const folder = newFolder()
@@ -124,10 +134,7 @@ describe('the attempts of a call', () => {
 
   test('begin anew where a person names the run', async () => {
     const folder = newFolder()
-    for (let attempt = 1; attempt <= MOST; attempt += 1) {
-      const key = { suite: 'demo', item: 'one', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 }
-      appendFileSync(folder.retries, `${JSON.stringify({ ...key, model: 'demo:model', error: 'x', attempt, of: MOST })}\n`)
-    }
+    await failAll(folder)
     const again = await startRun(folder, async () => ({ content: 'yes' }), { named: true })
     expect(await again.ask('one')).toEqual({ content: 'yes' })
     const auto = await startRun(folder, async () => ({ content: 'yes' }))
@@ -136,15 +143,28 @@ describe('the attempts of a call', () => {
     expect(auto.sent()).toBe(0)
   })
 
+  test('begin anew where it asks otherwise', async () => {
+    const folder = newFolder()
+    await failAll(folder)
+    const again = await startRun(folder, async () => ({ content: 'yes' }))
+    await expect(again.ask('one')).rejects.toThrow('before the run was started again')
+    expect(await again.ask('one', { maxTokens: 7 })).toMatchObject({ content: 'yes' })
+  })
+
   test.each([
     ['goes on by itself', false],
     ['is named by a person', true],
   ])('that were cut off are told in a run that %s', async (_, named) => {
     const folder = newFolder()
-    const key = { suite: 'demo', item: 'one', role: 'candidate', call: 'answer', trial: 0, ask: 0, vote: 0 }
-    const cut = { ...key, model: 'demo:model', error: 'x', attempt: 1, of: MOST, timedOut: true }
-    appendFileSync(folder.retries, `${JSON.stringify(cut)}\n`)
+    const first = await startRun(folder, async () => {
+      throw new RetryableError('x', undefined, { timedOut: true })
+    })
+    first.ask('one')
+    await until(() => linesOf(folder.retries) === 1)
+    first.kill()
     const again = await startRun(folder, async () => ({ content: 'yes' }), { named })
+    // Of what was asked otherwise nothing is known.
+    expect(await again.ask('one', { maxTokens: 7 })).toEqual({ content: 'yes' })
     expect(await again.ask('one')).toEqual({ content: 'yes', timedOut: true })
     expect(await again.ask('two')).toEqual({ content: 'yes' })
   })

@@ -11,23 +11,25 @@ import type { CallKey } from './transport.ts'
 
 const count = z.number().int().nonnegative()
 
-const failedAttempt = callRecord.pick({ suite: true, item: true, role: true, call: true, trial: true, ask: true, vote: true }).extend({
-  /** The endpoint, as the journal names it. */
-  model: z.string(),
-  error: z.string(),
-  /** Which attempt it was, from 1, over all starts of the run. */
-  attempt: count,
-  /** Attempts that the call had. */
-  of: count,
-  /** Whether this attempt, or one before it, was cut off by a timeout. */
-  timedOut: z.boolean().optional(),
-})
+const failedAttempt = callRecord
+  .pick({ suite: true, item: true, role: true, call: true, trial: true, ask: true, vote: true, asked: true })
+  .extend({
+    /** The endpoint, as the journal names it. */
+    model: z.string(),
+    error: z.string(),
+    /** Which attempt it was, from 1, over all starts of the run. */
+    attempt: count,
+    /** Attempts that the call had. */
+    of: count,
+    /** Whether this attempt, or one before it, was cut off by a timeout. */
+    timedOut: z.boolean().optional(),
+  })
 
 /** An endpoint that had given up calls answered again. */
 const answeredAgain = z.object({ model: z.string(), answered: z.literal(true) })
 
 /** A failed attempt of a call. */
-export type FailedAttempt = Pick<z.output<typeof failedAttempt>, 'model' | 'error' | 'attempt' | 'of' | 'timedOut'>
+export type FailedAttempt = Pick<z.output<typeof failedAttempt>, 'model' | 'asked' | 'error' | 'attempt' | 'of' | 'timedOut'>
 
 /**
  * `retries.jsonl`: each failed attempt, written before the next is waited for, so that a run started again goes on counting. Calls given up
@@ -47,11 +49,16 @@ export class RetryLog {
     this.#before?.catch(() => undefined)
   }
 
-  /** The last attempt of a call that counts, and whether any attempt before was cut off; empty where none failed. */
-  async before(key: CallKey): Promise<Partial<FailedAttempt>> {
-    const { calls, cutOff } = (await this.#before) ?? {}
+  /**
+   * The last attempt of a call that counts, and whether any attempt before was cut off; empty where none failed, and where another question
+   * did. @param asked the hash of what is asked now.
+   */
+  async before(key: CallKey, asked: () => Promise<string>): Promise<Partial<FailedAttempt>> {
+    const { calls, givenBack } = (await this.#before) ?? {}
     const text = keyText(key)
-    return { ...(this.#counts && calls?.get(text)), timedOut: cutOff?.has(text) }
+    const last = calls?.get(text)
+    if (!last || last.asked !== (await asked())) return {}
+    return this.#counts && !givenBack?.has(text) ? last : { timedOut: last.timedOut }
   }
 
   /** Calls that an endpoint has given up in a row, up to the end of the last start. */
@@ -77,7 +84,6 @@ export class RetryLog {
 
 async function readBefore(path: string) {
   const calls = new Map<string, FailedAttempt>()
-  const cutOff = new Set<string>()
   const givenUp = new Map<string, string[]>()
   for await (const line of readJsonl(path, z.union([failedAttempt, answeredAgain]), { mayBeEmpty: true })) {
     if ('answered' in line) {
@@ -86,9 +92,8 @@ async function readBefore(path: string) {
     }
     const key = keyText(line)
     calls.set(key, line)
-    if (line.timedOut) cutOff.add(key)
     if (line.attempt >= line.of) givenUp.set(line.model, [...(givenUp.get(line.model) ?? []), key])
   }
-  for (const keys of givenUp.values()) if (keys.length >= DEAD_AFTER) for (const key of keys) calls.delete(key)
-  return { calls, cutOff, inARow: new Map([...givenUp].map(([model, keys]) => [model, keys.length])) }
+  const givenBack = new Set([...givenUp.values()].flatMap((keys) => (keys.length >= DEAD_AFTER ? keys : [])))
+  return { calls, givenBack, inARow: new Map([...givenUp].map(([model, keys]) => [model, keys.length])) }
 }

@@ -1,12 +1,15 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../test/madeDocument.ts'
 import { metricComparison } from '../../test/metricComparison.ts'
 import { suiteComparison } from '../../test/suiteComparison.ts'
+import { temporaryFolder } from '../../test/temporaryFolder.ts'
 import { resolveConfig } from '../core/config/resolve.ts'
 import type { Headline } from '../core/format/display.ts'
 import type { JudgeSign } from '../core/format/judgeSign.ts'
 import type { LeftOut } from '../core/format/leftOut.ts'
 import { type ItemRecord, RUN_STOPPED } from '../core/format/records.ts'
+import { runFolder } from '../core/format/runFolder.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { conclude, type EndedRun } from '../deciding/conclude.ts'
@@ -19,6 +22,7 @@ import { compareSections } from './page/compareSections.ts'
 import { firstScreen } from './page/firstScreen.ts'
 import { html } from './page/markup.ts'
 import { suiteSection } from './page/suiteSection.ts'
+import { writePage } from './page/writePage.ts'
 import { resultLines } from './resultLines.ts'
 import { runListEntry, runListLines } from './runListLines.ts'
 import { headingBlocks } from './suiteBlocks.ts'
@@ -27,10 +31,16 @@ const FLOOR = 'A guess gets about 0.70.'
 const LEFT_OUT: LeftOut[] = [{ reason: 'fixtures/texts/sea is missing', tasks: ['b', 'c'], items: 20 }]
 
 const HEADLINE: Headline = { key: 'score', label: 'score', range: [0, 1], digits: 3 }
-const documentOf = (leftOut: LeftOut[] | undefined, judgeSigns?: JudgeSign[]): ScoresDocument =>
+const documentOf = (leftOut: LeftOut[] | undefined, judgeSigns?: JudgeSign[], metric: object = {}): ScoresDocument =>
   madeDocument({
     run: { partial: leftOut !== undefined },
-    suites: { support: madeScores({ ...(leftOut && { leftOut }), ...(judgeSigns && { judgeSigns }) }) },
+    suites: {
+      support: madeScores({
+        ...(leftOut && { leftOut }),
+        ...(judgeSigns && { judgeSigns }),
+        metrics: { score: { value: 0.777, n: 10, ci95: [0.706, 0.835], range: [0, 1], ...metric } },
+      }),
+    },
     presentation: {
       support: {
         roles: ['candidate'],
@@ -71,11 +81,15 @@ const next = { command: 'c', why: 'w' }
 const SAYS_FLOOR: ReadonlySet<string> = new Set(['the end of a run', 'show', 'the suite on the page', 'the page of a comparison'])
 
 /** Every screen of the engine that shows a headline, or says before the first call what is to be measured. */
-const SCREENS: readonly (readonly [name: string, of: (document: ScoresDocument) => string])[] = [
+const SCREENS: readonly (readonly [
+  name: string,
+  of: (document: ScoresDocument, records?: readonly ItemRecord[], stopped?: number) => string,
+])[] = [
   ['the header', (document) => headerLines(planOf(document), config, [], 200).join('\n')],
   [
     'the end of a run',
-    (document) => resultLines({ config, document, records: [], figures: [], otherFailures: [], plainPassed: 0, width: 200 }).join('\n'),
+    (document, records = [], stopped = 0) =>
+      resultLines({ config, document, records, stopped, figures: [], otherFailures: [], plainPassed: 0, width: 200 }).join('\n'),
   ],
   ['show', (document) => terminalBlocks(headingBlocks('support', document), 200).join('\n')],
   [
@@ -87,11 +101,11 @@ const SCREENS: readonly (readonly [name: string, of: (document: ScoresDocument) 
         200,
       ).join('\n'),
   ],
-  ['report.md', (document) => markdownReport({ document, records: [], figures: [], run: 'r' })],
+  ['report.md', (document, records = []) => markdownReport({ document, records, figures: [], run: 'r' })],
   ['the first screen of the page', (document) => html`${firstScreen({ document, certificate: undefined, next })}`.html],
   [
     'the suite on the page',
-    (document) =>
+    (document, records = []) =>
       html`${suiteSection({
         suite: 'support',
         view: {},
@@ -100,7 +114,7 @@ const SCREENS: readonly (readonly [name: string, of: (document: ScoresDocument) 
         source: 'bundled',
         metrics: document.suites.support?.metrics ?? {},
         base: undefined,
-        records: [],
+        records,
         baseRecords: undefined,
         document,
       })}`.html,
@@ -136,10 +150,15 @@ test.each(SCREENS)('%s says PART of a suite of which tasks were left out, and no
 test.each(SCREENS.filter(([name]) => name !== 'the header'))(
   '%s says beside a figure that a judge did not judge it, and how that shows',
   (_, of) => {
-    const said = (judgeSigns?: JudgeSign[]) => of(documentOf(undefined, judgeSigns)).replaceAll(/\s+/g, ' ')
-    const text = said([{ role: 'judge', model: 'gavel', sign: 'controls', known: 'wrong', n: 6, of: 6 }])
-    expect(text).toMatch(/the judge gavel passed 6 of 6 answers that are known to be wrong/i)
-    expect(text).toMatch(/says nothing/i)
+    const said = (judgeSigns?: JudgeSign[], metric?: object) =>
+      of(documentOf(undefined, judgeSigns, metric))
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+    const signs: JudgeSign[] = [{ role: 'judge', model: 'gavel', sign: 'controls', known: 'wrong', n: 6, of: 6 }]
+    const how = 'the judge gavel passed 6 of 6 answers that are known to be wrong'
+    expect(said(signs)).toContain(`SAYS NOTHING: ${how}`)
+    expect(said(signs, { stands: true })).toContain(`what the judge judged says nothing: ${how}`)
+    expect(said(signs, { stands: true })).not.toMatch(/SAYS NOTHING|figure says nothing/)
     expect(said()).not.toMatch(/says nothing/i)
   },
 )
@@ -161,6 +180,7 @@ const END: EndedRun = {
   records: [...'PFUXX'].map((state, index) => ({
     ...{ suite: 'support', item: `i${index}`, task: 'a', trial: 0, status: STATES[state] as ItemRecord['status'], tags: {}, scores: {} },
     ...(state === 'X' && { error: `Failed to call m: ${RUN_STOPPED}.` }),
+    ...(state === 'U' && { reason: 'no verdict' }),
   })),
   figures: [{ suite: 'support', roles: ['candidate'], records: 5, metrics: {}, headline: HEADLINE, none: {} }],
   presentation: documentOf(undefined).presentation,
@@ -169,19 +189,32 @@ const END: EndedRun = {
 }
 const FLAGS = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
 const endOf = (end: EndedRun, flags: Partial<typeof FLAGS>) =>
-  conclude(end, { gates: undefined, baseline: undefined, certificates: [], known: [], flags: { ...FLAGS, ...flags } }).document
+  conclude(end, { gates: undefined, baseline: undefined, certificates: [], known: [], flags: { ...FLAGS, ...flags } })
 const plain = (markup: string) => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
 
 test.each([
   ['the end of a run', ' Unscored 1, errors 0 of 3 (limit 1 %).'],
+  ['the end of a run', ' 1 x     no verdict'],
+  ['the end of a run', ' Stopped with the run: 2.'],
   ['report.md', '3 items: 1 passed, 1 failed, 1 unscored'],
   ['report.md', '1 item without a score: 1 unscored, 0 in error.'],
   ['runs', ' · 3 items · '],
   ['the first screen of the page', '1 item without a score: 1 unscored, 0 in error.'],
   ['the suite on the page', '✓ 1 passed ✗ 1 failed ? 1 unscored'],
+  ['the suite on the page', 'Without a score: 1 item '],
 ])('of an interrupted run %s counts what has ended: %s', (name, said) => {
-  const text = SCREENS.find(([own]) => own === name)?.[1](endOf(END, { interrupted: true })) ?? ''
+  const { document, records } = endOf(END, { interrupted: true })
+  const text = SCREENS.find(([own]) => own === name)?.[1](document, records, END.records.length - records.length) ?? ''
   expect(name.includes('page') ? plain(text) : text).toContain(said)
+  expect(text).not.toContain(RUN_STOPPED)
+})
+
+test('the page of an interrupted run lists what has ended', async () => {
+  const folder = runFolder(temporaryFolder())
+  writeFileSync(folder.items, END.records.map((record) => `${JSON.stringify(record)}\n`).join(''))
+  writeFileSync(folder.scores, JSON.stringify(endOf(END, { interrupted: true }).document))
+  await writePage(folder, { root: folder.path, views: () => ({}) })
+  expect(plain(readFileSync(folder.page, 'utf8'))).toContain('Without a score: 1 item ')
 })
 
 test.each([
@@ -194,7 +227,7 @@ test.each([
     'shard 1/2 · 5 of 10 items',
   ],
 ])('of a run of which %s every screen of it says so', (_what, end, flags, incomplete, extent) => {
-  const document = endOf(end, flags)
+  const { document } = endOf(end, flags)
   expect(document.run).toMatchObject({ partial: true })
   expect(document.run.incomplete).toEqual(incomplete)
   for (const name of ['runs', 'report.md', 'the first screen of the page'])

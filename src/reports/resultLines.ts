@@ -15,7 +15,7 @@ import { suitesOf } from './decision/suiteRow.ts'
 import { earlyEndText } from './earlyText.ts'
 import { failureBlocks, unscoredBlocks } from './failureBlocks.ts'
 import { gateBlocks } from './gateBlocks.ts'
-import { labelled, paint, wrapWords } from './layout.ts'
+import { grouped, labelled, paint, wrapWords } from './layout.ts'
 import { modelFacts } from './modelNotes.ts'
 import { simulatedBanner } from './simulatedBanner.ts'
 import { headingBlocks, scoreBlocks, suitesTable } from './suiteBlocks.ts'
@@ -26,8 +26,10 @@ const GAP: Block = { kind: 'gap' }
 export interface ResultInput {
   readonly config: ResolvedConfig
   readonly document: ScoresDocument
-  /** The last record of each item and trial. */
+  /** The last record of each item and trial that has ended. */
   readonly records: readonly ItemRecord[]
+  /** How many more there are, which a stop cut off. */
+  readonly stopped: number
   readonly figures: readonly SuiteResult[]
   /** Lines about failures that are not scores. */
   readonly otherFailures: readonly string[]
@@ -37,7 +39,7 @@ export interface ResultInput {
 }
 
 /** The end of a run for the terminal, up to the line with its verdict: failures, figures, gates, calls, exit code. */
-export function resultLines({ config, document, records, figures, otherFailures, plainPassed, width }: ResultInput): string[] {
+export function resultLines({ config, document, records, stopped, figures, otherFailures, plainPassed, width }: ResultInput): string[] {
   const names = suitesOf(document)
   const suites = names.flatMap((suite) => {
     const own = records.filter((record) => record.suite === suite)
@@ -63,6 +65,7 @@ export function resultLines({ config, document, records, figures, otherFailures,
     ...gateBlocks(document, config.gates?.baseline),
     ...sentences(gateNotes(document)),
     { kind: 'lines', lines: () => otherFailures },
+    ...sentences(stopped > 0 ? [`Stopped with the run: ${grouped(stopped)}.`] : []),
     ...sentences(plainPassed > 0 ? [`${counted(plainPassed, 'test')} beside the items passed.`] : []),
     {
       kind: 'facts',

@@ -2,7 +2,6 @@ import { resolve } from 'node:path'
 import { makeFolder } from '../core/base/files/makeFolder.ts'
 import { writeWhole } from '../core/base/files/writeWhole.ts'
 import { redactSecrets } from '../core/base/secrets.ts'
-import type { ItemRecord } from '../core/format/records.ts'
 import { redactedDocument, redactedRecord } from '../core/format/redactedRecord.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
 import type { ConcludedRun } from '../deciding/conclude.ts'
@@ -13,7 +12,6 @@ import { markdownReport } from './markdown.ts'
 
 /** A run that has been decided, with what its reports show beside its scores. */
 export interface ReportedRun extends ConcludedRun {
-  readonly records: readonly ItemRecord[]
   readonly figures: readonly SuiteResult[]
   /** Certificates of the judge, or why they do not count. */
   readonly certificates: readonly FoundCertificate[]

@@ -60,6 +60,8 @@ export interface ForeignRun {
   readonly records: readonly ItemRecord[]
   /** Records that there were to be, by the log's own word. */
   readonly planned: number
+  /** Names of its scorers, `<scorer>.<key>` of one of several values; also of those without a usable score. */
+  readonly scorers: readonly string[]
   /** What to know of it, for people: what it is, what was left out, and where its own figures differ. */
   readonly notes: readonly string[]
 }

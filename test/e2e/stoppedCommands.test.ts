@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Command } from 'commander'
@@ -145,6 +145,14 @@ function keepCanaries(model: string, cwd: string): readonly string[] {
   return ['canary', 'check', '--model', model]
 }
 
+/** The requests that were written to be answered by batch. */
+function exportedLines(cwd: string): string[] {
+  return readdirSync(cwd, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /wave-\d+-[^/]*-\d+\.jsonl$/.test(file))
+    .flatMap((file) => readFileSync(join(cwd, file), 'utf8').trim().split('\n'))
+    .sort()
+}
+
 // Every command in the long run; in the short one one that pays itself, and one that starts a run.
 const ROUNDS = rounds(2, 200)
 /** Milliseconds after its end in which a process that was left over would ask. */
@@ -165,6 +173,8 @@ describe.concurrent('a command that is told to stop, by a signal to its process 
     })
     const model = `openai:m@${endpoint.url}`
     const args = await words(model, cwd)
+    const undisturbed = exportedLines(cwd)
+    expect(undisturbed.length > 0, name).toBe(isSilent)
     const env = { HOLDFAST_CACHE: join(cwd, 'cache'), HOLDFAST_CONCURRENCY: '2', CI: '1', ...own?.(model) }
     const asked = (requests: readonly { readonly body: object }[]) => requests.map(({ body }) => JSON.stringify(body))
     const before = await limiter.run(async () => {
@@ -176,8 +186,8 @@ describe.concurrent('a command that is told to stop, by a signal to its process 
       running.tell(signal)
       const { code, stderr } = await running.finished
       await annotate(`${name}, ${signal} after ${at}: ${code}`)
-      // 0, 1 and 2: it had ended. Its streams are closed when the last of its processes has ended.
-      if (signal !== 'SIGKILL') expect([75, 0, 1, 2], stderr).toContain(code)
+      // 0, 1 and 2: it had ended. What asks nothing can go on at any time. Its streams are closed when the last of its processes has ended.
+      if (signal !== 'SIGKILL') expect(isSilent ? [75, 0] : [75, 0, 1, 2], stderr).toContain(code)
       if (signal !== 'SIGKILL' && endpoint.asked.length >= at) expect(code, `${name}: ${stderr}`).toBe(75)
       return { asked: endpoint.asked.length, answered: asked(endpoint.answered) }
     })
@@ -187,6 +197,7 @@ describe.concurrent('a command that is told to stop, by a signal to its process 
     endpoint.forget()
     slow = 0
     const again = await limiter.run(() => startHoldfast(args, { cwd, env }).finished)
+    expect(exportedLines(cwd), name).toEqual(undisturbed)
     const twice = asked(endpoint.asked).filter((body) => before.answered.includes(body))
     // Nobody writes down what is on its way to a process that is killed.
     const onTheirWay = signal === 'SIGKILL' ? Number(env.HOLDFAST_CONCURRENCY) : 0

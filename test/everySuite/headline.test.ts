@@ -82,7 +82,7 @@ const screensOf = async (
   const listed = { name: 'run', isLatest: true, state: 'ended', canResume: false, startedAt: document.run.startedAt, document } as never
   const input = { suite: name, view: {}, presentation: document.presentation?.[name], base: undefined, baseRecords: undefined }
   return {
-    terminal: resultLines({ config, document, records, figures: [], otherFailures: [], plainPassed: 0, width: 80 }),
+    terminal: resultLines({ config, document, records, stopped: 0, figures: [], otherFailures: [], plainPassed: 0, width: 80 }),
     'report.md': [markdownReport({ document, records, figures: [], run: 'latest' })],
     page: [
       suiteSection({ ...input, document, records, scores: document.suites[name] as never, metrics: document.suites[name]?.metrics ?? {} })

@@ -31,8 +31,18 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+/** Causes that are looked at: an error may be its own. */
+const MOST_CAUSES = 20
+
+/** An error with what caused it, the first {@link MOST_CAUSES} of them. */
+export function withCauses(error: unknown): Error[] {
+  const all: Error[] = []
+  for (let next = error; next instanceof Error && all.length < MOST_CAUSES; next = next.cause) all.push(next)
+  return all
+}
+
 /** The text of an error with what caused it, without full stops, as part of a sentence: the first alone may be `Connection error.` */
 export function messageWithCauses(error: unknown): string {
-  const own = messageOf(error).replace(/\.$/, '')
-  return error instanceof Error && error.cause instanceof Error ? `${own} (${messageWithCauses(error.cause)})` : own
+  const texts = (error instanceof Error ? withCauses(error) : [error]).map((one) => messageOf(one).replace(/\.$/, ''))
+  return texts.join(' (') + ')'.repeat(texts.length - 1)
 }

@@ -40,8 +40,11 @@ export function signsText(signs: readonly JudgeSign[] | undefined): string | und
   return text === '' ? undefined : `${text.charAt(0).toUpperCase()}${text.slice(1)}. The figure says nothing`
 }
 
-/** The same as a mark beside a figure: `SAYS NOTHING: the judge passed 6 of 6 answers that are known to be wrong`; empty without signs. */
-export function signsMark(signs: readonly JudgeSign[] | undefined): string {
+/**
+ * The same as a mark beside a figure: `SAYS NOTHING: the judge passed 6 of 6 answers that are known to be wrong`; empty without signs.
+ * @param stands of a figure that stands, beside which other figures do not.
+ */
+export function signsMark(signs: readonly JudgeSign[] | undefined, stands: boolean): string {
   const texts = signTexts(signs)
-  return texts.length > 0 ? `SAYS NOTHING: ${texts.join('; ')}` : ''
+  return texts.length > 0 ? `${stands ? 'what the judge judged says nothing' : 'SAYS NOTHING'}: ${texts.join('; ')}` : ''
 }

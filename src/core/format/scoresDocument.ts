@@ -327,8 +327,14 @@ export function isIncomplete({ run }: Pick<ScoresDocument, 'run'>): boolean {
 
 /** What must stand beside the headline of a suite: that a judge did not judge it, and how much of the suite there is; empty where there is nothing. */
 export function markOf(document: Pick<ScoresDocument, 'suites' | 'presentation'>, suite: string): string {
-  const { headline = '', metrics = {}, judgeSigns } = document.suites[suite] ?? {}
-  return [metrics[headline]?.stands ? '' : signsMark(judgeSigns), partOf(document, suite)].filter(Boolean).join(', ')
+  return [judgeMark(document.suites[suite]), partOf(document, suite)].filter(Boolean).join(', ')
+}
+
+/** That a judge did not judge a suite, and what that says of its headline; empty where there is nothing. */
+export function judgeMark(
+  { headline = '', metrics, judgeSigns }: Pick<SuiteScores, 'headline' | 'metrics' | 'judgeSigns'> = { metrics: {} },
+): string {
+  return signsMark(judgeSigns, metrics[headline]?.stands === true)
 }
 
 /** How much of a suite a run has, for instance `PART: 6 of 11 tasks`; empty for a whole one. */

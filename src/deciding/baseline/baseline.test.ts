@@ -8,6 +8,7 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
 import type { ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { openComparedRun } from '../compare/comparedRun.ts'
 import { dropAnswers, judgedSuites, keepAnswers, keptAnswers } from './answers.ts'
 import { baselineFiles, type Comparable, comparableOf, incomparable, keptRun, overRuns, readBaseline, saveBaseline } from './baseline.ts'
 import { earlierGated, runsToChooseFrom } from './runsOfCandidate.ts'
@@ -323,4 +324,12 @@ describe('two runs', () => {
 
   test('whose options are in another order can be', () =>
     expect(incomparable({ ...one, options: { a: 1, b: [2] } }, { ...one, options: { b: [2], a: 1 } })).toBeUndefined())
+})
+
+test.each([
+  ['kept', (path: string) => keptRun(runFolder(path))],
+  ['compared', (path: string) => openComparedRun(path, '/')],
+])('a run without its records is not %s', (_, open) => {
+  writeFileSync(join(root, 'scores.json'), JSON.stringify(DOCUMENT))
+  expect(() => open(root)).toThrow(`Failed to read the run ${root}: it has no items.jsonl. Name a run with its records.`)
 })

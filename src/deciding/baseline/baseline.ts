@@ -49,9 +49,11 @@ export interface BaselineFacts {
   readonly settings?: RunSettings | undefined
 }
 
-/** A run folder to be kept. */
+/** A run folder to be kept. @throws HoldfastError where it has no records. */
 export function keptRun(run: RunFolder): KeptRun {
   const document = readScores(run.scores)
+  if (!existsSync(run.items))
+    throw new HoldfastError('DATA', `Failed to read the run ${run.path}: it has no items.jsonl. Name a run with its records.`)
   return { path: run.path, document, records: () => readItemRecords(run.items) }
 }
 

@@ -4,7 +4,7 @@ import { originText } from '../../core/format/originText.ts'
 import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import { findRun } from '../../core/format/runFolder.ts'
 import { markOf, readScores, type ScoresDocument } from '../../core/format/scoresDocument.ts'
-import { baselineFiles, comparableOf, incomparable } from '../baseline/baseline.ts'
+import { baselineFiles, comparableOf, incomparable, keptRun } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */
 export interface ComparedRun {
@@ -13,13 +13,13 @@ export interface ComparedRun {
   readonly records: readonly ItemRecord[]
 }
 
-/** Opens a run folder, a run by name, `latest`, a baseline by name, or an items.jsonl. Throws HoldfastError where there is none. */
+/** Opens a run folder, a run by name, `latest`, a baseline by name, or an items.jsonl. Throws HoldfastError where there is none, and for a run without records. */
 export function openComparedRun(name: string, root: string): ComparedRun {
   const baseline = baselineFiles(root, name)
   if (existsSync(baseline.items)) return { name, document: readScores(baseline.scores), records: readItemRecords(baseline.items) }
   if (name.endsWith('.jsonl') && existsSync(name)) return { name, document: undefined, records: readItemRecords(name) }
-  const run = findRun(name, root)
-  return { name, document: readScores(run.scores), records: readItemRecords(run.items) }
+  const { document, records } = keptRun(findRun(name, root))
+  return { name, document, records: records() }
 }
 
 /** The model that was measured, with a mark where simulated or of another program's run: the candidate, or the judge where there is none. */

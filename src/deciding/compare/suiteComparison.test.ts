@@ -63,3 +63,28 @@ test('a figure that every suite has is the one of the whole run', () => {
   const [last] = compareSuite(rules(), runOf(9), runOf(5, ['own pass_rate']), 'headline').metrics.slice(-1)
   expect(last).toMatchObject({ key: 'pass_rate', a: 0.75, b: 5 / 12, n: 12 })
 })
+
+test.each([
+  [
+    'on a figure of a judge that does not judge',
+    {},
+    'headline',
+    'The judge gavel gave the same verdict in 9 of 9 cases. The figure says nothing',
+  ],
+  ['on none where the one that decides stands', { stands: true }, 'headline', undefined],
+  ['on none where the one asked for stands', { stands: true }, { metric: 'score' }, undefined],
+  ['where another than the one asked for stands', { stands: true }, { metric: 'facts' }, expect.stringContaining('gavel')],
+] as const)('a warning stands %s', (_, more, tested, warning) => {
+  const own = rules()
+  const suite = {
+    ...own,
+    summarize: (records: readonly ItemRecord[]) => {
+      const { score, ...others } = own.summarize(records)
+      return { score: { ...score, ...more }, ...others } as typeof others
+    },
+  }
+  const { records, document } = runOf(5)
+  const judgeSigns = [{ role: 'judge', model: 'gavel', sign: 'constant', n: 9, of: 9 }]
+  const unread = { records, document: { ...document, suites: { own: { judgeSigns } } } as unknown as ScoresDocument }
+  expect(compareSuite(suite, runOf(9), unread, tested).warning).toEqual(warning)
+})

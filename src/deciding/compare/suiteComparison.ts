@@ -1,6 +1,7 @@
 import { HoldfastError } from '../../core/base/errors.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
 import type { Headline } from '../../core/format/display.ts'
+import { signsText } from '../../core/format/judgeSign.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { type Comparison, compareRecords } from '../../core/stats/compareRecords.ts'
@@ -81,15 +82,16 @@ export function compareSuite(
   const own = ({ records }: RunRecords): ItemRecord[] => records.filter((record) => record.suite === suite)
   const why =
     a.document && b.document ? incomparable(comparableOf(a.document, suite, roles), comparableOf(b.document, suite, roles)) : undefined
-  const isUnjudged = [a, b].some(({ document }) => document?.suites[suite]?.judgeSigns)
   const keys = comparedKeys(rules, [a, b], own(a), tested)
   const headline = runHeadline(rules, a)
   const withCommon = (records: readonly ItemRecord[]) => suiteScores(records, rules.summarize(records)).metrics
   const all = withCommon(own(a))
+  const first = typeof tested === 'object' ? tested.metric : headline.key
+  const signs = all[first]?.stands ? [] : [a, b].flatMap(({ document }) => signsText(document?.suites[suite]?.judgeSigns) ?? [])
   const isCommon = (key: string) => all[key]?.common === true
   const comparison = compareRecords(own(a), own(b), [...keys].some(isCommon) ? withCommon : rules.summarize, {
     tested: (key) => keys.has(key),
-    first: typeof tested === 'object' ? tested.metric : headline.key,
+    first,
     stratumOf: rules.stratumOf,
     change: (key) => change ?? allowedDrop([b, a], suite, key),
   })
@@ -102,7 +104,7 @@ export function compareSuite(
   const metrics = [...comparison.metrics].sort((one, other) => Number(isCommon(one.key)) - Number(isCommon(other.key)))
   return {
     suite,
-    warning: why ? `made with ${why}` : isUnjudged ? 'a judge did not judge' : undefined,
+    warning: why ? `made with ${why}` : [...new Set(signs)].join('; ') || undefined,
     ...comparison,
     metrics,
     ...(lacking.length > 0 && { noValue: lacking.join('; ') }),

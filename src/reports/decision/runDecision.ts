@@ -1,8 +1,7 @@
 import { counted } from '../../core/base/text/counted.ts'
-import { signsText } from '../../core/format/judgeSign.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
-import { type GateResult, isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { type GateResult, isIncomplete, judgeMark, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { earlyEndText } from '../earlyText.ts'
 import { modelNotes } from '../modelNotes.ts'
 import { figureText } from './figureText.ts'
@@ -94,9 +93,9 @@ function notesOf(document: ScoresDocument): string[] {
   const decides = (document.reasons ?? []).some((reason) => reason.startsWith('HOLDFAST_STRICT'))
   const warnings = modelNotes(document).filter(({ isWarning }) => isWarning)
   return [
-    ...Object.entries(suites).flatMap(([suite, { judgeSigns }]) => {
-      const text = signsText(judgeSigns)
-      return text === undefined ? [] : [`${suiteTitle(suite, document.presentation)}: ${text}.`]
+    ...Object.entries(suites).flatMap(([suite, scores]) => {
+      const text = judgeMark(scores)
+      return text === '' ? [] : [`${suiteTitle(suite, document.presentation)}: ${text}.`]
     }),
     ...gateNotes(document),
     ...Object.keys(suites).flatMap((suite) => {

@@ -7,9 +7,16 @@ import { votesOf } from '../../core/config/runSettings.ts'
 import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
 import { redactedDocument } from '../../core/format/redactedRecord.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
-import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocument } from '../../core/format/scoresDocument.ts'
+import {
+  type BaselineChanges,
+  isIncomplete,
+  type ScoresDocument,
+  type SuiteScores,
+  scoresDocument,
+} from '../../core/format/scoresDocument.ts'
 import { baselineFiles, readBaseline } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline } from '../../deciding/baseline/compareWithBaseline.ts'
+import { endedRecords } from '../../deciding/decide.ts'
 import { certificateText } from '../../judging/certificate/certificate.ts'
 import { suiteTitle } from '../decision/metricNaming.ts'
 import { nextStep, runName } from '../decision/nextStep.ts'
@@ -56,7 +63,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const scores = redactedDocument(readJson(folder.scores, scoresDocument))
   const base = readBase(options, scores)
   const document: ScoresDocument = { ...scores, baseline: shownChanges(scores, base, options.changes) }
-  const records = readItemRecords(folder.items)
+  const records = endedRecords(readItemRecords(folder.items), { interrupted: isIncomplete(scores) })
   const against = base ? `baseline ${base.name}` : null
   const index = await writeItems(folder, {
     records,

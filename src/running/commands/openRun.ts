@@ -8,10 +8,8 @@ import { didYouMean } from '../../core/base/text/nearest.ts'
 import { note } from '../../core/base/text/note.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { findRun, type RunFolder } from '../../core/format/runFolder.ts'
-import type { SuiteScores } from '../../core/format/scoresDocument.ts'
 import type { ScoreWays } from '../../core/format/scoreWays.ts'
 import { type ComparedRun, openComparedRun } from '../../deciding/compare/comparedRun.ts'
-import { ownMetrics } from '../../deciding/headline.ts'
 import { type ForeignLogs, type ForeignRun, foreignLogs } from '../tool.ts'
 import { folderConfig } from './commandConfig.ts'
 
@@ -48,7 +46,7 @@ export interface LogReader {
   isLog(path: string): boolean
   /** Reads a log. What is to be known of it goes to stderr. @throws HoldfastError where it cannot be read. */
   read(path: string): Promise<ForeignRun>
-  /** @throws HoldfastError where `--better` or the configuration names a scorer that no log has, or where `--better` is said of no log. */
+  /** Notes scorers of the configuration that no log has. @throws HoldfastError where `--better` names one, or is said of no log. */
   assertWays(): void
 }
 
@@ -67,26 +65,28 @@ export async function logReader(root: string, better: ScoreWays): Promise<LogRea
       return run
     },
     assertWays() {
-      const bySuite = read.flatMap(({ document }) => Object.entries(document.suites))
-      for (const [suite] of bySuite) {
-        const own = bySuite.filter(([name]) => name === suite)
-        assertScorers(`better.${suite} of the configuration`, configured?.[suite] ?? {}, own)
+      for (const suite of new Set(read.flatMap(({ document }) => Object.keys(document.suites)))) {
+        const own = read.filter(({ document }) => document.suites[suite])
+        // Logs may be older than their scorers.
+        note(...unknownScorers(configured?.[suite] ?? {}, own).map((reason) => `better.${suite} of the configuration: ${reason}`))
       }
-      assertScorers('--better', better, bySuite)
+      const [reason] = unknownScorers(better, read)
+      if (reason !== undefined) throw new HoldfastError('USAGE', `Failed to read --better: ${reason}`)
     },
   }
 }
 
-function assertScorers(source: string, ways: ScoreWays, suites: readonly (readonly [string, SuiteScores])[]): void {
-  const failed = (reason: string) => new HoldfastError('USAGE', `Failed to read ${source}: ${reason}`)
-  const keys = suites.flatMap(([, { metrics }]) => ownMetrics(metrics))
+/** What is wrong with each scorer that no log has. */
+function unknownScorers(ways: ScoreWays, logs: readonly ForeignRun[]): string[] {
+  const keys = logs.flatMap(({ scorers }) => scorers)
   // A scorer of several values may be named as a whole.
   const known = new Set(keys.flatMap((key) => [key, key.slice(0, Math.max(0, key.lastIndexOf('.')))]).filter((key) => key !== ''))
-  for (const scorer of Object.keys(ways)) {
-    if (known.has(scorer)) continue
-    if (suites.length === 0) throw failed(`nothing named is a log of Inspect, and other runs say of ${scorer} themselves. Leave it out.`)
-    throw failed(`no log has the scorer ${scorer}.${didYouMean(scorer, [...known])} They have ${[...known].join(', ') || 'none'}.`)
-  }
+  const unknown = Object.keys(ways).filter((scorer) => !known.has(scorer))
+  return unknown.map((scorer) =>
+    logs.length === 0
+      ? `nothing named is a log of Inspect, and other runs say of ${scorer} themselves. Leave it out.`
+      : `no log has the scorer ${scorer}.${didYouMean(scorer, [...known])} They have ${[...known].join(', ') || 'none'}.`,
+  )
 }
 
 /** @throws HoldfastError for a folder that holds logs and no run, and for a log that is not there. */

@@ -44,6 +44,7 @@ describe('a record of an earlier start counts', () => {
     readonly loaded: readonly LoadedFile[]
     readonly projects?: readonly string[]
     readonly silent?: string
+    readonly isStopped?: boolean
     readonly kept: readonly string[]
   }>([
     { name: 'of tests as they were', loaded: [plain('a.test.ts', ['one', 'two'])], kept: ['a one', 'a two', 'b one', 'c x'] },
@@ -56,6 +57,13 @@ describe('a record of an earlier start counts', () => {
       silent: ' a.test.ts 0',
       kept: ['a two', 'b one', 'c x'],
     },
+    {
+      name: 'of a test that a stop cut off before it asked',
+      loaded: [plain('a.test.ts', ['one', 'two'])],
+      silent: ' a.test.ts 0',
+      isStopped: true,
+      kept: ['a one', 'a two', 'b one', 'c x'],
+    },
     { name: 'not of a renamed benchmark', loaded: [benchmarks('c.eval.ts', { d: ['x'] })], kept: ['a one', 'a two', 'b one'] },
     { name: 'not of an item that is gone', loaded: [benchmarks('c.eval.ts', { c: ['y'] })], kept: ['a one', 'a two', 'b one'] },
     { name: 'of an item that is there', loaded: [benchmarks('c.eval.ts', { c: ['x', 'y'] })], kept: ['a one', 'a two', 'b one', 'c x'] },
@@ -66,7 +74,7 @@ describe('a record of an earlier start counts', () => {
       projects: [],
       kept: ['a one', 'a two', 'b one', 'c x'],
     },
-  ])('$name', ({ loaded, projects = [''], silent, kept }) => {
+  ])('$name', ({ loaded, projects = [''], silent, isStopped, kept }) => {
     const earlier = new EarlierRecords()
     for (const file of loaded) earlier.loaded(...file)
     if (silent) earlier.silent(silent)
@@ -78,7 +86,7 @@ describe('a record of an earlier start counts', () => {
       { suite: 'b.test.ts', item: 'one' },
       { suite: 'c', item: 'x' },
     ]
-    const counted = records.filter(earlier.counting(gone))
+    const counted = records.filter(earlier.counting(gone, isStopped))
     expect(counted.map(({ suite, item }) => `${suite[0]} ${item}`)).toEqual(kept)
   })
 

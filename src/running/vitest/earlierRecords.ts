@@ -17,6 +17,8 @@ export class EarlierRecords {
   readonly #suites = new Set<string>()
   /** The keys of their tests, by id. */
   readonly #tests = new Map<string, string>()
+  /** Ids of those that left no record. */
+  readonly #silent = new Set<string>()
 
   /** Takes in a file whose tests are known. */
   loaded({ children, relativeModuleId: name }: Pick<TestModule, 'children' | 'relativeModuleId'>, file: TestFile): void {
@@ -34,7 +36,7 @@ export class EarlierRecords {
 
   /** Takes in that a test ran in this start and left no record. */
   silent(id: string): void {
-    this.#tests.delete(id)
+    this.#silent.add(id)
   }
 
   /**
@@ -48,9 +50,9 @@ export class EarlierRecords {
     return new Set(Object.entries(before).flatMap(([suite, file]) => (!file || this.#suites.has(suite) || isLeft(file) ? [] : [suite])))
   }
 
-  /** Says whether a record counts. @param gone suites of which none does. */
-  counting(gone: ReadonlySet<string>): (record: Pick<ItemRecord, 'suite' | 'item'>) => boolean {
-    const there = new Set(this.#tests.values())
+  /** Says whether a record counts. @param gone suites of which none does. @param isStopped whether tests were cut off, perhaps before they asked. */
+  counting(gone: ReadonlySet<string>, isStopped = false): (record: Pick<ItemRecord, 'suite' | 'item'>) => boolean {
+    const there = new Set([...this.#tests].flatMap(([id, key]) => (isStopped || !this.#silent.has(id) ? [key] : [])))
     return ({ suite, item }) => !gone.has(suite) && (!this.#suites.has(suite) || there.has(trialKey({ suite, item, trial: 0 })))
   }
 }

@@ -185,37 +185,37 @@ export class RunReport {
     clearInterval(this.#heart)
     // The room was kept for this.
     spendReserve(this.#folder.path)
-    await this.#closeItems()
+    const isStopped = reason === 'interrupted'
+    await this.#closeItems(isStopped)
     this.#screen.endStatus()
     // A scheduler's signal reaches the worker too, perhaps before it has loaded what makes it wait.
-    const isStopped = reason === 'interrupted'
     const failures = unhandled.filter(({ message }) => !(isStopped && isEndedWorker(message ?? '')))
     for (const error of failures) this.#others.add('unhandled error', [error])
     if (modules === 0 && unhandled.length === 0) this.#reportNoFiles()
     else if (this.#plans.size > 0) await this.#reportSuites(reason, this.#vitest.config.testNamePattern?.source)
     else if (isStopped && this.#others.count === 0) this.#reportStopped()
-    else if (this.#plain.length > 0) await this.#reportPlainTests()
+    else if (this.#plain.length > 0) await this.#reportPlainTests(isStopped)
     else this.#reportWithoutSuites()
   }
 
-  async #closeItems(): Promise<void> {
+  async #closeItems(isStopped: boolean): Promise<void> {
     try {
       await this.#itemsFile.close()
-      if (this.#config.resume) this.#dropUnplanned()
+      if (this.#config.resume) this.#dropUnplanned(isStopped)
     } catch (error) {
       this.#others.add('items.jsonl', [{ name: 'HoldfastError', message: `${messageOf(error)} ${this.#howToFinish()}` }])
     }
   }
 
   /** Takes out of the run what it no longer plans: its readers count every record. */
-  #dropUnplanned(): void {
+  #dropUnplanned(isStopped: boolean): void {
     const { config, projects } = this.#vitest
     const all = config.project.length > 0 ? undefined : new Set(projects.map(({ name }) => name))
     const gone = this.#earlier.gone(readRunSettings(this.#folder).declaredIn, this.#config.root, all)
     // Beside suites ordinary tests are no part of a run.
     if (this.#plans.size > 0) for (const suite of this.#plainFiles.keys()) gone.add(suite)
     if (gone.size > 0) writeRunSettings(this.#folder, this.#config, this.#plans.all, gone)
-    this.#itemsFile.keep(this.#earlier.counting(gone))
+    this.#itemsFile.keep(this.#earlier.counting(gone, isStopped))
   }
 
   /** What is left to do where the files of the run could not be written: the answers are in its journal. */
@@ -256,15 +256,15 @@ export class RunReport {
     let concluded = concludeWith([])
     let unwritten: string | undefined
     try {
-      await this.#writeReports({ ...concluded, records, figures, certificates: this.#certificates })
+      await this.#writeReports({ ...concluded, figures, certificates: this.#certificates })
     } catch (error) {
       unwritten = messageOf(error)
       concluded = concludeWith(['the scores could not be written'])
     }
     const lines = resultLines({
       config,
-      document: concluded.document,
-      records,
+      ...concluded,
+      stopped: records.length - concluded.records.length,
       figures,
       otherFailures: this.#others.lines,
       plainPassed: this.#plainPassed,
@@ -315,7 +315,7 @@ export class RunReport {
   }
 
   /** A run of ordinary tests that called models: Vitest tells how they ended; their conversations are kept to be looked at. */
-  async #reportPlainTests(): Promise<void> {
+  async #reportPlainTests(isStopped: boolean): Promise<void> {
     const config = this.#config
     const { plans, figures } = await plainTestPlans(this.#plain, config)
     const failed = this.#plain.filter(({ record }) => record.status === 'failed')
@@ -334,10 +334,10 @@ export class RunReport {
       },
     })
     for (const { record } of this.#plain) this.#itemsFile.add(record)
-    await this.#closeItems()
+    await this.#closeItems(isStopped)
     const inFiles = plans.map((plan) => ({ ...plan, declaredIn: this.#plainFiles.get(plan.suite) }))
     writeRunSettings(this.#folder, config, inFiles)
-    await writeReports(this.#folder, { ...concluded, records: ended.records, figures, certificates: this.#certificates })
+    await writeReports(this.#folder, { ...concluded, figures, certificates: this.#certificates })
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(concluded)
     const shown = failed.slice(0, 3).map(({ record }) => ` show ${holdfastCommand('show', 'latest', record.item)}`)

@@ -47,7 +47,8 @@ describe('a log as a run', () => {
   ])('%s: its samples are items, its scores are metrics', (_name, write) => {
     const path = write(inFolder('log'))
     expect(isInspectLog(path)).toBe(true)
-    const { document, records, planned, notes } = readInspectRun(path)
+    const { document, records, planned, scorers, notes } = readInspectRun(path)
+    expect(scorers).toEqual(['match'])
     expect(scoresDocument.parse(JSON.parse(JSON.stringify(document)))).toEqual(JSON.parse(JSON.stringify(document)))
     expect(document.suites.capitals).toMatchObject({ items: 8, passed: 3, failed: 5, unscored: 0, error: 0 })
     expect(document.suites.capitals?.metrics.match).toMatchObject({ value: 0.5, n: 8 })
@@ -313,6 +314,14 @@ describe('which way a score is good', () => {
       expect(metrics[key]).toMatchObject({ better: 'higher', label: `${key} (taken: higher is better)` })
     expect(notes[0]).toMatch(/ 3 samples\. Taken: higher is better, of harm, style\.short, style\.rude\. Else say --better 'harm=lower'\.$/)
     expect(records.map(({ status }) => status)).toEqual(['failed', 'passed', 'failed'])
+  })
+
+  test('can be said of a scorer that no sample has a score of', () => {
+    const results = { scores: [result('match', {}), result('gone', {})] }
+    expect(read({ samples: matched('no idea', null), results })).toMatchObject({
+      scorers: ['match', 'gone'],
+      records: [{ scores: {} }, {}],
+    })
   })
 
   test('can be said of a scorer or of one of its values, and passes and totals follow', () => {

@@ -64,6 +64,7 @@ export function readInspectRun(path: string, waysOf: (task: string) => ScoreWays
     document: documentOf(header, records, { path, sha256, items: asked.size, calls, ways, planned }),
     records,
     planned,
+    scorers: scorersOf(header, samples),
     notes: notesOf(path, header, records, samples, takenWays(scoreNames(records), ways)),
   }
 }
@@ -280,6 +281,16 @@ function meansOf(names: readonly string[], shares: ReadonlySet<string>, ways: Sc
   }
 }
 
+/** The scorers that the samples or the results name. */
+function scorersOf({ results }: InspectHeader, samples: readonly ReadSample[]): string[] {
+  return [...new Set([...samples.flatMap(({ values }) => [...values.keys()]), ...(results?.scores ?? []).map(resultKey)])]
+}
+
+/** How the figure of one of a log's own results is called among the metrics. */
+function resultKey({ name, scorer }: Pick<InspectScore, 'name' | 'scorer'>): string {
+  return scorer == null || scorer === name ? metricKey(name) : metricKey(scorer, name)
+}
+
 /** Difference up to which two figures are the same: logs have all digits. */
 const SAME = 1e-6
 /** Figures of a log that are a mean of the samples' scores. */
@@ -293,7 +304,7 @@ const DIGITS = 6
  */
 function differences(samples: readonly ReadSample[], scores: readonly InspectScore[]): string[] {
   return scores.flatMap(({ name, scorer, reducer, metrics }) => {
-    const key = scorer == null || scorer === name ? metricKey(name) : metricKey(scorer, name)
+    const key = resultKey({ name, scorer })
     const own = samples.flatMap(({ record: { item }, values }) => (values.has(key) ? [{ item, value: values.get(key) }] : []))
     const byItem = new Map<string, number[]>()
     for (const { item, value } of own) if (value !== undefined) byItem.set(item, [...(byItem.get(item) ?? []), value])
