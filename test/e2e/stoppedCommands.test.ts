@@ -148,7 +148,7 @@ function keepCanaries(model: string, cwd: string): readonly string[] {
 /** The requests that were written to be answered by batch. */
 function exportedLines(cwd: string): string[] {
   return readdirSync(cwd, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /wave-\d+-[^/]*-\d+\.jsonl$/.test(file))
+    .filter((file) => /^run\/batch\/wave-\d+-[^/]*-\d+\.jsonl$/.test(file))
     .flatMap((file) => readFileSync(join(cwd, file), 'utf8').trim().split('\n'))
     .sort()
 }
