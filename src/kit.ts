@@ -30,7 +30,6 @@ export { writeWhole } from './core/base/files/writeWhole.ts'
 export { hasProxy } from './core/base/hasProxy.ts'
 export { jsonHash } from './core/base/jsonHash.ts'
 export { mean, sampleDeviation } from './core/base/mean.ts'
-export { orUndefined } from './core/base/orUndefined.ts'
 export { packageRoot } from './core/base/packageRoot.ts'
 export type { Signal } from './core/base/platformTypes.ts'
 export { formatTemplate, type TemplateValue } from './core/base/python/formatTemplate.ts'
@@ -45,7 +44,6 @@ export { type AnswerReading, answerReadings, fencedBlocks, outsideFences } from 
 export { answerText } from './core/base/text/answerText.ts'
 export { counted } from './core/base/text/counted.ts'
 export { literal } from './core/base/text/literal.ts'
-export { markdownCell } from './core/base/text/markdownCell.ts'
 export { nearest } from './core/base/text/nearest.ts'
 export { nfkc } from './core/base/text/nfkc.ts'
 export { note } from './core/base/text/note.ts'
@@ -90,7 +88,6 @@ export {
   callRecord,
   type ItemRecord,
   type ItemState,
-  itemRecord,
   latestRecords,
   RUN_STOPPED,
   readItemRecords,
@@ -152,7 +149,7 @@ export { varianceOf } from './core/stats/variance.ts'
 export { exactInterval, wilson } from './core/stats/wilson.ts'
 export { itemSums } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
-export { baselineFiles, comparableOf, incomparable } from './deciding/baseline/baseline.ts'
+export { comparableOf, incomparable } from './deciding/baseline/baseline.ts'
 export { type ComparedRun, openComparedRun, type UnlikeRun } from './deciding/compare/comparedRun.ts'
 export type { RankedRun, Ranking } from './deciding/compare/ranking.ts'
 export { assertMetric, sharedSuites } from './deciding/compare/suiteComparison.ts'
