@@ -81,6 +81,7 @@ export { BATCH_DEFAULTS, type BatchSettings, hasSimulated, type ModelEntry } fro
 export { modelLabel, parseModelUri, withoutCredentials } from './core/format/modelUri.ts'
 export { originText } from './core/format/originText.ts'
 export { type CallVolume, plusVolume } from './core/format/plannedUse.ts'
+export { readItemRecords, readScores } from './core/format/readRunFiles.ts'
 export { plainName, recordName } from './core/format/recordName.ts'
 export {
   BUDGET_STOP,
@@ -90,7 +91,6 @@ export {
   type ItemState,
   latestRecords,
   RUN_STOPPED,
-  readItemRecords,
   stoppedByBudget,
   stoppedWithRun,
   trialKey,
@@ -106,7 +106,6 @@ export {
   type Metrics,
   markOf,
   type Presentation,
-  readScores,
   type ScoresDocument,
   type SuiteScores,
   scoresDocument,

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { readJson } from '../base/data/readJson.ts'
 import { display, headline, suiteAbout } from './display.ts'
 import { WAY_NAMES } from './gates.ts'
 import { judgeSign, signsMark } from './judgeSign.ts'
@@ -314,11 +312,6 @@ export const scoresDocument = z.object({
 
 /** The scores of a run. */
 export type ScoresDocument = z.output<typeof scoresDocument>
-
-/** The scores in a file; undefined where there is none. @throws HoldfastError for another file. */
-export function readScores(path: string): ScoresDocument | undefined {
-  return existsSync(path) ? readJson(path, scoresDocument) : undefined
-}
 
 /** Whether fewer items ran than were planned, so that a run can be finished: that something was left out of the plan says nothing of it. */
 export function isIncomplete({ run }: Pick<ScoresDocument, 'run'>): boolean {

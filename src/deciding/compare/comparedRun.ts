@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { measuredRole } from '../../core/format/measuredRole.ts'
 import { originText } from '../../core/format/originText.ts'
-import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
+import { readItemRecords, readScores } from '../../core/format/readRunFiles.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
 import { findRun } from '../../core/format/runFolder.ts'
-import { markOf, readScores, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { markOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, comparableOf, incomparable } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */
