@@ -52,7 +52,7 @@ describe('a log as a run', () => {
     expect(document.suites.capitals).toMatchObject({ items: 8, passed: 3, failed: 5, unscored: 0, error: 0 })
     expect(document.suites.capitals?.metrics.match).toMatchObject({ value: 0.5, n: 8 })
     expect(document.run).toMatchObject({
-      id: 'runOne',
+      id: 'eval of capitals by openai/gpt-4o',
       origin: 'inspect',
       version: '0.3.170',
       startedAt: '2026-11-20T08:00:00.000Z',
