@@ -1,23 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
-import { logHeaderOf, pythonJson } from '../test/inspectLog.ts'
-import { isInspectLog, parseLogJson } from './inspectLog.ts'
-
-const HEADER = logHeaderOf({})
-test.each([
-  ['as Inspect writes it', HEADER, true],
-  ['sorted by name', Object.fromEntries(Object.entries(HEADER).sort()), true],
-  ['with other fields in front', { about: 'x'.repeat(50_000), ...HEADER }, true],
-  ['within a list', [HEADER], false],
-  ['with a text about a log', { eval: '"eval": {' }, false],
-  ['without what was evaluated', { version: 2, status: 'success' }, false],
-])('a JSON file %s is told to be a log, or none', (_name, value, expected) => {
-  const path = join(temporaryFolder(), 'log.json')
-  writeFileSync(path, JSON.stringify(value))
-  expect(isInspectLog(path)).toBe(expected)
-})
+import { pythonJson } from '../test/inspectLog.ts'
+import { parseLogJson } from './inspectLog.ts'
 
 test('reads what JSON.parse reads, as it does', () => {
   for (const text of ['{"a": [1, -2.5e3, null, true], "b": {"\\u00e4": "\\n"}}', '"NaN"', '[]', ' 1 '])
