@@ -62,7 +62,7 @@ export function dataFilterCommand(): Command {
 async function filter(names: readonly string[], flags: FilterFlags): Promise<void> {
   const progress = commandProgress()
   progress.step('reading the runs')
-  const input = await readFilterInput(names, process.cwd(), flags.suite, flags.better)
+  const input = await readFilterInput(names, process.cwd(), flags.better, flags.suite)
   progress.step('comparing the items')
   const filtered = filterItems(input, flags)
   progress.end()

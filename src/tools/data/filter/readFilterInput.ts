@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import {
   type ComparedRun,
@@ -8,6 +8,7 @@ import {
   isScored,
   measuredRole,
   openRuns,
+  orUndefined,
   type ScoreWays,
   sharedSuites,
 } from '../../../kit.ts'
@@ -27,16 +28,11 @@ export interface OpenedInput extends FilterInput {
  * Reads the records of several runs of one suite.
  *
  * @param names of runs, baselines, files of records or logs.
- * @param asked the suite, where the runs have several.
  * @param better which way scores of logs are good.
+ * @param asked the suite, where the runs have several.
  * @throws HoldfastError for fewer than three runs, runs of different suites or of other data, and a run without a score.
  */
-export async function readFilterInput(
-  names: readonly string[],
-  root: string,
-  asked: string | undefined,
-  better: ScoreWays,
-): Promise<OpenedInput> {
+export async function readFilterInput(names: readonly string[], root: string, better: ScoreWays, asked?: string): Promise<OpenedInput> {
   if (names.length < LEAST_MODELS)
     throw new HoldfastError(
       'USAGE',
@@ -59,9 +55,7 @@ export async function readFilterInput(
 function assertOthers(runs: readonly ComparedRun[]): void {
   const seen = new Map<string, string>()
   for (const { name, document, file } of runs) {
-    const own = [document?.run.id, file !== undefined && existsSync(file) ? realpathSync(file) : undefined].filter(
-      (key) => key !== undefined,
-    )
+    const own = [document?.run.id, orUndefined(() => realpathSync(file as string))].filter((key) => key !== undefined)
     const before = own.map((key) => seen.get(key)).find((other) => other !== undefined)
     if (before !== undefined) throw new HoldfastError('USAGE', `Failed to filter: ${before} and ${name} are one run. Name each run once.`)
     for (const key of own) seen.set(key, name)
