@@ -318,10 +318,14 @@ export function isIncomplete({ run }: Pick<ScoresDocument, 'run'>): boolean {
   return run.incomplete !== undefined
 }
 
-/** What must stand beside the headline of a suite: that a judge did not judge it, and how much of the suite there is; empty where there is nothing. */
-export function markOf(document: Pick<ScoresDocument, 'suites' | 'presentation'>, suite: string): string {
+/**
+ * What must stand beside a metric of a suite: that a judge did not judge it, and how much of the suite there is; empty where there is nothing.
+ *
+ * @param key of the metric. Default: the headline.
+ */
+export function markOf(document: Pick<ScoresDocument, 'suites' | 'presentation'>, suite: string, key?: string): string {
   const { headline = '', metrics = {}, judgeSigns } = document.suites[suite] ?? {}
-  return [metrics[headline]?.stands ? '' : signsMark(judgeSigns), partOf(document, suite)].filter(Boolean).join(', ')
+  return [metrics[key ?? headline]?.stands ? '' : signsMark(judgeSigns), partOf(document, suite)].filter(Boolean).join(', ')
 }
 
 /** How much of a suite a run has, for instance `PART: 6 of 11 tasks`; empty for a whole one. */

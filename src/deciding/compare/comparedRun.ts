@@ -12,15 +12,18 @@ export interface ComparedRun {
   readonly name: string
   readonly document: ScoresDocument | undefined
   readonly records: readonly ItemRecord[]
+  /** The file of the records; undefined of a log of another program. */
+  readonly file?: string
 }
 
 /** Opens a run folder, a run by name, `latest`, a baseline by name, or an items.jsonl. Throws HoldfastError where there is none. */
 export function openComparedRun(name: string, root: string): ComparedRun {
   const baseline = baselineFiles(root, name)
-  if (existsSync(baseline.items)) return { name, document: readScores(baseline.scores), records: readItemRecords(baseline.items) }
-  if (name.endsWith('.jsonl') && existsSync(name)) return { name, document: undefined, records: readItemRecords(name) }
+  const opened = (file: string, document: ScoresDocument | undefined) => ({ name, document, records: readItemRecords(file), file })
+  if (existsSync(baseline.items)) return opened(baseline.items, readScores(baseline.scores))
+  if (name.endsWith('.jsonl') && existsSync(name)) return opened(name, undefined)
   const run = findRun(name, root)
-  return { name, document: readScores(run.scores), records: readItemRecords(run.items) }
+  return opened(run.items, readScores(run.scores))
 }
 
 /** The model that was measured, with a mark where simulated or of another program's run: the candidate, or the judge where there is none. */
