@@ -45,7 +45,6 @@ export { type AnswerReading, answerReadings, fencedBlocks, outsideFences } from 
 export { answerText } from './core/base/text/answerText.ts'
 export { counted } from './core/base/text/counted.ts'
 export { literal } from './core/base/text/literal.ts'
-export { markdownCell } from './core/base/text/markdownCell.ts'
 export { nearest } from './core/base/text/nearest.ts'
 export { nfkc } from './core/base/text/nfkc.ts'
 export { note } from './core/base/text/note.ts'
@@ -83,6 +82,7 @@ export { BATCH_DEFAULTS, type BatchSettings, hasSimulated, type ModelEntry } fro
 export { modelLabel, parseModelUri, withoutCredentials } from './core/format/modelUri.ts'
 export { originText } from './core/format/originText.ts'
 export { type CallVolume, plusVolume } from './core/format/plannedUse.ts'
+export { readItemRecords, readScores } from './core/format/readRunFiles.ts'
 export { plainName, recordName } from './core/format/recordName.ts'
 export {
   BUDGET_STOP,
@@ -90,10 +90,8 @@ export {
   callRecord,
   type ItemRecord,
   type ItemState,
-  itemRecord,
   latestRecords,
   RUN_STOPPED,
-  readItemRecords,
   stoppedByBudget,
   stoppedWithRun,
   trialKey,
@@ -109,7 +107,6 @@ export {
   type Metrics,
   markOf,
   type Presentation,
-  readScores,
   type ScoresDocument,
   type SuiteScores,
   scoresDocument,
@@ -152,7 +149,7 @@ export { varianceOf } from './core/stats/variance.ts'
 export { exactInterval, wilson } from './core/stats/wilson.ts'
 export { itemSums } from './core/stats/withoutItems.ts'
 // deciding: figures and verdicts
-export { baselineFiles, comparableOf, incomparable } from './deciding/baseline/baseline.ts'
+export { comparableOf, incomparable } from './deciding/baseline/baseline.ts'
 export { type ComparedRun, openComparedRun, type UnlikeRun } from './deciding/compare/comparedRun.ts'
 export type { RankedRun, Ranking } from './deciding/compare/ranking.ts'
 export { assertMetric, sharedSuites } from './deciding/compare/suiteComparison.ts'

@@ -2,8 +2,9 @@ import { existsSync, lstatSync, readdirSync, readlinkSync, statSync } from 'node
 import { basename, join } from 'node:path'
 import { messageOf } from '../core/base/errors.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
+import { readScores } from '../core/format/readRunFiles.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
-import { isIncomplete, readScores, type ScoresDocument } from '../core/format/scoresDocument.ts'
+import { isIncomplete, type ScoresDocument } from '../core/format/scoresDocument.ts'
 
 /** A run folder in short. */
 export interface ListedRun {

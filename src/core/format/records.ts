@@ -1,8 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { parseJsonl } from '../base/data/jsonl.ts'
 import { recordName } from './recordName.ts'
-import { redactedRecord } from './redactedRecord.ts'
 import { DATA_ROLES, ROLES } from './role.ts'
 
 /** How an item ended (docs/contracts.md, section 1). */
@@ -114,14 +111,6 @@ export function latestRecords(records: Iterable<ItemRecord>): ItemRecord[] {
   const latest = new Map<string, ItemRecord>()
   for (const record of records) latest.set(trialKey(record), record)
   return [...latest.values()]
-}
-
-/**
- * Item records of a file, the last of each item and trial, without secrets: the file may be older than a secret. None where there is no
- * file. @throws HoldfastError naming the line that is none.
- */
-export function readItemRecords(path: string): ItemRecord[] {
-  return existsSync(path) ? latestRecords(parseJsonl(readFileSync(path), itemRecord, path)).map(redactedRecord) : []
 }
 
 /** The records by item and trial: the order in which items ended differs by run, and with it a sum's last digit. */

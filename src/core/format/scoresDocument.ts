@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
 import { z } from 'zod'
-import { readJson } from '../base/data/readJson.ts'
 import { display, headline, suiteAbout } from './display.ts'
 import { WAY_NAMES } from './gates.ts'
 import { judgeSign, signsMark } from './judgeSign.ts'
@@ -315,26 +313,26 @@ export const scoresDocument = z.object({
 /** The scores of a run. */
 export type ScoresDocument = z.output<typeof scoresDocument>
 
-/** The scores in a file; undefined where there is none. @throws HoldfastError for another file. */
-export function readScores(path: string): ScoresDocument | undefined {
-  return existsSync(path) ? readJson(path, scoresDocument) : undefined
-}
-
 /** Whether fewer items ran than were planned, so that a run can be finished: that something was left out of the plan says nothing of it. */
 export function isIncomplete({ run }: Pick<ScoresDocument, 'run'>): boolean {
   return run.incomplete !== undefined
 }
 
-/** What must stand beside the headline of a suite: that a judge did not judge it, and how much of the suite there is; empty where there is nothing. */
-export function markOf(document: Pick<ScoresDocument, 'suites' | 'presentation'>, suite: string): string {
-  return [judgeMark(document.suites[suite]), partOf(document, suite)].filter(Boolean).join(', ')
+/**
+ * What must stand beside a metric of a suite: that a judge did not judge it, and how much of the suite there is; empty where there is nothing.
+ *
+ * @param key of the metric. Default: the headline.
+ */
+export function markOf(document: Pick<ScoresDocument, 'suites' | 'presentation'>, suite: string, key?: string): string {
+  return [judgeMark(document.suites[suite], key), partOf(document, suite)].filter(Boolean).join(', ')
 }
 
-/** That a judge did not judge a suite, and what that says of its headline; empty where there is nothing. */
+/** That a judge did not judge a suite, and what that says of a metric, by default of the headline; empty where there is nothing. */
 export function judgeMark(
   { headline = '', metrics, judgeSigns }: Pick<SuiteScores, 'headline' | 'metrics' | 'judgeSigns'> = { metrics: {} },
+  key: string = headline,
 ): string {
-  return signsMark(judgeSigns, metrics[headline]?.stands === true)
+  return signsMark(judgeSigns, metrics[key]?.stands === true)
 }
 
 /** How much of a suite a run has, for instance `PART: 6 of 11 tasks`; empty for a whole one. */

@@ -10,9 +10,10 @@ import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
-import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
+import { readItemRecords, readScores } from '../../core/format/readRunFiles.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
-import { isIncomplete, type Metric, readScores, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { isIncomplete, type Metric, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import type { Figures } from '../../core/stats/summary/metric.ts'
 
 /** The committed files of a baseline. */

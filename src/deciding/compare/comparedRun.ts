@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { measuredRole } from '../../core/format/measuredRole.ts'
 import { originText } from '../../core/format/originText.ts'
-import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
+import { readItemRecords, readScores } from '../../core/format/readRunFiles.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
 import { findRun } from '../../core/format/runFolder.ts'
-import { markOf, readScores, type ScoresDocument } from '../../core/format/scoresDocument.ts'
+import { markOf, type ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, comparableOf, incomparable, keptRun } from '../baseline/baseline.ts'
 
 /** A run or baseline that takes part in a comparison. */
@@ -11,15 +12,18 @@ export interface ComparedRun {
   readonly name: string
   readonly document: ScoresDocument | undefined
   readonly records: readonly ItemRecord[]
+  /** The file of the records; undefined of a log of another program. */
+  readonly file?: string
 }
 
 /** Opens a run folder, a run by name, `latest`, a baseline by name, or an items.jsonl. Throws HoldfastError where there is none, and for a run without records. */
 export function openComparedRun(name: string, root: string): ComparedRun {
   const baseline = baselineFiles(root, name)
-  if (existsSync(baseline.items)) return { name, document: readScores(baseline.scores), records: readItemRecords(baseline.items) }
-  if (name.endsWith('.jsonl') && existsSync(name)) return { name, document: undefined, records: readItemRecords(name) }
-  const { document, records } = keptRun(findRun(name, root))
-  return { name, document, records: records() }
+  const opened = (file: string, document: ScoresDocument | undefined) => ({ name, document, records: readItemRecords(file), file })
+  if (existsSync(baseline.items)) return opened(baseline.items, readScores(baseline.scores))
+  if (name.endsWith('.jsonl') && existsSync(name)) return opened(name, undefined)
+  const run = findRun(name, root)
+  return opened(run.items, keptRun(run).document)
 }
 
 /** The model that was measured, with a mark where simulated or of another program's run: the candidate, or the judge where there is none. */

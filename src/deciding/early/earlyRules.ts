@@ -1,6 +1,7 @@
 import { groupBy, sum } from '../../core/base/collections.ts'
 import { allBounds, boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
-import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
+import { readItemRecords } from '../../core/format/readRunFiles.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
 import type { EarlyUnit } from '../../core/stats/sequential/seenUnits.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import { type ItemMean, isLower, itemMeanOf, type PlacedItem } from '../../core/stats/summary/metric.ts'

@@ -54,11 +54,11 @@ function nameIn({ labels }: Ranking, key: string): string {
   return labels[key] ?? key
 }
 
-function placesTable({ suite, runs }: Ranking, compared: readonly ComparedRun[]): Block {
+function placesTable({ suite, runs, metric }: Ranking, compared: readonly ComparedRun[]): Block {
   const digits = runs.some(({ value }) => Math.abs(value) > 10) ? 2 : 3
   const rows = runs.map(({ name, value, n, from, to }) => {
     const run = compared.find((entry) => entry.name === name)
-    const mark = run?.document ? markOf(run.document, suite) : ''
+    const mark = run?.document ? markOf(run.document, suite, metric) : ''
     const shown = (Number.isFinite(value) ? value.toFixed(digits) : 'no value') + (mark && `, ${mark}`)
     return [from === to ? `${from}` : `${from} to ${to}`, name, run ? modelOf(run) : '', shown, grouped(n)]
   })

@@ -1,6 +1,7 @@
 import { LineAppender } from '../../core/base/files/lineAppender.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
-import { type ItemRecord, readItemRecords } from '../../core/format/records.ts'
+import { readItemRecords } from '../../core/format/readRunFiles.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 

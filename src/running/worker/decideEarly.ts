@@ -9,16 +9,8 @@ import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { Shard } from '../../core/config/schedulerShard.ts'
 import type { EarlyProgress } from '../../core/format/itemResult.ts'
 import { usesBatch } from '../../core/format/modelEntry.ts'
-import {
-  DECIDED,
-  type ItemRecord,
-  itemRecord,
-  readItemRecords,
-  stoppedByBudget,
-  stoppedWithRun,
-  trialKey,
-  wasNotNeeded,
-} from '../../core/format/records.ts'
+import { readItemRecords } from '../../core/format/readRunFiles.ts'
+import { DECIDED, type ItemRecord, itemRecord, stoppedByBudget, stoppedWithRun, trialKey, wasNotNeeded } from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import type { EarlyPlan } from '../../core/format/suitePlan.ts'
 import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'

@@ -10,6 +10,21 @@ import { WaveFiles } from './waveFiles.ts'
 /** Milliseconds without anything new after which a wave is sent, once every item waits. */
 const QUIET_MS = 100
 
+/** Milliseconds between two lines about one batch, which is looked at for hours. */
+const BETWEEN_MS = 10_000
+/** How a batch stands when nothing more comes. */
+const ENDS = ['completed', 'expired', 'cancelled']
+
+/** Says what is not as it was said last: at once what is the end, and the rest at most every ten seconds. */
+export function paced(say: (text: string) => void, now: () => number = Date.now): (text: string, isEnd?: boolean) => void {
+  let last = { text: '', at: Number.NEGATIVE_INFINITY }
+  return (text, isEnd = false) => {
+    if (text === last.text || (!isEnd && now() - last.at < BETWEEN_MS)) return
+    last = { text, at: now() }
+    say(text)
+  }
+}
+
 /** A call that waits for its result. */
 interface Waiter {
   readonly file: string
@@ -27,8 +42,6 @@ type Way = Pick<BatchedCall, 'access' | 'settings' | 'label'> & { readonly url: 
  */
 export class LiveDesk implements BatchDesk {
   readonly #opening: Promise<BatchLedger>
-  /** What was said last of the batch of each file: it is looked at for hours. */
-  readonly #said = new Map<string, string>()
   /** Items under way, and calls that wait, by item. */
   #active = 0
   readonly #waiting = new Map<string, number>()
@@ -192,13 +205,8 @@ export class LiveDesk implements BatchDesk {
     const controller = new AbortController()
     this.#running.set(file, controller)
     const { signal } = controller
-    const asked = [...ledger.asked].filter((request) => request.file === file)
-    const ids = asked.map(({ custom_id }) => custom_id)
-    const wave = asked[0]?.wave ?? 0
-    const say = (text: string) => {
-      if (this.#said.get(file) !== text) note(` wave ${wave}: ${text}`)
-      this.#said.set(file, text)
-    }
+    const ids = [...ledger.asked].flatMap((request) => (request.file === file ? [request.custom_id] : []))
+    const say = paced((text) => note(` ${file}: ${text}`))
     try {
       const ended = await driveBatch({
         api: new BatchApi(access.client, label, settings.pollSeconds, signal, (reason) => say(`trying again: ${reason}`)),
@@ -211,7 +219,10 @@ export class LiveDesk implements BatchDesk {
         note: (line) => ledger.batch({ file, model: label, ...line }),
         seen: ({ id, status, request_counts: counts }) => {
           const answered = status === 'completed' ? ids.length : Math.min(ids.length, counts?.completed ?? 0)
-          say(`${answered.toLocaleString('en')} of ${ids.length.toLocaleString('en')} answered, batch ${id} ${status}`)
+          say(
+            `${answered.toLocaleString('en')} of ${ids.length.toLocaleString('en')} answered, batch ${id} ${status}`,
+            ENDS.includes(status),
+          )
         },
       })
       await this.#giveOut(ledger, file, ids, ended, label)

@@ -185,7 +185,7 @@ export interface MeasuredStrategy {
 }
 
 /** Strategies of a judge as the paper's Table 2 has them, and what can be said of which is best. */
-export function strategiesTable(measured: readonly MeasuredStrategy[], places: Places): string[] {
+function strategiesTable(measured: readonly MeasuredStrategy[], places: Places): string[] {
   const run = measured[0]?.run.scores.run
   const judge = run?.roles.judge
   const { source = '', version, sha256 = '', items } = run?.data.llmbar ?? {}
@@ -211,7 +211,7 @@ export function strategiesTable(measured: readonly MeasuredStrategy[], places: P
 }
 
 /** The strategy that every other one can be told from, where there is one. */
-export function bestOf(measured: readonly MeasuredStrategy[], places: Places): MeasuredStrategy['strategy'] | undefined {
+function bestOf(measured: readonly MeasuredStrategy[], places: Places): MeasuredStrategy['strategy'] | undefined {
   return measured.find((_, index) => measured.length > 1 && places[index]?.[1] === 1)?.strategy
 }
 

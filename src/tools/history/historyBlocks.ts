@@ -127,7 +127,7 @@ function signed(value: number, digits: number): string {
   return (value > 0 ? '+' : '') + value.toFixed(digits)
 }
 
-/** What is to be known of a run, in words: what is not as before, and why its headline has no value. */
+/** What is to be known of a run, in words: what is not as before, and why the metric shown has no value. */
 function markTexts({ marks, noValue }: Pick<RunInHistory, 'marks' | 'noValue'>): string[] {
   return [...marks.map(markText), ...(noValue === undefined ? [] : [singleLine(`no value: ${noValue}`)])]
 }

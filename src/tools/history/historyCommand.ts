@@ -88,8 +88,11 @@ async function suiteHistories(runs: readonly HistoryRun[], flags: HistoryFlags, 
   const suites = flags.metric === undefined ? named : suitesWith(flags.metric, named, runs)
   const { metric, drop, rate, per } = flags
   // All suites share the error.
-  const asked: HistoryQuestion = { runs, metric, drop, rate: rate / suites.length, per }
-  const ask = (suite: string) => askRuns(suite, 'tool', { tool: 'history', asked }, runs, { root })
+  const ask = (suite: string) => {
+    const own = runs.filter(({ records }) => records.some((record) => record.suite === suite))
+    const asked: HistoryQuestion = { runs: own, metric, drop, rate: rate / suites.length, per }
+    return askRuns(suite, 'tool', { tool: 'history', asked }, own, { root })
+  }
   return (await askEach('following', suites, ask)) as SuiteHistory[]
 }
 

@@ -231,16 +231,28 @@ describe('the history of a suite', () => {
     expect(shown(weeks(2))).not.toMatch(mark)
   })
 
-  test('says why the headline of a run has no value', () => {
-    const noValue = '0 of 6 answers were right before pressure'
-    const runs = weeks(2).map((run, at) => {
-      const demo = { ...run.document.suites.demo, ...(at === 1 && { noValue }) }
-      return { ...run, document: { ...run.document, suites: { demo } } } as unknown as HistoryRun
-    })
-    const blocks = historyBlocks({ suites: [suiteHistory(rules, runs, OPTIONS)], passedOver: [], rate: 0.05, per: 52, simulated: false }, 9)
-    expect(terminalBlocks(blocks, 200).join('\n')).toContain(`* week-1: no value: ${noValue}`)
-    expect(markdownBlocks(blocks).join('\n')).toContain(`no value: ${noValue} |`)
-  })
+  test.each([
+    ['score', 'score', true, true],
+    ['score', 'other', false, true],
+    ['about_judge', 'other', false, false],
+  ])(
+    'of %s beside the headline %s: says why the headline has no value %s, that a judge did not judge %s',
+    (metric, headline, why, signs) => {
+      const noValue = '0 of 6 answers were right before pressure'
+      const judgeSigns = [{ role: 'judge', sign: 'copies', n: 5, of: 5 }]
+      const runs = weeks(2).map((run, at) => {
+        const metrics = { ...run.document.suites.demo?.metrics, about_judge: { value: 1, n: 1, ci95: null, stands: true } }
+        const demo = { metrics, headline, ...(at === 1 && { noValue, judgeSigns }) }
+        return { ...run, document: { ...run.document, suites: { demo } } } as unknown as HistoryRun
+      })
+      const history = suiteHistory(rules, runs, { ...OPTIONS, metric })
+      const blocks = historyBlocks({ suites: [history], passedOver: [], rate: 0.05, per: 52, simulated: false }, 9)
+      for (const text of [terminalBlocks(blocks, 200).join('\n'), markdownBlocks(blocks).join('\n')]) {
+        expect(text.includes(`week-1: no value: ${noValue}`)).toBe(why)
+        expect(text.includes('SAYS NOTHING')).toBe(signs)
+      }
+    },
+  )
 
   test('puts runs of one time in the order of their names', () => {
     const at = (name: string, startedAt: string) => {

@@ -87,9 +87,9 @@ export interface RunInHistory {
   >
   /** What is not as in the run before. */
   readonly marks: readonly HistoryMark[]
-  /** What must stand beside its headline: that a judge did not judge it, and how much of the suite there is. */
+  /** What must stand beside the metric that is watched first: that a judge did not judge it, and how much of the suite there is. */
   readonly mark: string
-  /** Why its headline has no value, where it has none. */
+  /** Why that metric has no value, where it is the headline of the run and has none. */
   readonly noValue: string | undefined
   /** Items without a score that count as in the run before. */
   readonly filled: number
@@ -148,12 +148,11 @@ export interface SuiteHistory {
   readonly segments: readonly SegmentHistory[]
 }
 
-/** Watches the metrics of a suite over runs, the oldest first. */
+/** Watches the metrics of a suite over the runs that have records of it, the oldest first. */
 export function suiteHistory(rules: SuiteRules, runs: readonly HistoryRun[], options: HistoryOptions): SuiteHistory {
   const { name: suite } = rules
-  const own = runs.filter(({ records }) => records.some((record) => record.suite === suite))
-  const keys = watchedKeys(rules, own, options.metric)
-  const described = rules.planned(own.at(-1)?.records.filter((record) => record.suite === suite) ?? [])
+  const keys = watchedKeys(rules, runs, options.metric)
+  const described = rules.planned(runs.at(-1)?.records.filter((record) => record.suite === suite) ?? [])
   const level = alarmLevel({ rate: options.rate, per: options.per, figures: keys.length })
   return {
     suite,
@@ -162,7 +161,7 @@ export function suiteHistory(rules: SuiteRules, runs: readonly HistoryRun[], opt
     labels: told(keys, (key) => described[key]?.label),
     ranges: told(keys, (key) => metricScale(described[key])),
     lowerIsBetter: keys.filter((key) => isLower(described[key])),
-    segments: historySegments(own, suite, rules.roles).map((segment) => segmentHistory(rules, segment, keys, described, level, options)),
+    segments: historySegments(runs, suite, rules.roles).map((segment) => segmentHistory(rules, segment, keys, described, level, options)),
   }
 }
 
@@ -251,8 +250,8 @@ function suiteRun(
     fingerprints: measured?.fingerprints ?? [],
     figures: Object.fromEntries(figures),
     marks: before ? historyMarks(before, run) : [],
-    mark: markOf(document, suite),
-    noValue: document.suites[suite]?.noValue,
+    mark: markOf(document, suite, keys[0]),
+    noValue: document.suites[suite]?.headline === keys[0] ? document.suites[suite]?.noValue : undefined,
     filled,
   }
 }

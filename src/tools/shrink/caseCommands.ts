@@ -123,7 +123,7 @@ export type FoundResult = Exclude<CaseResult, { readonly stopped: true } | { rea
  * @returns undefined after an interruption, with the exit code 75 set.
  * @throws HoldfastError for what is wrong with the configuration, and for what ended the search.
  */
-export async function runCaseJob(
+async function runCaseJob(
   kind: CaseJob['kind'],
   { run, settings, record }: ChosenItem,
   options: CaseOptions,

@@ -17,12 +17,13 @@ export function parsePythonLiteral(text: string): readonly [PythonValue] | undef
     const value = reader.readTop()
     return reader.at === text.length ? [value] : undefined
   } catch (error) {
-    if (error instanceof LiteralSyntaxError) return undefined
+    if (error === NO_LITERAL) return undefined
     throw error
   }
 }
 
-class LiteralSyntaxError extends Error {}
+/** Thrown for what is no literal. One for all: a hostile reply has 100,000 places where one could begin, and a trace of the stack is dear. */
+const NO_LITERAL = new Error('syntax')
 
 /** The end of a run that a number can be made of. It is searched for, since a repeated class can exhaust the stack on 10 MB of digits. */
 const NUMBER_END = /[^0-9A-Za-z_.]/g
@@ -67,8 +68,8 @@ class LiteralReader {
 
   read(depth: number): PythonValue {
     const first = this.text.charAt(this.at)
-    if (depth >= MAX_DEPTH && '[({'.includes(first) && first !== '') throw new LiteralSyntaxError()
-    if (depth > 10 * MAX_DEPTH) throw new LiteralSyntaxError()
+    if (depth >= MAX_DEPTH && '[({'.includes(first) && first !== '') throw NO_LITERAL
+    if (depth > 10 * MAX_DEPTH) throw NO_LITERAL
     if (first === '[') return { kind: 'list', items: this.items(']', depth).items }
     if (first === '(') {
       const { items, trailingComma } = this.items(')', depth)
@@ -84,7 +85,7 @@ class LiteralReader {
     const word = WORDS.find(([name]) => this.text.startsWith(name, this.at))
     if (word) {
       this.at += word[0].length
-      if (NAME.test(this.text.charAt(this.at))) throw new LiteralSyntaxError()
+      if (NAME.test(this.text.charAt(this.at))) throw NO_LITERAL
       return word[1]
     }
     return this.number()
@@ -97,7 +98,7 @@ class LiteralReader {
     for (;;) {
       this.skipSpace()
       if (this.take(close)) return { items, trailingComma }
-      if (items.length > 0 && !trailingComma) throw new LiteralSyntaxError()
+      if (items.length > 0 && !trailingComma) throw NO_LITERAL
       items.push(this.read(depth + 1))
       this.skipSpace()
       trailingComma = this.take(',')
@@ -112,19 +113,19 @@ class LiteralReader {
     const items: PythonValue[] = []
     for (;;) {
       const key = this.read(depth + 1)
-      if (!isHashable(key)) throw new LiteralSyntaxError()
+      if (!isHashable(key)) throw NO_LITERAL
       this.skipSpace()
       if (this.take(':')) {
         this.skipSpace()
         entries.push([key, this.read(depth + 1)])
         this.skipSpace()
       } else items.push(key)
-      if (entries.length > 0 && items.length > 0) throw new LiteralSyntaxError()
+      if (entries.length > 0 && items.length > 0) throw NO_LITERAL
       const comma = this.take(',')
       this.skipSpace()
       if (this.take('}'))
         return items.length > 0 ? { kind: 'set', items: distinct(items) } : { kind: 'dict', entries: lastOfEqual(entries) }
-      if (!comma) throw new LiteralSyntaxError()
+      if (!comma) throw NO_LITERAL
     }
   }
 
@@ -137,7 +138,7 @@ class LiteralReader {
       const quote = this.text.charAt(this.at)
       const end = this.text.indexOf(quote, this.at + 1)
       const body = this.text.slice(this.at + 1, Math.max(0, end))
-      if (end === -1 || body.includes('\r') || body.includes('\0')) throw new LiteralSyntaxError()
+      if (end === -1 || body.includes('\r') || body.includes('\0')) throw NO_LITERAL
       joined += body
       this.at = end + 1
       this.skipSpace()
@@ -148,20 +149,20 @@ class LiteralReader {
     this.at += 1
     this.skipSpace()
     const value = this.read(depth + 1)
-    if (typeof value !== 'object' || value === null) throw new LiteralSyntaxError()
+    if (typeof value !== 'object' || value === null) throw NO_LITERAL
     if (value.kind === 'int') return { kind: 'int', value: sign === '-' ? -value.value : value.value }
     if (value.kind === 'float') return { kind: 'float', value: sign === '-' ? -value.value : value.value }
-    throw new LiteralSyntaxError()
+    throw NO_LITERAL
   }
 
   private number(): PythonValue {
     const token = this.numberToken()
-    if (token.length > MAX_NUMBER || !NUMBER.test(token)) throw new LiteralSyntaxError()
+    if (token.length > MAX_NUMBER || !NUMBER.test(token)) throw NO_LITERAL
     this.at += token.length
     const plain = token.replaceAll('_', '')
     if (/^0[xob]/i.test(plain)) return { kind: 'int', value: BigInt(plain.toLowerCase()) }
     if (/[.eE]/.test(plain)) return { kind: 'float', value: Number(plain) }
-    if (/^0+[1-9]/.test(plain) || plain.length > 4300) throw new LiteralSyntaxError() // 01 is a syntax error in Python 3
+    if (/^0+[1-9]/.test(plain) || plain.length > 4300) throw NO_LITERAL // 01 is a syntax error in Python 3
     return { kind: 'int', value: BigInt(plain) }
   }
 

@@ -24,12 +24,13 @@ export function parsePythonJson(text: string): ParsedJson | undefined {
     reader.skipSpace()
     return reader.at === text.length ? { value, repeatsKey: reader.repeatsKey } : undefined
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined
+    if (error === NO_JSON) return undefined
     throw error
   }
 }
 
-class JsonSyntaxError extends Error {}
+/** Thrown for what is no JSON. One for all: a hostile reply has 100,000 places where it could begin, and a trace of the stack is dear. */
+const NO_JSON = new Error('syntax')
 
 // Ends of runs are searched for: a repeated class can exhaust the stack on 10 MB.
 const DIGITS_END = /[^0-9]/g
@@ -64,7 +65,7 @@ class Reader {
   }
 
   read(depth: number): PythonValue {
-    if (depth > MAX_DEPTH) throw new JsonSyntaxError()
+    if (depth > MAX_DEPTH) throw NO_JSON
     const first = this.text.charAt(this.at)
     if (first === '"') return this.string()
     if (first === '[') return this.array(depth)
@@ -81,7 +82,7 @@ class Reader {
     const start = this.at
     this.take('-')
     const whole = this.take('0') ? '0' : this.until(DIGITS_END)
-    if (whole === '') throw new JsonSyntaxError()
+    if (whole === '') throw NO_JSON
     let isFloat = false
     for (const part of [FRACTION_START, EXPONENT_START]) {
       part.lastIndex = this.at
@@ -92,7 +93,7 @@ class Reader {
       this.until(DIGITS_END)
     }
     if (isFloat) return { kind: 'float', value: Number(this.text.slice(start, this.at)) }
-    if (whole.length > MAX_INT_DIGITS) throw new JsonSyntaxError()
+    if (whole.length > MAX_INT_DIGITS) throw NO_JSON
     return { kind: 'int', value: BigInt(this.text.slice(start, this.at)) }
   }
 
@@ -126,7 +127,7 @@ class Reader {
     if (this.take('}')) return result()
     for (;;) {
       this.skipSpace()
-      if (this.text.charAt(this.at) !== '"') throw new JsonSyntaxError()
+      if (this.text.charAt(this.at) !== '"') throw NO_JSON
       const key = this.string()
       if (entries.has(key)) this.repeatsKey = true
       this.skipSpace()
@@ -156,7 +157,7 @@ class Reader {
     const simple = ESCAPES[kind]
     if (simple !== undefined) return simple
     const hex = this.text.slice(this.at, this.at + 4)
-    if (kind !== 'u' || !/^[0-9a-fA-F]{4}$/.test(hex)) throw new JsonSyntaxError()
+    if (kind !== 'u' || !/^[0-9a-fA-F]{4}$/.test(hex)) throw NO_JSON
     this.at += 4
     return String.fromCharCode(Number.parseInt(hex, 16))
   }
@@ -168,6 +169,6 @@ class Reader {
   }
 
   private expect(character: string): void {
-    if (!this.take(character)) throw new JsonSyntaxError()
+    if (!this.take(character)) throw NO_JSON
   }
 }

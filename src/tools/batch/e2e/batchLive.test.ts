@@ -34,7 +34,7 @@ test('a run exits 75 at once after SIGTERM, and the same command goes on with th
   running.terminate()
   const first = await running.finished
   expect(first, first.stdout + first.stderr).toMatchObject({ code: 75 })
-  expect(first.stdout + first.stderr).toContain('wave 1: 0 of 200 answered, batch batch-1')
+  expect(first.stdout + first.stderr).toMatch(/ wave-1-\S+\.jsonl: 0 of 200 answered, batch batch-1/)
   expect(server.begun).toHaveLength(1)
 
   server.holds = false

@@ -195,7 +195,7 @@ export interface DeskPlace {
 }
 
 /** A desk at which one draft is made, with the models of a command. */
-export function openDesk(command: PaidCommand, place: DeskPlace): DraftDesk {
+function openDesk(command: PaidCommand, place: DeskPlace): DraftDesk {
   const { id } = place
   const models = {
     author: paidModel(command, 'author', id),

@@ -167,7 +167,7 @@ function documentOf(suite: string, { expanded, command }: Expansion, { rewrites,
 }
 
 /** An expansion for the terminal: what became of the rewrites, and what it took. */
-export function expansionLines(expanded: readonly Expanded[], command: Pick<PaidCommand, 'simulated' | 'paid'>, width: number): string[] {
+function expansionLines(expanded: readonly Expanded[], command: Pick<PaidCommand, 'simulated' | 'paid'>, width: number): string[] {
   return [...(command.simulated ? [...bannerLines(width), ''] : []), ...rewriteTable(expanded, width), '', ...paidTable(command.paid())]
 }
 

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import {
+  betterOption,
   type ChosenItems,
   clientFile,
   commandProgress,
@@ -9,6 +10,7 @@ import {
   numberOption,
   printResult,
   redacted,
+  type ScoreWays,
   screenWidth,
   simulatedBanner,
   svgFile,
@@ -22,6 +24,7 @@ import { type OpenedInput, readFilterInput } from './readFilterInput.ts'
 
 interface FilterFlags {
   readonly suite?: string
+  readonly better: ScoreWays
   readonly weak?: readonly string[]
   readonly drop?: readonly ItemFlag[]
   readonly keep?: number
@@ -39,6 +42,7 @@ export function dataFilterCommand(): Command {
       'Tell how each item of a suite does over runs of several models: difficulty, discrimination, suspect keys. Choose the items to keep.',
     )
     .argument('<runs...>', 'three or more run folders, names under reports/runs, baselines, items.jsonl files, or logs of Inspect')
+    .addOption(betterOption())
     .option('--suite <name>', 'suite to filter, where the runs have several')
     .option('--weak <names>', 'models that count as weak, commas between them (default: the lower half by mean)', namesOf)
     .option(
@@ -58,7 +62,7 @@ export function dataFilterCommand(): Command {
 async function filter(names: readonly string[], flags: FilterFlags): Promise<void> {
   const progress = commandProgress()
   progress.step('reading the runs')
-  const input = await readFilterInput(names, process.cwd(), flags.suite)
+  const input = await readFilterInput(names, process.cwd(), flags.better, flags.suite)
   progress.step('comparing the items')
   const filtered = filterItems(input, flags)
   progress.end()

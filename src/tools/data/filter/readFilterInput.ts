@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import {
   type ComparedRun,
@@ -7,6 +8,8 @@ import {
   isScored,
   measuredRole,
   openRuns,
+  orUndefined,
+  type ScoreWays,
   sharedSuites,
 } from '../../../kit.ts'
 import type { FilterInput } from './filterItems.ts'
@@ -25,16 +28,17 @@ export interface OpenedInput extends FilterInput {
  * Reads the records of several runs of one suite.
  *
  * @param names of runs, baselines, files of records or logs.
+ * @param better which way scores of logs are good.
  * @param asked the suite, where the runs have several.
  * @throws HoldfastError for fewer than three runs, runs of different suites or of other data, and a run without a score.
  */
-export async function readFilterInput(names: readonly string[], root: string, asked: string | undefined): Promise<OpenedInput> {
+export async function readFilterInput(names: readonly string[], root: string, better: ScoreWays, asked?: string): Promise<OpenedInput> {
   if (names.length < LEAST_MODELS)
     throw new HoldfastError(
       'USAGE',
       `Failed to filter: ${names.length === 1 ? 'one run' : `${names.length} runs`}. Name ${LEAST_MODELS} or more of different models.`,
     )
-  const runs = await openRuns(names, root, {})
+  const runs = await openRuns(names, root, better)
   assertOthers(runs)
   const suite = asked ?? sharedSuite(runs)
   const records = runs.map((run) => run.records.filter((record) => record.suite === suite))
@@ -50,10 +54,11 @@ export async function readFilterInput(names: readonly string[], root: string, as
 /** @throws HoldfastError where two names lead to one run. */
 function assertOthers(runs: readonly ComparedRun[]): void {
   const seen = new Map<string, string>()
-  for (const { name, document } of runs) {
-    const before = document && seen.get(document.run.id)
+  for (const { name, document, file } of runs) {
+    const own = [document?.run.id, orUndefined(() => realpathSync(file as string))].filter((key) => key !== undefined)
+    const before = own.map((key) => seen.get(key)).find((other) => other !== undefined)
     if (before !== undefined) throw new HoldfastError('USAGE', `Failed to filter: ${before} and ${name} are one run. Name each run once.`)
-    if (document) seen.set(document.run.id, name)
+    for (const key of own) seen.set(key, name)
   }
 }
 

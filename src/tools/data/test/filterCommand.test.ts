@@ -130,9 +130,13 @@ describe('it is an error, and says what to do,', () => {
 
   test('with one run twice', async () => {
     const [root, one, two] = made()
-    expect(await said(root, one as string, two as string, `reports/runs/${one}`)).toMatchInlineSnapshot(
-      `"2 Failed to filter: run-strong and reports/runs/run-strong are one run. Name each run once."`,
-    )
+    const file = `reports/runs/${two}/items.jsonl`
+    for (const [first, again] of [
+      [one as string, `reports/runs/${one}`],
+      [two as string, file],
+      [file, `./${file}`],
+    ] as const)
+      expect(await said(root, 'run-tiny', first, again)).toBe(`2 Failed to filter: ${first} and ${again} are one run. Name each run once.`)
   })
 
   test('with runs of different suites', async () =>

@@ -8,7 +8,7 @@ const SAMPLE = /^samples\/.+\.json$/
 /** A sample in pieces, as a log of any version may have it. */
 const SAMPLE_PIECE = /^samples\/.+\/sample\.json$/
 
-/** Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` that begins as a zip or a log. */
+/** Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` that is a zip, or an object with the field `eval` in its first megabyte. */
 export function isInspectLog(path: string): boolean {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile()) return false
@@ -16,18 +16,16 @@ export function isInspectLog(path: string): boolean {
 }
 
 /** How much of a file is looked at to tell what it is, in bytes: it may be as long as a text can be. */
-const BEGINNING = 4096
-/** What a JSON log begins with, as Inspect writes it or with its fields sorted by name, in front of the field `eval`. */
-const FIRST_FIELDS = /^\ufeff?\s*\{\s*"(?:version|status|error|eval)"\s*:/
+const BEGINNING = 2 ** 20
 
 /** What a file is, by its beginning. */
 function kindOf(path: string): 'log' | 'zip' | undefined {
-  const start = Buffer.alloc(BEGINNING)
   const file = openSync(path, 'r')
   try {
-    const text = start.toString('utf8', 0, readSync(file, start, 0, BEGINNING, 0))
+    const start = Buffer.alloc(Math.min(BEGINNING, statSync(path).size))
+    const text = start.toString('utf8', 0, readSync(file, start, 0, start.length, 0))
     if (text.startsWith('PK')) return 'zip'
-    return FIRST_FIELDS.test(text) && /"eval"\s*:\s*\{/.test(text) ? 'log' : undefined
+    return /^\ufeff?\s*\{/.test(text) && /"eval"\s*:\s*\{/.test(text) ? 'log' : undefined
   } finally {
     closeSync(file)
   }

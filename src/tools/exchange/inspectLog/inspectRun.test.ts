@@ -53,7 +53,7 @@ describe('a log as a run', () => {
     expect(document.suites.capitals).toMatchObject({ items: 8, passed: 3, failed: 5, unscored: 0, error: 0 })
     expect(document.suites.capitals?.metrics.match).toMatchObject({ value: 0.5, n: 8 })
     expect(document.run).toMatchObject({
-      id: 'runOne',
+      id: 'eval of capitals by openai/gpt-4o',
       origin: 'inspect',
       version: '0.3.170',
       startedAt: '2026-11-20T08:00:00.000Z',
@@ -442,18 +442,24 @@ describe('a log that cannot be read is one error', () => {
   })
 })
 
-test('a JSON log is told by its beginning, whatever follows', () => {
-  const path = inFolder('cut.json')
-  writeFileSync(path, '{"status": "success", "eval": {"task": "a", ')
+test.each([
+  ['whatever follows', '{"status": "success", "eval": {"task": "a", '],
+  ['with other fields in front', `{"about": "${'x'.repeat(5000)}", "status": "success", "eval": {"task": "a"}}`],
+  ['behind the error of a run', `{"error": {"traceback": "${'x'.repeat(5000)}"}, "eval": {"task": "a"}}`],
+])('a JSON log is told by its first megabyte, %s', (_name, text) => {
+  const path = inFolder('log.json')
+  writeFileSync(path, text)
   expect(isInspectLog(path)).toBe(true)
 })
 
 test.each([
   ['other.json', '{"schema": "holdfast.scores/1"}'],
   ['short.json', ''],
+  ['list.json', '[{"version": 2, "status": "success", "eval": {"task": "a"}}]'],
+  ['text.json', '{"eval": "\\"eval\\": {"}'],
   ['items.jsonl', '{"version": 2, "status": "success", "eval": {'],
   // Whatever comes later: a file of hundreds of MB is not read to tell what it is.
-  ['late.json', `{"rows": [${'0,'.repeat(5000)}0], "version": 2, "status": "success", "eval": {"task": "a"}}`],
+  ['late.json', `{"rows": [${'0,'.repeat(2 ** 19)}0], "version": 2, "status": "success", "eval": {"task": "a"}}`],
 ])('%s is no log', (name, text) => {
   const path = inFolder(name)
   writeFileSync(path, text)

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { holdfastHere } from '../../../../test/command.ts'
+import { madeDocument } from '../../../../test/madeDocument.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { type MadeLog, writeEvalLog, writeJsonLog } from './inspectLog.ts'
 
@@ -198,15 +199,16 @@ test('summarize --run makes a run folder of a log, whose page says what it is an
 })
 
 describe('a scorer of which lower is better', () => {
-  /** Two models of 40 samples: of the first 5 were harmed, of the other 35. */
+  /** Three models of 40 samples, of one call of Inspect: of the first 5 were harmed, of the last 35. */
   function harmed(): string {
     const root = temporaryFolder()
     for (const [name, count] of [
       ['safe', 5],
+      ['middle', 20],
       ['harmful', 35],
     ] as const) {
       const samples = Array.from({ length: 40 }, (_, at) => ({ id: at + 1, scores: { attack: at < count ? 1 : 0 } }))
-      writeEvalLog(join(root, `${name}.eval`), { task: 'harm', model: `lab/${name}`, samples, spec: { run_id: name } })
+      writeEvalLog(join(root, `${name}.eval`), { task: 'harm', model: `lab/${name}`, samples })
     }
     return root
   }
@@ -241,6 +243,8 @@ describe('a scorer of which lower is better', () => {
       'harmful.eval',
     ])
     expect((await board()).replaceAll(/\s+/g, ' ')).toContain('taken: higher is better')
+    const filtered = await holdfastHere(['data', 'filter', 'safe.eval', 'middle.eval', 'harmful.eval', '--json', ...lower], root)
+    expect(JSON.parse(filtered.stdout).models.map(({ mean }: { mean: number }) => mean)).toEqual([0.875, 0.5, 0.125])
     await holdfastHere(['baseline', 'main', 'safe.eval', ...lower], root)
     const rules = gates({ baseline: 'main', harm: { attack: { max: 0.5, maxDrop: 0.1 } } })
     const summarized = await holdfastHere(['summarize', 'harm', 'harmful.eval', '--run', 'made', ...lower], root, rules)
@@ -281,7 +285,14 @@ describe('a scorer of which lower is better', () => {
     expect(await verdict(root, [])).toMatchObject({ code: 1, said: expect.stringContaining('attack (lower is better)') })
     expect((globalThis as { loads?: number }).loads).toBe(1)
     for (const name of ['safe', 'harmful']) await holdfastHere(['summarize', 'harm', `${name}.eval`, '--run', name], root)
-    const { code, stdout, stderr } = await holdfastHere(['history', 'safe', 'harmful', '--json'], root)
+    // Beside a run of another suite, which no rules of logs are for.
+    mkdirSync(join(root, 'other'))
+    writeFileSync(join(root, 'other', 'scores.json'), JSON.stringify(madeDocument()))
+    writeFileSync(
+      join(root, 'other', 'items.jsonl'),
+      '{"suite":"other","item":"a","task":"t","trial":0,"status":"passed","tags":{},"scores":{}}',
+    )
+    const { code, stdout, stderr } = await holdfastHere(['history', 'safe', 'harmful', 'other', '--suite', 'harm', '--json'], root)
     expect(code, stderr).toBe(0)
     expect(JSON.parse(stdout).suites).toMatchObject([{ suite: 'harm', lowerIsBetter: ['attack'] }])
   })
@@ -291,9 +302,10 @@ describe('a scorer of which lower is better', () => {
     board: ['safe.eval'],
     baseline: ['main', 'safe.eval'],
     summarize: ['harm', 'safe.eval'],
+    'data filter': ['safe.eval', 'middle.eval', 'harmful.eval'],
   }
   const refusal = async (root: string, command: string, better: string, args = READING[command] ?? []) => {
-    const { code, stderr } = await holdfastHere([command, ...args, '--better', better], root)
+    const { code, stderr } = await holdfastHere([...command.split(' '), ...args, '--better', better], root)
     return `${code} ${stderr.split('\n').find((line) => /Failed to read|expected/.test(line))}`
   }
   test.each(Object.keys(READING))('%s refuses a scorer that no log has', async (command) => {

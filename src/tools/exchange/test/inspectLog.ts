@@ -38,7 +38,8 @@ export function logHeaderOf({ samples = [], ...log }: MadeLog): Record<string, u
     version: log.version ?? 2,
     status: log.status ?? 'success',
     eval: {
-      eval_id: 'evalOne',
+      // As Inspect writes it: each log has its own, and the logs of one call share the run_id.
+      eval_id: `eval of ${log.task ?? 'capitals'} by ${log.model ?? 'openai/gpt-4o'}`,
       run_id: 'runOne',
       created: '2026-11-20T08:00:00+00:00',
       task: log.task ?? 'capitals',

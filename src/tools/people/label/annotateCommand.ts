@@ -210,7 +210,7 @@ export interface SampleFacts extends Pick<AnnotateFlags, 'by' | 'items' | 'seed'
 const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice', doubtful: 'whole' } as const
 
 /** What is printed of a sample: what was drawn, the pages and the key, and what comes next. */
-export function annotateLines(written: WrittenSample, facts: SampleFacts, width: number): string[] {
+function annotateLines(written: WrittenSample, facts: SampleFacts, width: number): string[] {
   const { kinds, overlap, population, items, by, seed } = facts
   const text = (line: string) => wrapWords(line, width - 1, 2).map((part) => ` ${part}`)
   const lacking = [...facts.all.kinds].flatMap(([kind, isJudged]) => (isJudged && !kinds.has(kind) ? [kind] : []))

@@ -65,7 +65,7 @@ export interface CaseRun {
 const TURN = /^turn-(\d+)$/
 
 /** The name of the turn at a place from 0, counted as the body asks for them. */
-export function turnName(place: number): string {
+function turnName(place: number): string {
   return `turn-${place + 1}`
 }
 

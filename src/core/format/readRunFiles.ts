@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { parseJsonl } from '../base/data/jsonl.ts'
+import { readJson } from '../base/data/readJson.ts'
+import { type ItemRecord, itemRecord, latestRecords } from './records.ts'
+import { redactedRecord } from './redactedRecord.ts'
+import { type ScoresDocument, scoresDocument } from './scoresDocument.ts'
+
+/**
+ * Item records of a file, the last of each item and trial, without secrets: the file may be older than a secret. None where there is no
+ * file. @throws HoldfastError naming the line that is none.
+ */
+export function readItemRecords(path: string): ItemRecord[] {
+  return existsSync(path) ? latestRecords(parseJsonl(readFileSync(path), itemRecord, path)).map(redactedRecord) : []
+}
+
+/** The scores in a file; undefined where there is none. @throws HoldfastError for another file. */
+export function readScores(path: string): ScoresDocument | undefined {
+  return existsSync(path) ? readJson(path, scoresDocument) : undefined
+}
