@@ -167,7 +167,7 @@ describe('parts of one run that share a folder, each a process', () => {
     const [own, merged] = [scores('blobs'), scores('merged')]
     expect(decisionsOf(own)).toEqual(decisionsOf(merged))
     expect([own.suites, own.run.early]).toEqual([merged.suites, merged.run.early])
-    expect(blobs.stdout).toMatch(/ 100 % {2}\d+\/150 items, \d+ left out/)
+    expect(blobs.stdout).toMatch(/ 100 % {2}\d+\/150 items, \d+ not needed/)
   })
 
   test('are not taken for the whole where a blob is missing', async () => {

@@ -111,7 +111,7 @@ export function benchmarkCase(given: BenchmarkCase): (context: TestContext) => P
 }
 
 /** A turn of a conversation that is written in a test. */
-export interface WrittenTurn {
+interface WrittenTurn {
   /** What the user says. */
   readonly user: string
   /** What was answered when the test was written: given by the item, or by the model of then. For readers: nothing is compared with it. */
@@ -125,7 +125,7 @@ const SPEAK_AS_USER: ReadonlySet<CallRole> = new Set<CallRole>(['refuter', 'inte
  * Holds an item to the conversation that is written in its test: whoever objects or interviews says what is written there, so that the
  * model under test is asked the same again; and where the item begins with another question than the written one, it says so.
  */
-export class WrittenConversation {
+class WrittenConversation {
   readonly #turns: readonly WrittenTurn[]
   readonly #spoken: string[] = []
   #asked: readonly string[] | undefined

@@ -92,7 +92,7 @@ describe('holdfast history', () => {
     expect(JSON.parse(stdout).suites[0].segments[0].runs).toHaveLength(9)
   })
 
-  test('says what is missing where there is no run, or one, and names what it left out', async () => {
+  test('says what is missing where there is no run, or one, and names what it passed over', async () => {
     const none = await holdfast(['history'], temporaryFolder())
     expect(none.code).toBe(2)
     expect(unwrapped(none.stderr)).toContain('Failed to follow runs: there is no finished run.')
@@ -100,7 +100,7 @@ describe('holdfast history', () => {
     rmSync(join(root, 'reports', 'runs', 'week-01', 'scores.json'))
     const one = await holdfast(['history'], root)
     expect(one.code).toBe(2)
-    expect(unwrapped(one.stderr)).toContain('Failed to follow runs: there is one run. Left out: week-01: it has no scores.json.')
+    expect(unwrapped(one.stderr)).toContain('Failed to follow runs: there is one run. Passed over: week-01: it has no scores.json.')
   })
 
   test('says which runs lack scores, leaves out what cannot be read, and takes a baseline', async () => {
