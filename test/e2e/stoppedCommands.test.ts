@@ -198,7 +198,13 @@ describe.concurrent('a command that is told to stop, by a signal to its process 
     slow = 0
     const again = await limiter.run(() => startHoldfast(args, { cwd, env }).finished)
     expect(exportedLines(cwd), name).toEqual(undisturbed)
-    const twice = asked(endpoint.asked).filter((body) => before.answered.includes(body))
+    // Canaries ask a question several times by themselves.
+    const due = args.includes('--repeats') ? Number(args[args.indexOf('--repeats') + 1]) : 1
+    const times = (bodies: readonly string[], body: string) => bodies.filter((one) => one === body).length
+    const askedAgain = asked(endpoint.asked)
+    const twice = before.answered.filter(
+      (body) => times(askedAgain, body) > 0 && times(before.answered, body) + times(askedAgain, body) > due,
+    )
     // Nobody writes down what is on its way to a process that is killed.
     const onTheirWay = signal === 'SIGKILL' ? Number(env.HOLDFAST_CONCURRENCY) : 0
     expect(new Set(twice).size, `${name}, ${signal}: paid for twice: ${twice.join('\n')}${again.stderr}`).toBeLessThanOrEqual(onTheirWay)
