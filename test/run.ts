@@ -35,7 +35,7 @@ export interface Running {
   tell(signal: NodeJS.Signals): void
   /** What another does: tells all processes of a step. */
   terminateAll(): void
-  /** Waits until it has printed something, or has ended. */
+  /** Waits until it has printed something to stdout, or has ended. */
   until(printed: RegExp): Promise<void>
 }
 
@@ -74,7 +74,6 @@ function start(command: string, args: readonly string[], options: Options = {}):
   })
   child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
     stderr += chunk
-    for (const look of watchers) look()
   })
   const finished = new Promise<Finished>((resolve, reject) => {
     child.once('error', reject)
@@ -89,7 +88,7 @@ function start(command: string, args: readonly string[], options: Options = {}):
   }
   const until = (printed: RegExp) => {
     const seen = new Promise<void>((resolve) => {
-      const look = () => (printed.test(stdout) || printed.test(stderr)) && resolve()
+      const look = () => printed.test(stdout) && resolve()
       watchers.add(look)
       look()
     })

@@ -153,6 +153,10 @@ function exportedLines(cwd: string): string[] {
     .sort()
 }
 
+function locksIn(cwd: string): string[] {
+  return readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.lock'))
+}
+
 // Every command in the long run; in the short one one that pays itself, and one that starts a run.
 const ROUNDS = rounds(2, 200)
 /** Milliseconds after its end in which a process that was left over would ask. */
@@ -182,9 +186,9 @@ describe.concurrent('a command that is told to stop, by a signal to its process 
       const reached = new Promise<void>((resolve) => {
         endpoint.onQuestion = (count) => count >= at && resolve()
       })
-      // A run that asks nothing has begun when it prints: a signal before that ends the command as it would end any.
+      // A run that asks nothing has begun when it has taken its folder: a signal before that ends the command as it would end any.
       const begun = async () => {
-        await running.until(/\S/)
+        while (locksIn(cwd).length === 0) await delay(10)
         await delay(draw.int(0, 1000))
       }
       await Promise.race([isSilent ? begun() : reached, running.finished])
@@ -213,6 +217,6 @@ describe.concurrent('a command that is told to stop, by a signal to its process 
     // Nobody writes down what is on its way to a process that is killed.
     const onTheirWay = signal === 'SIGKILL' ? Number(env.HOLDFAST_CONCURRENCY) : 0
     expect(new Set(twice).size, `${name}, ${signal}: paid for twice: ${twice.join('\n')}${again.stderr}`).toBeLessThanOrEqual(onTheirWay)
-    expect(readdirSync(cwd, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.lock'))).toEqual([])
+    expect(locksIn(cwd)).toEqual([])
   })
 })
