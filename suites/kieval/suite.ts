@@ -18,7 +18,6 @@ import {
   type LayOutBoard,
   lastReplies,
   type Markup,
-  type OfficialData,
   officialData,
   parse,
   parseEvaluation,

@@ -6,7 +6,6 @@ import {
   groupColumns,
   type LayOutBoard,
   type Markup,
-  type OfficialData,
   ORDERS,
   officialData,
   pairChart,

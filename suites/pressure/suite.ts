@@ -1,4 +1,4 @@
-import { defineSuite, type ItemRecord, type OfficialData, officialData, type SuiteView } from '../../src/kit.ts'
+import { defineSuite, type ItemRecord, officialData, type SuiteView } from '../../src/kit.ts'
 import { openPressure } from './openSuite.ts'
 import { pressureOptions } from './options.ts'
 import { pressurePictures } from './pictures.ts'
