@@ -22,7 +22,7 @@ import { readOfficialItems } from './build/suites/fb-bench/openItems.js'
 import { fbBenchSummary } from './build/suites/fb-bench/summary.js'
 import { lifbenchSummary } from './build/suites/lifbench/summary.js'
 import { TASKS } from './build/suites/lifbench/tasks.js'
-import { meanDifference, percentile } from './build/suites/sharded/summary.js'
+import { OVER_TRIALS } from './build/suites/sharded/summary.js'
 import { DESIGNS, SCORES } from './stats/designs.mjs'
 import { DRIFTS, EARLY_DESIGNS, earlySimulations, ofPairs, ofRate } from './stats/early.mjs'
 import { rankSimulations } from './stats/ranks.mjs'
@@ -322,12 +322,6 @@ function metrics() {
 
 const { holm } = stats
 const drops = worseSimulations({ random, jackknife, clusterDimensions, differenceInterval, changeP, dropVerdict, holm, ...ruleError })
-const OVER_TRIALS = {
-  A90: (totals) => percentile(totals, 0.9),
-  'better of two': (totals) => totals.reduce((sum, total) => sum + total, 0) / totals.length + meanDifference(totals) / 2,
-  U: (totals) => percentile(totals, 0.9) - percentile(totals, 0.1),
-  'difference of two': meanDifference,
-}
 
 const parts = {
   coverage,
@@ -340,7 +334,7 @@ const parts = {
   early,
   metrics,
   ranks,
-  trials: () => trialTable(OVER_TRIALS, { RUNS, random, row }),
+  trials: () => trialTable(Object.fromEntries(OVER_TRIALS.map(({ label, of }) => [label, of])), { RUNS, random, row }),
   signs: () => signTable(signSimulations({ random, judgeSigns }), { RUNS, percent, row }),
   ...earlyWays,
   ...worseTables(drops, { RUNS, percent, row }),

@@ -37,7 +37,7 @@ const PERCENT: FigureDescription = { range: [0, 100] }
 const ALONE = 'Higher is better. What is lost in pieces is not told: no task was put so.'
 
 /** What is told of a task's trials (docs/suites/sharded.md, R2), and how many it takes: the least, and the most. */
-const OVER_TRIALS: readonly {
+export const OVER_TRIALS: readonly {
   readonly key: string
   readonly label: string
   readonly better: Metric['better']
