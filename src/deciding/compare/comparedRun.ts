@@ -51,12 +51,12 @@ export interface UnlikeRun {
 
 /**
  * Runs made otherwise than the first that has the suite: other data, judge, options (but for `mayDiffer`) or scoring. Without a scores.json
- * it is not known. `calls`: roles the suite calls.
+ * it is not known. `calls`: roles the suite calls, where known.
  */
 export function unlikeRuns(
   runs: readonly ComparedRun[],
   suite: string,
-  { calls, mayDiffer }: { readonly calls: readonly string[]; readonly mayDiffer?: string | undefined },
+  { calls, mayDiffer }: { readonly calls?: readonly string[]; readonly mayDiffer?: string | undefined } = {},
 ): UnlikeRun[] {
   const known = runs.flatMap(({ name, document }) => {
     if (!document?.suites[suite]) return []

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ComparedRun } from './comparedRun.ts'
-import { unlikeRuns } from './comparedRun.ts'
+import { type ComparedRun, unlikeRuns } from './comparedRun.ts'
 
 const run = (name: string, more: object = {}, suite = 'own'): ComparedRun => ({
   name,

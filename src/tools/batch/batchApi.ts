@@ -193,9 +193,12 @@ export interface BatchDrive {
   seen(batch: BatchObject): void
 }
 
+/** How a batch stands when its results may be taken. */
+export const ENDS = ['completed', 'expired', 'cancelled'] as const
+
 /** How a batch ended, with the files of its results. */
 export interface EndedBatch {
-  readonly status: 'completed' | 'expired' | 'cancelled'
+  readonly status: (typeof ENDS)[number]
   readonly id: string
   readonly results: readonly string[]
 }
@@ -232,10 +235,9 @@ export async function driveBatch(drive: BatchDrive): Promise<EndedBatch> {
       await drive.note({ input, id })
     } else batch = await api.look(id)
     drive.seen(batch)
-    const { status } = batch
-    if (status === 'completed' || status === 'expired' || status === 'cancelled')
-      return { status, id, results: await download(drive, batch) }
-    if (status === 'failed') {
+    const ended = ENDS.find((end) => end === batch.status)
+    if (ended) return { status: ended, id, results: await download(drive, batch) }
+    if (batch.status === 'failed') {
       const [first, ...others] = batch.errors?.data ?? []
       if (first?.code !== NO_ROOM) throw failedBatch(label, id, first?.message, others.length)
       // Begun anew once others have made room.

@@ -1,9 +1,8 @@
 import { join } from 'node:path'
 import { type Answer, counted, HoldfastError, messageOf, note, type RunFolder, stopped, trialKey } from '../../kit.ts'
 import type { BatchDesk, BatchedCall } from './askByBatch.ts'
-import { BatchApi, driveBatch, type EndedBatch } from './batchApi.ts'
-import type { BatchLine } from './batchLedger.ts'
-import { type BatchedRun, BatchLedger, bodyHash } from './batchLedger.ts'
+import { BatchApi, driveBatch, ENDS, type EndedBatch } from './batchApi.ts'
+import { type BatchedRun, BatchLedger, type BatchLine, bodyHash } from './batchLedger.ts'
 import { type RequestOutcome, readResult, resultLine, resultLines } from './readResult.ts'
 import { WaveFiles } from './waveFiles.ts'
 
@@ -12,8 +11,6 @@ const QUIET_MS = 100
 
 /** Milliseconds between two lines about one batch, which is looked at for hours. */
 const BETWEEN_MS = 10_000
-/** How a batch stands when nothing more comes. */
-const ENDS = ['completed', 'expired', 'cancelled']
 
 /** Says what is not as it was said last: at once what is the end, and the rest at most every ten seconds. */
 export function paced(say: (text: string) => void, now: () => number = Date.now): (text: string, isEnd?: boolean) => void {
@@ -221,7 +218,7 @@ export class LiveDesk implements BatchDesk {
           const answered = status === 'completed' ? ids.length : Math.min(ids.length, counts?.completed ?? 0)
           say(
             `${answered.toLocaleString('en')} of ${ids.length.toLocaleString('en')} answered, batch ${id} ${status}`,
-            ENDS.includes(status),
+            [...ENDS, 'failed'].includes(status),
           )
         },
       })

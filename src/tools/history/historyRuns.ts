@@ -22,7 +22,7 @@ export interface HistoryRun extends ComparedRun {
  *
  * @param model takes the runs of this model only, as reports name it.
  * @returns the runs, the oldest first, and those that have no place among them.
- * @throws HoldfastError for a name that leads nowhere. A run in a folder of runs that cannot be read is left out.
+ * @throws HoldfastError for a name that leads nowhere. A run in a folder of runs that cannot be read is passed over.
  */
 export function historyRuns(names: readonly string[], root: string, model?: string) {
   const passedOver: { name: string; why: string }[] = []

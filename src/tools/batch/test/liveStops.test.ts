@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
 import { resolveConfig } from '../../../core/config/resolve.ts'
 import { stoppedWithRun } from '../../../core/format/records.ts'
@@ -11,7 +11,10 @@ import { both, directRun, expectOnce, models, stoppedRun } from './liveRuns.ts'
 describe('a batch that fails as a whole', () => {
   test('for want of room is begun again, until it fits', async () => {
     const failure = { code: 'token_limit_exceeded', message: 'Enqueued token limit reached.' }
+    const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    onTestFinished(() => said.mockRestore())
     const { server, run, direct } = await both({ end: (batch) => (batch < 2 ? 'failed' : 'completed'), failure })
+    for (const batch of ['batch-1 failed', 'batch-2 failed']) expect(said.mock.calls.join('')).toContain(batch)
     expect(run.document.suites).toEqual(direct.document.suites)
     // Answered once: the batches before were never run.
     expect(server.answered).toBe(Object.values(run.document.usage).reduce((sum, { calls }) => sum + calls, 0))

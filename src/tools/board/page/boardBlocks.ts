@@ -15,8 +15,15 @@ import {
   sentences,
   unlikeTexts,
 } from '../../../kit.ts'
-import type { BoardCell, BoardRun, BoardScatter, BoardSuite, BoardTable, ShownColumn } from '../board.ts'
-import { paretoFront } from '../board.ts'
+import {
+  type BoardCell,
+  type BoardRun,
+  type BoardScatter,
+  type BoardSuite,
+  type BoardTable,
+  paretoFront,
+  type ShownColumn,
+} from '../board.ts'
 import { LEAST_TAKERS } from '../separation.ts'
 import { type ModelPoint, modelScatter } from './pictures/modelScatter.ts'
 import { radarGrid } from './pictures/radarGrid.ts'

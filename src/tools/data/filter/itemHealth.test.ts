@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ItemRow } from './itemHealth.ts'
-import { itemHealth, suspectsOf } from './itemHealth.ts'
+import type { ItemRecord } from '../../../core/format/records.ts'
+import { type ItemRow, itemHealth, itemRows, suspectsOf } from './itemHealth.ts'
 
 const row = (item: string, ...scores: (number | null | undefined)[]): ItemRow => ({
   item,
@@ -100,4 +100,22 @@ test('suspects come with the most suspicious first, and those without a correlat
   const found = suspectsOf(itemHealth(rows, WEAK))
   expect(found.map(({ item }) => item)).toEqual(['x', 'y'])
   expect(found[0]?.discrimination ?? 0).toBeLessThan(found[1]?.discrimination ?? -1)
+})
+
+const record = (item: string, status: ItemRecord['status'], total?: number, trial = 0): ItemRecord => ({
+  ...{ suite: 's', item, task: 'math', trial, status, tags: {} },
+  scores: total === undefined ? {} : { total },
+})
+
+test('an item has the mean of its trials, null without a score, and nothing where it has no record or was left out', () => {
+  const runs = [
+    [record('b', 'passed', 1), record('b', 'failed', 0.5, 1), record('b', 'unscored', undefined, 2)],
+    [record('b', 'error')],
+    [record('a', 'failed', 0.25), record('b', 'skipped')],
+  ]
+  expect(itemRows(runs)).toEqual([
+    { item: 'a', task: 'math', scores: [undefined, undefined, 0.25], solved: [false, false, false] },
+    // One of two scored trials passed: not more than half.
+    { item: 'b', task: 'math', scores: [0.75, null, undefined], solved: [false, false, false] },
+  ])
 })

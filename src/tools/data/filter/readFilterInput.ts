@@ -2,15 +2,14 @@ import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import {
   type ComparedRun,
-  comparableOf,
   HoldfastError,
-  incomparable,
   isScored,
+  isSimulated,
   measuredRole,
   openRuns,
-  orUndefined,
   type ScoreWays,
   sharedSuites,
+  unlikeRuns,
 } from '../../../kit.ts'
 import type { FilterInput } from './filterItems.ts'
 import { itemRows, LEAST_MODELS } from './itemHealth.ts'
@@ -48,14 +47,15 @@ export async function readFilterInput(names: readonly string[], root: string, be
       'DATA',
       `Failed to filter ${names[empty]}: no item of ${suite} has a score in it. Leave it out, or name another run.`,
     )
-  return { suite, data: sharedData(runs, suite), runs, unlike: differences(runs, suite), rows: itemRows(records), models: modelsOf(runs) }
+  const unlike = unlikeRuns(runs, suite).map(({ name, from, why }) => `${from} and ${name}: ${why}`)
+  return { suite, data: sharedData(runs, suite), runs, unlike, rows: itemRows(records), models: modelsOf(runs) }
 }
 
 /** @throws HoldfastError where two names lead to one run. */
 function assertOthers(runs: readonly ComparedRun[]): void {
   const seen = new Map<string, string>()
   for (const { name, document, file } of runs) {
-    const own = [document?.run.id, orUndefined(() => realpathSync(file as string))].filter((key) => key !== undefined)
+    const own = [document?.run.id, file && realpathSync(file)].filter((key) => key !== undefined)
     const before = own.map((key) => seen.get(key)).find((other) => other !== undefined)
     if (before !== undefined) throw new HoldfastError('USAGE', `Failed to filter: ${before} and ${name} are one run. Name each run once.`)
     for (const key of own) seen.set(key, name)
@@ -67,7 +67,7 @@ function modelsOf(runs: readonly ComparedRun[]): FilterInput['models'] {
   const models = runs.map(({ name, document }) => ({
     run: name,
     model: (document && measuredRole(document.run)?.model) ?? basename(name, '.jsonl'),
-    simulated: Object.values(document?.run.roles ?? {}).some(({ simulated }) => simulated),
+    simulated: isSimulated(document),
   }))
   return models.map((own) => {
     const isShared = models.some((other) => other !== own && other.model === own.model)
@@ -103,13 +103,4 @@ function sharedData(runs: readonly ComparedRun[], suite: string): OpenedInput['d
       `Failed to filter: ${first.name} and ${other.name} are of other data of ${suite} (sha256 ${first.sha256.slice(0, 12)} and ${other.sha256.slice(0, 12)}). Name runs of the same items.`,
     )
   return first && { source: first.source, sha256: first.sha256 }
-}
-
-/** In what else runs differ from the first, each once. */
-function differences(runs: readonly ComparedRun[], suite: string): string[] {
-  const [first, ...others] = runs.flatMap(({ name, document }) => (document ? [{ name, comparable: comparableOf(document, suite) }] : []))
-  return others.flatMap(({ name, comparable }) => {
-    const why = first && incomparable(first.comparable, comparable)
-    return why === undefined ? [] : [`${first?.name} and ${name}: ${why}`]
-  })
 }

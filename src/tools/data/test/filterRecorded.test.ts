@@ -5,8 +5,7 @@ import { once } from '../../../../test/outcome.ts'
 import { hasShared, isLong, sharedFolder } from '../../../../test/shared.ts'
 import { random } from '../../../core/base/random.ts'
 import { type Filtered, filterItems, lowerHalf, modelMeans } from '../filter/filterItems.ts'
-import type { ItemRow } from '../filter/itemHealth.ts'
-import { itemHealth } from '../filter/itemHealth.ts'
+import { type ItemRow, itemHealth } from '../filter/itemHealth.ts'
 import { fbBenchModels } from './fbBenchModels.ts'
 
 // Twelve models that FB-Bench's authors recorded, with the official scores of their 591 items.

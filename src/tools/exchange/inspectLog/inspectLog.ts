@@ -8,7 +8,7 @@ const SAMPLE = /^samples\/.+\.json$/
 /** A sample in pieces, as a log of any version may have it. */
 const SAMPLE_PIECE = /^samples\/.+\/sample\.json$/
 
-/** Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` that is a zip, or an object with the field `eval` in its first megabyte. */
+/** Whether a path is that of an Inspect log: a file that ends in `.eval`, or a `.json` that is a zip, or an object with `"eval": {` anywhere in its first megabyte. */
 export function isInspectLog(path: string): boolean {
   const facts = statSync(path, { throwIfNoEntry: false })
   if (!facts?.isFile()) return false

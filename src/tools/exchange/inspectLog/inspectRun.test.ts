@@ -81,6 +81,16 @@ describe('a log as a run', () => {
     ])
   })
 
+  test.each([
+    ['the model', {}, { model: 'lab/other' }],
+    ['the task', { eval_id: '' }, { task: 'rivers' }],
+    ['the time, and no run_id', { run_id: null }, { spec: { eval_id: null, run_id: null, created: '2026-11-21T08:00:00+00:00' } }],
+  ])('logs of one call without an eval_id are runs by themselves: by %s', (_name, spec, other) => {
+    const idOf = (log: MadeLog) => read({ samples: matched('C'), ...log, spec: { eval_id: null, ...spec, ...log.spec } }).document.run.id
+    expect(idOf(other)).not.toBe(idOf({}))
+    expect(idOf({})).toBe(idOf({}))
+  })
+
   test('epochs are trials of one item: the mean is that of samples, and intervals are by samples', () => {
     const epochs = (id: string, ...values: unknown[]) => values.map((value, at) => ({ id, epoch: at + 1, scores: { match: value } }))
     const { document, records } = read({ samples: [...epochs('a', 'C', 'C'), ...epochs('b', 'I', 'C'), ...epochs('c', 'I', 'I')] })

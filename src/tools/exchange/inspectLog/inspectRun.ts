@@ -101,8 +101,8 @@ function documentOf(
   const { limit } = spec.config
   const ended = {
     run: {
-      // One call of `inspect eval` gives all of its logs one run_id.
-      id: spec.eval_id ?? spec.run_id ?? basename(facts.path),
+      // One call of `inspect eval` gives all of its logs one run_id, and older ones have no eval_id.
+      id: spec.eval_id || [spec.run_id || basename(facts.path), spec.task, spec.model, spec.created].join(' '),
       startedAt: started,
       finishedAt: timeOf(stats?.completed_at) || started,
       version: spec.packages?.inspect_ai ?? 'unknown',

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { type Label, label } from '../labels/label.ts'
-import type { SheetQuestion } from '../ratingPage/ratingPage.ts'
-import { writeRatingPage } from '../ratingPage/ratingPage.ts'
+import { type SheetQuestion, writeRatingPage } from '../ratingPage/ratingPage.ts'
 import { madeSheet } from '../test/madeRatingSheet.ts'
 
 /** Writes a rating page for `ann` in a folder of its own. */

@@ -19,8 +19,7 @@ import {
   TurnChoice,
   tokenizer,
 } from '../../../kit.ts'
-import type { CaseCalls, SeenCalls } from './caseCalls.ts'
-import { EndedEarly } from './caseCalls.ts'
+import { type CaseCalls, EndedEarly, type SeenCalls } from './caseCalls.ts'
 
 /** Runs of one case have the trial of the item, and numbers so far apart: seeds and the cache tell them apart by it. */
 const REPEATS_APART = 1000

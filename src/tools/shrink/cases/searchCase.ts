@@ -22,8 +22,7 @@ import {
   type Suite,
 } from '../../../kit.ts'
 import { triedLine } from '../caseLines.ts'
-import type { CaseJob, CaseResult } from '../shrunkCase.ts'
-import { type ShrunkCase, shrunkCase, turnInfluence } from '../shrunkCase.ts'
+import { type CaseJob, type CaseResult, type ShrunkCase, shrunkCase, turnInfluence } from '../shrunkCase.ts'
 import { CaseCalls, EndedEarly } from './caseCalls.ts'
 import { influenceOf } from './influenceOf.ts'
 import type { CaseItem } from './runCase.ts'

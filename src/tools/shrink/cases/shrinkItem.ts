@@ -1,7 +1,6 @@
 import { type CasePart, type CaseSizes, isScored } from '../../../kit.ts'
 import type { ShrunkCase } from '../shrunkCase.ts'
-import type { CaseCalls } from './caseCalls.ts'
-import { EndedEarly } from './caseCalls.ts'
+import { type CaseCalls, EndedEarly } from './caseCalls.ts'
 import { type ForTheReason, isUnscorable, noScore, type RepeatedCase, type Repeats, repeatCase, SPARE_RUNS } from './repeatedCase.ts'
 import { type CaseItem, type CaseRun, caseParts, runCase, smallerItem } from './runCase.ts'
 import { type CaseOutcome, type SmallestCase, smallestCase, wholeSizes } from './smallestCase.ts'
