@@ -65,9 +65,8 @@ export async function scoresOfControls(
       told.push(await controls(member, controlled === 'few'))
     } catch (error) {
       // Nobody asked for these: a recording may be older than they are, and what an item lacks must not cost it its verdict.
-      const code = error instanceof HoldfastError ? error.code : undefined
-      if (controlled !== 'few' || code === 'ABORTED' || code === 'USAGE') throw error
-      if (code !== NOT_RECORDED) told.push({ control_unscored: 1 })
+      if (!(error instanceof HoldfastError) || controlled !== 'few' || error.code === 'ABORTED' || error.code === 'USAGE') throw error
+      if (error.code !== NOT_RECORDED) told.push({ control_unscored: 1 })
     }
   }
   const names = new Set(told.flatMap((scores) => Object.keys(scores)))
@@ -77,13 +76,12 @@ export async function scoresOfControls(
 
 /** Each model of a panel as a judge by itself: its call is the first vote that it has. */
 function membersOf(judge: Model): Model[] {
-  const { name, simulated, item, members = [name] } = judge
+  const { members = [judge.name], ...alone } = judge
   return [...new Set(members)].map((member) => {
     const vote = members.indexOf(member)
     return {
+      ...alone,
       name: member,
-      simulated,
-      ...(item !== undefined && { item }),
       note: (trace) => judge.note?.(trace, vote),
       ask: (prompt, options) => judge.ask(prompt, { ...options, vote }),
     }

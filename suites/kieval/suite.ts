@@ -18,7 +18,6 @@ import {
   type LayOutBoard,
   lastReplies,
   type Markup,
-  type OfficialData,
   officialData,
   parse,
   parseEvaluation,
@@ -159,11 +158,10 @@ function nameOf({ model, set, leak, suspicious, simulatedInterview }: PlacedPoin
 }
 
 /** The official data of KIEval: its lists of valid questions, and a sample of ARC-Challenge that they name. */
-export const kievalOfficialData: OfficialData = officialData(
-  'kieval',
-  async (data) => (await import('./describeData.ts')).describeKievalData(data),
-  { validatedIds: () => validatedIds, arcSample: () => arcSample },
-)
+export const kievalOfficialData = officialData('kieval', async (data) => (await import('./describeData.ts')).describeKievalData(data), {
+  validatedIds: () => validatedIds,
+  arcSample: () => arcSample,
+})
 
 /** KIEval over several models: scores by aspect (paper, Table 2), the static accuracy, and the one against the other (Figure 3). */
 function kievalBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {

@@ -12,7 +12,11 @@ import { ordinal } from './variables.ts'
  * asks for where that is a number of its own. How it is worded stays: another template is another item.
  */
 export function lifbenchParts(item: LifbenchItem): CasePart[] {
-  const { removable = [], demand } = shapeOf(item) ?? {}
+  const shape = shapeOf(item)
+  return shape ? partsOf(shape) : []
+}
+
+function partsOf({ removable, demand }: Shape): CasePart[] {
   return [...removable.map(({ part }) => part), ...(demand ? [demand] : [])]
 }
 
@@ -24,7 +28,7 @@ export function lifbenchParts(item: LifbenchItem): CasePart[] {
  */
 export function cutLifbench(item: LifbenchItem, sizes: CaseSizes): LifbenchItem | undefined {
   const shape = shapeOf(item)
-  if (!shape || lifbenchParts(item).every(({ name, size }) => (sizes[name] ?? size) >= size)) return item
+  if (!shape || partsOf(shape).every(({ name, size }) => (sizes[name] ?? size) >= size)) return item
   const gone = new Set(shape.removable.flatMap(({ part, entries }) => entries.slice(sizeIn(sizes, part.name, part.size)).flat()))
   const places = Array.from({ length: shape.length }, (_, place) => place).filter((place) => !gone.has(place))
   const { demand } = shape

@@ -6,7 +6,6 @@ import {
   groupColumns,
   type LayOutBoard,
   type Markup,
-  type OfficialData,
   ORDERS,
   officialData,
   pairChart,
@@ -51,9 +50,7 @@ export function llmbarFileScorer(): (value: unknown, where: string) => object {
 }
 
 /** The official pairs of LLMBar: the five subsets of the paper, its case studies, and three processed older datasets. */
-export const llmbarOfficialData: OfficialData = officialData('llmbar', async (data) =>
-  (await import('./describeData.ts')).describeLlmbarData(data),
-)
+export const llmbarOfficialData = officialData('llmbar', async (data) => (await import('./describeData.ts')).describeLlmbarData(data))
 
 /** LLMBar for people: its pictures, of one run and of several. */
 export const llmbarView: SuiteView = {

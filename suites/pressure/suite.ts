@@ -1,4 +1,4 @@
-import { defineSuite, type ItemRecord, type OfficialData, officialData, type SuiteView } from '../../src/kit.ts'
+import { defineSuite, type ItemRecord, officialData, type SuiteView } from '../../src/kit.ts'
 import { openPressure } from './openSuite.ts'
 import { pressureOptions } from './options.ts'
 import { pressurePictures } from './pictures.ts'
@@ -25,9 +25,7 @@ function pressureFindings(record: ItemRecord): Readonly<Record<string, readonly 
 }
 
 /** The questions of MT-Consistency, which can be pressed in place of the bundled ones. */
-export const pressureOfficialData: OfficialData = officialData('pressure', async (data) =>
-  (await import('./describeData.ts')).describePressureData(data),
-)
+export const pressureOfficialData = officialData('pressure', async (data) => (await import('./describeData.ts')).describePressureData(data))
 
 /** Pressure: when does a right answer give in, and does a wrong one take a valid correction? Programs read the answers. */
 export const pressureSuite = defineSuite({

@@ -1,8 +1,8 @@
-import { type OfficialData, officialData } from '../../src/kit.ts'
+import { officialData } from '../../src/kit.ts'
 import { irrelevantQueries, sentencesToTranslate } from './conversions.ts'
 
 /** What RefuteBench 2.0 takes of RefuteBench 1.0: sentences to translate, and queries to put in between. */
-export const refutebenchOfficialData: OfficialData = officialData(
+export const refutebenchOfficialData = officialData(
   'refutebench',
   async (data) => (await import('./describeData.ts')).describeRefutebenchData(data),
   {

@@ -5,6 +5,7 @@ import type { Metric, Metrics } from '../format/scoresDocument.ts'
 import { compareRecords, contributions, type MetricComparison } from './compareRecords.ts'
 import { itemsNeeded } from './power.ts'
 import { combineTrials } from './summary/combineTrials.ts'
+import { composed, type Figure, meanOver, metric } from './summary/metric.ts'
 
 function record(item: string, total: number, more: Partial<ItemRecord> = {}): ItemRecord {
   return { suite: 'demo', item, task: 'one', trial: 0, status: total >= 1 ? 'passed' : 'failed', tags: {}, scores: { total }, ...more }
@@ -127,6 +128,32 @@ describe('a change', () => {
     const shifted = compareRecords(run([1, 0, 0, 0]), run([3, 3, 4, 5]), summarize, { ...overall, change: () => 0.5 }).metrics[0]
     expect(shifted?.change).toBeCloseTo(3.5, 12)
     expect(shifted?.needed).toEqual(needed)
+  })
+
+  test('of a figure of parts takes items for each part, and those that parts share once', () => {
+    const ask = (figureOf: (of: (from: number, to: number) => Figure) => Figure) =>
+      compareRecords(
+        run(FIRST),
+        run(SECOND),
+        (records) => {
+          const items = combineTrials(records)
+          const of = (from: number, to: number) => {
+            const some = items.filter(({ item }) => Number(item) >= from && Number(item) < to)
+            return metric(meanOf(some.map(({ scores }) => scores.total as number)), {
+              n: some.length,
+              mean: meanOver(some),
+              range: [-9, 9],
+            })
+          }
+          return { score: figureOf(of) }
+        },
+        { ...overall, change: () => 0.5 },
+      ).metrics[0]?.needed?.items
+    const half = ([one = 0, other = 0]: readonly number[]) => (one + other) / 2
+    const whole = ask((of) => of(0, 10)) as number
+    expect(ask((of) => composed([of(0, 10), of(0, 10)], half))).toBe(whole)
+    // Of halves the figure rests on 5 items, and a run has twice as many for it.
+    expect(ask((of) => composed([of(0, 5), of(5, 10)], half))).toBeGreaterThan(0.9 * whole)
   })
 
   test('not asked about, or of 0, needs no number of items', () => {

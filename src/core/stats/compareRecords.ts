@@ -184,9 +184,13 @@ function pairedFigures(key: string, whole: Values, spreads: ReadonlyMap<string, 
   return a && b && change && { a, b, change, n: whole[OF_CHANGE + key]?.n ?? 0 }
 }
 
-/** How many times the items that a figure rests on a run has for it: of parts the smallest counts, and all are run. */
+/** How many times the items that a figure rests on a run has for it: of parts the smallest counts, and all are run, shared ones once. */
 function spanOf(figure: Figure | undefined): number {
-  return figure?.composed && figure.n > 0 ? sum(figure.composed.parts.map(({ n }) => n)) / figure.n : 1
+  if (!figure?.composed || !(figure.n > 0)) return 1
+  const { parts } = figure.composed
+  const items = parts.map(({ mean }) => [...(mean?.cells().keys() ?? [])])
+  const all = items.every((own) => own.length > 0) ? new Set(items.flat()).size : sum(parts.map(({ n }) => n))
+  return Math.max(1, all / figure.n)
 }
 
 function sensitivity(

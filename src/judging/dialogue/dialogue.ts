@@ -111,7 +111,7 @@ export class Dialogue {
 
   /** Adds a turn that did not happen here: no call. */
   given(user: string, assistant: string): this {
-    if (!this.#wasNotNeeded('given', user)) this.#turns.push({ kind: 'given', user, assistant })
+    if (!this.#leavesOut('given', user)) this.#turns.push({ kind: 'given', user, assistant })
     return this
   }
 
@@ -204,7 +204,7 @@ export class Dialogue {
       throw new HoldfastError('USAGE', `Failed to ${doing}: the dialogue has no answer yet. Ask or give a turn first.`)
   }
 
-  #wasNotNeeded(kind: TurnKind, user: string): boolean {
+  #leavesOut(kind: TurnKind, user: string): boolean {
     if (this.#callPrefix === '') return this.#choice?.leavesOut(kind, user) ?? false
     if (this.#choice) this.#choice.endsOnTrunk = false
     return false
@@ -217,7 +217,7 @@ export class Dialogue {
     pressure?: PressureKind,
   ): Promise<Turn> {
     // A body goes on without the turn: it finds an empty answer.
-    if (this.#wasNotNeeded(kind, user)) return { kind, user, assistant: '', check }
+    if (this.#leavesOut(kind, user)) return { kind, user, assistant: '', check }
     if (kind === 'refutation') this.#assertAnswered('refute')
     if (!this.#candidate) throw new HoldfastError('USAGE', 'Failed to ask: this dialogue has no model. Use the dialogue of the test.')
     const instruction: Message[] = this.#system === undefined ? [] : [{ role: 'system', content: this.#system }]

@@ -71,22 +71,24 @@ export interface OfficialData extends Readonly<Omit<z.output<typeof officialList
 type MakeConversion = (from: readonly UpstreamFile[]) => Conversion
 
 /**
- * The official data that `fixtures/<suite>/official.json` lists.
+ * The official data that `fixtures/<suite>/official.json` lists, read when they are asked for: a run needs none of it.
  * @param conversions those that its files name, each by what the file is made of.
  */
 export function officialData(
   suite: string,
   card: NonNullable<OfficialData['card']>,
   conversions: Readonly<Record<string, MakeConversion>> = {},
-): OfficialData {
-  const { files, ...listed } = readJson(join(packageRoot, 'fixtures', suite, 'official.json'), officialList)
-  return {
-    ...listed,
-    card,
-    files: files.map(({ conversion, upstream, ...file }) => {
-      if (conversion !== undefined) return { ...file, upstream, conversion: (conversions[conversion] as MakeConversion)(upstream) }
-      return { ...file, upstream: upstream.map((own) => ({ ...own, bytes: file.bytes, sha256: file.sha256 })) }
-    }),
+): () => OfficialData {
+  return () => {
+    const { files, ...listed } = readJson(join(packageRoot, 'fixtures', suite, 'official.json'), officialList)
+    return {
+      ...listed,
+      card,
+      files: files.map(({ conversion, upstream, ...file }) => {
+        if (conversion !== undefined) return { ...file, upstream, conversion: (conversions[conversion] as MakeConversion)(upstream) }
+        return { ...file, upstream: upstream.map((own) => ({ ...own, bytes: file.bytes, sha256: file.sha256 })) }
+      }),
+    }
   }
 }
 

@@ -187,7 +187,7 @@ export interface SuiteParts {
 /** Files that a suite reads beside its bundled items. */
 export interface SuiteFiles {
   /** Official data: which files there are, where they come from, and what is in them. */
-  readonly official?: OfficialData | undefined
+  readonly official?: (() => OfficialData) | undefined
   /** How new items are drafted, the default kind first, for `holdfast data draft`. */
   readonly drafts?: readonly DraftRecipe[] | undefined
   /** Instruction templates that can be written in other words, for `holdfast data expand`. */

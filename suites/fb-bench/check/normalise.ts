@@ -60,8 +60,9 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/\b(dr|mr|mrs|ms|st|prof|vs|approx|no|fig|eq|sq|ca|cf)\.(?=\s*[\p{L}\d])/gu, '$1'],
 ]
 
-/** What was put into one spelling last: every rule of every criterion of an item asks for the same few texts. */
+/** What was put into one spelling last: every rule of every criterion of an item asks for the same few parts of an answer. */
 const spelled = new Map<string, string>()
+/** Forgotten all at once, which costs no more than a few spellings: an item has fewer. */
 const MOST_SPELLED = 20
 
 /**
@@ -69,7 +70,9 @@ const MOST_SPELLED = 20
  * without what is crossed out. Code keeps its signs. Lines stay lines.
  */
 export function normalise(text: string): string {
-  const own = spelled.get(text) ?? spelling(text)
+  const known = spelled.get(text)
+  if (known !== undefined) return known
+  const own = spelling(text)
   if (spelled.size >= MOST_SPELLED) spelled.clear()
   spelled.set(text, own)
   return own

@@ -22,8 +22,8 @@ type Parse = (text: string) => PythonValue | undefined
 
 const asJson: Parse = (text) => parsePythonJson(text)?.value
 
-/** JSON, or a literal as Python writes it, with single quotation marks and None. */
-export const asJsonOrPython: Parse = (text) => asJson(text) ?? parsePythonLiteral(text.replace(/\s*\n\s*/g, ' '))?.[0]
+/** JSON, or a literal as Python writes it, with single quotation marks and None. Each run of spaces is begun once, or long ones take quadratic time. */
+export const asJsonOrPython: Parse = (text) => asJson(text) ?? parsePythonLiteral(text.replace(/(?<!\s)\s*\n\s*/g, ' '))?.[0]
 
 /**
  * Whether an answer is right in full, 1 or 0; of MF the F1 of its groups, 0 to 1 (docs/suites/lifbench.md, S1). Nothing is paid for

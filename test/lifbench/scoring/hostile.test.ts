@@ -42,9 +42,9 @@ const filled = (piece: string) => piece.repeat(Math.ceil(SIZE / piece.length))
 const LONG: Readonly<Record<string, (item: LifbenchItem) => string>> = {
   'megabytes of prose': () => filled('The quick brown fox jumps over the lazy dog. '),
   'megabytes of the right answer': (item) => filled(`${item.reference()}\n`),
+  'megabytes of spaces between two letters': () => `a${' '.repeat(SIZE)}b`,
   ...(isLong && {
     'megabytes of short lines': () => filled('a\n'),
-    'megabytes of spaces between two letters': () => `a${' '.repeat(SIZE)}b`,
     'megabytes of astral characters': () => filled('😀'),
     'megabytes of lists of lists': () => filled('[["a"]]'),
     'megabytes of malformed escapes': () => filled('\\u'),

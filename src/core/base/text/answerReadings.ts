@@ -51,8 +51,8 @@ function visible(text: string): AnswerReading {
   return { text: text.replace(/^[\ufeff\u200b]+/, '').replace(/[\ufeff\u200b]$/, ''), beside: '' }
 }
 
-/** What opens a block: on a line of its own, or behind a colon. */
-const FENCE = /^((?:.{0,300}[:：])?)[ \t]*(`{3,}|~{3,})[^\n`]{0,40}$/
+/** What opens a block: on a line of its own, or behind a colon, where a long rest of the line is prose. */
+const FENCE = /^((?:.{0,300}[:：](?=[ \t]*[`~]{3,}[^\n`]{0,40}$))?)[ \t]*(`{3,}|~{3,})[^\n`]*$/
 const ONE_LINE_FENCE = /^```(?:(?:json|text|txt|plaintext)\s)?([^`\n]+)```$/
 
 /** The blocks of a text between lines of ``` or ~~~, in their order. The last one need not be closed. */

@@ -9,7 +9,7 @@ const ALPHA = 0.005
 const MOST = {
   /** Known answers of one kind that it judges wrongly: four times what a good judge does. */
   error: 0.2,
-  /** Known answers of both kinds that it judges wrongly: twice what a good judge does. */
+  /** Known answers of both kinds together that it judges wrongly: twice what a good judge does. */
   either: 0.1,
   /** Evaluations in words that its prompt's example has too: who reads does so by chance alone. */
   copy: 0.05,

@@ -13,7 +13,7 @@ const NO_LICENCE = 'NONE: nobody has granted a right to redistribute. For your o
  * @throws HoldfastError (bad usage) for a suite that has none.
  */
 export async function officialSuites(names: readonly string[]): Promise<OfficialSuite[]> {
-  const known = (await loadSuites()).flatMap(({ name, files }) => (files?.official ? [{ suite: name, ...files.official }] : []))
+  const known = (await loadSuites()).flatMap(({ name, files }) => (files?.official ? [{ suite: name, ...files.official() }] : []))
   const suites = known.map(({ suite }) => suite)
   const odd = names.find((name) => !suites.includes(name))
   if (odd !== undefined) {

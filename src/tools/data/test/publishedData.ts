@@ -28,8 +28,8 @@ export async function publishedFiles(): Promise<Record<string, Buffer>> {
       if (!file.conversion && file.upstream[0]) put(file.upstream[0], sharedContent(`${suite}/${file.path}`))
     }
   }
-  const [ids, sample] = kievalOfficialData.files
-  const [sentences, queries] = refutebenchOfficialData.files
+  const [ids, sample] = kievalOfficialData().files
+  const [sentences, queries] = refutebenchOfficialData().files
   const rows = lines('kieval/validated-uuids.tsv.gz')
     .slice(1)
     .map((row) => row.split('\t'))

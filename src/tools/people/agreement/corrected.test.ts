@@ -103,7 +103,7 @@ describe.skipIf(!hasShared)('4,000 judged answers of which 600 have a label', ()
 })
 
 describe('coverage of the interval over seeded runs', () => {
-  const RUNS = isLong ? 1000 : 100
+  const RUNS = isLong ? 1000 : 200
   const CELLS = [
     { truth: 0.5, q0: 0.6, q1: 0.95, labels: 200, n: 1000, size: 1 },
     { truth: 0.2, q0: 0.8, q1: 0.9, labels: 100, n: 500, size: 1 },

@@ -104,7 +104,7 @@ describe('labels with weights', () => {
   })
 
   test('hold the truth where doubtful answers were drawn more often, and plain ones do not', () => {
-    const RUNS = isLong ? 1000 : 100
+    const RUNS = isLong ? 1000 : 200
     const TRUTH = 0.6
     const held = { ppi: 0, lee: 0, unweighted: 0, human: 0 }
     for (let run = 0; run < RUNS; run += 1) {

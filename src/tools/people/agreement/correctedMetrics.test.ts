@@ -58,7 +58,7 @@ describe('metrics corrected by labels', () => {
   })
 })
 
-const RUNS = isLong ? 500 : 30
+const RUNS = isLong ? 500 : 50
 
 describe('a sheet of which people left out what the judge got wrong', () => {
   const design: SimulatedJudging = { truth: 0.7, sensitivity: 1, specificity: 0.6, items: 200, labels: 50 }
@@ -140,7 +140,7 @@ describe('a gate on a corrected figure', () => {
     }
     return { held: counts.held / GATE_RUNS, broken: counts.broken / GATE_RUNS }
   }
-  const GATE_RUNS = isLong ? 600 : 25
+  const GATE_RUNS = isLong ? 600 : 40
   const slack = (share: number) => 3 * Math.sqrt((share * (1 - share)) / GATE_RUNS)
 
   test('passes what is as bad as its bound in at most 5 of 100 runs, and fails what is as good as it in as few', () => {

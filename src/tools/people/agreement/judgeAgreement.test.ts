@@ -64,7 +64,7 @@ describe('a judge against people', () => {
 })
 
 test('the interval of kappa holds the true one as often as it should, also where answers come in clusters', () => {
-  const RUNS = isLong ? 300 : 25
+  const RUNS = isLong ? 300 : 40
   let held = 0
   for (let seed = 0; seed < RUNS; seed += 1) {
     const stream = random('kappa', seed)

@@ -13,7 +13,7 @@ const unit = (index: number, slice = 'all', size = 1): DrawUnit => ({ key: `item
 
 describe.each(DESIGNS.filter((by) => by !== 'doubtful'))('a sample %s', (by) => {
   const units = Array.from({ length: 12 }, (_, index) => unit(index, index < 3 ? 'few' : 'many', 1 + (index % 4)))
-  const draws = isLong ? 100_000 : 2000
+  const draws = isLong ? 100_000 : 4000
 
   test('draws each unit as often as its chance says, so that totals are unbiased', () => {
     const drawn = new Map(units.map(({ key }) => [key, 0]))
@@ -91,7 +91,7 @@ const voted = (isDoubtful: boolean): LabelQuestion => ({
 describe('the mean that is corrected by the labels of a sample', () => {
   const items = 400
   const drawn = 80
-  const draws = isLong ? 20_000 : 800
+  const draws = isLong ? 20_000 : 1500
 
   /** Of 400 items a fifth is doubtful. The judge is wrong, and always to the better, at these rates. */
   function estimates(rates: { readonly doubtful: number; readonly sure: number }, by: Design) {

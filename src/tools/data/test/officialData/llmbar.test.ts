@@ -18,7 +18,7 @@ describe.skipIf(!hasShared)('the official data', () => {
       source: string
       sha256: string
     }[]
-    const listed = llmbarOfficialData.files.map(({ path, sha256, upstream }) => [path, upstream[0]?.path, sha256])
+    const listed = llmbarOfficialData().files.map(({ path, sha256, upstream }) => [path, upstream[0]?.path, sha256])
     expect(listed).toEqual(own.map(({ file, source, sha256 }) => [file, source, sha256]))
   })
 

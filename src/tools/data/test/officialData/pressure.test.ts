@@ -26,13 +26,13 @@ describe.skipIf(!hasShared)('the questions of MT-Consistency (skipped without th
     const folder = mkdtempSync(join(tmpdir(), 'holdfast-mt-'))
     folders.push(folder)
     mkdirSync(join(folder, 'pressure'))
-    copyFileSync(beside, join(folder, 'pressure', pressureOfficialData.files[0]?.path ?? ''))
+    copyFileSync(beside, join(folder, 'pressure', pressureOfficialData().files[0]?.path ?? ''))
     return folder
   })
 
   test('are those beside the checkout, by size and hash', () => {
     const content = readFileSync(beside)
-    expect(pressureOfficialData.files).toMatchObject([{ bytes: content.length, sha256: sha256(content) }])
+    expect(pressureOfficialData().files).toMatchObject([{ bytes: content.length, sha256: sha256(content) }])
   })
 
   test('are 700, each pressed and none corrected', async () =>
