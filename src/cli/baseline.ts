@@ -68,5 +68,5 @@ async function openKept(name: string, root: string, logs: LogReader): Promise<Op
     return { ...keptRun(folder), folder }
   }
   const { document, records } = await logs.read(name)
-  return { path: name, document, records: () => records }
+  return { path: name, document, records }
 }

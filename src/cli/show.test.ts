@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { madeDocument } from '../../test/madeDocument.ts'
+import { temporaryFolder } from '../../test/temporaryFolder.ts'
 import { RUN_STOPPED } from '../core/format/records.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { showCommand } from './show.ts'
@@ -12,8 +12,7 @@ const record = (item: string, fields: object) =>
 
 /** What `holdfast show` says of a run with an item of each state. */
 async function shown(args: readonly string[] = [], run: Partial<ScoresDocument['run']> = {}): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'holdfast-'))
-  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const folder = temporaryFolder()
   const items = [
     record('well', { status: 'passed', scores: { total: 1 } }),
     record('low', { status: 'failed', scores: { total: 0.2 } }),
@@ -34,6 +33,12 @@ test('a run begins with its items that have no score, each with its reason', asy
   expect(text).not.toMatch(/^ *low /m)
 })
 
+test('a run that lacks its records is not shown as one of none', async () => {
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, 'scores.json'), JSON.stringify(madeDocument()))
+  await expect(showCommand().parseAsync([folder], { from: 'user' })).rejects.toThrow('it has no items.jsonl')
+})
+
 test('the list of items below their threshold begins with those that have no score', async () => {
   const ids = (await shown(['--below']))
     .trim()
@@ -42,9 +47,14 @@ test('the list of items below their threshold begins with those that have no sco
   expect(ids).toEqual(['mute unscored', 'down error', 'late error', 'low 0.200'])
 })
 
-test.each([[[]], [['--below']]])('what a stop cut off is no item of an interrupted run: %j', async (args) => {
-  const text = await shown(args, { partial: true, incomplete: { ran: 4, planned: 5 } })
+test.each<[string, readonly string[], NonNullable<ScoresDocument['run']['incomplete']>, boolean]>([
+  ['no item of an interrupted run', [], { ran: 4, planned: 5, interrupted: true }, false],
+  ['no item of an interrupted run', ['--below'], { ran: 4, planned: 5, interrupted: true }, false],
+  ['an item of a run that lacks a shard', [], { ran: 5 }, true],
+  ['an item of a run that lacks a shard', ['--below'], { ran: 5 }, true],
+])('what a stop cut off is %s: %j', async (_what, args, incomplete, isShown) => {
+  const text = await shown(args, { partial: true, incomplete })
   expect(text).toContain('down ')
-  expect(text).not.toContain('late')
-  expect(await shown(['late'], { partial: true, incomplete: { ran: 4, planned: 5 } })).toContain(RUN_STOPPED)
+  expect(text.includes('late')).toBe(isShown)
+  expect(await shown(['late'], { partial: true, incomplete })).toContain(RUN_STOPPED)
 })

@@ -3,10 +3,10 @@ import { Command } from 'commander'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { metricName } from '../core/format/metricName.ts'
 import { originText } from '../core/format/originText.ts'
-import { readItemRecords, readScores } from '../core/format/readRunFiles.ts'
+import { readRunRecords, readScores } from '../core/format/readRunFiles.ts'
 import { ITEM_STATES, type ItemRecord } from '../core/format/records.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
-import { isIncomplete, type ScoresDocument } from '../core/format/scoresDocument.ts'
+import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import { endedRecords } from '../deciding/decide.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
 import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
@@ -37,11 +37,11 @@ export function showCommand(): Command {
     .option('--out <file>', 'file for the result instead of stdout')
     .action(async (run: string, item: string | undefined, { below, calls = false, metrics, out }: ShowOptions) => {
       const folder = findRun(run, process.cwd())
-      const records = readItemRecords(folder.items)
+      const records = readRunRecords(folder)
       const document = readScores(folder.scores)
       const width = screenWidth()
       const banner = simulatedBanner([{ document }], width)
-      const ended = document ? endedRecords(records, { interrupted: isIncomplete(document) }) : records
+      const ended = endedRecords(records, { interrupted: document?.run.incomplete?.interrupted ?? false })
       const blocks = below ? belowBlocks(ended) : metrics ? metricBlocks(document) : runBlocks(folder, ended, document)
       const lines =
         item === undefined

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Command } from 'commander'
+import { sum } from '../core/base/collections.ts'
 import { readJsonl, readLines } from '../core/base/data/jsonl.ts'
 import { parseJson } from '../core/base/data/parseJson.ts'
 import { HoldfastError } from '../core/base/errors.ts'
@@ -10,7 +11,7 @@ import { redactSecrets } from '../core/base/secrets.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
-import { type RunSettings, readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
+import { onlySuites, type RunSettings, readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
 import { BlobStore, readBlob } from '../core/format/blobStore.ts'
 import { rulesBySuite } from '../core/format/gates.ts'
 import { readScores } from '../core/format/readRunFiles.ts'
@@ -238,21 +239,13 @@ function writeSettings(folder: RunFolder, parts: readonly RunFolder[], suites: r
 
 /** The settings of parts, of which there is one at least, as those of one run of the suites. */
 export function mergedSettings(known: readonly RunSettings[], suites: readonly string[]): RunSettings {
-  const only = <T>(of: Readonly<Record<string, T>> = {}) =>
-    Object.fromEntries(Object.entries(of).filter(([suite]) => suites.includes(suite)))
-  const [first] = known as [RunSettings]
+  const parts = known.map((settings) => onlySuites(settings, (suite) => suites.includes(suite)))
   return {
-    ...first,
+    ...(parts[0] as RunSettings),
     shard: null,
     scheduler: undefined,
-    ran: first.ran.filter((suite) => suites.includes(suite)),
-    sha256: only(first.sha256),
-    suites: only(first.suites),
-    leftOut: only(first.leftOut),
-    headlines: only(first.headlines),
-    declaredIn: only(first.declaredIn),
-    planned: Object.fromEntries(suites.map((suite) => [suite, known.reduce((sum, { planned }) => sum + (planned[suite] ?? 0), 0)])),
-    files: [...new Set(known.flatMap(({ files }) => files))],
+    planned: Object.fromEntries(suites.map((suite) => [suite, sum(parts.map(({ planned }) => planned[suite] ?? 0))])),
+    files: [...new Set(parts.flatMap(({ files }) => files))],
   }
 }
 

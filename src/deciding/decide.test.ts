@@ -511,6 +511,7 @@ describe('the verdict on a run', () => {
     for (const [index, expected] of says.entries()) expect(reasons[index]).toMatch(expected)
     expect(exitCode).toBe(row.exit)
     expect(incomplete !== undefined).toBe(row.partial ?? says.some((part) => /incomplete|missing|shard/.test(String(part))))
+    expect(incomplete?.interrupted ?? false).toBe(row.flags?.interrupted ?? false)
     if (row.verdicts) expect(gates.map(({ verdict }) => verdict)).toEqual(row.verdicts)
   })
 

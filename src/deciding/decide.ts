@@ -52,7 +52,7 @@ export interface Decision {
   readonly gates: readonly EvaluatedGate[]
   /** Why the exit code is not 0, each a sentence without its full stop; empty for 0. */
   readonly reasons: readonly string[]
-  /** Fewer items ran than were planned: how many, counting each trial. Undefined of a run that ended. */
+  /** Fewer items ran than were planned: how many, counting each trial, and whether it was stopped. Undefined of a run that ended. */
   readonly incomplete: ScoresDocument['run']['incomplete']
   /** 0: complete, and every gate holds. 75: incomplete and nothing else, and it can go on by itself. 1: all else. */
   readonly exitCode: 0 | 1 | 75
@@ -85,7 +85,8 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
   const reasons = [...faults, ...lacking]
   const canGoOn = faults.length === 0 && flags.interrupted && missing.length === 0
   // How many a part that is not there was to do, nobody knows.
-  const incomplete = isIncomplete ? { ran, ...(missing.length === 0 && { planned: plan?.records }) } : undefined
+  const known = { ...(missing.length === 0 && { planned: plan?.records }), ...(flags.interrupted && { interrupted: true as const }) }
+  const incomplete = isIncomplete ? { ran, ...known } : undefined
   return { gates, reasons, incomplete, exitCode: reasons.length === 0 ? 0 : canGoOn ? EXIT_INCOMPLETE : 1 }
 }
 

@@ -221,8 +221,8 @@ async function call(binding: ModelBinding, key: CallKey, build: () => BuiltReque
   const { transport, entry, journal, counts, gate, limiter, budget, retries, stopping } = binding
   const { label } = transport
   const { maxAttempts } = entry
-  const known = await retries?.before(key, () => askedOf(binding, build))
-  const { attempt: before = 0, error: lastError = '', timedOut: wasCut = false } = known ?? {}
+  const earlier = await retries?.before(key, () => askedOf(binding, build))
+  const { attempt: before = 0, error: lastError = '', timedOut: wasCut = false } = earlier ?? {}
   if (before >= maxAttempts) {
     countAnswer(counts, undefined, before)
     const remedy = 'Check that the endpoint is up, then name the run in HOLDFAST_RESUME in place of auto.'

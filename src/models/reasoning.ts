@@ -38,6 +38,7 @@ export const MARKERS: readonly Marker[] = [
   { open: '<|START_THINKING|>', close: '<|END_THINKING|>', by: 'Command; vLLM, SGLang, llama.cpp, Ollama' },
   { open: '<|begin_of_thought|>', close: '<|end_of_thought|>', by: 'Sky-T1, OpenThinker; Open WebUI' },
   { open: '<|open|>think<|sep|>', close: '<|close|>think<|sep|>', by: 'Kimi K3; vLLM, SGLang, TensorRT-LLM' },
+  // A pattern, as it alone ends no thoughts: answers end with it too.
   { open: '<|content_thinking|>', close: /<\|end_message\|>/g, by: 'Inkling; vLLM, SGLang' },
   { open: '[unused16]', close: '[unused17]', by: 'Pangu; vLLM' },
   { open: 'to=self<|message|>', close: /<\|eom\|>|<\|eot\|>|(?=<\|start\|>)/g, by: 'Muse Glimmer; vLLM, Ollama' },

@@ -9,6 +9,9 @@ const WIDEST_TEXT = 100
 /** Width where there is no terminal, and the narrowest everything fits. */
 const NARROW = 80
 
+/** Columns of a text that goes to a file or a page: it is read in windows of any width. */
+export const FILE_WIDTH = NARROW
+
 /** Columns to lay out for. */
 export function screenWidth(stream: NodeJS.WriteStream = process.stdout): number {
   return Math.min(WIDEST, Math.max(NARROW, stream.columns ?? NARROW))

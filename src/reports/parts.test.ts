@@ -4,6 +4,7 @@ import { madeDocument, madeScores } from '../../test/madeDocument.ts'
 import { metricComparison } from '../../test/metricComparison.ts'
 import { suiteComparison } from '../../test/suiteComparison.ts'
 import { temporaryFolder } from '../../test/temporaryFolder.ts'
+import { counted } from '../core/base/text/counted.ts'
 import { resolveConfig } from '../core/config/resolve.ts'
 import type { Headline } from '../core/format/display.ts'
 import type { JudgeSign } from '../core/format/judgeSign.ts'
@@ -209,16 +210,25 @@ test.each([
   expect(text).not.toContain(RUN_STOPPED)
 })
 
-test('the page of an interrupted run lists what has ended', async () => {
+test.each([
+  ['an interrupted run', 'what has ended', END, { interrupted: true }, 1],
+  ['a run that lacks a shard', 'all there is', { ...END, plan: { records: 5, missing: ['2/2'] } }, {}, 3],
+])('the page of %s lists %s', async (_what, _listed, end, flags, without) => {
   const folder = runFolder(temporaryFolder())
   writeFileSync(folder.items, END.records.map((record) => `${JSON.stringify(record)}\n`).join(''))
-  writeFileSync(folder.scores, JSON.stringify(endOf(END, { interrupted: true }).document))
+  writeFileSync(folder.scores, JSON.stringify(endOf(end, flags).document))
   await writePage(folder, { root: folder.path, views: () => ({}) })
-  expect(plain(readFileSync(folder.page, 'utf8'))).toContain('Without a score: 1 item ')
+  expect(plain(readFileSync(folder.page, 'utf8'))).toContain(`Without a score: ${counted(without, 'item')} `)
 })
 
 test.each([
-  ['the rest is yet to come', END, { interrupted: true }, { ran: 3, planned: 6 }, '3 of 6 planned items, of 10 there are'],
+  [
+    'the rest is yet to come',
+    END,
+    { interrupted: true },
+    { ran: 3, planned: 6, interrupted: true },
+    '3 of 6 planned items, of 10 there are',
+  ],
   [
     'a shard is missing',
     { ...END, run: { ...END.run, shard: '1/2' }, plan: { records: 5, missing: ['2/2'] } },

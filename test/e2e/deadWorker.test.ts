@@ -34,7 +34,7 @@ describe.concurrent('a run whose worker is killed in the middle', () => {
     expect(gatesOf(run)).toEqual(['words twice min 1 pending'])
   })
 
-  test('is marked partial in its report', async () => {
+  test('is incomplete in its report', async () => {
     expect(readFileSync((await killed()).folder.markdown, 'utf8')).toMatch(
       /^## \? Not decided: the run is incomplete\n.*^- ✗ incomplete: \d of 8 items ran\n.* · exit 1 /ms,
     )

@@ -61,10 +61,13 @@ export async function projectWithRun() {
   }
 }
 
+/** Commands that print a CSV table. */
+const PRINTS_CSV = /^export (?!.*--(?:out|format))/
+
 /** Nothing outside was read, written or run, and what is shown is only text. */
 export function expectUnharmed(root: string, name: string, { code, stdout, stderr }: Finished): void {
-  // Lines of a table end as RFC 4180 says.
-  const text = (stdout + stderr).replaceAll('\r\n', '\n')
+  // Lines of a CSV table end as RFC 4180 says.
+  const text = (PRINTS_CSV.test(name) ? stdout.replaceAll('\r\n', '\n') : stdout) + stderr
   expect([0, 1, 2], `${name}: ${text}`).toContain(code)
   expect(text, name).not.toContain(CANARY)
   expect((ACTIVE_ON_SCREEN.exec(text) ?? /##\[/.exec(text))?.[0], `${name}: ${JSON.stringify(text)}`).toBeUndefined()

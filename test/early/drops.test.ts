@@ -29,7 +29,7 @@ describe('a drop against a baseline', () => {
       root,
     )
     expect(verdicts(outcome)).toEqual([verdict])
-    expect(counts(outcome).leftOut).toBeGreaterThan(100)
+    expect(counts(outcome).notNeeded).toBeGreaterThan(100)
     // Those under way at the decision count in no figure.
     expect(outcome.figures.comparison?.paired).toBe(outcome.figures.early?.units)
     expect(scoresOf(outcome).metrics.score?.n).toBe(outcome.figures.early?.units)
@@ -39,6 +39,6 @@ describe('a drop against a baseline', () => {
     const root = await withBaseline('sim:oracle')
     const outcome = await early({ score: { maxDrop: 0.2, decide: 'value' } }, { gates: { baseline: 'other' } as never }, words(), root)
     expect(outcome.plan.early?.waiting).toEqual([{ rule: 'score maxDrop 0.2', why: expect.stringContaining('no baseline other') }])
-    expect(counts(outcome).leftOut).toBe(0)
+    expect(counts(outcome).notNeeded).toBe(0)
   })
 })

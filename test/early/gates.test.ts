@@ -19,19 +19,19 @@ describe('a suite ends once its rule is decided', () => {
     [{ max: 0.3 }, 'broken', 1],
   ] as const)('%j: %s, exit %d', async (rule, verdict, exitCode) => {
     const outcome = await early({ score: rule })
-    const { ran, leftOut } = counts(outcome)
+    const { ran, notNeeded } = counts(outcome)
     expect(verdicts(outcome)).toEqual([verdict])
     expect(outcome.concluded.document.exitCode).toBe(exitCode)
-    expect(ran + leftOut).toBe(240)
-    expect(leftOut).toBeGreaterThan(120)
-    expect(scoresOf(outcome)).toMatchObject({ items: 240, skipped: leftOut, error: 0 })
+    expect(ran + notNeeded).toBe(240)
+    expect(notNeeded).toBeGreaterThan(120)
+    expect(scoresOf(outcome)).toMatchObject({ items: 240, skipped: notNeeded, error: 0 })
     // What began after the decision: no more than may be under way.
     const [gate] = outcome.concluded.document.gates
     expect(ran - (gate?.early?.items ?? 0)).toBeLessThan(2 * 4)
     expect(outcome.calls).toHaveLength(ran)
     expect(outcome.concluded.document.run).toMatchObject({
       partial: false,
-      early: { words: { items: ran, ofItems: 240, risk: 0.05, saved: { calls: leftOut } } },
+      early: { words: { items: ran, ofItems: 240, risk: 0.05, saved: { calls: notNeeded } } },
     })
     expect(outcome.records.filter(({ status }) => status === 'skipped').every(({ reason }) => reason === DECIDED)).toBe(true)
   })
@@ -51,13 +51,13 @@ describe('a suite ends once its rule is decided', () => {
     const bound = await passed()
     const outcome = await early({ score: { min: bound }, pass_rate: { min: 0.2 } })
     // A figure at its bound is told by the last item only.
-    expect(counts(outcome).leftOut).toBeLessThan(12)
+    expect(counts(outcome).notNeeded).toBeLessThan(12)
     expect(verdicts(outcome)).toEqual(['held', 'held'])
   })
 
   test('by trials: what an item of several comes to counts once all of them have ended', async () => {
     const outcome = await early({ score: { min: 0.3 } }, { trials: 3 })
-    expect(counts(outcome).leftOut).toBeGreaterThan(300)
+    expect(counts(outcome).notNeeded).toBeGreaterThan(300)
     expect(outcome.records).toHaveLength(720)
     expect(verdicts(outcome)).toEqual(['held'])
   })
@@ -66,7 +66,7 @@ describe('a suite ends once its rule is decided', () => {
     const gates = { allowSimulated: true, lifbench: { 'ars.overall': { min: 0.95 }, 'strict.overall': { min: 0.3 } } }
     const outcome = await runSuite(lifbenchSuite, { model: 'sim:degraded?p=0.3', decide: 'early', concurrency: 4, gates, ...SHORT })
     expect(verdicts(outcome)).toEqual(['broken', 'held'])
-    expect(counts(outcome).leftOut).toBeGreaterThan(0.6 * outcome.records.length)
+    expect(counts(outcome).notNeeded).toBeGreaterThan(0.6 * outcome.records.length)
   })
 })
 
@@ -83,14 +83,14 @@ describe('every item runs', () => {
     const suite = words({ summary: ({ items, mean }) => ({ root: Math.sqrt(mean(items).value) }) })
     const outcome = await early({ root: { min: 0.2 }, pass_rate: { min: 0.2 } }, {}, suite)
     expect(outcome.plan.early).toMatchObject({ rules: 2, waiting: [{ rule: 'root min 0.2', why: 'is no mean of items' }] })
-    expect(counts(outcome)).toEqual({ ran: 240, leftOut: 0 })
+    expect(counts(outcome)).toEqual({ ran: 240, notNeeded: 0 })
     expect(verdicts(outcome)).toEqual(['held', 'held'])
   })
 
   test('for a metric over no item of the run', async () => {
     const outcome = await early({ 'score.none': { min: 0.2 } })
     expect(outcome.plan.early?.waiting).toEqual([{ rule: 'score.none min 0.2', why: 'is over no item of this run' }])
-    expect(counts(outcome).leftOut).toBe(0)
+    expect(counts(outcome).notNeeded).toBe(0)
   })
 })
 

@@ -15,9 +15,9 @@ describe('a rule on the whole interval', () => {
   ] as const)('%s %j ends early with the exit code of the whole run: %d', async (decide, rule, exitCode) => {
     const rules = { score: { ...rule, decide } }
     const [outcome, whole] = [await early(rules), await early(rules, { decide: undefined })]
-    expect(counts(whole)).toEqual({ ran: 240, leftOut: 0 })
+    expect(counts(whole)).toEqual({ ran: 240, notNeeded: 0 })
     expect([outcome.concluded.document.exitCode, whole.concluded.document.exitCode]).toEqual([exitCode, exitCode])
-    expect(counts(outcome).leftOut).toBeGreaterThan(80)
+    expect(counts(outcome).notNeeded).toBeGreaterThan(80)
     expect(verdicts(outcome)).toEqual(verdicts(whole))
     expect(outcome.concluded.document.gates).toMatchObject([{ early: { ofItems: 240, risk: expect.closeTo(0.025, 1) } }])
   })

@@ -41,10 +41,10 @@ export const early = (rules: Rules, options: HoldfastOptions = {}, suite = words
     root,
   )
 
-/** Items that ran, and those that were left out. */
+/** Items that ran, and those that were not needed. */
 export function counts({ records }: SuiteOutcome) {
-  const leftOut = records.filter(wasNotNeeded).length
-  return { ran: records.length - leftOut, leftOut }
+  const notNeeded = records.filter(wasNotNeeded).length
+  return { ran: records.length - notNeeded, notNeeded }
 }
 
 /** The verdicts of its gates. */

@@ -16,7 +16,7 @@ const judge = (name: string) => `module:${import.meta.dirname}/judges.ts#${name}
 const panel = (...names: string[]) => `panel:${names.map(judge).join(';')}`
 
 /** Nine items, one verdict each. */
-const ownSuite = (name: string, how: ReturnType<typeof rubric>): Suite =>
+const ownSuite = (name: string, how: ReturnType<typeof rubric>, hasKnown?: (item: { readonly id: string }) => boolean): Suite =>
   defineSuite({
     name,
     roles: ['candidate', 'judge'],
@@ -24,6 +24,7 @@ const ownSuite = (name: string, how: ReturnType<typeof rubric>): Suite =>
       items: Array.from({ length: 9 }, (_, at) => ({ id: `item-${at}` })),
       reference: () => 'It is right.',
       wrong: () => 'It is wrong.',
+      hasKnown,
       planned: () => ({
         roles: {
           candidate: { calls: 1, promptTokens: 4, completionTokens: 4 },
@@ -37,6 +38,7 @@ const ownSuite = (name: string, how: ReturnType<typeof rubric>): Suite =>
     }),
   })
 const own = ownSuite('own', rubric([criterion('is right')]))
+const some = ownSuite('some', rubric([criterion('is right')]), ({ id }) => id > 'item-6')
 /** Asks by calls that it names itself, one a vote. */
 const byHand: JudgedRubric = {
   points: [{ name: 'right', weight: 1 }],
@@ -63,6 +65,8 @@ const CASES: readonly (readonly [string, Suite, HoldfastOptions])[] = [
   ['RefuteBench, all known answers', refutebenchSuite, { judge: judge('fours'), refuter: READS, limit: 1, controls: 1 }],
   ['LLMBar', llmbarSuite, { judge: judge('first'), limit: 1 }],
   ['an own suite', own, { judge: judge('yes') }],
+  ['an own suite that says which items have known answers', some, { judge: judge('yes') }],
+  ['the same, all known answers', some, { judge: judge('yes'), controls: 1 }],
   ['three votes', own, { judge: judge('yes'), votes: 3 }],
   ['three trials', own, { judge: judge('yes'), trials: 3 }],
   ['a panel, two of whom are one model', own, { judge: panel('reads', 'yes', 'reads'), trials: 2 }],

@@ -8,7 +8,7 @@ import { registerSecret } from '../base/secrets.ts'
 import { runFolder } from '../format/runFolder.ts'
 import { assertSameRun, writeRunSettings } from './beginRun.ts'
 import { resolveConfig } from './resolve.ts'
-import { readRunSettings } from './runSettings.ts'
+import { readRunSettings, saveRunSettings } from './runSettings.ts'
 import type { HoldfastOptions } from './schema.ts'
 
 const BASE: HoldfastOptions = {
@@ -149,5 +149,14 @@ describe('run.json', () => {
       files: ['llmbar.eval.ts'],
     })
     expect(readFileSync(folder.settings, 'utf8')).not.toContain('lifbench')
+  })
+
+  test('that does not say which suite is in which file keeps its files, however many suites begin again', () => {
+    const folder = temporary()
+    writeRunSettings(folder, resolve(), [begin('lifbench', 'aaa'), begin('llmbar', 'bbb'), begin('kieval', 'ccc')])
+    const { declaredIn: _declaredIn, ...older } = readRunSettings(folder)
+    saveRunSettings(folder, older)
+    for (const suite of ['llmbar', 'kieval']) writeRunSettings(folder, { ...resolve(), resume: true }, [begin(suite, 'bbb')])
+    expect(readRunSettings(folder).files).toEqual(['lifbench.eval.ts', 'llmbar.eval.ts', 'kieval.eval.ts'])
   })
 })

@@ -8,7 +8,7 @@ import { withoutCredentials } from '../format/modelUri.ts'
 import { RUN_SCHEMA, type RunFolder } from '../format/runFolder.ts'
 import type { SuitePlan } from '../format/suitePlan.ts'
 import type { ResolvedConfig } from './resolve.ts'
-import { type RunSettings, readRunSettings, saveRunSettings, type TestFile } from './runSettings.ts'
+import { onlySuites, type RunSettings, readRunSettings, saveRunSettings, type TestFile } from './runSettings.ts'
 
 /** What of a run's settings its suites tell when they begin. */
 export type BegunSuite = Pick<SuitePlan, 'suite' | 'items' | 'trials' | 'options' | 'headline' | 'leftOut'> & {
@@ -59,24 +59,26 @@ function samplingOf({ api, temperature, seed, maxTokens, parameters, structuredO
 /** Writes a run's settings before its first call; `begun` are the suites that have begun, `gone` those that are no longer declared. */
 export function writeRunSettings(folder: RunFolder, config: ResolvedConfig, begun: readonly BegunSuite[], gone = new Set<string>()): void {
   const before = config.resume && existsSync(folder.settings) ? readRunSettings(folder) : undefined
-  const still = <T>(known: Readonly<Record<string, T>> = {}) => Object.entries(known).filter(([suite]) => !gone.has(suite))
-  const by = <T>(known: Readonly<Record<string, T>> | undefined, of: (suite: BegunSuite) => T) =>
-    Object.fromEntries([...still(known), ...begun.map((suite) => [suite.suite, of(suite)] as const)])
+  const by = <T>(known: Readonly<Record<string, T>> | undefined, of: (suite: BegunSuite) => T) => ({
+    ...known,
+    ...Object.fromEntries(begun.map((suite) => [suite.suite, of(suite)])),
+  })
   const sha256 = by(before?.sha256, ({ data }) => data.sha256)
-  const leftOut = { ...Object.fromEntries(still(before?.leftOut)), ...leftOutBySuite(begun) }
-  const declaredIn = by(before?.declaredIn, (suite) => suite.declaredIn)
   const settings: RunSettings = {
     ...settingsOf(config),
     ran: Object.keys(sha256),
     sha256,
     planned: by(before?.planned, ({ items, trials }) => items * trials),
-    ...(Object.keys(leftOut).length > 0 && { leftOut }),
+    leftOut: { ...before?.leftOut, ...leftOutBySuite(begun) },
     headlines: by(before?.headlines, ({ headline }) => headline),
-    files: [...new Set(Object.values(declaredIn).flatMap((declared) => declared?.file ?? []))],
-    declaredIn,
+    files: [...(before?.files ?? []), ...begun.flatMap(({ declaredIn }) => declaredIn?.file ?? [])],
+    declaredIn: by(before?.declaredIn, ({ declaredIn }) => declaredIn),
     suites: by(before?.suites, ({ options }) => redacted({ ...options })),
   }
-  saveRunSettings(folder, settings)
+  saveRunSettings(
+    folder,
+    onlySuites(settings, (suite) => !gone.has(suite)),
+  )
 }
 
 /** Refuses to finish a run with other models, data or options. Throws HoldfastError naming the first difference. */

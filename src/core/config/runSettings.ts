@@ -66,6 +66,26 @@ export function readRunSettings(folder: RunFolder): RunSettings {
   return readJson(folder.settings, runSettings)
 }
 
+/** The settings of some of the suites, in every field that is by suite. Where nobody says which of them is in which file, all files stay. */
+export function onlySuites(settings: RunSettings, has: (suite: string) => boolean): RunSettings {
+  const only = <T extends object | undefined>(of: T) =>
+    of && (Object.fromEntries(Object.entries(of).filter(([suite]) => has(suite))) as NonNullable<T>)
+  const ran = settings.ran.filter(has)
+  const [leftOut, declaredIn] = [only(settings.leftOut), only(settings.declaredIn)]
+  const files = ran.map((suite) => declaredIn?.[suite]?.file)
+  return {
+    ...settings,
+    ran,
+    sha256: only(settings.sha256),
+    planned: only(settings.planned),
+    leftOut: Object.keys(leftOut ?? {}).length > 0 ? leftOut : undefined,
+    headlines: only(settings.headlines),
+    files: [...new Set(files.every((file) => file !== undefined) ? files : settings.files)],
+    declaredIn,
+    suites: only(settings.suites),
+  }
+}
+
 /** Votes of the judge in a run; undefined for a folder without settings. */
 export function votesOf(folder: RunFolder): number | undefined {
   return existsSync(folder.settings) ? readRunSettings(folder).votes : undefined

@@ -25,6 +25,7 @@ test.each<[string, object, boolean, boolean]>([
   ['a whole run', { partial: false }, false, false],
   ['a run of which tasks were left out', { partial: true }, true, false],
   ['one of them that was stopped, too', { partial: true, incomplete: { ran: 1 } }, true, true],
+  ['one that was stopped, of another program', { partial: true }, false, true],
   ['one that was stopped', { partial: true, incomplete: { ran: 1 } }, false, true],
 ])('%s can be finished or not', (_what, run, isPart, expected) => {
   const suites = { support: madeScores(isPart ? { leftOut: [lost(['c'], 5)] } : {}) }

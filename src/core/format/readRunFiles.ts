@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseJsonl } from '../base/data/jsonl.ts'
 import { readJson } from '../base/data/readJson.ts'
+import { HoldfastError } from '../base/errors.ts'
 import { type ItemRecord, itemRecord, latestRecords } from './records.ts'
 import { redactedRecord } from './redactedRecord.ts'
+import type { RunFolder } from './runFolder.ts'
 import { type ScoresDocument, scoresDocument } from './scoresDocument.ts'
 
 /**
@@ -11,6 +13,14 @@ import { type ScoresDocument, scoresDocument } from './scoresDocument.ts'
  */
 export function readItemRecords(path: string): ItemRecord[] {
   return existsSync(path) ? latestRecords(parseJsonl(readFileSync(path), itemRecord, path)).map(redactedRecord) : []
+}
+
+/** Item records of a run, read like {@link readItemRecords}. @throws HoldfastError where it has items and no file of them. */
+export function readRunRecords({ path, items, scores }: RunFolder): ItemRecord[] {
+  // A run that was stopped before its first item has none.
+  if (!existsSync(items) && Object.values(readScores(scores)?.suites ?? {}).some((suite) => suite.items > 0))
+    throw new HoldfastError('DATA', `Failed to read the run ${path}: it has no items.jsonl. Name a run with its records.`)
+  return readItemRecords(items)
 }
 
 /** The scores in a file; undefined where there is none. @throws HoldfastError for another file. */

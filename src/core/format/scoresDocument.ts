@@ -219,8 +219,13 @@ export const scoresDocument = z.object({
     trials: z.number().int().optional(),
     /** Fewer items ran than were planned, or tasks were left out of the plan. */
     partial: z.boolean(),
-    /** Present where fewer items ran than were planned, so that it can be finished: how many, counting each trial. */
-    incomplete: z.object({ ran: z.number().int(), planned: z.number().int().optional() }).optional(),
+    /**
+     * Present where fewer items ran than were planned, so that it can be finished: how many, counting each trial; and whether it was stopped
+     * from outside, so that the items that this cut off count nowhere.
+     */
+    incomplete: z
+      .object({ ran: z.number().int(), planned: z.number().int().optional(), interrupted: z.literal(true).optional() })
+      .optional(),
     roles: z.record(
       roleName,
       z.object({
@@ -314,8 +319,9 @@ export const scoresDocument = z.object({
 export type ScoresDocument = z.output<typeof scoresDocument>
 
 /** Whether fewer items ran than were planned, so that a run can be finished: that something was left out of the plan says nothing of it. */
-export function isIncomplete({ run }: Pick<ScoresDocument, 'run'>): boolean {
-  return run.incomplete !== undefined
+export function isIncomplete({ run, suites }: Pick<ScoresDocument, 'run' | 'suites'>): boolean {
+  // Logs of another program and older documents say no more than that they are partial.
+  return run.incomplete !== undefined || (run.partial && !Object.values(suites).some(({ leftOut }) => leftOut))
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { gateParts } from '../../../test/gateParts.ts'
+import { madeDocument } from '../../../test/madeDocument.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { readItemRecords } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
@@ -111,7 +112,7 @@ describe('a baseline of several runs', () => {
     const value = totals.reduce((sum, total) => sum + total, 0) / totals.length
     const scores = { items: 2, passed: 0, failed: 2, unscored: 0, error: 0, skipped: 0, metrics: { score: { value, n: 2, ci95: null } } }
     const document = { ...DOCUMENT, run: { ...DOCUMENT.run, id, ...more }, suites: { demo: scores } }
-    return { path: id, document, records: () => totals.map((total, at) => record(`item ${at}`, total)) }
+    return { path: id, document, records: totals.map((total, at) => record(`item ${at}`, total)) }
   }
   const score = (records: readonly ItemRecord[]) => {
     const totals = records.map(({ scores }) => scores.total ?? 0)
@@ -216,6 +217,7 @@ describe('the runs of a candidate', () => {
   test.each<[string, (id: string) => Partial<ScoresDocument['run']>, number]>([
     ['all are', () => ({}), 5],
     ['one is incomplete', (id) => (id === 'r1' ? { incomplete: { ran: 1 } } : {}), 4],
+    ['one says no more than that it is partial', (id) => (id === 'r1' ? { partial: true } : {}), 4],
     ['two are of another candidate', (id) => (id < 'r3' ? z : {}), 3],
     ['none is but itself', () => z, 1],
   ])('that a baseline could have been chosen from: %s', (_what, run, count) =>
@@ -331,6 +333,6 @@ test.each([
   ['kept', (path: string) => keptRun(runFolder(path))],
   ['compared', (path: string) => openComparedRun(path, '/')],
 ])('a run without its records is not %s', (_, open) => {
-  writeFileSync(join(root, 'scores.json'), JSON.stringify(DOCUMENT))
+  writeFileSync(join(root, 'scores.json'), JSON.stringify(madeDocument()))
   expect(() => open(root)).toThrow(`Failed to read the run ${root}: it has no items.jsonl. Name a run with its records.`)
 })

@@ -10,7 +10,7 @@ import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
-import { readItemRecords, readScores } from '../../core/format/readRunFiles.ts'
+import { readRunRecords, readScores } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import { isIncomplete, type Metric, type ScoresDocument } from '../../core/format/scoresDocument.ts'
@@ -39,7 +39,7 @@ export function baselineFiles(root: string, name: string): BaselineFiles {
 export interface KeptRun {
   readonly path: string
   readonly document: ScoresDocument | undefined
-  readonly records: () => readonly ItemRecord[]
+  readonly records: readonly ItemRecord[]
 }
 
 /** What else a baseline says of itself. */
@@ -50,12 +50,9 @@ export interface BaselineFacts {
   readonly settings?: RunSettings | undefined
 }
 
-/** A run folder to be kept. @throws HoldfastError where it has no records. */
+/** A run folder to be kept. @throws HoldfastError where it lacks its records. */
 export function keptRun(run: RunFolder): KeptRun {
-  const document = readScores(run.scores)
-  if (!existsSync(run.items))
-    throw new HoldfastError('DATA', `Failed to read the run ${run.path}: it has no items.jsonl. Name a run with its records.`)
-  return { path: run.path, document, records: () => readItemRecords(run.items) }
+  return { path: run.path, document: readScores(run.scores), records: readRunRecords(run) }
 }
 
 /**
@@ -81,7 +78,7 @@ export function saveBaseline(
   const run = { ...document.run, ...(chosenOf > 1 && { chosenOf }) }
   writeWhole(files.scores, `${redactedJson({ ...document, run, ...(settings && { settings }) }, 2)}\n`)
   const kept = runs.flatMap(({ records }, at) =>
-    records().map(({ reason: _reason, ...record }) => ({ ...record, trial: record.trial + at * (document.run.trials ?? 1) })),
+    records.map(({ reason: _reason, ...record }) => ({ ...record, trial: record.trial + at * (document.run.trials ?? 1) })),
   )
   writeWhole(files.items, kept.map((record) => `${JSON.stringify(record)}\n`).join(''))
   return files

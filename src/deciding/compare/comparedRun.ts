@@ -23,7 +23,7 @@ export function openComparedRun(name: string, root: string): ComparedRun {
   if (existsSync(baseline.items)) return opened(baseline.items, readScores(baseline.scores))
   if (name.endsWith('.jsonl') && existsSync(name)) return opened(name, undefined)
   const run = findRun(name, root)
-  return opened(run.items, keptRun(run).document)
+  return { name, ...keptRun(run), file: run.items }
 }
 
 /** The model that was measured, with a mark where simulated or of another program's run: the candidate, or the judge where there is none. */

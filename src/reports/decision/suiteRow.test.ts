@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { madeDocument, madeScores } from '../../../test/madeDocument.ts'
-import type { ScoresDocument, SuiteChange } from '../../core/format/scoresDocument.ts'
+import type { Metric, ScoresDocument, SuiteChange } from '../../core/format/scoresDocument.ts'
 import { flipCounts, type SuiteRow, suiteRows, verdictText } from './suiteRow.ts'
 
 const CHANGE: NonNullable<SuiteChange['metric']> = {
@@ -49,6 +49,21 @@ describe('a suite in one line', () => {
       told: 'not comparable: made with another judge (a, now b)',
     })
     expect(rowOf({ metric: { ...CHANGE, ci95: null }, paired: 0 }).told).toBe('no item in both')
+  })
+
+  test('is marked by the metric that it shows, where its scores do not say which', () => {
+    const { headline: _headline, metrics, ...counts } = madeScores()
+    const judgeSigns = [{ role: 'judge', sign: 'controls', known: 'wrong', n: 6, of: 6 }] as const
+    const markOf = (own: object) =>
+      suiteRows(
+        madeDocument({
+          suites: { support: { ...counts, judgeSigns: [...judgeSigns], metrics: { score: { ...metrics.score, ...own } as Metric } } },
+        }),
+      )[0]?.mark
+    expect([markOf({}), markOf({ stands: true })]).toEqual([
+      expect.stringMatching(/^SAYS NOTHING: /),
+      expect.stringMatching(/^what the judge judged /),
+    ])
   })
 
   test.each<[string, Partial<typeof CHANGE>, string, string]>([

@@ -1,5 +1,6 @@
 import { counted } from '../../core/base/text/counted.ts'
-import { markOf, type Presentation, type ScoresDocument, type SuiteChange, type SuiteScores } from '../../core/format/scoresDocument.ts'
+import { partText } from '../../core/format/leftOut.ts'
+import { judgeMark, type Presentation, type ScoresDocument, type SuiteChange, type SuiteScores } from '../../core/format/scoresDocument.ts'
 import { type ShownVerdict, shownVerdict, VERDICT_TEXTS } from '../../deciding/compare/suiteVerdict.ts'
 import { headlineOf } from '../../deciding/headline.ts'
 import { changeInterval, changeText, figureText } from './figureText.ts'
@@ -44,8 +45,8 @@ export function suiteRow(
     suite,
     title: suiteTitle(suite, presentation),
     question: own?.about?.question,
-    /** What must stand beside its value: {@link markOf}. */
-    mark: markOf({ suites: { [suite]: scores as SuiteScores }, presentation }, suite),
+    /** What must stand beside its value: as markOf of core/format/scoresDocument.ts. */
+    mark: [judgeMark(scores, key), partText(scores.leftOut, own?.tasks)].filter(Boolean).join(', '),
     /** The metric it is read by first, in words, with its key and its value. */
     label: headlineLabel(headline, metrics),
     key,
@@ -85,7 +86,7 @@ function toldOf(changed: SuiteChange | undefined, value: number | undefined, dig
   if (!changed) return ''
   if (changed.incomparable !== undefined) return `not comparable: made with ${changed.incomparable}`
   const { metric, paired } = changed
-  if (!metric || paired === 0) return paired ? 'no value in one of both' : 'no item in both'
+  if (!metric || paired === 0) return paired ? 'no value in one of the two' : 'no item in both'
   const shown = figureText(metric.now, digits)
   const part = value === undefined || figureText(value, digits) === shown ? [] : [`on ${counted(paired ?? 0, 'shared item')} now ${shown}`]
   return [...(metric.verdict === 'cannot-tell' ? [uncertainty(metric, digits)] : []), ...part].filter(Boolean).join('; ')

@@ -2,15 +2,13 @@ import { stripVTControlCharacters } from 'node:util'
 import { type ItemRecord, trialKey } from '../../core/format/records.ts'
 import type { RunFolder } from '../../core/format/runFolder.ts'
 import { itemFindings } from '../itemFindings.ts'
+import { FILE_WIDTH } from '../layout.ts'
 import type { SuiteViews } from '../suiteView.ts'
 import { ChunkedRows, ChunkFolder } from './chunks.ts'
 import { IndexBuilder } from './itemIndex.ts'
 import { scoreRule } from './scoreRule.ts'
 import type { Flip, PageIndex, RecordDetail } from './shared/pageIndex.ts'
 import { Transcripts } from './transcripts.ts'
-
-/** Columns of the lines that commands left about an item. */
-const FINDINGS_WIDTH = 100
 
 /** The items of a page, and what they are set beside. */
 export interface PageItems {
@@ -45,7 +43,7 @@ export async function writeItems(
     const view = views(record.suite)
     const changed = flip === '' ? [] : others.map((other) => ({ ...other, found: other.records.get(trialKey(record)) }))
     const { reason, error, scores } = record
-    const found = findings?.(folder, record, { isSaid: false, width: FINDINGS_WIDTH }).map(stripVTControlCharacters).join('\n').trim()
+    const found = findings?.(folder, record, { isSaid: false, width: FILE_WIDTH }).map(stripVTControlCharacters).join('\n').trim()
     const detail: RecordDetail = {
       reason,
       error,

@@ -24,6 +24,7 @@ describe('what an item was decided by', () => {
     ['failed', 0.5, 1, message(0.5, 1), 'score 0.500, needs 1.000'],
     ['passed', 1, 0.7, undefined, 'score 1.000, needs 0.700'],
     ['failed', 0.99999, 1, message(0.99999, 1), 'score 0.99999, needs 1.00000'],
+    ['passed', 0.010000000000000002, 0.01, undefined, 'score 0.010000000000000002, needs 0.010000000000000000'],
     ['failed', 1, 1, message(1, 1), 'score 1.000, made by points over their maximum'],
     ['failed', 0.75, 0.75, 'Failed to retain it: 1 of 5.', '1 check failed, every check must pass; mean 0.750'],
     ['failed', 0.5, 0.75, `${message(0, 1)}\n${message(0, 1)}`, '2 checks failed, every check must pass; mean 0.500'],

@@ -5,8 +5,8 @@ import type { SuiteView } from '../suiteView.ts'
 import { reasonParts } from './shared/reasonParts.ts'
 
 const OVER_MAXIMUM = 'made by points over their maximum'
-/** Digits that tell any two scores from 0 to 1 apart. */
-const MOST_DIGITS = 17
+/** The most that toFixed takes. */
+const MOST_DIGITS = 100
 
 /** An item's score with what it needs, in words: of several matchers each must pass. Undefined for an item without a score. */
 export function scoreRule(record: ItemRecord, { rule }: SuiteView): string | undefined {

@@ -4,17 +4,11 @@ import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { votesOf } from '../../core/config/runSettings.ts'
-import { readItemRecords } from '../../core/format/readRunFiles.ts'
+import { readItemRecords, readRunRecords } from '../../core/format/readRunFiles.ts'
 import type { ItemRecord } from '../../core/format/records.ts'
 import { redactedDocument } from '../../core/format/redactedRecord.ts'
 import { type RunFolder, runFolder } from '../../core/format/runFolder.ts'
-import {
-  type BaselineChanges,
-  isIncomplete,
-  type ScoresDocument,
-  type SuiteScores,
-  scoresDocument,
-} from '../../core/format/scoresDocument.ts'
+import { type BaselineChanges, type ScoresDocument, type SuiteScores, scoresDocument } from '../../core/format/scoresDocument.ts'
 import { baselineFiles, readBaseline } from '../../deciding/baseline/baseline.ts'
 import { baselineChanges, isOfBaseline } from '../../deciding/baseline/compareWithBaseline.ts'
 import { endedRecords } from '../../deciding/decide.ts'
@@ -64,7 +58,7 @@ export async function writePage(folder: RunFolder, options: PageOptions): Promis
   const scores = redactedDocument(readJson(folder.scores, scoresDocument))
   const base = readBase(options, scores)
   const document: ScoresDocument = { ...scores, baseline: shownChanges(scores, base, options.changes) }
-  const records = endedRecords(readItemRecords(folder.items), { interrupted: isIncomplete(scores) })
+  const records = endedRecords(readRunRecords(folder), { interrupted: scores.run.incomplete?.interrupted ?? false })
   const against = base ? `baseline ${base.name}` : null
   const index = await writeItems(folder, {
     records,

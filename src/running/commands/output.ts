@@ -7,7 +7,7 @@ import { screenJson, screenText } from '../../core/base/text/screenText.ts'
 import type { Block } from '../../reports/blocks/block.ts'
 import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
-import { screenWidth } from '../../reports/layout.ts'
+import { FILE_WIDTH, screenWidth } from '../../reports/layout.ts'
 import type { CommandOutput } from '../worker/suiteCommand.ts'
 
 /** Opens the output. Errors of a file come as a HoldfastError. */
@@ -38,9 +38,6 @@ export function openOutput(path: string | undefined): CommandOutput {
     })
   })
 }
-
-/** Columns of a text that goes to a file: it is read in windows of any width. */
-const FILE_WIDTH = 80
 
 /** Writes a result that has several forms: JSON, markdown (as to a file that ends with .md), or lines for a screen. */
 export async function printBlocks(

@@ -153,9 +153,10 @@ export class RunReport {
       if (result.state === 'failed') this.#others.add(`${test.module.relativeModuleId} > ${test.fullName}`, result.errors, test.module)
       else if (result.state === 'passed') this.#plainPassed += 1
       const plain = plainTestResult(test)
-      if (plain) this.#plain.push(plain)
-      if (plain) this.#plainFiles.set(plain.record.suite, this.#fileOf(test.module))
-      else if (result.state !== 'skipped') this.#earlier.silent(test.id)
+      if (plain) {
+        this.#plain.push(plain)
+        this.#plainFiles.set(plain.record.suite, this.#fileOf(test.module))
+      } else if (result.state !== 'skipped') this.#earlier.silent(test.id)
       return
     }
     this.#results.push(holdfastItem)
@@ -186,15 +187,17 @@ export class RunReport {
     // The room was kept for this.
     spendReserve(this.#folder.path)
     const isStopped = reason === 'interrupted'
-    await this.#closeItems(isStopped)
-    this.#screen.endStatus()
     // A scheduler's signal reaches the worker too, perhaps before it has loaded what makes it wait.
     const failures = unhandled.filter(({ message }) => !(isStopped && isEndedWorker(message ?? '')))
     for (const error of failures) this.#others.add('unhandled error', [error])
+    if (this.#plans.size === 0 && !(isStopped && this.#others.count === 0))
+      for (const { record } of this.#plain) this.#itemsFile.add(record)
+    await this.#closeItems(isStopped)
+    this.#screen.endStatus()
     if (modules === 0 && unhandled.length === 0) this.#reportNoFiles()
     else if (this.#plans.size > 0) await this.#reportSuites(reason, this.#vitest.config.testNamePattern?.source)
     else if (isStopped && this.#others.count === 0) this.#reportStopped()
-    else if (this.#plain.length > 0) await this.#reportPlainTests(isStopped)
+    else if (this.#plain.length > 0) await this.#reportPlainTests()
     else this.#reportWithoutSuites()
   }
 
@@ -315,7 +318,7 @@ export class RunReport {
   }
 
   /** A run of ordinary tests that called models: Vitest tells how they ended; their conversations are kept to be looked at. */
-  async #reportPlainTests(isStopped: boolean): Promise<void> {
+  async #reportPlainTests(): Promise<void> {
     const config = this.#config
     const { plans, figures } = await plainTestPlans(this.#plain, config)
     const failed = this.#plain.filter(({ record }) => record.status === 'failed')
@@ -333,8 +336,6 @@ export class RunReport {
         otherFailures: this.#others.count > 0 ? [failed.length > 0 ? said : this.#others.summary] : [],
       },
     })
-    for (const { record } of this.#plain) this.#itemsFile.add(record)
-    await this.#closeItems(isStopped)
     const inFiles = plans.map((plan) => ({ ...plan, declaredIn: this.#plainFiles.get(plan.suite) }))
     writeRunSettings(this.#folder, config, inFiles)
     await writeReports(this.#folder, { ...concluded, figures, certificates: this.#certificates })
@@ -377,7 +378,7 @@ function aheadOf(test: TestCase): ItemAhead {
   return { weight: test.meta().holdfastWeight ?? 0 }
 }
 
-/** What an item that ended took, over all roles: how many calls, whether all were recorded, how many were tried again; and whether it was left out. */
+/** What an item that ended took, over all roles: how many calls, whether all were recorded, how many were tried again; and whether it was not needed. */
 function callsOf({ record, usage, early }: ItemResult) {
   const roles = Object.values(usage)
   const sum = (of: (role: (typeof roles)[number]) => number) => roles.reduce((total, role) => total + of(role), 0)

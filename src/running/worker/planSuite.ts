@@ -54,11 +54,11 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     if (!measured) continue
     // A benchmark that does not count them itself has as many for each verdict as it says what is right and what is wrong.
     const isCounted = (measured.roles.judge?.calls ?? 0) > (uses.judge?.calls ?? 0)
-    const engines = [opened.reference, opened.wrong].filter(Boolean).length / votes
+    const knownPerCall = [opened.reference, opened.wrong].filter(Boolean).length / votes
     if (isCounted) {
       add(byRole, measured.roles, judges)
       add(byRole, uses, -judges)
-    } else if (!opened.hasKnown && uses.judge) add(byRole, { judge: uses.judge }, engines * judges)
+    } else if ((opened.hasKnown?.(item) ?? true) && uses.judge) add(byRole, { judge: uses.judge }, knownPerCall * judges)
   }
   const order = Object.keys(opened.taskTitles ?? {})
   const sorted = [...tasks].sort(([one], [other]) => place(order, one) - place(order, other))

@@ -34,10 +34,10 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const early = config.decide === 'early' ? await orderEarly(suite, opened, selected, config) : undefined
   const hasKnown = opened.hasKnown ?? (() => opened.reference !== undefined || opened.wrong !== undefined)
   // Where a run may end early, the judge is measured before it does.
-  const inOrder = new Map((early?.order?.flat() ?? selected).map(({ id, item }) => [id, item]))
-  const isJudged = (id: string) => opened.skip?.(inOrder.get(id)) === undefined && hasKnown(inOrder.get(id))
-  const controlled = await controlledItems(config, suite.roles, [...inOrder.keys()], isJudged, early?.order !== undefined)
-  const few = [...inOrder.keys()].filter((id) => controlled(id) === 'few').length
+  const entries = new Map((early?.order?.flat() ?? selected).map(({ id, item }) => [id, item]))
+  const isJudged = (id: string) => opened.skip?.(entries.get(id)) === undefined && hasKnown(entries.get(id))
+  const controlled = await controlledItems(config, suite.roles, [...entries.keys()], isJudged, early?.order !== undefined)
+  const few = [...entries.keys()].filter((id) => controlled(id) === 'few').length
   const measured = few > 0 ? [measuredText(few)] : []
   const groups = early?.order ? groupsOf(early.order, own) : groupByPrefix(own)
   // A file of items asks for what it names, and all of that is there.

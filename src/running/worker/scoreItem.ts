@@ -83,7 +83,7 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const role = (name: Role) => lazyModel(() => bindRole(run, name, usage), noting(name))
   const candidate = role('candidate')
   const judge = role('judge')
-  const { reference, wrong } = opened
+  const { reference, wrong } = controlled && opened.hasKnown?.(entry.item) === false ? {} : opened
   const knownAnswers = { ...(reference && { right: () => reference(entry.item) }), ...(wrong && { wrong: () => wrong(entry.item) }) }
   const scope = newScope(true, { judge: () => judge, votes: run.runtime.config.votes, controlled, knownAnswers, traces }, opened.threshold)
   const users: SimulatedUser[] = []

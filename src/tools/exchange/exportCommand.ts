@@ -6,8 +6,8 @@ import {
   isSimulated,
   note,
   openOutput,
-  readItemRecords,
   readJson,
+  readRunRecords,
   SIMULATED,
   scoresDocument,
   writeWhole,
@@ -42,7 +42,7 @@ export function exportCommand(): Command {
     .option('--no-texts', 'every-eval-ever: leave out what was asked and answered')
     .action(async (name: string, flags: ExportFlags) => {
       const folder = findRun(name, process.cwd())
-      const records = readItemRecords(folder.items)
+      const records = readRunRecords(folder)
       if (flags.format === 'every-eval-ever') {
         const out = required(flags.out, '--out <folder>')
         const publisher = {

@@ -6,8 +6,8 @@ import {
   hashFraction,
   measuredRole,
   type PlainMessage,
-  readItemRecords,
   readJsonl,
+  readRunRecords,
   readScores,
   redactSecrets,
   withMessages,
@@ -77,8 +77,7 @@ export async function readCanaryRun(name: string, root: string): Promise<CanaryR
     throw new HoldfastError('DATA', `Failed to choose canaries from ${name}: it did not end, or has no calls. Name a finished run.`)
   const role = document.run.roles.candidate ? 'candidate' : 'judge'
   const passed = new Map<string, boolean>()
-  for (const { suite, item, trial, status } of readItemRecords(folder.items))
-    if (trial === 0) passed.set(keyOf(suite, item), status === 'passed')
+  for (const { suite, item, trial, status } of readRunRecords(folder)) if (trial === 0) passed.set(keyOf(suite, item), status === 'passed')
   const calls = new Map<string, CanaryCall>()
   for await (const record of readJsonl(folder.calls, callRecord, { mayBeEmpty: true })) {
     const { suite, item, call, trial, ask, vote, content, error, refused } = record
