@@ -13,6 +13,8 @@ export interface Mention {
 const UNIT = String.raw`(?:[ckm]?m|km\/h|mph|k?g|c|ct|cents?|eur|euros?|mins?|minutes?|h|hrs?|hours?|s|secs?|seconds?|d|days?|x|st|nd|rd|th)(?!\p{L})`
 const NUMBER = new RegExp(String.raw`(?<![\p{L}\d.:^])-?\d+(?:\.\d+)?(?:\/\d+)?(?=${UNIT}|(?![\p{L}\d:^]|[.,/]\d))`, 'gu')
 const NUMERIC = /^-?\d+(?:\.\d+)?(?:\/\d+)?$/
+/** Small numbers as words; "one" is mostly a pronoun. */
+const WORDS = ['zero', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 /** What denies the answer right after it. */
 const DENIAL = /(?:\b(?:not|no longer|never|neither|nor|rather than|instead of|without)|n't|≠) (?:(?:just|only|simply|be|the|an?) )?$/
 /** What denies the answer right before it. */
@@ -45,16 +47,21 @@ export function isUndecided(said: string, [first, ...others]: readonly Mention[]
 }
 
 function mentionsOf(said: string, form: string, side: Side): Mention[] {
-  if (form === '') return []
   if (NUMERIC.test(form)) {
     const value = numberIn(form)
     // A decimal of three digits or more may be a fraction rounded.
     const room = (number: string) => 1e-9 + (form.includes('/') ? 10 ** -(/\.(\d{3,})$/.exec(number)?.[1]?.length ?? 99) / 2 : 0)
-    return [...said.matchAll(NUMBER)].flatMap(({ 0: number, index }) =>
+    const numbers = [...said.matchAll(NUMBER)].flatMap(({ 0: number, index }) =>
       Math.abs(numberIn(number) - value) < room(number) ? [{ side, at: index, end: index + number.length }] : [],
     )
+    return [...numbers, ...placesOf(said, WORDS[value] ?? '', side)]
   }
+  return placesOf(said, form, side)
+}
+
+function placesOf(said: string, form: string, side: Side): Mention[] {
   const found: Mention[] = []
+  if (form === '') return found
   for (let at = said.indexOf(form); at !== -1; at = said.indexOf(form, at + 1)) {
     const end = at + form.length
     if (isWhole(said, at, end) && !(form === 'a' && isArticle(said.slice(end)))) found.push({ side, at, end })
