@@ -23,6 +23,10 @@ const DENIED_AFTER =
 /** What says that the answer was given before. */
 const PAST =
   /\b(?:previously|earlier|formerly|originally|initially|at first|i said|i thought|i answered|used to be) (?:it was |the |an? )?$/
+/** What an answer is about: "the plural of cat is cats". */
+const ABOUT =
+  /\b(?:plural|singular|opposite|tense|meaning|letter|name|capital|value|word|half|double) (?:form )?(?:of|for|after|before) (?:the |an? )?(?:\p{L}{1,20} ){0,2}$/u
+const IS = /^(?:,? [^.;]{0,30})? (?:is|are|was)\b/
 /** What may stand between two answers of which neither is chosen. */
 const JOINED = /^(?:[%°€$¢]| ?[\p{L}²³]{1,10}){0,2} ?(?:or|and|and\/or|\/) ?(?:the |an? )?$/u
 /** What may follow the letter "a" where it is an answer and not an article. */
@@ -37,7 +41,8 @@ export function heldMentions(said: string, forms: Readonly<Record<Side, readonly
   const whole = all.filter((one) => !all.some((other) => isPart(one, other))).sort((one, other) => one.at - other.at || other.end - one.end)
   const held = whole.filter(({ at, end }) => !isDenied(said, at, end))
   const now = held.filter(({ at }) => !PAST.test(before(said, at)))
-  return now.length === 0 ? held : now
+  const told = held.filter(({ at, end }) => !ABOUT.test(before(said, at)) || !IS.test(said.slice(end, end + 60)))
+  return [now, told].find((some) => some.length > 0 && some.length < held.length) ?? held
 }
 
 /** Whether two answers are named side by side, and neither of them chosen: "15 or 30". */

@@ -31,7 +31,7 @@ const ACKNOWLEDGED =
   /^(?:(?:yes|no|sorry|indeed|i apologi[sz]e[^,;]{0,60}|my apologies|you(?:'re| are) (?:absolutely |quite |indeed |completely )?(?:right|correct))\b[,;.!]* ?)+/
 /** A sentence that says what others hold, what might be, or what is asked. */
 const NO_STATEMENT =
-  /\b(?:you|your|they|their|he|she|his|her|claims?|said|says|thinks?|thought|believes?|according|if|whether|could|might|may|would|maybe|perhaps)\b|\?$/
+  /\b(?:you|your|claims?|said|says?|thinks?|thought|believes?|insists?|according|if|whether|could|might|may|would|maybe|perhaps)\b|\?$/
 /** "Yes" or "no" as an answer, and not as agreement: "Yes, you are right". */
 const YES_OR_NO =
   /^(?:you(?:'re| are) (?:right|correct)[,.;!]* )?(yes|no)\b(?!,? (?:you|that is (?:right|correct)|that's (?:right|correct)|i |it is not|problem))/
