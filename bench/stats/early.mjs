@@ -164,15 +164,29 @@ export function earlySimulations({
    */
   function outcomes(design, rule, runs, { shift = 0, seed: from = 0 } = {}) {
     const found = { green: 0, red: 0, other: 0, early: 0, said: {}, whole: {} }
-    const used = []
-    for (let seed = from; seed < from + runs; seed += 1) {
-      const units = population(design, seed, shift)
-      const { order, first } = earlyOrder(units, seed)
-      const { verdict, units: seen } = decide(order, first, design, rule)
-      count(found, rule, verdict, printedWord(units, design, rule, false))
-      used.push(seen / units.length)
-    }
-    return sharesOf(found, used)
+    const simulated = simulatedRuns(design, rule, runs, shift, from)
+    for (const { verdict, whole } of simulated) count(found, rule, verdict, whole)
+    return sharesOf(
+      found,
+      simulated.map(({ used }) => used),
+    )
+  }
+
+  const known = new Map()
+  /** The words of runs and the share of the units they took. `lenient` and `strict` say the same words, and take them otherwise: made once. */
+  function simulatedRuns(design, rule, runs, shift, from) {
+    const key = JSON.stringify([design, { ...rule, decide: rule.decide === 'lenient' ? 'strict' : rule.decide }, runs, shift, from])
+    if (!known.has(key))
+      known.set(
+        key,
+        Array.from({ length: runs }, (_, at) => {
+          const units = population(design, from + at, shift)
+          const { order, first } = earlyOrder(units, from + at)
+          const { verdict, units: seen } = decide(order, first, design, rule)
+          return { verdict, whole: printedWord(units, design, rule, false), used: seen / units.length }
+        }),
+      )
+    return known.get(key)
   }
 
   function count(found, rule, verdict, whole) {
