@@ -78,8 +78,7 @@ async function runAll(runs: readonly SuiteRun[]): Promise<number> {
 async function keepAll(runs: readonly SuiteRun[]): Promise<void> {
   const { REAL_ABOUT } = process.env
   const about = REAL_ABOUT === undefined ? {} : JSON.parse(readFileSync(REAL_ABOUT, 'utf8'))
-  for (const run of runs)
-    say(scoresOf(run)?.exitCode === 0 ? await keep(run, about[run.model]) : `not finished: ${run.model} ${run.suite}`)
+  for (const run of runs) say(scoresOf(run)?.exitCode === 0 ? await keep(run, about[run.model]) : `not finished: ${run.model} ${run.suite}`)
 }
 
 function sayTable(runs: readonly SuiteRun[]): void {

@@ -7,7 +7,7 @@ import { parseJsonl } from '../../src/core/base/data/jsonl.ts'
 import { parse } from '../../src/core/base/data/parse.ts'
 import { readJson } from '../../src/core/base/data/readJson.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
-import { type RecordedSuite, type Recording, recordingSchema } from '../../src/core/config/recording.ts'
+import { RECORDING, type RecordedSuite, type Recording, recordingSchema } from '../../src/core/config/recording.ts'
 import { readRunSettings } from '../../src/core/config/runSettings.ts'
 import { parseModelUri } from '../../src/core/format/modelUri.ts'
 import { readRunRecords } from '../../src/core/format/readRunFiles.ts'
@@ -53,8 +53,8 @@ export const recordedFile = (model: string, suite: string): string => join(RECOR
 
 /** All recordings that there are. @throws HoldfastError for one that is none. */
 export function readRecordings(): Recording[] {
-  const names = existsSync(RECORDED) ? readdirSync(RECORDED).filter((name) => existsSync(join(RECORDED, name, 'recording.json'))) : []
-  return names.sort().map((name) => ({ ...readJson(join(RECORDED, name, 'recording.json'), recordingSchema), name }))
+  const names = existsSync(RECORDED) ? readdirSync(RECORDED).filter((name) => existsSync(join(RECORDED, name, RECORDING))) : []
+  return names.sort().map((name) => ({ ...readJson(join(RECORDED, name, RECORDING), recordingSchema), name }))
 }
 
 /** Keeps a run as a recording that ships. @param about what nobody can read off the run. @returns what to say of it. */
@@ -64,7 +64,7 @@ export async function keep(run: SuiteRun, about: unknown): Promise<string> {
   if (!scores) throw new Error(`Failed to keep ${model} ${suite}: no scores in ${folder.path}. Run npm run real first.`)
   const { data, seed, trials, votes, controls, suites, roles, sha256, limit } = readRunSettings(folder)
   const settings = { data, seed, trials, controls, ...(votes > 1 && { votes }) }
-  const file = join(RECORDED, model, 'recording.json')
+  const file = join(RECORDED, model, RECORDING)
   const before = existsSync(file) ? readJson(file, recordingSchema) : undefined
   if (before && !isDeepStrictEqual(before.settings, settings))
     throw new Error(`Failed to keep ${model} ${suite}: its settings are not those of ${file}. Run all suites of a model with the same.`)

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { remembered } from '../core/base/remembered.ts'
-import { replayAdvice, shippedFolder } from '../core/config/recording.ts'
+import { RECORDING, replayAdvice, replayedPath } from '../core/config/recording.ts'
 import { readItemRecords } from '../core/format/readRunFiles.ts'
 import { type CallRecord, callRecord, stoppedByBudget, trialKey } from '../core/format/records.ts'
 import type { CallRole } from '../core/format/role.ts'
@@ -21,16 +21,17 @@ export const NOT_RECORDED = 'REPLAY'
  */
 export function replayTransport(path: string, root: string): Transport {
   const files = replayFiles(path, root)
-  const isShipped = shippedFolder(path) !== undefined
-  // Of a recording that ships each suite has a file: the others need not be unpacked.
-  const readOf = remembered((suite?: string) =>
+  const folder = dirname(files[0] as string)
+  // Of a recorded run each suite has a file: the others need not be unpacked.
+  const isBySuite = existsSync(join(folder, RECORDING))
+  const readOf = remembered((suite: string | undefined) =>
     readReplay(suite === undefined ? files : files.filter((file) => basename(file) === `${suite}.jsonl.gz`), path),
   )
   return {
     label: `replay:${path}`,
     simulated: false,
     async send({ key, asked }) {
-      const known = (await readOf(isShipped ? key.suite : undefined)).get(keyText(key))
+      const known = (await readOf(isBySuite ? key.suite : undefined)).get(keyText(key))
       if (known) return { ...known.answer, cached: true, askedOtherwise: (known.asked ?? asked) !== asked || undefined }
       // Asked again and never answered: the reply stays as unusable as the one before (docs/contracts.md, section 3).
       if (key.ask > 0) return { content: '', cached: true }
@@ -45,7 +46,7 @@ export function replayTransport(path: string, root: string): Transport {
 
 function replayFiles(path: string, root: string): string[] {
   const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to read the model replay:${path}: ${reason}`)
-  const full = shippedFolder(path) ?? [path, join(root, path)].find((candidate) => existsSync(candidate))
+  const full = replayedPath(path, root)
   if (!full) throw failed(`no such file or folder. ${replayAdvice(path)}`)
   if (!statSync(full).isDirectory()) return [full]
   const files = readdirSync(full).filter((name) => /\.jsonl(\.gz)?$/.test(name) && name !== 'items.jsonl')

@@ -8,8 +8,11 @@ import { recordName } from '../format/recordName.ts'
 import { roleName } from '../format/role.ts'
 import type { HoldfastOptions } from './schema.ts'
 
-/** What the paths of shipped recordings begin with: the folder in the package, and the model `replay:recorded/<model>`. */
+/** What the paths of recordings that ship begin with: the folder in the package, and the model `replay:recorded/<model>`. */
 const RECORDED = 'recorded/'
+
+/** What stands beside recorded calls and says how they were asked. */
+export const RECORDING = 'recording.json'
 
 /** A figure as tables show it. */
 const shownFigure = z.object({
@@ -51,7 +54,7 @@ const recordedSuite = z.object({
   seconds: z.number().nonnegative(),
 })
 
-/** What `recording.json` beside recorded calls holds. */
+/** What {@link RECORDING} holds. */
 export const recordingSchema = z.object({
   schema: z.literal('holdfast.recording/1'),
   /** The model, as people call it. */
@@ -76,35 +79,39 @@ export const recordingSchema = z.object({
 /** What came of one suite of a recording. */
 export type RecordedSuite = z.output<typeof recordedSuite>
 
-/** A recorded run that ships with the package, under the name of its folder. */
+/** A recorded run, under the name of its folder. */
 export type Recording = z.output<typeof recordingSchema> & { readonly name: string }
 
-/** The folder of a shipped recording, by the path in `replay:<path>`; undefined for any other recording. */
+/** The folder of a recording that ships, by the path in `replay:<path>`; undefined for any other recording. */
 export function shippedFolder(path: string): string | undefined {
   const name = path.startsWith(RECORDED) ? path.slice(RECORDED.length) : ''
   return shippedNames().includes(name) ? join(packageRoot, 'fixtures', RECORDED, name) : undefined
 }
 
+/** The file or folder of `replay:<path>`: a recording that ships, else a path from the working directory or the root. Undefined for none. */
+export function replayedPath(path: string, root: string): string | undefined {
+  return shippedFolder(path) ?? [path, join(root, path)].find((candidate) => existsSync(candidate))
+}
+
 /** What to name in place of `replay:<path>`, of which there is none. */
 export function replayAdvice(path: string): string {
   const names = path.startsWith(RECORDED) ? shippedNames() : []
-  return names.length > 0
-    ? `Recordings that ship: ${names.map((name) => `replay:${RECORDED}${name}`).join(', ')}.`
-    : 'Name a calls.jsonl or a folder of them.'
+  if (names.length === 0) return 'Name a calls.jsonl or a folder of them.'
+  return `Recordings that ship: ${names.map((name) => `replay:${RECORDED}${name}`).join(', ')}.`
 }
 
 function shippedNames(): string[] {
   const folder = join(packageRoot, 'fixtures', RECORDED)
   if (!existsSync(folder)) return []
-  return readdirSync(folder).filter((name) => existsSync(join(folder, name, 'recording.json')))
+  return readdirSync(folder).filter((name) => existsSync(join(folder, name, RECORDING)))
 }
 
-/** The shipped recording that a model is; undefined for any other model. Throws HoldfastError for one that cannot be read. */
-export function recordingOf(uri: string): Recording | undefined {
+/** The recorded run that a model is: a folder of calls with a `recording.json`. Undefined for other models. @throws HoldfastError where it is none. */
+export function recordingOf(uri: string, root: string): Recording | undefined {
   const parsed = uri.startsWith('replay:') ? parseModelUri(uri) : undefined
-  const folder = parsed?.scheme === 'replay' ? shippedFolder(parsed.path) : undefined
-  if (folder === undefined) return undefined
-  return { ...readJson(join(folder, 'recording.json'), recordingSchema), name: basename(folder) }
+  const folder = parsed?.scheme === 'replay' ? replayedPath(parsed.path, root) : undefined
+  if (folder === undefined || !existsSync(join(folder, RECORDING))) return undefined
+  return { ...readJson(join(folder, RECORDING), recordingSchema), name: basename(folder) }
 }
 
 /**

@@ -96,7 +96,7 @@ export function resolveConfig(
   const models = given.models ?? {}
   const fields = fromEnvironment.fields as Partial<Merged>
   const model = fields.model ?? given.model
-  const recording = recordingOf((Object.hasOwn(models, model) ? models[model]?.uri : undefined) ?? model)
+  const recording = recordingOf((Object.hasOwn(models, model) ? models[model]?.uri : undefined) ?? model, root)
   const unread = (name: string): UnreadOptions => ({
     configured: { ...recording?.suites[name]?.options, ...given.suites?.[name] },
     variables: fromEnvironment.suites[name] ?? {},
