@@ -78,13 +78,23 @@ const SHOWN = [
 const ROW = { shown: SHOWN, figures: { score: 0.5, unread: 0.25 }, unscored: 1, error: 0, cut: 3, seconds: 61.4 }
 
 test('the table has a line for each figure, with what it rests on and what went wrong', () =>
-  expect(realTable([{ ...ROW, model: 'm', suite: 's' }])).toMatchInlineSnapshot())
+  expect(realTable([{ ...ROW, model: 'm', suite: 's' }])).toMatchInlineSnapshot(`
+    "| model | suite | figure |  | 95 % interval | n | floor | unread | unscored | errors | cut | seconds |
+    | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+    | m | s | score | 0.50 | −0.13 to 0.88 | 4 | 0.25 | 0.25 | 1 | 0 | 3 | 61 |
+    |  |  | strict score | no value | – | 0 | – |  |  |  |  |  |"
+  `))
 
 test('the table of a page names the recordings of its suite, and there is none without any', () => {
   const suite = { ...ROW, limit: 1, options: {}, items: ['a'], roles: {}, date: '2026-11-26', data: { sha256: '' } }
   const about = { schema: 'holdfast.recording/1' as const, file: 'f', licence: 'l', server: 's', machine: 'm' }
   const settings = { data: 'bundled', seed: 0, trials: 1, controls: 'auto' as const }
   const recordings = [{ ...about, name: 'm', title: 'Model 1B', settings, suites: { s: suite } }]
-  expect(recordedTable('s', recordings)).toMatchInlineSnapshot()
+  expect(recordedTable('s', recordings)).toMatchInlineSnapshot(`
+    "| real model | figure |  | 95 % interval | n | floor | unscored | recording |
+    | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
+    | Model 1B | score | 0.50 | −0.13 to 0.88 | 4 | 0.25 | 1 | \`m\` |
+    |  | strict score | no value | – | 0 | – |  |  |"
+  `)
   expect(recordedTable('other', recordings)).toBe('')
 })
