@@ -86,15 +86,23 @@ test('the table has a line for each figure, with what it rests on and what went 
   `))
 
 test('the table of a page names the recordings of its suite, and there is none without any', () => {
-  const suite = { ...ROW, limit: 1, options: {}, items: ['a'], roles: {}, date: '2026-11-26', data: { sha256: '' } }
+  const suite = {
+    ...ROW,
+    limit: 1,
+    options: {},
+    items: ['a'],
+    roles: { candidate: 'm', judge: 'j' },
+    date: '2026-11-26',
+    data: { sha256: '' },
+  }
   const about = { schema: 'holdfast.recording/1' as const, file: 'f', licence: 'l', server: 's', machine: 'm' }
   const settings = { data: 'bundled', seed: 0, trials: 1, controls: 'auto' as const }
   const recordings = [{ ...about, name: 'm', title: 'Model 1B', settings, suites: { s: suite } }]
   expect(recordedTable('s', recordings)).toMatchInlineSnapshot(`
-    "| real model | figure |  | 95 % interval | n | floor | unscored | recording |
-    | --- | --- | --- | ---: | ---: | ---: | ---: | ---: |
-    | Model 1B | score | 0.50 | −0.13 to 0.88 | 4 | 0.25 | 1 | \`m\` |
-    |  | strict score | no value | – | 0 | – |  |  |"
+    "| real model | figure |  | 95 % interval | n | floor | unscored | judge | recording |
+    | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
+    | Model 1B | score | 0.50 | −0.13 to 0.88 | 4 | 0.25 | 1 | j | \`m\` |
+    |  | strict score | no value | – | 0 | – |  |  |  |"
   `)
   expect(recordedTable('other', recordings)).toBe('')
 })

@@ -30,17 +30,15 @@ export function recordedTable(suite: string, recordings: readonly Recording[]): 
     const recorded = recording.suites[suite]
     return recorded ? [{ ...recorded, title: recording.title, name: recording.name }] : []
   })
-  const rows = own.flatMap(({ name, title, shown, unscored }) =>
-    shown.map((figure, at) => [
-      at === 0 ? title : '',
-      figure.label,
-      ...cells(figure),
-      at === 0 ? `${unscored}` : '',
-      at === 0 ? `\`${name}\`` : '',
-    ]),
+  const rows = own.flatMap(({ name, title, shown, unscored, roles: { candidate, judge } }) =>
+    shown.map((figure, at) => {
+      const isFirst = at === 0
+      const judgedBy = candidate && judge ? judge : '–'
+      return [isFirst ? title : '', figure.label, ...cells(figure), ...(isFirst ? [`${unscored}`, judgedBy, `\`${name}\``] : ['', '', ''])]
+    }),
   )
   if (rows.length === 0) return ''
-  return table(['real model', 'figure', '', '95 % interval', 'n', 'floor', 'unscored', 'recording'], rows)
+  return table(['real model', 'figure', '', '95 % interval', 'n', 'floor', 'unscored', 'judge', 'recording'], rows)
 }
 
 function cells({ value, ci95, n, floor, digits }: RecordedSuite['shown'][number]): string[] {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { jsonHash } from '../../src/core/base/jsonHash.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { readScores } from '../../src/core/format/readRunFiles.ts'
+import type { ScoresDocument } from '../../src/core/format/scoresDocument.ts'
 import { run } from '../run.ts'
 import { startEndpoint } from './endpoint.ts'
 import { runIn, temporaryFolder, unwrapped } from './fixtureRun.ts'
@@ -70,9 +71,11 @@ test('a run on a real model is kept, and answers from the checkout and from the 
     expect(readScores(own.scores)?.suites[SUITE]).toEqual(figures)
     expect(readScores(own.scores)?.usage.candidate?.askedOtherwise).toBeUndefined()
   }
-  const other = await runIn(root, { args: [`suites/${SUITE}/`], env: { HOLDFAST_MODEL: 'replay:recorded/nothing' } })
-  expect(unwrapped(other.text)).toContain(
-    'Failed to read the model replay:recorded/nothing: no such file or folder. Recordings that ship: replay:recorded/hashed.',
-  )
+  const judged = await run(process.execPath, ['dist/src/cli/main.js', 'rejudge', replays[0]?.folder.path ?? '', '--judge', 'sim:judge'], {
+    cwd: root,
+  })
+  const { run: rejudged, suites } = JSON.parse(judged.stdout) as ScoresDocument
+  expect(rejudged.roles.judge?.model).toBe('sim:judge')
+  expect(suites[SUITE]).toMatchObject({ items: figures?.items, error: 0 })
   expect(readFileSync(join(root, 'fixtures', 'recorded', 'hashed', 'recording.json'), 'utf8')).toContain('"title": "Hashed 0.1B"')
 })
