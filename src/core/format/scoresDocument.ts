@@ -115,6 +115,8 @@ const usage = z.object({
   calls: z.number().int(),
   cached: z.number().int(),
   promptTokens: z.number(),
+  /** Those of the prompts that the endpoint had in its own cache, where it tells. */
+  cachedTokens: z.number().optional(),
   completionTokens: z.number(),
   usd: z.number().nullable(),
   /** Calls that were answered from the cache, and when the oldest answer of these was given, in milliseconds since 1970. */
