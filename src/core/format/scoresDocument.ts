@@ -312,6 +312,8 @@ export const scoresDocument = z.object({
   redByChance: z.number().optional(),
   /** How it changed from the baseline that gates name, where there is one. */
   baseline: baselineChanges.optional(),
+  /** By suite: how it changed from the last run of it that was made alike, where nobody named a baseline. */
+  lastRun: z.record(recordName, suiteChange.extend({ run: z.string(), startedAt: z.string(), model: z.string() })).optional(),
   exitCode: z.number().int(),
   /** Why the exit code is not 0. */
   reasons: z.array(z.string()).optional(),
