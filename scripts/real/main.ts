@@ -62,7 +62,7 @@ async function runAll(runs: readonly SuiteRun[]): Promise<number> {
   const stop = new AbortController()
   const minutes = Number(process.env.REAL_MINUTES ?? 0)
   const timer = minutes > 0 ? setTimeout(() => stop.abort(), 60_000 * minutes) : undefined
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort(signal))
   let failed = false
   for (const run of runs) {
     if (stop.signal.aborted) break

@@ -70,7 +70,8 @@ export function runVitest(
     env: { ...Object.fromEntries(others), ...writeEnvironment(settings) },
     stdio: ['ignore', stdio, stdio],
   })
-  const end = () => child.kill('SIGTERM')
+  // Ctrl-C goes to all processes of the terminal, and a second signal would end the run at once.
+  const end = () => signal?.reason === 'SIGINT' || child.kill('SIGTERM')
   signal?.addEventListener('abort', end)
   return new Promise<number>((resolve, reject) => {
     child.once('error', reject)
