@@ -17,6 +17,9 @@ import { keyText } from '../../src/models/recordedCalls.ts'
 import { loadSuite } from '../../src/running/catalogue.ts'
 import { type SuiteRun, scoresOf, secondsOf } from './suiteRun.ts'
 
+/** What came of one suite of a recording. */
+export type RecordedSuite = Recording['suites'][string]
+
 /** Where recordings that ship lie. */
 export const RECORDED = join(packageRoot, 'fixtures', 'recorded')
 

@@ -10,7 +10,7 @@ import { loadSuite } from '../../src/running/catalogue.ts'
 import { SAMPLE, SETTINGS } from './sample.ts'
 
 /** Folder of all runs on real models. */
-export const RUNS = join(packageRoot, 'reports', 'runs', 'real')
+const RUNS = join(packageRoot, 'reports', 'runs', 'real')
 
 /** One suite on one model, with its place. */
 export interface SuiteRun {

@@ -1,4 +1,5 @@
-import type { RecordedSuite, Recording } from '../../src/core/config/recording.ts'
+import type { Recording } from '../../src/core/config/recording.ts'
+import type { RecordedSuite } from './recordings.ts'
 
 /** What a row is made of: a suite on a model, as a run or a recording has it. */
 export type RealRow = { readonly model: string; readonly suite: string } & Pick<

@@ -54,7 +54,9 @@ const resolve = (options: HoldfastOptions = {}, environment: NodeJS.ProcessEnv =
 describe('a run of recorded answers', () => {
   test('asks the items of the recording with its options, and every role is played by it', async () => {
     const { plan, records, calls } = await runSuite(demo, { model: MODEL })
-    expect(records.map(({ item, status, error = '' }) => `${item} ${status}${error}`).sort()).toEqual(ITEMS.map((item) => `${item} passed`).sort())
+    expect(records.map(({ item, status, error = '' }) => `${item} ${status}${error}`).sort()).toEqual(
+      ITEMS.map((item) => `${item} passed`).sort(),
+    )
     expect(calls.filter(({ key }) => key.role === 'judge').map(({ content }) => content)).toEqual(ITEMS.map(() => 'yes'))
     expect(plan.options).toEqual({ long: true, other: 1 })
     expect(plan.notes).toContain('recorded and no longer in the data: 1 item')

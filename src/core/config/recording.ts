@@ -76,9 +76,6 @@ export const recordingSchema = z.object({
   suites: z.record(recordName, recordedSuite),
 })
 
-/** What came of one suite of a recording. */
-export type RecordedSuite = z.output<typeof recordedSuite>
-
 /** A recorded run, under the name of its folder. */
 export type Recording = z.output<typeof recordingSchema> & { readonly name: string }
 
