@@ -97,7 +97,7 @@ function printed(records: readonly ItemRecord[], gates: Gates): ScoresDocument {
   const figures = figuresOf(suite, records, { gates, root })
   const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
   const by = { gates, baseline: undefined, certificates: [], known: [], flags }
-  return conclude(mergeRuns({ records, figures, parts: [], name: 'run' }), by).document
+  return conclude(mergeRuns({ records, figures: [figures], parts: [], name: 'run' }), by).document
 }
 
 /** Records of a run that ends early; those of up to so many more items that were under way. */

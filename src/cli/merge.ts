@@ -10,6 +10,7 @@ import { makeFolder } from '../core/base/files/makeFolder.ts'
 import { redactSecrets } from '../core/base/secrets.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { note } from '../core/base/text/note.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { onlySuites, type RunSettings, readRunSettings, saveRunSettings } from '../core/config/runSettings.ts'
 import { BlobStore, readBlob } from '../core/format/blobStore.ts'
@@ -18,7 +19,6 @@ import { readScores } from '../core/format/readRunFiles.ts'
 import { type CallRecord, callRecord, type ItemRecord, itemRecord } from '../core/format/records.ts'
 import { redactedRecord } from '../core/format/redactedRecord.ts'
 import { plainRun, type RunFolder, runFolder } from '../core/format/runFolder.ts'
-import type { ScoreWays } from '../core/format/scoreWays.ts'
 import { baselineOrWhy } from '../deciding/baseline/baseline.ts'
 import { earlierGated } from '../deciding/baseline/runsOfCandidate.ts'
 import { conclude } from '../deciding/conclude.ts'
@@ -27,109 +27,120 @@ import { countWorse } from '../deciding/gates/evaluateGates.ts'
 import { areShards, mergeRuns, type RunPart, wasInterrupted } from '../deciding/mergeRuns.ts'
 import { MergedRecords, partFaults } from '../deciding/parts.ts'
 import { findCertificates } from '../judging/certificate/certificate.ts'
+import { screenWidth } from '../reports/layout.ts'
 import { type PageOptions, writePage } from '../reports/page/writePage.ts'
-import type { ReportedRun } from '../reports/writeReports.ts'
-import { writeReports } from '../reports/writeReports.ts'
+import { resultLines } from '../reports/resultLines.ts'
+import { type ReportedRun, reportText, writeReports } from '../reports/writeReports.ts'
 import { assertNotMistyped, loadSuiteViews } from '../running/catalogue.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
+import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
 import { type CommandProgress, commandProgress } from '../running/commands/commandProgress.ts'
-import { betterOption, type LogReader, logReader } from '../running/commands/openRun.ts'
+import { type LogReader, logReader } from '../running/commands/openRun.ts'
 import { printResult } from '../running/commands/output.ts'
 import type { ForeignRun } from '../running/tool.ts'
 import { takeRunFolder } from '../running/vitest/takeRunFolder.ts'
 
-/** `holdfast summarize <suite> <paths…>`: item records to scores.json; several paths are merged. */
-export function summarizeCommand(): Command {
-  return new Command('summarize')
-    .description('Summarize item records as a scores.json document. Several files or run folders, for instance shards, are merged.')
-    .argument('<suite>', 'name of the suite')
-    .argument('<paths...>', 'items.jsonl files, run folders or logs of Inspect')
-    .option('--run <folder>', 'folder to merge them into as a run of its own: records, calls, scores.json, report.md, index.html')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .addOption(betterOption())
-    .action(summarize)
+/** `holdfast merge <parts…>`: item records, or the parts of a run, as one run with figures, gates and verdict. */
+export function mergeCommand(): Command {
+  return withOptions(
+    new Command('merge')
+      .description('Put the parts of a run together, decide its gates, and exit as the run would. Of one items.jsonl it makes figures.')
+      .argument('<parts...>', 'run folders, items.jsonl files or logs of Inspect'),
+    ['suite', 'only this suite; needed for an items.jsonl'],
+    ['json', 'print scores.json and nothing else'],
+    ['out', 'run folder to merge them into; or a file, .json for scores.json, .md for the report'],
+  ).action(merge)
 }
 
-async function summarize(
-  suite: string,
-  paths: readonly string[],
-  options: { run?: string; out?: string; better: ScoreWays },
-): Promise<void> {
-  const logs = await logReader(process.cwd(), options.better)
+async function merge(paths: readonly string[], flags: CommandFlags): Promise<void> {
+  const { suite, out } = flags
+  const logs = await logReader(process.cwd())
   // A log names its task itself.
-  if (!paths.some((path) => logs.isLog(path))) assertNotMistyped(suite)
-  const taken = options.run === undefined ? undefined : await takeRunFolder({ out: options.run, resume: false })
+  if (suite !== undefined && !paths.some((path) => logs.isLog(path))) assertNotMistyped(suite)
+  const isFile = out !== undefined && /\.(?:json|md)$/.test(out)
+  const taken = out === undefined || isFile ? undefined : await takeRunFolder({ out, resume: false })
   try {
     const sources: Source[] = []
-    for (const path of paths) sources.push(logs.isLog(path) ? await readSource(logs, path, suite) : locate(path))
-    logs.assertWays()
-    await summarizeSources(suite, paths, sources, options)
+    for (const path of paths) sources.push(logs.isLog(path) ? await readSource(logs, path, suite) : locate(path, suite))
+    logs.noteWays()
+    await mergeSources(paths, sources, flags, isFile)
   } finally {
     taken?.release()
   }
 }
 
-async function summarizeSources(
-  suite: string,
+async function mergeSources(
   paths: readonly string[],
   sources: readonly Source[],
-  { run, out }: { run?: string; out?: string },
+  { suite, out, json = false }: CommandFlags,
+  isFile: boolean,
 ): Promise<void> {
   const progress = commandProgress()
+  const parts = sources.map(readPart)
   const merged = await readMerged(suite, sources, progress)
-  const records = merged.inOrder()
+  const planned = suite === undefined ? parts.flatMap(({ settings }) => Object.keys(settings?.planned ?? {})) : []
+  const suites = [...new Set([...merged.keys(), ...planned])].sort()
+  const records = [...merged.values()].flatMap((own) => own.inOrder())
   if (records.length === 0)
     throw new HoldfastError(
       'DATA',
-      `Failed to summarize ${paths.join(', ')}: no record of the suite ${suite}. Give the suite's name first, then its items.jsonl or run folders.`,
+      `Failed to merge ${paths.join(', ')}: no record${suite === undefined ? '' : ` of the suite ${suite}`}. Name run folders, or an items.jsonl with --suite.`,
     )
   const root = process.cwd()
   const config = await folderConfig(root)
-  const parts = sources.map(readPart)
-  progress.step(`computing the figures of ${suite}`)
+  progress.step(`computing the figures of ${suites.join(', ')}`)
   const folders = sources.flatMap(({ folder }) => folder ?? [])
-  const faults = partFaults(
-    parts.map((part, at) => ({ ...part, ...merged.countsOf(at), path: paths[at] ?? '' })),
-    suite,
-    merged.doubled(),
+  const faults = [...merged].flatMap(([name, own]) =>
+    partFaults(
+      parts.map((part, at) => ({ ...part, ...own.countsOf(at), path: paths[at] ?? '' })),
+      name,
+      own.doubled(),
+    ),
   )
-  const named = { name: basename(paths[0] ?? ''), run: run ?? '<run folder>', folders: folders.map(({ path }) => path) }
-  const summarized = await concludeParts(suite, records, parts, named, config)
-  const { document, reasons } = summarized
-  if (run !== undefined) {
-    progress.step(`writing ${run}`)
-    await writeMergedRun(runFolder(run), folders, summarized, { root, baseline: config.gates?.baseline })
+  const folder = out !== undefined && !isFile ? runFolder(out) : undefined
+  const named = { name: basename(paths[0] ?? ''), run: folder?.path ?? '<run folder>', folders: folders.map(({ path }) => path) }
+  const done = await concludeParts(suites, records, parts, named, config)
+  const { document, figures } = done
+  if (folder) {
+    progress.step(`writing ${out}`)
+    await writeMergedRun(folder, folders, done, { root, baseline: config.gates?.baseline })
   }
   progress.end()
-  for (const fault of faults) note(fault)
-  if (run === undefined || out !== undefined) await printResult(out, { json: document })
-  if (reasons.length === 0) return
-  for (const { metric, rule, verdict, because } of summarized.gates)
-    if (verdict === 'broken') note(`${metric} ${rule} broken${because ? ` (${because})` : ''}`)
-  note(`exit ${document.exitCode}: ${reasons.join('; ')}.`)
+  note(...new Set(faults))
+  if (isFile) await printResult(out, out?.endsWith('.md') ? [reportText(done, named.run).trimEnd()] : { json: document })
+  if (json) await printResult(undefined, { json: document })
+  else if (!isFile)
+    await printResult(undefined, [
+      ...resultLines({ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth() }),
+      ...(folder ? [` Next: ${holdfastCommand('show', folder.path)}`] : []),
+    ])
   // Bare records are no run: without rules for them there is nothing to decide.
   if (folders.length > 0 || sources.some(({ log }) => log) || config.gates !== undefined) process.exitCode = document.exitCode
 }
 
 async function concludeParts(
-  suite: string,
+  suites: readonly string[],
   records: readonly ItemRecord[],
   parts: readonly RunPart[],
   { name, run, folders }: { readonly name: string; readonly run: string; readonly folders: readonly string[] },
   config: ResolvedConfig,
 ): Promise<ReportedRun> {
   const { root, strict } = config
-  // Rules of suites that are not summarized are not asked about here.
-  const others = rulesBySuite(config.gates).flatMap(([name]) => (name === suite ? [] : [name]))
+  // Rules of suites that are not merged are not asked about here.
+  const others = rulesBySuite(config.gates).flatMap(([name]) => (suites.includes(name) ? [] : [name]))
   const kept = Object.entries(config.gates ?? {}).filter(([name]) => !others.includes(name))
   const gates = config.gates && (Object.fromEntries(kept) as typeof config.gates)
   const files = [...new Set(parts.flatMap(({ settings }) => settings?.files ?? []))]
   const place = { root, files: files.length === 0 ? undefined : files }
-  const question = { records, gates, root, folders, ruleCount: countRules(config.gates) }
-  // The records of all parts are asked about at once.
-  const asked = parts.map(({ document }, at) => ({ document, records: at === 0 ? records : [] }))
-  const figures = await askRuns(suite, 'figures', question, asked, place)
+  const figures = await Promise.all(
+    suites.map((suite) => {
+      const own = records.filter((record) => record.suite === suite)
+      // The records of all parts are asked about at once.
+      const asked = parts.map(({ document }, at) => ({ document, records: at === 0 ? own : [] }))
+      return askRuns(suite, 'figures', { records: own, gates, root, folders, ruleCount: countRules(config.gates) }, asked, place)
+    }),
+  )
   const ended = mergeRuns({ records, figures, parts, name })
   const judge = ended.run.roles.judge?.model
   const votes = parts.map(({ settings }) => settings?.votes).find((known) => known !== undefined)
@@ -150,7 +161,7 @@ async function concludeParts(
       otherFailures: [],
     },
   })
-  return { ...concluded, figures: [figures], certificates }
+  return { ...concluded, figures, certificates }
 }
 
 /** Where records are, and the run folder they are in, if there is one. */
@@ -161,17 +172,24 @@ interface Source {
   readonly log?: ForeignRun | undefined
 }
 
-async function readMerged(suite: string, sources: readonly Source[], progress: CommandProgress): Promise<MergedRecords> {
-  const merged = new MergedRecords()
+/** Records by suite. */
+async function readMerged(
+  only: string | undefined,
+  sources: readonly Source[],
+  progress: CommandProgress,
+): Promise<Map<string, MergedRecords>> {
+  const merged = new Map<string, MergedRecords>()
+  const add = (record: ItemRecord, at: number) => {
+    if (only !== undefined && record.suite !== only) return
+    const own = merged.get(record.suite) ?? new MergedRecords()
+    merged.set(record.suite, own)
+    own.add(record, at)
+  }
   for (const [at, { items, folder, log }] of sources.entries()) {
     progress.step(`reading ${items}`, at, sources.length)
-    if (log) {
-      for (const record of log.records) merged.add(record, at)
-      continue
-    }
+    for (const record of log?.records ?? []) add(record, at)
     // A part of a run may have got no item.
-    const read = readJsonl(items, itemRecord, { mayBeEmpty: folder !== undefined })
-    for await (const record of read) if (record.suite === suite) merged.add(record, at)
+    if (!log) for await (const record of readJsonl(items, itemRecord, { mayBeEmpty: folder !== undefined })) add(record, at)
   }
   return merged
 }
@@ -185,20 +203,23 @@ function readPart({ folder, log }: Source): RunPart {
 }
 
 /** @throws HoldfastError for a log of another task. */
-async function readSource(logs: LogReader, path: string, suite: string): Promise<Source> {
+async function readSource(logs: LogReader, path: string, suite: string | undefined): Promise<Source> {
   const log = await logs.read(path)
   const [task] = Object.keys(log.document.suites)
-  if (task !== suite)
-    throw new HoldfastError('USAGE', `Failed to summarize ${path}: it is of the task ${task}, not of ${suite}. Name the task as the suite.`)
+  if (suite !== undefined && task !== suite)
+    throw new HoldfastError('USAGE', `Failed to merge ${path}: it is of the task ${task}, not of ${suite}. Name the task with --suite.`)
   return { items: path, folder: undefined, log }
 }
 
-function locate(path: string): Source {
-  if (!existsSync(path))
-    throw new HoldfastError('USAGE', `Failed to summarize ${path}: no such file or folder. Name an items.jsonl or a run folder.`)
-  if (!statSync(path).isDirectory()) return { items: path, folder: undefined }
+function locate(path: string, suite: string | undefined): Source {
+  const failed = (why: string) => new HoldfastError('USAGE', `Failed to merge ${path}: ${why}`)
+  if (!existsSync(path)) throw failed('no such file or folder. Name a run folder, or an items.jsonl.')
+  if (!statSync(path).isDirectory()) {
+    if (suite === undefined) throw failed('records alone have no settings. Name their suite with --suite.')
+    return { items: path, folder: undefined }
+  }
   const folder = plainRun(runFolder(path))
-  if (!existsSync(folder.items)) throw new HoldfastError('USAGE', `Failed to summarize ${path}: it has no items.jsonl. Name a run folder.`)
+  if (!existsSync(folder.items)) throw failed('it has no items.jsonl. Name a run folder.')
   return { items: folder.items, folder }
 }
 

@@ -18,6 +18,7 @@ import {
   readItemRecords,
   screenWidth,
   shellWord,
+  withOptions,
   wrapWords,
 } from '../../../kit.ts'
 import { type Label, readLabelFiles } from '../labels/label.ts'
@@ -26,61 +27,62 @@ import { isSimulatedRun, runQuestions, suiteQuestions } from '../labels/runQuest
 import { overlapOf } from './asking.ts'
 import { DESIGNS, type Design, draw } from './draw.ts'
 import { type Drawable, ofKinds, type Population, population } from './population.ts'
-import { type AnnotateFlags, type WrittenSample, writeSample } from './writeSample.ts'
+import { type LabelFlags, type WrittenSample, writeSample } from './writeSample.ts'
 
 /** Items that are drawn where nobody says how many: with 50 labelled ones a corrected figure is worth telling. */
 const ITEMS = 50
 const MOST_RATERS = 100
 
 /**
- * `holdfast annotate <run>`: which items people should label next, a page for each rater, and the key with what raters must not see.
+ * `holdfast judge label <run>`: which items people should label next, a page for each rater, and the key with what raters must not see.
  * The run is read twice, first to draw and then for what is drawn: its calls may be larger than memory.
  */
-export function annotateCommand(): Command {
-  return new Command('annotate')
-    .description('Draw items of a run for people to label, and write a page for each rater that tells neither model nor score.')
-    .argument('<run>', 'run folder, its name under reports/runs, or latest')
-    .option('--suite <name>', 'a suite of the run (default: all)')
-    .option('--items <n>', 'how many items are drawn, with all questions about each', numberOption({ whole: true, from: 1 }), ITEMS)
-    .addOption(
-      new Option(
-        '--by <design>',
-        'random: all alike; doubt: the more doubtful the verdict, the more often; slice: as many of each task; doubtful: all that HOLDFAST_DOUBT leaves to people',
+export function labelCommand(): Command {
+  return withOptions(
+    new Command('label')
+      .description('Draw items of a run for people to label, and write a page for each rater that tells neither model nor score.')
+      .argument('<run>', 'run folder, its name under reports/runs, or latest')
+      .addOption(
+        new Option(
+          '--by <design>',
+          'random: all alike; doubt: the more doubtful the verdict, the more often; slice: as many of each task; doubtful: all that HOLDFAST_DOUBT leaves to people',
+        )
+          .choices([...DESIGNS])
+          .default('random'),
       )
-        .choices([...DESIGNS])
-        .default('random'),
-    )
-    .option('--raters <k or names>', 'how many raters share the items, or their names, for instance ann,ben (default: 1)', ratersOf)
-    .option(
-      '--overlap <items>',
-      'items that every rater gets, as a number or a share such as 0.2 (default: 0.2, at least 5)',
-      overlapOption,
-    )
-    .option('--kind <names...>', 'kinds of questions (default: those that the judge was asked)')
-    .option('--seed <n>', 'another seed, another sample', numberOption({ whole: true, from: 0 }), 0)
-    .option('--out <folder>', 'folder for the pages and the key', 'reports/labels')
-    .option('--labels <files...>', 'labels that there are: their questions are not asked again')
-    .action(async (run: string, flags: AnnotateFlags) => {
-      const { raters = ratersOf('1') } = flags
-      const folder = findRun(run, process.cwd())
-      const records = ownRecords(folder, flags.suite)
-      const questionsOf = await suiteQuestions(records)
-      const { labels } = await readLabelFiles(flags.labels ?? [], true)
-      const matcher = new LabelMatcher(labels)
-      const wanted = flags.kind && new Set(flags.kind)
-      const all = population(runQuestions(folder, records, questionsOf), wanted, matcher)
-      const kinds = wanted ?? new Set([...all.kinds].flatMap(([kind, isJudged]) => (isJudged ? [kind] : [])))
-      assertKinds(folder, all, kinds)
-      const units = unitsOf(folder, ofKinds(all.units, kinds), flags.by)
-      if (labels.length > 0) assertUsable(labels, matcher, units)
-      const drawn = draw(units, flags)
-      if (labels.length > 0) assertHeld(units, drawn, flags.by)
-      const overlap = overlapOf(flags.overlap, drawn.length, raters.length)
-      const written = writeSample({ folder, questionsOf, units, drawn, kinds, raters, overlap, flags })
-      const banner = isSimulatedRun(folder) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
-      const facts = { ...flags, kinds, all, population: units.length, overlap }
-      await printResult(undefined, [...banner, ...annotateLines(written, facts, screenWidth())])
-    })
+      .option('--raters <number or names>', 'how many raters share the items, or their names, for instance ann,ben (default: 1)', ratersOf)
+      .option(
+        '--overlap <items>',
+        'items that every rater gets, as a number or a share such as 0.2 (default: 0.2, at least 5)',
+        numberOption({ whole: true, from: 0, share: true }),
+      )
+      .option('--labels <files...>', 'labels that there are: their questions are not asked again'),
+    ['suite', 'a suite of the run (default: all)'],
+    ['count', 'how many items are drawn, with all questions about each', ITEMS],
+    ['kind', 'kinds of questions (default: those that the judge was asked)'],
+    ['seed', 'another seed, another sample', 0],
+    ['out', 'folder for the pages and the key', 'reports/labels'],
+  ).action(async (run: string, flags: LabelFlags) => {
+    const { raters = ratersOf('1') } = flags
+    const folder = findRun(run, process.cwd())
+    const records = ownRecords(folder, flags.suite)
+    const questionsOf = await suiteQuestions(records)
+    const { labels } = await readLabelFiles(flags.labels ?? [], true)
+    const matcher = new LabelMatcher(labels)
+    const wanted = flags.kind && new Set(flags.kind)
+    const all = population(runQuestions(folder, records, questionsOf), wanted, matcher)
+    const kinds = wanted ?? new Set([...all.kinds].flatMap(([kind, isJudged]) => (isJudged ? [kind] : [])))
+    assertKinds(folder, all, kinds)
+    const units = unitsOf(folder, ofKinds(all.units, kinds), flags.by)
+    if (labels.length > 0) assertUsable(labels, matcher, units)
+    const drawn = draw(units, { ...flags, items: flags.count })
+    if (labels.length > 0) assertHeld(units, drawn, flags.by)
+    const overlap = overlapOf(flags.overlap, drawn.length, raters.length)
+    const written = writeSample({ folder, questionsOf, units, drawn, kinds, raters, overlap, flags })
+    const banner = isSimulatedRun(folder) || all.simulated ? [...bannerLines(screenWidth()), ''] : []
+    const facts = { ...flags, kinds, all, population: units.length, overlap }
+    await printResult(undefined, [...banner, ...labelLines(written, facts, screenWidth())])
+  })
 }
 
 /**
@@ -100,13 +102,6 @@ function ratersOf(text: string): string[] {
     throw new InvalidArgumentError('two names are the same. Each rater has a page of their own.')
   if (names.length > MOST_RATERS) throw new InvalidArgumentError(`expected at most ${MOST_RATERS}.`)
   return names
-}
-
-/** @throws InvalidArgumentError for what is neither a number of items nor a share of them. */
-function overlapOption(text: string): number {
-  const value = text.trim() === '' ? Number.NaN : Number(text)
-  if (value >= 0 && (value < 1 || Number.isSafeInteger(value))) return value
-  throw new InvalidArgumentError('expected a whole number of items, or a share of them below 1, for instance 0.2.')
 }
 
 /**
@@ -180,7 +175,7 @@ function assertHeld(units: readonly Drawable[], drawn: ReturnType<typeof draw<Dr
   if (outside.length === 0) return
   throw new HoldfastError(
     'USAGE',
-    `Failed to go on from the labels: ${outside.length} of the labelled items are not in this sample, so that the chances of both together are not known. Give the --seed and the --by of the earlier sample and no fewer --items, or leave out --labels.`,
+    `Failed to go on from the labels: ${outside.length} of the labelled items are not in this sample, so that the chances of both together are not known. Give the --seed and the --by of the earlier sample and no smaller --count, or leave out --labels.`,
   )
 }
 
@@ -197,7 +192,7 @@ function notThere(folder: RunFolder, what: 'suite' | 'kind', name: string, all: 
 }
 
 /** How the sample was drawn. */
-export interface SampleFacts extends Pick<AnnotateFlags, 'by' | 'items' | 'seed' | 'out' | 'labels'> {
+export interface SampleFacts extends Pick<LabelFlags, 'by' | 'count' | 'seed' | 'out' | 'labels'> {
   /** Kinds that are asked. */
   readonly kinds: ReadonlySet<string>
   readonly all: Pick<Population, 'kinds'>
@@ -210,8 +205,8 @@ export interface SampleFacts extends Pick<AnnotateFlags, 'by' | 'items' | 'seed'
 const HOW = { random: 'at random', doubt: 'by doubt', slice: 'by slice', doubtful: 'whole' } as const
 
 /** What is printed of a sample: what was drawn, the pages and the key, and what comes next. */
-function annotateLines(written: WrittenSample, facts: SampleFacts, width: number): string[] {
-  const { kinds, overlap, population, items, by, seed } = facts
+function labelLines(written: WrittenSample, facts: SampleFacts, width: number): string[] {
+  const { kinds, overlap, population, count: items, by, seed } = facts
   const text = (line: string) => wrapWords(line, width - 1, 2).map((part) => ` ${part}`)
   const lacking = [...facts.all.kinds].flatMap(([kind, isJudged]) => (isJudged && !kinds.has(kind) ? [kind] : []))
   const pages = written.raters.flatMap(({ rater, page, judgements }) =>
@@ -236,7 +231,7 @@ function annotateLines(written: WrittenSample, facts: SampleFacts, width: number
     ...(idle.length > 0 ? text(`Nothing is left to ask: ${idle.join(', ')}.`) : []),
     '',
     ...text(`Put the files that raters save into ${facts.out}. Then:`),
-    `   ${holdfastCommand('judge')} ${labelFiles(written, facts)}`,
+    `   ${holdfastCommand('judge', 'measure')} ${labelFiles(written, facts)}`,
   ]
 }
 

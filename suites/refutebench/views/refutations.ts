@@ -1,16 +1,14 @@
-import { Command } from 'commander'
 import {
-  type CommandTools,
+  type Block,
+  type CompareView,
+  columnsOf,
   findRun,
-  fittedTable,
   HoldfastError,
   type Metric,
   type Metrics,
-  printResult,
   readJson,
   type ScoresDocument,
   scoresDocument,
-  screenWidth,
   singleLine,
 } from '../../../src/kit.ts'
 
@@ -62,37 +60,27 @@ export function bothBenchmarks(documents: readonly ScoresDocument[]): BothOfMode
   }))
 }
 
-/** `holdfast refutations <runs…>`: RefuteBench 2.0 beside 1.0 for the same models. */
-export function refutationsCommand({ openOutput }: CommandTools): Command {
-  return new Command('refutations')
-    .description('Set the figures of RefuteBench 2.0 beside those of 1.0, by model: feedback followed at once, and still followed later.')
-    .argument('<runs...>', 'run folders, names under reports/runs, or latest')
-    .option('--json', 'print JSON')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (runs: string[], { json, out }: { json?: boolean; out?: string }) => {
-      const models = bothBenchmarks(runs.map((run) => readJson(findRun(run, process.cwd()).scores, scoresDocument)))
-      if (models.length === 0) {
-        throw new HoldfastError(
-          'DATA',
-          `Failed to read ${runs.join(', ')}: no figures of RefuteBench. Name runs of the suites refutebench and refutebench1.`,
-        )
-      }
-      await printResult(out, json ? { json: models } : models.flatMap(modelLines), openOutput)
-    })
+/** RefuteBench 2.0 beside 1.0 for the same models. */
+export const refutationsView: CompareView = async (names, _flags, root) => {
+  const models = bothBenchmarks(names.map((name) => readJson(findRun(name, root).scores, scoresDocument)))
+  if (models.length === 0)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read ${names.join(', ')}: no figures of RefuteBench. Name runs of the suites refutebench and refutebench1.`,
+    )
+  return { json: models, blocks: models.flatMap(modelBlocks) }
 }
 
-function modelLines({ model, simulated, rows }: BothOfModel): string[] {
+function modelBlocks({ model, simulated, rows }: BothOfModel): Block[] {
   const figure = (metric: Metric | null) => (metric === null ? '–' : metric.value.toFixed(3))
   const interval = (metric: Metric | null) => metric?.ci95?.map((end) => end.toFixed(2)).join(' to ') ?? ''
   return [
-    ` ${singleLine(model)}${simulated ? ', simulated' : ''}`,
-    ...fittedTable(
-      [
-        ['share of answers', '1.0', '95 %', '2.0', '95 %'],
-        ...rows.map(({ question, one, two }) => [question, figure(one), interval(one), figure(two), interval(two)]),
-      ],
-      screenWidth(),
-    ),
-    '',
+    { kind: 'heading', text: `${singleLine(model)}${simulated ? ', simulated' : ''}` },
+    {
+      kind: 'table',
+      label: 'Both benchmarks',
+      columns: columnsOf(['share of answers', '1.0', '95 %', '2.0', '95 %']),
+      rows: rows.map(({ question, one, two }) => [question, figure(one), interval(one), figure(two), interval(two)]),
+    },
   ]
 }

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Command } from 'commander'
 import {
-  type CommandTools,
-  columns,
+  type Block,
+  type CompareView,
+  columnsOf,
   combineTrials,
   HoldfastError,
   INTERVIEW_METRICS,
@@ -12,36 +12,29 @@ import {
   kendallTau,
   mean,
   pearson,
-  printResult,
   type RunFolder,
   readItemRecords,
   type ScoresDocument,
+  sentences,
   singleLine,
   spearman,
 } from '../../../src/kit.ts'
-import { type PrintOptions, printingCommand, pValueText, readRun } from './printed.ts'
+import { pValueText, readRun } from './readRun.ts'
 
-/** `holdfast evaluators <runs…>`: what several evaluators say of the same interviews. */
-export function evaluatorsCommand({ openOutput }: CommandTools): Command {
-  return printingCommand(
-    'evaluators',
-    'Set evaluators of the same interviews side by side: runs of kieval, and those that judged them again (holdfast rejudge).',
+/** What several evaluators say of the same interviews: runs of kieval, and those that judged them again. */
+export const evaluatorsView: CompareView = async (names, _flags, root) => {
+  const runs = names.map((name) =>
+    readRun(name, root, (document, folder) => evaluatedRun(document, readItemRecords(folder.items), interviewsOf(document, folder))),
   )
-    .argument('<runs...>', 'run folders, names under reports/runs, or latest')
-    .action(async (names: string[], { json, out }: PrintOptions) => {
-      const runs = names.map((name) =>
-        readRun(name, (document, folder) => evaluatedRun(document, readItemRecords(folder.items), interviewsOf(document, folder))),
-      )
-      const agreements = evaluatorAgreements(runs)
-      if (agreements.length === 0) {
-        throw new HoldfastError(
-          'DATA',
-          'Failed to set evaluators side by side: no two of these runs evaluated the same interviews. Name a run and what npx holdfast rejudge <run> --judge <evaluator> made of it.',
-        )
-      }
-      const listed = runs.map(({ overall: _overall, ...run }) => run)
-      await printResult(out, json ? { json: { runs: listed, agreements } } : viewLines(runs, agreements), openOutput)
-    })
+  const agreements = evaluatorAgreements(runs)
+  if (agreements.length === 0) {
+    throw new HoldfastError(
+      'DATA',
+      'Failed to set evaluators side by side: no two of these runs evaluated the same interviews. Name a run and what npx holdfast judge again <run> --judge <evaluator> made of it.',
+    )
+  }
+  const listed = runs.map(({ overall: _overall, ...run }) => run)
+  return { json: { runs: listed, agreements }, blocks: viewBlocks(runs, agreements) }
 }
 
 /** A run with who evaluated its interviews. */
@@ -132,7 +125,7 @@ function interviewsOf({ run }: ScoresDocument, folder: RunFolder): string {
   return existsSync(path) ? realpathSync(path) : path
 }
 
-function viewLines(runs: readonly EvaluatedRun[], agreements: ReturnType<typeof evaluatorAgreements>): string[] {
+function viewBlocks(runs: readonly EvaluatedRun[], agreements: ReturnType<typeof evaluatorAgreements>): Block[] {
   const candidateOf = ({ interviews, candidate }: EvaluatedRun) =>
     runs.find((run) => run.interviews === interviews && !run.candidate.startsWith('replay:'))?.candidate ?? candidate
   const rows = runs.map((run) => [
@@ -141,22 +134,25 @@ function viewLines(runs: readonly EvaluatedRun[], agreements: ReturnType<typeof 
     ...INTERVIEW_METRICS.map((name) => run.scores[name]?.toFixed(1) ?? '–'),
     run.simulated ? 'sim' : '',
   ])
-  const told = agreements.flatMap(({ evaluators, scores, interviews, difference }) => [
-    '',
-    ` ${singleLine(evaluators.join(' and '))}`,
-    ...columns(
-      [
-        ['', 'n', 'Pearson r', 'p', 'Spearman ρ', 'p', 'Kendall τ'],
+  const told = agreements.flatMap(({ evaluators, scores, interviews, difference }): Block[] => [
+    { kind: 'heading', text: singleLine(evaluators.join(' and ')) },
+    {
+      kind: 'table',
+      label: 'Agreement',
+      columns: columnsOf(['', 'n', 'Pearson r', 'p', 'Spearman ρ', 'p', 'Kendall τ']),
+      rows: [
         ['scores of runs', ...figuresOf(scores)],
         ['single interviews', ...figuresOf(interviews)],
       ],
-      new Set([0]),
-    ),
+    },
     ...(difference === null
       ? []
-      : [` the second scores interviews ${Math.abs(difference).toFixed(1)} ${difference < 0 ? 'lower' : 'higher'} on the mean`]),
+      : sentences([`The second scores interviews ${Math.abs(difference).toFixed(1)} ${difference < 0 ? 'lower' : 'higher'} on the mean.`])),
   ])
-  return [...columns([['interviews of', 'evaluator', ...INTERVIEW_METRICS, ''], ...rows], new Set([0, 1])), ...told]
+  return [
+    { kind: 'table', label: 'Evaluators', columns: columnsOf(['interviews of', 'evaluator', ...INTERVIEW_METRICS, ''], 2), rows },
+    ...told,
+  ]
 }
 
 function figuresOf(found: ReturnType<typeof agreement>): string[] {

@@ -1,56 +1,87 @@
 import { Command, Option } from 'commander'
-import { counted, HoldfastError, printBlocks, writeWhole } from '../../../kit.ts'
+import { counted, HoldfastError, note, paidTable, printForms, printResult, SIMULATED, withOptions } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
+import { type CorrelateFlags, type Correlation, correlation } from '../correlate/correlate.ts'
+import { correlationBlocks } from '../correlate/correlationBlocks.ts'
 import { boundKey, type Label, type LabelKey, readLabelFiles } from '../labels/label.ts'
 import { refusedLines } from '../labels/matchLabels.ts'
 import { judgeBlocks, judgePage } from './judgeBlocks.ts'
 import { type JudgedSource, readJudgedAgainst, readJudgedKey, readJudgedRun } from './judgedSource.ts'
 import { type JudgeReport, type JudgeSection, measureJudge } from './measureJudge.ts'
 
-interface JudgeFlags {
+interface MeasureFlags extends CorrelateFlags {
   readonly run?: string
-  readonly against?: readonly string[]
   readonly method?: CorrectionMethod
-  readonly json?: boolean
-  readonly markdown?: boolean
-  readonly page?: string
-  readonly out?: string
 }
 
 /** What was measured, for people and as JSON. */
 interface Measured {
   readonly report: JudgeReport
-  readonly json: unknown
+  readonly json: object
 }
 
-/** `holdfast judge <labels…>`: is the judge right, by the labels of people, and what would people say of the whole run? */
-export function judgeCommand(): Command {
-  return new Command('judge')
-    .description('Measure a judge against the labels of people, and correct its figure by them.')
-    .argument(
-      '[labels...]',
-      'files of labels and of their keys, JSONL (.gz too): { suite, item, question, sha256, rater, value } with a key or --run, or { id, judge, human? }',
+/** `holdfast judge measure <labels…>`: is the judge right, by the labels of people, and what would people say of the whole run? */
+export function measureCommand(): Command {
+  return withOptions(
+    new Command('measure')
+      .description('Measure a judge against the labels of people, and correct its figure by them.')
+      .argument(
+        '[labels...]',
+        'files of labels and of their keys, JSONL (.gz too): { suite, item, question, sha256, rater, value } with a key or --run, or { id, judge, human? }',
+      )
+      .option('--run <run>', 'the run whose judge is measured, in place of a key')
+      .option('--against <runs...>', 'judges of other runs of the same answers: beside people, or without labels in place of them')
+      .addOption(
+        new Option(
+          '--method <name>',
+          'how the figure is corrected (default: lee for labels of 0 and 1 that no key says to be drawn at random, else ppi)',
+        ).choices(['lee', 'ppi']),
+      )
+      .option('--rating <model>', 'a model that rates every answer from 1 to 10, as another measure'),
+    ['all', 'with --run: ROUGE, BLEU and length beside the judge, and correlations with the labels'],
+    ['author', 'who writes the references for ROUGE and BLEU (default: those of the suite)'],
+    'work',
+    'plan',
+    'json',
+    'markdown',
+    'page',
+    'out',
+  ).action(async (paths: readonly string[], flags: MeasureFlags) => {
+    const isMore = flags.all || flags.rating !== undefined || flags.author !== undefined || (flags.against && paths.length > 0)
+    const more = isMore ? await moreMeasures(paths, flags) : undefined
+    if (flags.plan) return printResult(flags.out, more?.planned ?? [' no call is made without --rating or --author'])
+    note(...(more?.planned ?? []))
+    const found = await more?.measure()
+    if (more && !found) return
+    const { report, json } = await measured(paths, more ? { ...flags, against: undefined } : flags)
+    const blocks = judgeBlocks(report)
+    const correlations = found ? correlationBlocks(found.report) : []
+    const paid = found?.paid ?? []
+    await printForms(
+      {
+        json: found ? { ...json, correlation: { ...found.report, simulated: found.report.simulated ? SIMULATED : undefined, paid } } : json,
+        blocks: [...blocks, ...correlations, { kind: 'lines', lines: () => (paid.length > 0 ? ['', ...paidTable(paid)] : []) }],
+        page: () => judgePage(report, correlations),
+      },
+      flags,
+      'reports/judge.html',
     )
-    .option('--run <run>', 'the run whose judge is measured, in place of a key')
-    .option('--against <runs...>', 'measure the judge of --run by the judges of other runs of the same answers, and these by each other')
-    .addOption(
-      new Option(
-        '--method <name>',
-        'how the figure is corrected (default: lee for labels of 0 and 1 that no key says to be drawn at random, else ppi)',
-      ).choices(['lee', 'ppi']),
-    )
-    .option('--json', 'print JSON')
-    .option('--markdown', 'print markdown, as to a file that ends with .md')
-    .option('--page <file>', 'write a page, with the texts to look at first where --run is given')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (paths: readonly string[], flags: JudgeFlags) => {
-      const { report, json } = await measured(paths, flags)
-      if (flags.page !== undefined) writeWhole(flags.page, judgePage(report))
-      await printBlocks(json, judgeBlocks(report), flags)
-    })
+  })
 }
 
-async function measured(paths: readonly string[], { run, against, method }: JudgeFlags): Promise<Measured> {
+function moreMeasures(paths: readonly string[], flags: MeasureFlags): Promise<Correlation> {
+  if (flags.run === undefined || paths.length === 0)
+    throw new HoldfastError(
+      'USAGE',
+      'Failed to measure more than agreement: --all, --rating and --author take labels and the run that they are of. Name files of labels, and the run with --run.',
+    )
+  return correlation(flags.run, paths, flags, process.cwd())
+}
+
+async function measured(
+  paths: readonly string[],
+  { run, against, method }: Pick<MeasureFlags, 'run' | 'method'> & { readonly against?: readonly string[] | undefined },
+): Promise<Measured> {
   const root = process.cwd()
   if (against !== undefined) {
     if (run === undefined || paths.length > 0)

@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path'
-import { Command, Option } from 'commander'
 import {
   bannerLines,
   commandConfig,
@@ -12,7 +11,6 @@ import {
   isBundled,
   nearest,
   note,
-  numberOption,
   optionVariable,
   originName,
   type PaidCommand,
@@ -28,6 +26,7 @@ import {
   withModels,
   writeWhole,
 } from '../../../kit.ts'
+import type { DraftFlags } from '../draft/draftFlags.ts'
 import { loadSuiteWith } from '../loadSuiteWith.ts'
 import { type Choice, type Expanded, expandTemplates, planExpansion } from './expandTemplates.ts'
 import { REFUSALS, REWRITING } from './rewrites.ts'
@@ -35,64 +34,29 @@ import { REFUSALS, REWRITING } from './rewrites.ts'
 /** Rewrites of each template to choose from: the paper has more than 40. */
 const REWRITES = 40
 
-interface ExpandFlags {
-  readonly author?: string
-  readonly embedder?: string
-  readonly rewrites: number
-  readonly count?: number
-  readonly choose: Choice
-  readonly work: string
-  readonly plan?: boolean
-  readonly json?: boolean
-  readonly out?: string
+/** New expressions of a suite's instruction templates, by LIFBench's way of making them. @param tasks their ids; all by default. */
+export async function expandSuite(suite: string, tasks: readonly string[], flags: DraftFlags, root: string): Promise<void> {
+  const { author, embedder, count, plan, out, json, work = join('reports', 'data', 'expand') } = flags
+  const how = { rewrites: flags.rewrites ?? REWRITES, choose: flags.choose ?? 'clusters' }
+  const templates = await templatesOf(suite, tasks)
+  const config = await commandConfig(withModels({ author, embedder }), root)
+  const origins = await templates.load(config.data, tasks, count)
+  const planned = commandPlanLines(estimateCommand(planExpansion(origins, how.rewrites), config), config)
+  if (plan) return printResult(undefined, planned)
+  note(...planned)
+  const made = await expand(origins, how, work, config)
+  if (!made) return
+  const document = redacted(documentOf(suite, made, how, config))
+  await printResult(undefined, json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
+  if (out === undefined) return note(' no file is written without --out <file>; the same command with it asks nothing again')
+  writeWhole(resolve(root, out), `${screenJson(document, 2)}\n`)
+  note(` read them, set "use": false where one asks for something else, and run: ${optionVariable(suite, 'expressions')}=${out}`)
 }
 
-/** `holdfast data expand <suite> [tasks…]`: new expressions of a suite's instruction templates, by LIFBench's way of making them. */
-export function dataExpandCommand(): Command {
-  return new Command('expand')
-    .description(
-      'Rewrite the instruction templates of a suite by a model, cluster the rewrites by an embedder, and take one of each cluster.',
-    )
-    .argument('<suite>', 'name of the suite')
-    .argument('[tasks...]', 'ids of tasks; all by default')
-    .option('--author <model>', 'who rewrites; panel:<model>;<model> for several (default: HOLDFAST_AUTHOR, else sim:oracle)')
-    .option('--embedder <model>', 'who makes vectors (default: HOLDFAST_EMBEDDER, else sim:embedder for a simulated author)')
-    .option(
-      '--rewrites <number>',
-      'usable rewrites of each template to choose from',
-      numberOption({ whole: true, from: 1, to: 1000 }),
-      REWRITES,
-    )
-    .option(
-      '--count <number>',
-      'expressions of each task, and each way it asks (default: as many as there are templates)',
-      numberOption({ whole: true, from: 1, to: 1000 }),
-    )
-    .addOption(new Option('--choose <how>', 'the nearest to each centre, or at random').choices(['clusters', 'random']).default('clusters'))
-    .option('--work <folder>', 'folder of its calls: what is answered there is not asked again', join('reports', 'data', 'expand'))
-    .option('--plan', 'print what it takes, and make no call')
-    .option('--json', 'print JSON')
-    .option('--out <file>', 'write the expressions to this file, for HOLDFAST_<SUITE>_EXPRESSIONS')
-    .action(async (suite: string, tasks: string[], flags: ExpandFlags) => {
-      const templates = await templatesOf(suite, tasks)
-      const root = process.cwd()
-      const config = await commandConfig(withModels({ author: flags.author, embedder: flags.embedder }), root)
-      const origins = await templates.load(config.data, tasks, flags.count)
-      const planned = commandPlanLines(estimateCommand(planExpansion(origins, flags.rewrites), config), config)
-      if (flags.plan) return printResult(undefined, planned)
-      note(...planned)
-      const made = await expand(origins, flags, config)
-      if (!made) return
-      const document = redacted(documentOf(suite, made, flags, config))
-      await printResult(undefined, flags.json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
-      if (flags.out === undefined) note(' no file is written without --out <file>; the same command with it asks nothing again')
-      else {
-        writeWhole(resolve(root, flags.out), `${screenJson(document, 2)}\n`)
-        note(
-          ` read them, set "use": false where one asks for something else, and run: ${optionVariable(suite, 'expressions')}=${flags.out}`,
-        )
-      }
-    })
+/** How rewrites are made and chosen. */
+interface Making {
+  readonly rewrites: number
+  readonly choose: Choice
 }
 
 /**
@@ -102,13 +66,13 @@ export function dataExpandCommand(): Command {
  */
 async function templatesOf(suite: string, tasks: readonly string[]): Promise<TemplateOrigins> {
   const lacks = () => 'it has no set of instruction templates.'
-  const templates = await loadSuiteWith(suite, ({ expressions }) => expressions, 'expand', lacks)
+  const templates = await loadSuiteWith(suite, ({ expressions }) => expressions, 'draft', lacks)
   const unknown = tasks.find((task) => !templates.tasks.includes(task))
   if (unknown === undefined) return templates
   const near = nearest(unknown, templates.tasks)
   throw new HoldfastError(
     'USAGE',
-    `Failed to expand ${suite}: there is no task ${JSON.stringify(unknown)}.${near ? ` Did you mean ${near}?` : ''} Tasks: ${templates.tasks.join(', ')}.`,
+    `Failed to draft ${suite}: there is no task ${JSON.stringify(unknown)}.${near ? ` Did you mean ${near}?` : ''} Tasks: ${templates.tasks.join(', ')}.`,
   )
 }
 
@@ -119,12 +83,13 @@ interface Expansion {
 
 async function expand(
   origins: readonly TemplateOrigin[],
-  { rewrites, choose, work }: ExpandFlags,
+  { rewrites, choose }: Making,
+  work: string,
   config: ResolvedConfig,
 ): Promise<Expansion | undefined> {
   const progress = commandProgress()
   const options = {
-    name: 'data expand',
+    name: 'data draft',
     config,
     folder: resolve(config.root, work),
     roles: { author: REWRITING, embedder: {} },
@@ -137,7 +102,7 @@ async function expand(
 }
 
 /** The file of an expansion: its expressions, and where each comes from (docs/contracts.md, section 7). */
-function documentOf(suite: string, { expanded, command }: Expansion, { rewrites, choose }: ExpandFlags, config: ResolvedConfig): object {
+function documentOf(suite: string, { expanded, command }: Expansion, { rewrites, choose }: Making, config: ResolvedConfig): object {
   return {
     schema: EXPRESSIONS_SCHEMA,
     suite,

@@ -1,22 +1,21 @@
-import type { Command } from 'commander'
 import {
-  type CommandTools,
-  columns,
+  type Block,
+  type CompareView,
+  columnsOf,
   compareRecords,
   type Figures,
   findRun,
   HoldfastError,
   type ItemRecord,
-  printResult,
   type RunFolder,
   readItemRecords,
   readJson,
   type ScoresDocument,
   scoresDocument,
+  sentences,
   summaryRules,
 } from '../../../src/kit.ts'
 import { kievalSummary } from '../summary.ts'
-import { type PrintOptions, printingCommand, sentence } from './printed.ts'
 
 const { summarize } = summaryRules('kieval', kievalSummary)
 
@@ -60,22 +59,17 @@ function changeOf(metric: string, clean: readonly ItemRecord[], leaked: readonly
   return { clean: a, leaked: b, change, ci95, n, rose: change > 0 && p < LEVEL }
 }
 
-/** `holdfast leak-test`: does a leaked test raise the right answers only, and not the KIEval score? */
-export function leakTestCommand({ openOutput }: CommandTools): Command {
-  return printingCommand(
-    'leak-test',
-    'Compare two runs of kieval, the second with all questions and answers in the context of the candidate: right answers must rise, the KIEval score must not. In the context, not in training.',
-  )
-    .argument('<clean>', 'the run without a leak')
-    .argument('<leaked>', 'the run with HOLDFAST_KIEVAL_LEAK=1')
-    .action(async (cleanName: string, leakedName: string, { json, out }: PrintOptions) => {
-      const root = process.cwd()
-      const [clean, leaked] = [findRun(cleanName, root), findRun(leakedName, root)]
-      const documents = [documentOf(clean, false), documentOf(leaked, true)] as const
-      const result = leakTest(readItemRecords(clean.items), readItemRecords(leaked.items))
-      await printResult(out, json ? { json: result } : resultLines(result, documents), openOutput)
-      if (result.verdict !== 'holds') process.exitCode = 1
-    })
+/** Does a leaked test raise the right answers only, and not the KIEval score? The first run is without the leak, the second with it. */
+export const leakTestView: CompareView = async ([cleanName = 'latest', leakedName, ...others], _flags, root) => {
+  if (leakedName === undefined || others.length > 0)
+    throw new HoldfastError(
+      'USAGE',
+      'Failed to test a leak: it takes two runs. Name first the run without, then the one with HOLDFAST_KIEVAL_LEAK=1.',
+    )
+  const [clean, leaked] = [findRun(cleanName, root), findRun(leakedName, root)]
+  const documents = [documentOf(clean, false), documentOf(leaked, true)] as const
+  const result = leakTest(readItemRecords(clean.items), readItemRecords(leaked.items))
+  return { json: result, blocks: resultBlocks(result, documents), isNo: result.verdict !== 'holds' }
 }
 
 function documentOf(folder: RunFolder, leak: boolean): ScoresDocument {
@@ -94,14 +88,13 @@ const VERDICTS: Readonly<Record<LeakTest['verdict'], string>> = {
   nothing: 'SAYS NOTHING: right answers did not rise, so that nothing leaked that helped',
 }
 
-function resultLines({ verdict, accuracy, score }: LeakTest, documents: readonly ScoresDocument[]): string[] {
+function resultBlocks({ verdict, accuracy, score }: LeakTest, documents: readonly ScoresDocument[]): Block[] {
   const roles = documents.flatMap(({ run }) => Object.entries(run.roles))
   // The candidate alone gives right answers; the score is also the interviewer's and the judge's work.
   const simulated = (name: string | undefined) => roles.some(([role, own]) => own.simulated && (name === undefined || role === name))
-  const named = ['candidate', 'judge'].map((role) => [
-    role,
-    [...new Set(roles.filter(([name]) => name === role).map(([, { model }]) => model))].join(' and '),
-  ])
+  const facts = ['candidate', 'judge'].map(
+    (role) => [role, [...new Set(roles.filter(([name]) => name === role).map(([, { model }]) => model))].join(' and ')] as const,
+  )
   const row = (label: string, figures: LeakChange, scale: number, isSimulated: boolean) => {
     const of = (value: number) => `${(scale * value).toFixed(1)}${isSimulated ? ' sim' : ''}`
     const signed = (value: number) => `${value < 0 ? '-' : '+'}${Math.abs(scale * value).toFixed(1)}`
@@ -110,18 +103,14 @@ function resultLines({ verdict, accuracy, score }: LeakTest, documents: readonly
     return [label, of(clean), of(leaked), signed(change), ci95 ? ci95.map(signed).join(' to ') : '–', rose ? 'rose' : 'no rise', String(n)]
   }
   return [
-    ...named.map(([role, model]) => ` ${role?.padEnd(10)} ${model}`),
-    '',
-    ...columns(
-      [
-        ['', 'clean', 'leaked', 'change', '95 % interval', '', 'questions'],
-        row('right answers, %', accuracy, 100, simulated('candidate')),
-        row('KIEval, 10 to 100', score, 1, simulated(undefined)),
-      ],
-      new Set([0, 5]),
-    ),
-    '',
-    ` ${VERDICTS[verdict]}`,
-    ...sentence('The leak is in the context. What training on the test does to a model is another matter.'),
+    { kind: 'facts', facts },
+    {
+      kind: 'table',
+      label: 'Changes',
+      columns: columnsOf(['', 'clean', 'leaked', 'change', '95 % interval', '', 'questions']),
+      rows: [row('right answers, %', accuracy, 100, simulated('candidate')), row('KIEval, 10 to 100', score, 1, simulated(undefined))],
+    },
+    { kind: 'text', text: { text: VERDICTS[verdict], isStrong: true } },
+    ...sentences(['The leak is in the context. What training on the test does to a model is another matter.']),
   ]
 }

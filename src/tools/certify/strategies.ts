@@ -1,18 +1,19 @@
 import { basename, join, relative, resolve } from 'node:path'
-import { Command, Option } from 'commander'
 import {
   askRuns,
-  bannerLines,
+  type Block,
   type Certificate,
   type CommandPlan,
+  type CommandResult,
   type CommandRun,
   type CommandTools,
   type ComparedRun,
+  type CompareView,
   certificatePath,
-  columns,
-  counted,
+  columnsOf,
   dataLabel,
   EXIT_INCOMPLETE,
+  findRun,
   type GivenSettings,
   HoldfastError,
   type ItemRecord,
@@ -21,71 +22,59 @@ import {
   makeFolder,
   messageOf,
   note,
-  numberOption,
   partsOf,
   readItemRecords,
+  readJson,
   STRATEGY_NAMES,
   type StrategyName,
+  scoresDocument,
   screenWidth,
+  sentences,
   volumeTable,
   wrapWords,
 } from '../../kit.ts'
-import { certificateOf, judgeRun, MAX_DAYS, writeCertificate } from './certificates.ts'
+import { certificateOf, judgeRun, writeCertificate } from './certificates.ts'
 
-interface StrategiesOptions {
-  readonly strategy: readonly StrategyName[]
-  readonly certify?: StrategyName
-  readonly days: number
-  readonly plan?: boolean
-  readonly runs?: string
-  readonly json?: boolean
-  readonly out?: string
+/** Measures a judge by strategies, in a folder of their runs, and tells which is best. Undefined where that was interrupted. */
+export async function measureStrategies(
+  judge: string,
+  plans: ReadonlyMap<StrategyName, CommandPlan>,
+  { work, days, keep }: { readonly work: string | undefined; readonly days: number; readonly keep: StrategyName | undefined },
+  tools: CommandTools,
+  root: string,
+): Promise<CommandResult | undefined> {
+  const folder = resolve(root, work ?? join('reports', 'strategies', basename(certificatePath(root, judge), '.json')))
+  makeFolder(folder)
+  const measured = await measure(judge, plans, folder, days, tools)
+  if (!measured) return undefined
+  const found = await strategiesResult(measured, root)
+  tellCertificates(measured, keep, root)
+  if (measured.some(({ run }) => run.exitCode !== 0)) process.exitCode = 1
+  return found
 }
 
-/** `holdfast strategies <judge>`: runs LLMBar on a judge by every strategy, prints the paper's table, and writes a certificate. */
-export function strategiesCommand(tools: CommandTools): Command {
-  return new Command('strategies')
-    .description('Measure a judge by every strategy of asking it (the llmbar suite), and print the table of the paper.')
-    .argument('<judge>', 'model URI, or a name from models in the configuration')
-    .addOption(new Option('--strategy <names...>', 'these only').choices(STRATEGY_NAMES).default(STRATEGY_NAMES, 'all'))
-    .addOption(new Option('--certify <strategy>', 'write the certificate of this one to reports/judges').choices(STRATEGY_NAMES))
-    .option('--days <number>', 'days the certificate is good for', numberOption({ whole: true, from: 1, to: MAX_DAYS }), 90)
-    .option('--plan', 'print what it takes, and make no call')
-    .option('--runs <folder>', 'folder of the runs; those that it holds are finished, not begun again')
-    .option('--json', 'print JSON')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (judge: string, options: StrategiesOptions) => {
-      const { certify, plan, out } = options
-      const names = STRATEGY_NAMES.filter((name) => options.strategy.includes(name))
-      if (certify && !names.includes(certify)) {
-        throw new HoldfastError('USAGE', `Failed to certify ${certify}: it is not among the strategies to run. Add it to --strategy.`)
-      }
-      const root = process.cwd()
-      note(` counting the calls and tokens of ${counted(names.length, 'way')} to ask`)
-      const plans = new Map<StrategyName, CommandPlan>()
-      for (const name of names) plans.set(name, await tools.planSuite(await judgeRun(judge, name), root))
-      const planned = planLines(plans)
-      const output = tools.openOutput(out)
-      if (plan) {
-        for (const line of planned) await output.line(line)
-        return output.close()
-      }
-      note(...planned)
-      const folder = resolve(root, options.runs ?? join('reports', 'strategies', basename(certificatePath(root, judge), '.json')))
-      makeFolder(folder)
-      const measured = await measure(judge, plans, folder, options.days, tools)
-      if (!measured) return
-      const runs = measured.map(({ strategy, run, records }) => ({ name: strategy, document: run.scores, records }))
-      const places = await rankStrategies(runs, root)
-      if (options.json) await output.json(documentOf(measured, places), 2)
-      else for (const line of strategiesTable(measured, places)) await output.line(line)
-      await output.close()
-      tellCertificates(measured, certify, root)
-      if (measured.some(({ run }) => run.exitCode !== 0)) process.exitCode = 1
-    })
+/** Strategies that were measured, as the paper's Table 2 has them. */
+async function strategiesResult(measured: readonly MeasuredStrategy[], root: string): Promise<CommandResult> {
+  const runs = measured.map(({ strategy, run, records }) => ({ name: strategy, document: run.scores, records }))
+  const places = await rankStrategies(runs, root)
+  return { json: documentOf(measured, places), blocks: strategiesBlocks(measured, places) }
 }
 
-function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string[] {
+/** Runs of llmbar by their strategies: the table of the paper. */
+export const strategiesView: CompareView = async (names, _flags, root) => {
+  const measured = names.map((name): MeasuredStrategy => {
+    const folder = findRun(name, root)
+    const scores = readJson(folder.scores, scoresDocument)
+    const strategy = STRATEGY_NAMES.find((known) => known === scores.run.options?.llmbar?.strategy)
+    if (!strategy) throw new HoldfastError('DATA', `Failed to read ${name}: it is no run of llmbar. Name runs of it by several strategies.`)
+    const run = { folder, scores, exitCode: scores.exitCode }
+    return { strategy, run, records: readItemRecords(folder.items), certificate: { refused: 'not asked for' } }
+  })
+  return strategiesResult(measured, root)
+}
+
+/** What strategies take, by strategy. */
+export function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string[] {
   const estimates = [...plans].flatMap(([name, { estimate }]) => (estimate.roles.judge ? [[name, estimate.roles.judge] as const] : []))
   return [...volumeTable('strategy', Object.fromEntries(estimates)), ' less what the cache or an earlier run of these answers']
 }
@@ -107,9 +96,9 @@ async function measure(
       resume: 'auto',
     }
     note('', ` ${strategy}, ${measured.length + 1} of ${plans.size}`)
-    const run = await tools.runSuite(settings, process.cwd()).catch((error: unknown) => {
+    const run = await tools.runSuite(LLMBAR, settings, process.cwd()).catch((error: unknown) => {
       if (!(error instanceof HoldfastError) || !error.message.startsWith('Failed to resume')) throw error
-      throw new HoldfastError(error.code, `${error.message} --runs names the folder of new ones.`)
+      throw new HoldfastError(error.code, `${error.message} --work names the folder of new ones.`)
     })
     if (run.exitCode === EXIT_INCOMPLETE) {
       note(' interrupted: the same command goes on from here')
@@ -165,14 +154,14 @@ function documentOf(measured: readonly MeasuredStrategy[], places: Places): obje
 }
 
 /** Writes the certificate that was asked for, and says why others could not be had. */
-function tellCertificates(measured: readonly MeasuredStrategy[], certify: StrategyName | undefined, root: string): void {
+function tellCertificates(measured: readonly MeasuredStrategy[], keep: StrategyName | undefined, root: string): void {
   for (const { strategy, certificate } of measured) {
     if ('refused' in certificate) note(...wrapWords(`${strategy}: ${certificate.refused}`, screenWidth() - 1, 2).map((line) => ` ${line}`))
-    else if (strategy === certify) note(` certificate ${relative(root, writeCertificate(root, certificate))}`)
+    else if (strategy === keep) note(` certificate ${relative(root, writeCertificate(root, certificate))}`)
   }
-  const chosen = measured.find(({ strategy }) => strategy === certify)
+  const chosen = measured.find(({ strategy }) => strategy === keep)
   if (chosen && 'refused' in chosen.certificate) process.exitCode = 1
-  if (!certify) note(' no certificate is written without --certify <strategy>')
+  if (!keep) note(' no certificate is written without --keep <strategy>')
 }
 
 /** A strategy with the run that measured a judge by it. */
@@ -184,30 +173,32 @@ export interface MeasuredStrategy {
   readonly certificate: Certificate | { readonly refused: string }
 }
 
-/** Strategies of a judge as the paper's Table 2 has them, and what can be said of which is best. */
-function strategiesTable(measured: readonly MeasuredStrategy[], places: Places): string[] {
+function strategiesBlocks(measured: readonly MeasuredStrategy[], places: Places): Block[] {
   const run = measured[0]?.run.scores.run
   const judge = run?.roles.judge
   const { source = '', version, sha256 = '', items } = run?.data.llmbar ?? {}
   const notes = measured[0]?.run.scores.presentation?.llmbar?.display?.rows.flatMap(({ text }) => text ?? []) ?? []
   const judged = measured[0]?.run.scores.suites.llmbar?.items
+  const rows = measured.map((one, index) => [nameOf(one), averageOf(one), placeText(places[index]), ...callsOf(one)])
   return [
-    ...(judge?.simulated ? bannerLines(screenWidth()) : []),
-    ` judge  ${judge?.model}${judge?.simulated ? ', simulated' : ''}`,
-    ` pairs  ${judged === items ? '' : `${judged} of `}${items}, ${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`,
-    '',
-    ...figures('accuracy', measured),
-    '',
-    ...figures('agreement', measured),
-    '',
-    ...columns([
-      ['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'],
-      ...measured.map((one, index) => [nameOf(one), averageOf(one), placeText(places[index]), ...callsOf(one)]),
-    ]),
-    '',
-    ` ${bestLine(measured, places)}`,
-    ` ${['percent', 'average: mean of the five', ...notes].join('; ')}`,
+    ...(judge?.simulated ? [{ kind: 'simulated' } as const] : []),
+    {
+      kind: 'facts',
+      facts: [
+        ['judge', `${judge?.model}${judge?.simulated ? ', simulated' : ''}`],
+        ['pairs', `${judged === items ? '' : `${judged} of `}${items}, ${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`],
+      ],
+    },
+    figures('accuracy', measured),
+    figures('agreement', measured),
+    table(['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'], rows),
+    { kind: 'gap' },
+    ...sentences([`${bestLine(measured, places)}.`, `${['Percent', 'average: mean of the five', ...notes].join('; ')}.`]),
   ]
+}
+
+function table(heads: readonly string[], rows: readonly string[][]): Block {
+  return { kind: 'table', label: heads[0] as string, columns: columnsOf(heads), rows }
 }
 
 /** The strategy that every other one can be told from, where there is one. */
@@ -231,14 +222,12 @@ function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
   return run.scores.suites.llmbar?.metrics[key]
 }
 
-function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): string[] {
+function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): Block {
   // Subsets stand in the paper's order, and the means over them follow.
   const subsets = measured[0]?.run.scores.presentation?.llmbar?.tasks.map(({ task }) => task) ?? []
-  const parts = new Set([...subsets, ...measured.flatMap(({ run }) => partsOf(run.scores.suites.llmbar?.metrics ?? {}, of))])
-  return columns([
-    [of, ...parts],
-    ...measured.map((one) => [nameOf(one), ...[...parts].map((part) => metricOf(one, `${of}.${part}`)?.value.toFixed(1) ?? '–')]),
-  ])
+  const parts = [...new Set([...subsets, ...measured.flatMap(({ run }) => partsOf(run.scores.suites.llmbar?.metrics ?? {}, of))])]
+  const rows = measured.map((one) => [nameOf(one), ...parts.map((part) => metricOf(one, `${of}.${part}`)?.value.toFixed(1) ?? '–')])
+  return table([of, ...parts], rows)
 }
 
 function averageOf(one: MeasuredStrategy): string {

@@ -1,4 +1,4 @@
-import { counted, fittedTable, grouped, wrapWords } from '../../../kit.ts'
+import { type Block, counted, grouped, sentences } from '../../../kit.ts'
 import type { Filtered, FilteredItem } from './filterItems.ts'
 import { suspectsOf } from './itemHealth.ts'
 
@@ -7,27 +7,18 @@ const SHOWN = 20
 /** Models below which a correlation over models is mostly chance: its standard error is then over 0.35. */
 const FEW = 9
 
-/** How the result is laid out. */
-export interface FilterView {
-  readonly width: number
-  /** Whether every item is listed. */
-  readonly all: boolean
-  readonly unlike: readonly string[]
-}
-
-/** What `holdfast data filter` prints: the models, the flagged items, and how well a smaller set ranks the models. */
-export function filterLines(filtered: Filtered, { width, all, unlike }: FilterView): string[] {
-  const sentence = (text: string) => wrapWords(text, width - 1, 2).map((line) => ` ${line}`)
+/** What `holdfast data filter` prints: the models, the flagged items, and how well a smaller set ranks the models. @param all whether every item is listed. */
+export function filterBlocks(filtered: Filtered, all: boolean, unlike: readonly string[]): Block[] {
   return [
-    ...modelTable(filtered, width),
-    '',
-    ...itemTable(filtered, all, width),
-    ...sentences(filtered).flatMap(sentence),
-    ...unlike.flatMap((difference) => sentence(`NOT ALIKE: ${difference}.`)),
+    modelTable(filtered),
+    { kind: 'gap' },
+    ...itemTable(filtered, all),
+    { kind: 'gap' },
+    ...sentences([...said(filtered), ...unlike.map((difference) => `NOT ALIKE: ${difference}.`)]),
   ]
 }
 
-function modelTable({ models }: Filtered, width: number): string[] {
+function modelTable({ models }: Filtered): Block {
   const rows = [...models]
     .sort((one, other) => other.mean - one.mean)
     .map(({ model, mean, scored, weak, simulated }) => [
@@ -36,12 +27,13 @@ function modelTable({ models }: Filtered, width: number): string[] {
       grouped(scored),
       weak ? 'weak' : '',
     ])
-  return fittedTable([['model', 'mean', 'items', ''], ...rows], width, new Set([0, 3]))
+  const columns = [{ head: 'model' }, { head: 'mean', isFigure: true }, { head: 'items', isFigure: true }, { head: '' }]
+  return { kind: 'table', label: 'Models', columns, rows }
 }
 
-function itemTable({ items }: Filtered, all: boolean, width: number): string[] {
+function itemTable({ items }: Filtered, all: boolean): Block[] {
   const listed = all ? items : flaggedFirst(items)
-  if (listed.length === 0) return [' No item has a flag.', '']
+  if (listed.length === 0) return sentences(['No item has a flag.'])
   const shown = all ? listed : listed.slice(0, SHOWN)
   const rows = shown.map(({ item, task, mean, discrimination, solved, models, flags, kept }) => [
     item,
@@ -51,15 +43,16 @@ function itemTable({ items }: Filtered, all: boolean, width: number): string[] {
     `${solved} of ${models}`,
     [...flags, ...(kept ? [] : ['dropped'])].join(', '),
   ])
+  const figures = ['mean', 'discr.', 'solved by'].map((head) => ({ head, isFigure: true }))
+  const givingWay = [
+    { column: 1, least: 10 },
+    { column: 0, least: 14 },
+    { column: 5, least: 8 },
+  ]
   const more = listed.length - shown.length
   return [
-    ...fittedTable([['item', 'task', 'mean', 'discr.', 'solved by', ''], ...rows], width, new Set([0, 1, 5]), [
-      { column: 1, least: 10 },
-      { column: 0, least: 14 },
-      { column: 5, least: 8 },
-    ]),
-    ...(more > 0 ? [` ${counted(more, 'more flagged item')}: --all lists every item.`] : []),
-    '',
+    { kind: 'table', label: 'Items', columns: [{ head: 'item' }, { head: 'task' }, ...figures, { head: '' }], rows, givingWay },
+    ...sentences(more > 0 ? [`${counted(more, 'more flagged item')}: --all lists every item.`] : []),
   ]
 }
 
@@ -69,7 +62,7 @@ function flaggedFirst(items: readonly FilteredItem[]): FilteredItem[] {
   return [...(suspectsOf(items) as FilteredItem[]), ...rest]
 }
 
-function sentences({ items, models, flagged, missing, complete, kept, drop, chosen, ranking }: Filtered): string[] {
+function said({ items, models, flagged, missing, complete, kept, drop, chosen, ranking }: Filtered): string[] {
   const weak = models.filter((model) => model.weak).length
   const flat = items.filter(({ discrimination }) => discrimination === null).length
   const dropped = items.length - kept
