@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { RunSettings } from '../core/config/runSettings.ts'
-import { mergedSettings } from './summarize.ts'
+import { mergedSettings } from './merge.ts'
 
 const both = <T>(value: T) => ({ demo: value, other: value })
 const PART = {

@@ -25,7 +25,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     ...keyTexts(meta, config).map((text, at) => [at === 0 ? 'keys' : '', text] as const),
     ['data', dataLabel(meta.data)],
     ['items', describeItems(meta, config)],
-    config.shard && ['', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast summarize merges all`],
+    config.shard && ['', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast merge puts all together`],
     ...leftOutTexts(meta.leftOut).map((text) => ['! PART', text] as const),
     ...meta.notes.map((note) => ['', note] as const),
     config.doubt !== undefined && meta.roles.includes('judge') && ['doubt', `verdicts of a doubt over ${config.doubt} are left to people`],

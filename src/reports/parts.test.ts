@@ -16,7 +16,6 @@ import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { conclude, type EndedRun } from '../deciding/conclude.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { comparisonBlocks } from './compare/comparisonBlocks.ts'
-import { rankingBlocks } from './compare/rankingBlocks.ts'
 import { headerLines } from './header.ts'
 import { markdownReport } from './markdown.ts'
 import { compareSections } from './page/compareSections.ts'
@@ -134,7 +133,6 @@ const SCREENS: readonly (readonly [
       html`${compareSections(compared('b', documentOf(undefined)), [{ other: compared('a', document), suites: [comparison] }], () => ({}))}`
         .html,
   ],
-  ['a ranking', (document) => terminalBlocks(rankingBlocks([ranking('a')], [compared('a', document)]), 200).join('\n')],
 ]
 
 test.each(SCREENS)('%s says PART of a suite of which tasks were left out, and no figure of the whole beside it', (name, of) => {
@@ -199,7 +197,7 @@ test.each([
   ['the end of a run', ' Stopped with the run: 2.'],
   ['report.md', '3 items: 1 passed, 1 failed, 1 unscored'],
   ['report.md', '1 item without a score: 1 unscored, 0 in error.'],
-  ['runs', ' · 3 items · '],
+  ['show', ' · 3 items · '],
   ['the first screen of the page', '1 item without a score: 1 unscored, 0 in error.'],
   ['the suite on the page', '✓ 1 passed ✗ 1 failed ? 1 unscored'],
   ['the suite on the page', 'Without a score: 1 item '],
@@ -240,7 +238,7 @@ test.each([
   const { document } = endOf(end, flags)
   expect(document.run).toMatchObject({ partial: true })
   expect(document.run.incomplete).toEqual(incomplete)
-  for (const name of ['runs', 'report.md', 'the first screen of the page'])
+  for (const name of ['show', 'report.md', 'the first screen of the page'])
     expect(SCREENS.find(([own]) => own === name)?.[1](document), name).toContain('Not decided: the run is incomplete')
   expect(SCREENS[1]?.[1](document)).toMatch(/ exit (?:1|75): .*incomplete: /)
   expect(SCREENS[4]?.[1](document)).toContain(`**PART** ${extent} · `)

@@ -81,10 +81,10 @@ describe('holdfast', () => {
       reason: 'the suite "lifbnch": there is none of that name. Did you mean lifbench?',
     },
     { wrong: 'an unknown suite to plan', args: ['plan', 'lifbnch'], reason: 'Did you mean lifbench?' },
-    { wrong: 'an unknown suite to summarize', args: ['summarize', 'lifbnch', 'a'], reason: 'Did you mean lifbench?' },
+    { wrong: 'an unknown suite to summarize', args: ['merge', 'a', '--suite', 'lifbnch', '--json'], reason: 'Did you mean lifbench?' },
     {
       wrong: 'a folder to summarize that does not exist',
-      args: ['summarize', 'lifbench', '/no/run'],
+      args: ['merge', '/no/run', '--suite', 'lifbench', '--json'],
       reason: 'Failed to summarize /no/run: no such file or folder.',
     },
     { wrong: 'an unknown run to show', args: ['show', 'kestrel-0000'], reason: 'Failed to find the run "kestrel-0000"' },
@@ -101,7 +101,7 @@ describe('holdfast', () => {
 
   test('summarize of a run gives back the scores the run wrote', async () => {
     const { folder } = await run()
-    const { code, stdout, stderr } = await holdfast(['summarize', 'lifbench', folder.path])
+    const { code, stdout, stderr } = await holdfast(['merge', folder.path, '--suite', 'lifbench', '--json'])
     expect([code, stderr]).toEqual([0, ''])
     expect(scoresDocument.parse(JSON.parse(stdout))).toEqual(scoresDocument.parse(JSON.parse(readFileSync(folder.scores, 'utf8'))))
   })
@@ -110,12 +110,12 @@ describe('holdfast', () => {
     const folder = temporaryFolder()
     const file = join(folder, 'items.jsonl')
     writeFileSync(file, '')
-    expect(await holdfast(['summarize', 'lifbench', file])).toEqual({
+    expect(await holdfast(['merge', file, '--suite', 'lifbench', '--json'])).toEqual({
       code: 1,
       stdout: '',
       stderr: `Failed to read ${file}: it is empty. Give a file with a line of JSON for each entry.\n`,
     })
-    const { code, stderr } = await holdfast(['summarize', 'lifbench', folder])
+    const { code, stderr } = await holdfast(['merge', folder, '--suite', 'lifbench', '--json'])
     expect(code).toBe(1)
     expect(stderr).toContain('no record of the suite lifbench.')
   })
@@ -124,7 +124,7 @@ describe('holdfast', () => {
     const { folder } = await run()
     const file = join(temporaryFolder(), 'items.jsonl')
     writeFileSync(file, `\uFEFF${readFileSync(folder.items, 'utf8').replaceAll('\n', '\r\n')}`)
-    const { code, stdout } = await holdfast(['summarize', 'lifbench', file])
+    const { code, stdout } = await holdfast(['merge', file, '--suite', 'lifbench', '--json'])
     expect(code).toBe(0)
     const { suites } = scoresDocument.parse(JSON.parse(readFileSync(folder.scores, 'utf8')))
     expect(scoresDocument.parse(JSON.parse(stdout)).suites).toEqual(suites)
@@ -133,7 +133,7 @@ describe('holdfast', () => {
   test('summarize of a folder without records is bad usage', async () => {
     const folder = join(temporaryFolder(), 'empty')
     mkdirSync(folder)
-    expectBadUsage(await holdfast(['summarize', 'lifbench', folder]), `Failed to summarize ${folder}: it has no items.jsonl.`)
+    expectBadUsage(await holdfast(['merge', folder, '--suite', 'lifbench', '--json']), `Failed to summarize ${folder}: it has no items.jsonl.`)
   })
 })
 

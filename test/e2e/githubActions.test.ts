@@ -120,7 +120,7 @@ describe('the workflow', () => {
       ['run', 'npm ci'],
       ['run', 'npx vitest run'],
       ['gates', 'npm ci'],
-      ['gates', 'npx holdfast summarize'],
+      ['gates', 'npx holdfast merge'],
       ['gates', 'cat merged/report.md >>'],
     ])
     expect(shards).toEqual(['1', '2', '3', '4'])

@@ -52,13 +52,13 @@ interface StoppedCommand {
 
 /** Every command that pays or starts a run. */
 const STOPPED: readonly StoppedCommand[] = [
-  { name: 'certify', words: (model) => ['certify', model, '--run', 'runs/certify'] },
+  { name: 'certify', words: (model) => ['judge', 'certify', model, '--run', 'runs/certify'] },
   { name: 'strategies', words: (model) => ['strategies', model, '--strategy', 'Vanilla'] },
-  { name: 'rejudge', words: async (model) => ['rejudge', await compared(), '--judge', model, '--run', 'runs/rejudge'] },
+  { name: 'rejudge', words: async (model) => ['judge', 'again', await compared(), '--judge', model, '--out', 'runs/rejudge'] },
   { name: 'shrink', words: async (model) => ['shrink', ...(await failedItem()), '--model', model, '--max-calls', '20'] },
-  { name: 'influence', words: async (model) => ['influence', ...(await failedItem()), '--model', model, '--max-calls', '20'] },
+  { name: 'influence', words: async (model) => ['shrink', ...(await failedItem()), '--model', model, '--max-calls', '20', '--influence'] },
   { name: 'data draft', words: (model) => ['data', 'draft', 'kieval', '--author', model, '--solver', model, '--judge', model] },
-  { name: 'data expand', words: (model) => ['data', 'expand', 'lifbench', '--author', model, '--embedder', 'sim:embedder'] },
+  { name: 'data expand', words: (model) => ['data', 'draft', 'lifbench', '--author', model, '--embedder', 'sim:embedder'] },
   { name: 'canary learn', words: async (model) => ['canary', 'learn', await judged(), '--model', model, '--repeats', '2'] },
   { name: 'canary check', words: keepCanaries },
   {
@@ -67,7 +67,7 @@ const STOPPED: readonly StoppedCommand[] = [
   },
   {
     name: 'batch export',
-    words: async (model, cwd) => ['batch', 'export', await runOf('llmbar', { HOLDFAST_JUDGE: model, HOLDFAST_BATCH: 'export' }, cwd)()],
+    words: async (model, cwd) => ['batch', 'next', await runOf('llmbar', { HOLDFAST_JUDGE: model, HOLDFAST_BATCH: 'export' }, cwd)()],
     env: (model) => ({ HOLDFAST_JUDGE: model }),
     isSilent: true,
   },
@@ -78,7 +78,7 @@ const OTHERS: readonly string[] = [
   ...['score', 'summarize', 'plan', 'runs', 'show', 'open', 'compare', 'report', 'baseline', 'cache ls', 'cache clear', 'init'],
   ...['batch import', 'batch cancel', 'board', 'export', 'history', 'annotate', 'judge'],
   ...['data list', 'data pull', 'data verify', 'data stats', 'data filter', 'data accept'],
-  ...['contamination', 'evaluators', 'leak-test', 'refutations'],
+  ...['compare', 'evaluators', 'leak-test', 'refutations', '--view', 'contamination'],
 ]
 
 /** The names of commands that have no others within them. */

@@ -103,7 +103,7 @@ describe('a baseline', () => {
   })
 
   test('that is not there is told with how to make it', () =>
-    expect(() => readBaseline(root, 'main')).toThrow(/^Failed to read the baseline main: .*npx holdfast baseline main <run>/))
+    expect(() => readBaseline(root, 'main')).toThrow(/^Failed to read the baseline main: .*npx holdfast compare <run> --keep main/))
 })
 
 describe('a baseline of several runs', () => {

@@ -23,10 +23,10 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
       suites: { support: madeScores({ judgeSigns: [{ role: 'judge', sign: 'copies', n: 9, of: 10 }] }) },
       presentation: { support: { roles: ['candidate', 'judge'], tasks: [] } },
     },
-    'npx holdfast rejudge NOW --judge MODEL',
+    'npx holdfast judge again NOW --judge MODEL',
   ],
   ['incomplete', { run: { partial: true, incomplete: { ran: 1 } }, baseline }, 'HOLDFAST_RESUME=NOW'],
-  ['a part', { run: { shard: '1/2' } }, 'npx holdfast summarize support PARTS --run FOLDER'],
+  ['a part', { run: { shard: '1/2' } }, 'npx holdfast merge PARTS --out FOLDER'],
   ['ordinary tests', { run: { data: { a: { source: ORDINARY_TESTS, sha256: '', items: 1 } } } }, 'npx holdfast show NOW'],
 ])('the next command of a run %s', (_name, own, command) => expect(nextStep(madeDocument(own), 'NOW').command).toBe(command))
 

@@ -190,7 +190,7 @@ export interface SuiteFiles {
   readonly official?: (() => OfficialData) | undefined
   /** How new items are drafted, the default kind first, for `holdfast data draft`. */
   readonly drafts?: readonly DraftRecipe[] | undefined
-  /** Instruction templates that can be written in other words, for `holdfast data expand`. */
+  /** Instruction templates that can be written in other words, for `holdfast data draft`. */
   readonly expressions?: TemplateOrigins | undefined
   /** Prepares scoring of saved outputs for `holdfast score`. */
   readonly scorer?: ((inputPath: string, dataFolder: string | undefined) => FileScorer) | undefined

@@ -22,7 +22,7 @@ const DAY = 24 * 60 * 60 * 1000
 // Each run has processes of its own: more than two at once only wait for each other.
 const limiter = new Limiter(2)
 
-/** A finished `holdfast certify` and the folder it was started in. */
+/** A finished `holdfast judge certify` and the folder it was started in. */
 interface Certified extends Finished {
   readonly root: string
 }
@@ -31,7 +31,7 @@ async function certify(
   args: readonly string[],
   { root = temporaryFolder(), env = {} }: { root?: string; env?: Environment } = {},
 ): Promise<Certified> {
-  const finished = await limiter.run(() => runHoldfast(['certify', ...args], { cwd: root, env }))
+  const finished = await limiter.run(() => runHoldfast(['judge', 'certify', ...args], { cwd: root, env }))
   return { ...finished, root }
 }
 
@@ -474,16 +474,16 @@ describe.concurrent('the gate minJudgeAccuracy', () => {
   })
 
   test.for([
-    ['uncertified', async () => temporaryFolder(), 'sim:judge is uncertified; run npx holdfast certify sim:judge'],
+    ['uncertified', async () => temporaryFolder(), 'sim:judge is uncertified; run npx holdfast judge certify sim:judge'],
     [
       'expired',
       () => withCertificate(perfect, EXPIRED),
-      'sim:judge is uncertified: its certificate expired on 2020-01-02; run npx holdfast certify sim:judge',
+      'sim:judge is uncertified: its certificate expired on 2020-01-02; run npx holdfast judge certify sim:judge',
     ],
     [
       'certified with other prompts',
       () => withCertificate(perfect, OTHER_PROMPTS),
-      'sim:judge is uncertified: its certificate was made with other prompts; run npx holdfast certify sim:judge',
+      'sim:judge is uncertified: its certificate was made with other prompts; run npx holdfast judge certify sim:judge',
     ],
   ] as const)('is broken by a judge that is %s, and says what to run', async ([, root, because]) => {
     const run = await judged(await root(), 'sim:judge', gate(60))

@@ -13,12 +13,12 @@ export default async (messages) => {
   return 'Therefore, Output (a) is better.\\nOutput (a)'
 }`
 
-test('holdfast strategies asks only what no earlier run of it has asked', async () => {
+test('holdfast judge certify asks --strategy all only what no earlier run of it has asked', async () => {
   const root = temporaryFolder()
   writeFileSync(join(root, 'judge.mjs'), JUDGE)
   const asked = () => (existsSync(join(root, 'asked.log')) ? readFileSync(join(root, 'asked.log'), 'utf8').length : 0)
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    runHoldfast(['strategies', 'module:./judge.mjs', ...args], { cwd: root, env: { HOLDFAST_CACHE: 'off', ...env } })
+    runHoldfast(['judge', 'certify', 'module:./judge.mjs', ...args], { cwd: root, env: { HOLDFAST_CACHE: 'off', ...env } })
 
   const planned = await run(['--strategy', 'Vanilla', 'CoT', '--plan'])
   expect([planned.code, asked()]).toEqual([0, 0])

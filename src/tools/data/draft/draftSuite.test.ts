@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestInstruction } from './dataDraftCommand.ts'
+import { nearestInstruction } from './draftSuite.ts'
 
 const POOL = [
   'Name three rivers of Asia.',

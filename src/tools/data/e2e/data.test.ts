@@ -19,7 +19,7 @@ const row = (stdout: string, name: string) =>
     ?.trim()
     .split(/ {2,}/)
 
-describe('holdfast data list', () => {
+describe('holdfast data show', () => {
   test('shows sources, and says plainly where there is no licence', async () => {
     const { code, stdout, stderr } = await data(['list'])
     expect([code, stderr]).toEqual([0, ''])

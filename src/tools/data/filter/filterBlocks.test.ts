@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { terminalBlocks } from '../../../reports/blocks/terminalBlocks.ts'
 import { displayWidth } from '../../../reports/layout.ts'
 import { type FilterOptions, filterItems } from './filterItems.ts'
-import { filterLines } from './filterLines.ts'
+import { filterBlocks } from './filterBlocks.ts'
 import { filterPicture } from './filterPicture.ts'
 
 const NAMES = ['strong', 'good', 'fair', 'plain', 'small', 'tiny']
@@ -26,7 +27,7 @@ const rows = [
 ]
 const filtered = (options: Partial<FilterOptions> = {}) => filterItems({ rows, models }, { seed: 0, ...options })
 const text = (options: Partial<FilterOptions> = {}, all = false) =>
-  filterLines(filtered(options), { width: 80, all, unlike: [] })
+  terminalBlocks(filterBlocks(filtered(options), all, []), 80)
     .map((line) => `|${line}`)
     .join('\n')
 
@@ -114,22 +115,15 @@ describe('what the command prints', () => {
         simulated: true,
       })),
     }
-    const lines = filterLines(filterItems(long, { seed: 0 }), {
-      width: 80,
-      all: true,
-      unlike: ['run-a and run-b: another judge (x, now y)'],
-    })
+    const lines = terminalBlocks(filterBlocks(filterItems(long, { seed: 0 }), true, ['run-a and run-b: another judge (x, now y)']), 80)
     expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(80)
     expect(lines.join('\n')).toContain('NOT ALIKE: run-a and run-b')
   })
 
   test('shows twenty flagged items, and says how many more there are', () => {
     const many = Array.from({ length: 24 }, (_, at) => row(`none-${at}`, 0, 0, 0, 0, 0, 0))
-    const lines = filterLines(filterItems({ rows: [...many, ...rows.slice(0, 4)], models }, { seed: 0 }), {
-      width: 80,
-      all: false,
-      unlike: [],
-    })
+    const found = filterItems({ rows: [...many, ...rows.slice(0, 4)], models }, { seed: 0 })
+    const lines = terminalBlocks(filterBlocks(found, false, []), 80)
     expect(lines.filter((line) => line.includes('none-'))).toHaveLength(20)
     expect(lines).toContain(' 4 more flagged items: --all lists every item.')
   })
@@ -160,18 +154,19 @@ describe('what is kept', () => {
 
 describe('the picture', () => {
   test('has a point for every item with a discrimination, the suspects named and coloured', () => {
-    const { rows: points, svg, caption } = filterPicture(filtered())
-    expect(points.map(([name]) => name).sort()).toEqual(['a', 'b', 'broken', 'c', 'd', 'gone', 'key'])
-    expect(caption).toContain('2 of 9 items have no discrimination')
-    expect(svg.html).toMatch(/class="s1"><circle class="mark"[^>]*><title>key: /)
-    expect(svg.html).toContain('>key</text>')
+    const picture = filterPicture(filtered()).html
+    const points = [...picture.matchAll(/<title>(\w+): /g)].map(([, name]) => name)
+    expect(points.sort()).toEqual(['a', 'b', 'broken', 'c', 'd', 'gone', 'key'])
+    expect(picture).toContain('2 of 9 items have no discrimination')
+    expect(picture).toMatch(/class="s1"><circle class="mark"[^>]*><title>key: /)
+    expect(picture).toContain('>key</text>')
     // No easy item is drawn, so that its colour is not explained.
-    expect(svg.html).not.toContain('>easy</text>')
+    expect(picture).not.toContain('>easy</text>')
   })
 
   test('says that models were simulated', () => {
     const simulated = filterItems({ rows, models: models.map((model) => ({ ...model, simulated: true })) }, { seed: 0 })
-    expect(filterPicture(simulated).caption).toMatch(/^SIMULATED/)
-    expect(filterPicture(filtered()).caption).not.toContain('SIMULATED')
+    expect(filterPicture(simulated).html).toContain('SIMULATED')
+    expect(filterPicture(filtered()).html).not.toContain('SIMULATED')
   })
 })

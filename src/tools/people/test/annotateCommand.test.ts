@@ -82,7 +82,7 @@ async function runOf(name: Name): Promise<MadeRun> {
 
 /** Runs the command, and reads what it wrote. */
 async function annotate(args: readonly string[], out: string) {
-  const finished = await holdfastHere(['annotate', ...args, '--out', out], root)
+  const finished = await holdfastHere(['judge', 'label', ...args, '--out', out], root)
   const files = existsSync(join(root, out)) ? readdirSync(join(root, out)).sort() : []
   const keyFile = files.find((name) => name.endsWith('.key.jsonl')) ?? ''
   const key = keyFile === '' ? [] : parseJsonl(readFileSync(join(root, out, keyFile), 'utf8'), labelKey, keyFile)
@@ -104,7 +104,7 @@ function writeLabels(name: string, labels: readonly Label[]): string {
   return name
 }
 
-describe.each(NAMES)('holdfast annotate on a run of %s', (name) => {
+describe.each(NAMES)('holdfast judge label on a run of %s', (name) => {
   test('asks all of each drawn item that the judge was asked, and keeps what the judge said in the key', async () => {
     const { asked } = await runOf(name)
     const { code, stdout, stderr, sheets, files, key, keyFile } = await annotate([name, '--items', '2'], `${name}-two`)
@@ -206,7 +206,7 @@ describe('the same command', () => {
     await runOf('fb-bench')
     const { keyFile } = await annotate(['fb-bench'], 'kept')
     writeFileSync(join(root, 'kept', keyFile), 'mine\n')
-    const { code, stderr } = await holdfastHere(['annotate', 'fb-bench', '--out', 'kept'], root)
+    const { code, stderr } = await holdfastHere(['judge', 'label', 'fb-bench', '--out', 'kept'], root)
     expect(code).toBe(1)
     expect(stderr).toContain(`Failed to write ${join('kept', keyFile)}: it is there, and says other things.`)
     expect(readFileSync(join(root, 'kept', keyFile), 'utf8')).toBe('mine\n')

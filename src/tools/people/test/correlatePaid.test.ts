@@ -41,7 +41,7 @@ test('a budget that is too small ends the command, and what it paid for is kept'
   // Each question takes 105 tokens.
   const short = await within('300', () => correlate(labels, 'run', ...judge))
   expect(short.code).toBe(1)
-  expect(short.stderr).toMatch(/run holdfast correlate again with a larger budget: what is paid for is kept\./i)
+  expect(short.stderr).toMatch(/run holdfast judge measure with --run again --all a larger budget: what is paid for is kept\./i)
   expect(asked.length).toBeLessThan(5)
   const whole = await within('1000000', () => correlate(labels, 'run', ...judge))
   expect([whole.code, asked.length, ratingsOf(whole.stdout).n]).toEqual([0, 5, 5])

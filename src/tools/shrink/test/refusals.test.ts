@@ -103,8 +103,8 @@ describe('what cannot be made smaller is refused before anything is asked', () =
 
   test('influence takes items that passed, and no other', async () => {
     const root = runOf()
-    expect((await holdfastHere(['influence', 'run', 'talk-2', '--plan'], root)).code).toBe(0)
-    expect((await holdfastHere(['influence', 'run', 'broken', '--plan'], root)).stderr).toContain('Failed to measure influence in "broken"')
+    expect((await holdfastHere(['shrink', 'run', 'talk-2', '--plan', '--influence'], root)).code).toBe(0)
+    expect((await holdfastHere(['shrink', 'run', 'broken', '--plan', '--influence'], root)).stderr).toContain('Failed to measure influence in "broken"')
   })
 })
 
