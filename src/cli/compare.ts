@@ -54,7 +54,8 @@ export function compareCommand(): Command {
     )
   return command.action(async (names: readonly string[], flags: CompareFlags) => {
     const root = process.cwd()
-    const view = viewOf(views, names, flags)
+    const asked = askedView(views, flags)
+    const view = asked ?? (names.length > 2 ? views.find(({ isOfMany }) => isOfMany) : undefined)
     if (names.length < (view || flags.keep !== undefined ? 1 : 2) && !view?.takesAll)
       throw new HoldfastError(
         'USAGE',
@@ -62,27 +63,27 @@ export function compareCommand(): Command {
       )
     if (names.length > 1 || view) {
       const found = view ? await (await view.load())(names, flags, root) : await twoRuns(names, flags, root)
-      // The page of two runs lies beside their transcripts.
-      if (flags.page && !view) await openPage(await comparePage(names, flags, root))
+      // A page of answers lies beside those of the last run.
+      if (flags.page && !asked) await openPage(await comparePage(names, flags, root))
       else await printForms(found, flags, 'reports/compare.html')
       if (found.isNo) {
         process.exitCode = 1
         return
       }
     }
-    if (flags.keep !== undefined) await keepBaseline(flags.keep, view?.takesAll ? names : names.slice(-1), root)
+    if (flags.keep !== undefined)
+      await keepBaseline(flags.keep, view?.takesAll ? names : names.slice(-1), root, names.length === 1 && !view)
   })
 }
 
-/** The comparison that is asked for; undefined for that of two runs. @throws HoldfastError for several. */
-function viewOf(views: readonly ListedView[], names: readonly string[], flags: CompareFlags): ListedView | undefined {
+/** The view that is asked for. @throws HoldfastError for several. */
+function askedView(views: readonly ListedView[], flags: CompareFlags): ListedView | undefined {
   const given = flags as Readonly<Record<string, unknown>>
   const inCode = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
   const chosen = views.filter(({ name, isFlag }) => (isFlag ? given[inCode(name)] === true : flags.view === name))
   if (chosen.length > 1)
     throw new HoldfastError('USAGE', `Failed to compare: ${chosen.map(({ name }) => name).join(' and ')} are two views. Choose one.`)
-  const ofMany = names.length > 2 && views.find(({ isOfMany }) => isOfMany)
-  return chosen[0] ?? (ofMany || undefined)
+  return chosen[0]
 }
 
 async function twoRuns(names: readonly string[], flags: CompareFlags, root: string): Promise<Comparison> {
@@ -113,19 +114,22 @@ function suitesOf(runs: readonly ComparedRun[], only: string | undefined): strin
   throw new HoldfastError('DATA', `Failed to compare ${runs.map(({ name }) => name).join(', ')}: ${lack}. Name runs of one suite.`)
 }
 
-/** Writes compare.html beside the page of the last run: differences from the other, with the answers to the items that changed. @returns its path. */
+/** Writes compare.html beside the page of the last run: what differs from each other one, with the answers to changed items. @returns its path. */
 async function comparePage(names: readonly string[], { suite, out }: CompareFlags, root: string): Promise<string> {
   if (out !== undefined)
-    throw new HoldfastError('USAGE', `Failed to write ${out}: the page of two runs lies in the folder of the last one. Leave out --out.`)
-  const [other, run] = (await openRuns(names, root)).map((opened) => {
-    const folder = runFolderOf(opened.name, root)
-    return { ...opened, name: folder ? (opened.document?.run.id ?? opened.name) : opened.name, folder }
+    throw new HoldfastError('USAGE', `Failed to write ${out}: the page lies in the folder of the last run. Leave out --out.`)
+  const opened = (await openRuns(names, root)).map((run) => {
+    const folder = runFolderOf(run.name, root)
+    return { ...run, name: folder ? (run.document?.run.id ?? run.name) : run.name, folder }
   })
-  if (!other || !run?.folder)
+  const [run, ...others] = opened.toReversed()
+  if (!run?.folder)
     throw new HoldfastError('USAGE', `Failed to write the page: ${names.at(-1)} is no run folder. Name one last, for instance latest.`)
-  const ask = (own: string) => askRuns(own, 'compare', { a: other, b: run, tested: 'headline' }, [other, run], { root })
-  const suites = await askEach('comparing', suitesOf([other, run], suite), ask)
-  return writeComparePage(run.folder, run, [{ other, suites }], await loadSuiteViews(run.records.map((record) => record.suite)))
+  const comparisons = await askEach(`comparing ${run.name}`, others.toReversed(), async (other) => {
+    const ask = (own: string) => askRuns(own, 'compare', { a: other, b: run, tested: 'headline' }, [other, run], { root })
+    return { other, suites: await Promise.all(suitesOf([other, run], suite).map(ask)) }
+  })
+  return writeComparePage(run.folder, run, comparisons, await loadSuiteViews(run.records.map((record) => record.suite)))
 }
 
 /** The answers of the suites that have a metric; of all of them where none is named. */

@@ -9,9 +9,10 @@ import { dropAnswers, judgedSuites, keepAnswers } from '../deciding/baseline/ans
 import { type KeptRun, keptRun, saveBaseline } from '../deciding/baseline/baseline.ts'
 import { runsToChooseFrom } from '../deciding/baseline/runsOfCandidate.ts'
 import { type LogReader, logReader } from '../running/commands/openRun.ts'
+import { printResult } from '../running/commands/output.ts'
 
-/** Makes a run, or the mean of several, the baseline of that name, and prints its files, to be committed. @param names runs or logs of Inspect. */
-export async function keepBaseline(name: string, names: readonly string[], root: string): Promise<void> {
+/** Makes a run, or the mean of several, the baseline of that name, and prints its files, to be committed. @param names runs or logs of Inspect. @param isSaid whether that is the result of the command. */
+export async function keepBaseline(name: string, names: readonly string[], root: string, isSaid: boolean): Promise<void> {
   const runs: OpenedRun[] = []
   const logs = await logReader(root)
   for (const own of names) runs.push(await openKept(own, root, logs))
@@ -24,8 +25,10 @@ export async function keepBaseline(name: string, names: readonly string[], root:
   const files = saveBaseline(root, name, runs, { chosenOf, settings })
   dropAnswers(files)
   const size = settings && folder && (await keepAnswers(folder, judged, files))
-  const kept = [files.scores, files.items, ...(size ? [files.answers] : [])]
-  note(...kept.map((file) => `baseline ${relative(root, file)}`), ...notes(name, runs, chosenOf, size))
+  const kept = [files.scores, files.items, ...(size ? [files.answers] : [])].map((file) => relative(root, file))
+  if (isSaid) await printResult(undefined, kept)
+  else note(`baseline ${name}: ${kept.join(', ')}`)
+  note(...notes(name, runs, chosenOf, size))
 }
 
 /** What to know of a baseline that was just written. @param size of its answers, in bytes. */

@@ -115,8 +115,16 @@ async function mergeSources(
       ...resultLines({ config, ...done, stopped: 0, figures, otherFailures: [], plainPassed: 0, width: screenWidth() }),
       ...(folder ? [` Next: ${holdfastCommand('show', folder.path)}`] : []),
     ])
+  if (json || isFile) noteReasons(done)
   // Bare records are no run: without rules for them there is nothing to decide.
   if (folders.length > 0 || sources.some(({ log }) => log) || config.gates !== undefined) process.exitCode = document.exitCode
+}
+
+/** Says beside a document for programs why the run fails. */
+function noteReasons({ gates, reasons, document }: ReportedRun): void {
+  for (const { metric, rule, verdict, because } of gates)
+    if (verdict === 'broken') note(`${metric} ${rule} broken${because ? ` (${because})` : ''}`)
+  if (reasons.length > 0) note(`exit ${document.exitCode}: ${reasons.join('; ')}.`)
 }
 
 async function concludeParts(

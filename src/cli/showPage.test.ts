@@ -16,8 +16,14 @@ function projectWith(): string {
 
 test('the page of a run that did not end is refused, and its path is asked for nowhere else', async () => {
   const root = projectWith()
-  expect(await holdfastHere(['show', 'one', '--page'], root)).toMatchObject({ code: 2, stderr: expect.stringContaining('the run did not end') })
-  expect(await holdfastHere(['show', '--page', '--out', 'x.html'], root)).toMatchObject({ code: 2, stderr: expect.stringContaining('Leave out --out') })
+  expect(await holdfastHere(['show', 'one', '--page'], root)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('the run did not end'),
+  })
+  expect(await holdfastHere(['show', '--page', '--out', 'x.html'], root)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Leave out --out'),
+  })
 })
 
 test('the runs of a project are listed as JSON, none of an empty one', async () => {

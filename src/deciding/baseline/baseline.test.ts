@@ -193,7 +193,7 @@ describe('the answers of a baseline', () => {
 
   test('that are not there are told with what to do; of no baseline nothing is', () => {
     writeBaseline('main', makeRun([record('x', 1)]))
-    expect(() => keptAnswers(root, 'main')).toThrow(/^Failed to rejudge the baseline main: it keeps no answers\. /)
+    expect(() => keptAnswers(root, 'main')).toThrow(/^Failed to judge the baseline main again: it keeps no answers\. /)
     expect(keptAnswers(root, 'other')).toBeUndefined()
   })
 })

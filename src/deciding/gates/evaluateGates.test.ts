@@ -229,7 +229,7 @@ describe('a gate on the judge', () => {
     expect(onSet(standing(certifiedOn(undefined, 90)))).toMatchObject([
       {
         verdict: 'broken',
-        because: 'openai:judge is uncertified on mine; run npx holdfast judge certify openai:judge with --from or --checklist, and --name mine',
+        because: 'openai:judge is uncertified on mine; run npx holdfast judge certify openai:judge with --from, and --name mine',
       },
     ])
   })

@@ -15,7 +15,7 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
     { ...whole, gates: [{ ...gateParts('support', 'score', 'min 1'), value: 0.7, verdict: 'broken' }] },
     'npx holdfast show NOW --below',
   ],
-  ['without one, all well', whole, 'npx holdfast baseline main NOW'],
+  ['without one, all well', whole, 'npx holdfast compare NOW --keep main'],
   [
     'whose judge does not judge',
     {

@@ -79,8 +79,10 @@ export async function printForms(
   else await printResult(out, terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH))
 }
 
-/** The form that is asked for; undefined for lines. */
+/** The form that is asked for; undefined for lines. @throws HoldfastError for several. */
 function formOf({ json, markdown, page, out = '' }: Pick<CommandFlags, 'json' | 'markdown' | 'page' | 'out'>) {
+  if ([json, markdown, page].filter(Boolean).length > 1)
+    throw new HoldfastError('USAGE', 'Failed to print: --json, --markdown and --page are three forms. Choose one.')
   if (page || out.endsWith('.html')) return 'page'
   if (json || out.endsWith('.json')) return 'json'
   return markdown || out.endsWith('.md') ? 'markdown' : undefined

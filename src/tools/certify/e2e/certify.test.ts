@@ -337,8 +337,8 @@ function rootWith(files: Readonly<Record<string, readonly object[]>>): string {
 const PAIRS_OF_MINE = Array.from({ length: 6 }, (_, id) => ({ id, instruction: 'A river?', output_1: 'Rhine', output_2: 'Bonn', label: 1 }))
 const certifiedOnSets = once(async () => {
   const root = rootWith({ 'mine.jsonl': PAIRS_OF_MINE })
-  const pairs = await certify(['sim:judge?bias=first', '--pairs', 'mine.jsonl'], { root })
-  const checklist = await certify(['sim:judge?bias=first', '--checklist', 'bundled'], { root })
+  const pairs = await certify(['sim:judge?bias=first', '--from', 'mine.jsonl'], { root })
+  const checklist = await certify(['sim:judge?bias=first', '--from', 'bundled'], { root })
   return { root, pairs, checklist }
 })
 
@@ -370,8 +370,8 @@ describe.concurrent('certify on another set', () => {
   })
 
   test.for([
-    ['a set of LLMBar’s name', ['--pairs', 'mine.jsonl', '--set', 'llmbar'], 'that is the set of certificates without'],
-    ['a name that no file can have', ['--pairs', 'mine.jsonl', '--set', '../x'], 'expected small letters'],
+    ['a set of LLMBar’s name', ['--from', 'mine.jsonl', '--name', 'llmbar'], 'that is the set of certificates without'],
+    ['a name that no file can have', ['--from', 'mine.jsonl', '--name', '../x'], 'expected small letters'],
   ] as const)('%s is bad usage', async ([, args, words]) => {
     const { code, stdout, stderr } = await certify(['sim:judge', ...args], { root: rootWith({ 'mine.jsonl': PAIRS_OF_MINE }) })
     expect([code, stdout]).toEqual([2, ''])
@@ -380,7 +380,7 @@ describe.concurrent('certify on another set', () => {
 
   test('a file with a broken line is told of once, and no run begins', async () => {
     const root = rootWith({ 'mine.jsonl': [...PAIRS_OF_MINE, { ...PAIRS_OF_MINE[0], id: 'x', label: 'a' }] })
-    const { code, stderr } = await certify(['sim:judge', '--pairs', 'mine.jsonl'], { root })
+    const { code, stderr } = await certify(['sim:judge', '--from', 'mine.jsonl'], { root })
     expect(code).toBe(1)
     expect(stderr).toContain('mine.jsonl, line 7, field label: expected 1 or 2')
     expect(readdirSync(root)).toEqual(['mine.jsonl'])

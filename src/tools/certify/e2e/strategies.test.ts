@@ -31,7 +31,7 @@ test('holdfast judge certify asks --strategy all only what no earlier run of it 
   expect(asked()).toBe(2 * PAIRS)
 
   // Vanilla is there; only CoT is new.
-  const both = await run(['--strategy', 'Vanilla', 'CoT', '--json', '--certify', 'CoT'])
+  const both = await run(['--strategy', 'Vanilla', 'CoT', '--json', '--keep', 'CoT'])
   expect(both.code, both.stderr.slice(-2000)).toBe(0)
   expect(asked()).toBe(4 * PAIRS)
   const { best, strategies } = JSON.parse(both.stdout)
@@ -44,7 +44,7 @@ test('holdfast judge certify asks --strategy all only what no earlier run of it 
   expect(other.stderr).toMatch(/Failed to resume .*Vanilla: limit was null, is 2\. .* --runs names the folder of new ones\.\n$/)
   expect(other.stderr.match(/Failed to/g)).toHaveLength(1)
 
-  const aside = await run(['--strategy', 'Vanilla', '--runs', 'aside'], { HOLDFAST_LIMIT: '2' })
+  const aside = await run(['--strategy', 'Vanilla', '--work', 'aside'], { HOLDFAST_LIMIT: '2' })
   expect(aside.code, aside.stderr.slice(-2000)).toBe(0)
   expect(aside.stdout).toContain(` pairs  10 of ${PAIRS}, bundled`)
   expect(asked()).toBe(4 * PAIRS + 20)

@@ -72,7 +72,7 @@ describe('bad usage exits 2 and says why', () => {
 test('a mirror without the files: each is named, and the exit code is 1', async () => {
   const { url } = await serveFaulty({})
   const folder = temporaryFolder()
-  const { code, stdout, stderr } = await data(['pull', 'fb-bench', '--from', url, '--to', folder])
+  const { code, stdout, stderr } = await data(['pull', 'fb-bench', '--from', url, '--data', folder])
   expect(code).toBe(1)
   expect(row(stdout, 'fb-bench')).toEqual(['fb-bench', '0', '0', '0', '1'])
   expect(stderr).toContain('licence: NONE: nobody has granted a right to redistribute.')
@@ -128,7 +128,7 @@ describe.skipIf(!hasShared)('with the official files', () => {
   test('a file changed by hand is found by verify, kept by pull, and replaced with --force', async () => {
     const folder = temporaryFolder()
     const { url, requests } = await serveFaulty(await publishedFiles())
-    const pull = (...flags: string[]) => data(['pull', 'llmbar', '--from', url, '--to', folder, ...flags])
+    const pull = (...flags: string[]) => data(['pull', 'llmbar', '--from', url, '--data', folder, ...flags])
     await pull()
     const natural = join(folder, 'llmbar', 'datasets', 'Natural.json')
     const official = readFileSync(natural)
@@ -151,7 +151,7 @@ describe.skipIf(!hasShared)('with the official files', () => {
 
   test('a folder in the layout of adapters is a source too', async () => {
     const folder = temporaryFolder()
-    const { code, stdout } = await data(['pull', 'lifbench', '--from', join(sharedFolder, 'data'), '--to', folder])
+    const { code, stdout } = await data(['pull', 'lifbench', '--from', join(sharedFolder, 'data'), '--data', folder])
     expect([code, row(stdout, 'lifbench')]).toEqual([0, ['lifbench', '4', '0', '0', '0']])
   })
 

@@ -94,7 +94,10 @@ describe('compare', () => {
 })
 
 test('board sets logs side by side, with their price and time', async () => {
-  const { code, stdout, stderr } = await holdfastHere(['compare', 'good.eval', 'bad.eval', 'other.json', '--json', '--board'], folderWithLogs())
+  const { code, stdout, stderr } = await holdfastHere(
+    ['compare', 'good.eval', 'bad.eval', 'other.json', '--json', '--board'],
+    folderWithLogs(),
+  )
   expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout).suites).toMatchObject([
     {
@@ -169,7 +172,9 @@ describe('gates', () => {
   test('a part of a log is no baseline, nor is one of another task summarized', async () => {
     const root = folderWithLogs()
     writeEvalLog(join(root, 'part.eval'), log(30, { results: { total_samples: 50 } }))
-    expect((await holdfastHere(['compare', 'part.eval', '--keep', 'main'], root)).stderr).toContain('part.eval is incomplete. Name a complete run.')
+    expect((await holdfastHere(['compare', 'part.eval', '--keep', 'main'], root)).stderr).toContain(
+      'part.eval is incomplete. Name a complete run.',
+    )
     expect((await holdfastHere(['merge', 'good.eval', '--suite', 'cities', '--json'], root)).stderr).toContain(
       'Failed to summarize good.eval: it is of the task capitals, not of cities. Name the task as the suite.',
     )
@@ -212,47 +217,46 @@ describe('a scorer of which lower is better', () => {
     }
     return root
   }
-  const verdict = async (root: string, args: string[], environment: Record<string, string> = {}) => {
-    const { code, stdout, stderr } = await holdfastHere(
-      ['compare', 'safe.eval', 'harmful.eval', '--fail-on', 'worse', ...args],
-      root,
-      environment,
-    )
+  const LOWER = { HOLDFAST_BETTER: '{"harm":{"attack":"lower"}}' }
+  const verdict = async (root: string, environment: Record<string, string> = {}) => {
+    const { code, stdout, stderr } = await holdfastHere(['compare', 'safe.eval', 'harmful.eval', '--fail-on', 'worse'], root, environment)
     return { code, said: `${stdout}${stderr}`.replaceAll(/\s+/g, ' ') }
   }
 
-  test('is taken for one of which higher is, on every screen, until an option or the configuration says it', async () => {
+  test('is taken for one of which higher is, on every screen, until the configuration says it', async () => {
     const root = harmed()
-    const taken = await verdict(root, [])
+    const taken = await verdict(root)
     expect(taken.code).toBe(0)
     expect(taken.said).toMatch(/attack \(taken: higher is better\).* safe\.eval is .* Taken: higher is better, of attack\./)
-    const said = await verdict(root, ['--better', 'attack=lower'])
+    const said = await verdict(root, LOWER)
     expect(said).toMatchObject({ code: 1, said: expect.stringContaining('attack (lower is better)') })
     expect(said.said).toContain('30 newly failing')
-    const configured = { HOLDFAST_BETTER: '{"harm":{"attack":"lower"}}' }
-    expect(await verdict(root, [], configured)).toEqual(said)
-    expect(await verdict(root, ['--better', 'attack=higher'], configured)).toMatchObject({ code: 0 })
   })
 
   test('goes that way in board, gates, runs made of logs and what is exported', async () => {
     const root = harmed()
-    const lower = ['--better', 'attack=lower']
-    const board = async (...args: string[]) => (await holdfastHere(['compare', 'safe.eval', 'harmful.eval', ...args, '--board'], root)).stdout
-    expect(JSON.parse(await board('--json', ...lower)).suites[0].runs.map(({ name }: { name: string }) => name)).toEqual([
+    const board = async (args: string[], env = {}) =>
+      (await holdfastHere(['compare', 'safe.eval', 'harmful.eval', ...args, '--board'], root, env)).stdout
+    expect(JSON.parse(await board(['--json'], LOWER)).suites[0].runs.map(({ name }: { name: string }) => name)).toEqual([
       'safe.eval',
       'harmful.eval',
     ])
-    expect((await board()).replaceAll(/\s+/g, ' ')).toContain('taken: higher is better')
-    const filtered = await holdfastHere(['data', 'filter', 'safe.eval', 'middle.eval', 'harmful.eval', '--json', ...lower], root)
+    expect((await board([])).replaceAll(/\s+/g, ' ')).toContain('taken: higher is better')
+    const filtered = await holdfastHere(['data', 'filter', 'safe.eval', 'middle.eval', 'harmful.eval', '--json'], root, LOWER)
     expect(JSON.parse(filtered.stdout).models.map(({ mean }: { mean: number }) => mean)).toEqual([0.875, 0.5, 0.125])
-    await holdfastHere(['compare', 'safe.eval', ...lower, '--keep', 'main'], root)
+    await holdfastHere(['compare', 'safe.eval', '--keep', 'main'], root, LOWER)
     const rules = gates({ baseline: 'main', harm: { attack: { max: 0.5, maxDrop: 0.1 } } })
-    const summarized = await holdfastHere(['merge', 'harmful.eval', '--suite', 'harm', '--json', '--out', 'made', ...lower], root, rules)
+    const summarized = await holdfastHere(['merge', 'harmful.eval', '--suite', 'harm', '--json', '--out', 'made'], root, {
+      ...rules,
+      ...LOWER,
+    })
     expect([summarized.code, summarized.stderr]).toEqual([1, expect.stringContaining('2 of 2 rules broken')])
     // A log of which the other way is taken is not held against it.
-    expect((await holdfastHere(['merge', 'harmful.eval', '--suite', 'harm', '--json'], root, rules)).stderr).toContain('other options of harm (--better)')
+    expect((await holdfastHere(['merge', 'harmful.eval', '--suite', 'harm', '--json'], root, rules)).stderr).toContain(
+      'other options of harm (better)',
+    )
     expect(readFileSync(join(root, 'made', 'report.md'), 'utf8')).toContain('attack (lower is better)')
-    await holdfastHere(['merge', 'safe.eval', '--suite', 'harm', '--json', '--out', 'before', ...lower], root)
+    await holdfastHere(['merge', 'safe.eval', '--suite', 'harm', '--json', '--out', 'before'], root, LOWER)
     expect((await holdfastHere(['compare', 'before', 'made', '--fail-on', 'worse'], root)).code).toBe(1)
     const exported = await holdfastHere(
       ['export', 'made', '--format', 'every-eval-ever', '--out', 'out', '--organization', 'Test', '--no-texts'],
@@ -274,7 +278,7 @@ describe('a scorer of which lower is better', () => {
         export default { plugins: [{ name: 'holdfast', api: { options: { better: { harm: { ${scorer}: 'lower' } } } } }] }`,
       )
     configure('atack')
-    const misspelled = await verdict(root, [])
+    const misspelled = await verdict(root)
     // Older logs may be without it.
     expect(misspelled).toMatchObject({ code: 0 })
     expect(misspelled.said).toContain(
@@ -282,7 +286,7 @@ describe('a scorer of which lower is better', () => {
     )
     configure('attack')
     Object.assign(globalThis, { loads: 0 })
-    expect(await verdict(root, [])).toMatchObject({ code: 1, said: expect.stringContaining('attack (lower is better)') })
+    expect(await verdict(root)).toMatchObject({ code: 1, said: expect.stringContaining('attack (lower is better)') })
     expect((globalThis as { loads?: number }).loads).toBe(1)
     for (const name of ['safe', 'harmful']) await holdfastHere(['merge', `${name}.eval`, '--suite', 'harm', '--json', '--out', name], root)
     // Beside a run of another suite, which no rules of logs are for.
@@ -292,49 +296,12 @@ describe('a scorer of which lower is better', () => {
       join(root, 'other', 'items.jsonl'),
       '{"suite":"other","item":"a","task":"t","trial":0,"status":"passed","tags":{},"scores":{}}',
     )
-    const { code, stdout, stderr } = await holdfastHere(['compare', '--over-time', 'safe', 'harmful', 'other', '--suite', 'harm', '--json'], root)
+    const { code, stdout, stderr } = await holdfastHere(
+      ['compare', '--over-time', 'safe', 'harmful', 'other', '--suite', 'harm', '--json'],
+      root,
+    )
     expect(code, stderr).toBe(0)
     expect(JSON.parse(stdout).suites).toMatchObject([{ suite: 'harm', lowerIsBetter: ['attack'] }])
-  })
-
-  const READING: Readonly<Record<string, readonly string[]>> = {
-    compare: ['safe.eval', 'harmful.eval'],
-    board: ['safe.eval'],
-    baseline: ['main', 'safe.eval'],
-    summarize: ['harm', 'safe.eval'],
-    'data filter': ['safe.eval', 'middle.eval', 'harmful.eval'],
-  }
-  const refusal = async (root: string, command: string, better: string, args = READING[command] ?? []) => {
-    const { code, stderr } = await holdfastHere([...command.split(' '), ...args, '--better', better], root)
-    return `${code} ${stderr.split('\n').find((line) => /Failed to read|expected/.test(line))}`
-  }
-  test.each(Object.keys(READING))('%s refuses a scorer that no log has', async (command) => {
-    expect(await refusal(harmed(), command, 'atack=lower')).toBe(
-      '2 Failed to read --better: no log has the scorer atack. Did you mean attack? They have attack.',
-    )
-  })
-
-  test('is no figure that every run has, no other way, and nothing of a run that is no log', async () => {
-    const root = harmed()
-    await holdfastHere(['merge', 'safe.eval', '--suite', 'harm', '--json', '--out', 'made'], root)
-    expect(await refusal(root, 'board', 'pass_rate=lower')).toBe(
-      '2 Failed to read --better: no log has the scorer pass_rate. They have attack.',
-    )
-    expect(await refusal(root, 'board', 'attack=less')).toMatch(/^2 .*expected <scorer>=lower or <scorer>=higher/)
-    for (const [command, args] of Object.entries(READING))
-      expect(
-        await refusal(
-          root,
-          command,
-          'attack=lower',
-          args.map((arg) => arg.replace(/\w+\.eval/, 'made')),
-        ),
-      ).toBe('2 Failed to read --better: nothing named is a log of Inspect, and other runs say of attack themselves. Leave it out.')
-  })
-
-  test('history takes runs and no logs, and says so of --better', async () => {
-    const { code, stderr } = await holdfastHere(['compare', '--over-time', '--better', 'attack=lower'], temporaryFolder())
-    expect([code, stderr]).toEqual([2, expect.stringContaining("unknown option '--better'")])
   })
 })
 

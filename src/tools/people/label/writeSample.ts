@@ -75,7 +75,7 @@ export function writeSample(sample: SampleToWrite): WrittenSample {
   if (sheets.every(({ questions }) => questions.length === 0))
     throw new HoldfastError(
       'USAGE',
-      `Failed to draw items to label: all ${drawn.length} of the sample have their labels. Draw more with --items.`,
+      `Failed to draw items to label: all ${drawn.length} of the sample have their labels. Draw more with --count.`,
     )
   const keyFile = join(flags.out, `${stem}.key.jsonl`)
   const text = key.map((line) => `${JSON.stringify(line)}\n`).join('')

@@ -84,11 +84,8 @@ async function measured(
 ): Promise<Measured> {
   const root = process.cwd()
   if (against !== undefined) {
-    if (run === undefined || paths.length > 0)
-      throw new HoldfastError(
-        'USAGE',
-        'Failed to measure judges by each other: --against goes with --run, and without labels. Name two runs or more.',
-      )
+    if (run === undefined)
+      throw new HoldfastError('USAGE', 'Failed to measure judges by each other: --against goes with --run. Name two runs or more.')
     return amongJudges([run, ...against], method, root)
   }
   if (paths.length === 0)

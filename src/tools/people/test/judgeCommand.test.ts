@@ -16,7 +16,7 @@ function labelFile(root: string, labels: readonly object[], name = 'labels.jsonl
   return name
 }
 
-describe('holdfast judge', () => {
+describe('holdfast judge measure', () => {
   test('prints figures with intervals, the confusions and the slices, on 80 columns', async () => {
     const root = temporaryFolder()
     const { code, stdout, stderr } = await holdfastHere(['judge', 'measure', labelFile(root, LABELS)], root)
@@ -131,8 +131,9 @@ describe('holdfast judge', () => {
     const root = temporaryFolder()
     const hostile = '<img src=x onerror=alert(1)>|[x](http://a.b)'
     const labels = [...LABELS, { id: hostile, judge: 0, human: 1, slice: '<script>alert(2)</script>' }]
-    const { stdout, code } = await holdfastHere(['judge', 'measure', labelFile(root, labels), '--out', 'x.md', '--page', 'x.html'], root)
-    expect([code, stdout]).toEqual([0, ''])
+    const file = labelFile(root, labels)
+    expect(await holdfastHere(['judge', 'measure', file, '--out', 'x.md'], root)).toMatchObject({ code: 0, stdout: '' })
+    expect(await holdfastHere(['judge', 'measure', file, '--out', 'x.html'], root)).toMatchObject({ code: 0, stdout: 'x.html\n' })
     const markdown = readFileSync(join(root, 'x.md'), 'utf8')
     expect(markdown).toContain('| accuracy | 0.780 |')
     expect(markdown).not.toContain('<img')
