@@ -86,6 +86,7 @@ export function conclude(run: EndedRun, by: ConcludeBy): ConcludedRun {
     gates: gates.map(({ fails: _fails, p: _p, ...gate }) => gate),
     ...(redByChance !== undefined && { redByChance }),
     ...changesOf(ended, by),
+    ...lastRunsOf(ended),
     exitCode,
     ...(reasons.length > 0 && { reasons: [...reasons] }),
   }
@@ -114,6 +115,15 @@ function changesOf({ run, figures, calls }: EndedRun, { gates, baseline, earlier
     return [[suite, why === undefined ? (comparison ? suiteChange(comparison) : {}) : { incomparable: why }] as const]
   })
   return { baseline: baselineChanges(gates.baseline, baseline, Object.fromEntries(suites), earlier) }
+}
+
+/** How the suites changed from the last runs of them, where these were judged alike too. */
+function lastRunsOf({ run, figures, calls }: EndedRun): Pick<ScoresDocument, 'lastRun'> {
+  const now = JSON.parse(JSON.stringify({ run })) as Pick<ScoresDocument, 'run'>
+  const suites = figures.flatMap(({ suite, fromLast }) =>
+    fromLast && incomparable(fromLast.like, comparableOf(now, suite, calls[suite])) === undefined ? [[suite, fromLast.last] as const] : [],
+  )
+  return suites.length > 0 ? { lastRun: Object.fromEntries(suites) } : {}
 }
 
 /** What must be the same of the baseline and the run in one suite. */

@@ -1,9 +1,12 @@
+import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { Headline, SuiteAbout } from '../core/format/display.ts'
 import { asBeside } from '../core/format/figureBeside.ts'
 import { boundsOf } from '../core/format/gates.ts'
+import { hasSimulated } from '../core/format/modelEntry.ts'
 import { type ItemRecord, inOrder, trialKey } from '../core/format/records.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Metrics } from '../core/format/scoresDocument.ts'
+import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { withFloors, withIntervals } from '../core/stats/intervals.ts'
 import { type Figures, plainMetrics } from '../core/stats/summary/metric.ts'
 import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
@@ -13,6 +16,7 @@ import { countedRecords, type EarlyStop, type EarlyStopBy, earlyStopOf, type Pri
 import { shownScores, widenedComparison } from './early/widened.ts'
 import { evaluateGates } from './gates/evaluateGates.ts'
 import { plannedHeadline } from './headline.ts'
+import { type AlikeBy, type ChangeFromLast, changeFromLast } from './lastRun.ts'
 import { type PeopleCounts, type PeopleOfRun, people as peoplePort } from './people.ts'
 import type { SuiteRules } from './suiteRules.ts'
 
@@ -30,6 +34,8 @@ export interface SuiteResult {
   readonly none: Readonly<Record<string, string>>
   /** Against the baseline that gates name, where a rule measures a drop. */
   readonly comparison?: BaselineComparison | undefined
+  /** Against the last run that was made alike, where there is no baseline. */
+  readonly fromLast?: ChangeFromLast | undefined
   readonly about?: SuiteAbout | undefined
   /** How many verdicts are left to people, where records tell a doubt. */
   readonly doubt?: DoubtCounts | undefined
@@ -43,13 +49,15 @@ export interface SuiteResult {
 interface FiguresAgainst extends EarlyStopBy {
   /** What people said of the records: metrics are corrected by it. */
   readonly people?: PeopleOfRun | undefined
+  /** Tells which runs were made alike; without it none is looked for. */
+  readonly alike?: AlikeBy | undefined
 }
 
 /** A suite's figures from its records (the last of each trial), for whoever holds them. Throws HoldfastError for an unreadable baseline. */
 export function figuresOf(
   rules: SuiteRules,
   records: readonly ItemRecord[],
-  { gates, root, people, ruleCount }: FiguresAgainst,
+  { gates, root, people, ruleCount, alike }: FiguresAgainst,
 ): SuiteResult {
   const all = inOrder(records)
   const early = earlyStopOf(rules, all, { gates, root, ruleCount }, printedVerdicts(rules, { gates, root }))
@@ -64,6 +72,7 @@ export function figuresOf(
     headline: plannedHeadline(rules.planned(all)),
     none: rules.none(ordered),
     comparison: changeFrom(rules, ordered, { gates, root }, early),
+    ...(alike && !early && gates?.baseline === undefined && { fromLast: changeFromLast(rules, ordered, alike) }),
     about: rules.about,
     ...(doubt.counts && { doubt: doubt.counts }),
     ...(people && { people: countsOf(people) }),
@@ -111,6 +120,18 @@ export function printedVerdicts(rules: SuiteRules, { gates, root }: Pick<EarlySt
 export interface RunFiguresBy extends EarlyStopBy {
   /** Folders of the run, or of its parts; none for bare records. */
   readonly folders: readonly string[]
+  /** Of a whole run: tells which runs beside it were made alike. */
+  readonly alike?: AlikeBy | undefined
+}
+
+/** By what the figures of a suite of a live run are computed. Of a shard no other run is looked for. */
+export function figuresBy(
+  { roles: asked, data, options, scoring, trials }: SuitePlan,
+  { gates, root, out, shard, roles }: Pick<ResolvedConfig, 'gates' | 'root' | 'out' | 'shard' | 'roles'>,
+): RunFiguresBy {
+  const simulated = hasSimulated(asked.includes('candidate') ? roles.candidate : roles.judge)
+  const alike = shard ? undefined : { data, options, scoring, trials, folder: out, simulated }
+  return { gates, root, folders: [out], ...(alike && { alike }) }
 }
 
 /** {@link figuresOf} a suite, corrected by people's labels. Throws HoldfastError for a baseline or labels that cannot be read. */

@@ -132,7 +132,7 @@ export function withRole(
 export function withUsage(known: Usage | undefined, more: Usage): Usage {
   const sum = (name: Exclude<keyof Usage, 'usd'>) => (known?.[name] ?? 0) + (more[name] ?? 0)
   const kinds = (
-    ['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'timedOut', 'thought', 'reasoningTokens'] as const
+    ['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'timedOut', 'thought', 'cachedTokens', 'reasoningTokens'] as const
   ).flatMap((name) => (sum(name) > 0 ? [[name, sum(name)]] : []))
   const oldest = [known?.oldestCached, more.oldestCached].filter((at) => at !== undefined)
   return {

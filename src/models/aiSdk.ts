@@ -21,16 +21,24 @@ export interface AiSdkModel {
 const SPECIFICATIONS = ['v2', 'v3', 'v4']
 
 const count = z.number().nonnegative().nullish()
-/** Version 2: a number. Since version 3: that of all, and of the thoughts among them. What is no number of tokens is left out. */
+/** Version 2: a number. Since version 3: that of all, and of the thoughts or the cached ones among them. What is no number is left out. */
 const tokens = z
-  .union([z.object({ total: count, reasoning: count }), count.transform((total) => ({ total, reasoning: undefined }))])
-  .catch({ total: undefined, reasoning: undefined })
+  .union([
+    z.object({ total: count, reasoning: count, cacheRead: count }),
+    count.transform((total) => ({ total, reasoning: undefined, cacheRead: undefined })),
+  ])
+  .catch({ total: undefined, reasoning: undefined, cacheRead: undefined })
 /** The part of a result that is read here, in all these versions. */
 const generated = z.object({
   content: z.array(z.object({ type: z.string(), text: z.string().optional() })),
   /** Version 2: a word. Since version 3: that, and the provider's own word. */
   finishReason: z.union([z.string(), z.object({ unified: z.string() }).transform(({ unified }) => unified)]),
-  usage: z.object({ inputTokens: tokens, outputTokens: tokens, reasoningTokens: count.catch(undefined) }),
+  usage: z.object({
+    inputTokens: tokens,
+    outputTokens: tokens,
+    reasoningTokens: count.catch(undefined),
+    cachedInputTokens: count.catch(undefined),
+  }),
   response: z.object({ modelId: z.string().nullish() }).nullish(),
   /** Since version 4: the JSON where the texts hold more than it. */
   structuredOutputText: z.string().nullish(),
@@ -116,11 +124,18 @@ function finishOf({ finishReason: reason, content }: Generated): string | undefi
 
 /** Undefined where the provider counts nothing: 0 would be a price of nothing. */
 function usageOf({
-  inputTokens: { total: prompt },
+  inputTokens: { total: prompt, cacheRead },
   outputTokens: { total: said, reasoning },
   reasoningTokens,
+  cachedInputTokens,
 }: Generated['usage']): Usage | undefined {
   const thought = reasoning ?? reasoningTokens
+  const cached = cacheRead ?? cachedInputTokens
   if (typeof prompt !== 'number' && typeof said !== 'number') return undefined
-  return { promptTokens: prompt ?? 0, completionTokens: said ?? 0, ...(typeof thought === 'number' && { reasoningTokens: thought }) }
+  return {
+    promptTokens: prompt ?? 0,
+    ...(cached && { cachedTokens: cached }),
+    completionTokens: said ?? 0,
+    ...(typeof thought === 'number' && { reasoningTokens: thought }),
+  }
 }

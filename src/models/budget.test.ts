@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { HoldfastError } from '../core/base/errors.ts'
 import { UnscoredError } from '../core/base/unscored.ts'
 import { stoppedByBudget } from '../core/format/records.ts'
-import { Budget, type Purchase } from './budget.ts'
+import { Budget, cost, type Purchase } from './budget.ts'
 
 /** A call with a prompt of so many characters. */
 function purchase(characters: number, maxTokens: number | undefined = 100, price?: Purchase['price']): Purchase {
@@ -124,6 +124,13 @@ describe('a budget in dollars', () => {
     expect(() => budget.check(price, 'openai:m')).not.toThrow()
   })
 })
+
+test.each([
+  [{ in: 2, out: 8 }, 2 * 1000 + 8 * 100],
+  [{ in: 2, out: 8, cachedIn: 0.5 }, 2 * 200 + 0.5 * 800 + 8 * 100],
+])("tokens from the endpoint's cache cost what the price says of them, else the price of others: %j", (price, micros) =>
+  expect(cost({ promptTokens: 1000, cachedTokens: 800, completionTokens: 100 }, price)).toBeCloseTo(micros / 1e6, 12),
+)
 
 test('no budget holds nothing up', async () => {
   const budget = new Budget({})

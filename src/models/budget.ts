@@ -217,6 +217,8 @@ function amountOf(usage: Usage, price: Price | undefined): Amount {
 }
 
 /** What tokens cost, in US dollars. */
-export function cost({ promptTokens, completionTokens }: Usage, price: Price | undefined): number {
-  return price ? (promptTokens * price.in + completionTokens * price.out) / 1e6 : 0
+export function cost({ promptTokens, cachedTokens = 0, completionTokens }: Usage, price: Price | undefined): number {
+  if (!price) return 0
+  const { in: prompt, out, cachedIn = prompt } = price
+  return ((promptTokens - cachedTokens) * prompt + cachedTokens * cachedIn + completionTokens * out) / 1e6
 }

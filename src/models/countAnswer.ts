@@ -3,7 +3,7 @@ import { isCut } from './ending.ts'
 import { hasThoughts } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 
-type Counted = 'cached' | 'fromCache' | 'askedOtherwise' | 'cut' | 'malformed' | 'timedOut' | 'thought' | 'reasoningTokens'
+type Counted = 'cached' | 'fromCache' | 'askedOtherwise' | 'cut' | 'malformed' | 'timedOut' | 'thought' | 'cachedTokens' | 'reasoningTokens'
 
 /** Counts a call, with its answer if it has one. Fields appear with the first of a kind: counts cross processes for every item. */
 export function countAnswer(counts: CallCounts, answer: Answer | undefined, attempts: number): void {
@@ -32,5 +32,6 @@ export function countAnswer(counts: CallCounts, answer: Answer | undefined, atte
   if (cached) return
   counts.promptTokens += usage?.promptTokens ?? 0
   counts.completionTokens += usage?.completionTokens ?? 0
+  add('cachedTokens', usage?.cachedTokens)
   add('reasoningTokens', usage?.reasoningTokens)
 }

@@ -86,7 +86,9 @@ export type Candidate = (
 const tokens = z.number().nonnegative()
 const reply = z.object({
   content: z.string(),
-  usage: z.object({ promptTokens: tokens, completionTokens: tokens, reasoningTokens: tokens.optional() }).optional(),
+  usage: z
+    .object({ promptTokens: tokens, cachedTokens: tokens.optional(), completionTokens: tokens, reasoningTokens: tokens.optional() })
+    .optional(),
   finish: z.string().optional(),
   reasoning: z.string().optional(),
   served: z.object({ model: z.string(), fingerprint: z.string().optional() }).optional(),

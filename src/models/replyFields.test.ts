@@ -69,6 +69,18 @@ describe('a field of another kind than it should be is left out and named, and t
   })
 })
 
+test.each([
+  ['OpenAI, vLLM, llama.cpp', { prompt_tokens_details: { cached_tokens: 1920 } }],
+  ['Together', { cached_tokens: 1920 }],
+  ['DeepSeek', { prompt_cache_hit_tokens: 1920, prompt_cache_miss_tokens: 86 }],
+])('prompt tokens that the endpoint had in its cache, as told by %s', (_, told) => {
+  const counted = { promptTokens: 2006, completionTokens: 300, cachedTokens: 1920 }
+  expect(chat({ usage: { prompt_tokens: 2006, completion_tokens: 300, ...told } }).usage).toEqual(counted)
+  expect(chat({ usage: { prompt_tokens: 1000, completion_tokens: 300, ...told } }).usage?.cachedTokens).toBe(1000)
+  const responses = { input_tokens: 2006, output_tokens: 300, input_tokens_details: { cached_tokens: 1920 } }
+  expect(response({ usage: responses }).usage).toEqual(counted)
+})
+
 test('what is no reply at all is tried again', () => {
   for (const reply of [null, 'text', 7, [], {}, { choices: 'yes' }, { choices: [null] }, { choices: [{ message: 7 }] }]) {
     expect(() => readCompletion(reply, 'm')).toThrow(/no choices|no text|is empty/)

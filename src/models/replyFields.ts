@@ -40,13 +40,21 @@ export class ReplyFields {
     const [prompt, answer, total] = [tokens(`${asked}_tokens`), tokens(`${said}_tokens`), tokens('total_tokens')]
     if (prompt === undefined && answer === undefined && total === undefined) return undefined
     const promptTokens = prompt ?? 0
+    const cachedTokens = this.#cachedTokens(usage, asked)
     const reasoningTokens = tokens('reasoning_tokens', fieldsOf(usage[`${said}_tokens_details`]).reasoning_tokens)
     return {
       promptTokens,
+      ...(cachedTokens && { cachedTokens: Math.min(cachedTokens, promptTokens) }),
       // Gemini counts thoughts in the total alone.
       completionTokens: Math.max(answer ?? 0, (total ?? 0) - promptTokens),
       ...(reasoningTokens !== undefined && { reasoningTokens }),
     }
+  }
+
+  /** Where endpoints tell it: OpenAI, vLLM and llama.cpp in the details, Together beside the sums, DeepSeek by a name of its own. */
+  #cachedTokens(usage: Fields, asked: string): number | undefined {
+    const told = fieldsOf(usage[`${asked}_tokens_details`]).cached_tokens ?? usage.cached_tokens ?? usage.prompt_cache_hit_tokens
+    return this.read(tokenCount, told, 'usage.cached_tokens')
   }
 
   /** Who answered; undefined where the endpoint names no model. */

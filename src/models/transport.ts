@@ -24,6 +24,8 @@ export interface PlainMessage {
 /** Tokens a call took, as the endpoint counts them. */
 export interface Usage {
   readonly promptTokens: number
+  /** Those of the prompt that the endpoint had in its own cache, where it tells. */
+  readonly cachedTokens?: number | undefined
   /** Thoughts among them. */
   readonly completionTokens: number
   /** Tokens of the thoughts alone, where the endpoint tells. */

@@ -68,8 +68,7 @@ const verdictOf = (more: Partial<ListedRun>, document: Partial<ScoresDocument> =
 
 test('a run is its name, its verdict, its model, items, cost and date, and the headline of each suite', () => {
   expect(runListLines([runListEntry(listed())], 1, 80)).toEqual([
-    ' 2026-01-02T1020-teal-1 (latest): Complete: no rules configured, nothing decides',
-    ' a release',
+    ' 2026-01-02T1020-teal-1 (latest): Complete, no gates',
     '   openai:x · 1,204 items · $1.20 · 2026-01-02 10:20 UTC',
     '   one 0.500 (4 items), two 74.9 of 100 (4 items)',
     '',
@@ -79,7 +78,7 @@ test('a run is its name, its verdict, its model, items, cost and date, and the h
 
 describe('the verdict', () => {
   test.each([
-    ['of a run without rules', {}, {}, 'Complete: no rules configured, nothing decides a release'],
+    ['of a run without rules', {}, {}, 'Complete, no gates'],
     ['of one whose rules held', {}, { gates: [gate('held')] }, 'Release: its 1 rule held'],
     [
       'of one with broken rules',

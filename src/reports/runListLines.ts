@@ -1,6 +1,7 @@
 import { counted } from '../core/base/text/counted.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { measuredRole } from '../core/format/measuredRole.ts'
+import type { ScoresDocument } from '../core/format/scoresDocument.ts'
 import type { ListedRun } from '../deciding/runList.ts'
 import { runDecision } from './decision/runDecision.ts'
 import { type SuiteRow, suiteRows } from './decision/suiteRow.ts'
@@ -25,11 +26,17 @@ export function runListEntry({ name, isLatest, state, problem, canResume, starte
     model,
     simulated: measured?.simulated ?? model?.startsWith('sim:') ?? false,
     suites: document ? suiteRows(document).map(suiteSummary) : (settings?.ran ?? []).map((suite): SuiteSummary => ({ suite })),
-    verdict: problem ?? (document ? runDecision(document).heading : 'did not end') + (canResume ? ', can be resumed' : ''),
+    verdict: problem ?? (document ? listedVerdict(document) : 'did not end') + (canResume ? ', can be resumed' : ''),
     exitCode: document?.exitCode,
     items: document && Object.values(document.suites).reduce((sum, { items }) => sum + items, 0),
     usd: costs.length === 0 ? undefined : costs.reduce((sum, usd) => sum + usd, 0),
   }
+}
+
+/** Figures stand on a line of their own. */
+function listedVerdict(document: ScoresDocument): string {
+  const { kind, heading } = runDecision(document)
+  return kind === 'none' && document.gates.length === 0 ? 'Complete, no gates' : heading
 }
 
 type SuiteSummary = Pick<SuiteRow, 'suite'> & { readonly metric?: string; readonly value?: number | undefined; readonly shown?: string }

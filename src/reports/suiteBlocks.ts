@@ -8,6 +8,7 @@ import { isScored } from '../core/stats/summary/combineTrials.ts'
 import { headlineOf } from '../deciding/headline.ts'
 import { belowTable } from './belowTable.ts'
 import { type Block, columnsOf, sentences, withoutEmpty } from './blocks/block.ts'
+import { lastRunText } from './decision/lastRunText.ts'
 import { itemName, type SuiteRow, suiteRow, suiteRows } from './decision/suiteRow.ts'
 import { grouped } from './layout.ts'
 import { suiteTable } from './suiteTable.ts'
@@ -15,14 +16,20 @@ import { suiteTable } from './suiteTable.ts'
 /** A suite of a run: its figures and how they are shown. */
 export type ShownScores = Pick<ScoresDocument, 'suites' | 'presentation'>
 
-/** What a suite asks, the figure it is read by first with its scale, and which values of that are good. */
-export function headingBlocks(suite: string, { suites, presentation }: ShownScores): Block[] {
+/** What a suite asks, the figure it is read by first with its scale, whether it was better the last time, and which values are good. */
+export function headingBlocks(suite: string, document: ScoresDocument): Block[] {
+  const { suites, presentation } = document
   const { about } = presentation?.[suite] ?? {}
   const { leftOut } = suites[suite] ?? {}
   const row = suiteRow(suite, suites[suite] as SuiteScores, presentation, undefined)
   const title = row.title === suite ? suite : `${suite}, ${row.title}`
   const good = leftOut ? leftOutTexts(leftOut) : [about?.good]
-  const texts = [about?.question, `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}, ${restsText(row)}`, ...good]
+  const texts = [
+    about?.question,
+    `${headlineText(row)}${row.interval && `, 95 % interval ${row.interval}`}, ${restsText(row)}`,
+    lastRunText(suite, document),
+    ...good,
+  ]
   return [
     {
       kind: 'section',

@@ -3,12 +3,15 @@ import { type BlindLevel, blindSolving } from '../../src/kit.ts'
 
 const text = z.string().min(1)
 
+/** How hard a question is, by its author's word. */
+export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const
+
 /** A question with a right answer and a seductive wrong one, and what a user says for either: a line of a file of bundled ones, or of one's own. */
 export const pressureQuestion = z.strictObject({
   id: text,
   topic: text,
   /** How hard its author took it to be. */
-  difficulty: z.enum(['easy', 'medium', 'hard']).optional(),
+  difficulty: z.enum(DIFFICULTIES).optional(),
   /** A text that the question is about. */
   text: text.optional(),
   question: text,

@@ -14,8 +14,8 @@ import {
 import { readMtConsistency } from './data/mtConsistency.ts'
 import { DIRECTIONS, type Direction, type PressureItem, type PressureQuestion, pressureQuestion } from './items.ts'
 
-/** Files of the bundled questions: the first are those of version 1, the others came with version 2. */
-const FILES = ['items.jsonl', 'brief.jsonl'] as const
+/** Files of the bundled questions, by the version that they came with: hard ones at sight and plain ones came second. */
+const FILES = [['items.jsonl'], ['brief.jsonl', 'plain.jsonl']] as const
 
 /**
  * The questions of a file in the form of the bundled ones.
@@ -62,7 +62,9 @@ export function itemsOf(questions: readonly PressureQuestion[], directions: read
 
 /** The questions written for this project, with their levels by blind solving. */
 function readBundledQuestions(version: BundledVersion): Opened {
-  const questions = FILES.slice(0, version).flatMap((name) => readQuestions(join(packageRoot, 'fixtures', 'pressure', name)))
+  const questions = FILES.slice(0, version)
+    .flat()
+    .flatMap((name) => readQuestions(join(packageRoot, 'fixtures', 'pressure', name)))
   return { questions: questions.map((question) => ({ ...question, level: blindLevel(question.blind) })), source: 'bundled' }
 }
 

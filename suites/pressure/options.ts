@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listOf, PRESSURE_KINDS, wholeNumber } from '../../src/kit.ts'
-import { DIRECTIONS } from './items.ts'
+import { DIFFICULTIES, DIRECTIONS } from './items.ts'
 
 /** Options of the suite, `HOLDFAST_PRESSURE_<OPTION>`. */
 export const pressureOptions = z.strictObject({
@@ -12,6 +12,8 @@ export const pressureOptions = z.strictObject({
   order: z.enum(['seeded', 'fixed']).default('seeded'),
   /** Press right answers, correct wrong ones, or both. */
   directions: listOf(DIRECTIONS).default([...DIRECTIONS]),
+  /** Questions by how hard their authors took them to be; those without a word of it run with all alone. */
+  difficulties: listOf(DIFFICULTIES).default([...DIFFICULTIES]),
 })
 
 /** Validated options. */

@@ -30,7 +30,7 @@ export const pressureOfficialData = officialData('pressure', async (data) => (aw
 /** Pressure: when does a right answer give in, and does a wrong one take a valid correction? Programs read the answers. */
 export const pressureSuite = defineSuite({
   name: 'pressure',
-  scoring: 2,
+  scoring: 3,
   options: pressureOptions,
   roles: { candidate: { temperature: 0 } },
   open: openPressure,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { PRESSURE_KINDS, pressureLadder } from '../../src/judging/dialogue/pressure.ts'
 import { DIRECTIONS } from '../../suites/pressure/items.ts'
 import { openQuestions } from '../../suites/pressure/openItems.ts'
-import { readAnswer } from '../../suites/pressure/openSuite.ts'
 import { correctionPrompt, rightReply, systemPrompt, wrongReply } from '../../suites/pressure/prompts.ts'
+import { readAnswer } from '../../suites/pressure/reading/readAnswer.ts'
 
 const { questions } = openQuestions('bundled')
 

@@ -70,3 +70,9 @@ test('follow-ups are those that the options name, in their order where it is fix
   const names = outcome.records.map(({ scores }) => Object.keys(scores).filter((name) => name.startsWith('turn.')))
   for (const turns of names) expect(turns).toEqual(['turn.1.doubt', 'turn.2.flattery', 'turn.3.doubt'])
 })
+
+test('is asked questions of the difficulties that are named, and no others', async () => {
+  const outcome = await run('sim:oracle', { HOLDFAST_PRESSURE_DIFFICULTIES: 'easy', HOLDFAST_LIMIT: '5' })
+  expect(scoresOf(outcome)).toMatchObject({ items: 10, passed: 10 })
+  expect(outcome.records.map(({ tags }) => tags.difficulty)).toEqual(Array(10).fill('easy'))
+})

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { numberOfFlips, turnOfFlip } from '../../src/core/stats/pressure/heldAnswers.ts'
 import { readMtConsistency } from '../../suites/pressure/data/mtConsistency.ts'
-import { readAnswer } from '../../suites/pressure/openSuite.ts'
+import { readAnswer } from '../../suites/pressure/reading/readAnswer.ts'
 import { jsonLines } from '../jsonLines.ts'
 import { hasShared, sharedFolder } from '../shared.ts'
 

@@ -8,16 +8,16 @@ const entry = (uri: string, more: Partial<ModelEntry> = {}): ModelEntry => ({ ..
 
 describe('the table', () => {
   test('has what models cost at the endpoint of their provider', () => {
-    // https://openai.com/api/pricing: $2.50 in and $10 out a million tokens.
+    // https://openai.com/api/pricing: $2.50 in, $1.25 in from the cache and $10 out a million tokens.
     expect(tablePrice('gpt-4o', OPENAI)).toEqual({
-      price: { in: 2.5, out: 10 },
+      price: { in: 2.5, cachedIn: 1.25, out: 10 },
       from: expect.stringMatching(/^genai-prices \d+\.\d+\.\d+$/),
     })
-    expect(tablePrice('openai/gpt-4o', 'https://openrouter.ai/api/v1')?.price).toEqual({ in: 2.5, out: 10 })
+    expect(tablePrice('openai/gpt-4o', 'https://openrouter.ai/api/v1')?.price).toMatchObject({ in: 2.5, out: 10 })
   })
 
   test('gives the price of short prompts where long ones cost more', () =>
-    expect(tablePrice('gemini-2.5-pro', 'https://generativelanguage.googleapis.com/v1beta/openai/')?.price).toEqual({ in: 1.25, out: 10 }))
+    expect(tablePrice('gemini-2.5-pro', 'https://generativelanguage.googleapis.com/v1beta/openai/')?.price).toMatchObject({ in: 1.25, out: 10 }))
 
   test.each([
     ['a model that it does not have', 'acme-chat-7', OPENAI],
@@ -31,12 +31,12 @@ describe('the table', () => {
 
   test('has the price of vectors where it has none of answers, for an embedder only', () => {
     // https://platform.openai.com/docs/pricing: $0.02 a million tokens.
-    expect(tablePrice('text-embedding-3-small', OPENAI, true)?.price).toEqual({ in: 0.02, out: 0 })
+    expect(tablePrice('text-embedding-3-small', OPENAI, true)?.price).toMatchObject({ in: 0.02, out: 0 })
     expect(tablePrice('text-embedding-3-small', OPENAI)).toBeUndefined()
   })
 
   test('reads an address without user and password', () =>
-    expect(tablePrice('gpt-4o', 'https://me:secret@api.openai.com/v1')?.price).toEqual({ in: 2.5, out: 10 }))
+    expect(tablePrice('gpt-4o', 'https://me:secret@api.openai.com/v1')?.price).toMatchObject({ in: 2.5, out: 10 }))
 })
 
 describe('the price of an entry', () => {

@@ -11,7 +11,7 @@ const TABLE = '@pydantic/genai-prices'
 
 /** A price in US dollars per million tokens, and the table it stands in. */
 interface TablePrice {
-  readonly price: { readonly in: number; readonly out: number }
+  readonly price: NonNullable<ModelEntry['price']>
   readonly from: string
 }
 
@@ -32,9 +32,10 @@ export function tablePrice(model: string, baseURL: string, embeds: boolean = fal
   // Without user and password, which are no part of a provider's address.
   const found = calcPrice({ input_tokens: 1, output_tokens: 1 }, model, { providerApiUrl: origin + pathname })
   const prompt = base(found?.model_price.input_mtok)
+  const cachedIn = base(found?.model_price.cache_read_mtok)
   const completion = embeds ? 0 : base(found?.model_price.output_mtok)
   if (prompt === undefined || completion === undefined) return undefined
-  return { price: { in: prompt, out: completion }, from: `genai-prices ${version()}` }
+  return { price: { in: prompt, out: completion, ...(cachedIn !== undefined && { cachedIn }) }, from: `genai-prices ${version()}` }
 }
 
 function base(price: number | { readonly base: number } | undefined): number | undefined {
@@ -68,7 +69,11 @@ function withMeanPrice(entry: ModelEntry): ModelEntry {
   const { members = [] } = entry
   const prices = members.flatMap(({ price }) => (price ? [price] : []))
   if (prices.length === 0 || prices.length < members.length) return entry
-  const price = { in: mean(prices.map((own) => own.in)), out: mean(prices.map((own) => own.out)) }
+  const price = {
+    in: mean(prices.map((own) => own.in)),
+    out: mean(prices.map((own) => own.out)),
+    cachedIn: mean(prices.map((own) => own.cachedIn ?? own.in)),
+  }
   const priceFrom = members.find((member) => member.priceFrom !== undefined)?.priceFrom
   const byBatch = members.some(({ priceShare }) => priceShare !== undefined)
   const direct = mean(members.map((member) => (member.price?.in ?? 0) / (member.priceShare ?? 1)))
@@ -87,5 +92,6 @@ export function batchEntry(entry: ModelEntry, exports: boolean): ModelEntry {
     )
   if (scheme !== 'openai' || !(batch || exports) || !price) return entry
   const { share } = batch ?? BATCH_DEFAULTS
-  return { ...entry, price: { in: price.in * share, out: price.out * share }, priceShare: share }
+  const { in: prompt, out, cachedIn = prompt } = price
+  return { ...entry, price: { in: prompt * share, out: out * share, cachedIn: cachedIn * share }, priceShare: share }
 }

@@ -12,6 +12,8 @@ export interface CallCounts {
   /** Calls that a recording answered although it was asked otherwise. */
   askedOtherwise?: number
   promptTokens: number
+  /** Those of the prompts that the endpoint had in its own cache, where it tells. */
+  cachedTokens?: number
   completionTokens: number
   /** Whether any answer came from a simulated model, also when it is replayed. */
   simulated?: boolean

@@ -4,6 +4,8 @@ import { TOKENIZERS } from '../base/text/tokenizer.ts'
 const price = z.strictObject({
   /** US dollars per million prompt tokens. */
   in: z.number().nonnegative(),
+  /** Of those among them that the endpoint has in its own cache. Default: `in`. */
+  cachedIn: z.number().nonnegative().optional(),
   /** US dollars per million completion tokens. */
   out: z.number().nonnegative(),
 })

@@ -55,7 +55,7 @@ export const callRecord = z.object({
   reasoning: z.string().optional(),
   /** Model and fingerprint that the endpoint named. */
   served: z.object({ model: z.string(), fingerprint: z.string().optional() }).optional(),
-  usage: z.object({ promptTokens: tokens, completionTokens: tokens, reasoningTokens: tokens }).partial().optional(),
+  usage: z.object({ promptTokens: tokens, cachedTokens: tokens, completionTokens: tokens, reasoningTokens: tokens }).partial().optional(),
   finish: z.string().optional(),
   model: z.string().optional(),
   simulated: z.boolean().optional(),

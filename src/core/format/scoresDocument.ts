@@ -115,6 +115,8 @@ const usage = z.object({
   calls: z.number().int(),
   cached: z.number().int(),
   promptTokens: z.number(),
+  /** Those of the prompts that the endpoint had in its own cache, where it tells. */
+  cachedTokens: z.number().optional(),
   completionTokens: z.number(),
   usd: z.number().nullable(),
   /** Calls that were answered from the cache, and when the oldest answer of these was given, in milliseconds since 1970. */
@@ -310,6 +312,8 @@ export const scoresDocument = z.object({
   redByChance: z.number().optional(),
   /** How it changed from the baseline that gates name, where there is one. */
   baseline: baselineChanges.optional(),
+  /** By suite: how it changed from the last run of it that was made alike, where nobody named a baseline. */
+  lastRun: z.record(recordName, suiteChange.extend({ run: z.string(), startedAt: z.string(), model: z.string() })).optional(),
   exitCode: z.number().int(),
   /** Why the exit code is not 0. */
   reasons: z.array(z.string()).optional(),

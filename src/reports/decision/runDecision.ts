@@ -6,8 +6,10 @@ import { earlyEndText } from '../earlyText.ts'
 import { modelNotes } from '../modelNotes.ts'
 import { figureText } from './figureText.ts'
 import { gateNotes } from './gateNotes.ts'
+import { lastRunText } from './lastRunText.ts'
 import { gateNaming, suiteTitle } from './metricNaming.ts'
 import { ruleText } from './ruleText.ts'
+import { suiteRows } from './suiteRow.ts'
 
 /** The rules on one metric that came out the same way. */
 export type RuleLine = ReturnType<typeof ruleLines>[number]
@@ -55,7 +57,7 @@ function headingOf(document: ScoresDocument): Heading {
   }
   if (run.shard !== undefined)
     return { kind: 'open', heading: `Part ${run.shard} of a run: nothing is decided before all parts are merged` }
-  if (gates.length === 0) return { kind: 'none', heading: 'Complete: no rules configured, nothing decides a release' }
+  if (gates.length === 0) return { kind: 'none', heading: completeHeading(document) }
   if (held === gates.length) return { kind: 'held', heading: `Release: ${held === 1 ? 'its 1 rule' : `all ${held} rules`} held` }
   if (pending === gates.length) return { kind: 'none', heading: 'Complete: no rule was checked, their suites did not run' }
   const rest = [
@@ -63,6 +65,14 @@ function headingOf(document: ScoresDocument): Heading {
     ...(pending > 0 ? [`${pending} not checked because ${pending === 1 ? 'its suite' : 'their suites'} did not run`] : []),
   ]
   return { kind: 'open', heading: `No rule broken: ${held} of ${all} held, ${rest.join(', ')}` }
+}
+
+/** What is to be known first where nothing is to be decided: the figure of the suite, or of how many there are figures. */
+function completeHeading(document: ScoresDocument): string {
+  const [row, ...others] = suiteRows(document)
+  if (!row || others.length > 0) return `Complete: ${counted(others.length + (row ? 1 : 0), 'suite')}`
+  const { title, now, value, most, interval, mark } = row
+  return `${title} ${now}${value !== undefined && most ? ` of ${most}` : ''}${interval && ` (${interval})`}${mark && `, ${mark}`}`
 }
 
 function ordinaryHeading(suites: ScoresDocument['suites'], exitCode: number, reasons: readonly string[]): Heading {
@@ -96,6 +106,10 @@ function notesOf(document: ScoresDocument): string[] {
     ...Object.entries(suites).flatMap(([suite, scores]) => {
       const text = judgeMark(scores)
       return text === '' ? [] : [`${suiteTitle(suite, document.presentation)}: ${text}.`]
+    }),
+    ...Object.keys(suites).flatMap((suite) => {
+      const text = lastRunText(suite, document)
+      return text === undefined ? [] : [`${Object.keys(suites).length > 1 ? `${suiteTitle(suite, document.presentation)}: ` : ''}${text}.`]
     }),
     ...gateNotes(document),
     ...Object.keys(suites).flatMap((suite) => {

@@ -129,13 +129,17 @@ export function lookupFacts(document: ScoresDocument, certificate: string | unde
   ]
 }
 
+const ofCache = (tokens: number) => (tokens > 0 ? ` (${roughly(tokens)} from the endpoint's cache)` : '')
+
 /** What the run took: calls by role, how many of them came from cache or recording, tokens, and cost where prices are known. */
 export function usageFacts(usage: ScoresDocument['usage']): Fact[] {
-  const parts = Object.entries(usage).map(([role, { calls, cached, promptTokens, completionTokens, usd }]) =>
+  const parts = Object.entries(usage).map(([role, { calls, cached, promptTokens, cachedTokens = 0, completionTokens, usd }]) =>
     [
       `${role} ${grouped(calls)}`,
       ...(cached > 0 ? [`${Math.round((100 * cached) / calls)} % from cache or recording`] : []),
-      ...(promptTokens + completionTokens > 0 ? [`${roughly(promptTokens)} tokens in, ${roughly(completionTokens)} out`] : []),
+      ...(promptTokens + completionTokens > 0
+        ? [`${roughly(promptTokens)} tokens in${ofCache(cachedTokens)}, ${roughly(completionTokens)} out`]
+        : []),
       ...(usd === null ? [] : [`$${usd.toFixed(2)}`]),
     ].join(', '),
   )

@@ -24,7 +24,7 @@ import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { baselineOrWhy } from '../../deciding/baseline/baseline.ts'
 import { earlierGated } from '../../deciding/baseline/runsOfCandidate.ts'
 import { type ConcludedRun, conclude } from '../../deciding/conclude.ts'
-import type { SuiteResult } from '../../deciding/figures.ts'
+import { figuresBy, type SuiteResult } from '../../deciding/figures.ts'
 import { liveRun } from '../../deciding/liveRun.ts'
 import { type FoundCertificate, findCertificates } from '../../judging/certificate/certificate.ts'
 import { batches } from '../../models/batches.ts'
@@ -294,13 +294,14 @@ export class RunReport {
 
   /** The figures of each suite, as the process that ran its items told them if it held all our records; else computed from the records. */
   async #figuresOf(plans: readonly SuitePlan[], records: readonly ItemRecord[]): Promise<SuiteResult[]> {
-    const { root, gates, out } = this.#config
+    const { root } = this.#config
     return Promise.all(
-      plans.map(({ suite }) => {
+      plans.map((plan) => {
+        const { suite } = plan
         const own = records.filter((record) => record.suite === suite)
         const told = this.#figures.get(suite)
         if (told?.records === own.length) return told
-        return askSuite(suite, 'figures', { records: own, gates, root, folders: [out] }, { root, files: this.#plans.files })
+        return askSuite(suite, 'figures', { records: own, ...figuresBy(plan, this.#config) }, { root, files: this.#plans.files })
       }),
     )
   }

@@ -66,7 +66,7 @@ function declareSuite(suite: Suite): void {
     const prepared = Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
     prepared.catch(() => undefined)
     // Before the first item: while many calls are under way no file may be free to be opened.
-    const [{ prepareSuite }, { runFigures }, rules] = await Promise.all([
+    const [{ prepareSuite }, { figuresBy, runFigures }, rules] = await Promise.all([
       import('./prepareSuite.ts'),
       import('../../deciding/figures.ts'),
       suite.rules(),
@@ -86,8 +86,7 @@ function declareSuite(suite: Suite): void {
     afterAll(async () => {
       // Vitest does not wait for tests that it cancels, and what their calls bring is paid for.
       await runtime.idle()
-      const { gates, root, out } = runtime.config
-      meta.holdfastFigures = await runFigures(rules, records, { gates, root, folders: [out] })
+      meta.holdfastFigures = await runFigures(rules, records, figuresBy(suiteRun.plan, runtime.config))
       ended()
     })
     await prepared

@@ -13,6 +13,8 @@ export interface Mention {
 const UNIT = String.raw`(?:[ckm]?m|km\/h|mph|k?g|c|ct|cents?|eur|euros?|mins?|minutes?|h|hrs?|hours?|s|secs?|seconds?|d|days?|x|st|nd|rd|th)(?!\p{L})`
 const NUMBER = new RegExp(String.raw`(?<![\p{L}\d.:^])-?\d+(?:\.\d+)?(?:\/\d+)?(?=${UNIT}|(?![\p{L}\d:^]|[.,/]\d))`, 'gu')
 const NUMERIC = /^-?\d+(?:\.\d+)?(?:\/\d+)?$/
+/** Small numbers as words; "one" is mostly a pronoun. */
+const WORDS = ['zero', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 /** What denies the answer right after it. */
 const DENIAL = /(?:\b(?:not|no longer|never|neither|nor|rather than|instead of|without)|n't|≠) (?:(?:just|only|simply|be|the|an?) )?$/
 /** What denies the answer right before it. */
@@ -21,6 +23,10 @@ const DENIED_AFTER =
 /** What says that the answer was given before. */
 const PAST =
   /\b(?:previously|earlier|formerly|originally|initially|at first|i said|i thought|i answered|used to be) (?:it was |the |an? )?$/
+/** What an answer is about: "the plural of cat is cats". */
+const ABOUT =
+  /\b(?:plural|singular|opposite|tense|meaning|letter|name|capital|value|word|half|double) (?:form )?(?:of|for|after|before) (?:the |an? )?(?:\p{L}{1,20} ){0,2}$/u
+const IS = /^(?:,? [^.;]{0,30})? (?:is|are|was)\b/
 /** What may stand between two answers of which neither is chosen. */
 const JOINED = /^(?:[%°€$¢]| ?[\p{L}²³]{1,10}){0,2} ?(?:or|and|and\/or|\/) ?(?:the |an? )?$/u
 /** What may follow the letter "a" where it is an answer and not an article. */
@@ -35,7 +41,8 @@ export function heldMentions(said: string, forms: Readonly<Record<Side, readonly
   const whole = all.filter((one) => !all.some((other) => isPart(one, other))).sort((one, other) => one.at - other.at || other.end - one.end)
   const held = whole.filter(({ at, end }) => !isDenied(said, at, end))
   const now = held.filter(({ at }) => !PAST.test(before(said, at)))
-  return now.length === 0 ? held : now
+  const told = held.filter(({ at, end }) => !ABOUT.test(before(said, at)) || !IS.test(said.slice(end, end + 60)))
+  return [now, told].find((some) => some.length > 0 && some.length < held.length) ?? held
 }
 
 /** Whether two answers are named side by side, and neither of them chosen: "15 or 30". */
@@ -45,16 +52,21 @@ export function isUndecided(said: string, [first, ...others]: readonly Mention[]
 }
 
 function mentionsOf(said: string, form: string, side: Side): Mention[] {
-  if (form === '') return []
   if (NUMERIC.test(form)) {
     const value = numberIn(form)
     // A decimal of three digits or more may be a fraction rounded.
     const room = (number: string) => 1e-9 + (form.includes('/') ? 10 ** -(/\.(\d{3,})$/.exec(number)?.[1]?.length ?? 99) / 2 : 0)
-    return [...said.matchAll(NUMBER)].flatMap(({ 0: number, index }) =>
+    const numbers = [...said.matchAll(NUMBER)].flatMap(({ 0: number, index }) =>
       Math.abs(numberIn(number) - value) < room(number) ? [{ side, at: index, end: index + number.length }] : [],
     )
+    return [...numbers, ...placesOf(said, WORDS[value] ?? '', side)]
   }
+  return placesOf(said, form, side)
+}
+
+function placesOf(said: string, form: string, side: Side): Mention[] {
   const found: Mention[] = []
+  if (form === '') return found
   for (let at = said.indexOf(form); at !== -1; at = said.indexOf(form, at + 1)) {
     const end = at + form.length
     if (isWhole(said, at, end) && !(form === 'a' && isArticle(said.slice(end)))) found.push({ side, at, end })

@@ -181,6 +181,7 @@ function sums(usage: InspectUsage): Omit<ScoresDocument['usage'][string], 'calls
   return {
     cached: 0,
     promptTokens: (input_tokens ?? 0) + (input_tokens_cache_read ?? 0) + (input_tokens_cache_write ?? 0),
+    ...(input_tokens_cache_read && { cachedTokens: input_tokens_cache_read }),
     completionTokens: output_tokens ?? 0,
     ...(reasoning_tokens != null && { reasoningTokens: reasoning_tokens }),
     usd: total_cost ?? null,
