@@ -257,9 +257,7 @@ export {
 } from './models/transport.ts'
 // reports
 export { type Block, type BlockColumn, columnsOf, type Face, type Phrase, sentences, type TableBlock } from './reports/blocks/block.ts'
-export { markdownBlocks } from './reports/blocks/markdownBlocks.ts'
 export { pageBlocks } from './reports/blocks/pageBlocks.ts'
-export { terminalBlocks } from './reports/blocks/terminalBlocks.ts'
 export { otherItemsTexts, unlikeTexts } from './reports/compare/unlikeTexts.ts'
 export { digitsOf } from './reports/decision/figureText.ts'
 export { runName } from './reports/decision/nextStep.ts'
@@ -309,7 +307,7 @@ export { writePage } from './reports/page/writePage.ts'
 export { pairJudgements, pairRule } from './reports/pairJudgements.ts'
 export { volumeTable } from './reports/planLines.ts'
 export { followedWord, type RatedThing, ratingView } from './reports/ratingJudgements.ts'
-export { bannerLines, isSimulated, SIMULATED, simulatedBanner } from './reports/simulatedBanner.ts'
+export { bannerLines, isSimulated, SIMULATED } from './reports/simulatedBanner.ts'
 export type { SuiteView } from './reports/suiteView.ts'
 // running: items to records
 export { type BundledSuite, isBundledSuite, loadSuite, loadSuites, loadSuiteViews, suiteNames } from './running/catalogue.ts'

@@ -103,7 +103,7 @@ const first = once(async () => {
   const root = await mergeRoot(good())
   const finished = await inMerge(root, 'summarize')
   const report = await inMerge(root, 'compare')
-  const baseline = await perform({ env: {}, commands: 'npx holdfast baseline main merged' }, root, {}, {})
+  const baseline = await perform({ env: {}, commands: 'npx holdfast compare merged --keep main' }, root, {}, {})
   return { root, finished, report, baseline }
 })
 /** A later run of the same repository. */
@@ -184,7 +184,7 @@ describe.concurrent('the merge', () => {
     const { root, finished, report } = await first()
     expect(finished.code).toBe(1)
     expect(finished.stderr).toContain(
-      'there is no baseline main yet. To make this run the first one: npx holdfast baseline main merged, and commit the two files it writes',
+      'there is no baseline main yet. To make this run the first one: npx holdfast compare merged --keep main, and commit the two files it writes',
     )
     expect(report.code, report.stderr).toBe(0)
     expect(readFileSync(join(root, 'summary.md'), 'utf8')).toBe(readFileSync(runFolder(join(root, 'merged')).markdown, 'utf8'))
