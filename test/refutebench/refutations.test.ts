@@ -87,9 +87,9 @@ describe('holdfast refutations', () => {
       runFolder(document('sim:oracle', { refutebench: TWO }, true)),
     ])
     expect(stdout).toMatch(
-      /^ openai:a\n share of answers +1\.0 +95 % +2\.0 +95 %\n feedback followed at once +0\.900 +0\.45 to 0\.95 +0\.800 +0\.40 to 0\.90\n/,
+      /^ openai:a\n+ share of answers +1\.0 +95 % +2\.0 +95 %\n feedback followed at once +0\.900 +0\.45 to 0\.95 +0\.800 +0\.40 to 0\.90\n/,
     )
-    expect(stdout).toMatch(/ sim:oracle, simulated\n[^\n]+\n feedback followed at once +– +0\.800/)
+    expect(stdout).toMatch(/ sim:oracle, simulated\n+[^\n]+\n feedback followed at once +– +0\.800/)
   })
 
   test('gives JSON', async () => {

@@ -10,6 +10,7 @@ import {
   type ComparedRun,
   type CompareView,
   certificatePath,
+  columns,
   columnsOf,
   dataLabel,
   EXIT_INCOMPLETE,
@@ -189,16 +190,19 @@ function strategiesBlocks(measured: readonly MeasuredStrategy[], places: Places)
         ['pairs', `${judged === items ? '' : `${judged} of `}${items}, ${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`],
       ],
     },
-    figures('accuracy', measured),
-    figures('agreement', measured),
-    table(['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'], rows),
-    { kind: 'gap' },
+    ...figures('accuracy', measured),
+    ...figures('agreement', measured),
+    ...table(['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'], rows),
     ...sentences([`${bestLine(measured, places)}.`, `${['Percent', 'average: mean of the five', ...notes].join('; ')}.`]),
   ]
 }
 
-function table(heads: readonly string[], rows: readonly string[][]): Block {
-  return { kind: 'table', label: heads[0] as string, columns: columnsOf(heads), rows }
+/** On a terminal no column gives way: names of strategies are what commands take. */
+function table(heads: readonly string[], rows: readonly string[][]): Block[] {
+  return [
+    { kind: 'lines', lines: () => [...columns([heads, ...rows]), ''], on: ['terminal'] },
+    { kind: 'table', label: heads[0] as string, columns: columnsOf(heads), rows, on: ['markdown', 'page'] },
+  ]
 }
 
 /** The strategy that every other one can be told from, where there is one. */
@@ -222,7 +226,7 @@ function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
   return run.scores.suites.llmbar?.metrics[key]
 }
 
-function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): Block {
+function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): Block[] {
   // Subsets stand in the paper's order, and the means over them follow.
   const subsets = measured[0]?.run.scores.presentation?.llmbar?.tasks.map(({ task }) => task) ?? []
   const parts = [...new Set([...subsets, ...measured.flatMap(({ run }) => partsOf(run.scores.suites.llmbar?.metrics ?? {}, of))])]

@@ -176,7 +176,7 @@ describe('gates', () => {
       'part.eval is incomplete. Name a complete run.',
     )
     expect((await holdfastHere(['merge', 'good.eval', '--suite', 'cities', '--json'], root)).stderr).toContain(
-      'Failed to summarize good.eval: it is of the task capitals, not of cities. Name the task as the suite.',
+      'Failed to merge good.eval: it is of the task capitals, not of cities. Name the task as the suite.',
     )
   })
 })
@@ -310,12 +310,7 @@ test('a log that cannot be read ends a command with one line', async () => {
   const whole = readFileSync(join(root, 'good.eval'))
   writeFileSync(join(root, 'cut.eval'), whole.subarray(0, whole.length - 40))
   writeEvalLog(join(root, 'cancelled.eval'), log(30, { status: 'cancelled' }))
-  for (const command of [
-    ['compare', 'good.eval'],
-    ['compare', 'good.eval', '--board'],
-    ['summarize', 'capitals'],
-    ['compare', 'latest', '--keep', 'main'],
-  ]) {
+  for (const command of [['compare', 'good.eval'], ['compare', 'good.eval', '--board'], ['merge'], ['compare', '--keep', 'main']]) {
     const errorOf = async (file: string) =>
       (await holdfastHere([...command, file], root)).stderr.split('\n').filter((line) => line.startsWith('Failed'))
     expect(await errorOf('cut.eval')).toEqual([expect.stringContaining('cut.eval: it is no zip file, or one that was cut off.')])

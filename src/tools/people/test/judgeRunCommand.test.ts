@@ -101,7 +101,7 @@ describe('holdfast judge measure --run', () => {
 
   test('shows on the page what was shown of the disagreements', async () => {
     const labels = await labelled()
-    const { code } = await judge(labels, '--page', 'judge.html', '--out', 'judge.txt')
+    const { code } = await judge(labels, '--out', 'judge.html')
     const page = readFileSync(join(root, 'judge.html'), 'utf8')
     expect(code).toBe(0)
     expect(page).toContain('SIMULATED')

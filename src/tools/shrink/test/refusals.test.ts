@@ -92,8 +92,8 @@ describe('what cannot be made smaller is refused before anything is asked', () =
     ['interactor', 'HOLDFAST_INTERACTOR'],
   ])('a run whose %s was a recording, with what names another', async (role, advice) => {
     const root = runOf({ candidate: 'sim:oracle', [role]: 'replay:calls.jsonl' })
-    for (const command of ['shrink', 'influence']) {
-      const { code, stderr } = await holdfastHere([command, 'run', 'talk-1'], root)
+    for (const more of [[], ['--influence']]) {
+      const { code, stderr } = await holdfastHere(['shrink', 'run', 'talk-1', ...more], root)
       expect(stderr).toContain(
         `the ${role} of the run is a recording (replay:), which cannot answer a conversation that it does not hold. Name a model with ${advice}.`,
       )
