@@ -176,7 +176,7 @@ describe('gates', () => {
       'part.eval is incomplete. Name a complete run.',
     )
     expect((await holdfastHere(['merge', 'good.eval', '--suite', 'cities', '--json'], root)).stderr).toContain(
-      'Failed to merge good.eval: it is of the task capitals, not of cities. Name the task as the suite.',
+      'Failed to merge good.eval: it is of the task capitals, not of cities. Name the task with --suite.',
     )
   })
 })
