@@ -88,18 +88,29 @@ export function earlySimulations({
     })
   }
 
-  /** The figure of some units and how it varies, as the run has them: a mean over cells. */
-  function estimateOf(units, of) {
-    const groups = new Map()
-    for (const unit of units) groups.set(unit.stratum, [...(groups.get(unit.stratum) ?? []), unit])
-    const means = new Map([...groups].map(([name, own]) => [name, own.reduce((sum, unit) => sum + unit[of], 0) / own.length]))
-    const total = [...groups.values()].reduce((sum, [first]) => sum + first.ofCell, 0)
-    const weightOf = ({ stratum, ofCell }) => ofCell / total / groups.get(stratum).length
+  /** The figure of some units as the run has it, a mean over cells, and what it is made of. */
+  function figureOf(units, of) {
+    const strata = new Map()
+    for (const unit of units) {
+      const own = strata.get(unit.stratum) ?? { sum: 0, count: 0, ofCell: unit.ofCell }
+      strata.set(unit.stratum, own)
+      own.sum += unit[of]
+      own.count += 1
+    }
+    const total = [...strata.values()].reduce((sum, { ofCell }) => sum + ofCell, 0)
+    const weightOf = ({ stratum, ofCell }) => ofCell / total / strata.get(stratum).count
+    const meanOf = ({ stratum }) => strata.get(stratum).sum / strata.get(stratum).count
     // Without the rounding of sums: a perfect figure is perfect.
     const value = Number(units.reduce((sum, unit) => sum + weightOf(unit) * unit[of], 0).toFixed(12))
+    return { value, weightOf, meanOf }
+  }
+
+  /** That figure and how it varies. */
+  function estimateOf(units, of) {
+    const { value, weightOf, meanOf } = figureOf(units, of)
     const parts = units.map((unit) => {
       const weight = weightOf(unit)
-      return { influence: weight * (unit[of] - means.get(unit.stratum)), size: 1, weight, stratum: { name: unit.stratum } }
+      return { influence: weight * (unit[of] - meanOf(unit)), size: 1, weight, stratum: { name: unit.stratum } }
     })
     const variance = varianceOf(parts)
     return { value, ...(variance && combine([{ ...variance, sign: 1 }])) }
@@ -121,7 +132,7 @@ export function earlySimulations({
   }
 
   const printedWord = (units, design, { decide, bound }, isEarly) => {
-    const { value } = estimateOf(units, 'value')
+    const { value } = figureOf(units, 'value')
     // A rule on the number needs none.
     const interval = decide === 'value' ? null : intervalOf(units, design)
     const scale = design.paired ? [-1, 1] : [0, 1]
@@ -153,15 +164,29 @@ export function earlySimulations({
    */
   function outcomes(design, rule, runs, { shift = 0, seed: from = 0 } = {}) {
     const found = { green: 0, red: 0, other: 0, early: 0, said: {}, whole: {} }
-    const used = []
-    for (let seed = from; seed < from + runs; seed += 1) {
-      const units = population(design, seed, shift)
-      const { order, first } = earlyOrder(units, seed)
-      const { verdict, units: seen } = decide(order, first, design, rule)
-      count(found, rule, verdict, printedWord(units, design, rule, false))
-      used.push(seen / units.length)
-    }
-    return sharesOf(found, used)
+    const simulated = simulatedRuns(design, rule, runs, shift, from)
+    for (const { verdict, whole } of simulated) count(found, rule, verdict, whole)
+    return sharesOf(
+      found,
+      simulated.map(({ used }) => used),
+    )
+  }
+
+  const known = new Map()
+  /** The words of runs and the share of the units they took. `lenient` and `strict` say the same words, and take them otherwise: made once. */
+  function simulatedRuns(design, rule, runs, shift, from) {
+    const key = JSON.stringify([design, { ...rule, decide: rule.decide === 'lenient' ? 'strict' : rule.decide }, runs, shift, from])
+    if (!known.has(key))
+      known.set(
+        key,
+        Array.from({ length: runs }, (_, at) => {
+          const units = population(design, from + at, shift)
+          const { order, first } = earlyOrder(units, from + at)
+          const { verdict, units: seen } = decide(order, first, design, rule)
+          return { verdict, whole: printedWord(units, design, rule, false), used: seen / units.length }
+        }),
+      )
+    return known.get(key)
   }
 
   function count(found, rule, verdict, whole) {
@@ -199,7 +224,7 @@ export function earlySimulations({
     for (let seed = 0; seed < runs; seed += 1) {
       const units = population(design, seed, 0)
       const { order, first } = earlyOrder(units, seed)
-      const bound = estimateOf(units, 'value').value + 1e-9
+      const bound = figureOf(units, 'value').value + 1e-9
       wrong += Number(decide(order, first, design, { bound, decide: 'value', alpha }).verdict === 'held')
     }
     return wrong / runs

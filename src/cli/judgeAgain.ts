@@ -5,6 +5,7 @@ import { HoldfastError } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { GivenSettings } from '../core/config/environment.ts'
+import { shippedFolder } from '../core/config/recording.ts'
 import { type RunSettings, readRunSettings } from '../core/config/runSettings.ts'
 import { readScores } from '../core/format/readRunFiles.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
@@ -124,7 +125,9 @@ async function judgedAgain(
   caller: CallerSettings,
   root: string,
 ): Promise<GivenSettings> {
-  const recorded = `replay:${calls}`
+  const candidate = begun.roles.candidate ?? ''
+  // A recording that ships says which of the items it answers.
+  const recorded = shippedFolder(candidate.replace('replay:', '')) ? candidate : `replay:${calls}`
   const [only = ''] = judges
   const { given } = caller
   return {

@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { HoldfastError } from '../core/base/errors.ts'
+import { remembered } from '../core/base/remembered.ts'
+import { RECORDING, replayAdvice, replayedPath } from '../core/config/recording.ts'
 import { readItemRecords } from '../core/format/readRunFiles.ts'
 import { type CallRecord, callRecord, stoppedByBudget, trialKey } from '../core/format/records.ts'
 import type { CallRole } from '../core/format/role.ts'
@@ -13,16 +15,23 @@ import type { Answer, CallKey, Transport, Usage } from './transport.ts'
 /** Code of the error for a call that a replay has no record of. */
 export const NOT_RECORDED = 'REPLAY'
 
-/** Recorded calls, a `.jsonl(.gz)` or a folder of them, as a model; the last without `error` wins. Throws HoldfastError for none. */
+/**
+ * Recorded calls, a `.jsonl(.gz)`, a folder of them or `recorded/<model>` of the package, as a model; the last without `error` wins.
+ * Throws HoldfastError for none.
+ */
 export function replayTransport(path: string, root: string): Transport {
   const files = replayFiles(path, root)
-  let recorded: Promise<ReadonlyMap<string, KnownAnswer>> | undefined
+  const folder = dirname(files[0] as string)
+  // Of a recorded run each suite has a file: the others need not be unpacked.
+  const isBySuite = existsSync(join(folder, RECORDING))
+  const readOf = remembered((suite: string | undefined) =>
+    readReplay(suite === undefined ? files : files.filter((file) => basename(file) === `${suite}.jsonl.gz`), path),
+  )
   return {
     label: `replay:${path}`,
     simulated: false,
     async send({ key, asked }) {
-      recorded ??= readReplay(files, path)
-      const known = (await recorded).get(keyText(key))
+      const known = (await readOf(isBySuite ? key.suite : undefined)).get(keyText(key))
       if (known) return { ...known.answer, cached: true, askedOtherwise: (known.asked ?? asked) !== asked || undefined }
       // Asked again and never answered: the reply stays as unusable as the one before (docs/contracts.md, section 3).
       if (key.ask > 0) return { content: '', cached: true }
@@ -37,8 +46,8 @@ export function replayTransport(path: string, root: string): Transport {
 
 function replayFiles(path: string, root: string): string[] {
   const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to read the model replay:${path}: ${reason}`)
-  const full = [path, join(root, path)].find((candidate) => existsSync(candidate))
-  if (!full) throw failed('no such file or folder. Name a calls.jsonl or a folder of them.')
+  const full = replayedPath(path, root)
+  if (!full) throw failed(`no such file or folder. ${replayAdvice(path)}`)
   if (!statSync(full).isDirectory()) return [full]
   const files = readdirSync(full).filter((name) => /\.jsonl(\.gz)?$/.test(name) && name !== 'items.jsonl')
   if (files.length === 0) throw failed('no .jsonl or .jsonl.gz file in it. Name a folder of recorded calls.')

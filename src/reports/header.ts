@@ -1,4 +1,5 @@
 import { relative } from 'node:path'
+import { writeEnvironment } from '../core/config/environment.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
 import { leftOutTexts } from '../core/format/leftOut.ts'
@@ -19,12 +20,13 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
   const run = `run ${config.runId}`
   const facts: (Fact | false | undefined)[] = [
     ...meta.roles.flatMap((role): Fact[] => [
-      [role, describeModel(config, role) + certified(meta, certificates, role)],
+      [role, describeModel(config, role, meta.suite) + certified(meta, certificates, role)],
       ...foundTexts(meta, role).map((text) => ['', text] as const),
     ]),
     ...keyTexts(meta, config).map((text, at) => [at === 0 ? 'keys' : '', text] as const),
     ['data', dataLabel(meta.data)],
     ['items', describeItems(meta, config)],
+    ...recordedTexts(meta.suite, config).map((text) => ['', text] as const),
     config.shard && ['', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast merge puts all together`],
     ...leftOutTexts(meta.leftOut).map((text) => ['! PART', text] as const),
     ...meta.notes.map((note) => ['', note] as const),
@@ -58,9 +60,11 @@ function foundTexts({ models = {} }: SuitePlan, role: Role): string[] {
   ]
 }
 
-function describeModel({ roles }: ResolvedConfig, role: Role): string {
+function describeModel({ roles, recording }: ResolvedConfig, role: Role, suite: string): string {
   const entry = roles[role]
   if (!entry) return 'none'
+  const recorded = entry.uri === roles.candidate?.uri ? recording?.suites[suite] : undefined
+  if (recorded) return `recorded answers of ${recorded.roles[role] ?? recording?.name}, ${recorded.date}`
   const uri = parseModelUri(entry.uri)
   const window = entry.contextTokens === undefined ? '' : `, window ${grouped(entry.contextTokens)}`
   if (uri.scheme === 'sim') return `sim:${withoutCredentials(entry.uri).slice(4)}, simulated${window}`
@@ -109,11 +113,22 @@ function isEndpoint(uri: string): boolean {
   return uri.startsWith('openai:')
 }
 
-function describeItems({ suite, items, tasks, trials, data }: SuitePlan, { root, seed, limit, items: chosen }: ResolvedConfig): string {
+/** With which settings a recording was made, as far as they are no defaults. */
+function recordedTexts(suite: string, { recording }: ResolvedConfig): string[] {
+  const { [suite]: { limit, options } = {} } = recording?.suites ?? {}
+  const settings = Object.entries(writeEnvironment({ limit, suites: { [suite]: options ?? {} } }))
+  return settings.length > 0 ? [`recorded with ${settings.map(([name, value]) => `${name}=${value}`).join(' ')}`] : []
+}
+
+function describeItems(
+  { suite, items, tasks, trials, data }: SuitePlan,
+  { root, seed, limit, items: chosen, recording }: ResolvedConfig,
+): string {
   const own = tasks.filter((task) => task.items > 0).length
   const inTasks = own > 1 ? ` in ${own} tasks` : ''
   const isChosen = chosen?.suite === suite
-  const of = items === data.items || (limit === undefined && !isChosen) ? '' : ` of ${grouped(data.items)}`
+  const isPart = limit !== undefined || isChosen || recording !== undefined
+  const of = items === data.items || !isPart ? '' : ` of ${grouped(data.items)}`
   const by = of !== '' && isChosen ? `, chosen by ${relative(root, chosen.path)}` : ''
   const most = of !== '' && limit !== undefined ? `, at most ${grouped(limit)} a task` : ''
   return `${grouped(items)}${of}${by}${most}${inTasks}, seed ${seed}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`

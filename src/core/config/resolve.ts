@@ -16,6 +16,7 @@ import type { ScoreWays } from '../format/scoreWays.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
 import { type ConfiguredItems, readConfiguredItems } from './configuredItems.ts'
 import { type Environment, readEnvironment, writeEnvironment } from './environment.ts'
+import { type Recording, recordedDefaults, recordingOf } from './recording.ts'
 import { readRunSettings } from './runSettings.ts'
 import { type SchedulerNumbers, type Shard, schedulerShard } from './schedulerShard.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
@@ -76,6 +77,8 @@ export interface ResolvedConfig {
   readonly decide?: 'early' | undefined
   /** Validated options of each bundled suite that the configuration says something of. */
   readonly suites: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** The recorded run that the candidate is: the run takes no items beyond it. */
+  readonly recording?: Recording | undefined
   /** What is given for suites of the user's own, which is validated where they are run. */
   readonly ownSuites: Readonly<Record<string, UnreadOptions>>
 }
@@ -90,12 +93,17 @@ export function resolveConfig(
   const given = parse(configSchema, options, 'holdfast({...}) in the Vitest configuration')
   const own = ownNames(given.suites ?? {}, suites)
   const fromEnvironment = readEnvironment(environment, suites, own)
+  const models = given.models ?? {}
+  const fields = fromEnvironment.fields as Partial<Merged>
+  const model = fields.model ?? given.model
+  const recording = recordingOf((Object.hasOwn(models, model) ? models[model]?.uri : undefined) ?? model, root)
   const unread = (name: string): UnreadOptions => ({
-    configured: given.suites?.[name] ?? {},
+    configured: { ...recording?.suites[name]?.options, ...given.suites?.[name] },
     variables: fromEnvironment.suites[name] ?? {},
   })
-  const merged: Merged = { ...given, ...(fromEnvironment.fields as Partial<Merged>) }
-  const models = given.models ?? {}
+  const recorded = Object.entries(recording ? recordedDefaults(model, recording) : {})
+  const unsaid = Object.fromEntries(recorded.filter(([name]) => options[name as keyof HoldfastOptions] === undefined))
+  const merged: Merged = { ...given, ...unsaid, ...fields }
   const endpoint = environment.OPENAI_BASE_URL
   const exportsBatch = merged.batch === 'export'
   const roles = resolveRoles(merged, (name) => namedEntry(name, models, (own) => batchEntry(withPrice(own, endpoint), exportsBatch)))
@@ -143,7 +151,9 @@ export function resolveConfig(
     suites: Object.fromEntries(
       suites.flatMap(({ name, options }) => (options ? [[name, readSuiteOptions({ name, options }, unread(name))]] : [])),
     ),
-    ownSuites: Object.fromEntries(own.map((name) => [name, unread(name)])),
+    ...(recording && { recording }),
+    // A suite that nobody names is not loaded, and reads what a recording says where it is run.
+    ownSuites: Object.fromEntries([...own, ...Object.keys(recording?.suites ?? {})].map((name) => [name, unread(name)])),
   }
 }
 

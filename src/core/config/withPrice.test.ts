@@ -17,7 +17,10 @@ describe('the table', () => {
   })
 
   test('gives the price of short prompts where long ones cost more', () =>
-    expect(tablePrice('gemini-2.5-pro', 'https://generativelanguage.googleapis.com/v1beta/openai/')?.price).toMatchObject({ in: 1.25, out: 10 }))
+    expect(tablePrice('gemini-2.5-pro', 'https://generativelanguage.googleapis.com/v1beta/openai/')?.price).toMatchObject({
+      in: 1.25,
+      out: 10,
+    }))
 
   test.each([
     ['a model that it does not have', 'acme-chat-7', OPENAI],

@@ -1,4 +1,4 @@
-import { dirname, join, resolve, sep } from 'node:path'
+import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 // Vitest's name for Vite's type: package managers that are strict hide Vite itself. It declares `test` and `configureVitest` too.
 import type { Plugin } from 'vitest/config'
@@ -11,13 +11,13 @@ import { assertSameRun } from '../../core/config/beginRun.ts'
 import { registerEnvironment, registerSecrets } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig, withNewRun } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
-import { parseModelUri } from '../../core/format/modelUri.ts'
 import { assertFreshFolder, runFolder } from '../../core/format/runFolder.ts'
 import { configuredSuites } from '../commands/commandConfig.ts'
 import { jobNow } from '../tool.ts'
 import type {} from '../worker/declareSuite.ts'
 import { askingNow } from './askSuite.ts'
 import { withOrdinaryReporters } from './ordinaryReporter.ts'
+import { relateApplication } from './relateApplication.ts'
 import { HoldfastReporter } from './reporter.ts'
 import { RunKind } from './runKind.ts'
 import { freshFile, setupFile } from './separateFiles.ts'
@@ -122,8 +122,7 @@ function installReporter(vitest: Vitest, config: ResolvedConfig, namesReporters:
   const kind = new RunKind()
   const stream = ownsStdout(reporters, vitest.config.outputFile) ? process.stderr : process.stdout
   const ours = new HoldfastReporter(config, kind, stream)
-  const { config: settings } = vitest
-  if (settings.watch) settings.watchTriggerPatterns = [...(settings.watchTriggerPatterns ?? []), watchTrigger(vitest, config, kind)]
+  relateApplication(vitest, config, kind)
   reporters.splice(0, reporters.length, ...withOrdinaryReporters(vitest, namesReporters, kind, ours))
 }
 
@@ -136,45 +135,4 @@ function ownsStdout(reporters: readonly unknown[], outputFile: string | Record<s
     const [name, options] = Array.isArray(reporter) ? (reporter as [unknown, { outputFile?: unknown }?]) : []
     return DOCUMENTS.includes(String(name)) && !outputFile?.[String(name)] && options?.outputFile === undefined
   })
-}
-
-/** Files that benchmarks read their items from, which no import leads to. */
-const DATA = /\.(?:jsonl?|json5|csv|tsv|txt|md|ya?ml)(?:\.gz)?$/
-
-/** Where runs and caches are written: they must not begin another run. */
-const WRITTEN = /[/\\](?:node_modules|reports|\.holdfast|\.git)[/\\]/
-
-/** What begins a run anew in watch mode beside test files and their imports: an application's module, what it imports, data beside a test file. */
-function watchTrigger(vitest: Vitest, config: ResolvedConfig, kind: RunKind) {
-  const modules = Object.values(config.roles).flatMap(({ uri }) => {
-    const parsed = parseModelUri(uri)
-    return parsed.scheme === 'module' ? [resolve(config.root, parsed.path)] : []
-  })
-  const testsToRun = (changed: string): string[] | undefined => {
-    if (WRITTEN.test(changed) || changed.startsWith(config.out + sep)) return undefined
-    const importers = importersOf(vitest, changed)
-    if (modules.some((module) => importers.has(module))) {
-      // Vitest looks no further once it is told of files: those that import it themselves are ours to name.
-      const tests = vitest.state.getFilepaths().filter((file) => importers.has(file))
-      return [...new Set([...kind.known, ...tests])]
-    }
-    if (importers.size > 1 || !DATA.test(changed)) return undefined
-    const beside = [...kind.known].filter((file) => changed.startsWith(dirname(file) + sep))
-    return beside.length > 0 ? beside : undefined
-  }
-  return { pattern: /.*/, testsToRun }
-}
-
-/** A file and all files that import it, directly or not. */
-function importersOf(vitest: Vitest, changed: string): ReadonlySet<string> {
-  const found = new Set([changed])
-  for (const { vite } of vitest.projects) {
-    const { moduleGraph } = vite
-    for (const file of found) {
-      for (const { importers } of moduleGraph.getModulesByFile(file) ?? []) {
-        for (const importer of importers) if (importer.file) found.add(importer.file)
-      }
-    }
-  }
-  return found
 }

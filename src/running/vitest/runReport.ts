@@ -363,6 +363,8 @@ export class RunReport {
   }
 
   #reportNoFiles(): void {
+    // As with --changed and related: Vitest says that there are none, and that this is well.
+    if (this.#vitest.config.passWithNoTests) return
     const filters = (this.#vitest as { filenamePattern?: string[] }).filenamePattern ?? []
     const asked = filters.map((filter) => JSON.stringify(filter)).join(', ')
     const near = filters.map((filter) => nearest(filter.replace(/^.*suites\//, '').replace(/\/$/, ''), suiteNames())).find(Boolean)

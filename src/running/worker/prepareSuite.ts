@@ -10,7 +10,7 @@ import { controlledItems } from './controlled.ts'
 import { dueItems, groupsOf, orderEarly } from './decideEarly.ts'
 import { type PlannedItem, planItems, readItems } from './plannedItem.ts'
 import { groupByPrefix } from './prefixGroups.ts'
-import { ofShard, selectItems, takeChosen } from './selectItems.ts'
+import { ofShard, selectItems, takeChosen, takeRecorded } from './selectItems.ts'
 import type { OpenSuite, Suite, SuiteItems, SuiteRun } from './suite.ts'
 
 /** A suite opened for a run, with the items that the run takes of it. */
@@ -29,16 +29,20 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const { config } = run
   const all = planItems(suite.name, await readItems(opened.items), opened)
   const chosen = takeChosen(suite.name, all, opened.data?.sha256 ?? hashOf(all), config.items)
-  const selected = selectItems(chosen, config.limit, config.seed)
+  const recorded = takeRecorded(suite.name, chosen, config.recording)
+  const selected = selectItems(recorded, config.limit, config.seed)
   const own = ofShard(suite.name, selected, config.shard, opened.tokens)
   const early = config.decide === 'early' ? await orderEarly(suite, opened, selected, config) : undefined
   const hasKnown = opened.hasKnown ?? (() => opened.reference !== undefined || opened.wrong !== undefined)
-  // Where a run may end early, the judge is measured before it does.
-  const entries = new Map((early?.order?.flat() ?? selected).map(({ id, item }) => [id, item]))
+  // Where a run may end early, the judge is measured before it does. In a recording it was measured on the items drawn then.
+  const order = config.recording ? undefined : early?.order?.flat()
+  const entries = new Map((order ?? (config.recording ? recorded : selected)).map(({ id, item }) => [id, item]))
   const isJudged = (id: string) => opened.skip?.(entries.get(id)) === undefined && hasKnown(entries.get(id))
-  const controlled = await controlledItems(config, suite.roles, [...entries.keys()], isJudged, early?.order !== undefined)
-  const few = [...entries.keys()].filter((id) => controlled(id) === 'few').length
+  const controlled = await controlledItems(config, suite.roles, [...entries.keys()], isJudged, order !== undefined)
+  const few = selected.filter(({ id }) => controlled(id) === 'few').length
   const measured = few > 0 ? [measuredText(few)] : []
+  const gone = config.items ? 0 : (config.recording?.suites[suite.name]?.items.length ?? 0) - recorded.length
+  const lost = config.recording && gone > 0 ? [`recorded and no longer in the data: ${counted(gone, 'item')}`] : []
   const groups = early?.order ? groupsOf(early.order, own) : groupByPrefix(own)
   // A file of items asks for what it names, and all of that is there.
   const leftOut = config.items?.suite === suite.name ? [] : (opened.leftOut ?? [])
@@ -54,7 +58,7 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
     groups,
     plan: {
       ...plan,
-      notes: [...plan.notes, ...measured],
+      notes: [...plan.notes, ...measured, ...lost],
       ...(config.shard && { shard: config.shard }),
       ...(early && { early: early.plan }),
     },

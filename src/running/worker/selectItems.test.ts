@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ofShard, type Selectable, selectItems, takeChosen } from './selectItems.ts'
+import type { Recording } from '../../core/config/recording.ts'
+import { ofShard, type Selectable, selectItems, takeChosen, takeRecorded } from './selectItems.ts'
 
 const items = fc
   .array(fc.record({ task: fc.constantFrom('A', 'B', 'C'), stratum: fc.constantFrom('', 'x', 'y', 'z') }), { maxLength: 60 })
@@ -200,4 +201,14 @@ describe('LIFBench in many parts', () => {
     // Each part must begin one at least; 18 contexts in 64 parts.
     expect(pieces.size).toBeLessThan(64 * 4)
   })
+})
+
+test('of a recording what it answers is taken, in the old order; all of other models; of none an error that says what it has', () => {
+  const recording = { name: 'small', suites: { demo: { items: ['c', 'a', 'gone'] } } } as unknown as Recording
+  const entries = ['a', 'b', 'c'].map((id) => ({ id }))
+  expect(takeRecorded('demo', entries, recording)).toEqual([{ id: 'a' }, { id: 'c' }])
+  expect(takeRecorded('demo', entries, undefined)).toBe(entries)
+  expect(() => takeRecorded('other', entries, recording)).toThrow(
+    'Failed to run other: the recording of small answers none of its items. It answers items of demo. Run one of these suites, or name another model.',
+  )
 })

@@ -55,6 +55,22 @@ export function takeChosen<Entry extends { readonly id: string }>(
   return items.filter(({ id }) => wanted.has(id))
 }
 
+/** The items that a shipped recording answers, in their old order; all where the candidate is none. @throws HoldfastError where it answers none. */
+export function takeRecorded<Entry extends { readonly id: string }>(
+  suite: string,
+  items: readonly Entry[],
+  recording: ResolvedConfig['recording'],
+): readonly Entry[] {
+  if (!recording) return items
+  const recorded = new Set(recording.suites[suite]?.items)
+  const known = items.filter(({ id }) => recorded.has(id))
+  if (known.length > 0) return known
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to run ${suite}: the recording of ${recording.name} answers none of its items. It answers items of ${Object.keys(recording.suites).join(', ')}. Run one of these suites, or name another model.`,
+  )
+}
+
 /**
  * The items of a shard, in their old order; those of one prefix stay together as far as shards are about equal then. @param tokens of an
  * item, which shards share out; else items are. @throws HoldfastError for an empty shard.

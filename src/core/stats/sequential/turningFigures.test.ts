@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wilson } from '../wilson.ts'
+import { exactInterval, wilson } from '../wilson.ts'
 import { turningFigures } from './earlyGate.ts'
 
 const ends = [0, 1] as const
@@ -33,4 +33,20 @@ test('without an interval nothing but the number turns a verdict', () => {
   const none = (decide: 'worse' | 'strict') => turningFigures({ decide, bound: -0.1, ends: [-1, 1] }, () => null)
   expect(none('worse')).toEqual({ broken: Number.NEGATIVE_INFINITY, held: -0.1 })
   expect(none('strict')).toEqual({ broken: Number.NEGATIVE_INFINITY, held: Number.POSITIVE_INFINITY })
+})
+
+// Bisection to a millionth takes 22 intervals for each figure.
+test.each([0.5, 0.9, 0.99])('at %d the figures are found to a millionth of the scale, by at most 24 intervals for both', (bound) => {
+  let asked = 0
+  const counted = (figure: number) => {
+    asked += 1
+    return exactInterval(figure, 300)
+  }
+  const { broken, held } = turningFigures({ decide: 'strict', bound, ends }, counted)
+  expect(asked).toBeLessThanOrEqual(24)
+  for (const [figure, end] of [[broken, 1] as const, [held, 0] as const]) {
+    if (!Number.isFinite(figure)) continue
+    expect(exactInterval(figure, 300)[end]).toBeGreaterThanOrEqual(bound)
+    expect(exactInterval(figure - 1e-6, 300)[end]).toBeLessThan(bound)
+  }
 })

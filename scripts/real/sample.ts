@@ -1,0 +1,26 @@
+/** What is asked of each suite: items per task, and options that are no defaults. Every model is asked the same items. */
+export interface Sample {
+  readonly limit: number
+  readonly options?: Readonly<Record<string, unknown>>
+}
+
+/** The sample of `npm run real`: about an hour of answers for a model of 0.5 billion parameters on two cores. */
+export const SAMPLE: Readonly<Record<string, Sample>> = {
+  pressure: { limit: 20 },
+  sharded: { limit: 3 },
+  refutebench1: { limit: 4 },
+  llmbar: { limit: 6 },
+  'fb-bench': { limit: 1 },
+  lifbench: { limit: 1, options: { lengths: ['4k'] } },
+  refutebench: { limit: 1, options: { curves: false } },
+  kieval: { limit: 2, options: { rounds: 3 } },
+}
+
+/** Settings of every run. Small judges leave items unscored, which is counted and is no fault of the run. */
+export const SETTINGS = { seed: 0, cache: 'off', resume: 'auto', gates: { maxUnscored: 1 } }
+
+/** What holds for every model. Small models may go on for ever: the cap ends that, and the patience is for slow machines. */
+export const ENTRY = { maxTokens: 400, timeoutSeconds: 1800, reasoningTokens: 0 }
+
+/** Requests in flight: slots of the server. */
+export const CONCURRENCY = 4
