@@ -197,7 +197,7 @@ test.each([
   ['the end of a run', ' Stopped with the run: 2.'],
   ['report.md', '3 items: 1 passed, 1 failed, 1 unscored'],
   ['report.md', '1 item without a score: 1 unscored, 0 in error.'],
-  ['show', ' · 3 items · '],
+  ['runs', ' · 3 items · '],
   ['the first screen of the page', '1 item without a score: 1 unscored, 0 in error.'],
   ['the suite on the page', '✓ 1 passed ✗ 1 failed ? 1 unscored'],
   ['the suite on the page', 'Without a score: 1 item '],
@@ -238,7 +238,7 @@ test.each([
   const { document } = endOf(end, flags)
   expect(document.run).toMatchObject({ partial: true })
   expect(document.run.incomplete).toEqual(incomplete)
-  for (const name of ['show', 'report.md', 'the first screen of the page'])
+  for (const name of ['runs', 'report.md', 'the first screen of the page'])
     expect(SCREENS.find(([own]) => own === name)?.[1](document), name).toContain('Not decided: the run is incomplete')
   expect(SCREENS[1]?.[1](document)).toMatch(/ exit (?:1|75): .*incomplete: /)
   expect(SCREENS[4]?.[1](document)).toContain(`**PART** ${extent} · `)
