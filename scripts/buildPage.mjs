@@ -7,9 +7,8 @@ import { clients } from './clients.mjs'
 const page = fileURLToPath(new URL('../src/reports/page/client/', import.meta.url))
 
 /** Styles that a picture needs that stands alone. */
-const PICTURE_STYLES = ['colours', 'pictures']
 
-/** Writes a script and a style sheet of each page, and the styles of pictures, into a folder. */
+/** Writes a script and a style sheet of each page into a folder. */
 export async function buildPage(outDir) {
   mkdirSync(outDir, { recursive: true })
   for (const { folder, name, shared, own } of clients()) {
@@ -19,7 +18,6 @@ export async function buildPage(outDir) {
     // Later styles override earlier ones.
     writeFileSync(`${outDir}/${name}.css`, stylesOf(page, shared) + stylesOf(`${folder}/`, own))
   }
-  writeFileSync(`${outDir}/picture.css`, stylesOf(page, PICTURE_STYLES))
 }
 
 /** A script without imports: a page that is opened from disk cannot load modules. */

@@ -1,19 +1,42 @@
 import type { ListedCommand } from '../running/worker/suiteCommand.ts'
 
-const ENTRIES: readonly (readonly [name: string, summary: string, load: ListedCommand['load']])[] = [
-  ['score', 'Score saved model outputs offline.', async () => (await import('./score.ts')).scoreCommand],
-  ['summarize', 'Summarize item records, or merge shards, as scores.json.', async () => (await import('./summarize.ts')).summarizeCommand],
-  ['plan', 'Show what a run would do and cost, without a call.', async () => (await import('./plan.ts')).planCommand],
-  ['runs', 'List the runs under reports/runs.', async () => (await import('./runs.ts')).runsCommand],
-  ['show', 'Show a run, its failed items, or one item.', async () => (await import('./show.ts')).showCommand],
-  ['open', 'Open the page of a run in the browser.', async () => (await import('./open.ts')).openCommand],
-  ['compare', 'Compare runs item by item.', async () => (await import('./compare.ts')).compareCommand],
-  ['report', 'Write the page of a run again.', async () => (await import('./report.ts')).reportCommand],
-  ['baseline', 'Make a run the baseline of that name.', async () => (await import('./baseline.ts')).baselineCommand],
-  ['cache', 'Look at the response cache, or empty it.', async () => (await import('./cache.ts')).cacheCommand],
-  ['rejudge', "Judge a run's answers again, without the candidate.", async () => (await import('./rejudge.ts')).rejudgeCommand],
-  ['init', 'Make a new suite in suites/<name>.', async () => (await import('./init.ts')).initCommand],
+/** The verbs of the engine, as the lists show them; tools bring their own. */
+export const COMMANDS: readonly ListedCommand[] = [
+  {
+    name: 'plan',
+    summary: 'What a run would do and cost, without a call.',
+    load: async () => (await import('./plan.ts')).planCommand,
+  },
+  { name: 'init', summary: 'Make a new suite in suites/<name>.', load: async () => (await import('./init.ts')).initCommand },
+  {
+    name: 'show',
+    summary: 'The runs, one run, or one item with its conversation.',
+    load: async () => (await import('./show.ts')).showCommand,
+  },
+  { name: 'compare', summary: 'Whether a run is better than another.', load: async () => (await import('./compare.ts')).compareCommand },
+  { name: 'judge', summary: 'Whether the judge can be trusted.', load: async () => (await import('./judge.ts')).judgeCommand },
+  {
+    name: 'judge again',
+    summary: 'Judge the answers of a run by another judge.',
+    load: async () => (await import('./judgeAgain.ts')).judgeAgainCommand,
+  },
+  {
+    name: 'merge',
+    group: 'Runs',
+    summary: 'Put the parts of a run together, and decide its gates.',
+    load: async () => (await import('./merge.ts')).mergeCommand,
+  },
+  {
+    name: 'score',
+    group: 'Runs',
+    summary: 'Score saved outputs, without a run.',
+    load: async () => (await import('./score.ts')).scoreCommand,
+  },
+  {
+    name: 'cache',
+    group: 'Calls',
+    summary: 'How many answers the cache holds.',
+    load: async () => (await import('./cache.ts')).cacheCommand,
+  },
+  { name: 'cache clear', summary: 'Remove all answers.', load: async () => (await import('./cache.ts')).cacheClearCommand },
 ]
-
-/** The few verbs of the engine, as the list shows them; tools and suites bring their own. */
-export const COMMANDS: readonly ListedCommand[] = ENTRIES.map(([name, summary, load]) => ({ name, summary, load }))

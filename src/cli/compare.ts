@@ -1,85 +1,135 @@
 import { Command, Option } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
-import type { ScoreWays } from '../core/format/scoreWays.ts'
 import { type ComparedRun, modelOf } from '../deciding/compare/comparedRun.ts'
 import { assertMetric, type ComparedMetrics, sharedSuites } from '../deciding/compare/suiteComparison.ts'
 import { toldByChance } from '../deciding/compare/suiteVerdict.ts'
 import { comparisonBlocks } from '../reports/compare/comparisonBlocks.ts'
-import { rankingBlocks } from '../reports/compare/rankingBlocks.ts'
+import { writeComparePage } from '../reports/page/comparePage.ts'
+import { loadSuiteViews, suiteViews } from '../running/catalogue.ts'
 import { askRuns } from '../running/commands/askRuns.ts'
+import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
 import { askEach } from '../running/commands/commandProgress.ts'
-import { numberOption } from '../running/commands/numberOption.ts'
-import { betterOption, openRuns } from '../running/commands/openRun.ts'
-import { printBlocks } from '../running/commands/output.ts'
+import type { Comparison, ListedView } from '../running/commands/compareView.ts'
+import { openRuns, runFolderOf } from '../running/commands/openRun.ts'
+import { openPage, printForms } from '../running/commands/output.ts'
+import { tools } from '../running/tool.ts'
+import { keepBaseline } from './keepBaseline.ts'
 
-interface CompareOptions {
-  readonly json?: boolean
-  readonly markdown?: boolean
+interface CompareFlags extends CommandFlags {
   readonly flipped?: boolean
-  readonly all?: boolean
-  readonly better: ScoreWays
-  readonly metric?: string
-  readonly change?: number
-  readonly failOn?: 'worse'
-  readonly out?: string
+  readonly view?: string
+  readonly keep?: string
 }
 
-/** `holdfast compare A B…`: is B better than A, or is it noise? */
+/** `holdfast compare <runs…>`: is the last run better than the one before it, or is it noise? Tools and suites bring other comparisons. */
 export function compareCommand(): Command {
-  return new Command('compare')
-    .description(
-      'Compare runs item by item on the items they share. Of two: each metric with its change and what can be said of it. Of more: ranks, shared where they cannot be told apart.',
-    )
-    .argument('<runs...>', 'two or more run folders, names under reports/runs, baselines, items.jsonl files, logs of Inspect, or latest')
-    .option('--all', 'test and show all metrics, not only the suite’s headline ones')
-    .option('--metric <key>', 'metric to rank by, or the only one to test')
-    .option(
-      '--change <size>',
-      'change to say for how many items it takes to tell; by default what a gate allows to drop',
-      numberOption({ above: 0 }),
-    )
+  const views = [...tools().flatMap(({ views = [] }) => views), ...suiteViews()]
+  const named = views.filter(({ isFlag }) => !isFlag)
+  const command = withOptions(
+    new Command('compare')
+      .description(
+        'Compare runs item by item on the items they share. Of two: each metric with its change, and what can be said of it. Of more: the tables of the papers, with shared places where models cannot be told apart.',
+      )
+      .argument('[runs...]', 'run folders, names under reports/runs, baselines, items.jsonl files, logs of Inspect, or latest'),
+    'suite',
+    ['metric', 'the only metric to test, or to rank by'],
+    ['all', 'test and show all metrics, not only the suite’s headline ones'],
+    'change',
+    'failOn',
+    'model',
+    'last',
+    'rate',
+    'per',
+    'json',
+    'markdown',
+    'page',
+    'out',
+  )
     .option('--flipped', 'list items with full marks in one run only')
-    .addOption(new Option('--fail-on <verdict>', 'exit 1 when a metric is worse').choices(['worse']))
-    .addOption(betterOption())
-    .option('--json', 'print JSON')
-    .option('--markdown', 'print markdown')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (names: string[], options: CompareOptions) => {
-      const runs = await openRuns(names, process.cwd(), options.better)
-      if (runs.length < 2) throw new HoldfastError('USAGE', 'Failed to compare: one run. Name two or more, for instance main latest.')
-      const shared = sharedSuites(runs)
-      if (shared.length === 0)
-        throw new HoldfastError('DATA', `Failed to compare ${names.join(', ')}: they have no suite in common. Name runs of one suite.`)
-      for (const [option, value] of Object.entries({ '--fail-on': options.failOn, '--change': options.change }))
-        if (value !== undefined && runs.length > 2)
-          throw new HoldfastError('USAGE', `Failed to compare: ${option} is about two runs, A and B. Leave the others out, or ${option}.`)
-      const { metric, change, all = false, flipped = false } = options
-      const root = process.cwd()
-      const [a, b] = runs as [ComparedRun, ComparedRun]
-      if (runs.length > 2) {
-        const rankings = await withMetric(metric, runs, shared, (suite) =>
-          askRuns(suite, 'rank', { runs, metric, all: options.all }, runs, { root }),
-        )
-        return printBlocks({ rankings }, rankingBlocks(rankings, runs), options)
+    .option('--keep <name>', 'make the last run the baseline of that name, once --fail-on holds; with --over-time the mean of the runs')
+  for (const { name, summary } of views.filter(({ isFlag }) => isFlag)) command.option(`--${name}`, summary)
+  if (named.length > 0)
+    command.addOption(
+      new Option('--view <name>', named.map(({ name, summary }) => `${name}: ${summary}`).join(' ')).choices(named.map(({ name }) => name)),
+    )
+  return command.action(async (names: readonly string[], flags: CompareFlags) => {
+    const root = process.cwd()
+    const asked = askedView(views, flags)
+    const view = asked ?? (names.length > 2 ? views.find(({ isOfMany }) => isOfMany) : undefined)
+    if (names.length < (view || flags.keep !== undefined ? 1 : 2) && !view?.takesAll)
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to compare: ${names.length === 0 ? 'no run' : 'one run'}. Name two or more, for instance main latest.`,
+      )
+    if (names.length > 1 || view) {
+      const found = view ? await (await view.load())(names, flags, root) : await twoRuns(names, flags, root)
+      // A page of answers lies beside those of the last run.
+      if (flags.page && !asked) await openPage(await comparePage(names, flags, root))
+      else await printForms(found, flags, 'reports/compare.html')
+      if (found.isNo) {
+        process.exitCode = 1
+        return
       }
-      const tested: ComparedMetrics = metric !== undefined ? { metric } : all ? 'all' : 'headline'
-      const comparisons = await withMetric(metric, runs, shared, (suite) =>
-        askRuns(suite, 'compare', { a, b, tested, change }, runs, { root }),
-      )
-      if (comparisons.every(({ paired }) => paired === 0))
-        throw new HoldfastError(
-          'DATA',
-          `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`,
-        )
-      const named = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
-      await printBlocks(
-        { a: named(a), b: named(b), suites: comparisons, toldByChance: toldByChance(comparisons.length) },
-        comparisonBlocks(a, b, comparisons, { flipped, all }),
-        options,
-      )
-      const isWorse = comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === 'worse'))
-      if (options.failOn === 'worse' && isWorse) process.exitCode = 1
-    })
+    }
+    if (flags.keep !== undefined)
+      await keepBaseline(flags.keep, view?.takesAll ? names : names.slice(-1), root, names.length === 1 && !view)
+  })
+}
+
+/** The view that is asked for. @throws HoldfastError for several. */
+function askedView(views: readonly ListedView[], flags: CompareFlags): ListedView | undefined {
+  const given = flags as Readonly<Record<string, unknown>>
+  const inCode = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+  const chosen = views.filter(({ name, isFlag }) => (isFlag ? given[inCode(name)] === true : flags.view === name))
+  if (chosen.length > 1)
+    throw new HoldfastError('USAGE', `Failed to compare: ${chosen.map(({ name }) => name).join(' and ')} are two views. Choose one.`)
+  return chosen[0]
+}
+
+async function twoRuns(names: readonly string[], flags: CompareFlags, root: string): Promise<Comparison> {
+  if (names.length > 2)
+    throw new HoldfastError('USAGE', `Failed to compare: ${names.length} runs. Name two: this installation has no board.`)
+  const runs = await openRuns(names, root)
+  const [a, b] = runs as [ComparedRun, ComparedRun]
+  const { metric, change, all = false, flipped = false } = flags
+  const shared = suitesOf(runs, flags.suite)
+  const tested: ComparedMetrics = metric !== undefined ? { metric } : all ? 'all' : 'headline'
+  const comparisons = await withMetric(metric, runs, shared, (suite) => askRuns(suite, 'compare', { a, b, tested, change }, runs, { root }))
+  if (comparisons.every(({ paired }) => paired === 0))
+    throw new HoldfastError('DATA', `Failed to compare ${a.name} and ${b.name}: no item is scored in both. Compare runs of the same items.`)
+  const ofRun = (run: ComparedRun) => ({ name: run.name, model: modelOf(run) })
+  const moved = (wanted: string) => comparisons.some(({ metrics }) => metrics.some(({ verdict }) => verdict === wanted))
+  return {
+    json: { a: ofRun(a), b: ofRun(b), suites: comparisons, toldByChance: toldByChance(comparisons.length) },
+    blocks: comparisonBlocks(a, b, comparisons, { flipped, all }),
+    isNo: flags.failOn !== undefined && (moved('worse') || (flags.failOn === 'change' && moved('better'))),
+  }
+}
+
+/** The suites that runs share. @throws HoldfastError where there is none. */
+function suitesOf(runs: readonly ComparedRun[], only: string | undefined): string[] {
+  const shared = sharedSuites(runs).filter((suite) => only === undefined || suite === only)
+  if (shared.length > 0) return shared
+  const lack = only === undefined ? 'they have no suite in common' : `they do not both have ${only}`
+  throw new HoldfastError('DATA', `Failed to compare ${runs.map(({ name }) => name).join(', ')}: ${lack}. Name runs of one suite.`)
+}
+
+/** Writes compare.html beside the page of the last run: what differs from each other one, with the answers to changed items. @returns its path. */
+async function comparePage(names: readonly string[], { suite, out }: CompareFlags, root: string): Promise<string> {
+  if (out !== undefined)
+    throw new HoldfastError('USAGE', `Failed to write ${out}: the page lies in the folder of the last run. Leave out --out.`)
+  const opened = (await openRuns(names, root)).map((run) => {
+    const folder = runFolderOf(run.name, root)
+    return { ...run, name: folder ? (run.document?.run.id ?? run.name) : run.name, folder }
+  })
+  const [run, ...others] = opened.toReversed()
+  if (!run?.folder)
+    throw new HoldfastError('USAGE', `Failed to write the page: ${names.at(-1)} is no run folder. Name one last, for instance latest.`)
+  const comparisons = await askEach(`comparing ${run.name}`, others.toReversed(), async (other) => {
+    const ask = (own: string) => askRuns(own, 'compare', { a: other, b: run, tested: 'headline' }, [other, run], { root })
+    return { other, suites: await Promise.all(suitesOf([other, run], suite).map(ask)) }
+  })
+  return writeComparePage(run.folder, run, comparisons, await loadSuiteViews(run.records.map((record) => record.suite)))
 }
 
 /** The answers of the suites that have a metric; of all of them where none is named. */

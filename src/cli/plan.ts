@@ -9,44 +9,46 @@ import { planLines } from '../reports/planLines.ts'
 import { ruleLines } from '../reports/ruleLines.ts'
 import { assertNotMistyped, suiteNames } from '../running/catalogue.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
+import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
 
-/** `holdfast plan [suite]`: what a run with the present configuration and environment would do, without a call. */
+/** `holdfast plan [suites…]`: what a run with the present configuration and environment would do, without a call. */
 export function planCommand(): Command {
-  return new Command('plan')
-    .description('Show what a run would do: items, calls, tokens, cost and time by role, and what its gates can tell. Makes no call.')
-    .argument('[suite]', 'name of the suite; all by default')
-    .option(
-      '--rate <share>',
-      'share of full marks, 0 to 1, that gates are judged by instead of the newest run',
-      numberOption({ above: 0, below: 1 }),
-    )
-    .option('--json', 'print JSON')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (name: string | undefined, { json, out, rate }: { json?: boolean; out?: string; rate?: number }) => {
-      if (name !== undefined) assertNotMistyped(name)
-      const names = name === undefined ? suiteNames() : [name]
-      const root = process.cwd()
-      const config = await folderConfig(root)
-      const output = openOutput(out)
-      const all: RuleForecast[] = []
-      for (const suite of names) {
-        const plan = await askSuite(suite, 'plan', { config }, { root })
-        const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
-        // The estimate has the same by role, for all trials.
-        const { byRole: _byRole, ...told } = plan
-        const rules = forecastRules(suite, plan, config.gates, { rate, run: runToForecastBy(dirname(config.out), suite, plan, config) })
-        all.push(...rules)
-        if (json) await output.json({ suite, trials: config.trials, ...told, estimate, ...(rules.length > 0 && { rules }) })
-        else for (const line of [...planLines(suite, plan, estimate, config), ...ruleLines(rules)]) await output.line(line)
-      }
-      const any = jointChance(all, config.gates?.holm)
-      if (!json && any !== undefined)
-        await output.line(
-          ` all ${counted(all.length, 'rule')}: a model that did not change is red by one of them in ${shareText(any)} of runs`,
-        )
-      await output.close()
-    })
+  return withOptions(
+    new Command('plan')
+      .description('Show what a run would do: items, calls, tokens, cost and time by role, and what its gates can tell. Makes no call.')
+      .argument('[suites...]', 'names of suites; all by default')
+      .option(
+        '--full-marks <share>',
+        'share of full marks, 0 to 1, that gates are judged by instead of the newest run',
+        numberOption({ above: 0, below: 1 }),
+      ),
+    'json',
+    'out',
+  ).action(async (given: readonly string[], { json, out, fullMarks: rate }: CommandFlags & { readonly fullMarks?: number }) => {
+    for (const name of given) assertNotMistyped(name)
+    const names = given.length === 0 ? suiteNames() : given
+    const root = process.cwd()
+    const config = await folderConfig(root)
+    const output = openOutput(out)
+    const all: RuleForecast[] = []
+    for (const suite of names) {
+      const plan = await askSuite(suite, 'plan', { config }, { root })
+      const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
+      // The estimate has the same by role, for all trials.
+      const { byRole: _byRole, ...told } = plan
+      const rules = forecastRules(suite, plan, config.gates, { rate, run: runToForecastBy(dirname(config.out), suite, plan, config) })
+      all.push(...rules)
+      if (json) await output.json({ suite, trials: config.trials, ...told, estimate, ...(rules.length > 0 && { rules }) })
+      else for (const line of [...planLines(suite, plan, estimate, config), ...ruleLines(rules)]) await output.line(line)
+    }
+    const any = jointChance(all, config.gates?.holm)
+    if (!json && any !== undefined)
+      await output.line(
+        ` all ${counted(all.length, 'rule')}: a model that did not change is red by one of them in ${shareText(any)} of runs`,
+      )
+    await output.close()
+  })
 }

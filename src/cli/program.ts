@@ -1,18 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command, CommanderError } from 'commander'
+import { groupBy } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { note } from '../core/base/text/note.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
-import { wrapWords } from '../reports/layout.ts'
-import { suiteCommands } from '../running/catalogue.ts'
+import { columns, wrapWords } from '../reports/layout.ts'
+import { printResult } from '../running/commands/output.ts'
 import { tools } from '../running/tool.ts'
 import type { ListedCommand } from '../running/worker/suiteCommand.ts'
 import { COMMANDS } from './commands.ts'
 
 /** Descriptions are broken between words on 80 columns too, beside the names of the longest commands. */
 const HELP = { minWidthToWrap: 20 }
+const ADVICE = 'Add --help for what it takes.'
 
 /** Exit codes: 1 for what is wrong with the data, 2 for wrong use. */
 const FAILED = 1
@@ -20,37 +22,79 @@ const BAD_USAGE = 2
 
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8')) as { version: string }
 
-/** Every command, in the order of the list. */
+/** The variables that the first page shows. */
+const VARIABLES = [
+  ['HOLDFAST_MODEL', 'the model under test, such as openai:gpt-5-mini'],
+  ['HOLDFAST_JUDGE', 'the model that judges'],
+  ['HOLDFAST_DATA', 'a folder of official data (default: bundled)'],
+  ['HOLDFAST_LIMIT', 'items of each task (default: all)'],
+  ['HOLDFAST_GATES', 'the gates, as JSON'],
+  ['HOLDFAST_MAX_USD', 'US dollars at most'],
+  ['HOLDFAST_RESUME', 'a run to finish: its folder, latest or auto'],
+  ['HOLDFAST_OUT', 'folder of the run'],
+  ['HOLDFAST_CACHE', 'folder of the cache, or off'],
+]
+
+/** Every command, in the order of the lists; one within another comes after it. */
 export function listedCommands(): readonly ListedCommand[] {
-  return [...COMMANDS, ...tools().flatMap(({ commands = [] }) => commands), ...suiteCommands()]
+  return [...COMMANDS, ...tools().flatMap(({ commands = [] }) => commands)]
 }
 
-/** The `holdfast` command. @param asked names of the commands that are loaded; of others there is what the list shows. Default: all. */
-export async function makeProgram(asked: readonly string[] = listedCommands().map(({ name }) => name)): Promise<Command> {
+/** The `holdfast` command. @param asked words of commands that are loaded; of others there is what the lists show. Default: all. */
+export async function makeProgram(asked?: readonly string[]): Promise<Command> {
   const program = new Command('holdfast')
     .description('LLM benchmarks as Vitest test suites. Run one with: npx vitest run suites/<name>')
     .version(version)
     .exitOverride()
-    .showHelpAfterError('Add --help for what it takes.')
+    .showHelpAfterError(ADVICE)
     .configureHelp(HELP)
+    .helpCommand(false)
+    .addHelpText('after', () => ['', 'Variables:', ...columns(VARIABLES, new Set([0, 1])).map((line) => ` ${line}`)].join('\n'))
   for (const listed of listedCommands()) {
-    const command = asked.includes(listed.name) ? await load(listed) : new Command(listed.name)
-    if (listed.group !== undefined) command.helpGroup(listed.group)
-    program.addCommand(command.summary(listed.summary))
+    const words = listed.name.split(' ')
+    const own = words.at(-1) as string
+    const isAsked = asked === undefined || asked.includes(words[0] as string)
+    const command = (listed.load && isAsked ? await made(listed.load) : new Command().description(listed.summary)).summary(listed.summary)
+    const parent = words.length === 1 ? program : program.commands.find((other) => other.name() === words[0])
+    parent?.addCommand(command.name(own), {
+      hidden: words.length === 1 && listed.group !== undefined,
+      isDefault: listed.isDefault ?? false,
+    })
   }
+  program.addCommand(moreCommand())
   prepare(program.commands)
   return program
 }
 
-async function load({ load, suite = '' }: ListedCommand): Promise<Command> {
+async function made(load: Required<ListedCommand>['load']): Promise<Command> {
   const [command, { commandTools }] = await Promise.all([load(), import('../running/commands/childRun.ts')])
-  return command(commandTools(suite))
+  return command(commandTools)
+}
+
+/** `holdfast more`: the commands that the first page leaves out, in groups. They are typed without the word. */
+function moreCommand(): Command {
+  return new Command('more')
+    .summary('The other commands, for instance merge and shrink.')
+    .description('List the other commands. They are typed without the word more.')
+    .action(async () => {
+      const all = listedCommands()
+      const groups = groupBy(
+        all.filter(({ group }) => group !== undefined),
+        ({ group }) => group as string,
+      )
+      const rows = ({ name }: ListedCommand) =>
+        all.filter((other) => `${other.name} `.startsWith(`${name} `)).map((other) => [` ${other.name}`, other.summary])
+      await printResult(
+        undefined,
+        [...groups].flatMap(([group, own]) => [group, ...columns(own.flatMap(rows), new Set([0, 1])), '']),
+      )
+    })
 }
 
 /** Wrong use exits 2, of commands within commands too. */
 function prepare(commands: readonly Command[]): void {
   for (const command of commands) {
-    command.exitOverride().showHelpAfterError('Add --help for what it takes.').configureHelp(HELP)
+    command.exitOverride().showHelpAfterError(ADVICE).configureHelp(HELP).helpCommand(false)
     prepare(command.commands)
   }
 }
@@ -58,8 +102,8 @@ function prepare(commands: readonly Command[]): void {
 /** Runs the command; how it ends is the exit code of the process. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   try {
-    // A command's name comes first, or second after `help`: the program's own options end it.
-    await (await makeProgram(args.slice(0, 2))).parseAsync(args, { from: 'user' })
+    // A command comes first: the options of the program itself end it.
+    await (await makeProgram(args.slice(0, 1))).parseAsync(args, { from: 'user' })
   } catch (error) {
     process.exitCode = report(error)
   }

@@ -5,47 +5,48 @@ import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import { note } from '../core/base/text/note.ts'
 import { grouped } from '../reports/layout.ts'
 import { findSuite } from '../running/catalogue.ts'
+import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
 import { commandProgress } from '../running/commands/commandProgress.ts'
-import { openOutput } from '../running/commands/output.ts'
-import type { CommandOutput } from '../running/worker/suiteCommand.ts'
+import { type CommandOutput, openOutput } from '../running/commands/output.ts'
 
 /** `holdfast score <suite> <file>`: scores saved outputs, a line out for each line in. */
 export function scoreCommand(): Command {
-  return new Command('score')
-    .description('Score saved model outputs offline: one JSON line out per line in, in the same order.')
-    .argument('<suite>', 'name of the suite')
-    .argument('<file>', 'outputs to score, JSONL (.gz too)')
-    .option('--data <folder>', 'folder of official data, one subfolder per benchmark')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (suite: string, file: string, { data, out }: { data?: string; out?: string }) => {
-      const { files } = await findSuite(suite)
-      if (!existsSync(file)) throw new HoldfastError('USAGE', `Failed to score ${file}: no such file. Name a JSONL file of outputs.`)
-      const score = files?.scorer?.(file, data)
-      if (!score) throw new HoldfastError('USAGE', `Failed to score ${file}: ${suite} does not score saved outputs. Name another suite.`)
-      let output: CommandOutput | undefined
-      const progress = commandProgress()
-      let [number, unread] = [0, 0]
-      for await (const text of readLines(file)) {
-        number += 1
-        // On a terminal the lines that are printed show it themselves.
-        if (out !== undefined || !process.stdout.isTTY) progress.step(`scoring line ${grouped(number)}`)
-        if (text.trim() === '') continue
-        const line = scoreLine(text, `${file}, line ${number}`, score)
-        if ('error' in line) {
-          unread += 1
-          progress.end()
-          note(line.error)
-        }
-        // Opened with the first line: a file of results is not replaced by none.
-        output ??= openOutput(out)
-        await output.json(line)
+  return withOptions(
+    new Command('score')
+      .description('Score saved model outputs offline: one JSON line out per line in, in the same order.')
+      .argument('<suite>', 'name of the suite')
+      .argument('<file>', 'outputs to score, JSONL (.gz too)'),
+    'data',
+    ['out', 'file for the lines instead of stdout'],
+  ).action(async (suite: string, file: string, { data, out }: CommandFlags) => {
+    const { files } = await findSuite(suite)
+    if (!existsSync(file)) throw new HoldfastError('USAGE', `Failed to score ${file}: no such file. Name a JSONL file of outputs.`)
+    const score = files?.scorer?.(file, data)
+    if (!score) throw new HoldfastError('USAGE', `Failed to score ${file}: ${suite} does not score saved outputs. Name another suite.`)
+    let output: CommandOutput | undefined
+    const progress = commandProgress()
+    let [number, unread] = [0, 0]
+    for await (const text of readLines(file)) {
+      number += 1
+      // On a terminal the lines that are printed show it themselves.
+      if (out !== undefined || !process.stdout.isTTY) progress.step(`scoring line ${grouped(number)}`)
+      if (text.trim() === '') continue
+      const line = scoreLine(text, `${file}, line ${number}`, score)
+      if ('error' in line) {
+        unread += 1
+        progress.end()
+        note(line.error)
       }
-      progress.end()
-      if (!output) throw emptyFile(file)
-      await output.close()
-      if (unread > 0)
-        throw new HoldfastError('DATA', `Failed to score ${file}: ${unread} of its lines could not be read. Mend them and score again.`)
-    })
+      // Opened with the first line: a file of results is not replaced by none.
+      output ??= openOutput(out)
+      await output.json(line)
+    }
+    progress.end()
+    if (!output) throw emptyFile(file)
+    await output.close()
+    if (unread > 0)
+      throw new HoldfastError('DATA', `Failed to score ${file}: ${unread} of its lines could not be read. Mend them and score again.`)
+  })
 }
 
 function scoreLine(

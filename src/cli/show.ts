@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
+import { HoldfastError } from '../core/base/errors.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { metricName } from '../core/format/metricName.ts'
 import { originText } from '../core/format/originText.ts'
@@ -7,48 +8,92 @@ import { readRunRecords, readScores } from '../core/format/readRunFiles.ts'
 import { ITEM_STATES, type ItemRecord } from '../core/format/records.ts'
 import { findRun, type RunFolder } from '../core/format/runFolder.ts'
 import type { ScoresDocument } from '../core/format/scoresDocument.ts'
+import { openComparedRun } from '../deciding/compare/comparedRun.ts'
 import { endedRecords } from '../deciding/decide.ts'
+import { listRuns } from '../deciding/runList.ts'
 import { type Block, type Fact, sentences } from '../reports/blocks/block.ts'
-import { terminalBlocks } from '../reports/blocks/terminalBlocks.ts'
 import { suiteRows } from '../reports/decision/suiteRow.ts'
-import { columns, grouped, screenWidth, truncate } from '../reports/layout.ts'
+import { columns, FILE_WIDTH, grouped, screenWidth, truncate } from '../reports/layout.ts'
 import { lostPoints } from '../reports/page/lostPoints.ts'
+import { writePage } from '../reports/page/writePage.ts'
+import { runListEntry, runListLines } from '../reports/runListLines.ts'
 import { simulatedBanner } from '../reports/simulatedBanner.ts'
 import { headingBlocks, headlineText, restsText, scoreBlocks } from '../reports/suiteBlocks.ts'
-import { printResult } from '../running/commands/output.ts'
+import { loadSuiteViews } from '../running/catalogue.ts'
+import { changesFrom } from '../running/commands/askRuns.ts'
+import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
+import { commandProgress } from '../running/commands/commandProgress.ts'
+import { type CommandResult, openPage, printForms } from '../running/commands/output.ts'
 import { itemLines } from './itemView.ts'
 
-interface ShowOptions {
+interface ShowFlags extends CommandFlags {
   readonly below?: boolean
+  readonly unscored?: boolean
   readonly calls?: boolean
   readonly metrics?: boolean
-  readonly out?: string
 }
 
-/** `holdfast show <run> [item]`: a run's metrics, its failed items, or one item with its conversation. */
+/** Runs that are listed where nobody says how many. */
+const LAST = 20
+
+/** `holdfast show [run] [item]`: the runs; a run's metrics, its page or its failed items; or one item with its conversation. */
 export function showCommand(): Command {
-  return new Command('show')
-    .description('Show a run, the items below their threshold, or one item with its conversation.')
-    .argument('<run>', 'run folder, its name under reports/runs, or latest')
-    .argument('[item]', 'id of an item')
-    .option('--calls', 'with an item: every call with its messages')
-    .option('--below', 'list the items without a score and those below their threshold')
-    .option('--metrics', 'list every metric with its key, its name and its interval')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (run: string, item: string | undefined, { below, calls = false, metrics, out }: ShowOptions) => {
-      const folder = findRun(run, process.cwd())
-      const records = readRunRecords(folder)
-      const document = readScores(folder.scores)
-      const width = screenWidth()
-      const banner = simulatedBanner([{ document }], width)
-      const ended = endedRecords(records, { interrupted: document?.run.incomplete?.interrupted ?? false })
-      const blocks = below ? belowBlocks(ended) : metrics ? metricBlocks(document) : runBlocks(folder, ended, document)
-      const lines =
-        item === undefined
-          ? terminalBlocks(blocks, width)
-          : await itemLines(folder, records, item, { showsCalls: calls, isSaid: banner.length > 0, width })
-      await printResult(out, [...banner, ...lines])
-    })
+  return withOptions(
+    new Command('show')
+      .description('Show the runs of this project, a run, the items below their threshold, or one item with its conversation.')
+      .argument('[run]', 'run folder, its name under reports/runs, or latest; without it the runs are listed, the newest first')
+      .argument('[item]', 'id of an item')
+      .option('--below', 'list the items without a score and those below their threshold')
+      .option('--unscored', 'list the items without a score')
+      .option('--metrics', 'list every metric with its key, its name and its interval')
+      .option('--calls', 'with an item: every call with its messages'),
+    ['last', undefined, LAST],
+    'json',
+    ['page', 'write the page of the run (default: latest) again, and open it; without a desktop its path is printed'],
+    'out',
+  ).action(async (name: string | undefined, item: string | undefined, flags: ShowFlags) => {
+    const root = process.cwd()
+    if (flags.page) return openPage(await runPage(name ?? 'latest', flags, root))
+    await printForms(name === undefined ? runsOf(flags, root) : await runOf(findRun(name, root), item, flags), flags)
+  })
+}
+
+function runsOf({ last = LAST }: ShowFlags, root: string): CommandResult {
+  const all = listRuns(root)
+  const runs = all.slice(0, last).map(runListEntry)
+  return { json: { runs }, blocks: [{ kind: 'lines', lines: (width) => runListLines(runs, all.length, width) }] }
+}
+
+async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFlags): Promise<CommandResult> {
+  const records = readRunRecords(folder)
+  const document = readScores(folder.scores)
+  const width = flags.out === undefined ? screenWidth() : FILE_WIDTH
+  const banner = simulatedBanner([{ document }], width)
+  const said = (blocks: readonly Block[]): Block[] => [{ kind: 'lines', lines: () => banner }, ...blocks]
+  if (item !== undefined) {
+    const lines = await itemLines(folder, records, item, { showsCalls: flags.calls ?? false, isSaid: banner.length > 0, width })
+    return { json: records.filter((record) => record.item === item), blocks: said([{ kind: 'lines', lines: () => lines }]) }
+  }
+  const ended = endedRecords(records, { interrupted: document?.run.incomplete?.interrupted ?? false })
+  if (flags.metrics) return { json: document?.suites ?? {}, blocks: said(metricBlocks(document)) }
+  if (!flags.below && !flags.unscored) return { json: document ?? { records: ended }, blocks: said(runBlocks(folder, ended, document)) }
+  const isListed = ({ status }: ItemRecord) => status === 'unscored' || status === 'error' || (flags.below && status === 'failed')
+  const listed = ended.filter(isListed)
+  return { json: { items: listed }, blocks: said(listBlocks(listed)) }
+}
+
+/** Writes the page of a run again. @returns its path. */
+async function runPage(name: string, { out }: ShowFlags, root: string): Promise<string> {
+  if (out !== undefined)
+    throw new HoldfastError('USAGE', `Failed to write ${out}: the page of a run lies in its folder, beside its texts. Leave out --out.`)
+  const folder = findRun(name, root)
+  const run = openComparedRun(name, root)
+  const views = await loadSuiteViews(run.records.map(({ suite }) => suite))
+  const progress = commandProgress()
+  progress.step(`writing the page of ${name}`)
+  const path = await writePage(folder, { root, views, changes: await changesFrom(run, root) })
+  progress.end()
+  return path
 }
 
 /** A run in short: models, states of its items, and the scores of each suite by task. */
@@ -113,15 +158,15 @@ function metricBlocks(document: ScoresDocument | undefined): Block[] {
   })
 }
 
-function belowBlocks(records: readonly ItemRecord[]): Block[] {
-  const failed = records.filter(({ status }) => status === 'failed')
+function listBlocks(records: readonly ItemRecord[]): Block[] {
   const rows = [
     ...unscoredRows(records),
-    ...failed.map((record) => {
-      const [lost] = lostPoints(record)
-      return [record.item, (record.scores.total ?? 0).toFixed(3), [lost?.name, lost?.why].filter(Boolean).join(': ')]
-    }),
+    ...records
+      .filter(({ status }) => status === 'failed')
+      .map((record) => {
+        const [lost] = lostPoints(record)
+        return [record.item, (record.scores.total ?? 0).toFixed(3), [lost?.name, lost?.why].filter(Boolean).join(': ')]
+      }),
   ]
-  if (rows.length === 0) return sentences(['Every item has a score, and none is below its threshold.'])
-  return [rowLines(rows)]
+  return rows.length === 0 ? sentences(['No item is without a score, and none is below its threshold.']) : [rowLines(rows)]
 }

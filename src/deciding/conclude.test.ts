@@ -212,7 +212,7 @@ test('a baseline whose judge another model answered for is undecided, whatever t
       by(MAX_DROP, { baseline: served }),
     )
     const because =
-      'the baseline was made with another model behind the judge j (j-2025, now j-2026), so a change may be the judge’s. Judge it anew: npx holdfast rejudge main --judge j'
+      'the baseline was made with another model behind the judge j (j-2025, now j-2026), so a change may be the judge’s. Judge it anew: npx holdfast judge again main --judge j'
     expect(gates).toMatchObject([{ verdict: 'undecided', because, change }])
     expect(document).toMatchObject({ exitCode: 1, baseline: { suites: { demo: { incomparable: expect.stringContaining('j-2026') } } } })
   }

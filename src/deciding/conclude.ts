@@ -146,7 +146,7 @@ function gateComparability(
   if (why === undefined && signs !== undefined) return { signs: `of the baseline: ${signs}. Judge it anew` }
   const other = otherServed(base, now)
   if (why !== undefined || other === undefined) return { why }
-  const again = holdfastCommand('rejudge', gates?.baseline ?? '', '--judge', base.judge ?? '')
+  const again = holdfastCommand('judge', 'again', gates?.baseline ?? '', '--judge', base.judge ?? '')
   return { other: `the baseline was made with ${other}, so a change may be the judge’s. Judge it anew: ${again}` }
 }
 

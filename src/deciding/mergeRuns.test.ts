@@ -61,7 +61,7 @@ const RECORDS = ['a', 'b', 'b'].map(
   }),
 )
 
-const merge = (...parts: RunPart[]) => mergeRuns({ records: RECORDS, figures: FIGURES, parts, name: 'folder' })
+const merge = (...parts: RunPart[]) => mergeRuns({ records: RECORDS, figures: [FIGURES], parts, name: 'folder' })
 
 describe('what a merged run says of itself', () => {
   test('it lasts from the first start to the last end, whatever the order of the parts', () => {
@@ -108,7 +108,7 @@ describe('what a merged run says of itself', () => {
 
   test('bare records have the same hash in any order, and another one with another item', () => {
     const hash = (records: readonly ItemRecord[]) =>
-      mergeRuns({ records, figures: FIGURES, parts: [BARE], name: 'folder' }).run.data.demo?.sha256
+      mergeRuns({ records, figures: [FIGURES], parts: [BARE], name: 'folder' }).run.data.demo?.sha256
     expect(hash([...RECORDS].reverse())).toBe(hash(RECORDS))
     expect(hash(RECORDS.slice(1))).not.toBe(hash(RECORDS))
   })

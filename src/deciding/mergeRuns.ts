@@ -21,11 +21,12 @@ export interface RunPart {
   readonly planned?: number | undefined
 }
 
-/** What a suite of several runs is put together from. */
+/** What suites of several runs are put together from. */
 export interface MergeInput {
   /** The last record of each item and trial, over all parts. */
   readonly records: readonly ItemRecord[]
-  readonly figures: SuiteResult
+  /** Of each suite. */
+  readonly figures: readonly SuiteResult[]
   readonly parts: readonly RunPart[]
   /** What to call the run where no part has a name. */
   readonly name: string
@@ -36,7 +37,7 @@ export interface MergeInput {
  * are not of one run.
  */
 export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedRun {
-  const { suite, roles } = figures
+  const suites = figures.map(({ suite }) => suite)
   // A folder and its copy, or the same one named twice, were paid for once.
   const documents = firsts(
     parts.flatMap(({ document }) => document ?? []),
@@ -44,24 +45,36 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
   )
   const [first] = documents
   for (const other of documents.slice(1)) {
-    const why = first && differenceOf(first, other, suite)
+    const why = first && suites.map((suite) => differenceOf(first, other, suite)).find(Boolean)
     if (why)
       throw new HoldfastError(
         'DATA',
         `Failed to merge the runs ${first.run.id} and ${other.run.id}: ${why} differ. Merge shards of one run.`,
       )
   }
-  const plan = planOf(parts, suite)
+  const plan = planOf(parts, suites)
   const now = new Date().toISOString()
   const times = (of: 'startedAt' | 'finishedAt') => documents.map(({ run }) => run[of]).sort()
-  const items = new Set(records.map(({ item }) => item)).size
   const shards = documents.flatMap(({ run }) => run.shard ?? [])
-  const only = <T>(of: Readonly<Record<string, T>> | undefined) => (of?.[suite] === undefined ? undefined : { [suite]: of[suite] })
-  const options = only(first?.run.options)
-  const scoring = only(first?.run.scoring)
+  const each = <T>(of: (suite: string) => T | undefined) => {
+    const own = suites.flatMap((suite) => {
+      const value = of(suite)
+      return value === undefined ? [] : [[suite, value] as const]
+    })
+    return own.length === 0 ? undefined : (Object.fromEntries(own) as Record<string, T>)
+  }
+  /** What the first part that has the suite says of it. */
+  const told = <T>(of: (document: ScoresDocument) => T | undefined) => documents.map(of).find((value) => value !== undefined)
+  const options = each((suite) => told(({ run }) => run.options?.[suite]))
+  const scoring = each((suite) => told(({ run }) => run.scoring?.[suite]))
   // A part that was killed has its settings alone.
-  const leftOut = first?.suites[suite]?.leftOut ?? parts.map(({ settings }) => settings?.leftOut?.[suite]).find(Boolean)
-  const called = documents.flatMap(({ run }) => (run.called?.[suite] ? [run.called[suite]] : []))
+  const leftOut = each(
+    (suite) => told(({ suites }) => suites[suite]?.leftOut) ?? parts.map(({ settings }) => settings?.leftOut?.[suite]).find(Boolean),
+  )
+  const called = each((suite) => {
+    const roles = documents.flatMap(({ run }) => run.called?.[suite] ?? [])
+    return documents.some(({ run }) => run.called?.[suite]) ? [...new Set(roles)] : undefined
+  })
   return {
     run: {
       id: first?.run.id ?? name,
@@ -80,17 +93,23 @@ export function mergeRuns({ records, figures, parts, name }: MergeInput): EndedR
       // All parts together are the whole run.
       ...((plan?.missing ?? []).length > 0 && shards.length > 0 && { shard: shards.join(' ') }),
       roles: mergeRoles(documents),
-      ...(called.length > 0 && { called: { [suite]: [...new Set(called.flat())] } }),
-      data: { [suite]: first?.run.data[suite] ?? { source: name, sha256: hashOf(records), items } },
+      ...(called && { called }),
+      data: each((suite) => told(({ run }) => run.data[suite]) ?? dataOf(suite, records, name)) ?? {},
     },
     plan,
     records,
-    figures: [figures],
-    presentation: { [suite]: mergePresentation(parts, documents, figures) },
-    ...(leftOut && { leftOut: { [suite]: leftOut } }),
-    calls: { [suite]: roles },
-    ...takenOf(documents, suite),
+    figures,
+    presentation: Object.fromEntries(figures.map((own) => [own.suite, mergePresentation(parts, documents, own)])),
+    ...(leftOut && { leftOut }),
+    calls: Object.fromEntries(figures.map(({ suite, roles }) => [suite, roles])),
+    ...takenOf(documents, suites),
   }
+}
+
+/** The data of bare records, which nobody names. */
+function dataOf(suite: string, records: readonly ItemRecord[], source: string) {
+  const own = records.filter((record) => record.suite === suite)
+  return { source, sha256: hashOf(own), items: new Set(own.map(({ item }) => item)).size }
 }
 
 /** Whether a run that is incomplete was stopped from outside in each part that is: then it can go on by itself. */
@@ -105,13 +124,16 @@ export function areShards(parts: readonly RunPart[]): boolean {
 }
 
 /** What the parts were to do together; undefined for bare records, where nobody knows. */
-function planOf(parts: readonly RunPart[], suite: string): RunPlan | undefined {
+function planOf(parts: readonly RunPart[], suites: readonly string[]): RunPlan | undefined {
   // What two runs of one shard were to do is to be done once.
   const settings = firsts(
     parts.flatMap((part) => part.settings ?? []),
     ({ id, shard }) => shard ?? id,
   )
-  const known = [...settings.flatMap(({ planned }) => planned[suite] ?? []), ...parts.flatMap(({ planned }) => planned ?? [])]
+  const known = [
+    ...settings.flatMap(({ planned }) => suites.flatMap((suite) => planned[suite] ?? [])),
+    ...parts.flatMap(({ planned }) => planned ?? []),
+  ]
   const missing = missingShards(parts)
   if (known.length === 0 && missing.length === 0) return undefined
   const inTrials = parts.some(({ document, settings }) => (document?.run.trials ?? settings?.trials ?? 1) > 1)
@@ -163,17 +185,21 @@ function mergeRoles(documents: readonly ScoresDocument[]): ScoresDocument['run']
   return merged
 }
 
-/** What the suite took in all parts; where one does not tell its suites apart, what all suites took. */
-function takenOf(documents: readonly ScoresDocument[], suite: string): Pick<EndedRun, 'usage' | 'spent'> {
-  const own = documents.flatMap((document) => spentOn(document, suite) ?? [])
-  if (own.length < documents.length) return { usage: sumUsage(documents) }
-  const usage = sumUsage(own)
+/** What the suites took in all parts; where a part does not tell its suites apart, what all of them took. */
+function takenOf(documents: readonly ScoresDocument[], suites: readonly string[]): Pick<EndedRun, 'usage' | 'spent'> {
+  const own = suites.map((suite) => [suite, documents.flatMap((document) => spentOn(document, suite) ?? [])] as const)
+  const isWhole = documents.every((document) => Object.keys(document.suites).every((suite) => suites.includes(suite)))
+  const isKnown = documents.every((document) => suites.some((suite) => spentOn(document, suite)))
+  const usage = isWhole || !isKnown ? sumUsage(documents) : sumUsage(own.flatMap(([, parts]) => parts))
   // A part that ran nothing else says it of the whole.
-  if (!documents.some(({ spent }) => spent)) return { usage }
-  const times = (of: 'startedAt' | 'finishedAt') => own.flatMap((part) => part[of] ?? []).sort()
-  const [starts, ends] = [times('startedAt'), times('finishedAt')]
-  const known = starts.length === own.length && ends.length === own.length
-  return { usage, spent: { [suite]: { ...(known && { startedAt: starts[0], finishedAt: ends.at(-1) }), usage } } }
+  if (!isKnown || !documents.some(({ spent }) => spent)) return { usage }
+  const spent = own.map(([suite, parts]) => {
+    const times = (of: 'startedAt' | 'finishedAt') => parts.flatMap((part) => part[of] ?? []).sort()
+    const [starts, ends] = [times('startedAt'), times('finishedAt')]
+    const known = starts.length === parts.length && ends.length === parts.length
+    return [suite, { ...(known && { startedAt: starts[0], finishedAt: ends.at(-1) }), usage: sumUsage(parts) }] as const
+  })
+  return { usage, spent: Object.fromEntries(spent) }
 }
 
 function sumUsage(parts: readonly Pick<ScoresDocument, 'usage'>[]): ScoresDocument['usage'] {

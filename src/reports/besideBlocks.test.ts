@@ -19,10 +19,10 @@ const run = (doubtful: number, labelled: number) => ({ doubt: 0.5, doubtful: { d
 
 describe('the line about doubtful verdicts', () => {
   test.each([
-    [12, 0, '12 of 130 verdicts are doubtful and left to people: npx holdfast annotate latest --by doubtful.'],
-    [12, 5, '12 of 130 verdicts are doubtful and left to people: npx holdfast annotate latest --by doubtful. People labelled 5.'],
+    [12, 0, '12 of 130 verdicts are doubtful and left to people: npx holdfast judge label latest --by doubtful.'],
+    [12, 5, '12 of 130 verdicts are doubtful and left to people: npx holdfast judge label latest --by doubtful. People labelled 5.'],
     [12, 12, '12 of 130 verdicts are doubtful, and people labelled all of them.'],
-    [1, 0, '1 of 130 verdicts is doubtful and left to people: npx holdfast annotate latest --by doubtful.'],
+    [1, 0, '1 of 130 verdicts is doubtful and left to people: npx holdfast judge label latest --by doubtful.'],
     [1, 1, '1 of 130 verdicts is doubtful, and people labelled it.'],
     [0, 0, 'None of 130 verdicts is doubtful.'],
   ])('of %i, %i of them labelled', (doubtful, labelled, said) => expect(told(METRICS, run(doubtful, labelled)).said).toBe(said))

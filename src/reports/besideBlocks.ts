@@ -34,7 +34,7 @@ function doubtBlocks(suite: string, { suites, presentation, run }: ScoresDocumen
   const said =
     labelled === doubtful
       ? `${share}, and people labelled ${doubtful === 1 ? 'it' : 'all of them'}.`
-      : `${share} and left to people: ${holdfastCommand('annotate', 'latest', '--by', 'doubtful')}.${done}`
+      : `${share} and left to people: ${holdfastCommand('judge', 'label', 'latest', '--by', 'doubtful')}.${done}`
   const metrics = suites[suite]?.metrics ?? {}
   const rows = rowsOf(metrics, presentation?.[suite]?.headline, (key, text) => {
     const [sure, people] = [metrics[besideKey('sure', key)], metrics[besideKey('with people', key)]]

@@ -27,7 +27,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     ['data', dataLabel(meta.data)],
     ['items', describeItems(meta, config)],
     ...recordedTexts(meta.suite, config).map((text) => ['', text] as const),
-    config.shard && ['', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast summarize merges all`],
+    config.shard && ['', `shard ${config.shard.index} of ${config.shard.count}: gates stay pending until holdfast merge puts all together`],
     ...leftOutTexts(meta.leftOut).map((text) => ['! PART', text] as const),
     ...meta.notes.map((note) => ['', note] as const),
     config.doubt !== undefined && meta.roles.includes('judge') && ['doubt', `verdicts of a doubt over ${config.doubt} are left to people`],

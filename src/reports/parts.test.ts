@@ -16,7 +16,6 @@ import type { SuitePlan } from '../core/format/suitePlan.ts'
 import { conclude, type EndedRun } from '../deciding/conclude.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
 import { comparisonBlocks } from './compare/comparisonBlocks.ts'
-import { rankingBlocks } from './compare/rankingBlocks.ts'
 import { headerLines } from './header.ts'
 import { markdownReport } from './markdown.ts'
 import { compareSections } from './page/compareSections.ts'
@@ -134,7 +133,6 @@ const SCREENS: readonly (readonly [
       html`${compareSections(compared('b', documentOf(undefined)), [{ other: compared('a', document), suites: [comparison] }], () => ({}))}`
         .html,
   ],
-  ['a ranking', (document) => terminalBlocks(rankingBlocks([ranking('a')], [compared('a', document)]), 200).join('\n')],
 ]
 
 test.each(SCREENS)('%s says PART of a suite of which tasks were left out, and no figure of the whole beside it', (name, of) => {

@@ -91,7 +91,7 @@ function verdictLines({ exitCode, run, gates, reasons = [] }: ScoresDocument, co
 
 function gatesHeld(gates: readonly GateResult[], { gates: rules, shard }: ResolvedConfig): string {
   if (!hasMetricGates(rules)) return 'no gates configured'
-  if (shard) return 'gates pending until all parts are merged by holdfast summarize'
+  if (shard) return 'gates pending until all parts are merged by holdfast merge'
   const count = (wanted: GateResult['verdict']) => gates.filter(({ verdict }) => verdict === wanted).length
   const [pending, undecided] = [count('pending'), count('undecided')]
   if (pending === gates.length) return 'no gate checked, their suites did not run'

@@ -11,7 +11,8 @@ const WIDTH = 80
 export function ruleLines(rules: readonly RuleForecast[]): string[] {
   const facts = rules.map(({ rule, way, at, chance, shows = 0, by, isMost }): Fact => {
     const asked = `${rule}, ${WAYS[way]}`
-    if (chance === undefined) return ['rule', `${asked}: no run tells what it can see; state a rate, for instance --rate 0.8`]
+    if (chance === undefined)
+      return ['rule', `${asked}: no run tells what it can see; state a share of full marks, for instance --full-marks 0.8`]
     const text = (value: number) => figureText(value, digitsOf(undefined, at ?? value))
     const model = at === undefined ? 'that did not change' : `at ${text(at)}`
     const most = isMost ? ', at most: no run tells how far changes vary' : ''

@@ -19,21 +19,25 @@ export interface ReportedRun extends ConcludedRun {
 
 /** Writes scores.json and report.md of a run. @returns the text of report.md. */
 export async function writeReports(folder: RunFolder, run: ReportedRun): Promise<string> {
-  const { figures, certificates } = run
+  makeFolder(folder.path)
+  writeWhole(folder.scores, `${JSON.stringify(redactedDocument(run.document), null, 2)}\n`)
+  const markdown = reportText(run, runName(resolve(folder.path), process.cwd()))
+  writeWhole(folder.markdown, markdown)
+  return markdown
+}
+
+/** The text of report.md. @param name of the run, as commands take it. */
+export function reportText({ figures, certificates, records, ...run }: ReportedRun, name: string): string {
   // The data, and not what is made of them: a secret may stand for a word of ours there.
   const document = redactedDocument(run.document)
-  makeFolder(folder.path)
-  writeWhole(folder.scores, `${JSON.stringify(document, null, 2)}\n`)
   const { judge, candidate } = document.run.roles
   const report = markdownReport({
     document,
     figures,
-    records: run.records.map(redactedRecord),
-    run: runName(resolve(folder.path), process.cwd()),
+    records: records.map(redactedRecord),
+    run: name,
     // Where the judge itself is measured, a certificate is what the run is for.
     certificate: judge && candidate && redactSecrets(certificatesLine(certificatesFor(certificates, judge.served))),
   })
-  const markdown = `${report}\n`
-  writeWhole(folder.markdown, markdown)
-  return markdown
+  return `${report}\n`
 }

@@ -1,15 +1,15 @@
 import { HoldfastError } from '../core/base/errors.ts'
 import { didYouMean, nearest } from '../core/base/text/nearest.ts'
 import type { SuiteViews } from '../reports/suiteView.ts'
+import type { ListedView } from './commands/compareView.ts'
 import type { Suite } from './worker/suite.ts'
-import type { ListedCommand } from './worker/suiteCommand.ts'
 
 /** A suite that comes with the package, as it is known before it is loaded. */
 export interface BundledSuite {
   readonly name: string
   load(): Promise<Suite>
-  /** Commands of its own. */
-  readonly commands?: readonly ListedCommand[]
+  /** Comparisons of its own. */
+  readonly views?: readonly ListedView[]
   /** Whether it is run by a command alone, and is none that users name. */
   readonly isLent?: boolean
 }
@@ -36,9 +36,9 @@ export function isBundledSuite(name: string): boolean {
   return known.has(name)
 }
 
-/** The commands of suites. */
-export function suiteCommands(): readonly ListedCommand[] {
-  return [...known.values()].flatMap(({ commands = [] }) => commands)
+/** The comparisons of suites. */
+export function suiteViews(): readonly ListedView[] {
+  return [...known.values()].flatMap(({ views = [] }) => views)
 }
 
 /** Loads a bundled suite; undefined for a name that is none's. */

@@ -9,14 +9,17 @@ import type { SuiteRules } from '../deciding/suiteRules.ts'
 import { type Batches, batches } from '../models/batches.ts'
 import { type ItemFindings, itemFindings } from '../reports/itemFindings.ts'
 import { type BundledSuite, registerSuites } from './catalogue.ts'
+import type { ListedView } from './commands/compareView.ts'
 import type { Suite } from './worker/suite.ts'
 import type { ListedCommand } from './worker/suiteCommand.ts'
 
 /** A side feature, one line of `src/tools/index.ts`. All of it is optional and loaded when needed; without it the rest works. */
 export interface Tool {
   readonly name: string
-  /** Its commands. */
+  /** Its commands, those within commands of the engine among them. */
   readonly commands?: readonly ListedCommand[]
+  /** Its comparisons, as `holdfast compare` shows them. */
+  readonly views?: readonly ListedView[]
   /** Suites that its commands alone run. */
   readonly suites?: readonly BundledSuite[]
   /** Makes calls by batch. */

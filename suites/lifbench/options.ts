@@ -23,7 +23,7 @@ export const lifbenchOptions = z.strictObject({
   tasks: listOf(TASK_IDS).optional(),
   /** What to do with items that do not fit the candidate's window: stop, leave them out, or cut the context (the paper's way). */
   overflow: z.enum(['error', 'skip', 'truncate']).default('error'),
-  /** File of expressions that replace the templates of its tasks, as `holdfast data expand` writes it. */
+  /** File of expressions that replace the templates of its tasks, as `holdfast data draft` writes it. */
   expressions: file.optional(),
   /** Encoding that budgets and windows are counted in; the model entry's own wins for the window. */
   tokenizer: z.enum(TOKENIZERS).default('o200k_base'),

@@ -78,6 +78,6 @@ function readFolder(folder: string): Opened {
   if (existsSync(published)) return { questions: readMtConsistency(published), source: 'MT-Consistency' }
   throw new HoldfastError(
     'DATA',
-    `Failed to read HOLDFAST_DATA: ${folder} has neither ${OWN} nor ${MT_CONSISTENCY_FILE}. Run npx holdfast data pull pressure --to <folder>, put your own there, or use bundled.`,
+    `Failed to read HOLDFAST_DATA: ${folder} has neither ${OWN} nor ${MT_CONSISTENCY_FILE}. Run npx holdfast data pull pressure --data <folder>, put your own there, or use bundled.`,
   )
 }

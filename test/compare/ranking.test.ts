@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ComparedRun } from '../../src/deciding/compare/comparedRun.ts'
 import { rankRuns } from '../../src/deciding/compare/ranking.ts'
-import { terminalBlocks } from '../../src/reports/blocks/terminalBlocks.ts'
-import { rankingBlocks } from '../../src/reports/compare/rankingBlocks.ts'
+import { otherItemsTexts } from '../../src/reports/compare/unlikeTexts.ts'
 import { fbBenchSuite } from '../../suites/fb-bench/suite.ts'
 import { hasShared, isLong } from '../shared.ts'
 import { CLAUDE, DEEPSEEK, GPT, runOf } from './recordedRuns.ts'
@@ -62,10 +61,9 @@ describe('where runs have other items', () => {
       ['c', 20, 3, 3, 100],
     ])
     expect(ranking.shared).toEqual([100, 100])
-    const text = terminalBlocks(rankingBlocks([ranking], runs), 100)
-      .join(' ')
-      .replaceAll(/\s+/g, ' ')
-    expect(text).toContain('NOT THE SAME ITEMS: the runs have 100 to 250 scored items, and two of them share 100.')
+    expect(otherItemsTexts(ranking, 'run')).toEqual([
+      expect.stringContaining('NOT THE SAME ITEMS: the runs have 100 to 250 scored items, and two of them share 100.'),
+    ])
   })
 
   test('runs that share no item cannot be told apart', async () => {

@@ -41,7 +41,7 @@ const PAGE = `
 test('a')
 \`\`\`
 
-<!-- run: npx holdfast baseline main latest -->
+<!-- run: npx holdfast compare latest --keep main -->
 
 <!-- output, exit 1, lines "Error: x" to "lost"; "open": HOLDFAST_MODEL=sim:null npx vitest run a -->
 
@@ -58,7 +58,7 @@ describe('a page is read as', () => {
   test('files and commands in its order', () => {
     const [file, run, output] = pageSteps('page.md', PAGE)
     expect(file).toEqual({ kind: 'file', name: 'a.test.ts', code: "// a.test.ts\ntest('a')\n" })
-    expect(run).toEqual({ kind: 'command', text: 'npx holdfast baseline main latest', exitCode: 0 })
+    expect(run).toEqual({ kind: 'command', text: 'npx holdfast compare latest --keep main', exitCode: 0 })
     expect(output).toMatchObject({
       text: 'HOLDFAST_MODEL=sim:null npx vitest run a',
       exitCode: 1,

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, describe, expect, test } from 'vitest'
-import { listedCommands } from '../../src/cli/program.ts'
+import { makeProgram } from '../../src/cli/program.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { readEnvironment } from '../../src/core/config/environment.ts'
-import type { CommandTools } from '../../src/running/worker/suiteCommand.ts'
 import { loadSuites, SUITE_NAMES } from '../catalogue.ts'
 import { linkModules } from '../e2e/ownProject.ts'
 import { runHoldfast, runVitest } from '../run.ts'
@@ -17,14 +16,7 @@ import { type ShellCommand, shellCommands } from './shellCommand.ts'
 
 const SUITES = await loadSuites()
 
-/** No command is run here. */
-const TOOLS: CommandTools = {
-  openOutput: () => ({ line: async () => undefined, json: async () => undefined, close: async () => undefined }),
-  runSuite: () => Promise.reject(new Error('not here')),
-  planSuite: () => Promise.reject(new Error('not here')),
-}
-
-const COMMANDS = (await Promise.all(listedCommands().map(({ load }) => load()))).map((command) => () => command(TOOLS))
+const program = await makeProgram()
 
 const textOf = (file: string) => readFileSync(join(packageRoot, file), 'utf8')
 
@@ -42,18 +34,17 @@ const inline = pages().flatMap((file) =>
   })),
 )
 
+const quiet = (command: Command) => {
+  command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
+  // A command with commands of its own may do something by itself too; commander does not say which do.
+  if ((command as unknown as { _actionHandler: unknown })._actionHandler) command.action(() => undefined)
+  for (const sub of command.commands) quiet(sub)
+}
+quiet(program)
+
 /** Parses the arguments as the command line would, and does nothing. Throws for what it would refuse. */
-function parseHoldfast([name = '', ...args]: readonly string[]): void {
-  const make = COMMANDS.find((entry) => entry().name() === name)
-  if (!make) throw new Error(`no command ${name}`)
-  const quiet = (command: Command) => {
-    command.exitOverride().configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
-    // A command with commands of its own may do something by itself too; commander does not say which do.
-    if ((command as unknown as { _actionHandler: unknown })._actionHandler) command.action(() => undefined)
-    for (const sub of command.commands) quiet(sub)
-    return command
-  }
-  quiet(make()).parse(args, { from: 'user' })
+function parseHoldfast(args: readonly string[]): void {
+  program.parse([...args], { from: 'user' })
 }
 
 /** Names of files that a page tells its reader to make, by the comment on the first line of a block. */
@@ -91,22 +82,6 @@ test('every page of docs is linked from docs/README.md', () => {
   expect(own.filter((file) => !textOf('docs/README.md').includes(`](${file.slice('docs/'.length)}`))).toEqual([])
 })
 
-test('docs/commands.md has every command with every option', () => {
-  const rows = textOf('docs/commands.md').split('\n')
-  const lacking = COMMANDS.map((make) => make())
-    .flatMap((command) => (command.commands.length > 0 ? command.commands : [command]))
-    .flatMap((command) => {
-      const name = [command.parent?.name(), command.name()].filter(Boolean).join(' ')
-      const row = rows.find((line) => line.startsWith(`| \`${name}\` |`)) ?? ''
-      const options = command.options.map(({ long }) => long as string).filter((option) => option !== '--out')
-      return [
-        ...(row.includes(`\`npx holdfast ${name}`) ? [] : [`${name}: a row with an example`]),
-        ...options.filter((option) => !row.includes(option)).map((option) => `${name}: ${option}`),
-      ]
-    })
-  expect(lacking).toEqual([])
-})
-
 describe('a command that is written in the documentation', () => {
   test.each(commands)('$name', ({ command, block }) => check(command, block.file))
   test.each(inline)('$name', ({ command, isName }) => {
@@ -120,8 +95,8 @@ describe('a command that is written in the documentation', () => {
   test.each([
     'npx holdfast shwo latest',
     'npx holdfast show latest --bellow',
-    'npx holdfast baseline',
-    'npx holdfast data pusll',
+    'npx holdfast score lifbench',
+    'npx holdfast judge labell',
     'HOLDFAST_MODLE=sim:null npx vitest run suites/lifbench',
     'HOLDFAST_TRIALS=some npx vitest run suites/lifbench',
     'npx vitest run suites/livbench',
@@ -160,7 +135,7 @@ describe('SKILL.md', () => {
       ...command.commands.flatMap((sub) => json(sub, [...path, command.name()])),
     ]
     const [, listed = ''] = /print JSON with `--json`: (.*?)\. /.exec(skill) ?? []
-    expect(listed.split(', ').toSorted()).toEqual(COMMANDS.flatMap((make) => json(make()).map((name) => `\`${name}\``)).toSorted())
+    expect(listed.split(', ').toSorted()).toEqual(program.commands.flatMap((command) => json(command).map((name) => `\`${name}\``)).toSorted())
   })
 })
 
@@ -179,7 +154,7 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (words.includes('pull')) return 'downloads'
   if (words[2] === 'batch') return 'needs a run by batch; tried in src/tools/batch/e2e/batchFiles.test.ts'
   // The latest run is one of LIFBench here.
-  if (words.includes('reports/labels/*.jsonl') || words[2] === 'annotate' || words.includes('corrected'))
+  if (words.includes('reports/labels/*.jsonl') || words[3] === 'label' || words.includes('corrected'))
     return 'needs a judged run and labels of it; tried in src/tools/people/e2e/labelsGuide.test.ts'
   // Files that commands before them write, which need models.
   if (Object.values(env).some((value) => /^(?:kept|expressions)\.json$/.test(value)))
@@ -188,7 +163,7 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (words.includes('--project')) return 'runs the tests'
   if (words.some((word) => /^(bank|distances|miles|planets|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
     return 'is about files of the reader; the test is tried with the TypeScript'
-  if (words[1] === 'holdfast' && words[2] === 'refutations')
+  if (words.includes('refutations'))
     return 'is about runs of its suites; tried in test/refutebench/refutations.test.ts'
   return undefined
 }
@@ -226,7 +201,7 @@ describe.runIf(isLong)('commands that need nothing', () => {
     )
     // A command that reads a run or a baseline finds one.
     expect(await runVitest(['suites/lifbench'], { cwd: root })).toMatchObject({ code: 0 })
-    expect(await runHoldfast(['baseline', 'main', 'latest'], { cwd: root })).toMatchObject({ code: 0 })
+    expect(await runHoldfast(['compare', 'latest', '--keep', 'main'], { cwd: root })).toMatchObject({ code: 0 })
 
     const latest = join(root, 'reports', 'runs', 'latest')
     const lifbench = realpathSync(latest)

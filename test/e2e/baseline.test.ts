@@ -25,13 +25,13 @@ const beyond = once(() => inRoot({ marks: NOW, gates: drop(0.05, { decide: 'valu
 describe.concurrent('a baseline', () => {
   test('is two files, named on stdout alone', async () => {
     const run = await within()
-    const finished = await holdfast(['baseline', 'release-1.0', run.folder.path], run.root)
+    const finished = await holdfast(['compare', run.folder.path, '--keep', 'release-1.0'], run.root)
     expect(finished).toEqual({
       code: 0,
       stdout: 'reports/baselines/release-1.0.json\nreports/baselines/release-1.0.items.jsonl\n',
       // Whether the run beside it has ended by then is a matter of time.
       stderr: expect.stringMatching(
-        /^(?:chosen of \d runs of this candidate: if it was chosen for its figure, an unchanged model looks worse\. Keep the mean of them: npx holdfast baseline release-1\.0 <run> <run>…\n)?$/,
+        /^(?:chosen of \d runs of this candidate: if it was chosen for its figure, an unchanged model looks worse\. Keep the mean of them: npx holdfast compare <run> <run> --over-time --keep release-1\.0…\n)?$/,
       ),
     })
     const kept = readItemRecords(baselineFiles(run.root, 'release-1.0').items)
@@ -49,7 +49,7 @@ describe.concurrent('a baseline', () => {
     const document = JSON.parse(readFileSync(folder.scores, 'utf8'))
     writeFileSync(folder.scores, JSON.stringify({ ...document, run: { ...document.run, ...change } }))
     const root = temporaryFolder()
-    const { code, stderr } = await holdfast(['baseline', 'main', folder.path], root)
+    const { code, stderr } = await holdfast(['compare', folder.path, '--keep', 'main'], root)
     expect([code, stderr]).toEqual([2, expect.stringContaining(`Failed to write the baseline main: ${folder.path} ${why}`)])
     expect(existsSync(join(root, 'reports', 'baselines'))).toBe(false)
   })

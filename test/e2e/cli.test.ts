@@ -54,11 +54,11 @@ describe('holdfast', () => {
   test.for([
     ['--help'],
     ['-h'],
-    ['help'],
     ['--version'],
-    ['help', 'score'],
+    ['more', '--help'],
     ['score', '--help'],
-    ['summarize', '--help'],
+    ['merge', '--help'],
+    ['judge', 'label', '--help'],
     ['plan', '--help'],
     ['show', '--help'],
   ])('%s %s exits 0 and prints to stdout only', async (args) => {
@@ -81,11 +81,11 @@ describe('holdfast', () => {
       reason: 'the suite "lifbnch": there is none of that name. Did you mean lifbench?',
     },
     { wrong: 'an unknown suite to plan', args: ['plan', 'lifbnch'], reason: 'Did you mean lifbench?' },
-    { wrong: 'an unknown suite to summarize', args: ['summarize', 'lifbnch', 'a'], reason: 'Did you mean lifbench?' },
+    { wrong: 'an unknown suite to merge', args: ['merge', 'a', '--suite', 'lifbnch', '--json'], reason: 'Did you mean lifbench?' },
     {
-      wrong: 'a folder to summarize that does not exist',
-      args: ['summarize', 'lifbench', '/no/run'],
-      reason: 'Failed to summarize /no/run: no such file or folder.',
+      wrong: 'a folder to merge that does not exist',
+      args: ['merge', '/no/run', '--suite', 'lifbench', '--json'],
+      reason: 'Failed to merge /no/run: no such file or folder.',
     },
     { wrong: 'an unknown run to show', args: ['show', 'kestrel-0000'], reason: 'Failed to find the run "kestrel-0000"' },
   ])('$wrong is bad usage: exit 2 and the reason', async ({ args, reason }) => expectBadUsage(await holdfast(args), reason))
@@ -99,41 +99,41 @@ describe('holdfast', () => {
     expectBadUsage(await holdfast(['show', folder.path, `${id}x`]), `the run has no such item. Did you mean ${id}?`)
   })
 
-  test('summarize of a run gives back the scores the run wrote', async () => {
+  test('merge of a run gives back the scores the run wrote', async () => {
     const { folder } = await run()
-    const { code, stdout, stderr } = await holdfast(['summarize', 'lifbench', folder.path])
+    const { code, stdout, stderr } = await holdfast(['merge', folder.path, '--suite', 'lifbench', '--json'])
     expect([code, stderr]).toEqual([0, ''])
     expect(scoresDocument.parse(JSON.parse(stdout))).toEqual(scoresDocument.parse(JSON.parse(readFileSync(folder.scores, 'utf8'))))
   })
 
-  test('summarize of an empty file says so, and of an empty run that it has no records', async () => {
+  test('merge of an empty file says so, and of an empty run that it has no records', async () => {
     const folder = temporaryFolder()
     const file = join(folder, 'items.jsonl')
     writeFileSync(file, '')
-    expect(await holdfast(['summarize', 'lifbench', file])).toEqual({
+    expect(await holdfast(['merge', file, '--suite', 'lifbench', '--json'])).toEqual({
       code: 1,
       stdout: '',
       stderr: `Failed to read ${file}: it is empty. Give a file with a line of JSON for each entry.\n`,
     })
-    const { code, stderr } = await holdfast(['summarize', 'lifbench', folder])
+    const { code, stderr } = await holdfast(['merge', folder, '--suite', 'lifbench', '--json'])
     expect(code).toBe(1)
     expect(stderr).toContain('no record of the suite lifbench.')
   })
 
-  test('summarize takes records with a byte order mark', async () => {
+  test('merge takes records with a byte order mark', async () => {
     const { folder } = await run()
     const file = join(temporaryFolder(), 'items.jsonl')
     writeFileSync(file, `\uFEFF${readFileSync(folder.items, 'utf8').replaceAll('\n', '\r\n')}`)
-    const { code, stdout } = await holdfast(['summarize', 'lifbench', file])
+    const { code, stdout } = await holdfast(['merge', file, '--suite', 'lifbench', '--json'])
     expect(code).toBe(0)
     const { suites } = scoresDocument.parse(JSON.parse(readFileSync(folder.scores, 'utf8')))
     expect(scoresDocument.parse(JSON.parse(stdout)).suites).toEqual(suites)
   })
 
-  test('summarize of a folder without records is bad usage', async () => {
+  test('merge of a folder without records is bad usage', async () => {
     const folder = join(temporaryFolder(), 'empty')
     mkdirSync(folder)
-    expectBadUsage(await holdfast(['summarize', 'lifbench', folder]), `Failed to summarize ${folder}: it has no items.jsonl.`)
+    expectBadUsage(await holdfast(['merge', folder, '--suite', 'lifbench', '--json']), `Failed to merge ${folder}: it has no items.jsonl.`)
   })
 })
 

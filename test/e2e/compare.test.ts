@@ -384,7 +384,7 @@ describe.concurrent('--metric', () => {
 describe.concurrent('what is compared', () => {
   test('may be latest, a baseline, a name, a folder and an items.jsonl', async () => {
     const root = rootWith(DEMO)
-    expect(await holdfast(['baseline', 'main', 'half'], root)).toMatchObject({ code: 0 })
+    expect(await holdfast(['compare', 'half', '--keep', 'main'], root)).toMatchObject({ code: 0 })
     const figures = async (one: string, other: string) => {
       const { stdout, stderr } = await holdfast(['compare', one, other, '--json'], root)
       expect(stderr).toBe(NOTE)
@@ -400,7 +400,7 @@ describe.concurrent('what is compared', () => {
 
   test('may be two runs of Vitest', async () => {
     const first = await runMarks({ env: { HOLDFAST_MODEL: 'sim:oracle' } })
-    expect(await holdfast(['baseline', 'main'], first.root)).toMatchObject({ code: 0 })
+    expect(await holdfast(['compare', 'latest', '--keep', 'main'], first.root)).toMatchObject({ code: 0 })
     await runMarks({ root: first.root, marks: 'north-1=2,west=0' })
     const { code, stdout } = await holdfast(['compare', 'main', 'latest', '--flipped'], first.root)
     expect(code).toBe(0)
@@ -461,7 +461,7 @@ describe.concurrent('a bundled suite', () => {
     runMarks({ project: 'certified', args: ['llmbar.eval'], env: { HOLDFAST_LIMIT: '3', HOLDFAST_JUDGE: judge }, ...more })
   const runs = once(async () => {
     const good = await judged('sim:judge')
-    expect(await holdfast(['baseline', 'main'], good.root)).toMatchObject({ code: 0 })
+    expect(await holdfast(['compare', 'latest', '--keep', 'main'], good.root)).toMatchObject({ code: 0 })
     const gates = { baseline: 'main', llmbar: { 'accuracy.average': { maxDrop: 100 } }, allowSimulated: true }
     const noisy = await judged('sim:judge?noise=0.3', { root: good.root, gates })
     for (const [name, run] of Object.entries({ good, noisy }))

@@ -74,7 +74,7 @@ describe('a run whose gates are decided early', () => {
   test('summarized again comes to the same gates', async () => {
     const { root, scores, folder } = await held()
     const env = { HOLDFAST_GATES: gates({ score: { min: 0.3 } }) }
-    const { code, stdout } = await holdfastHere(['summarize', 'words', folder('one').path], root, env)
+    const { code, stdout } = await holdfastHere(['merge', folder('one').path, '--suite', 'words', '--json'], root, env)
     const document = scoresDocument.parse(JSON.parse(stdout))
     expect(code).toBe(0)
     expect([document.gates, document.run.early, document.suites]).toEqual([
@@ -100,9 +100,9 @@ describe('a run whose gates are decided early', () => {
 
   test('is no baseline, and is not judged again', async () => {
     const { root } = await held()
-    const baseline = await holdfastHere(['baseline', 'main', 'reports/runs/one'], root)
+    const baseline = await holdfastHere(['compare', 'reports/runs/one', '--keep', 'main'], root)
     expect([baseline.code, baseline.stderr]).toEqual([2, expect.stringContaining('a run that ended early')])
-    const rejudged = await holdfastHere(['rejudge', 'reports/runs/one', '--judge', 'sim:judge'], root)
+    const rejudged = await holdfastHere(['judge', 'again', 'reports/runs/one', '--judge', 'sim:judge'], root)
     expect([rejudged.code, rejudged.stderr]).toEqual([2, expect.stringContaining('it ended early')])
   })
 })
@@ -113,7 +113,7 @@ test('parts that know nothing of each other run every item, and are decided when
   const parts = await Promise.all(['1', '2'].map((part) => own.run(`part${part}`, { ...env, HOLDFAST_SHARD: `${part}/2` })))
   expect(parts.map(({ code }) => code)).toEqual([0, 0])
   expect(unwrapped(parts[0]?.stdout ?? '')).toContain('decide not in a part of a run')
-  const merged = ['summarize', 'words', own.folder('part1').path, own.folder('part2').path]
+  const merged = ['merge', own.folder('part1').path, own.folder('part2').path, '--suite', 'words', '--json']
   const { code, stdout } = await holdfastHere(merged, own.root, env)
   const document = scoresDocument.parse(JSON.parse(stdout))
   expect([code, document.suites.words?.skipped, document.gates[0]?.verdict]).toEqual([0, 0, 'held'])

@@ -129,7 +129,7 @@ describe('parts of one run that share a folder, each a process', () => {
         env: { HOLDFAST_SHARD: `${index}/2`, HOLDFAST_SHARED: shared },
       })
     const parts = await Promise.all([part(1), part(2)])
-    const args = ['summarize', 'words', own.folder('part1').path, own.folder('part2').path, '--run', 'reports/runs/merged']
+    const args = ['merge', own.folder('part1').path, own.folder('part2').path, '--suite', 'words', '--json', '--out', 'reports/runs/merged']
     const merged = await holdfastHere(args, own.root, { HOLDFAST_GATES: gates(rules) })
     const whole = await own.run('whole', rules, { args: ['words'] })
     const blobs = await own.run('blobs', rules, { args: ['--merge-reports=blobs'] })

@@ -156,7 +156,7 @@ describe.concurrent('a run of two suites', () => {
 
   test('has them apart when one suite is summarized', async () => {
     const run = await both()
-    const second = await holdfast(['summarize', 'second', run.folder.path], run.root)
+    const second = await holdfast(['merge', run.folder.path, '--suite', 'second', '--json'], run.root)
     expect(second.code, second.stderr).toBe(0)
     expect(callsOf(JSON.parse(second.stdout).usage)).toEqual(journaled(run, 'second'))
   })
@@ -197,7 +197,7 @@ describe.concurrent('parts of Vitest’s own --shard', () => {
   })
 })
 
-/** What `holdfast summarize` printed. */
+/** What `holdfast merge` printed. */
 const documentOf = ({ stdout }: Finished) => scoresDocument.parse(JSON.parse(stdout))
 
 describe.concurrent('parts of HOLDFAST_SHARD', () => {
@@ -214,13 +214,13 @@ describe.concurrent('parts of HOLDFAST_SHARD', () => {
     })
   const shards = once(() => Promise.all([part(1), part(2)]))
   const summarize = (runs: readonly VitestRun[], rules?: object) =>
-    holdfast(['summarize', 'llmbar', ...runs.map(({ folder }) => folder.path)], temporaryFolder(), rules ? gates(rules, true) : {})
+    holdfast(['merge', ...runs.map(({ folder }) => folder.path), '--suite', 'llmbar', '--json'], temporaryFolder(), rules ? gates(rules, true) : {})
 
   test('leave their gates pending: exit 0', async () => {
     for (const run of await shards()) {
       expectExit(run, 0)
       expect(gatesOf(run)).toEqual(['llmbar accuracy.Natural min 90 pending'])
-      expect(unwrapped(run.stdout)).toContain('gates stay pending until holdfast summarize merges all')
+      expect(unwrapped(run.stdout)).toContain('gates stay pending until holdfast merge all')
     }
   })
 
@@ -253,7 +253,7 @@ describe.concurrent('parts of HOLDFAST_SHARD', () => {
     cpSync(second.folder.path, copy, { recursive: true })
     const scores = join(copy, 'scores.json')
     writeFileSync(scores, readFileSync(scores, 'utf8').replaceAll('"sim:judge"', '"sim:judge?noise=0.5"'))
-    const merged = await holdfast(['summarize', 'llmbar', first.folder.path, copy], temporaryFolder())
+    const merged = await holdfast(['merge', first.folder.path, copy, '--suite', 'llmbar', '--json'], temporaryFolder())
     expect([merged.code, merged.stdout]).toEqual([1, ''])
     expect(merged.stderr).toContain('Failed to merge the runs')
   })
@@ -289,7 +289,7 @@ describe.concurrent('a merge decides as a run does', () => {
     const whole = await project().vitest({ ...env, ...by })
     expectExit(whole, code)
     const folders = (await shards()).map(({ folder }) => folder.path)
-    const merged = await project().holdfast(['summarize', 'words', ...folders], by)
+    const merged = await project().holdfast(['merge', ...folders, '--suite', 'words', '--json'], by)
     expect(merged.code, merged.stderr).toBe(code)
     expect(documentOf(merged)).toMatchObject({ exitCode: code, run: { partial: false } })
     expect(documentOf(merged).suites).toEqual(readScores(whole).suites)
@@ -300,8 +300,8 @@ describe.concurrent('a merge decides as a run does', () => {
     const [{ folder }] = (await real.parts()) as [VitestRun]
     const copy = join(temporaryFolder(), 'items.jsonl')
     cpSync(folder.items, copy)
-    expect(await project().holdfast(['summarize', 'words', copy], { HOLDFAST_STRICT: '1' })).toMatchObject({ code: 0 })
-    expect(await project().holdfast(['summarize', 'words', copy], gates({ words: { twice: { min: 100 } } }))).toMatchObject({ code: 1 })
+    expect(await project().holdfast(['merge', copy, '--suite', 'words', '--json'], { HOLDFAST_STRICT: '1' })).toMatchObject({ code: 0 })
+    expect(await project().holdfast(['merge', copy, '--suite', 'words', '--json'], gates({ words: { twice: { min: 100 } } }))).toMatchObject({ code: 1 })
     expect(existsSync(copy)).toBe(true)
   })
 })

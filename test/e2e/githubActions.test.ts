@@ -101,9 +101,9 @@ const good = once(() => runParts('sim:oracle'))
 /** Merged without a baseline in the repository; the merged run then becomes it, as the last comment of the workflow has it. */
 const first = once(async () => {
   const root = await mergeRoot(good())
-  const finished = await inMerge(root, 'summarize')
+  const finished = await inMerge(root, 'merge')
   const report = await inMerge(root, 'compare')
-  const baseline = await perform({ env: {}, commands: 'npx holdfast baseline main merged' }, root, {}, {})
+  const baseline = await perform({ env: {}, commands: 'npx holdfast compare merged --keep main' }, root, {}, {})
   return { root, finished, report, baseline }
 })
 /** A later run of the same repository. */
@@ -120,7 +120,7 @@ describe('the workflow', () => {
       ['run', 'npm ci'],
       ['run', 'npx vitest run'],
       ['gates', 'npm ci'],
-      ['gates', 'npx holdfast summarize'],
+      ['gates', 'npx holdfast merge'],
       ['gates', 'cat merged/report.md >>'],
     ])
     expect(shards).toEqual(['1', '2', '3', '4'])
@@ -184,7 +184,7 @@ describe.concurrent('the merge', () => {
     const { root, finished, report } = await first()
     expect(finished.code).toBe(1)
     expect(finished.stderr).toContain(
-      'there is no baseline main yet. To make this run the first one: npx holdfast baseline main merged, and commit the two files it writes',
+      'there is no baseline main yet. To make this run the first one: npx holdfast compare merged --keep main, and commit the two files it writes',
     )
     expect(report.code, report.stderr).toBe(0)
     expect(readFileSync(join(root, 'summary.md'), 'utf8')).toBe(readFileSync(runFolder(join(root, 'merged')).markdown, 'utf8'))
@@ -199,7 +199,7 @@ describe.concurrent('the merge', () => {
 
   test('passes where the gates hold, and reports the merged run and the comparison', async () => {
     const root = await later(good())
-    const merged = await inMerge(root, 'summarize')
+    const merged = await inMerge(root, 'merge')
     expect(merged.code, merged.stderr).toBe(0)
     expect(scoresIn(join(root, 'merged'))).toMatchObject({
       exitCode: 0,
@@ -220,7 +220,7 @@ describe.concurrent('the merge', () => {
 
   test('fails where a gate is broken, and still reports', async () => {
     const root = await later(runParts('sim:degraded?p=0.5'))
-    const merged = await inMerge(root, 'summarize')
+    const merged = await inMerge(root, 'merge')
     expect(merged.code).toBe(1)
     expect(merged.stderr).toMatch(/^lifbench ars\.overall maxDrop 0\.02 broken \(fell by 0\.\d{3}, allowed 0\.02\. Of that /m)
     expect(scoresIn(join(root, 'merged')).exitCode).toBe(1)
@@ -231,7 +231,7 @@ describe.concurrent('the merge', () => {
   test('fails where a part is missing, and names it', async () => {
     const root = await later(good())
     rmSync(join(root, 'parts', 'holdfast-3'), { recursive: true })
-    const merged = await inMerge(root, 'summarize')
+    const merged = await inMerge(root, 'merge')
     expect(merged.code).toBe(1)
     expect(merged.stderr).toContain('exit 1: incomplete: shard 3/4 missing')
   })

@@ -21,25 +21,25 @@ import {
 const READERS: readonly (readonly string[])[] = [
   ['show', 'theirs'],
   ['show', 'theirs', 'item-1', '--calls'],
-  ['report', 'theirs', '--compare', 'own'],
+  ['compare', 'own', 'theirs', '--page'],
   ['compare', 'own', 'theirs', '--flipped', '--all'],
-  ['summarize', 'yes', 'reports/runs/theirs', '--run', 'merged'],
-  ['baseline', 'main', 'theirs'],
-  ['rejudge', 'theirs', '--judge', 'sim:judge'],
+  ['merge', 'reports/runs/theirs', '--suite', 'yes', '--json', '--out', 'merged'],
+  ['compare', 'theirs', '--keep', 'main'],
+  ['judge', 'again', 'theirs', '--judge', 'sim:judge'],
   ...(isLong
     ? [
         ['show', 'theirs', '--below'],
         ['show', 'theirs', 'item-1'],
         ['show', 'theirs', `item-${ACTIVE}`],
-        ['report', 'theirs'],
+        ['show', 'theirs', '--page'],
         ['compare', 'own', 'theirs', '--json'],
         ['compare', 'own', 'theirs', '--markdown'],
         ['compare', 'own', 'theirs', 'own'],
-        ['summarize', 'yes', 'reports/runs/theirs'],
-        ['contamination', 'theirs'],
-        ['evaluators', 'theirs'],
-        ['refutations', 'theirs'],
-        ['leak-test', 'theirs', 'own'],
+        ['merge', 'reports/runs/theirs', '--suite', 'yes', '--json'],
+        ['compare', 'theirs', '--view', 'contamination'],
+        ['compare', 'theirs', '--view', 'evaluators'],
+        ['compare', 'theirs', '--view', 'refutations'],
+        ['compare', 'theirs', 'own', '--view', 'leak-test'],
       ]
     : []),
 ]
@@ -65,10 +65,10 @@ describe.concurrent('a run folder made to attack whoever looks at it', () => {
     linkFiles(project)
     for (const args of [
       ['show', 'theirs'],
-      ['report', 'theirs'],
-      ['summarize', 'yes', folder],
-      ['baseline', 'main', 'theirs'],
-      ['rejudge', 'theirs', '--judge', 'sim:judge'],
+      ['show', 'theirs', '--page'],
+      ['merge', folder, '--suite', 'yes', '--json'],
+      ['compare', 'theirs', '--keep', 'main'],
+      ['judge', 'again', 'theirs', '--judge', 'sim:judge'],
     ]) {
       expectRefused(root, args.join(' '), await holdfast(args))
     }
@@ -93,7 +93,7 @@ describe.concurrent('a run folder made to attack whoever looks at it', () => {
         ...(isLong ? ['-c', elsewhere, 'none.eval.ts', '.', ''] : []),
       ]) {
         change('run.json', (settings) => ({ ...settings, files: [file] }))
-        const finished = await holdfast(['rejudge', 'theirs', '--judge', 'sim:judge'])
+        const finished = await holdfast(['judge', 'again', 'theirs', '--judge', 'sim:judge'])
         expectUnharmed(root, file, finished)
         expect(finished.code, file).toBe(1)
         expect(unwrapped(finished.stderr), file).toContain(
@@ -108,7 +108,7 @@ describe.concurrent('a run folder made to attack whoever looks at it', () => {
   test('with settings of its own making: no variable of the reader changes, and no data that the run was not made with is judged', async () => {
     const { root, change, holdfast } = await projectWithRun()
     change('run.json', (settings) => ({ ...settings, ran: ['fb-bench'], suites: { 'fb-bench': { 'max=1\nHOLDFAST_MAX_USD': '1000' } } }))
-    const options = await holdfast(['rejudge', 'theirs', '--judge', 'sim:judge'])
+    const options = await holdfast(['judge', 'again', 'theirs', '--judge', 'sim:judge'])
     expectUnharmed(root, 'options', options)
     expect(options.code).not.toBe(0)
     change('run.json', (settings) => ({
@@ -117,7 +117,7 @@ describe.concurrent('a run folder made to attack whoever looks at it', () => {
       suites: { 'fb-bench': {} },
       sha256: { 'fb-bench': '0'.repeat(64) },
     }))
-    const data = await holdfast(['rejudge', 'theirs', '--judge', 'sim:judge'])
+    const data = await holdfast(['judge', 'again', 'theirs', '--judge', 'sim:judge'])
     expectUnharmed(root, 'data', data)
     expect(data.code).toBe(1)
     expect(data.stderr).toContain('Failed to rejudge fb-bench: its data is not what the run was made with')
@@ -137,7 +137,7 @@ describe.concurrent('a run folder made to attack whoever looks at it', () => {
           const all = Object.fromEntries([...Object.entries(suites ?? {}), ...(place === 'suites' ? [[name, suites?.yes]] : [])])
           return { ...rest, run: { ...run, roles }, suites: all }
         })
-        const finished = await holdfast(['report', 'theirs'])
+        const finished = await holdfast(['show', 'theirs', '--page'])
         expectUnharmed(root, `${place} ${name}`, finished)
         if (finished.code !== 0) expect(finished.stderr, name).toMatch(/Failed to read .*scores\.json, field /)
       }
@@ -150,7 +150,7 @@ describe.concurrent('a run folder made to attack whoever looks at it', () => {
     const block = 'a'.repeat(2 ** 20)
     await pipeline(Readable.from(Array.from({ length: LARGEST_TEXT / 2 ** 20 + 2 }, () => block)), createGzip(), createWriteStream(bomb))
     for (const args of [
-      ['summarize', 'yes', bomb],
+      ['merge', bomb, '--suite', 'yes', '--json'],
       ['score', 'kieval', bomb],
     ]) {
       const finished = await holdfast(args)

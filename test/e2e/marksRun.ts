@@ -33,7 +33,7 @@ export function runMarks({ marks, gates: rules, env, args = ['marks.eval'], root
 /** Runs the benchmark and makes the run the baseline `main` of a new root. */
 export async function rootWithBaseline(options: Omit<MarksOptions, 'root'> = {}): Promise<string> {
   const run = await runMarks(options)
-  const { code, stderr } = await holdfast(['baseline', 'main', run.folder.path], run.root)
+  const { code, stderr } = await holdfast(['compare', run.folder.path, '--keep', 'main'], run.root)
   expect(code, run.text + stderr).toBe(0)
   return run.root
 }

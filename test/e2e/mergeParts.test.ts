@@ -49,7 +49,7 @@ test('parts that are missing, incomplete or there twice are named, each with the
   writePart(folder, 2, 4, 6, 4)
   writePart(folder, 4, 4, 6)
   cpSync(join(folder, 'part-4'), join(folder, 'copy'), { recursive: true })
-  const { code, stdout, stderr } = await runHoldfast(['summarize', 'big', 'part-1', 'part-2', 'part-4', 'copy'], { cwd: folder })
+  const { code, stdout, stderr } = await runHoldfast(['merge', 'part-1', 'part-2', 'part-4', 'copy', '--suite', 'big', '--json'], { cwd: folder })
   expect(code).toBe(1)
   expect(JSON.parse(stdout).suites.big).toMatchObject({ items: 16 })
   const said = stderr.split('\n')
@@ -70,6 +70,6 @@ test.runIf(isLong)('fifty parts that hold 100,000 items together are merged with
     return `part-${index + 1}`
   })
   const env = { NODE_OPTIONS: '--max-old-space-size=600' }
-  const { code, stderr } = await runHoldfast(['summarize', 'big', ...paths, '--run', 'merged'], { cwd: folder, env })
+  const { code, stderr } = await runHoldfast(['merge', ...paths, '--suite', 'big', '--json', '--out', 'merged'], { cwd: folder, env })
   expect({ code, stderr }).toEqual({ code: 0, stderr: expect.not.stringContaining('heap') })
 })

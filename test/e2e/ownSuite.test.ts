@@ -68,7 +68,7 @@ const whole = once(() => runAs('whole'))
 const parts = once(() => Promise.all([1, 2].map((part) => runAs(`part-${part}`, { HOLDFAST_SHARD: `${part}/2` }))))
 const merged = once(async () => {
   await parts()
-  return command(['summarize', 'support', folderOf('part-1'), folderOf('part-2'), '--run', folderOf('merged')])
+  return command(['merge', folderOf('part-1'), folderOf('part-2'), '--suite', 'support', '--json', '--out', folderOf('merged')])
 })
 
 describe.concurrent('a benchmark that stands in a test file alone', () => {
@@ -94,7 +94,7 @@ describe.concurrent('a benchmark that stands in a test file alone', () => {
     await merged()
     const [live, later] = await Promise.all([
       runAs('broken', BROKEN),
-      command(['summarize', 'support', folderOf('part-1'), folderOf('part-2')], BROKEN),
+      command(['merge', folderOf('part-1'), folderOf('part-2'), '--suite', 'support', '--json'], BROKEN),
     ])
     expect([live.code, later.code]).toEqual([1, 1])
     const document = JSON.parse(later.stdout) as ScoresDocument
@@ -104,7 +104,7 @@ describe.concurrent('a benchmark that stands in a test file alone', () => {
 
   test('of which a shard is missing is partial, and exits 1', async () => {
     await parts()
-    const { code, stdout, stderr } = await command(['summarize', 'support', folderOf('part-1')])
+    const { code, stdout, stderr } = await command(['merge', folderOf('part-1'), '--suite', 'support', '--json'])
     expect(code).toBe(1)
     expect(stderr).toContain('incomplete: shard 2/2 missing')
     expect(JSON.parse(stdout)).toMatchObject({
@@ -134,12 +134,12 @@ describe.concurrent('a benchmark that stands in a test file alone', () => {
 
   test('is judged again to the same figures and exit code', async () => {
     await merged()
-    const again = await command(['rejudge', 'merged', '--judge', 'sim:judge'])
+    const again = await command(['judge', 'again', 'merged', '--judge', 'sim:judge'])
     expect(again).toMatchObject({ code: 0 })
     const document = JSON.parse(again.stdout) as ScoresDocument
     expect(document.suites).toEqual(scoresOf('whole').suites)
     expect(document.gates).toEqual(scoresOf('whole').gates)
-    expect(await command(['rejudge', 'merged', '--judge', 'sim:judge'], BROKEN)).toMatchObject({ code: 1 })
+    expect(await command(['judge', 'again', 'merged', '--judge', 'sim:judge'], BROKEN)).toMatchObject({ code: 1 })
   })
 
   test('is finished where it was broken off, to the same figures', async () => {
@@ -219,9 +219,9 @@ export default { plugins: [holdfast()] }
     ['compare', first, second, '--json'],
     ['compare', first, second, '--metric', 'solved'],
     ['compare', ...folders, '--metric', 'one_solved'],
-    ['history', ...folders, '--metric', 'solved'],
-    ['board', ...folders],
-    ['report', first, '--compare', ...folders.slice(1)],
+    ['compare', '--over-time', ...folders, '--metric', 'solved'],
+    ['compare', ...folders, '--board'],
+    ['compare', ...folders.slice(1), first, '--page'],
   ]) {
     const before = starts()
     const { code, stderr } = await holdfastHere(args, own)

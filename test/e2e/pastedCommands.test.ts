@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    line: 'npx holdfast certify openai:gpt-5 --strategy Swap',
+    line: 'npx holdfast judge certify openai:gpt-5 --strategy Swap',
     env: CERTIFIED_BY,
     says: [/pairwise 100.0 %/],
     check: () => expect(existsSync(join(root, 'reports', 'judges'))).toBe(true),
@@ -131,7 +131,7 @@ const CASES: readonly Case[] = [
     check: () => expect(scores().suites.lifbench?.metrics['strict.overall']?.value).toBe(1),
   },
   {
-    line: 'npx holdfast strategies openai:<judge>',
+    line: 'npx holdfast judge certify openai:<judge> --strategy all',
     long: true,
     // The endpoint knows the answers of two strategies.
     more: ['--strategy', 'Swap', 'Vanilla'],
@@ -143,11 +143,11 @@ const CASES: readonly Case[] = [
     check: () => expect(scores().suites.llmbar?.metrics['accuracy.average']?.value).toBe(100),
   },
   {
-    line: 'npx holdfast data expand lifbench --author openai:gpt-5-mini --embedder openai:text-embedding-3-small --plan',
+    line: 'npx holdfast data draft lifbench --author openai:gpt-5-mini --embedder openai:text-embedding-3-small --plan',
     says: [/author\s+60 to 120 .*\$\d/, /embedder\s+30 .*\$\d/],
     check: () => expect(zoo.received.some(({ body }) => body.model === 'text-embedding-3-small')).toBe(false),
   },
-  { line: 'npx holdfast certify openai:<judge> --strategy Swap', says: [/pairwise 100.0 %/], long: true },
+  { line: 'npx holdfast judge certify openai:<judge> --strategy Swap', says: [/pairwise 100.0 %/], long: true },
   {
     line: "HOLDFAST_MODEL='openai:<model>' HOLDFAST_JUDGE='openai:<judge>' HOLDFAST_REFUTER='openai:<refuter>' npx vitest run suites/refutebench/",
     long: true,
@@ -310,10 +310,10 @@ describe('as it is pasted, does what its page says:', () => {
 
   test('the gate of a release: red until there is a baseline, which the run that lacks it says how to make', async () => {
     const first = await pasted(RELEASE, 'release')
-    const sentence = 'there is no baseline main yet. To make this run the first one: npx holdfast baseline main latest'
+    const sentence = 'there is no baseline main yet. To make this run the first one: npx holdfast compare latest --keep main'
     expect(first.text).toContain(sentence)
     expect(first.code).toBe(1)
-    expect((await pasted('npx holdfast baseline main latest', 'release')).code).toBe(0)
+    expect((await pasted('npx holdfast compare latest --keep main', 'release')).code).toBe(0)
     const second = await pasted(RELEASE, 'release')
     expect(second.code, second.text).toBe(0)
     expect(scores().gates).toMatchObject([{ verdict: 'held' }, { verdict: 'held' }, { metric: 'refutebench1 RR', verdict: 'pending' }])
@@ -322,7 +322,7 @@ describe('as it is pasted, does what its page says:', () => {
   // Its place is between the lines of a section, so it is not in a block. The command itself: test/e2e/rejudge.test.ts.
   test.runIf(isLong)('the same answers judged again', async () => {
     await pasted("HOLDFAST_MODEL='openai:<model>' HOLDFAST_JUDGE='openai:<judge>' npx vitest run suites/fb-bench", undefined)
-    const { code, text } = await pasted('npx holdfast rejudge latest --judge openai:gpt-5', undefined)
+    const { code, text } = await pasted('npx holdfast judge again latest --judge openai:gpt-5', undefined)
     expect(text).toContain('fb-bench')
     expect(code).toBe(0)
   })

@@ -126,7 +126,7 @@ describe('the workflow, pasted into an empty repository', () => {
     // The merge is red, the steps after it are not.
     expect(first.merge, first.printed).toEqual([1, 0])
     const told = /there is no baseline main yet\. To make this run the first one: (.+), and commit the files it writes/.exec(first.printed)
-    expect(told?.[1], first.printed).toBe('npx holdfast baseline main merged')
+    expect(told?.[1], first.printed).toBe('npx holdfast compare merged --keep main')
     expect(first.gates.summary).toContain('there is no baseline main yet')
     const scores = scoresDocument.parse(JSON.parse(readFileSync(runFolder(join(first.artifacts, 'holdfast-merged')).scores, 'utf8')))
     expect(scores).toMatchObject({ run: { partial: false }, suites: { lifbench: { items: ITEMS, passed: ITEMS, error: 0 } } })

@@ -60,10 +60,10 @@ describe('a run that is older than what is known of secrets', () => {
       ['show', old, 'one', '--calls'],
       ['show', old, 'no such item'],
       ['compare', old, old, '--json'],
-      ['report', old, '--compare', old],
-      ['baseline', 'main', old],
-      ['summarize', 'old', old],
-      ['rejudge', old, '--judge', 'sim:judge'],
+      ['compare', old, old, '--page'],
+      ['compare', old, '--keep', 'main'],
+      ['merge', old, '--suite', 'old', '--json'],
+      ['judge', 'again', old, '--judge', 'sim:judge'],
     ]
     const printed = await Promise.all(
       commands.map(async (args) => {

@@ -22,7 +22,7 @@ test('a run of kieval is judged again with its own options, and no call is made 
   })
   const again = join(root, 'again')
   const { code, stdout, stderr } = await runHoldfast(
-    ['rejudge', out, '--judge', 'sim:judge?noise=0.5', 'sim:judge', 'sim:judge?garbage=0.2'],
+    ['judge', 'again', out, '--judge', 'sim:judge?noise=0.5', 'sim:judge', 'sim:judge?garbage=0.2', '--json'],
     { cwd: root, env: { HOLDFAST_OUT: again } },
   )
   expect(code, stderr).toBe(0)
@@ -43,11 +43,11 @@ test('a run of kieval is judged again with its own options, and no call is made 
   for (const { vote, model } of made) expect(model).toBe(models[vote])
 
   // A baseline of the run keeps the answers: they can be judged where the run is gone.
-  const kept = await runHoldfast(['baseline', 'main', out], { cwd: root })
+  const kept = await runHoldfast(['compare', out, '--keep', 'main'], { cwd: root })
   expect(kept.stdout).toBe(['json', 'items.jsonl', 'calls.jsonl.gz'].map((end) => `reports/baselines/main.${end}\n`).join(''))
-  expect(kept.stderr).toMatch(/^\d+ kB of answers, compressed, which npx holdfast rejudge main judges again/)
+  expect(kept.stderr).toMatch(/^\d+ kB of answers, compressed, which npx holdfast judge again main judges again/)
   rmSync(out, { recursive: true })
-  const anew = await runHoldfast(['rejudge', 'main', '--judge', 'sim:judge?noise=0.5'], {
+  const anew = await runHoldfast(['judge', 'again', 'main', '--judge', 'sim:judge?noise=0.5', '--json'], {
     cwd: root,
     env: { HOLDFAST_OUT: join(root, 'anew') },
   })
@@ -55,8 +55,7 @@ test('a run of kieval is judged again with its own options, and no call is made 
   expect(JSON.parse(anew.stdout)).toMatchObject({
     usage: { candidate: { calls: 8 * 4, cached: 8 * 4 }, judge: { calls: 8 * 3, cached: 0 } },
   })
-  expect(anew.stderr).toContain('to make it the baseline: npx holdfast baseline main')
-  const bare = await runHoldfast(['baseline', 'main', join(root, 'anew'), '--no-answers'], { cwd: root })
-  expect(bare.stdout).not.toContain('calls')
-  expect((await runHoldfast(['rejudge', 'main', '--judge', 'sim:judge'], { cwd: root })).stderr).toContain('it keeps no answers')
+  expect(anew.stderr).toContain('to make it the baseline: npx holdfast compare latest --keep main')
+  rmSync(join(root, 'reports', 'baselines', 'main.calls.jsonl.gz'))
+  expect((await runHoldfast(['judge', 'again', 'main', '--judge', 'sim:judge'], { cwd: root })).stderr).toContain('it keeps no answers')
 })

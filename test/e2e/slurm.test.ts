@@ -66,7 +66,7 @@ describe.skipIf(!hasSlurm())('an array on a real Slurm (skipped without slurm-wl
     const parts = readdirSync(join(root, 'reports', 'runs', job)).filter((name) => name.startsWith('part-'))
     expect(parts, logsOf(root)).toHaveLength(PARTS)
     const folders = parts.map((part) => join('reports', 'runs', job, part))
-    const merged = await runHoldfast(['summarize', 'yes', ...folders, '--run', 'merged'], { cwd: root })
+    const merged = await runHoldfast(['merge', ...folders, '--suite', 'yes', '--json', '--out', 'merged'], { cwd: root })
     expect(merged).toMatchObject({ code: 0 })
     const whole = await runVitest([], { cwd: root, env: { ...environment, WAIT: '0', HOLDFAST_OUT: 'whole' } })
     expect(whole.code).toBe(0)

@@ -52,22 +52,29 @@ interface StoppedCommand {
 
 /** Every command that pays or starts a run. */
 const STOPPED: readonly StoppedCommand[] = [
-  { name: 'certify', words: (model) => ['certify', model, '--run', 'runs/certify'] },
-  { name: 'strategies', words: (model) => ['strategies', model, '--strategy', 'Vanilla'] },
-  { name: 'rejudge', words: async (model) => ['rejudge', await compared(), '--judge', model, '--run', 'runs/rejudge'] },
+  { name: 'judge certify', words: (model) => ['judge', 'certify', model, '--strategy', 'Vanilla', 'CoT'] },
+  { name: 'judge again', words: async (model) => ['judge', 'again', await compared(), '--judge', model, '--out', 'runs/rejudge'] },
   { name: 'shrink', words: async (model) => ['shrink', ...(await failedItem()), '--model', model, '--max-calls', '20'] },
-  { name: 'influence', words: async (model) => ['influence', ...(await failedItem()), '--model', model, '--max-calls', '20'] },
   { name: 'data draft', words: (model) => ['data', 'draft', 'kieval', '--author', model, '--solver', model, '--judge', model] },
-  { name: 'data expand', words: (model) => ['data', 'expand', 'lifbench', '--author', model, '--embedder', 'sim:embedder'] },
   { name: 'canary learn', words: async (model) => ['canary', 'learn', await judged(), '--model', model, '--repeats', '2'] },
   { name: 'canary check', words: keepCanaries },
   {
-    name: 'correlate',
-    words: async (model, cwd) => ['correlate', await judged(), labelsOf(await judged(), cwd), '--judge', model, '--author', model],
+    name: 'judge measure',
+    words: async (model, cwd) => [
+      'judge',
+      'measure',
+      labelsOf(await judged(), cwd),
+      '--run',
+      await judged(),
+      '--rating',
+      model,
+      '--author',
+      model,
+    ],
   },
   {
-    name: 'batch export',
-    words: async (model, cwd) => ['batch', 'export', await runOf('llmbar', { HOLDFAST_JUDGE: model, HOLDFAST_BATCH: 'export' }, cwd)()],
+    name: 'batch next',
+    words: async (model, cwd) => ['batch', 'next', await runOf('llmbar', { HOLDFAST_JUDGE: model, HOLDFAST_BATCH: 'export' }, cwd)()],
     env: (model) => ({ HOLDFAST_JUDGE: model }),
     isSilent: true,
   },
@@ -75,17 +82,32 @@ const STOPPED: readonly StoppedCommand[] = [
 
 /** Commands that neither pay nor start a run. Those that ask a suite of the user's own load its test file, which asks no model. */
 const OTHERS: readonly string[] = [
-  ...['score', 'summarize', 'plan', 'runs', 'show', 'open', 'compare', 'report', 'baseline', 'cache ls', 'cache clear', 'init'],
-  ...['batch import', 'batch cancel', 'board', 'export', 'history', 'annotate', 'judge'],
-  ...['data list', 'data pull', 'data verify', 'data stats', 'data filter', 'data accept'],
-  ...['contamination', 'evaluators', 'leak-test', 'refutations'],
+  ...[
+    'plan',
+    'init',
+    'show',
+    'compare',
+    'judge',
+    'judge label',
+    'merge',
+    'score',
+    'export',
+    'cache',
+    'cache clear',
+    'more',
+    'batch cancel',
+  ],
+  ...['data show', 'data pull', 'data verify', 'data filter', 'data accept'],
 ]
 
-/** The names of commands that have no others within them. */
+/** Whether a command does something by itself: commander does not say. */
+const isRun = (command: Command) => Boolean((command as unknown as { _actionHandler: unknown })._actionHandler)
+
+/** The names of commands that do something. */
 function namesOf(commands: readonly Command[], before: readonly string[] = []): string[] {
   return commands.flatMap((command) => {
     const words = [...before, command.name()]
-    return command.commands.length > 0 ? namesOf(command.commands, words) : [words.join(' ')]
+    return [...(isRun(command) ? [words.join(' ')] : []), ...namesOf(command.commands, words)]
   })
 }
 

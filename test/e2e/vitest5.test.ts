@@ -140,7 +140,7 @@ describe.runIf(isLong)('with Vitest 5 on Node 24', () => {
     const { npx } = await project()
     const holdfast = (args: readonly string[]) => npx(join('holdfast', 'dist', 'src', 'cli', 'main.js'), args)
     const good = await runProject({})
-    expect(await holdfast(['baseline', 'main', good.folder.path])).toMatchObject({ code: 0 })
+    expect(await holdfast(['compare', good.folder.path, '--keep', 'main'])).toMatchObject({ code: 0 })
     const bad = await runProject({
       marks: 'north=2',
       env: gates({ baseline: 'main', marks: { score: { maxDrop: 0.1, decide: 'value' } } }),

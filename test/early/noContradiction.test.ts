@@ -98,7 +98,7 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 /** What is printed of records, as of a run, of parts put together, or of the part that `shard` names. */
 function printed(records: readonly ItemRecord[], gates: Gates, parts: readonly RunPart[] = [], shard?: string): ScoresDocument {
   const figures = figuresOf(suite, records, { gates, root })
-  const ended = mergeRuns({ records, figures, parts, name: 'run' })
+  const ended = mergeRuns({ records, figures: [figures], parts, name: 'run' })
   // The data of a part are those of all parts.
   const data = { demo: { source: 'run', sha256: '0'.repeat(64), items: MOST_ITEMS } }
   const run = { ...ended.run, data, ...(shard && { shard }) }

@@ -48,7 +48,7 @@ test('parts that share a folder end once the items of all decide, and their merg
   ])
   const documents = parts.map(({ concluded }) => ({ document: concluded.document, settings: undefined }))
   const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
-  const merged = conclude(mergeRuns({ records, figures, parts: documents, name: 'merged' }), {
+  const merged = conclude(mergeRuns({ records, figures: [figures], parts: documents, name: 'merged' }), {
     gates,
     baseline: undefined,
     certificates: [],

@@ -11,7 +11,7 @@ test('no command runs, opens or asks what a run folder names', async () => {
 })
 
 test('rejudge says how to allow the data and files that the run names', () =>
-  expectAsksFirst(['rejudge', 'theirs', '--judge', 'sim:judge']))
+  expectAsksFirst(['judge', 'again', 'theirs', '--judge', 'sim:judge']))
 
 test('every option that takes any text is a file, or a plain name', async () => {
   const taking = (await loadEverySuite()).flatMap(({ name, options }) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Metric, ScoresDocument } from '../../src/core/format/scoresDocument.ts'
-import { differingSettings } from '../../suites/kieval/commands/contamination.ts'
+import { differingSettings } from '../../suites/kieval/views/contamination.ts'
 import { type ContaminationPoint, contamination, pointsOf } from '../../suites/kieval/contamination.ts'
 import { contaminationPicture } from '../../suites/kieval/suite.ts'
 

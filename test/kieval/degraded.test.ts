@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { hashFraction } from '../../src/core/base/random.ts'
-import { contaminationCommand } from '../../suites/kieval/commands/contamination.ts'
+import { contaminationView } from '../../suites/kieval/views/contamination.ts'
 import { value, writeRun } from '../outcome.ts'
 import type { SuiteOutcome } from '../runSuite.ts'
 import { hasShared, isLong, sharedFolder } from '../shared.ts'
-import { suiteCommand } from '../suiteCommand.ts'
+import { suiteView } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { run } from './kievalRun.ts'
 
@@ -40,7 +40,7 @@ describe('a model that knows fewer answers', () => {
     const folder = temporaryFolder()
     const all = [...(await bundled()), await run('sim:oracle', SLICE), await run('sim:memorised', SLICE)]
     const paths = await Promise.all(all.map(async (outcome, index) => (await writeRun(outcome, `${folder}/${index}`)).path))
-    const { code, stdout } = await suiteCommand(contaminationCommand, paths)
+    const { code, stdout } = await suiteView(contaminationView, paths)
     expect(code).toBe(0)
     const rows = stdout.split('\n').filter((line) => line.includes(' sim '))
     expect(rows).toHaveLength(5)

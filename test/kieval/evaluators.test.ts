@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { INTERVIEW_METRICS } from '../../src/judging/interview/evaluation.ts'
-import { type EvaluatedRun, evaluatorAgreements, evaluatorsCommand } from '../../suites/kieval/commands/evaluators.ts'
+import { type EvaluatedRun, evaluatorAgreements, evaluatorsView } from '../../suites/kieval/views/evaluators.ts'
 import { writeRun } from '../outcome.ts'
-import { suiteCommand } from '../suiteCommand.ts'
+import { suiteView } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { run } from './kievalRun.ts'
 
@@ -64,16 +64,16 @@ test('the command sets a run beside the one that judged it again, and refuses a 
   const again = await run(recorded, { ...env, HOLDFAST_INTERACTOR: recorded, HOLDFAST_JUDGE: 'sim:judge?noise=0.2' })
   const folders = [first.path, (await writeRun(again, temporaryFolder())).path]
 
-  const { code, stdout } = await suiteCommand(evaluatorsCommand, folders)
+  const { code, stdout } = await suiteView(evaluatorsView, folders)
   expect(code).toBe(0)
   expect(stdout.split('\n').filter((line) => line.includes(' sim:degraded?p=0.4 '))).toHaveLength(2)
   expect(stdout).toContain(' sim:judge and sim:judge?noise=0.2')
   expect(stdout).toMatch(/^ single interviews +16 +0\.\d{3} /m)
-  const json = JSON.parse((await suiteCommand(evaluatorsCommand, [...folders, '--json'])).stdout)
+  const json = JSON.parse((await suiteView(evaluatorsView, [...folders, '--json'])).stdout)
   expect(json.agreements[0].interviews.pearson.n).toBe(16)
 
-  await expect(suiteCommand(evaluatorsCommand, [first.path])).rejects.toMatchObject({
+  await expect(suiteView(evaluatorsView, [first.path])).rejects.toMatchObject({
     code: 'DATA',
-    message: expect.stringContaining('npx holdfast rejudge <run> --judge <evaluator>'),
+    message: expect.stringContaining('npx holdfast judge again <run> --judge <evaluator>'),
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
-import { leakTest } from '../../suites/kieval/commands/leakTest.ts'
+import { leakTest } from '../../suites/kieval/views/leakTest.ts'
 
 /** Records of a run: whether each question was answered rightly, and its overall score, null where it was dropped. */
 function runOf(...questions: readonly (readonly [right: boolean, score: number | null])[]): ItemRecord[] {

@@ -7,7 +7,7 @@ import { run } from './kievalRun.ts'
 /** Questions of the runs that are judged again: a seeded sample with as many of each field. */
 const SLICE = 24
 
-/** The run again before other judges, every other role replayed, as `holdfast rejudge` does it (test/e2e/rejudge.test.ts). */
+/** The run again before other judges, every other role replayed, as `holdfast judge again` does it (test/e2e/rejudge.test.ts). */
 async function rejudged(first: SuiteOutcome, judges: readonly string[], env: Readonly<Record<string, string>>): Promise<SuiteOutcome> {
   const recorded = `replay:${(await writeRun(first, temporaryFolder())).calls}`
   return run(recorded, {

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Metrics, ScoresDocument } from '../../src/core/format/scoresDocument.ts'
-import { bothBenchmarks, refutationsCommand } from '../../suites/refutebench/commands/refutations.ts'
+import { bothBenchmarks, refutationsView } from '../../suites/refutebench/views/refutations.ts'
 import { metricsOf } from '../outcome.ts'
 import { run as runOne } from '../refutebench1/suiteRun.ts'
-import { suiteCommand } from '../suiteCommand.ts'
+import { suiteView } from '../suiteCommand.ts'
 import { temporaryFolder } from '../temporaryFolder.ts'
 import { run as runTwo } from './suiteRun.ts'
 
@@ -82,18 +82,18 @@ describe('holdfast refutations', () => {
   }
 
   test('prints a table for each model, simulated ones labelled', async () => {
-    const { stdout } = await suiteCommand(refutationsCommand, [
+    const { stdout } = await suiteView(refutationsView, [
       runFolder(document('openai:a', { refutebench1: ONE, refutebench: TWO })),
       runFolder(document('sim:oracle', { refutebench: TWO }, true)),
     ])
     expect(stdout).toMatch(
-      /^ openai:a\n share of answers +1\.0 +95 % +2\.0 +95 %\n feedback followed at once +0\.900 +0\.45 to 0\.95 +0\.800 +0\.40 to 0\.90\n/,
+      /^ openai:a\n+ share of answers +1\.0 +95 % +2\.0 +95 %\n feedback followed at once +0\.900 +0\.45 to 0\.95 +0\.800 +0\.40 to 0\.90\n/,
     )
-    expect(stdout).toMatch(/ sim:oracle, simulated\n[^\n]+\n feedback followed at once +– +0\.800/)
+    expect(stdout).toMatch(/ sim:oracle, simulated\n+[^\n]+\n feedback followed at once +– +0\.800/)
   })
 
   test('gives JSON', async () => {
-    const { stdout } = await suiteCommand(refutationsCommand, ['--json', runFolder(document('openai:a', { refutebench1: ONE }))])
+    const { stdout } = await suiteView(refutationsView, ['--json', runFolder(document('openai:a', { refutebench1: ONE }))])
     expect(JSON.parse(stdout)[0]).toMatchObject({
       model: 'openai:a',
       rows: [{ one: { value: 0.9 }, two: null }, {}, {}, {}, {}, {}, {}, {}],
@@ -102,6 +102,6 @@ describe('holdfast refutations', () => {
 
   test('says what to name where there is nothing of either', async () => {
     const folder = runFolder(document('openai:a', { lifbench: {} }))
-    await expect(suiteCommand(refutationsCommand, [folder])).rejects.toThrow(/no figures of RefuteBench\. Name runs of the suites/)
+    await expect(suiteView(refutationsView, [folder])).rejects.toThrow(/no figures of RefuteBench\. Name runs of the suites/)
   })
 })

@@ -61,7 +61,7 @@ export const configSchema = z.strictObject({
   maxUsd: amount.optional(),
   /** Most tokens the run may take, prompts and answers together. */
   maxTokens: count.optional(),
-  /** Part of the run, `i/n`, or `auto`: by the scheduler's variables. Gates stay pending until `holdfast summarize` merges the parts. */
+  /** Part of the run, `i/n`, or `auto`: by the scheduler's variables. Gates stay pending until `holdfast merge` merges the parts. */
   shard: z
     .string()
     .regex(/^(?:auto|[1-9]\d*\/[1-9]\d*)$/, 'expected i/n, for instance 2/4, or auto')

@@ -104,7 +104,7 @@ export function findRun(name: string, root: string): RunFolder {
   if (statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new HoldfastError(
       'USAGE',
-      `Failed to find the run ${JSON.stringify(name)}: it is a file, and not the folder of a run. Of a log of Inspect, holdfast summarize <task> <log> --run <folder> makes one.`,
+      `Failed to find the run ${JSON.stringify(name)}: it is a file, and not the folder of a run. Of a log of Inspect, holdfast merge <log> --out <folder> makes one.`,
     )
   const [rest, shown] = [known.slice(0, -3), known.slice(-3)]
   const advice =

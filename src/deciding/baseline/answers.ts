@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { readJsonl } from '../../core/base/data/jsonl.ts'
 import { readJson } from '../../core/base/data/readJson.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
-import { holdfastCommand } from '../../core/base/text/shellWord.ts'
+import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { type RunSettings, runSettings } from '../../core/config/runSettings.ts'
 import { callRecord } from '../../core/format/records.ts'
 import { redactedRecord } from '../../core/format/redactedRecord.ts'
@@ -62,6 +62,6 @@ export function keptAnswers(root: string, name: string): { readonly path: string
   if (settings && existsSync(answers)) return { path: answers, settings }
   throw new HoldfastError(
     'USAGE',
-    `Failed to rejudge the baseline ${name}: it keeps no answers. Judge the run that it was made of, or keep a new one: ${holdfastCommand('baseline', name)} <run>.`,
+    `Failed to judge the baseline ${name} again: it keeps no answers. Judge the run that it was made of, or keep a new one: ${holdfastCommand('compare')} <run> --keep ${shellWord(name)}.`,
   )
 }

@@ -103,7 +103,7 @@ describe('a baseline', () => {
   })
 
   test('that is not there is told with how to make it', () =>
-    expect(() => readBaseline(root, 'main')).toThrow(/^Failed to read the baseline main: .*npx holdfast baseline main <run>/))
+    expect(() => readBaseline(root, 'main')).toThrow(/^Failed to read the baseline main: .*npx holdfast compare <run> --keep main/))
 })
 
 describe('a baseline of several runs', () => {
@@ -193,7 +193,7 @@ describe('the answers of a baseline', () => {
 
   test('that are not there are told with what to do; of no baseline nothing is', () => {
     writeBaseline('main', makeRun([record('x', 1)]))
-    expect(() => keptAnswers(root, 'main')).toThrow(/^Failed to rejudge the baseline main: it keeps no answers\. /)
+    expect(() => keptAnswers(root, 'main')).toThrow(/^Failed to judge the baseline main again: it keeps no answers\. /)
     expect(keptAnswers(root, 'other')).toBeUndefined()
   })
 })

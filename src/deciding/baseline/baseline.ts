@@ -6,7 +6,7 @@ import { makeFolder } from '../../core/base/files/makeFolder.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { mean } from '../../core/base/mean.ts'
 import { redactedJson } from '../../core/base/secrets.ts'
-import { holdfastCommand } from '../../core/base/text/shellWord.ts'
+import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import { measuredRole } from '../../core/format/measuredRole.ts'
@@ -153,14 +153,14 @@ export function readBaseline(root: string, name: string): ScoresDocument {
   if (document) return document
   throw new HoldfastError(
     'CONFIG',
-    `Failed to read the baseline ${name}: no ${scores}. Write it with ${holdfastCommand('baseline', name)} <run>, and commit it.`,
+    `Failed to read the baseline ${name}: no ${scores}. Write it with ${holdfastCommand('compare')} <run> --keep ${shellWord(name)}, and commit it.`,
   )
 }
 
 /** A baseline's scores, or why there are none, with the command that makes `run`, the measured one, the first. */
 export function baselineOrWhy(root: string, name: string, run: string): ScoresDocument | string {
   if (!existsSync(baselineFiles(root, name).scores))
-    return `there is no baseline ${name} yet. To make this run the first one: ${holdfastCommand('baseline', name)} ${run}, and commit the files it writes`
+    return `there is no baseline ${name} yet. To make this run the first one: ${holdfastCommand('compare')} ${run} --keep ${shellWord(name)}, and commit the files it writes`
   try {
     return readBaseline(root, name)
   } catch (error) {

@@ -203,7 +203,7 @@ describe('a gate on the judge', () => {
         ...MIN_80,
         value: null,
         verdict: 'broken',
-        because: 'openai:judge is uncertified; run npx holdfast certify openai:judge',
+        because: 'openai:judge is uncertified; run npx holdfast judge certify openai:judge',
       },
     ])
   })
@@ -229,7 +229,7 @@ describe('a gate on the judge', () => {
     expect(onSet(standing(certifiedOn(undefined, 90)))).toMatchObject([
       {
         verdict: 'broken',
-        because: 'openai:judge is uncertified on mine; run npx holdfast certify openai:judge with --pairs or --checklist, and --set mine',
+        because: 'openai:judge is uncertified on mine; run npx holdfast judge certify openai:judge with --from, and --name mine',
       },
     ])
   })

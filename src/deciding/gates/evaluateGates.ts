@@ -276,7 +276,7 @@ function judgeGate(least: number, set: string = LLMBAR, judge: GateFacts['judge'
   const certificate = certificates.find((one) => (one.set ?? LLMBAR) === set)
   if (!certificate || certificate.problem !== undefined) {
     const standing = certificate || isMain ? certificateLine(certificate) : `uncertified on ${set}`
-    const because = `${model} is ${standing}; run ${holdfastCommand('certify', model)}${isMain ? '' : ` with --pairs or --checklist, and --set ${shellWord(set)}`}`
+    const because = `${model} is ${standing}; run ${holdfastCommand('judge', 'certify', model)}${isMain ? '' : ` with --from, and --name ${shellWord(set)}`}`
     return { ...gate, value: null, verdict: 'broken', because }
   }
   const { value } = certificate.accuracy

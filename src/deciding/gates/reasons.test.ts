@@ -40,7 +40,7 @@ test('a run whose verdicts tell no doubt says what to set', () => {
 test('labels that are missing are counted', () => {
   const counts = { judged: 9, doubtful: 3, labelled: 1 }
   expect(whyNoDoubt('with_people.score', counts)).toBe(
-    'people labelled 1 of 3 doubtful verdicts. Label the others: npx holdfast annotate latest --by doubtful',
+    'people labelled 1 of 3 doubtful verdicts. Label the others: npx holdfast judge label latest --by doubtful',
   )
 })
 

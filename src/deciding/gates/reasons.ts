@@ -68,7 +68,7 @@ function offScale(kind: 'min' | 'max' | 'maxDrop', bound: number, key: string, m
 function whyUncorrected(key: string, metrics: Readonly<Record<string, Metric>>, people: PeopleCounts | undefined): string | undefined {
   const { beside: kind, own } = besideOf(key, metrics) ?? {}
   if (kind !== 'corrected') return undefined
-  if (!people) return `the project has no labels of it. Label ${LEAST_LABELLED} items or more, better 50: npx holdfast annotate latest`
+  if (!people) return `the project has no labels of it. Label ${LEAST_LABELLED} items or more, better 50: npx holdfast judge label latest`
   const { labelled, incomplete, withoutChance, ofOthers } = people
   const others = [
     ...(incomplete > 0 ? [`${counted(incomplete, 'item')} labelled in part`] : []),
@@ -77,7 +77,7 @@ function whyUncorrected(key: string, metrics: Readonly<Record<string, Metric>>, 
   ]
   const beside = others.length > 0 ? ` (not counted: ${others.join(', ')})` : ''
   if (labelled >= LEAST_LABELLED) return `labels of people do not change ${own}, or too few of its items have one${beside}`
-  return `${counted(labelled, 'item')} of this run ${labelled === 1 ? 'is' : 'are'} labelled${beside}. Label ${LEAST_LABELLED} or more, better 50: npx holdfast annotate latest`
+  return `${counted(labelled, 'item')} of this run ${labelled === 1 ? 'is' : 'are'} labelled${beside}. Label ${LEAST_LABELLED} or more, better 50: npx holdfast judge label latest`
 }
 
 /** Why a run has no figure of doubtful verdicts of this key, in words and with what to do; undefined for a key of another kind. */
@@ -89,7 +89,7 @@ function whyNoDoubt(key: string, metrics: Readonly<Record<string, Metric>>, coun
   const { judged, doubtful, labelled } = counts
   if (beside === 'with people' && labelled === undefined) return 'labels of people change no score of this suite'
   if (beside === 'with people' && labelled !== undefined && labelled < doubtful)
-    return `people labelled ${labelled} of ${counted(doubtful, 'doubtful verdict')}. Label the others: npx holdfast annotate latest --by doubtful`
+    return `people labelled ${labelled} of ${counted(doubtful, 'doubtful verdict')}. Label the others: npx holdfast judge label latest --by doubtful`
   if (beside === 'sure' && doubtful === judged) return `all ${counted(judged, 'verdict')} are doubtful`
   return `no judgement decides ${own}, or none of its items is left`
 }
@@ -161,7 +161,7 @@ export function labelsToDecide(metric: Metric, bound: number, records: number): 
   const needed = labelsNeeded(point, { ci95, ofLabels, labelled: n, records })
   const truth = `in 4 of 5 runs of a model that is ${pointText(point)} from the bound`
   if (needed === undefined || needed <= n) return `${has}. Labels of all items would not decide it ${truth}. Run more items`
-  return `${has}; ${roughCount(needed)} would decide it ${truth}: ${holdfastCommand('annotate', 'latest', '--items', String(needed))}`
+  return `${has}; ${roughCount(needed)} would decide it ${truth}: ${holdfastCommand('judge', 'label', 'latest', '--count', String(needed))}`
 }
 
 /** How far a figure fell or rose from the baseline, and by which tasks, in words; `worse`: the bad way. */

@@ -76,7 +76,7 @@ test('nothing is told without a run, a figure or a scale, and the lines say what
     { rule: 'score min 0.5', way: 'value' },
     { rule: 'other min 0.5', way: 'value' },
   ])
-  expect(ruleLines(told).join(' ')).toContain('state a rate')
+  expect(ruleLines(told).join(' ')).toContain('state a share of full marks')
   expect(ruleLines([])).toEqual([])
 })
 

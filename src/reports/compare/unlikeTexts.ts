@@ -12,7 +12,7 @@ export function unlikeTexts(unlike: readonly UnlikeRun[] | undefined, labelOf: (
 }
 
 /** How many scored items two of several runs share, where not each of them has all: a number, or the fewest to the most. */
-export function sharedText({ shared: [fewest, most] }: Pick<Ranking, 'shared'>): string {
+function sharedText({ shared: [fewest, most] }: Pick<Ranking, 'shared'>): string {
   return fewest === most ? `${most.toLocaleString('en')}` : `${fewest.toLocaleString('en')} to ${most.toLocaleString('en')}`
 }
 

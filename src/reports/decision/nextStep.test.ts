@@ -15,7 +15,7 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
     { ...whole, gates: [{ ...gateParts('support', 'score', 'min 1'), value: 0.7, verdict: 'broken' }] },
     'npx holdfast show NOW --below',
   ],
-  ['without one, all well', whole, 'npx holdfast baseline main NOW'],
+  ['without one, all well', whole, 'npx holdfast compare NOW --keep main'],
   [
     'whose judge does not judge',
     {
@@ -23,10 +23,10 @@ test.each<[string, Parameters<typeof madeDocument>[0], string]>([
       suites: { support: madeScores({ judgeSigns: [{ role: 'judge', sign: 'copies', n: 9, of: 10 }] }) },
       presentation: { support: { roles: ['candidate', 'judge'], tasks: [] } },
     },
-    'npx holdfast rejudge NOW --judge MODEL',
+    'npx holdfast judge again NOW --judge MODEL',
   ],
   ['incomplete', { run: { partial: true, incomplete: { ran: 1 } }, baseline }, 'HOLDFAST_RESUME=NOW'],
-  ['a part', { run: { shard: '1/2' } }, 'npx holdfast summarize support PARTS --run FOLDER'],
+  ['a part', { run: { shard: '1/2' } }, 'npx holdfast merge PARTS --out FOLDER'],
   ['ordinary tests', { run: { data: { a: { source: ORDINARY_TESTS, sha256: '', items: 1 } } } }, 'npx holdfast show NOW'],
 ])('the next command of a run %s', (_name, own, command) => expect(nextStep(madeDocument(own), 'NOW').command).toBe(command))
 

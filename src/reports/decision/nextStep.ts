@@ -17,7 +17,7 @@ export function nextStep(document: ScoresDocument, run: string): NextStep {
   const [suite = ''] = Object.keys(suites)
   if (isOrdinaryRun(facts)) return { command: `${holdfastCommand('show')} ${run}`, why: 'lists the tests' }
   if (facts.shard !== undefined)
-    return { command: holdfastCommand('summarize', suite, 'PARTS', '--run', 'FOLDER'), why: 'merges the folders of all parts and decides' }
+    return { command: holdfastCommand('merge', 'PARTS', '--out', 'FOLDER'), why: 'puts the folders of all parts together and decides' }
   if (isIncomplete(document)) return { command: `HOLDFAST_RESUME=${run}`, why: 'before the same command finishes the run' }
   // What a judge that does not judge said is no figure to go on from; in a suite that measures the judge it is its finding.
   const isMisjudged = Object.entries(suites).some(
@@ -26,11 +26,11 @@ export function nextStep(document: ScoresDocument, run: string): NextStep {
   )
   // Answers of a run that ended early are not judged again.
   if (isMisjudged && !facts.early)
-    return { command: `${holdfastCommand('rejudge')} ${run} --judge MODEL`, why: 'has the same answers judged by another model' }
+    return { command: `${holdfastCommand('judge', 'again')} ${run} --judge MODEL`, why: 'has the same answers judged by another model' }
   if (baseline) return { command: `${holdfastCommand('compare', baseline.name)} ${run}`, why: 'tests every metric and item' }
   if (gates.some(({ verdict }) => verdict === 'broken') || Object.values(suites).some(({ failed }) => failed > 0))
     return { command: `${holdfastCommand('show')} ${run} --below`, why: 'lists the items below their threshold' }
-  return { command: `${holdfastCommand('baseline', 'main')} ${run}`, why: 'makes this run the one that later runs are measured by' }
+  return { command: `${holdfastCommand('compare')} ${run} --keep main`, why: 'makes this run the one that later runs are measured by' }
 }
 
 /** The name of a run as commands take it: the name under `reports/runs`, else a path. Not `latest`, which will be another run. */

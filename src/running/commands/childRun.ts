@@ -18,7 +18,6 @@ import { askSuite } from '../vitest/askSuite.ts'
 import { STOP } from '../vitest/onStop.ts'
 import type { CommandPlan, CommandRun, CommandTools } from '../worker/suiteCommand.ts'
 import { commandConfig } from './commandConfig.ts'
-import { openOutput } from './output.ts'
 import { callerSettings, newRunSettings } from './settingsOfRun.ts'
 
 /** The variables of a process that runs with these settings: no setting of this process is among them that is not given. */
@@ -80,12 +79,12 @@ async function scoredRun(
   )
 }
 
-/** A run that went to its end. @throws HoldfastError for one that was interrupted, with the option `--run` that goes on with it. */
-export function wholeRun(run: CommandRun, command: string): CommandRun {
+/** A run that went to its end. @throws HoldfastError for one that was interrupted, with the option that goes on with it. */
+export function wholeRun(run: CommandRun, command: string, option: '--out' | '--work'): CommandRun {
   if (run.exitCode !== EXIT_INCOMPLETE) return run
   throw new HoldfastError(
     'ABORTED',
-    `Failed to finish holdfast ${command}: it was interrupted. What is answered is kept: run the same command with --run ${shellWord(run.folder.path)}.`,
+    `Failed to finish holdfast ${command}: it was interrupted. What is answered is kept: run the same command with ${option} ${shellWord(run.folder.path)}.`,
   )
 }
 
@@ -128,12 +127,13 @@ export function runFiles(run: RunSettings, settings: GivenSettings, root: string
   return scoredRun(`${run.ran.join(', ')} again`, settings, root, () => [vitest, 'run', ...testFiles(run, root)])
 }
 
-/** What the command line lends to a command of this suite. */
-export function commandTools(suite: string): CommandTools {
-  const settings = async (changes: GivenSettings, root: string) => ({ ...newRunSettings(await callerSettings(root)), ...changes })
-  return {
-    openOutput,
-    runSuite: async (changes, root, name = suite) => runSuite(name, await settings(changes, root), root),
-    planSuite: async (changes, root) => planSuite(suite, await settings(changes, root), root),
-  }
+const withOwn = async (changes: GivenSettings, root: string): Promise<GivenSettings> => ({
+  ...newRunSettings(await callerSettings(root)),
+  ...changes,
+})
+
+/** What the command line lends to commands that run suites. */
+export const commandTools: CommandTools = {
+  runSuite: async (suite, changes, root) => runSuite(suite, await withOwn(changes, root), root),
+  planSuite: async (suite, changes, root) => planSuite(suite, await withOwn(changes, root), root),
 }

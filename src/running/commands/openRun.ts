@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { InvalidArgumentError, Option } from 'commander'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import { counted } from '../../core/base/text/counted.ts'
@@ -13,20 +12,9 @@ import { type ComparedRun, openComparedRun } from '../../deciding/compare/compar
 import { type ForeignLogs, type ForeignRun, foreignLogs } from '../tool.ts'
 import { folderConfig } from './commandConfig.ts'
 
-/** `--better`, of commands that read logs of other programs. */
-export function betterOption(): Option {
-  return new Option('--better <scorer=way>', 'of logs of Inspect: whether lower or higher is better of a scorer; for each one again')
-    .argParser((text: string, before: ScoreWays): ScoreWays => {
-      const [, scorer, way] = /^(.+)=(lower|higher)$/s.exec(text) ?? []
-      if (scorer === undefined) throw new InvalidArgumentError('expected <scorer>=lower or <scorer>=higher')
-      return { ...before, [scorer]: way as 'lower' | 'higher' }
-    })
-    .default({}, 'as configured, else higher')
-}
-
-/** Opens runs, baselines, items.jsonl files or logs of Inspect. @throws HoldfastError where there is none to be read, and {@link LogReader}. */
-export async function openRuns(names: readonly string[], root: string, better: ScoreWays): Promise<ComparedRun[]> {
-  const logs = await logReader(root, better)
+/** Opens runs, baselines, items.jsonl files or logs of Inspect. @throws HoldfastError where there is none to be read. */
+export async function openRuns(names: readonly string[], root: string): Promise<ComparedRun[]> {
+  const logs = await logReader(root)
   const runs: ComparedRun[] = []
   for (const name of names) {
     if (!logs.isLog(name)) {
@@ -37,21 +25,21 @@ export async function openRuns(names: readonly string[], root: string, better: S
     const { document, records } = await logs.read(name)
     runs.push({ name, document, records })
   }
-  logs.assertWays()
+  logs.noteWays()
   return runs
 }
 
-/** Reads logs of other programs, each as the configuration and `--better` say which way is good. */
+/** Reads logs of other programs, each as the configuration says which way is good. */
 export interface LogReader {
   isLog(path: string): boolean
   /** Reads a log. What is to be known of it goes to stderr. @throws HoldfastError where it cannot be read. */
   read(path: string): Promise<ForeignRun>
-  /** Notes scorers of the configuration that no log has. @throws HoldfastError where `--better` names one, or is said of no log. */
-  assertWays(): void
+  /** Notes scorers of the configuration that no log has. */
+  noteWays(): void
 }
 
 /** @param root folder of the configuration, which is loaded with the first log. */
-export async function logReader(root: string, better: ScoreWays): Promise<LogReader> {
+export async function logReader(root: string): Promise<LogReader> {
   const logs = await foreignLogs.open()
   const read: ForeignRun[] = []
   let configured: ResolvedConfig['better']
@@ -59,19 +47,17 @@ export async function logReader(root: string, better: ScoreWays): Promise<LogRea
     isLog: (path) => logs?.isLog(path) ?? false,
     async read(path) {
       if (read.length === 0) configured = (await folderConfig(root)).better
-      const run = await (logs as ForeignLogs).read(path, (task) => ({ ...configured?.[task], ...better }))
+      const run = await (logs as ForeignLogs).read(path, (task) => configured?.[task] ?? {})
       note(...run.notes)
       read.push(run)
       return run
     },
-    assertWays() {
+    noteWays() {
       for (const suite of new Set(read.flatMap(({ document }) => Object.keys(document.suites)))) {
         const own = read.filter(({ document }) => document.suites[suite])
         // Logs may be older than their scorers.
         note(...unknownScorers(configured?.[suite] ?? {}, own).map((reason) => `better.${suite} of the configuration: ${reason}`))
       }
-      const [reason] = unknownScorers(better, read)
-      if (reason !== undefined) throw new HoldfastError('USAGE', `Failed to read --better: ${reason}`)
     },
   }
 }
@@ -82,10 +68,8 @@ function unknownScorers(ways: ScoreWays, logs: readonly ForeignRun[]): string[] 
   // A scorer of several values may be named as a whole.
   const known = new Set(keys.flatMap((key) => [key, key.slice(0, Math.max(0, key.lastIndexOf('.')))]).filter((key) => key !== ''))
   const unknown = Object.keys(ways).filter((scorer) => !known.has(scorer))
-  return unknown.map((scorer) =>
-    logs.length === 0
-      ? `nothing named is a log of Inspect, and other runs say of ${scorer} themselves. Leave it out.`
-      : `no log has the scorer ${scorer}.${didYouMean(scorer, [...known])} They have ${[...known].join(', ') || 'none'}.`,
+  return unknown.map(
+    (scorer) => `no log has the scorer ${scorer}.${didYouMean(scorer, [...known])} They have ${[...known].join(', ') || 'none'}.`,
   )
 }
 

@@ -1,14 +1,27 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { relative, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
+import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { redacted, redactSecrets } from '../../core/base/secrets.ts'
+import { note } from '../../core/base/text/note.ts'
 import { screenJson, screenText } from '../../core/base/text/screenText.ts'
 import type { Block } from '../../reports/blocks/block.ts'
 import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
 import { FILE_WIDTH, screenWidth } from '../../reports/layout.ts'
-import type { CommandOutput } from '../worker/suiteCommand.ts'
+import type { CommandFlags } from './commandOptions.ts'
+
+/** Where a command's result goes: the file of `--out`, else stdout. */
+export interface CommandOutput {
+  /** Writes lines for people, fit for a terminal; waits where the reader is slower. */
+  line(text: string): Promise<void>
+  /** Writes a value as JSON: in one line, or with `indent` columns a level. */
+  json(value: unknown, indent?: number): Promise<void>
+  close(): Promise<void>
+}
 
 /** Opens the output. Errors of a file come as a HoldfastError. */
 export function openOutput(path: string | undefined): CommandOutput {
@@ -39,27 +52,71 @@ export function openOutput(path: string | undefined): CommandOutput {
   })
 }
 
-/** Writes a result that has several forms: JSON, markdown (as to a file that ends with .md), or lines for a screen. */
-export async function printBlocks(
-  value: unknown,
-  blocks: readonly Block[],
-  { json, markdown, out }: { readonly json?: boolean; readonly markdown?: boolean; readonly out?: string },
-): Promise<void> {
-  if (json) return printResult(out, { json: value })
-  const isMarkdown = markdown || out?.endsWith('.md')
-  await printResult(out, isMarkdown ? markdownBlocks(blocks) : terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH))
+/** A result in the forms that it has. */
+export interface CommandResult {
+  /** What `--json` prints. */
+  readonly json: unknown
+  /** What people read, on a screen or as markdown. */
+  readonly blocks: readonly Block[]
+  /** The page, as the text of one file; absent where there is none. */
+  readonly page?: (() => string) | undefined
 }
 
-/** Writes a whole result: lines, or one JSON document. A suite's command opens what the command line lends to it. */
-export async function printResult(
-  path: string | undefined,
-  result: readonly string[] | { readonly json: unknown },
-  open: typeof openOutput = openOutput,
+/** Prints a result in the form that is asked for, by an option or by how the file of `--out` ends. @param page where a page goes by default. */
+export async function printForms(
+  { json, blocks, page }: CommandResult,
+  flags: Pick<CommandFlags, 'json' | 'markdown' | 'page' | 'out'>,
+  pagePath = 'reports/page.html',
 ): Promise<void> {
-  const output = open(path)
+  const { out } = flags
+  const form = formOf(flags)
+  if (form === 'page') {
+    if (!page) throw new HoldfastError('USAGE', `Failed to write ${out ?? 'the page'}: there is no page of this. Leave out --page.`)
+    writeWhole(out ?? pagePath, page())
+    await openPage(out ?? pagePath)
+  } else if (form === 'json') await printResult(out, { json })
+  else if (form === 'markdown') await printResult(out, markdownBlocks(blocks))
+  else await printResult(out, terminalBlocks(blocks, out === undefined ? screenWidth() : FILE_WIDTH))
+}
+
+/** The form that is asked for; undefined for lines. @throws HoldfastError for several. */
+function formOf({ json, markdown, page, out = '' }: Pick<CommandFlags, 'json' | 'markdown' | 'page' | 'out'>) {
+  if ([json, markdown, page].filter(Boolean).length > 1)
+    throw new HoldfastError('USAGE', 'Failed to print: --json, --markdown and --page are three forms. Choose one.')
+  if (page || out.endsWith('.html')) return 'page'
+  if (json || out.endsWith('.json')) return 'json'
+  return markdown || out.endsWith('.md') ? 'markdown' : undefined
+}
+
+/** Writes a whole result: lines, or one JSON document. */
+export async function printResult(path: string | undefined, result: readonly string[] | { readonly json: unknown }): Promise<void> {
+  const output = openOutput(path)
   if ('json' in result) await output.json(result.json, 2)
   else for (const line of result) await output.line(line)
   await output.close()
+}
+
+/** Prints the path of a page and opens it in the browser; where there is no desktop, as in CI, it prints the path alone. */
+export async function openPage(path: string): Promise<void> {
+  await printResult(undefined, [relative(process.cwd(), path) || path])
+  const opener = openerOf({ platform: process.platform, env: process.env, isTTY: process.stdout.isTTY })
+  if (!opener) return
+  // No shell, which would read characters of the path.
+  const child = spawn(opener, [resolve(path)], { detached: true, stdio: 'ignore' })
+  // The path is printed, so nothing is lost.
+  child.once('error', ({ message }) => note(`No browser opened: ${message}. Open the file above.`))
+  child.unref()
+}
+
+/** The program that opens a file as the desktop would; undefined where nobody sits before one: in CI, over SSH, in a pipe. */
+export function openerOf({
+  platform,
+  env,
+  isTTY,
+}: Pick<NodeJS.Process, 'platform' | 'env'> & { readonly isTTY: boolean }): string | undefined {
+  if (!isTTY || env.CI) return undefined
+  const own: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', win32: 'explorer.exe' }
+  return own[platform] ?? (env.DISPLAY || env.WAYLAND_DISPLAY ? 'xdg-open' : undefined)
 }
 
 function withLines(write: (text: string) => Promise<void>, close: () => Promise<void>): CommandOutput {

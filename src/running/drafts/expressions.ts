@@ -119,7 +119,7 @@ const expressionsFile = z.looseObject({
 /** What a suite reads of a file of expressions. */
 export type ExpressionsFile = z.output<typeof expressionsFile>
 
-/** Reads a file of expressions, as `holdfast data expand` writes it and people mend it. @throws HoldfastError naming file and field. */
+/** Reads a file of expressions, as `holdfast data draft` writes it and people mend it. @throws HoldfastError naming file and field. */
 export function readExpressionsFile(path: string): ExpressionsFile {
   return readJson(path, expressionsFile)
 }

@@ -64,7 +64,7 @@ export interface OfficialFile extends Readonly<Omit<z.output<typeof officialFile
 /** The official data of a suite: what `holdfast data` lists, pulls, verifies and describes. */
 export interface OfficialData extends Readonly<Omit<z.output<typeof officialList>, 'files'>> {
   readonly files: readonly OfficialFile[]
-  /** Describes the data (`bundled`, or an absolute folder) for `holdfast data stats`. @throws HoldfastError for data that does not fit. */
+  /** Describes the data (`bundled`, or an absolute folder) for `holdfast data show`. @throws HoldfastError for data that does not fit. */
   card?(data: string): Promise<DatasetDescription>
 }
 

@@ -85,7 +85,7 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly tokens?: ((item: Item) => { readonly total: number; readonly prefix: number }) | undefined
   /** An answer with full marks: what `sim:oracle` says. */
   readonly reference?: ((item: Item) => string) | undefined
-  /** A text that the answer to a question for raters is compared with word by word, by `holdfast correlate`; undefined where the item has none. */
+  /** A text that the answer to a question for raters is compared with word by word, by `holdfast judge measure --all`; undefined where the item has none. */
   readonly referenceFor?: ((item: Item, question: string) => LabelReference | undefined) | undefined
   /** An answer of the right form that is wrong in content: what `sim:wrong` says. */
   readonly wrong?: ((item: Item) => string) | undefined
@@ -190,7 +190,7 @@ export interface SuiteFiles {
   readonly official?: (() => OfficialData) | undefined
   /** How new items are drafted, the default kind first, for `holdfast data draft`. */
   readonly drafts?: readonly DraftRecipe[] | undefined
-  /** Instruction templates that can be written in other words, for `holdfast data expand`. */
+  /** Instruction templates that can be written in other words, for `holdfast data draft`. */
   readonly expressions?: TemplateOrigins | undefined
   /** Prepares scoring of saved outputs for `holdfast score`. */
   readonly scorer?: ((inputPath: string, dataFolder: string | undefined) => FileScorer) | undefined

@@ -10,7 +10,6 @@ import {
   excerpt,
   findBrokenRun,
   HoldfastError,
-  holdfastCommand,
   isBundledSuite,
   LineAppender,
   type ModelEntry,
@@ -21,7 +20,6 @@ import {
   readRunSettings,
   redacted,
   runFiles,
-  runName,
   runSuite,
   settingsOfRun,
   singleLine,
@@ -65,25 +63,46 @@ export async function cancelBatches(
   return cancelled
 }
 
-/** `holdfast batch`: a run whose calls go by the Batch API, wave by wave. */
-export function batchCommand(): Command {
-  return new Command('batch')
-    .description('Run by the Batch API of OpenAI, or by vllm run-batch: write requests, take in results. Begun with HOLDFAST_BATCH=export.')
-    .addCommand(exportCommand())
-    .addCommand(importCommand())
-    .addCommand(cancelCommand())
-}
+const RUN = ['<run>', 'run folder, its name under reports/runs, or latest'] as const
 
-function exportCommand(): Command {
-  return new Command('export')
-    .description('Write the requests of the next wave; with the last results in, the scores. Exits 75 while results are to come.')
-    .argument('<run>', 'run folder, its name under reports/runs, or latest')
-    .action(async (name: string) => {
+/** `holdfast batch next <run> [results…]`: takes results of a wave into a run, and writes the next one. */
+export function batchNextCommand(): Command {
+  return new Command('next')
+    .description(
+      'Take the results of a wave into a run begun with HOLDFAST_BATCH=export, and write the requests of the next wave for the Batch API of OpenAI or vllm run-batch. Exits 75 while results are to come; with the last ones in it scores the run.',
+    )
+    .argument(...RUN)
+    .argument('[results...]', 'files of results and of errors, in any order; what was taken in before is passed over')
+    .action(async (name: string, files: string[]) => {
       const root = process.cwd()
       const run = findBrokenRun(name, root)
+      if (files.length > 0) {
+        const taken = await takeRunFolder({ out: run.path, resume: true })
+        try {
+          await printResult(undefined, importLines(await importResults(run, files)))
+        } finally {
+          taken.release()
+        }
+      }
       process.exitCode = await exportAgain(run, root)
       const lines = await waveLines(run, realpathSync(root))
       await printResult(undefined, lines.length > 0 ? lines : [' no request is left: the run is complete'])
+    })
+}
+
+/** `holdfast batch cancel <run>`: ends batches that are under way. */
+export function batchCancelCommand(): Command {
+  return new Command('cancel')
+    .description('End the batches of a stopped run with batch: true. What is answered by then is paid for, and kept for HOLDFAST_RESUME.')
+    .argument(...RUN)
+    .action(async (name: string) => {
+      const root = process.cwd()
+      const run = findBrokenRun(name, root)
+      const { roles } = await commandConfig(process.env, root)
+      const entries = Object.values(roles).flatMap((entry) => entry.members ?? [entry])
+      const cancelled = await cancelBatches(run, entries, root)
+      const lines = cancelled.map(({ id, status }) => ` ${singleLine(id)} ${singleLine(status)}`)
+      await printResult(undefined, lines.length > 0 ? lines : [' no batch is under way'])
     })
 }
 
@@ -106,49 +125,16 @@ async function exportAgain(run: RunFolder, root: string): Promise<number> {
   return exitCode
 }
 
-function importCommand(): Command {
-  return new Command('import')
-    .description('Take the results of a wave into a run, by the ids of their requests. What was taken in before is passed over.')
-    .argument('<run>', 'run folder, its name under reports/runs, or latest')
-    .argument('<results...>', 'files of results, and of errors')
-    .action(async (name: string, files: string[]) => {
-      const root = process.cwd()
-      const run = findBrokenRun(name, root)
-      const taken = await takeRunFolder({ out: run.path, resume: true })
-      try {
-        await printResult(undefined, importLines(await importResults(run, files), run, realpathSync(root)))
-      } finally {
-        taken.release()
-      }
-    })
-}
-
-function cancelCommand(): Command {
-  return new Command('cancel')
-    .description('End the batches of a stopped run with batch: true. What is answered by then is paid for, and kept for HOLDFAST_RESUME.')
-    .argument('<run>', 'run folder, its name under reports/runs, or latest')
-    .action(async (name: string) => {
-      const root = process.cwd()
-      const run = findBrokenRun(name, root)
-      const { roles } = await commandConfig(process.env, root)
-      const entries = Object.values(roles).flatMap((entry) => entry.members ?? [entry])
-      const cancelled = await cancelBatches(run, entries, root)
-      const lines = cancelled.map(({ id, status }) => ` ${singleLine(id)} ${singleLine(status)}`)
-      await printResult(undefined, lines.length > 0 ? lines : [' no batch is under way'])
-    })
-}
-
 /** Reasons of failures that are listed. */
 const REASONS_SHOWN = 5
 
-function importLines({ answers, failures, known, halves, reasons, left }: ImportedResults, run: RunFolder, root: string): string[] {
+function importLines({ answers, failures, known, halves, reasons, left }: ImportedResults): string[] {
   return [
     ` ${counted(answers, 'answer')}${failures > 0 ? `, ${counted(failures, 'request')} without one` : ''}${known > 0 ? `, ${counted(known, 'result')} known before` : ''}`,
     ...reasons.slice(0, REASONS_SHOWN).map(([reason, times]) => `   ${times.toLocaleString('en')} x  ${reason}`),
     ...(reasons.length > REASONS_SHOWN ? [`   and ${counted(reasons.length - REASONS_SHOWN, 'other reason')}`] : []),
     ...halves.map((file) => ` The last line of ${file} is not whole, and was passed over.`),
     ...(left > 0 ? [` ${counted(left, 'request')} of the last wave ${left === 1 ? 'has' : 'have'} no result yet.`] : []),
-    ` Next: ${holdfastCommand('batch', 'export')} ${runName(run.path, root)}`,
   ]
 }
 

@@ -230,7 +230,7 @@ export async function waveLines(run: RunFolder, root: string): Promise<string[]>
   return [
     ` wave ${wave}: ${counted(asked.length, 'request')} in ${counted(files.size, 'file')}`,
     ...[...files].map(([file, requests]) => `   ${relative(root, `${ledger.folder.path}/${file}`)}  ${counted(requests, 'request')}`),
-    ` Send each file as a batch, then: ${holdfastCommand('batch', 'import')} ${runName(run.path, root)} <results...>`,
+    ` Send each file as a batch, then: ${holdfastCommand('batch', 'next')} ${runName(run.path, root)} <results...>`,
   ]
 }
 

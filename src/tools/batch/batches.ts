@@ -52,7 +52,7 @@ async function openWave(run: RunFolder, begun: BatchedRun) {
 function awaitingResults(label: string): HoldfastError {
   return new HoldfastError(
     'ABORTED',
-    `Failed to call ${label}: ${RUN_STOPPED} until its answers come by batch. Go on with holdfast batch import.`,
+    `Failed to call ${label}: ${RUN_STOPPED} until its answers come by batch. Go on with holdfast batch next.`,
   )
 }
 

@@ -3,11 +3,13 @@ import type { Tool } from '../../kit.ts'
 /** Runs of several models set side by side, as the papers do. */
 export const board: Tool = {
   name: 'board',
-  commands: [
+  views: [
     {
       name: 'board',
-      summary: 'Set many models side by side.',
-      load: async () => (await import('./boardCommand.ts')).boardCommand,
+      isFlag: true,
+      isOfMany: true,
+      summary: 'the tables of the papers, also of two runs',
+      load: async () => (await import('./boardView.ts')).boardView,
     },
   ],
 }

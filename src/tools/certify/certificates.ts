@@ -44,9 +44,6 @@ export async function judgeRun(judge: string, strategy: StrategyName): Promise<G
   return { judge, suites: { llmbar: { strategy, subsets } }, strict: false }
 }
 
-/** Most days that a certificate can be good for. */
-export const MAX_DAYS = 3650
-
 /**
  * The certificate that a run of the five subsets earns its judge.
  *

@@ -196,17 +196,18 @@ const labelledAnswer = z
     message: 'expected one of question and messages',
   })
 
-/** The name of the file of labelled criteria that is shipped, and of its set. */
-const BUNDLED = 'bundled'
+/** What stands for the file of labelled criteria that is shipped: for users, and in the options of its suite. */
+export const BUNDLED_CRITERIA = 'bundled-criteria'
+const BUNDLED = ['bundled', BUNDLED_CRITERIA]
 
 /**
- * Reads a file of labelled criteria, JSON lines (`.gz` too), or the bundled one by the name `bundled`.
+ * Reads a file of labelled criteria, JSON lines (`.gz` too), or the bundled one.
  *
  * @throws HoldfastError naming file, line and field of the first line that does not fit, and for labels that are all alike: no figure
  * of them tells a judge from one that always says so.
  */
 export async function readLabelledCriteria(file: string) {
-  const path = file === BUNDLED ? join(packageRoot, 'fixtures', 'criteria', 'checkable.jsonl') : file
+  const path = BUNDLED.includes(file) ? join(packageRoot, 'fixtures', 'criteria', 'checkable.jsonl') : file
   const items: LabelledAnswer[] = []
   const ids = new Set<string>()
   for await (const entry of readJsonl(path, labelledAnswer)) {
@@ -232,7 +233,7 @@ export async function readLabelledCriteria(file: string) {
   }
   return {
     items,
-    name: file === BUNDLED ? 'checkable' : nameOf(path),
+    name: BUNDLED.includes(file) ? 'checkable' : nameOf(path),
     sha256: hashOf(items),
   }
 }

@@ -5,16 +5,16 @@ export const certify: Tool = {
   name: 'certify',
   commands: [
     {
-      suite: 'llmbar',
-      name: 'certify',
-      summary: 'Measure a judge, and write its certificate.',
+      name: 'judge certify',
+      summary: 'Measure a judge on known pairs or criteria, and write its certificate.',
       load: async () => (await import('./certifyCommand.ts')).certifyCommand,
     },
+  ],
+  views: [
     {
-      suite: 'llmbar',
       name: 'strategies',
-      summary: 'Measure a judge by every strategy of asking it.',
-      load: async () => (await import('./strategiesCommand.ts')).strategiesCommand,
+      summary: 'runs of llmbar by the way of asking: the paper’s table.',
+      load: async () => (await import('./strategies.ts')).strategiesView,
     },
   ],
   suites: [

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import {
+  type CommandFlags,
   columns,
   configuredSuites,
   counted,
@@ -13,15 +14,13 @@ import {
   labelled,
   note,
   type OfficialFile,
+  printForms,
   printResult,
   readBundled,
   readEnvironment,
   screenWidth,
+  withOptions,
 } from '../../kit.ts'
-import { dataAcceptCommand } from './draft/dataAcceptCommand.ts'
-import { dataDraftCommand } from './draft/dataDraftCommand.ts'
-import { dataExpandCommand } from './expand/dataExpandCommand.ts'
-import { dataFilterCommand } from './filter/dataFilterCommand.ts'
 import { BLIND_SOLVERS, type BlindRow, type DatasetCard, datasetCard } from './official/datasetCard.ts'
 import { type OfficialSuite, officialSuites } from './official/officialSuites.ts'
 import { upstreamPaths } from './official/origin.ts'
@@ -34,115 +33,84 @@ const FOLDER = join('.holdfast', 'data')
 const STALL_MS = 30_000
 const RETRY_MS = 500
 
-const ADVICE = 'Add --help for what it takes.'
-
-/** `holdfast data list|pull|verify|stats|filter|expand|draft|accept`: the official data that adapters read, items by runs, and more data. */
-export function dataCommand(): Command {
-  // Subcommands take these over from here, and only those added afterwards.
-  const command = new Command('data').description(
-    'List, pull, verify and describe the official data of the benchmarks, filter items by runs, and make more.',
-  )
-  command.exitOverride().showHelpAfterError(ADVICE)
-  addList(command)
-  addPull(command)
-  addVerify(command)
-  addStats(command)
-  for (const add of [dataFilterCommand, dataExpandCommand, dataDraftCommand, dataAcceptCommand]) command.addCommand(add())
-  return command
-}
-
-function addList(command: Command): void {
-  command
-    .command('list')
-    .description('Show what official data there is: files, sources, licences as found.')
-    .argument('[suites...]', 'names of suites; all by default')
-    .option('--json', 'print JSON, with every file')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (names: string[], { json, out }: { json?: boolean; out?: string }) => {
-      const suites = await officialSuites(names)
-      await printResult(out, json ? { json: suites.map(listed) } : listLines(suites))
-    })
-}
-
-interface PullFlags {
-  readonly to?: string
-  readonly from?: string
-  readonly force?: boolean
-}
-
-function addPull(command: Command): void {
-  command
-    .command('pull')
-    .description('Download official data, check it by SHA-256 and put it in place. Run it again for what did not come.')
-    .argument('[suites...]', 'names of suites; all by default')
-    .option('--to <folder>', `folder for the data (default: HOLDFAST_DATA, else ${FOLDER})`)
-    .option('--from <folder or URL>', 'take it from a folder or a mirror, laid out as <suite>/<file> or <owner>/<name>/<commit>/<path>')
-    .option('--force', 'replace files that differ from the official ones')
-    .action(async (names: string[], { to, from, force = false }: PullFlags) => {
-      const suites = await officialSuites(names)
-      const folder = await dataFolder(to)
-      for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
-      const total = suites.reduce((sum, { files }) => sum + files.length, 0)
-      let done = 0
-      const onPulled = (file: PulledFile) => {
-        done += 1
-        note(` [${String(done).padStart(String(total).length)}/${total}] ${pulledText(file)}`)
-      }
-      const onNote = (text: string) => note(` ${text}`)
-      const pulled = await pull({ suites, to: folder, from, force, stallMs: STALL_MS, retryMs: RETRY_MS, onPulled, onNote })
-      await printResult(undefined, pulledLines(pulled, folder, suites))
-      const failed = pulled.filter(({ state }) => state === 'failed')
-      if (failed.length === 0) return
-      const which = failed.map(({ suite, file }) => `${suite}/${file.path}`).join(', ')
-      throw new HoldfastError(
-        'DATA',
-        `Failed to pull ${counted(failed.length, 'file')}: ${which}. The reasons stand above; what has come is kept, run it again to go on.`,
+/** `holdfast data show [suite]`: where official data come from, and their licences; of a suite its card. */
+export function dataShowCommand(): Command {
+  return withOptions(
+    new Command('show')
+      .description(
+        'Show what official data there is: files, sources, licences as found. Of a suite: counts, labels, token lengths (o200k_base).',
       )
-    })
+      .argument('[suite]', 'name of a suite, for its card'),
+    ['data', '`bundled`, `bundled@1` or a folder of official data (default: HOLDFAST_DATA, else bundled)'],
+    ['json', 'print JSON, with every file'],
+    'out',
+  ).action(async (suite: string | undefined, flags: CommandFlags) => {
+    const official = await officialSuites(suite === undefined ? [] : [suite])
+    if (suite === undefined) {
+      const lines = () => listLines(official)
+      return printForms({ json: official.map(listed), blocks: [{ kind: 'lines', lines }] }, flags)
+    }
+    const [own] = official as [OfficialSuite]
+    const given = flags.data ?? (await configuredData()) ?? 'bundled'
+    const bundled = isBundled(given)
+    const data = bundled ? readBundled(given, flags.data === undefined ? 'HOLDFAST_DATA' : '--data') : resolve(given)
+    const card = await datasetCard(own, data)
+    const licence = bundled ? 'that of this package' : own.licence
+    const sources = { files: own.files.length, licensed: own.licensed, from: repositories(own.files) }
+    await printForms({ json: { ...card, licence, sources }, blocks: [{ kind: 'lines', lines: () => cardLines(card, licence) }] }, flags)
+  })
 }
 
-function addVerify(command: Command): void {
-  command
-    .command('verify')
-    .description('Check files by presence, size and SHA-256; exit 1 if one differs. Files the list does not know are passed over.')
-    .argument('[suites...]', 'names of suites; those that have a folder by default')
-    .option('--data <folder>', `folder of the data (default: HOLDFAST_DATA, else ${FOLDER})`)
-    .action(async (names: string[], { data }: { data?: string }) => {
-      const folder = await dataFolder(data)
-      const suites = (await officialSuites(names)).filter(({ suite }) => names.length > 0 || existsSync(join(folder, suite)))
-      if (suites.length === 0) {
-        throw new HoldfastError('DATA', `Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
-      }
-      const checked = await verify(folder, suites)
-      await printResult(undefined, verifiedLines(checked))
-      const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
-      if (wrong > 0) {
-        throw new HoldfastError(
-          'DATA',
-          `Failed to verify ${folder}: ${counted(wrong, 'file')} differ${wrong === 1 ? 's' : ''}. Pull again.`,
-        )
-      }
-    })
+/** `holdfast data pull [suites…]`: official data, downloaded and checked. */
+export function dataPullCommand(): Command {
+  return withOptions(
+    new Command('pull')
+      .description('Download official data, check it by SHA-256 and put it in place. Run it again for what did not come.')
+      .argument('[suites...]', 'names of suites; all by default')
+      .option('--force', 'replace files that differ from the official ones'),
+    ['data', `folder for the data (default: HOLDFAST_DATA, else ${FOLDER})`],
+    ['from', 'take it from a folder or a mirror, laid out as <suite>/<file> or <owner>/<name>/<commit>/<path>'],
+  ).action(async (names: string[], { data, from, force = false }: CommandFlags & { readonly force?: boolean }) => {
+    const suites = await officialSuites(names)
+    const folder = await dataFolder(data)
+    for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
+    const total = suites.reduce((sum, { files }) => sum + files.length, 0)
+    let done = 0
+    const onPulled = (file: PulledFile) => {
+      done += 1
+      note(` [${String(done).padStart(String(total).length)}/${total}] ${pulledText(file)}`)
+    }
+    const onNote = (text: string) => note(` ${text}`)
+    const pulled = await pull({ suites, to: folder, from, force, stallMs: STALL_MS, retryMs: RETRY_MS, onPulled, onNote })
+    await printResult(undefined, pulledLines(pulled, folder, suites))
+    const failed = pulled.filter(({ state }) => state === 'failed')
+    if (failed.length === 0) return
+    const which = failed.map(({ suite, file }) => `${suite}/${file.path}`).join(', ')
+    throw new HoldfastError(
+      'DATA',
+      `Failed to pull ${counted(failed.length, 'file')}: ${which}. The reasons stand above; what has come is kept, run it again to go on.`,
+    )
+  })
 }
 
-function addStats(command: Command): void {
-  command
-    .command('stats')
-    .description('Print the card of a dataset: counts, labels and token lengths (o200k_base).')
-    .argument('<suite>', 'name of the suite')
-    .option('--data <folder>', '`bundled`, `bundled@1` or a folder of official data (default: HOLDFAST_DATA, else bundled)')
-    .option('--json', 'print JSON')
-    .option('--out <file>', 'file for the result instead of stdout')
-    .action(async (suite: string, { data, json, out }: { data?: string; json?: boolean; out?: string }) => {
-      const given = data ?? (await configuredData()) ?? 'bundled'
-      const [official] = (await officialSuites([suite])) as [OfficialSuite]
-      const card = await datasetCard(
-        official,
-        isBundled(given) ? readBundled(given, data === undefined ? 'HOLDFAST_DATA' : '--data') : resolve(given),
-      )
-      const licence = isBundled(given) ? 'that of this package' : official.licence
-      await printResult(out, json ? { json: { ...card, licence } } : cardLines(card, licence))
-    })
+/** `holdfast data verify [suites…]`: whether files are the official ones. */
+export function dataVerifyCommand(): Command {
+  return withOptions(
+    new Command('verify')
+      .description('Check files by presence, size and SHA-256; exit 1 if one differs. Files the list does not know are passed over.')
+      .argument('[suites...]', 'names of suites; those that have a folder by default'),
+    ['data', `folder of the data (default: HOLDFAST_DATA, else ${FOLDER})`],
+  ).action(async (names: string[], { data }: CommandFlags) => {
+    const folder = await dataFolder(data)
+    const suites = (await officialSuites(names)).filter(({ suite }) => names.length > 0 || existsSync(join(folder, suite)))
+    if (suites.length === 0)
+      throw new HoldfastError('DATA', `Failed to verify ${folder}: it holds no official data. Pull some, or name its folder with --data.`)
+    const checked = await verify(folder, suites)
+    await printResult(undefined, verifiedLines(checked))
+    const wrong = checked.filter(({ state }) => state === 'changed' || state === 'missing').length
+    if (wrong > 0)
+      throw new HoldfastError('DATA', `Failed to verify ${folder}: ${counted(wrong, 'file')} differ${wrong === 1 ? 's' : ''}. Pull again.`)
+  })
 }
 
 /** HOLDFAST_DATA, read as a run does: an empty value is an error. */

@@ -1,24 +1,25 @@
 import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import {
+  type CommandFlags,
   findRun,
   HoldfastError,
   isSimulated,
   note,
-  openOutput,
+  printResult,
   readJson,
   readRunRecords,
   SIMULATED,
   scoresDocument,
+  withOptions,
   writeWhole,
 } from '../../kit.ts'
 import type { Publisher } from './everyEvalEver/aggregate.ts'
 import { writeEveryEvalEver } from './everyEvalEver/writeEveryEvalEver.ts'
 import { csvLine, itemColumns, parquetOf } from './itemTable.ts'
 
-interface ExportFlags {
-  readonly format: 'csv' | 'parquet' | 'every-eval-ever'
-  readonly out?: string
+interface ExportFlags extends CommandFlags {
+  readonly format?: 'csv' | 'parquet' | 'every-eval-ever'
   readonly organization?: string
   readonly relationship: Publisher['relationship']
   readonly modelId?: string
@@ -27,11 +28,12 @@ interface ExportFlags {
 
 /** `holdfast export <run>`: a run in formats of others. */
 export function exportCommand(): Command {
-  return new Command('export')
+  const command = new Command('export')
     .description('Write a run in a format of others: its items as CSV or Parquet, or its figures and items for Every Eval Ever.')
     .argument('<run>', 'run folder, its name under reports/runs, or latest')
-    .addOption(new Option('--format <format>', 'what to write').choices(['csv', 'parquet', 'every-eval-ever']).default('csv'))
-    .option('--out <path>', 'file, or folder for every-eval-ever (default: stdout, for CSV only)')
+    .addOption(
+      new Option('--format <format>', 'what to write (default: as --out ends, else csv)').choices(['csv', 'parquet', 'every-eval-ever']),
+    )
     .option('--organization <name>', 'every-eval-ever: who publishes the figures')
     .addOption(
       new Option('--relationship <kind>', 'every-eval-ever: what you are to the model')
@@ -40,10 +42,12 @@ export function exportCommand(): Command {
     )
     .option('--model-id <id>', 'every-eval-ever: name of the model on Hugging Face, for instance Qwen/Qwen3-8B')
     .option('--no-texts', 'every-eval-ever: leave out what was asked and answered')
-    .action(async (name: string, flags: ExportFlags) => {
+  return withOptions(command, ['out', 'file, or folder for every-eval-ever (default: stdout, for CSV only)']).action(
+    async (name: string, flags: ExportFlags) => {
       const folder = findRun(name, process.cwd())
       const records = readRunRecords(folder)
-      if (flags.format === 'every-eval-ever') {
+      const { format = flags.out?.endsWith('.parquet') ? 'parquet' : 'csv' } = flags
+      if (format === 'every-eval-ever') {
         const out = required(flags.out, '--out <folder>')
         const publisher = {
           organization: required(flags.organization, '--organization <name>'),
@@ -52,9 +56,7 @@ export function exportCommand(): Command {
         }
         const document = readJson(folder.scores, scoresDocument)
         const paths = await writeEveryEvalEver({ folder, document, records }, out, publisher, flags.texts)
-        const output = openOutput(undefined)
-        for (const path of paths) await output.line(path)
-        await output.close()
+        await printResult(undefined, paths)
         if (flags.texts)
           note('The samples hold the texts of the items. Look at the licence of the data before you publish them, or use --no-texts.')
         return
@@ -62,7 +64,7 @@ export function exportCommand(): Command {
       // A table of items names no model.
       if (existsSync(folder.scores) && isSimulated(readJson(folder.scores, scoresDocument))) note(SIMULATED)
       const columns = itemColumns(records)
-      if (flags.format === 'parquet') {
+      if (format === 'parquet') {
         const out = required(flags.out, '--out <file>')
         writeWhole(out, await parquetOf(columns, records))
         return
@@ -74,7 +76,8 @@ export function exportCommand(): Command {
       const text = `${lines.join('\r\n')}\r\n`
       if (flags.out === undefined) process.stdout.write(text)
       else writeWhole(flags.out, text)
-    })
+    },
+  )
 }
 
 function required(value: string | undefined, option: string): string {

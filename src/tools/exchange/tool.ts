@@ -6,6 +6,7 @@ export const exchange: Tool = {
   commands: [
     {
       name: 'export',
+      group: 'Runs',
       summary: 'Write a run in a format of others.',
       load: async () => (await import('./exportCommand.ts')).exportCommand,
     },

@@ -5,19 +5,14 @@ export const people: Tool = {
   name: 'people',
   commands: [
     {
-      name: 'annotate',
+      name: 'judge label',
       summary: 'Draw items of a run for people to label.',
-      load: async () => (await import('./label/annotateCommand.ts')).annotateCommand,
+      load: async () => (await import('./label/labelCommand.ts')).labelCommand,
     },
     {
-      name: 'judge',
+      name: 'judge measure',
       summary: 'Measure a judge against the labels of people.',
-      load: async () => (await import('./measure/judgeCommand.ts')).judgeCommand,
-    },
-    {
-      name: 'correlate',
-      summary: 'Correlate judge and other measures with labels.',
-      load: async () => (await import('./correlate/correlateCommand.ts')).correlateCommand,
+      load: async () => (await import('./measure/measureCommand.ts')).measureCommand,
     },
   ],
   people: async () => (await import('./labels/labelledRecords.ts')).labelledRecords,

@@ -20,6 +20,7 @@ import {
   note,
   openComparedRun,
   packageRoot,
+  printForms,
   printResult,
   type RunFolder,
   RunLock,
@@ -30,49 +31,49 @@ import {
   writePage,
   writeWhole,
 } from '../../kit.ts'
+import { FEWEST_RUNS } from './beyondChance.ts'
 import { casePath, shrunkTestPath, writeCase } from './caseFiles.ts'
 import { influenceLines, shrunkLines } from './caseLines.ts'
-import { type CaseOptions, type ChosenItem, chooseItem, withCaseOptions } from './caseOptions.ts'
+import { type CaseFlags, type CaseOptions, type ChosenItem, chooseItem, withCaseOptions } from './caseOptions.ts'
 import { type CaseJob, type CaseResult, caseResult, type ShrunkCase } from './shrunkCase.ts'
 import { type WrittenTest, writeShrunkTest } from './writeShrunkTest.ts'
 
-/** `holdfast shrink <run> <item>`: the smallest case of a failed item that still fails. */
+/** `holdfast shrink <run> <item>`: the smallest case of a failed item that still fails; or which earlier turn changes the outcome when it is left out. */
 export function shrinkCommand(): Command {
-  return withCaseOptions(new Command('shrink'), 200)
-    .description('Find the smallest conversation in which a failed item of a run still fails, and write it as a test.')
-    .option('--out <file>', 'file for the test instead of the run folder')
-    .action(async (name: string, item: string, options: CaseOptions & { readonly out?: string }) => {
-      const { chosen, result } = await search('shrink', name, item, options)
-      if (!result || !('shrunk' in result)) return
-      const { shrunk } = result
-      const file = writeCase(chosen.run, 'shrunk', shrunk)
-      const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? shrunkTestPath(file))
-      if (test !== undefined) await writeTest(test, await shrunkTest(shrunk, chosen, test), options.out !== undefined)
-      await refreshPage(chosen.run)
-      const place = { width: screenWidth(), test, result: file, maxCalls: options.maxCalls }
-      await printResult(undefined, options.json ? { json: shrunk } : shrunkLines(shrunk, place))
-    })
-}
-
-/** `holdfast influence <run> <item>`: which earlier turn of a dialogue changes the outcome when it is left out. */
-export function influenceCommand(): Command {
-  return withCaseOptions(new Command('influence'), 500)
-    .description('Leave out one turn of an item at a time, and show which of them changes the outcome.')
-    .action(async (name: string, item: string, options: CaseOptions) => {
-      const { chosen, result } = await search('influence', name, item, options)
-      if (!result || !('influence' in result)) return
+  return withCaseOptions(
+    new Command('shrink')
+      .description('Find the smallest conversation in which a failed item of a run still fails, and write it as a test.')
+      .option('--influence', 'leave out one turn at a time instead, and show which of them changes the outcome'),
+  ).action(async (name: string, item: string, flags: CaseFlags) => {
+    const options = { ...flags, maxCalls: flags.maxCalls ?? (flags.influence ? 500 : 200), repeats: flags.repeats ?? FEWEST_RUNS }
+    if (options.repeats < FEWEST_RUNS)
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to shrink: ${options.repeats} runs of a case tell nothing. Give --repeats ${FEWEST_RUNS} or more.`,
+      )
+    const { chosen, result } = await search(flags.influence ? 'influence' : 'shrink', name, item, options)
+    if (!result) return
+    const place = { width: screenWidth(), maxCalls: options.maxCalls }
+    if ('influence' in result) {
       const file = writeCase(chosen.run, 'influence', result.influence)
       await refreshPage(chosen.run)
-      const place = { width: screenWidth(), result: file, maxCalls: options.maxCalls }
-      await printResult(undefined, options.json ? { json: result.influence } : influenceLines(result.influence, place))
-    })
+      const lines = () => influenceLines(result.influence, { ...place, result: file })
+      return printForms({ json: result.influence, blocks: [{ kind: 'lines', lines }] }, options)
+    }
+    const { shrunk } = result
+    const file = writeCase(chosen.run, 'shrunk', shrunk)
+    const test = shrunk.outcome === 'chance' ? undefined : (options.out ?? shrunkTestPath(file))
+    if (test !== undefined) await writeTest(test, await shrunkTest(shrunk, chosen, test), options.out !== undefined)
+    await refreshPage(chosen.run)
+    await printResult(undefined, options.json ? { json: shrunk } : shrunkLines(shrunk, { ...place, test, result: file }))
+  })
 }
 
 /** Says what a search would take, and makes it unless that was all that was asked for. */
 async function search(kind: CaseJob['kind'], name: string, item: string, options: CaseOptions) {
   const chosen = await chooseItem(name, item, options, kind)
   const { record, calls } = chosen
-  const { runs, maxCalls, maxUsd } = options
+  const { repeats: runs, maxCalls, maxUsd } = options
   const trial = record.trial > 0 ? `, trial ${record.trial + 1}` : ''
   const cases = kind === 'shrink' ? 'every case' : 'the item as it is, and without each turn'
   const plan = [
@@ -143,7 +144,7 @@ async function runCaseJob(
     folder: casePath(run, kind === 'shrink' ? 'shrunk' : 'influence', suite, item).replace(/\.json$/, '.calls'),
     sha256: settings.sha256[suite] ?? 'unknown',
     maxCalls: options.maxCalls,
-    runs: options.runs,
+    runs: options.repeats,
     keep: [...(options.keep ?? [])],
   }
   for (const folder of [dirname(dirname(job.folder)), dirname(job.folder), job.folder]) makeOwnFolder(folder)

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import {
+  type CommandFlags,
   callRecord,
   findRun,
   HoldfastError,
@@ -13,22 +14,20 @@ import {
   readItemRecords,
   readJsonl,
   readRunSettings,
+  withOptions,
 } from '../../kit.ts'
 import { FEWEST_RUNS } from './beyondChance.ts'
 
-/** Options of the commands that try smaller cases of an item. */
-export interface CaseOptions {
-  readonly suite?: string | undefined
+/** Flags of the command that tries smaller cases of an item. */
+export interface CaseFlags extends CommandFlags {
   readonly trial?: number
-  readonly model?: string | undefined
-  readonly judge?: string | undefined
-  readonly runs: number
-  readonly keep?: readonly string[] | undefined
-  readonly maxCalls: number
-  readonly maxUsd?: number
-  readonly plan?: boolean
-  readonly json?: boolean
+  readonly keep?: readonly string[]
+  readonly maxCalls?: number
+  readonly influence?: boolean
 }
+
+/** Its flags with what stands for those that were not given. */
+export type CaseOptions = CaseFlags & Required<Pick<CaseFlags, 'maxCalls' | 'repeats'>>
 
 /** An item of a run that smaller cases are to be tried of. */
 export interface ChosenItem {
@@ -39,31 +38,25 @@ export interface ChosenItem {
   readonly calls: number
 }
 
-/** Adds the arguments and options that these commands share. */
-export function withCaseOptions(command: Command, maxCalls: number): Command {
-  return command
-    .argument('<run>', 'run folder, its name under reports/runs, or latest')
-    .argument('<item>', 'id of an item')
-    .option('--suite <name>', 'suite of the item, where several have one of that id')
-    .option('--trial <number>', 'trial of the item, from 1 (default: the first that fits)', numberOption({ whole: true, from: 1 }))
-    .option('--model <model>', 'model URI or name in place of the candidate of the run')
-    .option('--judge <model>', 'model URI or name in place of the judge of the run')
-    .option(
-      '--runs <number>',
-      'runs of one case at most, where answers are drawn by chance',
-      numberOption({ whole: true, from: FEWEST_RUNS }),
-      FEWEST_RUNS,
-    )
-    .option(
-      '--max-calls <number>',
-      'calls at most; those of an earlier, interrupted start count',
-      numberOption({ whole: true, from: 1 }),
-      maxCalls,
-    )
-    .option('--max-usd <dollars>', 'US dollars at most', numberOption({ above: 0 }))
-    .option('--keep <part...>', 'parts that every case keeps, for instance turn-2')
-    .option('--plan', 'say what it would take, and make no call')
-    .option('--json', 'print the result as JSON')
+/** Adds its arguments and options. */
+export function withCaseOptions(command: Command): Command {
+  const fromOne = numberOption({ whole: true, from: 1 })
+  return withOptions(
+    command
+      .argument('<run>', 'run folder, its name under reports/runs, or latest')
+      .argument('<item>', 'id of an item')
+      .option('--trial <number>', 'trial of the item, from 1 (default: the first that fits)', fromOne)
+      .option('--max-calls <number>', 'calls at most; those of an interrupted start count (default: 200, with --influence 500)', fromOne)
+      .option('--keep <parts...>', 'parts that every case keeps, for instance turn-2'),
+    ['suite', 'suite of the item, where several have one of that id'],
+    ['model', 'model URI or name in place of the candidate of the run'],
+    ['judge', 'model URI or name in place of the judge of the run'],
+    ['repeats', `runs of one case at most, where answers are drawn by chance: ${FEWEST_RUNS} or more (default: ${FEWEST_RUNS})`],
+    'maxUsd',
+    'plan',
+    'json',
+    ['out', 'file for the test instead of the run folder'],
+  )
 }
 
 /**

@@ -6,13 +6,9 @@ export const shrink: Tool = {
   commands: [
     {
       name: 'shrink',
+      group: 'Items',
       summary: 'Find the smallest conversation that still fails.',
       load: async () => (await import('./caseCommands.ts')).shrinkCommand,
-    },
-    {
-      name: 'influence',
-      summary: 'Show which turn of an item changes its outcome.',
-      load: async () => (await import('./caseCommands.ts')).influenceCommand,
     },
   ],
   itemFindings: async () => (await import('./caseLines.ts')).findingLines,

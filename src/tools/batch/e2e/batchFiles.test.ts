@@ -39,7 +39,7 @@ describe('holdfast batch', () => {
     const env = { CI: '1' }
     const begun = await runVitest([], { cwd: root, env: { ...env, HOLDFAST_BATCH: 'export', HOLDFAST_OUT: 'reports/runs/night' } })
     expect(begun).toMatchObject({ code: 75, stdout: expect.stringContaining('wave 1: 5 requests in 1 file') })
-    expect(begun.stdout).toContain('npx holdfast batch import night <results...>')
+    expect(begun.stdout).toContain('npx holdfast batch next night <results...>')
     const holdfast = (...args: string[]) => runHoldfast(['batch', ...args], { cwd: root, env })
     const [first = ''] = waveFiles(batch)
     expect(JSON.parse(readFileSync(first, 'utf8').split('\n')[0] ?? '')).toEqual({
@@ -49,15 +49,13 @@ describe('holdfast batch', () => {
       body: { model: 'quill', messages: [{ role: 'user', content: expect.stringMatching(/^item-\d$/) }], temperature: 0.5 },
     })
     const results = runBatch(waveFiles(batch), () => ({}), answers)
-    expect(await holdfast('import', 'night', ...results)).toMatchObject({ code: 0, stdout: expect.stringContaining(' 5 answers\n') })
-    expect(await holdfast('import', 'night', ...results)).toMatchObject({
-      code: 0,
+    const second = await holdfast('next', 'night', ...results)
+    expect(second).toMatchObject({ code: 75, stdout: expect.stringMatching(/ 5 answers\n[\s\S]*wave 2: 5 requests in 1 file/) })
+    expect(await holdfast('next', 'night', ...results)).toMatchObject({
+      code: 75,
       stdout: expect.stringContaining(' 0 answers, 5 results known before\n'),
     })
-    const second = await holdfast('export', 'night')
-    expect(second).toMatchObject({ code: 75, stdout: expect.stringContaining('wave 2: 5 requests in 1 file') })
-    expect((await holdfast('import', 'night', ...runBatch(waveFiles(batch), () => ({}), answers))).code).toBe(0)
-    const last = await holdfast('export', 'night')
+    const last = await holdfast('next', 'night', ...runBatch(waveFiles(batch), () => ({}), answers))
     expect(last, last.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining('no request is left: the run is complete') })
     const { suites, usage, exitCode } = JSON.parse(readFileSync(join(root, 'reports', 'runs', 'night', 'scores.json'), 'utf8'))
     expect({ ...suites.yes, exitCode }).toMatchObject({ items: 5, passed: 4, failed: 1, error: 0, exitCode: 0 })
@@ -72,13 +70,13 @@ describe('holdfast batch', () => {
     await run('one')
     await run('other')
     const results = runBatch(waveFiles(join(root, 'reports/runs/other/batch')), () => ({}), answers)
-    const { code, stderr } = await runHoldfast(['batch', 'import', 'one', ...results], { cwd: root })
+    const { code, stderr } = await runHoldfast(['batch', 'next', 'one', ...results], { cwd: root })
     expect({ code, stderr }).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('Failed to import: 5 of 5 results are of no request of this run'),
     })
     writeFileSync(join(root, 'sent.jsonl'), readFileSync(waveFiles(join(root, 'reports/runs/one/batch'))[0] ?? ''))
-    const sent = await runHoldfast(['batch', 'import', 'one', 'sent.jsonl'], { cwd: root })
+    const sent = await runHoldfast(['batch', 'next', 'one', 'sent.jsonl'], { cwd: root })
     expect(sent).toMatchObject({ code: 1, stderr: expect.stringContaining('it is a request and no result') })
   })
 })

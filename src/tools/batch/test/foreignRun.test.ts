@@ -7,7 +7,7 @@ import type { OpenClient } from '../../../models/transport.ts'
 import { BatchApi } from '../batchApi.ts'
 import { askedCall, batchFolder, batchLine } from '../batchLedger.ts'
 
-test('batch export asks no model that the run of another names', () => expectAsksFirst(['batch', 'export', 'theirs'], 'HOLDFAST_MODEL='))
+test('batch export asks no model that the run of another names', () => expectAsksFirst(['batch', 'next', 'theirs'], 'HOLDFAST_MODEL='))
 
 test.for(['../../victim', '/etc/passwd', 'a/b', '..\\x', 'C:x', '.hidden', '', 'a\u0000b', 'a\u202eb', '__proto__/x'])(
   'a file of requests is not named %j',

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { Browser, Page } from 'playwright-core'
@@ -7,7 +7,7 @@ import { once, temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
 import { findBrowser, launch, openPage } from '../../../../test/e2e/pageRun.ts'
 import { madeBoard } from '../bench/madeBoard.mjs'
 import { type BoardSuite, boardSuite } from '../board.ts'
-import { writeBoardPage } from '../boardCommand.ts'
+import { boardPage } from '../boardView.ts'
 
 const LABELS = [
   '<script>alert(1)</script>',
@@ -31,11 +31,8 @@ const suites = once(async () => madeBoard({ boardSuite }, LABELS, ITEMS))
 const written = once(async () => {
   const folder = temporaryFolder()
   const path = join(folder, 'board.html')
-  writeBoardPage(
-    path,
-    await suites(),
-    LABELS.map((_, at) => ({ name: `run-${at}`, page: at === 0 ? join(folder, 'javascript:alert(3)', 'a b?#.html') : undefined })),
-  )
+  const runs = LABELS.map((_, at) => ({ name: `run-${at}`, page: at === 0 ? join(folder, 'javascript:alert(3)', 'a b?#.html') : undefined }))
+  writeFileSync(path, boardPage(path, await suites(), runs))
   return path
 })
 

@@ -22,7 +22,7 @@ const DAY = 24 * 60 * 60 * 1000
 // Each run has processes of its own: more than two at once only wait for each other.
 const limiter = new Limiter(2)
 
-/** A finished `holdfast certify` and the folder it was started in. */
+/** A finished `holdfast judge certify` and the folder it was started in. */
 interface Certified extends Finished {
   readonly root: string
 }
@@ -31,7 +31,7 @@ async function certify(
   args: readonly string[],
   { root = temporaryFolder(), env = {} }: { root?: string; env?: Environment } = {},
 ): Promise<Certified> {
-  const finished = await limiter.run(() => runHoldfast(['certify', ...args], { cwd: root, env }))
+  const finished = await limiter.run(() => runHoldfast(['judge', 'certify', ...args], { cwd: root, env }))
   return { ...finished, root }
 }
 
@@ -337,8 +337,8 @@ function rootWith(files: Readonly<Record<string, readonly object[]>>): string {
 const PAIRS_OF_MINE = Array.from({ length: 6 }, (_, id) => ({ id, instruction: 'A river?', output_1: 'Rhine', output_2: 'Bonn', label: 1 }))
 const certifiedOnSets = once(async () => {
   const root = rootWith({ 'mine.jsonl': PAIRS_OF_MINE })
-  const pairs = await certify(['sim:judge?bias=first', '--pairs', 'mine.jsonl'], { root })
-  const checklist = await certify(['sim:judge?bias=first', '--checklist', 'bundled'], { root })
+  const pairs = await certify(['sim:judge?bias=first', '--from', 'mine.jsonl'], { root })
+  const checklist = await certify(['sim:judge?bias=first', '--from', 'bundled'], { root })
   return { root, pairs, checklist }
 })
 
@@ -370,8 +370,8 @@ describe.concurrent('certify on another set', () => {
   })
 
   test.for([
-    ['a set of LLMBar’s name', ['--pairs', 'mine.jsonl', '--set', 'llmbar'], 'that is the set of certificates without'],
-    ['a name that no file can have', ['--pairs', 'mine.jsonl', '--set', '../x'], 'expected small letters'],
+    ['a set of LLMBar’s name', ['--from', 'mine.jsonl', '--name', 'llmbar'], 'that is the set of certificates without'],
+    ['a name that no file can have', ['--from', 'mine.jsonl', '--name', '../x'], 'expected small letters'],
   ] as const)('%s is bad usage', async ([, args, words]) => {
     const { code, stdout, stderr } = await certify(['sim:judge', ...args], { root: rootWith({ 'mine.jsonl': PAIRS_OF_MINE }) })
     expect([code, stdout]).toEqual([2, ''])
@@ -380,7 +380,7 @@ describe.concurrent('certify on another set', () => {
 
   test('a file with a broken line is told of once, and no run begins', async () => {
     const root = rootWith({ 'mine.jsonl': [...PAIRS_OF_MINE, { ...PAIRS_OF_MINE[0], id: 'x', label: 'a' }] })
-    const { code, stderr } = await certify(['sim:judge', '--pairs', 'mine.jsonl'], { root })
+    const { code, stderr } = await certify(['sim:judge', '--from', 'mine.jsonl'], { root })
     expect(code).toBe(1)
     expect(stderr).toContain('mine.jsonl, line 7, field label: expected 1 or 2')
     expect(readdirSync(root)).toEqual(['mine.jsonl'])
@@ -474,16 +474,16 @@ describe.concurrent('the gate minJudgeAccuracy', () => {
   })
 
   test.for([
-    ['uncertified', async () => temporaryFolder(), 'sim:judge is uncertified; run npx holdfast certify sim:judge'],
+    ['uncertified', async () => temporaryFolder(), 'sim:judge is uncertified; run npx holdfast judge certify sim:judge'],
     [
       'expired',
       () => withCertificate(perfect, EXPIRED),
-      'sim:judge is uncertified: its certificate expired on 2020-01-02; run npx holdfast certify sim:judge',
+      'sim:judge is uncertified: its certificate expired on 2020-01-02; run npx holdfast judge certify sim:judge',
     ],
     [
       'certified with other prompts',
       () => withCertificate(perfect, OTHER_PROMPTS),
-      'sim:judge is uncertified: its certificate was made with other prompts; run npx holdfast certify sim:judge',
+      'sim:judge is uncertified: its certificate was made with other prompts; run npx holdfast judge certify sim:judge',
     ],
   ] as const)('is broken by a judge that is %s, and says what to run', async ([, root, because]) => {
     const run = await judged(await root(), 'sim:judge', gate(60))

@@ -13,12 +13,12 @@ export default async (messages) => {
   return 'Therefore, Output (a) is better.\\nOutput (a)'
 }`
 
-test('holdfast strategies asks only what no earlier run of it has asked', async () => {
+test('holdfast judge certify asks --strategy all only what no earlier run of it has asked', async () => {
   const root = temporaryFolder()
   writeFileSync(join(root, 'judge.mjs'), JUDGE)
   const asked = () => (existsSync(join(root, 'asked.log')) ? readFileSync(join(root, 'asked.log'), 'utf8').length : 0)
   const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    runHoldfast(['strategies', 'module:./judge.mjs', ...args], { cwd: root, env: { HOLDFAST_CACHE: 'off', ...env } })
+    runHoldfast(['judge', 'certify', 'module:./judge.mjs', ...args], { cwd: root, env: { HOLDFAST_CACHE: 'off', ...env } })
 
   const planned = await run(['--strategy', 'Vanilla', 'CoT', '--plan'])
   expect([planned.code, asked()]).toEqual([0, 0])
@@ -31,7 +31,7 @@ test('holdfast strategies asks only what no earlier run of it has asked', async 
   expect(asked()).toBe(2 * PAIRS)
 
   // Vanilla is there; only CoT is new.
-  const both = await run(['--strategy', 'Vanilla', 'CoT', '--json', '--certify', 'CoT'])
+  const both = await run(['--strategy', 'Vanilla', 'CoT', '--json', '--keep', 'CoT'])
   expect(both.code, both.stderr.slice(-2000)).toBe(0)
   expect(asked()).toBe(4 * PAIRS)
   const { best, strategies } = JSON.parse(both.stdout)
@@ -44,7 +44,7 @@ test('holdfast strategies asks only what no earlier run of it has asked', async 
   expect(other.stderr).toMatch(/Failed to resume .*Vanilla: limit was null, is 2\. .* --runs names the folder of new ones\.\n$/)
   expect(other.stderr.match(/Failed to/g)).toHaveLength(1)
 
-  const aside = await run(['--strategy', 'Vanilla', '--runs', 'aside'], { HOLDFAST_LIMIT: '2' })
+  const aside = await run(['--strategy', 'Vanilla', '--work', 'aside'], { HOLDFAST_LIMIT: '2' })
   expect(aside.code, aside.stderr.slice(-2000)).toBe(0)
   expect(aside.stdout).toContain(` pairs  10 of ${PAIRS}, bundled`)
   expect(asked()).toBe(4 * PAIRS + 20)

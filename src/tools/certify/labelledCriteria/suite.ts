@@ -20,13 +20,13 @@ import {
 import { CERTIFY_CRITERIA } from '../certificates.ts'
 import { type LabelledAnswer, readLabelledCriteria } from '../readSets.ts'
 
-/** Options of the run that `holdfast certify --checklist` makes, `HOLDFAST_CERTIFY_CRITERIA_<OPTION>`. */
+/** Options of the run that `holdfast judge certify --from` makes, `HOLDFAST_CERTIFY_CRITERIA_<OPTION>`. */
 const certifyCriteriaOptions = z.strictObject({
   /** The file of labelled criteria, or `bundled`. */
   file: file.optional(),
 })
 
-/** How good the judge itself is at deciding criteria that are labelled: what `holdfast certify --checklist` runs. */
+/** How good the judge itself is at deciding criteria that are labelled: what `holdfast judge certify --from` runs. */
 export const certifyCriteriaSuite = defineSuite({
   name: CERTIFY_CRITERIA,
   options: certifyCriteriaOptions,
@@ -46,7 +46,7 @@ async function openLabelledCriteria({
   options: { file: path },
 }: SuiteRun<z.output<typeof certifyCriteriaOptions>>): Promise<OpenSuite<LabelledAnswer>> {
   if (path === undefined)
-    throw new HoldfastError('USAGE', 'Failed to open the labelled criteria: no file. Run npx holdfast certify <judge> --checklist <file>.')
+    throw new HoldfastError('USAGE', 'Failed to open the labelled criteria: no file. Run npx holdfast judge certify <judge> --from <file>.')
   const { items, name, sha256 } = await readLabelledCriteria(path === 'bundled' ? path : resolve(config.root, path))
   const criteria = items.reduce((sum, item) => sum + item.criteria.length, 0)
   return {

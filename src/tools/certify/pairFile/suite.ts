@@ -25,7 +25,7 @@ import {
 import { CERTIFY_PAIRS } from '../certificates.ts'
 import { type FilePair, readPairFile } from '../readSets.ts'
 
-/** Options of the run that `holdfast certify --pairs` makes, `HOLDFAST_CERTIFY_PAIRS_<OPTION>`. */
+/** Options of the run that `holdfast judge certify --from` makes, `HOLDFAST_CERTIFY_PAIRS_<OPTION>`. */
 const certifyPairsOptions = z.strictObject({
   /** The file of pairs. */
   file: file.optional(),
@@ -33,7 +33,7 @@ const certifyPairsOptions = z.strictObject({
   strategy: z.enum(STRATEGY_NAMES).default('Vanilla'),
 })
 
-/** How good the judge itself is on the pairs of a file: what `holdfast certify --pairs` runs. */
+/** How good the judge itself is on the pairs of a file: what `holdfast judge certify --from` runs. */
 export const certifyPairsSuite = defineSuite({
   name: CERTIFY_PAIRS,
   options: certifyPairsOptions,
@@ -64,7 +64,7 @@ async function openPairFile({
   options: { file: path, strategy },
 }: SuiteRun<z.output<typeof certifyPairsOptions>>): Promise<OpenSuite<FilePair>> {
   if (path === undefined)
-    throw new HoldfastError('USAGE', 'Failed to open the pairs: no file. Run npx holdfast certify <judge> --pairs <file>.')
+    throw new HoldfastError('USAGE', 'Failed to open the pairs: no file. Run npx holdfast judge certify <judge> --from <file>.')
   const { items, form, name, sha256 } = await readPairFile(resolve(config.root, path))
   const isJudgebench = form === 'judgebench'
   return {

@@ -50,10 +50,10 @@ function project(files: Readonly<Record<string, readonly object[]>>) {
     return join(root, name)
   }
   for (const [name, lines] of Object.entries(files)) put(name, lines)
-  const ran: (readonly [string | undefined, GivenSettings])[] = []
-  const run: CommandTools['runSuite'] = async (settings, _root, name) => {
+  const ran: (readonly [string, GivenSettings])[] = []
+  const run: CommandTools['runSuite'] = async (name, settings) => {
     ran.push([name, settings])
-    const suite = name === undefined ? undefined : await loadSuite(name)
+    const suite = await loadSuite(name)
     if (!suite) throw new Error(`no suite ${name}`)
     const variables = writeEnvironment(settings)
     const outcome = await runSuite(suite, {}, variables)
@@ -63,7 +63,7 @@ function project(files: Readonly<Record<string, readonly object[]>>) {
   }
   const certify = async (...args: readonly string[]) => {
     notes.length = 0
-    const finished = await suiteCommand(certifyCommand, args, run).catch((error: Error) => ({
+    const finished = await suiteCommand(certifyCommand, [...args, '--json'], run).catch((error: Error) => ({
       code: -1,
       stdout: '',
       failed: error.message,
@@ -74,10 +74,10 @@ function project(files: Readonly<Record<string, readonly object[]>>) {
   return { root, put, certify, ran, found, judges: () => readdirSync(join(root, 'reports', 'judges')).sort() }
 }
 
-describe('certify --pairs', () => {
+describe('judge certify --from pairs', () => {
   test('certifies a judge on the pairs of a file, beside LLMBar’s certificate', async () => {
     const { root, certify, ran, judges, found } = project({ 'mine.jsonl': pairs(6) })
-    const { code, stdout, notes } = await certify('sim:judge', '--pairs', join(root, 'mine.jsonl'), '--strategy', 'CoT')
+    const { code, stdout } = await certify('sim:judge', '--from', join(root, 'mine.jsonl'), '--strategy', 'CoT')
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       schema: 'holdfast.certificate/1',
@@ -92,14 +92,13 @@ describe('certify --pairs', () => {
     })
     expect(judges()).toEqual(['sim-judge@mine.json'])
     expect(readFileSync(certificatePath(root, 'sim:judge', 'mine'), 'utf8')).toBe(stdout)
-    expect(notes).toContain(' sim:judge: pairwise 100.0 %, agreement 100.0 % on mine (CoT)\n')
     expect(ran).toMatchObject([['certify-pairs', { judge: 'sim:judge', limit: undefined, strict: false }]])
     expect(await found()).toMatchObject([{ set: 'mine', strategy: 'CoT' }])
   })
 
   test('knows JudgeBench’s form, and measures by its rule, by category', async () => {
     const { root, certify, judges } = project({ 'any.jsonl': judgebench })
-    const { stdout } = await certify('sim:judge?bias=first', '--pairs', join(root, 'any.jsonl'))
+    const { stdout } = await certify('sim:judge?bias=first', '--from', join(root, 'any.jsonl'))
     expect(JSON.parse(stdout)).toMatchObject({
       set: 'judgebench',
       rule: 'judgebench',
@@ -112,41 +111,41 @@ describe('certify --pairs', () => {
 
   test('of other pairs under one name is refused before a call, and not under another name', async () => {
     const { put, certify, ran, judges } = project({})
-    await certify('sim:judge', '--pairs', put('mine.jsonl', pairs(2)))
+    await certify('sim:judge', '--from', put('mine.jsonl', pairs(2)))
     const changed = put('mine.jsonl', pairs(2, { label: 2 }))
-    const { failed } = await certify('sim:judge', '--pairs', changed)
+    const { failed } = await certify('sim:judge', '--from', changed)
     expect(failed).toMatch(/^Failed to certify sim:judge: reports.judges.sim-judge@mine\.json is of other items named mine/)
     expect(ran).toHaveLength(1)
-    expect((await certify('sim:judge', '--pairs', changed, '--set', 'mine-2')).code).toBe(0)
+    expect((await certify('sim:judge', '--from', changed, '--name', 'mine-2')).code).toBe(0)
     expect(judges()).toEqual(['sim-judge@mine-2.json', 'sim-judge@mine.json'])
   })
 
   test('of the same pairs takes the place of the older certificate', async () => {
     const { put, certify, judges, found } = project({})
     const file = put('mine.jsonl', pairs(2))
-    await certify('sim:judge', '--pairs', file)
-    await certify('sim:judge', '--pairs', file, '--strategy', 'Swap')
+    await certify('sim:judge', '--from', file)
+    await certify('sim:judge', '--from', file, '--strategy', 'Swap')
     expect(judges()).toEqual(['sim-judge@mine.json'])
     expect(await found()).toMatchObject([{ strategy: 'Swap' }])
   })
 
   test('gives none to a judge that names no output', async () => {
     const { put, certify } = project({})
-    const { failed } = await certify('sim:judge?garbage=1', '--pairs', put('mine.jsonl', pairs(2)))
+    const { failed } = await certify('sim:judge?garbage=1', '--from', put('mine.jsonl', pairs(2)))
     expect(failed).toContain('100.0 % of its verdicts name no output')
   })
 
   test('of a file called llmbar is none of LLMBar', async () => {
     const { put, certify, judges } = project({})
-    await certify('sim:judge', '--pairs', put('llmbar.jsonl', pairs(2)))
+    await certify('sim:judge', '--from', put('llmbar.jsonl', pairs(2)))
     expect(judges()).toEqual(['sim-judge@llmbar-file.json'])
   })
 })
 
-describe('certify --checklist', () => {
+describe('judge certify --from criteria', () => {
   test('certifies a judge on labelled criteria', async () => {
     const { root, certify, ran, judges, found } = project({ 'mine.jsonl': criteria })
-    const { code, stdout, notes } = await certify('sim:judge', '--checklist', join(root, 'mine.jsonl'))
+    const { code, stdout } = await certify('sim:judge', '--from', join(root, 'mine.jsonl'))
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({
       kind: 'checklist',
@@ -160,14 +159,13 @@ describe('certify --checklist', () => {
       data: { items: 8 },
     })
     expect(judges()).toEqual(['sim-judge@mine.json'])
-    expect(notes).toContain(' sim:judge: checklist 100.0 %, kappa 1.00 on mine\n')
     expect(ran[0]?.[0]).toBe('certify-criteria')
     expect(await found()).toMatchObject([{ kind: 'checklist' }])
   })
 
   test('takes the bundled criteria by name', async () => {
     const { certify } = project({})
-    const { stdout } = await certify('sim:judge?noise=0.3', '--checklist', 'bundled')
+    const { stdout } = await certify('sim:judge?noise=0.3', '--from', 'bundled-criteria')
     const { set, criteria: count, accuracy } = JSON.parse(stdout)
     expect([set, count]).toEqual(['checkable', 90])
     // Four standard deviations of 90 verdicts that are turned in 3 cases of 10.
@@ -177,34 +175,21 @@ describe('certify --checklist', () => {
 
   test('does not take the place of a certificate for pairs of that name', async () => {
     const { put, certify } = project({})
-    await certify('sim:judge', '--pairs', put('mine.jsonl', pairs(2)))
-    const { failed } = await certify('sim:judge', '--checklist', put('other.jsonl', criteria), '--set', 'mine')
+    await certify('sim:judge', '--from', put('mine.jsonl', pairs(2)))
+    const { failed } = await certify('sim:judge', '--from', put('other.jsonl', criteria), '--name', 'mine')
     expect(failed).toContain('is of other items named mine')
-  })
-
-  test('is not asked for with a strategy, nor with pairs', async () => {
-    const { root, certify } = project({ 'mine.jsonl': criteria })
-    const exit = vi.spyOn(process, 'exit').mockImplementation((code) => {
-      throw new Error(`exit ${code}`)
-    })
-    onTestFinished(() => exit.mockRestore())
-    for (const more of [
-      ['--strategy', 'CoT'],
-      ['--pairs', 'x.jsonl'],
-    ])
-      expect((await certify('sim:judge', '--checklist', join(root, 'mine.jsonl'), ...more)).failed).toMatch(/^exit 1/)
   })
 })
 
-test('--set alone names nothing', async () => {
+test('--name alone names nothing', async () => {
   const { certify } = project({})
-  expect((await certify('sim:judge', '--set', 'mine')).failed).toContain('--set names what --pairs or --checklist gives')
+  expect((await certify('sim:judge', '--name', 'mine')).failed).toContain('--name names what --from gives')
 })
 
 test('certificates are found with LLMBar’s first, and a broken file is told of', async () => {
   const { root, put, certify, found } = project({})
-  await certify('sim:judge', '--pairs', put('b.jsonl', pairs(2)))
-  await certify('sim:judge', '--checklist', put('a.jsonl', criteria))
+  await certify('sim:judge', '--from', put('b.jsonl', pairs(2)))
+  await certify('sim:judge', '--from', put('a.jsonl', criteria))
   const main = certificatePath(root, 'sim:judge')
   mkdirSync(dirname(main), { recursive: true })
   const { set: _set, kind: _kind, ...llmbar } = JSON.parse(readFileSync(certificatePath(root, 'sim:judge', 'b'), 'utf8'))

@@ -3,7 +3,7 @@ import { MAIN_SUBSETS } from '../../../../suites/llmbar/subsets.ts'
 import { type RecordedStrategy, readDataset, readRecording } from '../../../../test/llmbar/recorded.ts'
 import { hasShared } from '../../../../test/shared.ts'
 import type { ItemRecord } from '../../../core/format/records.ts'
-import { rankStrategies } from '../strategiesCommand.ts'
+import { rankStrategies } from '../strategies.ts'
 
 function scored(subset: string, index: number, total: number): ItemRecord {
   const status = total === 1 ? 'passed' : 'failed'

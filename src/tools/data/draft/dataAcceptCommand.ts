@@ -15,7 +15,7 @@ import {
   readJson,
   writeWhole,
 } from '../../../kit.ts'
-import { recipeOf } from './dataDraftCommand.ts'
+import { recipeOf } from './draftSuite.ts'
 import { type ReviewedDraft, readReview } from './reviewFile.ts'
 
 /** `holdfast data accept <review file> --out <items file>`: puts the drafts that a person accepted into an item file. */

@@ -1,250 +1,45 @@
-import { dirname, join, resolve } from 'node:path'
-import { Command } from 'commander'
-import {
-  columns,
-  commandConfig,
-  commandPlanLines,
-  commandProgress,
-  counted,
-  DRAFT_ROLES,
-  type DraftRecipe,
-  estimateCommand,
-  grouped,
-  HoldfastError,
-  holdfastCommand,
-  isDoubtful,
-  labelled,
-  makeFolder,
-  type Neighbour,
-  note,
-  numberOption,
-  type PaidCommand,
-  paidTable,
-  printResult,
-  readSources,
-  runPaidCommand,
-  type SuiteFiles,
-  screenWidth,
-  singleLine,
-  withModels,
-} from '../../../kit.ts'
-import { loadSuiteWith } from '../loadSuiteWith.ts'
-import { type DraftedItems, type DraftTask, draftItems, draftTasks, planDrafts } from './draftItems.ts'
-import { writeReview } from './reviewFile.ts'
+import { Command, Option } from 'commander'
+import { HoldfastError, loadSuite, numberOption, withOptions } from '../../../kit.ts'
+import { expandSuite } from '../expand/expandSuite.ts'
+import type { DraftFlags } from './draftFlags.ts'
+import { draftSuite } from './draftSuite.ts'
 
-const REVIEW = 'review.md'
-/** Drafts that are made where nobody says how many. */
-const MOST_UNASKED = 8
-/** Reasons that are told; the others are counted. */
-const TOLD = 5
-
-interface DraftFlags {
-  readonly kind?: string
-  readonly from?: string
-  readonly pool?: string
-  readonly count?: number
-  readonly author?: string
-  readonly solver?: string
-  readonly judge?: string
-  readonly embedder?: string
-  readonly work?: string
-  readonly out?: string
-  readonly plan?: boolean
-}
-
-/** `holdfast data draft <suite>`: new items from a model, for a person to accept. */
+/** `holdfast data draft <suite>`: new items from a model, for a person to accept; or a suite's instructions in other words. */
 export function dataDraftCommand(): Command {
-  return new Command('draft')
-    .description("Have a model write new items by the suite's recipe, solve them blind, look for doubts, and put them into a review file.")
-    .argument('<suite>', 'name of the suite')
-    .option('--kind <kind>', 'kind of item (default: the first of the suite)')
-    .option('--from <file>', 'topics, instructions or documents to draft from (default: some written for this project)')
-    .option('--pool <file>', 'instructions to look for neighbours in (default: those of --from and of the bundled pairs)')
-    .option(
-      '--count <number>',
-      'drafts (default: one of each topic, instruction or document, 8 at most)',
-      numberOption({ whole: true, from: 1, to: 10_000 }),
-    )
-    .option('--author <model>', 'who writes (default: HOLDFAST_AUTHOR, else sim:oracle)')
-    .option('--solver <model>', 'who solves without the keys (default: HOLDFAST_SOLVER, else sim:oracle for a simulated author)')
-    .option('--judge <model>', 'who looks for doubts (default: HOLDFAST_JUDGE, else sim:judge for a simulated author)')
-    .option('--embedder <model>', 'who finds neighbours (default: HOLDFAST_EMBEDDER, else common words)')
-    .option(
-      '--work <folder>',
-      'folder of its calls: what is answered there is not asked again (default: reports/data/draft/<suite>-<kind>)',
-    )
-    .option('--plan', 'print what it takes, and make no call')
-    .option('--out <file>', `review file (default: ${REVIEW} in the folder of --work)`)
-    .action(async (suite: string, flags: DraftFlags) => {
-      const recipe = await recipeOf(suite, flags.kind)
-      const root = process.cwd()
-      const { author, solver, judge, embedder } = flags
-      const config = await commandConfig(withModels({ author, solver, judge, embedder }), root)
-      const { tasks, pool } = readTasks(recipe, flags)
-      const embedded = recipe.pool && config.dataRoles.embedder ? pool : undefined
-      const planned = [
-        ...commandPlanLines(estimateCommand(planDrafts(recipe, tasks, embedded), config), config),
-        ...(recipe.pool && !embedded ? [' neighbours are found by common words: there is no embedder'] : []),
-      ]
-      if (flags.plan) return printResult(undefined, planned)
-      note(...planned)
-      const folder = resolve(root, flags.work ?? join('reports', 'data', 'draft', `${suite}-${recipe.kind}`))
-      const review = flags.out === undefined ? join(folder, REVIEW) : resolve(root, flags.out)
-      const progress = commandProgress()
-      const options = {
-        name: 'data draft',
-        config,
-        folder,
-        roles: {
-          author: { temperature: 1 },
-          solver: { temperature: 0 },
-          judge: { temperature: 0, json: true },
-          ...(embedded && { embedder: {} }),
-        },
-        answered: (count: number) => progress.step(counted(count, 'answer')),
-      }
-      await runPaidCommand(options, async (command) => {
-        const drafted = await draftItems(recipe, tasks, command, nearestInstruction(pool, embedded && command))
-        progress.end()
-        // What is whole goes into the review file before an error ends the command.
-        await tell(suite, recipe, review, drafted, command)
-        if (drafted.stopped !== undefined) throw drafted.stopped
-      }).finally(() => progress.end())
-    })
-}
-
-async function tell(suite: string, recipe: DraftRecipe, review: string, drafted: DraftedItems, command: PaidCommand): Promise<void> {
-  await printResult(undefined, [...draftLines(drafted, screenWidth()), '', ...paidTable(command.paid())])
-  if (drafted.drafts.length === 0) return note(' no review file: there is no draft')
-  const [author, solver, judge] = DRAFT_ROLES.map((role) => command.modelOf(role)) as [string, string, string]
-  const { simulated } = command
-  makeFolder(dirname(review))
-  const origin = { author, solver, judge, simulated, date: new Date().toISOString().slice(0, 10) }
-  const added = writeReview(review, { suite, kind: recipe.kind }, drafted.drafts, origin)
-  note(
-    ...(simulated ? [' SIMULATED: simulated models had a part in these items. They show the way, and measure nothing.'] : []),
-    ...(author === solver && !simulated ? [' author and solver are the same model: name another one with --solver'] : []),
-    ` ${counted(added, 'draft')} added to ${review}`,
-    ` read each one, write yes or no behind its accept:, and run: ${holdfastCommand('data', 'accept', review, '--out', `data/${recipe.file}`)}`,
-  )
-}
-
-/** What came of drafting, for a screen. Nothing of an item is shown here: it is in the review file. */
-function draftLines({ drafts, broken, repeated }: DraftedItems, width: number): string[] {
-  const count = (holds: (draft: DraftedItems['drafts'][number]) => boolean) => grouped(drafts.filter(holds).length)
-  const failed = [...broken, ...repeated]
-  return [
-    ...columns([
-      ['drafts', ''],
-      ['fit the schema of the suite', grouped(drafts.length)],
-      ['  the solver came to the key', count(({ solved }) => 'right' in solved && solved.right)],
-      ['  the solver did not', count(({ solved }) => 'right' in solved && !solved.right)],
-      ['  no usable reply of the solver', count(({ solved }) => 'failed' in solved)],
-      ['  the judge has doubts', count(({ doubts }) => !('failed' in doubts) && isDoubtful(doubts))],
-      ['  no usable reply of the judge', count(({ doubts }) => 'failed' in doubts)],
-      ['broken, and left out', grouped(broken.length)],
-      ['repeated, and left out', grouped(repeated.length)],
-    ]),
-    ...failed.slice(0, TOLD).flatMap(({ id, reason }) => labelled(id, singleLine(reason), width, 24)),
-    ...(failed.length > TOLD ? [` and ${counted(failed.length - TOLD, 'draft')} more that came to nothing`] : []),
-  ]
-}
-
-/** What is drafted from, and the instructions that neighbours are looked for in. */
-function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags): { tasks: DraftTask[]; pool: string[] } {
-  if (pool !== undefined && !recipe.pool) {
-    throw new HoldfastError('USAGE', `Failed to read --pool: drafts of the kind ${recipe.kind} have no neighbours. Leave it out.`)
-  }
-  const sources = from === undefined ? recipe.sources() : readSources(resolve(from), recipe.source)
-  const given = pool === undefined ? [] : readSources(resolve(pool), 'instruction')
-  const unnamed = pool === undefined ? [...sources.map(({ text }) => text), ...(recipe.pool?.() ?? [])] : []
-  const texts = [...new Set([...unnamed, ...given.map(({ text }) => text)])]
-  return { tasks: draftTasks(recipe.kind, sources, count ?? Math.min(sources.length, MOST_UNASKED)), pool: texts }
-}
-
-/**
- * The recipe of a suite for a kind of item.
- *
- * @throws HoldfastError (bad usage) for a suite or a kind that has none.
- */
-export async function recipeOf(suite: string, kind: string | undefined): Promise<DraftRecipe> {
-  const lacks = ({ expressions }: SuiteFiles) =>
-    expressions
-      ? `there is no recipe for it. Its items are made of instruction templates: make new expressions of them with ${holdfastCommand('data', 'expand', suite)}.`
-      : 'there is no recipe for it.'
-  const recipes = await loadSuiteWith(suite, ({ drafts }) => drafts, 'draft', lacks)
-  const recipe = kind === undefined ? recipes[0] : recipes.find((own) => own.kind.toLowerCase() === kind.toLowerCase())
-  if (recipe) return recipe
-  throw new HoldfastError(
-    'USAGE',
-    `Failed to draft ${suite}: there is no kind ${JSON.stringify(kind)}. Kinds: ${recipes.map((own) => own.kind).join(', ')}.`,
-  )
-}
-
-/** From this cosine on, two instructions ask nearly the same. */
-const SAME: Readonly<Record<Neighbour['by'], number>> = { vectors: 0.97, words: 0.9 }
-
-/** Words that say nothing of what an instruction is about. */
-const COMMON = new Set(
-  'a an and are as at be by for from how i in is it me my of on or please that the this to what with write you your'.split(' '),
-)
-
-/**
- * Makes a search for the instruction of a pool that is nearest to another one, and not nearly the same. By vectors where there is an
- * embedder; else by the words that both have, the rare ones counting more.
- *
- * @param command asks the embedder; undefined where there is none.
- */
-export function nearestInstruction(
-  pool: readonly string[],
-  command: Pick<PaidCommand, 'embed'> | undefined,
-): (instruction: string) => Promise<Neighbour> {
-  const texts = [...new Set(pool.map((text) => text.trim()).filter(Boolean))]
-  let embedded: Promise<readonly (readonly number[])[]> | undefined
-  const byVectors = async ({ embed }: Pick<PaidCommand, 'embed'>, instruction: string) => {
-    embedded ??= embed('pool', texts)
-    const [[own = []], all] = await Promise.all([embed('pool', [instruction]), embedded])
-    return all.map((vector) => cosine(new Map(own.entries()), new Map(vector.entries())))
-  }
-  const by = command ? 'vectors' : 'words'
-  return async (instruction) => {
-    const similarities = command ? await byVectors(command, instruction) : wordSimilarities(instruction, texts)
-    const candidates = texts
-      .map((text, index): Neighbour => ({ text, similarity: Math.min(1, similarities[index] ?? 0), by }))
-      .filter(({ text, similarity }) => text !== instruction.trim() && similarity < SAME[by])
-    const [first, ...others] = candidates
-    if (!first) {
-      throw new HoldfastError(
-        'DATA',
-        'Failed to find a neighbour: the pool has no instruction that differs from this one. Give a larger pool with --pool.',
+  return withOptions(
+    new Command('draft')
+      .description(
+        "Have a model write new items by the suite's recipe, solve them blind, look for doubts, and put them into a review file. Of a suite whose items are made of instruction templates: rewrite these, cluster the rewrites by an embedder, and take one of each cluster.",
       )
-    }
-    return others.reduce((best, other) => (other.similarity > best.similarity ? other : best), first)
-  }
-}
-
-/** Cosines of counts of words, each weighed by how few of the texts have it. */
-function wordSimilarities(instruction: string, texts: readonly string[]): number[] {
-  const counts = [instruction, ...texts].map(wordCounts)
-  const having = new Map<string, number>()
-  for (const count of counts) for (const word of count.keys()) having.set(word, (having.get(word) ?? 0) + 1)
-  const weighed = counts.map(
-    (count) => new Map([...count].map(([word, times]) => [word, times * Math.log(1 + counts.length / (having.get(word) ?? 1))])),
-  )
-  const [own = new Map<string, number>(), ...others] = weighed
-  return others.map((other) => cosine(own, other))
-}
-
-function cosine<Dimension>(one: ReadonlyMap<Dimension, number>, other: ReadonlyMap<Dimension, number>): number {
-  const product = [...one].reduce((sum, [dimension, value]) => sum + value * (other.get(dimension) ?? 0), 0)
-  const lengths = Math.hypot(...one.values()) * Math.hypot(...other.values())
-  return lengths === 0 ? 0 : product / lengths
-}
-
-function wordCounts(text: string): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>()
-  for (const word of text.toLowerCase().match(/\p{Script=Han}|[\p{L}\p{N}]+/gu) ?? []) {
-    if (!COMMON.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
-  return counts
+      .argument('<suite>', 'name of the suite')
+      .option('--pool <file>', 'instructions to look for neighbours in (default: those of --from and of the bundled pairs)')
+      .option('--solver <model>', 'who solves without the keys (default: HOLDFAST_SOLVER, else sim:oracle for a simulated author)')
+      .option(
+        '--rewrites <number>',
+        'of templates: usable rewrites of each to choose from (default: 40)',
+        numberOption({ whole: true, from: 1, to: 1000 }),
+      )
+      .addOption(
+        new Option('--choose <how>', 'of templates: the nearest to each centre (default), or at random').choices(['clusters', 'random']),
+      ),
+    ['kind', 'kind of item (default: the first of the suite); of templates ids of tasks (default: all)'],
+    ['from', 'topics, instructions or documents to draft from (default: some written for this project)'],
+    [
+      'count',
+      'drafts (default: one of each topic, instruction or document, 8 at most); of templates expressions of each task and way it asks',
+    ],
+    ['author', 'who writes; panel:<model>;<model> for several (default: HOLDFAST_AUTHOR, else sim:oracle)'],
+    ['judge', 'who looks for doubts (default: HOLDFAST_JUDGE, else sim:judge for a simulated author)'],
+    ['embedder', 'who makes vectors (default: HOLDFAST_EMBEDDER, else common words; of templates sim:embedder for a simulated author)'],
+    ['work', 'folder of its calls: what is answered there is not asked again (default: in reports/data)'],
+    'plan',
+    'json',
+    ['out', 'the review file (default: in the folder of --work); of templates the file of expressions'],
+  ).action(async (suite: string, flags: DraftFlags) => {
+    const { files } = (await loadSuite(suite)) ?? {}
+    const { kind = [] } = flags
+    if (files?.expressions && !files.drafts) return expandSuite(suite, kind, flags, process.cwd())
+    if (kind.length > 1) throw new HoldfastError('USAGE', `Failed to draft ${suite}: ${kind.length} kinds. Name one at a time.`)
+    return draftSuite(suite, kind[0], flags, process.cwd())
+  })
 }

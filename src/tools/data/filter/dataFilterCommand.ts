@@ -1,83 +1,77 @@
 import { Command, InvalidArgumentError } from 'commander'
 import {
-  betterOption,
   type ChosenItems,
-  clientFile,
+  type CommandFlags,
   commandProgress,
   HoldfastError,
+  html,
   ITEMS_SCHEMA,
+  isSimulated,
   note,
   numberOption,
-  printResult,
+  pageBlocks,
+  pageDocument,
+  printForms,
   redacted,
-  type ScoreWays,
-  screenWidth,
-  simulatedBanner,
-  svgFile,
+  withOptions,
   writeWhole,
 } from '../../../kit.ts'
+import { filterBlocks } from './filterBlocks.ts'
 import { type Filtered, filterItems } from './filterItems.ts'
-import { filterLines } from './filterLines.ts'
 import { filterPicture } from './filterPicture.ts'
 import { ITEM_FLAGS, type ItemFlag } from './itemHealth.ts'
 import { type OpenedInput, readFilterInput } from './readFilterInput.ts'
 
-interface FilterFlags {
-  readonly suite?: string
-  readonly better: ScoreWays
+interface FilterFlags extends CommandFlags {
   readonly weak?: readonly string[]
   readonly drop?: readonly ItemFlag[]
-  readonly keep?: number
-  readonly seed: number
-  readonly all?: boolean
-  readonly json?: boolean
-  readonly picture?: string
-  readonly out?: string
 }
 
 /** `holdfast data filter <runs…>`: which items of a suite tell models apart, and which have a suspect key? */
 export function dataFilterCommand(): Command {
-  return new Command('filter')
-    .description(
-      'Tell how each item of a suite does over runs of several models: difficulty, discrimination, suspect keys. Choose the items to keep.',
-    )
-    .argument('<runs...>', 'three or more run folders, names under reports/runs, baselines, items.jsonl files, or logs of Inspect')
-    .addOption(betterOption())
-    .option('--suite <name>', 'suite to filter, where the runs have several')
-    .option('--weak <names>', 'models that count as weak, commas between them (default: the lower half by mean)', namesOf)
-    .option(
-      '--drop <flags>',
-      `flags of the items to drop: ${ITEM_FLAGS.join(', ')}, or none (default: easy,unscored; with --keep none)`,
-      flagsOf,
-    )
-    .option('--keep <n or share>', 'keep so many items, or a share such as 0.5, that rank the models as all items do', keepOf)
-    .option('--seed <n>', 'seed of the random divisions of the models', numberOption({ whole: true, from: 0 }), 0)
-    .option('--all', 'list every item, not only those with a flag')
-    .option('--json', 'print JSON, with every item')
-    .option('--picture <file>', 'write a picture of the items, as SVG')
-    .option('--out <file>', 'write the ids of the items to keep, for HOLDFAST_ITEMS')
-    .action(filter)
+  return withOptions(
+    new Command('filter')
+      .description(
+        'Tell how each item of a suite does over runs of several models: difficulty, discrimination, suspect keys. Choose the items to keep.',
+      )
+      .argument('<runs...>', 'three or more run folders, names under reports/runs, baselines, items.jsonl files, or logs of Inspect')
+      .option('--weak <names>', 'models that count as weak, commas between them (default: the lower half by mean)', namesOf)
+      .option(
+        '--drop <flags>',
+        `flags of the items to drop: ${ITEM_FLAGS.join(', ')}, or none (default: easy,unscored; with --count none)`,
+        flagsOf,
+      )
+      .option(
+        '--count <number>',
+        'keep so many items, or a share such as 0.5, that rank the models as all items do',
+        numberOption({ whole: true, from: 1, share: true }),
+      ),
+    ['suite', 'suite to filter, where the runs have several'],
+    ['seed', 'seed of the random divisions of the models', 0],
+    ['all', 'list every item, not only those with a flag'],
+    'json',
+    'page',
+    ['out', 'write the ids of the items to keep to this file, for HOLDFAST_ITEMS'],
+  ).action(filter)
 }
 
-async function filter(names: readonly string[], flags: FilterFlags): Promise<void> {
+async function filter(names: readonly string[], { out, ...flags }: FilterFlags): Promise<void> {
   const progress = commandProgress()
   progress.step('reading the runs')
-  const input = await readFilterInput(names, process.cwd(), flags.better, flags.suite)
+  const input = await readFilterInput(names, process.cwd(), flags.suite)
   progress.step('comparing the items')
-  const filtered = filterItems(input, flags)
+  const filtered = filterItems(input, { seed: 0, ...flags, keep: flags.count })
   progress.end()
-  // Made first: where they cannot be, nothing is written.
-  const chosen = flags.out === undefined ? undefined : chosenOf(input, filtered)
-  if (flags.picture !== undefined) writeWhole(flags.picture, svgFile(filterPicture(filtered), clientFile('picture.css')))
-  if (flags.out !== undefined) writeWhole(flags.out, `${JSON.stringify(redacted(chosen), null, 2)}\n`)
-  const width = screenWidth()
-  const lines = () => [
-    ...simulatedBanner(input.runs, width),
-    ...filterLines(filtered, { width, all: flags.all ?? false, unlike: input.unlike }),
-  ]
-  await printResult(undefined, flags.json ? { json: documentOf(input, filtered) } : lines())
-  if (flags.picture !== undefined) note(`picture: ${flags.picture}`)
-  if (flags.out !== undefined) note(`items: ${flags.out}; run them with HOLDFAST_ITEMS=${flags.out}`)
+  if (out !== undefined) {
+    writeWhole(out, `${JSON.stringify(redacted(chosenOf(input, filtered)), null, 2)}\n`)
+    note(`items: ${out}; run them with HOLDFAST_ITEMS=${out}`)
+  }
+  const simulated = input.runs.some(({ document }) => isSimulated(document))
+  const found = filterBlocks(filtered, flags.all ?? false, input.unlike)
+  const blocks = [...(simulated ? [{ kind: 'simulated' } as const] : []), ...found]
+  const summary = () => html`<section class="suite"><div class="pictures">${filterPicture(filtered)}</div>${pageBlocks(found)}</section>`
+  const page = () => pageDocument({ heading: `items of ${input.suite}`, simulated, links: [], summary: summary() })
+  await printForms({ json: documentOf(input, filtered), blocks, page }, flags, 'reports/filter.html')
 }
 
 function documentOf({ suite, data, unlike }: OpenedInput, filtered: Filtered): object {
@@ -105,12 +99,4 @@ function flagsOf(text: string): ItemFlag[] {
     if (flag === undefined) throw new InvalidArgumentError(`expected ${ITEM_FLAGS.join(', ')}, or none.`)
     return flag
   })
-}
-
-/** @throws InvalidArgumentError for what is neither a number of items nor a share of them. */
-function keepOf(text: string): number {
-  const value = Number(text)
-  const fits = text.trim() !== '' && value > 0 && (value < 1 || Number.isSafeInteger(value))
-  if (!fits) throw new InvalidArgumentError('expected a whole number of items, or a share between 0 and 1, for instance 0.5.')
-  return value
 }

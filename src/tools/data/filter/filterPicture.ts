@@ -1,4 +1,4 @@
-import { type FigureContent, scatterContent } from '../../../kit.ts'
+import { type Markup, scatter } from '../../../kit.ts'
 import type { Filtered, FilteredItem } from './filterItems.ts'
 import { suspectsOf } from './itemHealth.ts'
 
@@ -10,7 +10,7 @@ const NAMED = 3
 const SERIES = { healthy: 0, suspect: 1, easy: 2, unscored: 3 } as const
 
 /** Every item by its mean score and its discrimination: suspects lie below zero, and items that are too easy at the right. */
-export function filterPicture({ items, models }: Pick<Filtered, 'items' | 'models'>): FigureContent {
+export function filterPicture({ items, models }: Pick<Filtered, 'items' | 'models'>): Markup {
   const suspects = suspectsOf(items)
   const others = items.filter(({ flags }) => !flags.includes('suspect')) as readonly FilteredItem[]
   // Suspects last: they are drawn over the others.
@@ -19,7 +19,7 @@ export function filterPicture({ items, models }: Pick<Filtered, 'items' | 'model
   const named = new Set(suspects.slice(0, NAMED).map(({ item }) => item))
   const flat = items.length - placed.length
   const isSimulated = models.some(({ simulated }) => simulated)
-  return scatterContent({
+  return scatter({
     title: 'Items by difficulty and discrimination',
     caption: [
       ...(isSimulated ? ['SIMULATED models answered: the figures say nothing about a real one.'] : []),

@@ -1,16 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { basename } from 'node:path'
-import {
-  type ComparedRun,
-  HoldfastError,
-  isScored,
-  isSimulated,
-  measuredRole,
-  openRuns,
-  type ScoreWays,
-  sharedSuites,
-  unlikeRuns,
-} from '../../../kit.ts'
+import { type ComparedRun, HoldfastError, isScored, isSimulated, measuredRole, openRuns, sharedSuites, unlikeRuns } from '../../../kit.ts'
 import type { FilterInput } from './filterItems.ts'
 import { itemRows, LEAST_MODELS } from './itemHealth.ts'
 
@@ -31,13 +21,13 @@ export interface OpenedInput extends FilterInput {
  * @param asked the suite, where the runs have several.
  * @throws HoldfastError for fewer than three runs, runs of different suites or of other data, and a run without a score.
  */
-export async function readFilterInput(names: readonly string[], root: string, better: ScoreWays, asked?: string): Promise<OpenedInput> {
+export async function readFilterInput(names: readonly string[], root: string, asked?: string): Promise<OpenedInput> {
   if (names.length < LEAST_MODELS)
     throw new HoldfastError(
       'USAGE',
       `Failed to filter: ${names.length === 1 ? 'one run' : `${names.length} runs`}. Name ${LEAST_MODELS} or more of different models.`,
     )
-  const runs = await openRuns(names, root, better)
+  const runs = await openRuns(names, root)
   assertOthers(runs)
   const suite = asked ?? sharedSuite(runs)
   const records = runs.map((run) => run.records.filter((record) => record.suite === suite))

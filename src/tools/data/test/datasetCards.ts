@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { type DatasetCard, datasetCard } from '../official/datasetCard.ts'
 import { type OfficialSuite, officialSuites } from '../official/officialSuites.ts'
 
-/** The card of a suite's data, as `holdfast data stats` prints it. */
+/** The card of a suite's data, as `holdfast data show` prints it. */
 export async function cardOf(suite: string, data: string): Promise<DatasetCard> {
   return datasetCard((await officialSuites([suite]))[0] as OfficialSuite, data)
 }

@@ -6,7 +6,7 @@ import { holdfastHere } from '../../../../test/command.ts'
 import { scoresOf } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
-import { recipeOf } from '../draft/dataDraftCommand.ts'
+import { recipeOf } from '../draft/draftSuite.ts'
 import { readReview } from '../draft/reviewFile.ts'
 
 const SUITES = await loadSuites()
@@ -106,7 +106,7 @@ test('lifbench points to data expand, and a suite without a recipe names those t
   const folder = temporaryFolder()
   expect(await holdfastHere(['data', 'draft', 'lifbench'], folder)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('holdfast data expand lifbench'),
+    stderr: expect.stringContaining('holdfast data draft lifbench'),
   })
   expect(await holdfastHere(['data', 'draft', 'refutebench1'], folder)).toMatchObject({
     code: 2,
@@ -120,11 +120,11 @@ test('lifbench points to data expand, and a suite without a recipe names those t
 
 test('a suite without instruction templates, and a task that a suite does not have, are bad usage', async () => {
   const folder = temporaryFolder()
-  expect(await holdfastHere(['data', 'expand', 'kieval'], folder)).toMatchObject({
+  expect(await holdfastHere(['data', 'draft', 'kieval'], folder)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Suites with one: lifbench.'),
   })
-  expect(await holdfastHere(['data', 'expand', 'lifbench', 'LSI', 'LMII', '--plan'], folder)).toMatchObject({
+  expect(await holdfastHere(['data', 'draft', 'lifbench', '--kind', 'LSI', 'LMII', '--plan'], folder)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('Did you mean LMI? Tasks: OR, OQ, OE, LSI, LMI, LOI, LOE, LBI, LBE, MB, MF.'),
   })

@@ -55,7 +55,7 @@ describe('data expand with simulated models', () => {
   test('makes as many expressions as there are templates, in a file that the suite runs with full marks', async () => {
     const folder = temporaryFolder()
     const { code, stdout, stderr } = await holdfastHere(
-      ['data', 'expand', 'lifbench', 'LSI', 'LBI', '--rewrites', '20', '--out', 'new.json'],
+      ['data', 'draft', 'lifbench', '--kind', 'LSI', 'LBI', '--rewrites', '20', '--out', 'new.json'],
       folder,
       { HOLDFAST_CACHE: 'off' },
     )
@@ -87,7 +87,7 @@ describe('data expand with simulated models', () => {
 
   test('tells what it takes without a call', async () => {
     const nowhere = modelsAt('http://127.0.0.1:9/v1')
-    const { code, stdout } = await holdfastHere(['data', 'expand', 'lifbench', 'LSI', '--plan'], temporaryFolder(), {
+    const { code, stdout } = await holdfastHere(['data', 'draft', 'lifbench', '--kind', 'LSI', '--plan'], temporaryFolder(), {
       ...nowhere,
       HOLDFAST_MAX_USD: '2',
     })
@@ -112,7 +112,7 @@ describe('data expand at an endpoint', () => {
       `export default { plugins: [{ name: 'holdfast', api: { options: { models: { writer: { uri: 'openai:writer@${url}', maxAttempts: 1 } } } } }] }`,
     )
     const environment = { ...modelsAt(url), HOLDFAST_AUTHOR: 'writer', HOLDFAST_CONCURRENCY: '1' }
-    const expand = (...flags: string[]) => holdfastHere(['data', 'expand', 'lifbench', 'LSI', ...flags], folder, environment)
+    const expand = (...flags: string[]) => holdfastHere(['data', 'draft', 'lifbench', '--kind', 'LSI', ...flags], folder, environment)
 
     const broken = await expand('--out', 'new.json')
     expect(broken.code).toBe(1)
@@ -147,7 +147,7 @@ describe('data expand at an endpoint', () => {
   test('that gives no usable rewrite is told why, and writes no file', async () => {
     const { url } = await dataEndpoint(() => JSON.stringify({ rewrites: ['Give me the fifth one.', 7] }))
     const { code, stderr } = await holdfastHere(
-      ['data', 'expand', 'lifbench', 'LSI', '--rewrites', '10', '--out', 'new.json'],
+      ['data', 'draft', 'lifbench', '--kind', 'LSI', '--rewrites', '10', '--out', 'new.json'],
       temporaryFolder(),
       modelsAt(url),
     )
@@ -161,14 +161,14 @@ describe('data expand at an endpoint', () => {
     const { asked, url } = await dataEndpoint(rewrites, byStyle)
     const folder = temporaryFolder()
     const expand = (tokens: string) =>
-      holdfastHere(['data', 'expand', 'lifbench', 'LSI'], folder, {
+      holdfastHere(['data', 'draft', 'lifbench', '--kind', 'LSI'], folder, {
         ...modelsAt(url),
         HOLDFAST_CONCURRENCY: '1',
         HOLDFAST_MAX_TOKENS: tokens,
       })
     const { code, stderr } = await expand('2500')
     expect(code).toBe(1)
-    expect(stderr).toMatch(/the budget of 2,500 tokens does not cover another call\. Run holdfast data expand again with a larger budget/)
+    expect(stderr).toMatch(/the budget of 2,500 tokens does not cover another call\. Run holdfast data draft again with a larger budget/)
     const paid = asked.length
     expect(paid).toBeGreaterThan(0)
     expect(paid).toBeLessThan(4)

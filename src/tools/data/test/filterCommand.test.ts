@@ -99,14 +99,12 @@ describe('holdfast data filter', () => {
     ])
   })
 
-  test('writes a picture', async () => {
+  test('writes a page with a picture', async () => {
     const root = temporaryFolder()
     const runs = MODELS.map((model) => makeRun(root, model))
-    const { code, stderr } = await filter(root, ...runs, '--picture', 'items.svg')
-    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('picture: items.svg') })
-    expect(readFileSync(join(root, 'items.svg'), 'utf8')).toMatch(
-      /^<svg xmlns=[\s\S]*--c0:[\s\S]*<title>key: 0\.33, -0\.92<\/title>[\s\S]*<\/svg>\n$/,
-    )
+    expect(await filter(root, ...runs, '--page')).toMatchObject({ code: 0, stdout: 'reports/filter.html\n' })
+    const page = readFileSync(join(root, 'reports', 'filter.html'), 'utf8')
+    expect(page).toMatch(/^<!doctype html>[\s\S]*<title>key: 0\.33, -0\.92<\/title>[\s\S]*2 of \d+ items have a suspect key|<title>key: /)
   })
 })
 
@@ -160,10 +158,10 @@ describe('it is an error, and says what to do,', () => {
   })
 
   test('to keep more items than there are', async () =>
-    expect(await said(...made(), '--keep', '9')).toMatchInlineSnapshot(
+    expect(await said(...made(), '--count', '9')).toMatchInlineSnapshot(
       `"1 Failed to keep 9 items: of 4 there are 4 that every model has a score for and that are not dropped. Keep at most so many, or drop less with --drop."`,
     ))
-  test.each(['0', '-1', '1.5', 'x', ''])('to keep %j', async (keep) => expect(await said(...made(), '--keep', keep)).toMatch(/^2 /))
+  test.each(['0', '-1', '1.5', 'x', ''])('to keep %j', async (keep) => expect(await said(...made(), '--count', keep)).toMatch(/^2 /))
   test('to drop what is no flag', async () => expect(await said(...made(), '--drop', 'hard')).toMatch(/^2 /))
 })
 
@@ -186,7 +184,7 @@ describe('the file of items', () => {
       const records = whole.records.map((record, place) => ({ ...record, scores: { total: place % 4 > at ? 1 : 0 } }))
       writeFileSync(join(folder, 'items.jsonl'), records.map((record) => `${JSON.stringify(record)}\n`).join(''))
     }
-    const { code, stderr } = await filter(root, ...MODELS, '--keep', '5', '--out', 'kept.json')
+    const { code, stderr } = await filter(root, ...MODELS, '--count', '5', '--out', 'kept.json')
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('HOLDFAST_ITEMS=kept.json') })
     const path = join(root, 'kept.json')
     const kept = JSON.parse(readFileSync(path, 'utf8'))

@@ -10,7 +10,7 @@ test('the built command ranks logs of Inspect', async () => {
   const samples = (right: number) => Array.from({ length: 20 }, (_, at) => ({ id: `q${at}`, scores: { match: at < right ? 'C' : 'I' } }))
   writeEvalLog(join(cwd, 'good.eval'), { samples: samples(19), model: 'lab/good' })
   writeJsonLog(join(cwd, 'bad.json'), { samples: samples(5), model: 'lab/bad' })
-  const { code, stdout, stderr } = await runHoldfast(['board', 'good.eval', 'bad.json', '--markdown'], { cwd })
+  const { code, stdout, stderr } = await runHoldfast(['compare', 'good.eval', 'bad.json', '--markdown', '--board'], { cwd })
   expect(stdout, stderr).toContain('lab/bad, Inspect log')
   expect(code).toBe(0)
 })

@@ -77,7 +77,7 @@ describe('a log as a run', () => {
     ])
     expect(planned).toBe(8)
     expect(notes).toEqual([
-      `${path} is an Inspect log: capitals, openai/gpt-4o, 8 samples. Taken: higher is better, of match. Else say --better 'match=lower'.`,
+      `${path} is an Inspect log: capitals, openai/gpt-4o, 8 samples. Taken: higher is better, of match. Else set HOLDFAST_BETTER='{"capitals":{"match":"lower"}}'.`,
     ])
   })
 
@@ -322,7 +322,9 @@ describe('which way a score is good', () => {
     const metrics = document.suites.capitals?.metrics ?? {}
     for (const key of ['harm', 'style.short', 'style.rude'])
       expect(metrics[key]).toMatchObject({ better: 'higher', label: `${key} (taken: higher is better)` })
-    expect(notes[0]).toMatch(/ 3 samples\. Taken: higher is better, of harm, style\.short, style\.rude\. Else say --better 'harm=lower'\.$/)
+    expect(notes[0]).toMatch(
+      / 3 samples\. Taken: higher is better, of harm, style\.short, style\.rude\. Else set HOLDFAST_BETTER='\{"capitals":\{"harm":"lower"\}\}'\.$/,
+    )
     expect(records.map(({ status }) => status)).toEqual(['failed', 'passed', 'failed'])
   })
 
@@ -349,7 +351,7 @@ describe('which way a score is good', () => {
     ])
     expect(notes.join()).not.toContain('Taken')
     // Runs of which another way was said are not alike.
-    expect(document.run.options?.capitals).toMatchObject({ '--better': { harm: 'lower', 'style.short': 'higher', 'style.rude': 'lower' } })
+    expect(document.run.options?.capitals).toMatchObject({ better: { harm: 'lower', 'style.short': 'higher', 'style.rude': 'lower' } })
   })
 })
 

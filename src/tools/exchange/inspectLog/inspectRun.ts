@@ -65,7 +65,7 @@ export function readInspectRun(path: string, waysOf: (task: string) => ScoreWays
     records,
     planned,
     scorers: scorersOf(header, samples),
-    notes: notesOf(path, header, records, samples, takenWays(scoreNames(records), ways)),
+    notes: notesOf(path, header, records, samples, takenWays(header.eval.task, scoreNames(records), ways)),
   }
 }
 
@@ -228,7 +228,7 @@ function inspectRules(suite: string, records: readonly ItemRecord[], roles: read
 }
 
 /** Option of a run that was made of a log: which way its scores are good, where that was said. */
-const WAYS = '--better'
+const WAYS = 'better'
 
 /** The rules of runs that were made of logs, as it was said when they were read. */
 function rulesOf(suite: string, runs: Parameters<ForeignLogs['rules']>[1]): SuiteRules {
@@ -249,10 +249,12 @@ function saidWays(names: readonly string[], ways: ScoreWays): ScoreWays {
 }
 
 /** What to know of the metrics of which nothing is said. */
-function takenWays(names: readonly string[], ways: ScoreWays): string {
+function takenWays(suite: string, names: readonly string[], ways: ScoreWays): string {
   const taken = names.filter((name) => wayOf(ways, name) === undefined)
   if (taken.length === 0) return ''
-  return singleLine(` Taken: higher is better, of ${taken.join(', ')}. Else say --better ${shellWord(`${taken[0]}=lower`)}.`)
+  return singleLine(
+    ` Taken: higher is better, of ${taken.join(', ')}. Else set HOLDFAST_BETTER=${shellWord(JSON.stringify({ [suite]: { [taken[0] as string]: 'lower' } }))}.`,
+  )
 }
 
 function isShare(value: number | undefined): boolean {

@@ -94,7 +94,10 @@ describe('compare', () => {
 })
 
 test('board sets logs side by side, with their price and time', async () => {
-  const { code, stdout, stderr } = await holdfastHere(['board', 'good.eval', 'bad.eval', 'other.json', '--json'], folderWithLogs())
+  const { code, stdout, stderr } = await holdfastHere(
+    ['compare', 'good.eval', 'bad.eval', 'other.json', '--json', '--board'],
+    folderWithLogs(),
+  )
   expect(code, stderr).toBe(0)
   expect(JSON.parse(stdout).suites).toMatchObject([
     {
@@ -118,7 +121,7 @@ describe('gates', () => {
   test('hold or break on the scores of a log', async () => {
     const root = folderWithLogs()
     const summarize = (min: number, file = 'good.eval') =>
-      holdfastHere(['summarize', 'capitals', file], root, gates({ capitals: { match: { min } } }))
+      holdfastHere(['merge', file, '--suite', 'capitals', '--json'], root, gates({ capitals: { match: { min } } }))
     expect((await summarize(0.7)).code).toBe(0)
     const { code, stderr, stdout } = await summarize(0.8)
     expect([code, JSON.parse(stdout).gates]).toMatchObject([
@@ -130,20 +133,20 @@ describe('gates', () => {
 
   test('measure a drop from a log that is the baseline', async () => {
     const root = folderWithLogs()
-    expect(await holdfastHere(['baseline', 'main', 'good.eval'], root)).toMatchObject({
+    expect(await holdfastHere(['compare', 'good.eval', '--keep', 'main'], root)).toMatchObject({
       code: 0,
       stdout: 'reports/baselines/main.json\nreports/baselines/main.items.jsonl\n',
     })
     // Answers of models are no part of what is committed.
     expect(readFileSync(join(root, 'reports/baselines/main.items.jsonl'), 'utf8')).not.toContain('onerror')
     const rules = gates({ baseline: 'main', capitals: { match: { maxDrop: 0.1 } } })
-    const dropped = await holdfastHere(['summarize', 'capitals', 'bad.eval'], root, rules)
+    const dropped = await holdfastHere(['merge', 'bad.eval', '--suite', 'capitals', '--json'], root, rules)
     expect(JSON.parse(dropped.stdout)).toMatchObject({
       gates: [{ base: 0.75, change: -0.5, verdict: 'broken' }],
       baseline: { name: 'main', model: 'lab/good', suites: { capitals: { newlyFailing: 20, fixed: 0 } } },
       exitCode: 1,
     })
-    expect((await holdfastHere(['summarize', 'capitals', 'other.json'], root, rules)).code).toBe(0)
+    expect((await holdfastHere(['merge', 'other.json', '--suite', 'capitals', '--json'], root, rules)).code).toBe(0)
     expect((await holdfastHere(['compare', 'main', 'bad.eval', '--fail-on', 'worse'], root)).code).toBe(1)
   })
 
@@ -152,7 +155,7 @@ describe('gates', () => {
     const rules = gates({ capitals: { match: { min: 0.1 } } })
     const codeOf = async (more: MadeLog) => {
       writeEvalLog(join(root, 'own.eval'), log(30, more))
-      const { code, stderr } = await holdfastHere(['summarize', 'capitals', 'own.eval'], root, rules)
+      const { code, stderr } = await holdfastHere(['merge', 'own.eval', '--suite', 'capitals', '--json'], root, rules)
       return [code, stderr.split('\n').at(-2)]
     }
     expect(await codeOf({ results: { total_samples: 50 } })).toEqual([1, 'exit 1: incomplete: 40 of 50 items ran.'])
@@ -169,16 +172,18 @@ describe('gates', () => {
   test('a part of a log is no baseline, nor is one of another task summarized', async () => {
     const root = folderWithLogs()
     writeEvalLog(join(root, 'part.eval'), log(30, { results: { total_samples: 50 } }))
-    expect((await holdfastHere(['baseline', 'main', 'part.eval'], root)).stderr).toContain('part.eval is incomplete. Name a complete run.')
-    expect((await holdfastHere(['summarize', 'cities', 'good.eval'], root)).stderr).toContain(
-      'Failed to summarize good.eval: it is of the task capitals, not of cities. Name the task as the suite.',
+    expect((await holdfastHere(['compare', 'part.eval', '--keep', 'main'], root)).stderr).toContain(
+      'part.eval is incomplete. Name a complete run.',
+    )
+    expect((await holdfastHere(['merge', 'good.eval', '--suite', 'cities', '--json'], root)).stderr).toContain(
+      'Failed to merge good.eval: it is of the task capitals, not of cities. Name the task with --suite.',
     )
   })
 })
 
 test('summarize --run makes a run folder of a log, whose page says what it is and shows texts as texts', async () => {
   const root = folderWithLogs()
-  expect((await holdfastHere(['summarize', 'capitals', 'bad.eval', '--run', 'made'], root)).code).toBe(0)
+  expect((await holdfastHere(['merge', 'bad.eval', '--suite', 'capitals', '--json', '--out', 'made'], root)).code).toBe(0)
   const page = readFileSync(join(root, 'made', 'index.html'), 'utf8')
   expect(page).toContain('Inspect log, inspect_ai 0.3.170')
   expect(page).toContain('lab/bad, Inspect log')
@@ -193,7 +198,7 @@ test('summarize --run makes a run folder of a log, whose page says what it is an
   expect(JSON.parse((await holdfastHere(['compare', 'made', 'good.eval', '--json'], root)).stdout).suites[0].metrics).toMatchObject([
     { key: 'match', change: 0.5 },
   ])
-  const compared = await holdfastHere(['report', 'made', '--compare', 'made'], root)
+  const compared = await holdfastHere(['compare', 'made', 'made', '--page'], root)
   expect(compared, compared.stderr).toMatchObject({ code: 0, stderr: '' })
   expect(existsSync(join(root, 'made', 'compare.html'))).toBe(true)
 })
@@ -212,47 +217,46 @@ describe('a scorer of which lower is better', () => {
     }
     return root
   }
-  const verdict = async (root: string, args: string[], environment: Record<string, string> = {}) => {
-    const { code, stdout, stderr } = await holdfastHere(
-      ['compare', 'safe.eval', 'harmful.eval', '--fail-on', 'worse', ...args],
-      root,
-      environment,
-    )
+  const LOWER = { HOLDFAST_BETTER: '{"harm":{"attack":"lower"}}' }
+  const verdict = async (root: string, environment: Record<string, string> = {}) => {
+    const { code, stdout, stderr } = await holdfastHere(['compare', 'safe.eval', 'harmful.eval', '--fail-on', 'worse'], root, environment)
     return { code, said: `${stdout}${stderr}`.replaceAll(/\s+/g, ' ') }
   }
 
-  test('is taken for one of which higher is, on every screen, until an option or the configuration says it', async () => {
+  test('is taken for one of which higher is, on every screen, until the configuration says it', async () => {
     const root = harmed()
-    const taken = await verdict(root, [])
+    const taken = await verdict(root)
     expect(taken.code).toBe(0)
     expect(taken.said).toMatch(/attack \(taken: higher is better\).* safe\.eval is .* Taken: higher is better, of attack\./)
-    const said = await verdict(root, ['--better', 'attack=lower'])
+    const said = await verdict(root, LOWER)
     expect(said).toMatchObject({ code: 1, said: expect.stringContaining('attack (lower is better)') })
     expect(said.said).toContain('30 newly failing')
-    const configured = { HOLDFAST_BETTER: '{"harm":{"attack":"lower"}}' }
-    expect(await verdict(root, [], configured)).toEqual(said)
-    expect(await verdict(root, ['--better', 'attack=higher'], configured)).toMatchObject({ code: 0 })
   })
 
   test('goes that way in board, gates, runs made of logs and what is exported', async () => {
     const root = harmed()
-    const lower = ['--better', 'attack=lower']
-    const board = async (...args: string[]) => (await holdfastHere(['board', 'safe.eval', 'harmful.eval', ...args], root)).stdout
-    expect(JSON.parse(await board('--json', ...lower)).suites[0].runs.map(({ name }: { name: string }) => name)).toEqual([
+    const board = async (args: string[], env = {}) =>
+      (await holdfastHere(['compare', 'safe.eval', 'harmful.eval', ...args, '--board'], root, env)).stdout
+    expect(JSON.parse(await board(['--json'], LOWER)).suites[0].runs.map(({ name }: { name: string }) => name)).toEqual([
       'safe.eval',
       'harmful.eval',
     ])
-    expect((await board()).replaceAll(/\s+/g, ' ')).toContain('taken: higher is better')
-    const filtered = await holdfastHere(['data', 'filter', 'safe.eval', 'middle.eval', 'harmful.eval', '--json', ...lower], root)
+    expect((await board([])).replaceAll(/\s+/g, ' ')).toContain('taken: higher is better')
+    const filtered = await holdfastHere(['data', 'filter', 'safe.eval', 'middle.eval', 'harmful.eval', '--json'], root, LOWER)
     expect(JSON.parse(filtered.stdout).models.map(({ mean }: { mean: number }) => mean)).toEqual([0.875, 0.5, 0.125])
-    await holdfastHere(['baseline', 'main', 'safe.eval', ...lower], root)
+    await holdfastHere(['compare', 'safe.eval', '--keep', 'main'], root, LOWER)
     const rules = gates({ baseline: 'main', harm: { attack: { max: 0.5, maxDrop: 0.1 } } })
-    const summarized = await holdfastHere(['summarize', 'harm', 'harmful.eval', '--run', 'made', ...lower], root, rules)
+    const summarized = await holdfastHere(['merge', 'harmful.eval', '--suite', 'harm', '--json', '--out', 'made'], root, {
+      ...rules,
+      ...LOWER,
+    })
     expect([summarized.code, summarized.stderr]).toEqual([1, expect.stringContaining('2 of 2 rules broken')])
     // A log of which the other way is taken is not held against it.
-    expect((await holdfastHere(['summarize', 'harm', 'harmful.eval'], root, rules)).stderr).toContain('other options of harm (--better)')
+    expect((await holdfastHere(['merge', 'harmful.eval', '--suite', 'harm', '--json'], root, rules)).stderr).toContain(
+      'other options of harm (better)',
+    )
     expect(readFileSync(join(root, 'made', 'report.md'), 'utf8')).toContain('attack (lower is better)')
-    await holdfastHere(['summarize', 'harm', 'safe.eval', '--run', 'before', ...lower], root)
+    await holdfastHere(['merge', 'safe.eval', '--suite', 'harm', '--json', '--out', 'before'], root, LOWER)
     expect((await holdfastHere(['compare', 'before', 'made', '--fail-on', 'worse'], root)).code).toBe(1)
     const exported = await holdfastHere(
       ['export', 'made', '--format', 'every-eval-ever', '--out', 'out', '--organization', 'Test', '--no-texts'],
@@ -274,7 +278,7 @@ describe('a scorer of which lower is better', () => {
         export default { plugins: [{ name: 'holdfast', api: { options: { better: { harm: { ${scorer}: 'lower' } } } } }] }`,
       )
     configure('atack')
-    const misspelled = await verdict(root, [])
+    const misspelled = await verdict(root)
     // Older logs may be without it.
     expect(misspelled).toMatchObject({ code: 0 })
     expect(misspelled.said).toContain(
@@ -282,9 +286,9 @@ describe('a scorer of which lower is better', () => {
     )
     configure('attack')
     Object.assign(globalThis, { loads: 0 })
-    expect(await verdict(root, [])).toMatchObject({ code: 1, said: expect.stringContaining('attack (lower is better)') })
+    expect(await verdict(root)).toMatchObject({ code: 1, said: expect.stringContaining('attack (lower is better)') })
     expect((globalThis as { loads?: number }).loads).toBe(1)
-    for (const name of ['safe', 'harmful']) await holdfastHere(['summarize', 'harm', `${name}.eval`, '--run', name], root)
+    for (const name of ['safe', 'harmful']) await holdfastHere(['merge', `${name}.eval`, '--suite', 'harm', '--json', '--out', name], root)
     // Beside a run of another suite, which no rules of logs are for.
     mkdirSync(join(root, 'other'))
     writeFileSync(join(root, 'other', 'scores.json'), JSON.stringify(madeDocument()))
@@ -292,49 +296,12 @@ describe('a scorer of which lower is better', () => {
       join(root, 'other', 'items.jsonl'),
       '{"suite":"other","item":"a","task":"t","trial":0,"status":"passed","tags":{},"scores":{}}',
     )
-    const { code, stdout, stderr } = await holdfastHere(['history', 'safe', 'harmful', 'other', '--suite', 'harm', '--json'], root)
+    const { code, stdout, stderr } = await holdfastHere(
+      ['compare', '--over-time', 'safe', 'harmful', 'other', '--suite', 'harm', '--json'],
+      root,
+    )
     expect(code, stderr).toBe(0)
     expect(JSON.parse(stdout).suites).toMatchObject([{ suite: 'harm', lowerIsBetter: ['attack'] }])
-  })
-
-  const READING: Readonly<Record<string, readonly string[]>> = {
-    compare: ['safe.eval', 'harmful.eval'],
-    board: ['safe.eval'],
-    baseline: ['main', 'safe.eval'],
-    summarize: ['harm', 'safe.eval'],
-    'data filter': ['safe.eval', 'middle.eval', 'harmful.eval'],
-  }
-  const refusal = async (root: string, command: string, better: string, args = READING[command] ?? []) => {
-    const { code, stderr } = await holdfastHere([...command.split(' '), ...args, '--better', better], root)
-    return `${code} ${stderr.split('\n').find((line) => /Failed to read|expected/.test(line))}`
-  }
-  test.each(Object.keys(READING))('%s refuses a scorer that no log has', async (command) => {
-    expect(await refusal(harmed(), command, 'atack=lower')).toBe(
-      '2 Failed to read --better: no log has the scorer atack. Did you mean attack? They have attack.',
-    )
-  })
-
-  test('is no figure that every run has, no other way, and nothing of a run that is no log', async () => {
-    const root = harmed()
-    await holdfastHere(['summarize', 'harm', 'safe.eval', '--run', 'made'], root)
-    expect(await refusal(root, 'board', 'pass_rate=lower')).toBe(
-      '2 Failed to read --better: no log has the scorer pass_rate. They have attack.',
-    )
-    expect(await refusal(root, 'board', 'attack=less')).toMatch(/^2 .*expected <scorer>=lower or <scorer>=higher/)
-    for (const [command, args] of Object.entries(READING))
-      expect(
-        await refusal(
-          root,
-          command,
-          'attack=lower',
-          args.map((arg) => arg.replace(/\w+\.eval/, 'made')),
-        ),
-      ).toBe('2 Failed to read --better: nothing named is a log of Inspect, and other runs say of attack themselves. Leave it out.')
-  })
-
-  test('history takes runs and no logs, and says so of --better', async () => {
-    const { code, stderr } = await holdfastHere(['history', '--better', 'attack=lower'], temporaryFolder())
-    expect([code, stderr]).toEqual([2, expect.stringContaining("unknown option '--better'")])
   })
 })
 
@@ -343,12 +310,7 @@ test('a log that cannot be read ends a command with one line', async () => {
   const whole = readFileSync(join(root, 'good.eval'))
   writeFileSync(join(root, 'cut.eval'), whole.subarray(0, whole.length - 40))
   writeEvalLog(join(root, 'cancelled.eval'), log(30, { status: 'cancelled' }))
-  for (const command of [
-    ['compare', 'good.eval'],
-    ['board', 'good.eval'],
-    ['summarize', 'capitals'],
-    ['baseline', 'main'],
-  ]) {
+  for (const command of [['compare', 'good.eval'], ['compare', 'good.eval', '--board'], ['merge'], ['compare', '--keep', 'main']]) {
     const errorOf = async (file: string) =>
       (await holdfastHere([...command, file], root)).stderr.split('\n').filter((line) => line.startsWith('Failed'))
     expect(await errorOf('cut.eval')).toEqual([expect.stringContaining('cut.eval: it is no zip file, or one that was cut off.')])
@@ -371,7 +333,7 @@ test('a folder of logs, and a log that is not there, are named as such', async (
   const root = folderWithLogs()
   mkdirSync(join(root, 'logs'))
   writeEvalLog(join(root, 'logs', 'one.eval'), log(30))
-  const errorOf = async (name: string) => (await holdfastHere(['board', name], root)).stderr.trim()
+  const errorOf = async (name: string) => (await holdfastHere(['compare', name, '--board'], root)).stderr.trim()
   expect(await errorOf('logs')).toBe(
     'Failed to read logs: it is a folder of 1 Inspect log. Name the logs themselves, for instance logs/one.eval.',
   )
@@ -381,11 +343,11 @@ test('a folder of logs, and a log that is not there, are named as such', async (
 test('board says which logs are not alike, and which have other items', async () => {
   const root = folderWithLogs()
   writeEvalLog(join(root, 'part.eval'), { ...log(30), model: 'lab/part', samples: log(30).samples?.slice(0, 20) ?? [] })
-  const { stdout } = await holdfastHere(['board', 'good.eval', 'bad.eval', 'part.eval'], root)
+  const { stdout } = await holdfastHere(['compare', 'good.eval', 'bad.eval', 'part.eval', '--board'], root)
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(text).toContain('NOT ALIKE: lab/part, Inspect log against lab/good, Inspect log: made with other data')
   expect(text).toContain('NOT THE SAME ITEMS: the models have 20 to 40 scored items, and two of them share 20 to 40.')
-  expect((await holdfastHere(['board', 'good.eval', 'bad.eval'], root)).stdout).not.toContain('NOT ')
+  expect((await holdfastHere(['compare', 'good.eval', 'bad.eval', '--board'], root)).stdout).not.toContain('NOT ')
 })
 
 test('export says on stderr that a simulated model answered, for a table names no model', async () => {
@@ -395,7 +357,7 @@ test('export says on stderr that a simulated model answered, for a table names n
     ['mock.eval', 1],
     ['good.eval', 0],
   ] as const) {
-    await holdfastHere(['summarize', 'capitals', file, '--run', `run-${file}`], root)
+    await holdfastHere(['merge', file, '--suite', 'capitals', '--json', '--out', `run-${file}`], root)
     const { stdout, stderr } = await holdfastHere(['export', `run-${file}`], root)
     expect(stdout.split('\r\n')).toHaveLength(42)
     expect(stderr.match(/SIMULATED/g) ?? []).toHaveLength(notes)
@@ -404,6 +366,6 @@ test('export says on stderr that a simulated model answered, for a table names n
 
 test('a command that takes no log says how one becomes a run', async () => {
   expect((await holdfastHere(['show', 'good.eval'], folderWithLogs())).stderr).toContain(
-    'it is a file, and not the folder of a run. Of a log of Inspect, holdfast summarize <task> <log> --run <folder> makes one.',
+    'it is a file, and not the folder of a run. Of a log of Inspect, holdfast merge <log> --out <folder> makes one.',
   )
 })

@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { z } from 'zod'
 import {
   bannerLines,
+  type CommandFlags,
   commandConfig,
   commandProgress,
   counted,
@@ -13,7 +14,6 @@ import {
   holdfastCommand,
   makeFolder,
   note,
-  numberOption,
   type PaidCommand,
   type PlainMessage,
   type PlannedRoles,
@@ -28,6 +28,7 @@ import {
   screenWidth,
   singleLine,
   volumeTable,
+  withOptions,
   wrapWords,
   writeWhole,
 } from '../../../kit.ts'
@@ -40,14 +41,6 @@ const REPEATS = 5
 /** Share of years of weekly checks of an unchanged model that may give an alarm. */
 const RATE = 0.05
 const YEAR = 52
-
-/** `holdfast canary learn|check`: a few questions that tell whether the served model changed. */
-export function canaryCommand(): Command {
-  return new Command('canary')
-    .description('Notice by a few calls that an endpoint serves another model than before.')
-    .addCommand(learnCommand())
-    .addCommand(checkCommand())
-}
 
 /** A reference of canaries: questions, and what a model answered to each, several times. */
 const canaryReference = z.object({
@@ -77,107 +70,94 @@ const canaryReference = z.object({
     .refine((canaries) => new Set(canaries.map(({ answers }) => answers.length)).size === 1, 'questions have different numbers of answers'),
 })
 
-interface Flags {
-  readonly model?: string
-  readonly name: string
-  readonly plan?: boolean
+/** Name of the reference where nobody says. */
+const MAIN = 'main'
+
+/** `holdfast canary learn <runs…>`: a few questions that tell whether the served model changed. */
+export function canaryLearnCommand(): Command {
+  return withOptions(
+    new Command('learn')
+      .description('Choose questions of runs whose answers are steady, ask each several times, and keep the answers as the reference.')
+      .argument('<runs...>', 'runs, the newest last: of this model, and of others if there are any'),
+    ['model', 'who is asked (default: HOLDFAST_MODEL)'],
+    ['count', 'questions', ITEMS],
+    ['repeats', 'times that each is asked', REPEATS],
+    ['name', 'name of the reference under reports/canaries', MAIN],
+    'plan',
+  ).action(async (names: string[], flags: CommandFlags) => {
+    const { count = ITEMS, repeats = REPEATS } = flags
+    const root = process.cwd()
+    const path = referencePath(root, flags.name)
+    const runs = []
+    for (const name of names) runs.push(await readCanaryRun(name, root))
+    const chosen = chooseCanaries(runs, count)
+    if (chosen.length === 0)
+      throw new HoldfastError('DATA', `Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`)
+    const questions = chosen.map(({ item, messages, content }) => ({ item, messages, reference: content }))
+    const asked = await ask(questions, flags, 'canary learn', repeats, root)
+    if (!asked) return
+    const { replies, model, simulated } = asked
+    const reference: z.input<typeof canaryReference> = {
+      schema: 'holdfast.canary/1',
+      made: new Date().toISOString(),
+      model,
+      served: replies.served,
+      fingerprints: replies.fingerprints,
+      simulated,
+      canaries: chosen.map(({ suite, item, call, messages }, at) => ({
+        suite,
+        item,
+        call,
+        messages,
+        answers: replies.answers[at] ?? [],
+      })),
+    }
+    makeFolder(dirname(path))
+    writeWhole(path, `${screenJson(redacted(reference), 2)}\n`)
+    const steady = reference.canaries.filter(({ answers }) => new Set(answers).size === 1).length
+    await printResult(undefined, [
+      ` ${counted(chosen.length, 'question')} asked ${repeats} times each, ${counted(replies.calls, 'call')}; ${steady} answered word for word alike each time.`,
+      ` The reference is ${path}. Check by ${counted(chosen.length, 'call')}: ${holdfastCommand('canary', 'check', ...(flags.name === MAIN ? [] : ['--name', flags.name ?? MAIN]))}`,
+    ])
+  })
 }
 
-function learnCommand(): Command {
-  return new Command('learn')
-    .description('Choose questions of runs whose answers are steady, ask each several times, and keep the answers as the reference.')
-    .argument('<runs...>', 'runs, the newest last: of this model, and of others if there are any')
-    .option('--model <name>', 'who is asked (default: HOLDFAST_MODEL)')
-    .option('--items <count>', 'questions', numberOption({ whole: true, from: 1, to: 1000 }), ITEMS)
-    .option('--repeats <count>', 'times that each is asked', numberOption({ whole: true, from: 1, to: 1000 }), REPEATS)
-    .option('--name <name>', 'name of the reference under reports/canaries', 'main')
-    .option('--plan', 'print what it takes, and make no call')
-    .action(async (names: string[], flags: Flags & { readonly items: number; readonly repeats: number }) => {
-      const root = process.cwd()
-      const path = referencePath(root, flags.name)
-      const runs = []
-      for (const name of names) runs.push(await readCanaryRun(name, root))
-      const chosen = chooseCanaries(runs, flags.items)
-      if (chosen.length === 0)
-        throw new HoldfastError(
-          'DATA',
-          `Failed to choose canaries: ${names.join(', ')} have no answered call of the model. Name other runs.`,
-        )
-      const questions = chosen.map(({ item, messages, content }) => ({ item, messages, reference: content }))
-      const asked = await ask(questions, flags, 'canary learn', flags.repeats, root)
-      if (!asked) return
-      const { replies, model, simulated } = asked
-      const reference: z.input<typeof canaryReference> = {
-        schema: 'holdfast.canary/1',
-        made: new Date().toISOString(),
-        model,
-        served: replies.served,
-        fingerprints: replies.fingerprints,
-        simulated,
-        canaries: chosen.map(({ suite, item, call, messages }, at) => ({
-          suite,
-          item,
-          call,
-          messages,
-          answers: replies.answers[at] ?? [],
-        })),
-      }
-      makeFolder(dirname(path))
-      writeWhole(path, `${screenJson(redacted(reference), 2)}\n`)
-      const steady = reference.canaries.filter(({ answers }) => new Set(answers).size === 1).length
-      await printResult(undefined, [
-        ` ${counted(chosen.length, 'question')} asked ${flags.repeats} times each, ${counted(replies.calls, 'call')}; ${steady} answered word for word alike each time.`,
-        ` The reference is ${path}. Check by ${counted(chosen.length, 'call')}: ${holdfastCommand('canary', 'check', ...(flags.name === 'main' ? [] : ['--name', flags.name]))}`,
-      ])
-    })
-}
-
-function checkCommand(): Command {
-  return new Command('check')
-    .description('Ask each question of the reference once more. Exit 1 where the answers are of another model.')
-    .option('--model <name>', 'who is asked (default: HOLDFAST_MODEL)')
-    .option('--name <name>', 'name of the reference under reports/canaries', 'main')
-    .option(
-      '--rate <share>',
-      'share of so many checks of an unchanged model in which any may give an alarm',
-      numberOption({ above: 0, below: 1 }),
-      RATE,
-    )
-    .option(
-      '--per <checks>',
-      'over how many checks that share holds: 52 are a year of weekly checks',
-      numberOption({ whole: true, from: 1, to: 1000 }),
-      YEAR,
-    )
-    .option('--plan', 'print what it takes, and make no call')
-    .option('--json', 'print JSON')
-    .action(async (flags: Flags & { readonly rate: number; readonly per: number; readonly json?: boolean }) => {
-      const root = process.cwd()
-      const reference = readJson(referencePath(root, flags.name), canaryReference)
-      const questions = reference.canaries.map(({ item, messages, answers }) => ({ item, messages, reference: answers[0] ?? '' }))
-      const asked = await ask(questions, flags, 'canary check', 1, root)
-      if (!asked) return
-      const { replies, model, simulated } = asked
-      const change = answersChange(
-        reference.canaries.map(({ answers }, at) => ({ reference: answers, now: replies.answers[at]?.[0] ?? '' })),
-      )
-      const level = flags.rate / flags.per
-      const verdict: CanaryVerdict = {
-        verdict: change.p <= level ? 'changed' : 'no sign',
-        ...change,
-        level,
-        rate: flags.rate,
-        per: flags.per,
-        questions: questions.length,
-        repeats: reference.canaries[0]?.answers.length ?? 0,
-        calls: replies.calls,
-        reference: { made: reference.made, model: reference.model, served: reference.served, fingerprints: reference.fingerprints },
-        now: { model, served: replies.served, fingerprints: replies.fingerprints },
-        simulated: simulated || reference.simulated,
-      }
-      await printResult(undefined, flags.json ? { json: verdict } : canaryLines(verdict, screenWidth()))
-      if (verdict.verdict === 'changed') process.exitCode = 1
-    })
+/** `holdfast canary check`: the questions once more. */
+export function canaryCheckCommand(): Command {
+  return withOptions(
+    new Command('check').description('Ask each question of the reference once more. Exit 1 where the answers are of another model.'),
+    ['model', 'who is asked (default: HOLDFAST_MODEL)'],
+    ['name', 'name of the reference under reports/canaries', MAIN],
+    ['rate', undefined, RATE],
+    ['per', undefined, YEAR],
+    'plan',
+    'json',
+  ).action(async (flags: CommandFlags) => {
+    const { rate = RATE, per = YEAR } = flags
+    const root = process.cwd()
+    const reference = readJson(referencePath(root, flags.name), canaryReference)
+    const questions = reference.canaries.map(({ item, messages, answers }) => ({ item, messages, reference: answers[0] ?? '' }))
+    const asked = await ask(questions, flags, 'canary check', 1, root)
+    if (!asked) return
+    const { replies, model, simulated } = asked
+    const change = answersChange(reference.canaries.map(({ answers }, at) => ({ reference: answers, now: replies.answers[at]?.[0] ?? '' })))
+    const level = rate / per
+    const verdict: CanaryVerdict = {
+      verdict: change.p <= level ? 'changed' : 'no sign',
+      ...change,
+      level,
+      rate,
+      per,
+      questions: questions.length,
+      repeats: reference.canaries[0]?.answers.length ?? 0,
+      calls: replies.calls,
+      reference: { made: reference.made, model: reference.model, served: reference.served, fingerprints: reference.fingerprints },
+      now: { model, served: replies.served, fingerprints: replies.fingerprints },
+      simulated: simulated || reference.simulated,
+    }
+    await printResult(undefined, flags.json ? { json: verdict } : canaryLines(verdict, screenWidth()))
+    if (verdict.verdict === 'changed') process.exitCode = 1
+  })
 }
 
 /**
@@ -186,7 +166,7 @@ function checkCommand(): Command {
  */
 async function ask(
   questions: readonly CanaryQuestion[],
-  { model, plan }: Flags,
+  { model, plan }: CommandFlags,
   name: 'canary learn' | 'canary check',
   times: number,
   root: string,
@@ -220,7 +200,7 @@ async function ask(
   }
 }
 
-function referencePath(root: string, name: string): string {
+function referencePath(root: string, name = MAIN): string {
   if (!/^[\w.-]+$/.test(name))
     throw new HoldfastError('USAGE', `Failed to name the reference ${JSON.stringify(name)}: use letters, digits, dots, hyphens.`)
   return resolve(root, 'reports', 'canaries', `${name}.json`)
@@ -267,7 +247,7 @@ function canaryLines(verdict: CanaryVerdict, width: number): string[] {
     ...text(
       `If nothing changed, answers differ this much with a probability of ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}. An alarm is ${level.toExponential(1)} or less, so that at most ${Number((100 * rate).toPrecision(3))} % of ${counted(per, 'check')} give any.`,
     ),
-    ...(least > level && steady === questions ? text(`So few questions cannot give an alarm: learn with more --items or --repeats.`) : []),
+    ...(least > level && steady === questions ? text(`So few questions cannot give an alarm: learn with more --count or --repeats.`) : []),
     ...(names(reference.served) !== names(now.served)
       ? text(`The endpoint named ${names(reference.served)} before, and names ${names(now.served)} now.`)
       : []),

@@ -56,9 +56,9 @@ const fallen = once(() =>
   ),
 )
 
-describe('holdfast history', () => {
+describe('holdfast compare --over-time', () => {
   test('gives an alarm with the run that fell, names the model that answers now, and sets the exit code', async () => {
-    const { code, stdout } = await holdfast(['history', '--fail-on', 'worse'], fallen())
+    const { code, stdout } = await holdfast(['compare', '--over-time', '--fail-on', 'worse'], fallen())
     expect(code).toBe(1)
     const text = unwrapped(stdout)
     expect(text).toContain('ALARM with the newest run: demo is worse.')
@@ -69,7 +69,7 @@ describe('holdfast history', () => {
 
   test('is silent, and exits 0, where nothing changes', async () => {
     const { code, stdout } = await holdfast(
-      ['history', '--fail-on', 'change'],
+      ['compare', '--over-time', '--fail-on', 'change'],
       weeks(9, (_, item) => item % 10 === 0),
     )
     expect(code).toBe(0)
@@ -77,18 +77,18 @@ describe('holdfast history', () => {
   })
 
   test('prints JSON and markdown', async () => {
-    const { stdout } = await holdfast(['history', '--json', '--metric', 'score'], fallen())
+    const { stdout } = await holdfast(['compare', '--over-time', '--json', '--metric', 'score'], fallen())
     const { suites, newestAlarms } = JSON.parse(stdout)
     expect(newestAlarms).toBe(1)
     expect(suites[0].segments[0].metrics[0].alarms[0]).toMatchObject({ side: 'fell', worse: true, at: 8, seen: 8, interval: [8, 8] })
     expect(suites[0].segments[0].runs).toHaveLength(9)
-    const markdown = (await holdfast(['history', '--markdown'], fallen())).stdout
+    const markdown = (await holdfast(['compare', '--over-time', '--markdown'], fallen())).stdout
     expect(markdown).toContain('| date | run |')
     expect(markdown.split('\n').filter((line) => line.startsWith('| 2026-'))).toHaveLength(9)
   })
 
   test('takes folders of runs, and the same run once', async () => {
-    const { stdout } = await holdfast(['history', 'reports/runs', 'week-00', '--json'], fallen())
+    const { stdout } = await holdfast(['compare', '--over-time', 'reports/runs', 'week-00', '--json'], fallen())
     expect(JSON.parse(stdout).suites[0].segments[0].runs).toHaveLength(9)
   })
 
@@ -118,7 +118,7 @@ describe('holdfast history', () => {
     mkdirSync(baselines)
     renameSync(join(run('week-00'), 'scores.json'), join(baselines, 'main.json'))
     renameSync(join(run('week-00'), 'items.jsonl'), join(baselines, 'main.items.jsonl'))
-    const { code, stdout } = await holdfast(['history', 'main', 'reports/runs'], root)
+    const { code, stdout } = await holdfast(['compare', '--over-time', 'main', 'reports/runs'], root)
     expect(code).toBe(0)
     const text = unwrapped(stdout)
     expect(text).toMatch(/2026-01-05 00:00 +main/)
@@ -142,8 +142,8 @@ describe('holdfast history', () => {
   })
 
   test('refuses a share that is none, and a metric that no suite has', async () => {
-    expect((await holdfast(['history', '--rate', '5'], fallen())).code).toBe(2)
-    const metric = await holdfast(['history', '--metric', 'scor'], fallen())
+    expect((await holdfast(['compare', '--over-time', '--rate', '5'], fallen())).code).toBe(2)
+    const metric = await holdfast(['compare', '--over-time', '--metric', 'scor'], fallen())
     expect(metric.code).toBe(2)
     expect(unwrapped(metric.stderr)).toContain('Did you mean score?')
   })

@@ -3,7 +3,7 @@ import type { WithInterval } from '../agreement/judgedUnit.ts'
 import type { Correlated, CorrelatedKind, MeasureCorrelation } from './correlateKinds.ts'
 import { aspectMeasure } from './measureAnswers.ts'
 
-/** What `holdfast correlate` found. */
+/** What `holdfast judge measure --all` found. */
 export interface CorrelationReport {
   readonly simulated: boolean
   readonly kinds: readonly CorrelatedKind[]

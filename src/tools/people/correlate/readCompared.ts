@@ -110,7 +110,7 @@ export async function readCompared(name: string, others: readonly string[], path
     if (questions.length === 0)
       throw new HoldfastError(
         'DATA',
-        `Failed to compare the judge of ${folder.path}: no label is of its answers. Name a run of the same answers, as holdfast rejudge makes it.`,
+        `Failed to compare the judge of ${folder.path}: no label is of its answers. Name a run of the same answers, as holdfast judge again makes it.`,
       )
     judges.set(judges.has(judge) ? `${judge} (${other})` : judge, values)
     documents.push(document)

@@ -64,9 +64,9 @@ export default { plugins: [holdfast({ cache: 'off' })], test: { include: ['suite
   test('leads from a run to a gate on what people say', async () => {
     expect(commands.map(({ words }) => words.slice(1, 3).join(' '))).toEqual([
       'vitest run',
-      'holdfast annotate',
+      'holdfast judge label',
       'holdfast judge',
-      'holdfast summarize',
+      'holdfast merge',
     ])
     await run(0)
     const drawn = await run(1)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  type CommandFlags,
   HoldfastError,
   type LabelQuestion,
   makeFolder,
@@ -18,16 +19,11 @@ import { askingOrder, deal } from './asking.ts'
 import type { Design, Drawn } from './draw.ts'
 import type { Drawable } from './population.ts'
 
-/** Flags of `holdfast annotate` as they are given. */
-export interface AnnotateFlags {
-  readonly suite?: string
-  readonly items: number
+/** Flags of `holdfast judge label`; those that have a default are there. */
+export interface LabelFlags extends Omit<CommandFlags, 'count' | 'seed' | 'out'>, Required<Pick<CommandFlags, 'count' | 'seed' | 'out'>> {
   readonly by: Design
   readonly raters?: readonly string[]
   readonly overlap?: number
-  readonly kind?: readonly string[]
-  readonly seed: number
-  readonly out: string
   readonly labels?: readonly string[]
 }
 
@@ -44,7 +40,7 @@ export interface SampleToWrite {
   readonly raters: readonly string[]
   /** How many of the drawn go to every rater. */
   readonly overlap: number
-  readonly flags: Pick<AnnotateFlags, 'by' | 'seed' | 'out'>
+  readonly flags: Pick<LabelFlags, 'by' | 'seed' | 'out'>
 }
 
 /** What was written. */
@@ -79,7 +75,7 @@ export function writeSample(sample: SampleToWrite): WrittenSample {
   if (sheets.every(({ questions }) => questions.length === 0))
     throw new HoldfastError(
       'USAGE',
-      `Failed to draw items to label: all ${drawn.length} of the sample have their labels. Draw more with --items.`,
+      `Failed to draw items to label: all ${drawn.length} of the sample have their labels. Draw more with --count.`,
     )
   const keyFile = join(flags.out, `${stem}.key.jsonl`)
   const text = key.map((line) => `${JSON.stringify(line)}\n`).join('')

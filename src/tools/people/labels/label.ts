@@ -52,7 +52,7 @@ export const label = askedQuestion
 export type Label = z.output<typeof label>
 
 /**
- * One line of a key: what `holdfast annotate` knows of a question that it put to raters, and what raters must not see. Labels and
+ * One line of a key: what `holdfast judge label` knows of a question that it put to raters, and what raters must not see. Labels and
  * their key are enough to measure the judge, without the run.
  */
 export const labelKey = askedQuestion

@@ -40,12 +40,12 @@ export function judgeBlocks({ sections, notes, simulated }: JudgeReport): Block[
 }
 
 /** A judge against people as one file for a browser. It loads nothing and runs no script; texts of models are shown as text. */
-export function judgePage(report: JudgeReport): string {
+export function judgePage(report: JudgeReport, more: readonly Block[] = []): string {
   return pageDocument({
     heading: 'judge against people',
     simulated: report.simulated,
     links: report.sections.map((section, at) => ({ href: `#${judgeSectionId(at)}`, text: judgeTitle(section) })),
-    summary: pageBlocks(judgeBlocks(report)),
+    summary: pageBlocks([...judgeBlocks(report), ...more]),
   })
 }
 

@@ -173,7 +173,7 @@ export async function readJudgedAgainst(name: string, against: string, root: str
   if (found.matched === found.unjudged)
     throw new HoldfastError(
       'DATA',
-      `Failed to measure the judge of ${name} by that of ${against}: they judged no text in common. Judge the same run again with holdfast rejudge.`,
+      `Failed to measure the judge of ${name} by that of ${against}: they judged no text in common. Judge the same run again with holdfast judge again.`,
     )
   const source: JudgedSource = {
     suites: found.suites,

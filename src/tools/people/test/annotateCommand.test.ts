@@ -82,7 +82,7 @@ async function runOf(name: Name): Promise<MadeRun> {
 
 /** Runs the command, and reads what it wrote. */
 async function annotate(args: readonly string[], out: string) {
-  const finished = await holdfastHere(['annotate', ...args, '--out', out], root)
+  const finished = await holdfastHere(['judge', 'label', ...args, '--out', out], root)
   const files = existsSync(join(root, out)) ? readdirSync(join(root, out)).sort() : []
   const keyFile = files.find((name) => name.endsWith('.key.jsonl')) ?? ''
   const key = keyFile === '' ? [] : parseJsonl(readFileSync(join(root, out, keyFile), 'utf8'), labelKey, keyFile)
@@ -104,10 +104,10 @@ function writeLabels(name: string, labels: readonly Label[]): string {
   return name
 }
 
-describe.each(NAMES)('holdfast annotate on a run of %s', (name) => {
+describe.each(NAMES)('holdfast judge label on a run of %s', (name) => {
   test('asks all of each drawn item that the judge was asked, and keeps what the judge said in the key', async () => {
     const { asked } = await runOf(name)
-    const { code, stdout, stderr, sheets, files, key, keyFile } = await annotate([name, '--items', '2'], `${name}-two`)
+    const { code, stdout, stderr, sheets, files, key, keyFile } = await annotate([name, '--count', '2'], `${name}-two`)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [sheet] = sheets
     const drawn = asked.filter(({ record }) => itemsOf(sheet).includes(trialKey(record)))
@@ -182,7 +182,7 @@ test('what the judge was not asked is asked of raters where it is named', async 
 describe('the same command', () => {
   test('writes the same files, whatever order the records are in, and another seed other ones', async () => {
     const { folder } = await runOf('fb-bench')
-    const args = ['fb-bench', '--items', '5', '--by', 'doubt', '--raters', '2']
+    const args = ['fb-bench', '--count', '5', '--by', 'doubt', '--raters', '2']
     const first = await annotate(args, 'again')
     const contents = () => first.files.map((name) => readFileSync(join(root, 'again', name), 'utf8'))
     const before = contents()
@@ -206,7 +206,7 @@ describe('the same command', () => {
     await runOf('fb-bench')
     const { keyFile } = await annotate(['fb-bench'], 'kept')
     writeFileSync(join(root, 'kept', keyFile), 'mine\n')
-    const { code, stderr } = await holdfastHere(['annotate', 'fb-bench', '--out', 'kept'], root)
+    const { code, stderr } = await holdfastHere(['judge', 'label', 'fb-bench', '--out', 'kept'], root)
     expect(code).toBe(1)
     expect(stderr).toContain(`Failed to write ${join('kept', keyFile)}: it is there, and says other things.`)
     expect(readFileSync(join(root, 'kept', keyFile), 'utf8')).toBe('mine\n')
@@ -228,7 +228,7 @@ describe('several raters', () => {
 
   test('by default share a fifth of the items, at least 5, and see them in orders of their own', async () => {
     await runOf('fb-bench')
-    const { sheets } = await annotate(['fb-bench', '--raters', '2', '--items', '20'], 'fifth')
+    const { sheets } = await annotate(['fb-bench', '--raters', '2', '--count', '20'], 'fifth')
     const [one, other] = sheets.map(itemsOf) as [string[], string[]]
     const both = one.filter((key) => other.includes(key))
     expect(both).toHaveLength(5)
@@ -242,7 +242,7 @@ describe('--by', () => {
     const { asked } = await runOf('fb-bench')
     const tasks = new Map<string, number>()
     for (const { record } of asked) tasks.set(record.task, (tasks.get(record.task) ?? 0) + 1)
-    const { key, sheets } = await annotate(['fb-bench', '--by', 'slice', '--items', String(2 * tasks.size)], 'slices')
+    const { key, sheets } = await annotate(['fb-bench', '--by', 'slice', '--count', String(2 * tasks.size)], 'slices')
     const drawn = new Map<string, Set<string>>()
     for (const { task, item } of key) drawn.set(task, (drawn.get(task) ?? new Set()).add(item))
     expect([...drawn.values()].every(({ size }) => size === 2)).toBe(true)
@@ -252,14 +252,14 @@ describe('--by', () => {
 
   test('doubt gives each item a chance that sums to what is drawn', async () => {
     const { asked } = await runOf('llmbar')
-    const all = await annotate(['llmbar', '--by', 'doubt', '--items', '1000'], 'doubt-all')
+    const all = await annotate(['llmbar', '--by', 'doubt', '--count', '1000'], 'doubt-all')
     expect(all.stdout).toContain('There are no 1000, so all are taken.')
     expect(new Set(all.key.map(({ probability }) => probability))).toEqual(new Set([1]))
     expect(itemsOf(all.sheets[0])).toHaveLength(asked.length)
     const seeds = Array.from({ length: 6 }, (_, seed) => seed)
     const chances = new Map<string, number>()
     for (const seed of seeds) {
-      const { key } = await annotate(['llmbar', '--by', 'doubt', '--items', '6', '--seed', String(seed)], `doubt-${seed}`)
+      const { key } = await annotate(['llmbar', '--by', 'doubt', '--count', '6', '--seed', String(seed)], `doubt-${seed}`)
       for (const { item, probability } of key) {
         expect(chances.get(item) ?? probability).toBe(probability)
         chances.set(item, probability)
@@ -277,10 +277,10 @@ describe('--by', () => {
 describe('--labels', () => {
   test('a larger sample holds the smaller one, and does not ask again what has its label', async () => {
     const { asked } = await runOf('fb-bench')
-    const small = await annotate(['fb-bench', '--items', '3'], 'small')
+    const small = await annotate(['fb-bench', '--count', '3'], 'small')
     const [sheet] = small.sheets as [RatingSheet]
     const file = writeLabels('done.jsonl', labelsOf(sheet))
-    const large = await annotate(['fb-bench', '--items', '6', '--labels', file], 'large')
+    const large = await annotate(['fb-bench', '--count', '6', '--labels', file], 'large')
     expect(large.code).toBe(0)
     expect(names(large.key)).toEqual(names([...sheet.questions, ...(large.sheets[0]?.questions ?? [])]))
     expect(new Set(large.key.map(({ probability }) => probability))).toEqual(new Set([6 / asked.length]))
@@ -289,7 +289,7 @@ describe('--labels', () => {
 
   test('asks of the overlap what a rater did not label, and of other items what nobody did', async () => {
     await runOf('fb-bench')
-    const args = ['fb-bench', '--items', '4', '--raters', 'ann,ben', '--overlap', '1']
+    const args = ['fb-bench', '--count', '4', '--raters', 'ann,ben', '--overlap', '1']
     const first = await annotate(args, 'both')
     const file = writeLabels('ann.jsonl', labelsOf(first.sheets[0] as RatingSheet))
     const second = await annotate([...args, '--labels', file], 'both-left')
@@ -299,12 +299,12 @@ describe('--labels', () => {
   })
 
   test.each([
-    ['labels of another sample', ['--items', '2', '--seed', '5'], 'of the labelled items are not in this sample'],
-    ['a draw by doubt', ['--by', 'doubt', '--items', '8'], 'a larger sample by doubt does not hold the smaller one'],
-    ['a sample that has all its labels', ['--items', '6'], 'all 6 of the sample have their labels. Draw more with --items.'],
+    ['labels of another sample', ['--count', '2', '--seed', '5'], 'of the labelled items are not in this sample'],
+    ['a draw by doubt', ['--by', 'doubt', '--count', '8'], 'a larger sample by doubt does not hold the smaller one'],
+    ['a sample that has all its labels', ['--count', '6'], 'all 6 of the sample have their labels. Draw more with --count.'],
   ])('is refused with %s', async (_name, args, message) => {
     await runOf('fb-bench')
-    const { sheets } = await annotate(['fb-bench', '--items', '6'], 'six')
+    const { sheets } = await annotate(['fb-bench', '--count', '6'], 'six')
     const file = writeLabels('six.jsonl', labelsOf(sheets[0] as RatingSheet))
     const { code, stderr, files } = await annotate(['fb-bench', ...args, '--labels', file], 'refused')
     expect({ code, files }).toEqual({ code: 2, files: [] })
@@ -313,7 +313,7 @@ describe('--labels', () => {
 
   test('that are of another text are refused by name', async () => {
     await runOf('fb-bench')
-    const { sheets } = await annotate(['fb-bench', '--items', '1'], 'one')
+    const { sheets } = await annotate(['fb-bench', '--count', '1'], 'one')
     const labels = labelsOf(sheets[0] as RatingSheet).map((line) => ({ ...line, sha256: 'a'.repeat(64) }))
     const { code, stderr } = await annotate(['fb-bench', '--labels', writeLabels('other.jsonl', labels)], 'refused')
     expect(code).toBe(1)
@@ -333,7 +333,7 @@ async function joined(name: string, parts: readonly Name[], change: (line: strin
 
 test('a run of several suites is drawn from as a whole, or one suite of it', async () => {
   await joined('several', ['fb-bench', 'llmbar'])
-  const whole = await annotate(['several', '--items', '30'], 'of-several')
+  const whole = await annotate(['several', '--count', '30'], 'of-several')
   expect([...new Set(whole.key.map(({ suite }) => suite))].sort()).toEqual(['fb-bench', 'llmbar'])
   expect(whole.keyFile).toMatch(/^labels-[0-9a-f]{8}\.key\.jsonl$/)
   const one = await annotate(['several', '--suite', 'llmbar'], 'one-of-several')
@@ -355,13 +355,13 @@ describe('is refused', () => {
     ['a run that is not there', ['none'], 2, 'Failed to find the run "none"'],
     ['a suite that the run does not have', ['llmbar', '--suite', 'llmbra'], 2, 'Did you mean llmbar? Suites of the run: llmbar.'],
     ['a kind that nobody is asked', ['llmbar', '--kind', 'preferences'], 2, 'Did you mean preference? Kinds of the run: preference.'],
-    ['no item', ['llmbar', '--items', '0'], 2, 'expected a whole number of at least 1.'],
+    ['no item', ['llmbar', '--count', '0'], 2, 'expected a whole number from 1 to 10000.'],
     ['a design that there is not', ['llmbar', '--by', 'hope'], 2, 'Allowed choices are random, doubt, slice'],
     ['no rater', ['llmbar', '--raters', '0'], 2, 'expected a whole number from 1 to'],
     ['a name that is a path', ['llmbar', '--raters', '../ann'], 2, 'is no name of letters, digits'],
     ['two raters of one name', ['llmbar', '--raters', 'ann,Ann'], 2, 'two names are the same'],
     ['an overlap of more than all', ['llmbar', '--overlap', '1.2'], 2, 'for instance 0.2'],
-    ['fewer items than slices', ['fb-bench', '--by', 'slice', '--items', '1'], 2, 'a slice without an item would count for nothing'],
+    ['fewer items than slices', ['fb-bench', '--by', 'slice', '--count', '1'], 2, 'a slice without an item would count for nothing'],
   ])('%s', async (_name, args, exitCode, message) => {
     await Promise.all([runOf('llmbar'), runOf('fb-bench')])
     const { code, stderr, files } = await annotate(args, 'nothing')

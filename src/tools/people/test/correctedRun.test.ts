@@ -44,7 +44,7 @@ async function summarized(labels: readonly object[], gates?: object) {
   writeFileSync(join(root, 'reports', 'labels', 'ann.jsonl'), labels.map((line) => `${JSON.stringify(line)}\n`).join(''))
   if (gates) process.env.HOLDFAST_GATES = JSON.stringify({ allowSimulated: true, ...gates })
   try {
-    const { code, stdout, stderr } = await holdfastHere(['summarize', 'fb-bench', 'run'], root)
+    const { code, stdout, stderr } = await holdfastHere(['merge', 'run', '--suite', 'fb-bench', '--json'], root)
     return { code, stderr, document: JSON.parse(stdout) as ScoresDocument }
   } finally {
     delete process.env.HOLDFAST_GATES
@@ -168,12 +168,12 @@ describe('a gate on a corrected figure', () => {
     expect(gateOf(none)).toMatchObject({
       verdict: 'broken',
       value: null,
-      because: 'the project has no labels of it. Label 10 items or more, better 50: npx holdfast annotate latest',
+      because: 'the project has no labels of it. Label 10 items or more, better 50: npx holdfast judge label latest',
     })
     const others = labelsOf(20).map((label) => ({ ...label, sha256: 'f'.repeat(64) }))
     const ofOthers = await summarized(others, gates)
     expect(gateOf(ofOthers)?.because).toBe(
-      `0 items of this run are labelled (not counted: ${others.length} labels of another text). Label 10 or more, better 50: npx holdfast annotate latest`,
+      `0 items of this run are labelled (not counted: ${others.length} labels of another text). Label 10 or more, better 50: npx holdfast judge label latest`,
     )
   })
 
@@ -189,7 +189,7 @@ test('a file of labels that cannot be read is named with its line and field', as
     join(root, 'reports', 'labels', 'ann.jsonl'),
     '{"suite":"fb-bench","item":"x","question":"verdict/1","rater":"ann","value":1}\n',
   )
-  const { code, stderr } = await holdfastHere(['summarize', 'fb-bench', 'run'], root)
+  const { code, stderr } = await holdfastHere(['merge', 'run', '--suite', 'fb-bench', '--json'], root)
   expect(code).toBe(1)
   expect(stderr).toMatch(/Failed to read .*ann\.jsonl, line 1, field sha256/)
 })

@@ -17,7 +17,7 @@ const run = (suite: Suite, model: string, limit: string, judge = 'sim:judge') =>
 const json = async (labels: readonly object[], name: string, ...args: string[]) => {
   const { code, stdout } = await correlate(labels, name, ...args, '--json')
   expect(code).toBe(0)
-  return JSON.parse(stdout)
+  return JSON.parse(stdout).correlation
 }
 
 const KINDS = ['logic', 'overall']
@@ -40,7 +40,7 @@ const by = (labels: readonly Label[], name: string, kind = '') =>
 const figures = (correlation: Record<string, { value: number } | null>) =>
   ['pearson', 'spearman', 'kendall'].map((name) => correlation[name]?.value)
 
-describe('holdfast correlate', () => {
+describe('holdfast judge measure --all', () => {
   test('finds a judge that agrees with people at 1, one that says the contrary at -1, each kind of question by itself', async () => {
     const { labels } = await kieval()
     const { kinds, simulated, missing } = await json(by(labels, 'bob'), 'kieval')
@@ -89,7 +89,7 @@ describe('holdfast correlate', () => {
   test('has a row for the judge of every run of the same answers', async () => {
     const { labels } = await kieval()
     await write(await run(kievalSuite, 'sim:oracle', '2'), 'other')
-    const [{ measures }] = (await json(by(labels, 'ann', 'overall'), 'kieval', '--also', 'other')).kinds
+    const [{ measures }] = (await json(by(labels, 'ann', 'overall'), 'kieval', '--against', 'other')).kinds
     expect(figures(measures['judge sim:judge?noise=0.4'])[0]).toBeCloseTo(1, 12)
     // That judge is always right: what it says does not vary.
     expect(measures['judge sim:judge']).toMatchObject({ n: 10, variance: 0, pearson: null })
@@ -97,8 +97,8 @@ describe('holdfast correlate', () => {
 
   test('rates every answer once for all that is asked of it, and does not pay for it again', async () => {
     const { labels } = await kieval()
-    const calls = () => readFileSync(join(root, 'reports/data/correlate/calls.jsonl'), 'utf8').trim().split('\n').length
-    const judged = ['kieval', '--judge', 'sim:judge'] as const
+    const calls = () => readFileSync(join(root, 'reports/data/measure/calls.jsonl'), 'utf8').trim().split('\n').length
+    const judged = ['kieval', '--rating', 'sim:judge'] as const
     const { kinds, missing, paid } = await json(by(labels, 'ann'), ...judged)
     expect(calls()).toBe(10)
     expect(paid).toMatchObject([{ role: 'judge', model: 'sim:judge', calls: 10, simulated: true }])
@@ -113,7 +113,7 @@ describe('holdfast correlate', () => {
     const { stdout } = await correlate(
       by(labels, 'ann'),
       'kieval',
-      '--judge',
+      '--rating',
       'sim:judge',
       '--author',
       'sim:oracle',
@@ -124,7 +124,7 @@ describe('holdfast correlate', () => {
     expect(stdout).toMatch(/ author +10 to 30 /)
     expect(stdout).toMatch(/ judge +10 to 30 /)
     expect(existsSync(join(root, 'none'))).toBe(false)
-    expect((await correlate(by(labels, 'ann'), 'kieval', '--plan')).stdout).toBe(' no call is made without --judge or --author\n')
+    expect((await correlate(by(labels, 'ann'), 'kieval', '--plan')).stdout).toBe(' no call is made without --rating or --author\n')
   })
 
   test('takes the references of an author in place of the suite’s', async () => {
@@ -136,7 +136,7 @@ describe('holdfast correlate', () => {
   test('shows tables for the terminal and for a pull request', async () => {
     const { labels } = await kieval()
     const { stdout } = await correlate(by(labels, 'ann', 'overall'), 'kieval')
-    expect(stdout).toContain(' kieval: overall\n 10 labelled answers of 1 task, by 1 rater.\n')
+    expect(stdout).toContain(' 10 labelled answers of 1 task, by 1 rater.\n')
     expect(stdout).toMatch(/\n judge +10 +1\.000 +1\.000 +1\.000 +\d\.\d{3}\n sim:judge\?noise=0\.4\n/)
     expect(stdout).toMatch(/\n BERTScore: not computed\./)
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
@@ -175,7 +175,7 @@ describe('holdfast correlate', () => {
     const none = await correlate(odd.slice(0, 3), 'kieval')
     expect(none.code).toBe(1)
     expect(none.stderr).toMatch(/^Failed to compare measures with people for .*none of 3 labels counts\./)
-    const other = await correlate(by(labels, 'ann'), 'kieval', '--also', 'refutebench')
+    const other = await correlate(by(labels, 'ann'), 'kieval', '--against', 'refutebench')
     expect([other.code, other.stderr.includes('Failed to find the run "refutebench"')]).toEqual([2, true])
   })
 

@@ -18,14 +18,14 @@ const labelled = once(async () => {
   })
 })
 
-const ratingsOf = (stdout: string) => JSON.parse(stdout).kinds[0].measures['rating 1 to 10']
+const ratingsOf = (stdout: string) => JSON.parse(stdout).correlation.kinds[0].measures['rating 1 to 10']
 
 test('a judge over a wire is asked once for every answer, and never again', async () => {
   const labels = await labelled()
   expect(labels).toHaveLength(5)
   // Instructions, question, answer and the interviewer's question stand before the first reply, and two texts more before each later one.
   const { asked, url } = await dataEndpoint((prompt) => `Well. Rating: [[${(prompt.match(/<before-/g)?.length ?? 0) >= 10 ? 3 : 8}]]`)
-  const judge = ['--judge', `openai:m@${url}`, '--json'] as const
+  const judge = ['--rating', `openai:m@${url}`, '--json'] as const
   const first = await correlate(labels, 'run', ...judge)
   expect([first.code, asked.length]).toEqual([0, 5])
   // It rates the replies of the last two rounds lower, and so do people.
@@ -37,11 +37,11 @@ test('a judge over a wire is asked once for every answer, and never again', asyn
 test('a budget that is too small ends the command, and what it paid for is kept', async () => {
   const labels = await labelled()
   const { asked, url } = await dataEndpoint(() => 'Well. Rating: [[8]]')
-  const judge = ['--judge', `openai:m@${url}`, '--json', '--work', 'budgeted'] as const
+  const judge = ['--rating', `openai:m@${url}`, '--json', '--work', 'budgeted'] as const
   // Each question takes 105 tokens.
   const short = await within('300', () => correlate(labels, 'run', ...judge))
   expect(short.code).toBe(1)
-  expect(short.stderr).toMatch(/run holdfast correlate again with a larger budget: what is paid for is kept\./i)
+  expect(short.stderr).toMatch(/run holdfast judge measure again with a larger budget: what is paid for is kept\./i)
   expect(asked.length).toBeLessThan(5)
   const whole = await within('1000000', () => correlate(labels, 'run', ...judge))
   expect([whole.code, asked.length, ratingsOf(whole.stdout).n]).toEqual([0, 5, 5])

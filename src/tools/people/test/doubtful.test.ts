@@ -18,7 +18,7 @@ const OPTIONS = { model: 'sim:degraded?p=0.4', judge: 'sim:judge?noise=0.15' }
 const labelled = once(async () => {
   const outcome = await runSuite(fbBenchSuite, OPTIONS, { HOLDFAST_LIMIT: '4', HOLDFAST_VOTES: '3', HOLDFAST_DOUBT: '0.5' })
   await writeRun(outcome, join(root, 'run'))
-  const printed = await holdfastHere(['annotate', 'run', '--by', 'doubtful'], root)
+  const printed = await holdfastHere(['judge', 'label', 'run', '--by', 'doubtful'], root)
   const folder = join(root, 'reports', 'labels')
   const [name = ''] = readdirSync(folder).filter((file) => file.endsWith('.key.jsonl'))
   const keys: LabelKey[] = jsonLines(readFileSync(join(folder, name), 'utf8')).map((line) => labelKey.parse(line))
@@ -47,7 +47,7 @@ test('all items whose verdicts are left to people are asked, and no others', asy
 
 test('their labels give the figure with people, and correct nothing else', async () => {
   await labelled()
-  const { stdout } = await holdfastHere(['summarize', 'fb-bench', 'run'], root)
+  const { stdout } = await holdfastHere(['merge', 'run', '--suite', 'fb-bench', '--json'], root)
   const { suites, run } = JSON.parse(stdout) as ScoresDocument
   const metrics = suites['fb-bench']?.metrics ?? {}
   // People said what the judge said.
@@ -74,7 +74,7 @@ test('they do not measure the judge', async () => {
 
 test('a run that leaves nothing to people says what to do', async () => {
   await writeRun(await runSuite(fbBenchSuite, OPTIONS, { HOLDFAST_LIMIT: '1' }), join(root, 'plain'))
-  const { code, stderr } = await holdfastHere(['annotate', 'plain', '--by', 'doubtful', '--out', 'other'], root)
+  const { code, stderr } = await holdfastHere(['judge', 'label', 'plain', '--by', 'doubtful', '--out', 'other'], root)
   expect(code).toBe(2)
   expect(stderr).toContain('it leaves no verdict to people. Run it with HOLDFAST_DOUBT and several HOLDFAST_VOTES, or draw by doubt.')
 })

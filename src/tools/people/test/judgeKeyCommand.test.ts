@@ -40,13 +40,13 @@ function write(root: string, files: Readonly<Record<string, readonly object[]>>)
     writeFileSync(join(root, 'labels', name), lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
-describe('holdfast judge with a key', () => {
+describe('holdfast judge measure with a key', () => {
   test('measures the judge without the run, whichever file has which line', async () => {
     const root = temporaryFolder()
     write(root, { 'ann.jsonl': LABELS, 'ann.key.jsonl': KEYS, 'mixed.jsonl': [...LABELS, ...KEYS] })
     const [among, mixed] = await Promise.all([
-      holdfastHere(['judge', 'labels/ann.jsonl', 'labels/ann.key.jsonl', '--json'], root),
-      holdfastHere(['judge', 'labels/mixed.jsonl', '--json'], root),
+      holdfastHere(['judge', 'measure', 'labels/ann.jsonl', 'labels/ann.key.jsonl', '--json'], root),
+      holdfastHere(['judge', 'measure', 'labels/mixed.jsonl', '--json'], root),
     ])
     expect([among.stderr, among.code]).toEqual(['', 0])
     expect(mixed.stdout).toBe(among.stdout)
@@ -67,12 +67,12 @@ describe('holdfast judge with a key', () => {
   test('corrects by what was drawn and not labelled', async () => {
     const root = temporaryFolder()
     write(root, { 'ann.jsonl': LABELS.slice(0, 20), 'ann.key.jsonl': KEYS })
-    const { stdout } = await holdfastHere(['judge', 'labels/ann.jsonl', 'labels/ann.key.jsonl', '--json'], root)
+    const { stdout } = await holdfastHere(['judge', 'measure', 'labels/ann.jsonl', 'labels/ann.key.jsonl', '--json'], root)
     const { criterion } = JSON.parse(stdout).suites.s
     // A key says that labels are a random draw. Of weights of 36 people gave 18, and 8 have no label.
     expect(criterion).toMatchObject({ n: 24, labelled: 20, method: 'ppi', drawn: true, unlabelled: { drawn: 24, missing: 4 } })
     expect(criterion.unlabelled.bounds).toEqual([expect.closeTo(18 / 36, 12), expect.closeTo(26 / 36, 12)])
-    const text = (await holdfastHere(['judge', 'labels/ann.jsonl', 'labels/ann.key.jsonl'], root)).stdout.replaceAll(/\s+/g, ' ')
+    const text = (await holdfastHere(['judge', 'measure', 'labels/ann.jsonl', 'labels/ann.key.jsonl'], root)).stdout.replaceAll(/\s+/g, ' ')
     expect(text).toContain('24 drawn, 4 without a label.')
     expect(text).toContain('the mean that people would give lies from 0.500 to 0.722.')
     expect(text).not.toContain('No key')
@@ -85,7 +85,7 @@ describe('holdfast judge with a key', () => {
     const other = { ...(LABELS[0] as Label), sha256: 'f'.repeat(64) }
     const unknown = { ...(LABELS[1] as Label), item: 'elsewhere' }
     write(root, { 'ann.jsonl': [other, unknown, ...LABELS.slice(2)], 'ann.key.jsonl': KEYS })
-    const { stdout } = await holdfastHere(['judge', 'labels/ann.jsonl', 'labels/ann.key.jsonl', '--json'], root)
+    const { stdout } = await holdfastHere(['judge', 'measure', 'labels/ann.jsonl', 'labels/ann.key.jsonl', '--json'], root)
     const { suites, refused } = JSON.parse(stdout)
     expect(suites.s.criterion.labelled).toBe(22)
     expect(refused).toEqual([
@@ -97,7 +97,7 @@ describe('holdfast judge with a key', () => {
   test('says that a simulated judge is one', async () => {
     const root = temporaryFolder()
     write(root, { 'ann.jsonl': LABELS, 'ann.key.jsonl': KEYS.map((key) => ({ ...key, model: 'sim:judge' })) })
-    const { stdout } = await holdfastHere(['judge', 'labels/ann.jsonl', 'labels/ann.key.jsonl'], root)
+    const { stdout } = await holdfastHere(['judge', 'measure', 'labels/ann.jsonl', 'labels/ann.key.jsonl'], root)
     expect(stdout).toMatch(/^ SIMULATED/)
   })
 
@@ -111,7 +111,7 @@ describe('holdfast judge with a key', () => {
   ])('refuses %s', async (_, files, message) => {
     const root = temporaryFolder()
     write(root, files)
-    const finished = await holdfastHere(['judge', ...Object.keys(files).map((name) => `labels/${name}`)], root)
+    const finished = await holdfastHere(['judge', 'measure', ...Object.keys(files).map((name) => `labels/${name}`)], root)
     expect(finished).toMatchObject({ code: 1, stdout: '' })
     expect(finished.stderr).toContain(message)
   })

@@ -23,10 +23,10 @@ const labelled = once(async () => {
 
 async function judge(labels: readonly Label[], ...args: string[]) {
   writeFileSync(join(root, 'labels.jsonl'), labels.map((line) => `${JSON.stringify(line)}\n`).join(''))
-  return holdfastHere(['judge', 'labels.jsonl', '--run', 'run', ...args], root)
+  return holdfastHere(['judge', 'measure', 'labels.jsonl', '--run', 'run', ...args], root)
 }
 
-describe('holdfast judge --run', () => {
+describe('holdfast judge measure --run', () => {
   test('measures the judge on the labels of what the run shows', async () => {
     const labels = await labelled()
     const { code, stdout } = await judge(labels, '--json')
@@ -101,7 +101,7 @@ describe('holdfast judge --run', () => {
 
   test('shows on the page what was shown of the disagreements', async () => {
     const labels = await labelled()
-    const { code } = await judge(labels, '--page', 'judge.html', '--out', 'judge.txt')
+    const { code } = await judge(labels, '--out', 'judge.html')
     const page = readFileSync(join(root, 'judge.html'), 'utf8')
     expect(code).toBe(0)
     expect(page).toContain('SIMULATED')
@@ -112,13 +112,13 @@ describe('holdfast judge --run', () => {
   test('refuses a line of another form by file, line and field', async () => {
     await labelled()
     writeFileSync(join(root, 'simple.jsonl'), '{"id":"a","judge":1,"human":1}\n')
-    const { code, stderr } = await holdfastHere(['judge', 'simple.jsonl', '--run', 'run'], root)
+    const { code, stderr } = await holdfastHere(['judge', 'measure', 'simple.jsonl', '--run', 'run'], root)
     expect(code).toBe(1)
     expect(stderr).toContain('simple.jsonl, line 1')
   })
 })
 
-describe('holdfast judge --against', () => {
+describe('holdfast judge measure --against', () => {
   /** The run judged by a judge that errs, and once more by one that does not. */
   const runs = once(async () => {
     await labelled()
@@ -130,7 +130,7 @@ describe('holdfast judge --against', () => {
 
   test('takes another judge for a rater on identical texts, and says that it is no person', async () => {
     await runs()
-    const found = await holdfastHere(['judge', '--run', 'run', '--against', 'other', '--json'], root)
+    const found = await holdfastHere(['judge', 'measure', '--run', 'run', '--against', 'other', '--json'], root)
     expect([found.stderr, found.code]).toEqual(['', 0])
     const { judges, simulated } = JSON.parse(found.stdout)
     expect(simulated).toBe(true)
@@ -140,14 +140,16 @@ describe('holdfast judge --against', () => {
     expect([one, other]).toEqual(['sim:judge of run', expect.stringMatching(/^sim:judge.* of other$/)])
     expect({ labelled: suites['fb-bench'].criterion.labelled, otherText }).toEqual({ labelled: labels.length - onlyHere, otherText: 0 })
     expect(suites['fb-bench'].criterion.accuracy.value).toBeLessThan(1)
-    const { stdout } = await holdfastHere(['judge', '--run', 'run', '--against', 'other'], root)
+    const { stdout } = await holdfastHere(['judge', 'measure', '--run', 'run', '--against', 'other'], root)
     expect(stdout).toContain('What it is measured by is another judge, and not people.')
     expect(stdout).not.toMatch(/people: 1|labelled by people/)
   })
 
   test('sets the judges of several runs against each other, and says which texts they do not share', async () => {
     await runs()
-    const { judges } = JSON.parse((await holdfastHere(['judge', '--run', 'run', '--against', 'other', 'third', '--json'], root)).stdout)
+    const { judges } = JSON.parse(
+      (await holdfastHere(['judge', 'measure', '--run', 'run', '--against', 'other', 'third', '--json'], root)).stdout,
+    )
     expect(judges.map(({ run, against }: { run: string; against: string }) => [run, against])).toEqual([
       ['run', 'other'],
       ['run', 'third'],
@@ -158,16 +160,8 @@ describe('holdfast judge --against', () => {
     expect(judges[1].onlyHere).toBeGreaterThan(0)
   })
 
-  test('goes without labels and with --run', async () => {
-    await runs()
-    writeFileSync(join(root, 'a.jsonl'), '{"id":"a","judge":1,"human":1}\n')
-    for (const args of [
-      ['--against', 'other'],
-      ['a.jsonl', '--run', 'run', '--against', 'other'],
-    ]) {
-      const { code, stderr } = await holdfastHere(['judge', ...args], root)
-      expect(code).toBe(2)
-      expect(stderr).toContain('--against goes with --run, and without labels.')
-    }
+  test('goes with --run', async () => {
+    const { code, stderr } = await holdfastHere(['judge', 'measure', '--against', 'other'], root)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--against goes with --run.')])
   })
 })

@@ -18,7 +18,7 @@ export interface LabelledRuns {
   write(outcome: SuiteOutcome, name: string): Promise<RunFolder>
   /** Labels of a run of that name. */
   labelsOf(outcome: SuiteOutcome, name: string, questions: SuiteQuestions, raters: Raters): Promise<Label[]>
-  /** `holdfast correlate <run> labels.jsonl …`. */
+  /** `holdfast judge measure labels.jsonl --run <run> --all …`. */
   correlate(labels: readonly object[], run: string, ...args: string[]): Promise<Finished>
 }
 
@@ -57,7 +57,7 @@ export function labelledRuns(): LabelledRuns {
     labelsOf: async (outcome, name, questions, raters) => labelsOfRun(outcome, join(root, name), questions, raters),
     correlate(labels, run, ...args) {
       writeFileSync(join(root, 'labels.jsonl'), labels.map((line) => `${JSON.stringify(line)}\n`).join(''))
-      return holdfastHere(['correlate', run, 'labels.jsonl', ...args], root)
+      return holdfastHere(['judge', 'measure', 'labels.jsonl', '--run', run, '--all', ...args], root)
     },
   }
 }

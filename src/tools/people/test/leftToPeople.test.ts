@@ -35,7 +35,7 @@ describe('verdicts that are left to people', () => {
     writeFileSync(join(root, 'reports', 'labels', 'ann.jsonl'), lines.join(''))
     if (gates) process.env.HOLDFAST_GATES = JSON.stringify({ allowSimulated: true, maxUnscored: 1, baseline: 'main', 'fb-bench': gates })
     try {
-      const { code, stdout } = await holdfastHere(['summarize', 'fb-bench', 'run'], root)
+      const { code, stdout } = await holdfastHere(['merge', 'run', '--suite', 'fb-bench', '--json'], root)
       const document = JSON.parse(stdout) as ScoresDocument
       return { code, document, metrics: document.suites['fb-bench']?.metrics ?? {} }
     } finally {
@@ -75,7 +75,7 @@ describe('verdicts that are left to people', () => {
     expect(document.run.doubtful?.['fb-bench']).toMatchObject({ labelled: some.length })
     expect(document.gates).toMatchObject([{ verdict: 'broken', value: null }])
     expect(document.gates[0]?.because).toBe(
-      `people labelled ${some.length} of ${some.length + 1} doubtful verdicts. Label the others: npx holdfast annotate latest --by doubtful`,
+      `people labelled ${some.length} of ${some.length + 1} doubtful verdicts. Label the others: npx holdfast judge label latest --by doubtful`,
     )
     expect(code).toBe(1)
   })

@@ -115,7 +115,7 @@ test('an item of a bundled suite is made smaller with its own matcher, and label
 
 test('the influence of each turn is written, and shown as a strip', async () => {
   const { root, run } = await shared()
-  const { code, stdout, stderr } = await runHoldfast(['influence', run, 'short'], { cwd: root })
+  const { code, stdout, stderr } = await runHoldfast(['shrink', run, 'short', '--influence'], { cwd: root })
   expect(code, stderr).toBe(0)
   expect(stdout).toContain('No single turn changes the outcome when it is left out.')
   const influence = readCase(runFolder(run), 'influence', 'forgetting', 'short')

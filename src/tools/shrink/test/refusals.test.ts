@@ -75,7 +75,7 @@ describe('what cannot be made smaller is refused before anything is asked', () =
     [['both'], 'several suites have it: talk, other. Name one with --suite.'],
     [['both', '--suite', 'third'], 'third has no such item in the run. Its suite is talk or other.'],
     [['talk-1', '--trial', '0'], 'expected a whole number of at least 1.'],
-    [['talk-1', '--runs', '4'], 'expected a whole number of at least 5.'],
+    [['talk-1', '--repeats', '4'], 'Give --repeats 5 or more.'],
     [['talk-1', '--max-calls', 'many'], 'expected a whole number of at least 1.'],
     [['talk-1', '--max-usd', '0'], 'expected a number above 0.'],
     [['talk-1', '--model', 'replay:run'], 'the candidate of the run is a recording (replay:)'],
@@ -92,8 +92,8 @@ describe('what cannot be made smaller is refused before anything is asked', () =
     ['interactor', 'HOLDFAST_INTERACTOR'],
   ])('a run whose %s was a recording, with what names another', async (role, advice) => {
     const root = runOf({ candidate: 'sim:oracle', [role]: 'replay:calls.jsonl' })
-    for (const command of ['shrink', 'influence']) {
-      const { code, stderr } = await holdfastHere([command, 'run', 'talk-1'], root)
+    for (const more of [[], ['--influence']]) {
+      const { code, stderr } = await holdfastHere(['shrink', 'run', 'talk-1', ...more], root)
       expect(stderr).toContain(
         `the ${role} of the run is a recording (replay:), which cannot answer a conversation that it does not hold. Name a model with ${advice}.`,
       )
@@ -103,8 +103,10 @@ describe('what cannot be made smaller is refused before anything is asked', () =
 
   test('influence takes items that passed, and no other', async () => {
     const root = runOf()
-    expect((await holdfastHere(['influence', 'run', 'talk-2', '--plan'], root)).code).toBe(0)
-    expect((await holdfastHere(['influence', 'run', 'broken', '--plan'], root)).stderr).toContain('Failed to measure influence in "broken"')
+    expect((await holdfastHere(['shrink', 'run', 'talk-2', '--plan', '--influence'], root)).code).toBe(0)
+    expect((await holdfastHere(['shrink', 'run', 'broken', '--plan', '--influence'], root)).stderr).toContain(
+      'Failed to measure influence in "broken"',
+    )
   })
 })
 

@@ -17,7 +17,7 @@ afterAll(() => {
 test('the card of the bundled data counts each item once', async () => await expectBundledCard('pressure'))
 
 test('a folder without the suite is one error that says how to get it', () =>
-  expect(cardOf('pressure', '/nowhere')).rejects.toThrow('npx holdfast data pull pressure --to <folder>'))
+  expect(cardOf('pressure', '/nowhere')).rejects.toThrow('npx holdfast data pull pressure --data <folder>'))
 
 describe.skipIf(!hasShared)('the questions of MT-Consistency (skipped without the shared folder)', () => {
   const beside = sharedOfficialFile('pressure/mt-consistency-questions.csv')

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { counted } from '../core/base/text/counted.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
+import { singleLine } from '../core/base/text/singleLine.ts'
+import { certificateLine, readCertificate } from '../judging/certificate/certificate.ts'
+import { columns } from '../reports/layout.ts'
+import { printResult } from '../running/commands/output.ts'
+
+/** `holdfast judge`: certificates and labels that there are, and the next step. */
+export function judgeCommand(): Command {
+  return new Command('judge')
+    .description(
+      'Say which judges have certificates and what people labelled, and what to do next. A judge is measured by commands within.',
+    )
+    .action(() => printResult(undefined, standing(process.cwd())))
+}
+
+function standing(root: string): string[] {
+  const filesIn = (...folder: readonly string[]) => {
+    const path = join(root, 'reports', ...folder)
+    return existsSync(path) ? readdirSync(path).sort() : []
+  }
+  const certificates = filesIn('judges').flatMap((file) => {
+    if (!file.endsWith('.json')) return []
+    const found = readCertificate(join(root, 'reports', 'judges', file))
+    const until = found.problem === undefined ? `until ${found.expires.slice(0, 10)}` : ''
+    return [[singleLine(found.problem === undefined ? found.judge : file), certificateLine(found), until]]
+  })
+  const labels = filesIn('labels').filter((file) => file.endsWith('.jsonl'))
+  const next =
+    labels.length > 0
+      ? `${holdfastCommand('judge', 'measure')} reports/labels/*.jsonl`
+      : certificates.length > 0
+        ? holdfastCommand('judge', 'label', 'latest')
+        : `${holdfastCommand('judge', 'certify')} <model>`
+  return [
+    ...(certificates.length > 0 ? columns(certificates, new Set([0, 1, 2])) : [' No judge has a certificate.']),
+    labels.length > 0
+      ? ` ${counted(labels.length, 'file')} of labels and keys in reports/labels.`
+      : ' No labels of people in reports/labels.',
+    ` Next: ${next}`,
+  ]
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { describe, expect, test } from 'vitest'
+import { commandsReference } from '../../scripts/commandsReference.mjs'
+import { holdfastHere } from '../../test/command.ts'
+import { packageRoot } from '../core/base/packageRoot.ts'
+import { listedCommands, makeProgram } from './program.ts'
+
+const program = await makeProgram()
+const within = (commands: readonly Command[]): Command[] => commands.flatMap((command) => [command, ...within(command.commands)])
+const all = within(program.commands)
+const nameOf = (command: Command): string => [command.parent?.parent && command.parent.name(), command.name()].filter(Boolean).join(' ')
+const options = all.flatMap((command) => command.options.map((option) => ({ command: nameOf(command), option })))
+
+describe('holdfast', () => {
+  test('shows six commands, more and nine variables on a screen of 40 lines', async () => {
+    const { stdout } = await holdfastHere(['--help'], packageRoot)
+    expect(stdout.trim().split('\n').length).toBeLessThanOrEqual(40)
+    const [, commands = '', variables = ''] = /Commands:\n([\s\S]*?)\n\nVariables:\n([\s\S]*)/.exec(stdout) ?? []
+    const named = [...commands.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)
+    // A tool may be left out.
+    expect(['plan', 'init', 'show', 'compare', 'judge', 'data', 'more']).toEqual(expect.arrayContaining(named))
+    expect(variables.match(/HOLDFAST_\w+/g)).toHaveLength(9)
+  })
+
+  test('lists behind more every command that is not on the first page, with those within it', async () => {
+    const { code, stdout } = await holdfastHere(['more'], packageRoot)
+    expect(code).toBe(0)
+    const groups = new Map(listedCommands().map(({ name, group }) => [name, group]))
+    for (const { name, summary } of listedCommands()) {
+      const isBehind = groups.get(name.split(' ')[0] as string) !== undefined
+      expect(stdout.includes(`  ${name} `) && stdout.includes(summary), name).toBe(isBehind)
+    }
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+  })
+
+  test('has at most 135 options, of 63 names', () => {
+    expect(options.length).toBeLessThanOrEqual(135)
+    expect(new Set(options.map(({ option }) => option.long)).size).toBeLessThanOrEqual(63)
+  })
+
+  test('says of every command in one line what it does, and in its help more', () => {
+    for (const command of all.filter((own) => own.name() !== 'more')) {
+      expect(command.summary(), nameOf(command)).toMatch(/^[A-Z].{10,79}\.$/)
+      expect(command.description(), nameOf(command)).toMatch(/\.$/)
+    }
+  })
+
+  /** What `--keep` keeps is a name or several parts, and who judges may be a panel. */
+  const SEVERAL = new Set(['--keep', '--judge'])
+  test('gives an option of one name one meaning: whether it takes a value, and whether several', () => {
+    for (const { command, option } of options) {
+      const [first] = options.filter((other) => other.option.long === option.long)
+      const shape = ({ required, variadic, flags }: typeof option) => [required, !SEVERAL.has(flags.split(' ')[0] as string) && variadic]
+      expect(shape(option), `${command} ${option.long}`).toEqual(first && shape(first.option))
+    }
+  })
+
+  // What they print is no table: a page, files, a project, or JSON lines.
+  const WITHOUT = ['init', 'judge', 'judge label', 'data pull', 'data verify', 'data accept', 'score', 'export', 'canary learn', 'more']
+  test('prints JSON of every table', () => {
+    const lacking = all.filter((command) => !command.options.some(({ long }) => long === '--json')).map(nameOf)
+    const known = [...WITHOUT, 'data', 'canary', 'batch', 'batch next', 'batch cancel', 'cache', 'cache clear']
+    expect(lacking.filter((name) => !known.includes(name))).toEqual([])
+  })
+
+  test('refuses an unknown option of every command with exit 2', async () => {
+    for (const command of all) {
+      const { code, stdout } = await holdfastHere([...nameOf(command).split(' '), '--no-such-option'], packageRoot)
+      expect([code, stdout], nameOf(command)).toEqual([2, ''])
+    }
+  })
+})
+
+test('docs/commands.md is what npm run docs writes', () =>
+  expect(readFileSync(join(packageRoot, 'docs', 'commands.md'), 'utf8')).toBe(commandsReference(program)))

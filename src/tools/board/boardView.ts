@@ -1,0 +1,107 @@
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, relative, resolve, sep } from 'node:path'
+import {
+  areInspectLogs,
+  askEach,
+  askRuns,
+  assertMetric,
+  type CommandFlags,
+  type ComparedRun,
+  type CompareView,
+  HoldfastError,
+  loadSuite,
+  type Metrics,
+  openRuns,
+  type Ranking,
+  runFolderOf,
+} from '../../kit.ts'
+import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from './board.ts'
+import { boardBlocks } from './page/boardBlocks.ts'
+import { boardDocument } from './page/boardDocument.ts'
+
+/** The tables of the papers over many models, with shared places, cost and time. */
+export const boardView: CompareView = async (names, flags, root) => {
+  for (const option of ['change', 'failOn'] as const)
+    if (flags[option] !== undefined)
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to compare: --${option === 'failOn' ? 'fail-on' : option} is about two runs, A and B. Leave the others out, or the option.`,
+      )
+  const runs = await openRuns(names, root)
+  const made = await boardOf(runs, flags, root)
+  const suites = made.map(({ board }) => board)
+  const page = flags.out ?? 'reports/compare.html'
+  const pages = runs.map(({ name }) => ({ name, page: pageOf(name, root) }))
+  return {
+    json: { suites, rankings: made.map(({ ranking }) => ranking) },
+    blocks: boardBlocks(suites),
+    page: () => boardPage(page, suites, pages),
+  }
+}
+
+/** The page of a run, where it has one. `latest` leads to another run tomorrow, so its folder is named. */
+function pageOf(name: string, root: string): string | undefined {
+  const page = runFolderOf(name, root)?.page
+  return page !== undefined && existsSync(page) ? realpathSync(page) : undefined
+}
+
+interface RankedBoard {
+  readonly board: BoardSuite
+  readonly ranking: Ranking
+}
+
+/** The board of every suite that any run has. */
+async function boardOf(
+  runs: readonly ComparedRun[],
+  { suite: only, metric, all: isWhole }: CommandFlags,
+  root: string,
+): Promise<RankedBoard[]> {
+  const entries = runs.map(({ name, document, records }): BoardEntry => {
+    if (document) return { name, document, records }
+    throw new HoldfastError('DATA', `Failed to put ${name} on a board: it has no scores.json. Finish the run, or merge its parts.`)
+  })
+  const twice = entries.find(({ name }, at) => entries.findIndex((other) => other.name === name) !== at)
+  if (twice) throw new HoldfastError('USAGE', `Failed to make a board: ${twice.name} is named twice. Name each run once.`)
+  const all = [...new Set(entries.flatMap(({ document }) => Object.keys(document.suites)))].sort()
+  const suites = only === undefined ? all : all.filter((suite) => suite === only)
+  if (suites.length === 0)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to make a board: no run has ${only ?? 'a suite'}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
+    )
+  const keysOf = (suite: string) => Object.keys(Object.assign({}, ...entries.map(({ document }) => document.suites[suite]?.metrics)))
+  if (metric !== undefined) assertMetric(metric, Object.fromEntries(suites.map((suite) => [suite, keysOf(suite)])))
+  const having = suites.filter((suite) => metric === undefined || keysOf(suite).includes(metric))
+  return askEach('comparing the models', having, async (suite) => {
+    const own = entries.filter(({ document }) => document.suites[suite])
+    const compared = runs.filter(({ name }) => own.some((entry) => entry.name === name))
+    const layOut = areInspectLogs(compared) ? undefined : (await loadSuite(suite))?.view?.board
+    const metrics: Metrics = Object.assign({}, ...own.map(({ document }) => document.suites[suite]?.metrics))
+    const layout = layOut?.(metrics) ?? plainLayout(own, suite)
+    const ranking = await askRuns(suite, 'rank', { runs: compared, metric, all: isWhole, mayDiffer: layout.option }, compared, { root })
+    return { board: boardSuite(suite, own, layout, ranking), ranking }
+  })
+}
+
+/**
+ * A board as a page: one file that is opened from disk and loads nothing. It leads to the pages of its runs, which it expects where they
+ * are now, seen from it. @param runs as the user named them, with the path of the page of each that has one.
+ */
+export function boardPage(
+  path: string,
+  suites: readonly BoardSuite[],
+  runs: readonly { readonly name: string; readonly page: string | undefined }[],
+): string {
+  return boardDocument(
+    suites,
+    runs.map(({ name, page }) => ({ name, page: page === undefined ? null : addressFrom(path, page) })),
+  )
+}
+
+/** Address of a file from another: no part of a path can be read as a scheme, a query or a hash. */
+function addressFrom(path: string, page: string): string {
+  return relative(dirname(resolve(path)), resolve(page))
+    .split(sep)
+    .map(encodeURIComponent)
+    .join('/')
+}

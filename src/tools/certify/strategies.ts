@@ -1,0 +1,264 @@
+import { basename, join, relative, resolve } from 'node:path'
+import {
+  askRuns,
+  type Block,
+  type Certificate,
+  type CommandPlan,
+  type CommandResult,
+  type CommandRun,
+  type CommandTools,
+  type ComparedRun,
+  type CompareView,
+  certificatePath,
+  columns,
+  columnsOf,
+  dataLabel,
+  EXIT_INCOMPLETE,
+  findRun,
+  type GivenSettings,
+  HoldfastError,
+  type ItemRecord,
+  LLMBAR,
+  type Metric,
+  makeFolder,
+  messageOf,
+  note,
+  partsOf,
+  readItemRecords,
+  readJson,
+  STRATEGY_NAMES,
+  type StrategyName,
+  scoresDocument,
+  screenWidth,
+  sentences,
+  volumeTable,
+  wrapWords,
+} from '../../kit.ts'
+import { certificateOf, judgeRun, writeCertificate } from './certificates.ts'
+
+/** Measures a judge by strategies, in a folder of their runs, and tells which is best. Undefined where that was interrupted. */
+export async function measureStrategies(
+  judge: string,
+  plans: ReadonlyMap<StrategyName, CommandPlan>,
+  { work, days, keep }: { readonly work: string | undefined; readonly days: number; readonly keep: StrategyName | undefined },
+  tools: CommandTools,
+  root: string,
+): Promise<CommandResult | undefined> {
+  const folder = resolve(root, work ?? join('reports', 'strategies', basename(certificatePath(root, judge), '.json')))
+  makeFolder(folder)
+  const measured = await measure(judge, plans, folder, days, tools)
+  if (!measured) return undefined
+  const found = await strategiesResult(measured, root)
+  tellCertificates(measured, keep, root)
+  if (measured.some(({ run }) => run.exitCode !== 0)) process.exitCode = 1
+  return found
+}
+
+/** Strategies that were measured, as the paper's Table 2 has them. */
+async function strategiesResult(measured: readonly MeasuredStrategy[], root: string): Promise<CommandResult> {
+  const runs = measured.map(({ strategy, run, records }) => ({ name: strategy, document: run.scores, records }))
+  const places = await rankStrategies(runs, root)
+  return { json: documentOf(measured, places), blocks: strategiesBlocks(measured, places) }
+}
+
+/** Runs of llmbar by their strategies: the table of the paper. */
+export const strategiesView: CompareView = async (names, _flags, root) => {
+  const measured = names.map((name): MeasuredStrategy => {
+    const folder = findRun(name, root)
+    const scores = readJson(folder.scores, scoresDocument)
+    const strategy = STRATEGY_NAMES.find((known) => known === scores.run.options?.llmbar?.strategy)
+    if (!strategy) throw new HoldfastError('DATA', `Failed to read ${name}: it is no run of llmbar. Name runs of it by several strategies.`)
+    const run = { folder, scores, exitCode: scores.exitCode }
+    return { strategy, run, records: readItemRecords(folder.items), certificate: { refused: 'not asked for' } }
+  })
+  return strategiesResult(measured, root)
+}
+
+/** What strategies take, by strategy. */
+export function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string[] {
+  const estimates = [...plans].flatMap(([name, { estimate }]) => (estimate.roles.judge ? [[name, estimate.roles.judge] as const] : []))
+  return [...volumeTable('strategy', Object.fromEntries(estimates)), ' less what the cache or an earlier run of these answers']
+}
+
+/** Runs the strategies one after another; undefined where that was interrupted. */
+async function measure(
+  judge: string,
+  plans: ReadonlyMap<StrategyName, CommandPlan>,
+  folder: string,
+  days: number,
+  tools: CommandTools,
+): Promise<MeasuredStrategy[] | undefined> {
+  const measured: MeasuredStrategy[] = []
+  for (const [strategy, plan] of plans) {
+    const settings = {
+      ...(await judgeRun(judge, strategy)),
+      ...budgetLeft(plan, measured),
+      out: join(folder, strategy),
+      resume: 'auto',
+    }
+    note('', ` ${strategy}, ${measured.length + 1} of ${plans.size}`)
+    const run = await tools.runSuite(LLMBAR, settings, process.cwd()).catch((error: unknown) => {
+      if (!(error instanceof HoldfastError) || !error.message.startsWith('Failed to resume')) throw error
+      throw new HoldfastError(error.code, `${error.message} --work names the folder of new ones.`)
+    })
+    if (run.exitCode === EXIT_INCOMPLETE) {
+      note(' interrupted: the same command goes on from here')
+      process.exitCode = EXIT_INCOMPLETE
+      return undefined
+    }
+    const certificate = await certificateOf(run, strategy, days).catch((error: unknown) => ({ refused: messageOf(error) }))
+    measured.push({ strategy, run, records: readItemRecords(run.folder.items), certificate })
+  }
+  return measured
+}
+
+/**
+ * The budget is of the whole command, and each run has what those before it left.
+ *
+ * @throws HoldfastError where they left nothing.
+ */
+function budgetLeft({ budget: { maxUsd, maxTokens } }: CommandPlan, before: readonly MeasuredStrategy[]): GivenSettings {
+  const spent = (of: (usage: CommandRun['scores']['usage'][string]) => number) =>
+    before.reduce((sum, { run }) => sum + Object.values(run.scores.usage).reduce((all, usage) => all + of(usage), 0), 0)
+  const usd = maxUsd === undefined ? undefined : maxUsd - spent((usage) => usage.usd ?? 0)
+  const tokens = maxTokens === undefined ? undefined : maxTokens - spent((usage) => usage.promptTokens + usage.completionTokens)
+  if ((usd !== undefined && usd <= 0) || (tokens !== undefined && tokens <= 0)) {
+    throw new HoldfastError(
+      'RUN',
+      `Failed to measure all strategies: the budget is spent after ${before.map(({ strategy }) => strategy).join(', ')}. Raise it and run the same command: what is paid for is kept.`,
+    )
+  }
+  return {
+    ...(usd !== undefined && { maxUsd: usd }),
+    ...(tokens !== undefined && { maxTokens: tokens }),
+  }
+}
+
+/** The result for machines. */
+function documentOf(measured: readonly MeasuredStrategy[], places: Places): object {
+  const { run } = measured[0]?.run.scores ?? {}
+  return {
+    schema: 'holdfast.strategies/1',
+    judge: run?.roles.judge,
+    data: run?.data.llmbar,
+    best: bestOf(measured, places) ?? null,
+    strategies: measured.map(({ strategy, run: { folder, scores, exitCode }, certificate }, index) => ({
+      strategy,
+      run: folder.path,
+      exitCode,
+      places: places[index],
+      metrics: scores.suites.llmbar?.metrics,
+      usage: scores.usage.judge,
+      certificate,
+    })),
+  }
+}
+
+/** Writes the certificate that was asked for, and says why others could not be had. */
+function tellCertificates(measured: readonly MeasuredStrategy[], keep: StrategyName | undefined, root: string): void {
+  for (const { strategy, certificate } of measured) {
+    if ('refused' in certificate) note(...wrapWords(`${strategy}: ${certificate.refused}`, screenWidth() - 1, 2).map((line) => ` ${line}`))
+    else if (strategy === keep) note(` certificate ${relative(root, writeCertificate(root, certificate))}`)
+  }
+  const chosen = measured.find(({ strategy }) => strategy === keep)
+  if (chosen && 'refused' in chosen.certificate) process.exitCode = 1
+  if (!keep) note(' no certificate is written without --keep <strategy>')
+}
+
+/** A strategy with the run that measured a judge by it. */
+export interface MeasuredStrategy {
+  readonly strategy: StrategyName
+  readonly run: CommandRun
+  readonly records: readonly ItemRecord[]
+  /** What it earns the judge, or why it earns none. */
+  readonly certificate: Certificate | { readonly refused: string }
+}
+
+function strategiesBlocks(measured: readonly MeasuredStrategy[], places: Places): Block[] {
+  const run = measured[0]?.run.scores.run
+  const judge = run?.roles.judge
+  const { source = '', version, sha256 = '', items } = run?.data.llmbar ?? {}
+  const notes = measured[0]?.run.scores.presentation?.llmbar?.display?.rows.flatMap(({ text }) => text ?? []) ?? []
+  const judged = measured[0]?.run.scores.suites.llmbar?.items
+  const rows = measured.map((one, index) => [nameOf(one), averageOf(one), placeText(places[index]), ...callsOf(one)])
+  return [
+    ...(judge?.simulated ? [{ kind: 'simulated' } as const] : []),
+    {
+      kind: 'facts',
+      facts: [
+        ['judge', `${judge?.model}${judge?.simulated ? ', simulated' : ''}`],
+        ['pairs', `${judged === items ? '' : `${judged} of `}${items}, ${dataLabel({ source, version })}, sha256 ${sha256.slice(0, 12)}`],
+      ],
+    },
+    ...figures('accuracy', measured),
+    ...figures('agreement', measured),
+    ...table(['strategy', 'average accuracy, 95 %', 'place', 'null', 'calls', 'cached', 'cost'], rows),
+    ...sentences([`${bestLine(measured, places)}.`, `${['Percent', 'average: mean of the five', ...notes].join('; ')}.`]),
+  ]
+}
+
+/** On a terminal no column gives way: names of strategies are what commands take. */
+function table(heads: readonly string[], rows: readonly string[][]): Block[] {
+  return [
+    { kind: 'lines', lines: () => [...columns([heads, ...rows]), ''], on: ['terminal'] },
+    { kind: 'table', label: heads[0] as string, columns: columnsOf(heads), rows, on: ['markdown', 'page'] },
+  ]
+}
+
+/** The strategy that every other one can be told from, where there is one. */
+function bestOf(measured: readonly MeasuredStrategy[], places: Places): MeasuredStrategy['strategy'] | undefined {
+  return measured.find((_, index) => measured.length > 1 && places[index]?.[1] === 1)?.strategy
+}
+
+function bestLine(measured: readonly MeasuredStrategy[], places: Places): string {
+  if (measured.length < 2) return 'one strategy: nothing to compare it with'
+  const best = bestOf(measured, places)
+  if (best) return `best: ${best}`
+  const shared = measured.filter((_, index) => places[index]?.[0] === 1).map(({ strategy }) => strategy)
+  return `no best one: ${shared.join(', ')} cannot be told apart (all pairs, Holm)`
+}
+
+function nameOf({ strategy, run }: MeasuredStrategy): string {
+  return run.exitCode === 0 ? strategy : `${strategy} (incomplete)`
+}
+
+function metricOf({ run }: MeasuredStrategy, key: string): Metric | undefined {
+  return run.scores.suites.llmbar?.metrics[key]
+}
+
+function figures(of: 'accuracy' | 'agreement', measured: readonly MeasuredStrategy[]): Block[] {
+  // Subsets stand in the paper's order, and the means over them follow.
+  const subsets = measured[0]?.run.scores.presentation?.llmbar?.tasks.map(({ task }) => task) ?? []
+  const parts = [...new Set([...subsets, ...measured.flatMap(({ run }) => partsOf(run.scores.suites.llmbar?.metrics ?? {}, of))])]
+  const rows = measured.map((one) => [nameOf(one), ...parts.map((part) => metricOf(one, `${of}.${part}`)?.value.toFixed(1) ?? '–')])
+  return table([of, ...parts], rows)
+}
+
+function averageOf(one: MeasuredStrategy): string {
+  const { value, ci95 } = metricOf(one, 'accuracy.average') ?? {}
+  if (value === undefined) return '–'
+  return ci95 ? `${value.toFixed(1)} (${ci95[0].toFixed(1)} to ${ci95[1].toFixed(1)})` : value.toFixed(1)
+}
+
+function placeText([from, to]: Places[number] = [1, 1]): string {
+  return from === to ? String(from) : `${from} to ${to}`
+}
+
+/** Null verdicts, calls, how many of them the cache answered, and the cost. */
+function callsOf(one: MeasuredStrategy): string[] {
+  const { calls = 0, cached = 0, usd } = one.run.scores.usage.judge ?? {}
+  const cost = usd === null || usd === undefined ? '–' : `$${usd.toFixed(2)}`
+  return [metricOf(one, 'null_rate')?.value.toFixed(1) ?? '–', String(calls), String(cached), cost]
+}
+
+/** The best and the worst place that each could have. */
+export type Places = readonly (readonly [from: number, to: number])[]
+
+/** Places of runs of one judge by its average accuracy, in their order, as `compare` and `board` rank runs. */
+export async function rankStrategies(runs: readonly ComparedRun[], root: string): Promise<Places> {
+  const ranking = await askRuns(LLMBAR, 'rank', { runs, mayDiffer: 'strategy' }, runs, { root })
+  return runs.map(({ name }) => {
+    const { from = 1, to = runs.length } = ranking.runs.find((ranked) => ranked.name === name) ?? {}
+    return [from, to]
+  })
+}

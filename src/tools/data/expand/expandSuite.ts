@@ -1,0 +1,149 @@
+import { join, resolve } from 'node:path'
+import {
+  bannerLines,
+  commandConfig,
+  commandPlanLines,
+  commandProgress,
+  EXPRESSIONS_SCHEMA,
+  estimateCommand,
+  fittedTable,
+  HoldfastError,
+  isBundled,
+  nearest,
+  note,
+  optionVariable,
+  originName,
+  type PaidCommand,
+  paidTable,
+  printResult,
+  type ResolvedConfig,
+  redacted,
+  runPaidCommand,
+  screenJson,
+  screenWidth,
+  type TemplateOrigin,
+  type TemplateOrigins,
+  withModels,
+  writeWhole,
+} from '../../../kit.ts'
+import type { DraftFlags } from '../draft/draftFlags.ts'
+import { loadSuiteWith } from '../loadSuiteWith.ts'
+import { type Choice, type Expanded, expandTemplates, planExpansion } from './expandTemplates.ts'
+import { REFUSALS, REWRITING } from './rewrites.ts'
+
+/** Rewrites of each template to choose from: the paper has more than 40. */
+const REWRITES = 40
+
+/** New expressions of a suite's instruction templates, by LIFBench's way of making them. @param tasks their ids; all by default. */
+export async function expandSuite(suite: string, tasks: readonly string[], flags: DraftFlags, root: string): Promise<void> {
+  const { author, embedder, count, plan, out, json, work = join('reports', 'data', 'expand') } = flags
+  const how = { rewrites: flags.rewrites ?? REWRITES, choose: flags.choose ?? 'clusters' }
+  const templates = await templatesOf(suite, tasks)
+  const config = await commandConfig(withModels({ author, embedder }), root)
+  const origins = await templates.load(config.data, tasks, count)
+  const planned = commandPlanLines(estimateCommand(planExpansion(origins, how.rewrites), config), config)
+  if (plan) return printResult(undefined, planned)
+  note(...planned)
+  const made = await expand(origins, how, work, config)
+  if (!made) return
+  const document = redacted(documentOf(suite, made, how, config))
+  await printResult(undefined, json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
+  if (out === undefined) return note(' no file is written without --out <file>; the same command with it asks nothing again')
+  writeWhole(resolve(root, out), `${screenJson(document, 2)}\n`)
+  note(` read them, set "use": false where one asks for something else, and run: ${optionVariable(suite, 'expressions')}=${out}`)
+}
+
+/** How rewrites are made and chosen. */
+interface Making {
+  readonly rewrites: number
+  readonly choose: Choice
+}
+
+/**
+ * The templates of a suite that tasks name.
+ *
+ * @throws HoldfastError (bad usage) for a suite that has none, and for a task that it does not have.
+ */
+async function templatesOf(suite: string, tasks: readonly string[]): Promise<TemplateOrigins> {
+  const lacks = () => 'it has no set of instruction templates.'
+  const templates = await loadSuiteWith(suite, ({ expressions }) => expressions, 'draft', lacks)
+  const unknown = tasks.find((task) => !templates.tasks.includes(task))
+  if (unknown === undefined) return templates
+  const near = nearest(unknown, templates.tasks)
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to draft ${suite}: there is no task ${JSON.stringify(unknown)}.${near ? ` Did you mean ${near}?` : ''} Tasks: ${templates.tasks.join(', ')}.`,
+  )
+}
+
+interface Expansion {
+  readonly expanded: readonly Expanded[]
+  readonly command: PaidCommand
+}
+
+async function expand(
+  origins: readonly TemplateOrigin[],
+  { rewrites, choose }: Making,
+  work: string,
+  config: ResolvedConfig,
+): Promise<Expansion | undefined> {
+  const progress = commandProgress()
+  const options = {
+    name: 'data draft',
+    config,
+    folder: resolve(config.root, work),
+    roles: { author: REWRITING, embedder: {} },
+    answered: (count: number) => progress.step(`${count} answers`),
+  }
+  return runPaidCommand(options, async (command) => {
+    const expanded = await expandTemplates(command, origins, { rewrites, choose, seed: config.seed })
+    return { expanded, command }
+  }).finally(() => progress.end())
+}
+
+/** The file of an expansion: its expressions, and where each comes from (docs/contracts.md, section 7). */
+function documentOf(suite: string, { expanded, command }: Expansion, { rewrites, choose }: Making, config: ResolvedConfig): object {
+  return {
+    schema: EXPRESSIONS_SCHEMA,
+    suite,
+    made: {
+      at: new Date().toISOString(),
+      by: `holdfast ${config.version}`,
+      simulated: command.simulated,
+      author: command.modelOf('author'),
+      embedder: command.modelOf('embedder'),
+      data: isBundled(config.data) ? 'bundled' : 'official',
+      seed: config.seed,
+      rewrites,
+      choose,
+      usage: command.paid(),
+    },
+    expressions: expanded.flatMap(({ expressions }) => expressions.map((expression) => ({ ...expression, use: true }))),
+    templates: expanded.map(({ origin: { task, bias, text }, rewritten: { kept, given, refused, broken } }) => ({
+      task,
+      ...(bias !== undefined && { bias }),
+      text,
+      given,
+      kept: kept.length,
+      refused,
+      broken,
+    })),
+  }
+}
+
+/** An expansion for the terminal: what became of the rewrites, and what it took. */
+function expansionLines(expanded: readonly Expanded[], command: Pick<PaidCommand, 'simulated' | 'paid'>, width: number): string[] {
+  return [...(command.simulated ? [...bannerLines(width), ''] : []), ...rewriteTable(expanded, width), '', ...paidTable(command.paid())]
+}
+
+function rewriteTable(expanded: readonly Expanded[], width: number): string[] {
+  const rows = expanded.map(({ origin, rewritten: { given, kept, refused, broken }, expressions }) => {
+    const reasons = Object.entries(REFUSALS).flatMap(([reason, words]) => {
+      const count = refused[reason as keyof typeof REFUSALS]
+      return count ? [`${words} ${count}`] : []
+    })
+    const all = [...reasons, ...(broken > 0 ? [`replies without rewrites ${broken}`] : [])]
+    return [originName(origin), String(given), String(kept.length), String(expressions.length), all.join(', ') || 'none']
+  })
+  return fittedTable([['task', 'rewrites', 'kept', 'chosen', 'refused'], ...rows], width, new Set([0, 4]), [{ column: 4, least: 20 }])
+}

@@ -1,0 +1,104 @@
+import { type Block, counted, grouped, sentences } from '../../../kit.ts'
+import type { Filtered, FilteredItem } from './filterItems.ts'
+import { suspectsOf } from './itemHealth.ts'
+
+/** Rows of items that are shown unasked. */
+const SHOWN = 20
+/** Models below which a correlation over models is mostly chance: its standard error is then over 0.35. */
+const FEW = 9
+
+/** What `holdfast data filter` prints: the models, the flagged items, and how well a smaller set ranks the models. @param all whether every item is listed. */
+export function filterBlocks(filtered: Filtered, all: boolean, unlike: readonly string[]): Block[] {
+  return [
+    modelTable(filtered),
+    { kind: 'gap' },
+    ...itemTable(filtered, all),
+    { kind: 'gap' },
+    ...sentences([...said(filtered), ...unlike.map((difference) => `NOT ALIKE: ${difference}.`)]),
+  ]
+}
+
+function modelTable({ models }: Filtered): Block {
+  const rows = [...models]
+    .sort((one, other) => other.mean - one.mean)
+    .map(({ model, mean, scored, weak, simulated }) => [
+      model,
+      `${mean.toFixed(3)}${simulated ? ' sim' : ''}`,
+      grouped(scored),
+      weak ? 'weak' : '',
+    ])
+  const columns = [{ head: 'model' }, { head: 'mean', isFigure: true }, { head: 'items', isFigure: true }, { head: '' }]
+  return { kind: 'table', label: 'Models', columns, rows }
+}
+
+function itemTable({ items }: Filtered, all: boolean): Block[] {
+  const listed = all ? items : flaggedFirst(items)
+  if (listed.length === 0) return sentences(['No item has a flag.'])
+  const shown = all ? listed : listed.slice(0, SHOWN)
+  const rows = shown.map(({ item, task, mean, discrimination, solved, models, flags, kept }) => [
+    item,
+    task,
+    figure(mean),
+    figure(discrimination),
+    `${solved} of ${models}`,
+    [...flags, ...(kept ? [] : ['dropped'])].join(', '),
+  ])
+  const figures = ['mean', 'discr.', 'solved by'].map((head) => ({ head, isFigure: true }))
+  const givingWay = [
+    { column: 1, least: 10 },
+    { column: 0, least: 14 },
+    { column: 5, least: 8 },
+  ]
+  const more = listed.length - shown.length
+  return [
+    { kind: 'table', label: 'Items', columns: [{ head: 'item' }, { head: 'task' }, ...figures, { head: '' }], rows, givingWay },
+    ...sentences(more > 0 ? [`${counted(more, 'more flagged item')}: --all lists every item.`] : []),
+  ]
+}
+
+/** Suspects first, the most suspicious at the top. */
+function flaggedFirst(items: readonly FilteredItem[]): FilteredItem[] {
+  const rest = items.filter(({ flags }) => flags.length > 0 && !flags.includes('suspect'))
+  return [...(suspectsOf(items) as FilteredItem[]), ...rest]
+}
+
+function said({ items, models, flagged, missing, complete, kept, drop, chosen, ranking }: Filtered): string[] {
+  const weak = models.filter((model) => model.weak).length
+  const flat = items.filter(({ discrimination }) => discrimination === null).length
+  const dropped = items.length - kept
+  return [
+    `${grouped(flagged.suspect)} of ${counted(items.length, 'item')} ${flagged.suspect === 1 ? 'has' : 'have'} a suspect key: strong models do worse on it than weak ones (a negative item-rest correlation), or nobody solves it. Read these items before you trust or drop them.`,
+    ...(models.length < FEW
+      ? [
+          `With ${counted(models.length, 'model')} a correlation is mostly chance: an item that tells nobody apart is as often negative as positive.`,
+        ]
+      : []),
+    `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by ${weak === 1 ? 'the weak model' : `all ${counted(weak, 'weak model')}`}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored. ${grouped(flat)} ${flat === 1 ? 'has' : 'have'} the same score for every model and ${flat === 1 ? 'tells' : 'tell'} nobody apart.`,
+    ...(missing > 0
+      ? [
+          `${counted(missing, 'item')} ${missing === 1 ? 'is' : 'are'} missing in some runs. Models are ranked by the ${grouped(complete)} that every model has a score for.`,
+        ]
+      : []),
+    ...(ranking === null ? [] : rankingSentences(ranking)),
+    `${grouped(kept)} kept, ${grouped(dropped)} dropped${dropped > 0 ? `: ${whyDropped(drop, chosen)}` : ''}.`,
+  ]
+}
+
+function rankingSentences({ items, of, correlation, others }: NonNullable<Filtered['ranking']>): string[] {
+  if (correlation === null) return [`${grouped(items)} of ${grouped(of)} items rank nobody: all models have the same mean.`]
+  return [
+    `The ranking of these models by ${grouped(items)} of ${grouped(of)} items has a rank correlation of ${correlation.toFixed(3)} with their ranking by all items.`,
+    others === null
+      ? 'How such a set ranks other models cannot be told from fewer than six models.'
+      : `Where half of the models choose such a set, its rank correlation over the other half is ${others.chosen.toFixed(3)}. That of as many items drawn at random is ${others.random.toFixed(3)} (means of ${counted(others.divisions, 'division')}).`,
+  ]
+}
+
+function whyDropped(drop: readonly string[], chosen: boolean): string {
+  const flagged = drop.length === 0 ? [] : [`those with the flag ${drop.join(' or ')}`]
+  return [...flagged, ...(chosen ? ['those that were not chosen'] : [])].join(', and ')
+}
+
+function figure(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2)
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { askEach, askRuns, assertMetric, type CommandFlags, type CompareView, HoldfastError, isSimulated, isTakenName } from '../../kit.ts'
+import { type HistoryReport, historyBlocks, newestAlarms } from './historyBlocks.ts'
+import { type HistoryRun, historyRuns } from './historyRuns.ts'
+import type { HistoryQuestion, SuiteHistory } from './suiteHistory.ts'
+
+/** Share of histories of a year without a change that may give an alarm. */
+const RATE = 0.05
+/** Runs of a year, one a week. */
+const YEAR = 52
+/** Runs that are listed. */
+const LAST = 12
+
+/** How metrics went over runs, with alarms that hold however often one looks. */
+export const overTimeView: CompareView = async (names, flags, root) => {
+  const { rate = RATE, per = YEAR, last = LAST } = flags
+  const all = join('reports', 'runs')
+  const { runs, passedOver } = historyRuns(names.length > 0 ? names : existsSync(resolve(root, all)) ? [all] : [], root, flags.model)
+  if (runs.length < 2) throw tooFew(runs.length, passedOver)
+  const report: HistoryReport = {
+    suites: await suiteHistories(runs, { ...flags, rate, per }, root),
+    passedOver,
+    rate,
+    per,
+    simulated: runs.some(({ document }) => isSimulated(document)),
+  }
+  const newest = report.suites.flatMap(newestAlarms)
+  return {
+    json: { ...report, newestAlarms: newest.length },
+    blocks: historyBlocks(report, last),
+    isNo: flags.failOn !== undefined && newest.some(({ worse }) => worse || flags.failOn === 'change'),
+  }
+}
+
+function tooFew(count: number, passedOver: readonly { readonly name: string; readonly why: string }[]): HoldfastError {
+  const others = passedOver.slice(-3).map(({ name, why }) => `${name}: ${why}`)
+  const said = others.length > 0 ? ` Passed over: ${others.join('; ')}.` : ''
+  return new HoldfastError(
+    'USAGE',
+    `Failed to follow runs: ${count === 0 ? 'there is no finished run' : 'there is one run'}.${said} Name two finished runs or more, or a folder that holds them.`,
+  )
+}
+
+async function suiteHistories(
+  runs: readonly HistoryRun[],
+  flags: CommandFlags & Pick<HistoryReport, 'rate' | 'per'>,
+  root: string,
+): Promise<SuiteHistory[]> {
+  const all = [...new Set(runs.flatMap(({ records }) => records.map(({ suite }) => suite)))].sort()
+  const named = flags.suite === undefined ? all : all.filter((suite) => suite === flags.suite)
+  if (named.length === 0)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to follow runs: none has ${flags.suite === undefined ? 'an item' : `the suite ${flags.suite}`}. ${all.length > 0 ? `They have ${all.join(', ')}.` : 'Name other runs.'}`,
+    )
+  const suites = flags.metric === undefined ? named : suitesWith(flags.metric, named, runs)
+  const { metric, change: drop, rate, per } = flags
+  // All suites share the error.
+  const ask = (suite: string) => {
+    const own = runs.filter(({ records }) => records.some((record) => record.suite === suite))
+    const asked: HistoryQuestion = { runs: own, metric, drop, rate: rate / suites.length, per }
+    return askRuns(suite, 'tool', { tool: 'history', asked }, own, { root })
+  }
+  return (await askEach('following', suites, ask)) as SuiteHistory[]
+}
+
+/** The suites whose newest run has a metric of its own of this name. */
+function suitesWith(metric: string, suites: readonly string[], runs: readonly HistoryRun[]): string[] {
+  const keys = suites.map((suite) => {
+    const newest = runs.findLast(({ document }) => document.suites[suite])
+    return [suite, Object.keys(newest?.document.suites[suite]?.metrics ?? {}).filter((key) => !isTakenName(key))] as const
+  })
+  assertMetric(metric, Object.fromEntries(keys))
+  return keys.flatMap(([suite, own]) => (own.includes(metric) ? [suite] : []))
+}

@@ -1,0 +1,188 @@
+import { Command, Option } from 'commander'
+import { counted, HoldfastError, note, paidTable, printForms, printResult, SIMULATED, withOptions } from '../../../kit.ts'
+import type { CorrectionMethod } from '../agreement/corrected.ts'
+import { type CorrelateFlags, type Correlation, correlation } from '../correlate/correlate.ts'
+import { correlationBlocks } from '../correlate/correlationBlocks.ts'
+import { boundKey, type Label, type LabelKey, readLabelFiles } from '../labels/label.ts'
+import { refusedLines } from '../labels/matchLabels.ts'
+import { judgeBlocks, judgePage } from './judgeBlocks.ts'
+import { type JudgedSource, readJudgedAgainst, readJudgedKey, readJudgedRun } from './judgedSource.ts'
+import { type JudgeReport, type JudgeSection, measureJudge } from './measureJudge.ts'
+
+interface MeasureFlags extends CorrelateFlags {
+  readonly run?: string
+  readonly method?: CorrectionMethod
+}
+
+/** What was measured, for people and as JSON. */
+interface Measured {
+  readonly report: JudgeReport
+  readonly json: object
+}
+
+/** `holdfast judge measure <labels…>`: is the judge right, by the labels of people, and what would people say of the whole run? */
+export function measureCommand(): Command {
+  return withOptions(
+    new Command('measure')
+      .description('Measure a judge against the labels of people, and correct its figure by them.')
+      .argument(
+        '[labels...]',
+        'files of labels and of their keys, JSONL (.gz too): { suite, item, question, sha256, rater, value } with a key or --run, or { id, judge, human? }',
+      )
+      .option('--run <run>', 'the run whose judge is measured, in place of a key')
+      .option('--against <runs...>', 'judges of other runs of the same answers: beside people, or without labels in place of them')
+      .addOption(
+        new Option(
+          '--method <name>',
+          'how the figure is corrected (default: lee for labels of 0 and 1 that no key says to be drawn at random, else ppi)',
+        ).choices(['lee', 'ppi']),
+      )
+      .option('--rating <model>', 'a model that rates every answer from 1 to 10, as another measure'),
+    ['all', 'with --run: ROUGE, BLEU and length beside the judge, and correlations with the labels'],
+    ['author', 'who writes the references for ROUGE and BLEU (default: those of the suite)'],
+    'work',
+    'plan',
+    'json',
+    'markdown',
+    'page',
+    'out',
+  ).action(async (paths: readonly string[], flags: MeasureFlags) => {
+    const isMore = flags.all || flags.rating !== undefined || flags.author !== undefined || (flags.against && paths.length > 0)
+    const more = isMore ? await moreMeasures(paths, flags) : undefined
+    if (flags.plan) return printResult(flags.out, more?.planned ?? [' no call is made without --rating or --author'])
+    note(...(more?.planned ?? []))
+    const found = await more?.measure()
+    if (more && !found) return
+    const { report, json } = await measured(paths, more ? { ...flags, against: undefined } : flags)
+    const blocks = judgeBlocks(report)
+    const correlations = found ? correlationBlocks(found.report) : []
+    const paid = found?.paid ?? []
+    await printForms(
+      {
+        json: found ? { ...json, correlation: { ...found.report, simulated: found.report.simulated ? SIMULATED : undefined, paid } } : json,
+        blocks: [...blocks, ...correlations, { kind: 'lines', lines: () => (paid.length > 0 ? ['', ...paidTable(paid)] : []) }],
+        page: () => judgePage(report, correlations),
+      },
+      flags,
+      'reports/judge.html',
+    )
+  })
+}
+
+function moreMeasures(paths: readonly string[], flags: MeasureFlags): Promise<Correlation> {
+  if (flags.run === undefined || paths.length === 0)
+    throw new HoldfastError(
+      'USAGE',
+      'Failed to measure more than agreement: --all, --rating and --author take labels and the run that they are of. Name files of labels, and the run with --run.',
+    )
+  return correlation(flags.run, paths, flags, process.cwd())
+}
+
+async function measured(
+  paths: readonly string[],
+  { run, against, method }: Pick<MeasureFlags, 'run' | 'method'> & { readonly against?: readonly string[] | undefined },
+): Promise<Measured> {
+  const root = process.cwd()
+  if (against !== undefined) {
+    if (run === undefined)
+      throw new HoldfastError('USAGE', 'Failed to measure judges by each other: --against goes with --run. Name two runs or more.')
+    return amongJudges([run, ...against], method, root)
+  }
+  if (paths.length === 0)
+    throw new HoldfastError('USAGE', 'Failed to measure the judge: no labels. Name files of labels, or --against a run.')
+  const { simple, labels, keys } = await readLabelFiles(paths, run !== undefined)
+  if (simple.length > 0) {
+    const found = measureJudge(simple, { method, where: paths.join(', ') })
+    return { report: { sections: [{ measured: found }], notes: [], simulated: false }, json: found }
+  }
+  if (labels.length === 0)
+    throw new HoldfastError('DATA', `Failed to measure the judge: ${paths.join(', ')} has no label. Name the files that raters wrote.`)
+  if (run === undefined && keys.length === 0)
+    throw new HoldfastError(
+      'DATA',
+      `Failed to measure the judge: ${paths.join(', ')} does not say what the judge said. Name the key that was written with the labels, or the run by --run.`,
+    )
+  const used = withoutChosen(labels, keys)
+  if (used.labels.length === 0)
+    throw new HoldfastError('DATA', `Failed to measure the judge: ${chosenNote(used.left)} Draw a sample by random.`)
+  const source = run === undefined ? readJudgedKey(used.labels, used.keys) : await readJudgedRun(run, used, root)
+  return ofSource(source, method, run, used.left > 0 ? [chosenNote(used.left)] : [])
+}
+
+/** Each kind of question of each suite by itself, for each has a scale of its own. As sections, and as JSON by suite and kind. */
+function sectionsOf({ suites, isSample }: JudgedSource, method: CorrectionMethod | undefined) {
+  const sections: (JudgeSection & { readonly title: string })[] = []
+  const json: Record<string, Record<string, unknown>> = {}
+  for (const [suite, kinds] of Object.entries(suites)) {
+    for (const [kind, { lines, texts }] of Object.entries(kinds)) {
+      const found = measureJudge(lines, { method, isSample, where: `${suite}, ${kind}` })
+      sections.push({ title: `${suite}: ${kind}`, measured: found, textsOf: (id) => texts.get(id) })
+      json[suite] = { ...json[suite], [kind]: found }
+    }
+  }
+  return { sections, json }
+}
+
+/** Said where labels are of another text: what is left of a sample is none. */
+const CHANGED =
+  'Answers changed since they were labelled. Those that did not change are no random sample: the corrected figure may be off. Label a sample of these answers.'
+
+function chosenNote(count: number): string {
+  return `${counted(count, 'label')} of doubtful items that were chosen and not drawn: they say nothing of the judge on others, and do not count.`
+}
+
+function ofSource(
+  source: JudgedSource,
+  method: CorrectionMethod | undefined,
+  run: string | undefined,
+  others: readonly string[],
+): Measured {
+  const { simulated, unjudged } = source
+  const { sections, json: suites } = sectionsOf(source, method)
+  const refused = refusedLines(source.refused, run === undefined ? 'key' : 'run')
+  const notes = [
+    ...refused,
+    ...(source.refused.otherText.length > 0 ? [CHANGED] : []),
+    ...others,
+    ...(unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge was not asked, or gave no usable reply to.`] : []),
+  ]
+  return { report: { sections, notes, simulated }, json: { ...(simulated && { simulated }), suites, unjudged, refused } }
+}
+
+/** Each judge by those that are named after it. */
+async function amongJudges(runs: readonly string[], method: CorrectionMethod | undefined, root: string): Promise<Measured> {
+  const sections: JudgeSection[] = []
+  const notes: string[] = []
+  const pairs: object[] = []
+  let isSimulated = false
+  for (const [at, run] of runs.entries()) {
+    for (const against of runs.slice(at + 1)) {
+      const source = await readJudgedAgainst(run, against, root)
+      const { judge, other, otherText, onlyHere, simulated, unjudged } = source
+      isSimulated ||= simulated
+      const own = sectionsOf(source, method)
+      sections.push(...own.sections.map((section) => ({ ...section, title: `${section.title}, ${judge}`, otherJudge: other })))
+      if (otherText > 0) notes.push(`${counted(otherText, 'question')} of ${run} that ${against} asks of another text.`)
+      if (onlyHere > 0) notes.push(`${counted(onlyHere, 'question')} of ${run} that ${against} does not have, or has no usable reply to.`)
+      pairs.push({ run, against, judge, other, suites: own.json, unjudged, otherText, onlyHere })
+    }
+  }
+  return {
+    report: { sections, notes, simulated: isSimulated },
+    json: { ...(isSimulated && { simulated: true }), judges: pairs },
+  }
+}
+
+/**
+ * Labels and keys without those of items that were chosen and not drawn: such items are the doubtful ones, and say nothing of how a
+ * judge does on the others.
+ *
+ * @returns `left`: how many labels are left out.
+ */
+function withoutChosen(labels: readonly Label[], keys: readonly LabelKey[]) {
+  const drawn = keys.filter(({ of }) => of === undefined)
+  const known = new Set(drawn.map(boundKey))
+  const chosen = new Set(keys.filter(({ of }) => of !== undefined).map(boundKey))
+  const kept = labels.filter((label) => !chosen.has(boundKey(label)) || known.has(boundKey(label)))
+  return { labels: kept, keys: drawn, left: labels.length - kept.length }
+}
