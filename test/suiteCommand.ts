@@ -25,7 +25,9 @@ export async function suiteCommand(
   }
   process.exitCode = 0
   try {
-    await command({ runSuite, planSuite }).exitOverride().parseAsync([...args], { from: 'user' })
+    await command({ runSuite, planSuite })
+      .exitOverride()
+      .parseAsync([...args], { from: 'user' })
     return { code: Number(process.exitCode), stdout }
   } finally {
     process.exitCode = exitCode

@@ -135,7 +135,9 @@ describe('SKILL.md', () => {
       ...command.commands.flatMap((sub) => json(sub, [...path, command.name()])),
     ]
     const [, listed = ''] = /print JSON with `--json`: (.*?)\. /.exec(skill) ?? []
-    expect(listed.split(', ').toSorted()).toEqual(program.commands.flatMap((command) => json(command).map((name) => `\`${name}\``)).toSorted())
+    expect(listed.split(', ').toSorted()).toEqual(
+      program.commands.flatMap((command) => json(command).map((name) => `\`${name}\``)).toSorted(),
+    )
   })
 })
 
@@ -163,8 +165,7 @@ function reasonNotToRun({ text, env, words }: ShellCommand): string | undefined 
   if (words.includes('--project')) return 'runs the tests'
   if (words.some((word) => /^(bank|distances|miles|planets|lifbench\.eval|run-\w|part-\*|merged)$/.test(word)))
     return 'is about files of the reader; the test is tried with the TypeScript'
-  if (words.includes('refutations'))
-    return 'is about runs of its suites; tried in test/refutebench/refutations.test.ts'
+  if (words.includes('refutations')) return 'is about runs of its suites; tried in test/refutebench/refutations.test.ts'
   return undefined
 }
 

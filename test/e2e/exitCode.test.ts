@@ -214,7 +214,11 @@ describe.concurrent('parts of HOLDFAST_SHARD', () => {
     })
   const shards = once(() => Promise.all([part(1), part(2)]))
   const summarize = (runs: readonly VitestRun[], rules?: object) =>
-    holdfast(['merge', ...runs.map(({ folder }) => folder.path), '--suite', 'llmbar', '--json'], temporaryFolder(), rules ? gates(rules, true) : {})
+    holdfast(
+      ['merge', ...runs.map(({ folder }) => folder.path), '--suite', 'llmbar', '--json'],
+      temporaryFolder(),
+      rules ? gates(rules, true) : {},
+    )
 
   test('leave their gates pending: exit 0', async () => {
     for (const run of await shards()) {
@@ -301,7 +305,9 @@ describe.concurrent('a merge decides as a run does', () => {
     const copy = join(temporaryFolder(), 'items.jsonl')
     cpSync(folder.items, copy)
     expect(await project().holdfast(['merge', copy, '--suite', 'words', '--json'], { HOLDFAST_STRICT: '1' })).toMatchObject({ code: 0 })
-    expect(await project().holdfast(['merge', copy, '--suite', 'words', '--json'], gates({ words: { twice: { min: 100 } } }))).toMatchObject({ code: 1 })
+    expect(
+      await project().holdfast(['merge', copy, '--suite', 'words', '--json'], gates({ words: { twice: { min: 100 } } })),
+    ).toMatchObject({ code: 1 })
     expect(existsSync(copy)).toBe(true)
   })
 })

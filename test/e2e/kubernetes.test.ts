@@ -97,7 +97,9 @@ describe('the manifest for Kubernetes', () => {
     await Promise.all(Array.from({ length: PARTS }, (_, index) => limiter.run(() => runPart(index))))
     expect(evictions).toBeGreaterThan(2)
     const folders = Array.from({ length: PARTS }, (_, index) => join('runs', `part-${index}`))
-    expect(await runHoldfast(['merge', ...folders, '--suite', 'yes', '--json', '--out', 'merged'], { cwd: root })).toMatchObject({ code: 0 })
+    expect(await runHoldfast(['merge', ...folders, '--suite', 'yes', '--json', '--out', 'merged'], { cwd: root })).toMatchObject({
+      code: 0,
+    })
     const paid = asked()
     const whole = await runVitest([], { cwd: root, env: { ...own, WAIT: '0', HOLDFAST_OUT: 'whole' } })
     expect(whole.code).toBe(0)

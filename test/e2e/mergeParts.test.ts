@@ -49,7 +49,9 @@ test('parts that are missing, incomplete or there twice are named, each with the
   writePart(folder, 2, 4, 6, 4)
   writePart(folder, 4, 4, 6)
   cpSync(join(folder, 'part-4'), join(folder, 'copy'), { recursive: true })
-  const { code, stdout, stderr } = await runHoldfast(['merge', 'part-1', 'part-2', 'part-4', 'copy', '--suite', 'big', '--json'], { cwd: folder })
+  const { code, stdout, stderr } = await runHoldfast(['merge', 'part-1', 'part-2', 'part-4', 'copy', '--suite', 'big', '--json'], {
+    cwd: folder,
+  })
   expect(code).toBe(1)
   expect(JSON.parse(stdout).suites.big).toMatchObject({ items: 16 })
   const said = stderr.split('\n')

@@ -148,7 +148,10 @@ test.each(
       for (const part of said) expect(text.replaceAll(/ \| | \u00a0/g, ' '), `${outcome}, ${screen}`).toContain(part)
     }
     // The same run put together from its folder.
-    const merged = conclude(mergeRuns({ records, figures: [figures], parts: [{ document, settings: undefined }], name: 'merged' }), by).document
+    const merged = conclude(
+      mergeRuns({ records, figures: [figures], parts: [{ document, settings: undefined }], name: 'merged' }),
+      by,
+    ).document
     expect(merged.suites[name], outcome).toEqual(scores)
   }
 })

@@ -112,7 +112,12 @@ describe('a suite of a user', () => {
     expect(document.gates.map(({ verdict }) => verdict)).toEqual(['undecided'])
     expect(document.exitCode).toBe(1)
     // Put together again from records alone, as merges, summaries and judgements anew are.
-    const merged = mergeRuns({ records: outcome.records, figures: [outcome.figures], parts: [{ document, settings: undefined }], name: 'm' })
+    const merged = mergeRuns({
+      records: outcome.records,
+      figures: [outcome.figures],
+      parts: [{ document, settings: undefined }],
+      name: 'm',
+    })
     const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
     const gates = options.gates as Gates
     const again = conclude(merged, { gates, baseline: undefined, certificates: [], known: [], flags }).document

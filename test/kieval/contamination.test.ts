@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Metric, ScoresDocument } from '../../src/core/format/scoresDocument.ts'
-import { differingSettings } from '../../suites/kieval/views/contamination.ts'
 import { type ContaminationPoint, contamination, pointsOf } from '../../suites/kieval/contamination.ts'
 import { contaminationPicture } from '../../suites/kieval/suite.ts'
+import { differingSettings } from '../../suites/kieval/views/contamination.ts'
 
 /** A point of a run. */
 const point = (accuracy: number, score: number, run = `${accuracy}`): ContaminationPoint => ({

@@ -31,7 +31,10 @@ const suites = once(async () => madeBoard({ boardSuite }, LABELS, ITEMS))
 const written = once(async () => {
   const folder = temporaryFolder()
   const path = join(folder, 'board.html')
-  const runs = LABELS.map((_, at) => ({ name: `run-${at}`, page: at === 0 ? join(folder, 'javascript:alert(3)', 'a b?#.html') : undefined }))
+  const runs = LABELS.map((_, at) => ({
+    name: `run-${at}`,
+    page: at === 0 ? join(folder, 'javascript:alert(3)', 'a b?#.html') : undefined,
+  }))
   writeFileSync(path, boardPage(path, await suites(), runs))
   return path
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { terminalBlocks } from '../../../reports/blocks/terminalBlocks.ts'
 import { displayWidth } from '../../../reports/layout.ts'
-import { type FilterOptions, filterItems } from './filterItems.ts'
 import { filterBlocks } from './filterBlocks.ts'
+import { type FilterOptions, filterItems } from './filterItems.ts'
 import { filterPicture } from './filterPicture.ts'
 
 const NAMES = ['strong', 'good', 'fair', 'plain', 'small', 'tiny']

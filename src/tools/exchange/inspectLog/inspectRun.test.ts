@@ -64,7 +64,9 @@ describe('a log as a run', () => {
       called: { capitals: ['candidate'] },
     })
     expect(document.run.roles.judge).toBeUndefined()
-    expect(document.usage).toEqual({ candidate: { calls: 8, cached: 0, cachedTokens: 5, promptTokens: 105, completionTokens: 20, usd: 0.25 } })
+    expect(document.usage).toEqual({
+      candidate: { calls: 8, cached: 0, cachedTokens: 5, promptTokens: 105, completionTokens: 20, usd: 0.25 },
+    })
     expect(records.map(({ item, status, scores }) => [item, status, scores.match])).toEqual([
       ['1', 'passed', 1],
       ['2', 'passed', 1],
