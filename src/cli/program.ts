@@ -7,7 +7,6 @@ import { packageRoot } from '../core/base/packageRoot.ts'
 import { note } from '../core/base/text/note.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { columns, wrapWords } from '../reports/layout.ts'
-import { printResult } from '../running/commands/output.ts'
 import { tools } from '../running/tool.ts'
 import type { ListedCommand } from '../running/worker/suiteCommand.ts'
 import { COMMANDS } from './commands.ts'
@@ -84,6 +83,8 @@ function moreCommand(): Command {
       )
       const rows = ({ name }: ListedCommand) =>
         all.filter((other) => `${other.name} `.startsWith(`${name} `)).map((other) => [` ${other.name}`, other.summary])
+      // Only here: what prints loads all forms of a result.
+      const { printResult } = await import('../running/commands/output.ts')
       await printResult(
         undefined,
         [...groups].flatMap(([group, own]) => [group, ...columns(own.flatMap(rows), new Set([0, 1])), '']),

@@ -67,14 +67,6 @@ const planOf = (document: ScoresDocument): SuitePlan => ({
 })
 const compared = (name: string, document: ScoresDocument) => ({ name, document, records: [], folder: undefined })
 const comparison = suiteComparison('support', [metricComparison({ key: 'score' })])
-const ranking = (name: string) => ({
-  suite: 'support',
-  metric: 'score',
-  labels: {},
-  runs: [{ name, value: 0.777, n: 8, items: 10, from: 1, to: 1 }],
-  shared: [10, 10] as const,
-  correlations: [],
-})
 const next = { command: 'c', why: 'w' }
 
 /** Screens that say of a whole suite what its floor is. */

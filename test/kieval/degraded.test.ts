@@ -44,6 +44,7 @@ describe('a model that knows fewer answers', () => {
     expect(code).toBe(0)
     const rows = stdout.split('\n').filter((line) => line.includes(' sim '))
     expect(rows).toHaveLength(5)
+    expect(stdout).not.toContain('…')
     expect(rows.map((row) => row.includes('FAR BELOW'))).toEqual([false, false, false, false, true])
     // The others lie on 10 + 90 x, so that it is expected at 100.
     expect(rows[4]).toMatch(/ 100\.0 % sim +10\.0 sim +2\.00 +100\.0 +100\.0 +FAR BELOW$/)

@@ -66,7 +66,10 @@ test('the command sets a run beside the one that judged it again, and refuses a 
 
   const { code, stdout } = await suiteView(evaluatorsView, folders)
   expect(code).toBe(0)
-  expect(stdout.split('\n').filter((line) => line.includes(' sim:degraded?p=0.4 '))).toHaveLength(2)
+  // The run that judged again is listed by the candidate of the first. 80 columns take two parts, and cut nothing.
+  expect(stdout.split('\n').filter((line) => line.startsWith(' sim:degraded?p=0.4 by '))).toHaveLength(4)
+  for (const score of INTERVIEW_METRICS) expect(stdout).toContain(` ${score}`)
+  expect(stdout).not.toContain('…')
   expect(stdout).toContain(' sim:judge and sim:judge?noise=0.2')
   expect(stdout).toMatch(/^ single interviews +16 +0\.\d{3} /m)
   const json = JSON.parse((await suiteView(evaluatorsView, [...folders, '--json'])).stdout)

@@ -14,7 +14,6 @@ export interface NextStep {
 /** What people most probably want to do next. @param run the run as commands take it. */
 export function nextStep(document: ScoresDocument, run: string): NextStep {
   const { run: facts, suites, baseline, gates } = document
-  const [suite = ''] = Object.keys(suites)
   if (isOrdinaryRun(facts)) return { command: `${holdfastCommand('show')} ${run}`, why: 'lists the tests' }
   if (facts.shard !== undefined)
     return { command: holdfastCommand('merge', 'PARTS', '--out', 'FOLDER'), why: 'puts the folders of all parts together and decides' }

@@ -129,8 +129,7 @@ function viewBlocks(runs: readonly EvaluatedRun[], agreements: ReturnType<typeof
   const candidateOf = ({ interviews, candidate }: EvaluatedRun) =>
     runs.find((run) => run.interviews === interviews && !run.candidate.startsWith('replay:'))?.candidate ?? candidate
   const rows = runs.map((run) => [
-    candidateOf(run),
-    run.evaluator,
+    `${candidateOf(run)} by ${run.evaluator}`,
     ...INTERVIEW_METRICS.map((name) => run.scores[name]?.toFixed(1) ?? '–'),
     run.simulated ? 'sim' : '',
   ])
@@ -150,7 +149,7 @@ function viewBlocks(runs: readonly EvaluatedRun[], agreements: ReturnType<typeof
       : sentences([`The second scores interviews ${Math.abs(difference).toFixed(1)} ${difference < 0 ? 'lower' : 'higher'} on the mean.`])),
   ])
   return [
-    { kind: 'table', label: 'Evaluators', columns: columnsOf(['interviews of', 'evaluator', ...INTERVIEW_METRICS, ''], 2), rows },
+    { kind: 'table', label: 'Evaluators', columns: columnsOf(['interviews and evaluator', ...INTERVIEW_METRICS, '']), rows, isWide: true },
     ...told,
   ]
 }

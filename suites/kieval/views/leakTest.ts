@@ -107,7 +107,7 @@ function resultBlocks({ verdict, accuracy, score }: LeakTest, documents: readonl
     {
       kind: 'table',
       label: 'Changes',
-      columns: columnsOf(['', 'clean', 'leaked', 'change', '95 % interval', '', 'questions']),
+      columns: columnsOf(['', 'clean', 'leaked', 'change', '95 % interval', '', 'n']),
       rows: [row('right answers, %', accuracy, 100, simulated('candidate')), row('KIEval, 10 to 100', score, 1, simulated(undefined))],
     },
     { kind: 'text', text: { text: VERDICTS[verdict], isStrong: true } },

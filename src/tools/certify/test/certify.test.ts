@@ -12,8 +12,9 @@ async function certify(rates: { null_rate: number; cut_rate: number }) {
   const root = mkdtempSync(join(tmpdir(), 'holdfast-'))
   const cwd = vi.spyOn(process, 'cwd').mockReturnValue(root)
   const stderr = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+  const stdout = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   onTestFinished(() => {
-    for (const spy of [cwd, stderr]) spy.mockRestore()
+    for (const spy of [cwd, stderr, stdout]) spy.mockRestore()
     rmSync(root, { recursive: true })
   })
   const folder = runFolder(root)
@@ -41,20 +42,17 @@ async function certify(rates: { null_rate: number; cut_rate: number }) {
       },
     },
   } as unknown as ScoresDocument
-  const lines: string[] = []
-  const tools = {
-    openOutput: () => ({ json: async (value: unknown) => void lines.push(JSON.stringify(value)), close: async () => undefined }),
-    runSuite: async (): Promise<CommandRun> => ({ folder, scores, exitCode: 0 }),
-  }
+  const tools = { runSuite: async (): Promise<CommandRun> => ({ folder, scores, exitCode: 0 }) }
   const failed = await certifyCommand(tools as never)
-    .parseAsync(['openai:m'], { from: 'user' })
+    .parseAsync(['openai:m', '--json'], { from: 'user' })
     .then(
       () => undefined,
       (error: Error) => error.message,
     )
+  const printed = stdout.mock.calls.map(([text]) => String(text)).join('')
   return {
     failed,
-    certificate: lines.length > 0 ? JSON.parse(lines.join('')) : undefined,
+    certificate: printed === '' ? undefined : JSON.parse(printed),
     written: existsSync(join(root, 'reports', 'judges')),
   }
 }

@@ -131,7 +131,7 @@ describe.each(NAMES)('holdfast judge label on a run of %s', (name) => {
     expect(files).toEqual([keyFile, keyFile.replace('.key.jsonl', '-rater-1.html')].sort())
     expect(stdout).toContain('SIMULATED')
     expect(stdout).toContain(`${key.length} judgement`)
-    expect(stdout).toContain(`npx holdfast judge ${name}-two/*.jsonl`)
+    expect(stdout).toContain(`npx holdfast judge measure ${name}-two/*.jsonl`)
   })
 
   test('tells raters neither a model nor a judgement', async () => {
@@ -199,7 +199,7 @@ describe('the same command', () => {
     expect(again.stdout).toContain('SIMULATED')
     const other = await annotate([...args, '--seed', '1'], 'again')
     expect(other.files).toHaveLength(2 * first.files.length)
-    expect(other.stdout).toMatch(/npx holdfast judge again\/fb-bench-[0-9a-f]{8}\*\.jsonl/)
+    expect(other.stdout).toMatch(/npx holdfast judge measure again\/fb-bench-[0-9a-f]{8}\*\.jsonl/)
   })
 
   test('does not overwrite a key that says other things', async () => {
@@ -284,7 +284,7 @@ describe('--labels', () => {
     expect(large.code).toBe(0)
     expect(names(large.key)).toEqual(names([...sheet.questions, ...(large.sheets[0]?.questions ?? [])]))
     expect(new Set(large.key.map(({ probability }) => probability))).toEqual(new Set([6 / asked.length]))
-    expect(large.stdout).toContain(`npx holdfast judge ${join('large', large.keyFile)} done.jsonl`)
+    expect(large.stdout).toContain(`npx holdfast judge measure ${join('large', large.keyFile)} done.jsonl`)
   })
 
   test('asks of the overlap what a rater did not label, and of other items what nobody did', async () => {

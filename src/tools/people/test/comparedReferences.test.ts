@@ -21,7 +21,7 @@ const run = (suite: Suite, model: string, limit: string, judge = 'sim:judge') =>
 const json = async (labels: readonly object[], name: string, ...args: string[]) => {
   const { code, stdout } = await correlate(labels, name, ...args, '--json')
   expect(code).toBe(0)
-  return JSON.parse(stdout)
+  return JSON.parse(stdout).correlation
 }
 
 const figures = (correlation: Record<string, { value: number } | null>) =>

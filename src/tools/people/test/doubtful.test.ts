@@ -62,6 +62,7 @@ test('they do not measure the judge', async () => {
   const { code, stderr } = await holdfastHere(
     [
       'judge',
+      'measure',
       ...readdirSync(folder)
         .filter((file) => file.endsWith('.jsonl'))
         .map((file) => join(folder, file)),

@@ -1,6 +1,6 @@
 import { test } from 'vitest'
 import { expectAsksFirst } from '../../../../test/foreignRun/foreignRun.ts'
 
-test.each(['shrink', 'influence'])('%s asks no model that the run of another names', async (command) => {
-  await expectAsksFirst([command, 'theirs', 'one'], '--model ')
+test.each([[], ['--influence']])('shrink %s asks no model that the run of another names', async (...flags) => {
+  await expectAsksFirst(['shrink', 'theirs', 'one', ...flags], '--model ')
 })
