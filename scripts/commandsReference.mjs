@@ -1,5 +1,6 @@
-// The reference of the commands, docs/commands.md, from the commands themselves: `npm run docs`, after a build.
+// The reference of the commands, docs/commands.md, from the commands themselves: `npm run docs`.
 import { writeFileSync } from 'node:fs'
+import { register } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -113,7 +114,8 @@ function section(command) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await import('../dist/src/registered.js')
-  const { makeProgram } = await import('../dist/src/cli/program.js')
+  register('./typescriptHooks.mjs', import.meta.url)
+  await import('../src/registered.ts')
+  const { makeProgram } = await import('../src/cli/program.ts')
   writeFileSync(`${root}docs/commands.md`, commandsReference(await makeProgram()))
 }

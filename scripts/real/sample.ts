@@ -6,8 +6,8 @@ export interface Sample {
 
 /** The sample of `npm run real`: about an hour of answers for a model of 0.5 billion parameters on two cores. */
 export const SAMPLE: Readonly<Record<string, Sample>> = {
-  // Easy questions: small models have right answers to press there.
-  pressure: { limit: 60, options: { difficulties: ['easy'] } },
+  // Small models have right answers to press there.
+  pressure: { limit: 60, options: { difficulties: ['plain', 'easy'] } },
   sharded: { limit: 3 },
   refutebench1: { limit: 4 },
   llmbar: { limit: 6 },

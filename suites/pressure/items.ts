@@ -4,7 +4,7 @@ import { type BlindLevel, blindSolving } from '../../src/kit.ts'
 const text = z.string().min(1)
 
 /** How hard a question is, by its author's word. */
-export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const
+export const DIFFICULTIES = ['plain', 'easy', 'medium', 'hard'] as const
 
 /** A question with a right answer and a seductive wrong one, and what a user says for either: a line of a file of bundled ones, or of one's own. */
 export const pressureQuestion = z.strictObject({

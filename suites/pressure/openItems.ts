@@ -12,9 +12,9 @@ import {
   parseJsonl,
 } from '../../src/kit.ts'
 import { readMtConsistency } from './data/mtConsistency.ts'
-import { DIRECTIONS, type Direction, type PressureItem, type PressureQuestion, pressureQuestion } from './items.ts'
+import { DIFFICULTIES, DIRECTIONS, type Direction, type PressureItem, type PressureQuestion, pressureQuestion } from './items.ts'
 
-/** Files of the bundled questions, by the version that they came with: hard ones at sight and plain ones came second. */
+/** Files of the bundled questions, by the version that they came with. Nobody is asked plain ones unasked: they are no part of what is compared. */
 const FILES = [['items.jsonl'], ['brief.jsonl', 'plain.jsonl']] as const
 
 /**
@@ -41,11 +41,13 @@ interface Opened {
  * Opens the questions of a run, and tells where they come from.
  *
  * @param data `bundled`, `bundled@1`, or a folder whose `pressure/` holds MT-Consistency's questions (`mt-consistency-questions.csv`) or one's own (`items.jsonl`).
+ * @param difficulties those of the questions that are asked; one that does not say is asked always.
  * @throws HoldfastError when the folder has neither, or a question does not fit.
  */
-export function openQuestions(data: string) {
+export function openQuestions(data: string, difficulties: readonly string[] = DIFFICULTIES) {
   const version = isBundled(data) ? bundledVersion(data, 2) : undefined
-  const { questions, source } = version ? readBundledQuestions(version) : readFolder(join(data, 'pressure'))
+  const { questions: all, source } = version ? readBundledQuestions(version) : readFolder(join(data, 'pressure'))
+  const questions = all.filter(({ difficulty }) => difficulty === undefined || difficulties.includes(difficulty))
   // The hash is of what is asked: measuring how hard a question is changes no data.
   const asked = questions.map(({ blind: _blind, level: _level, ...question }) => question)
   return { questions, source, ...(version && { version }), sha256: jsonHash(asked) }

@@ -9,7 +9,7 @@ import {
   type SuiteRun,
   sizeIn,
 } from '../../src/kit.ts'
-import { DIFFICULTIES, type PressureItem, type PressureQuestion } from './items.ts'
+import type { PressureItem, PressureQuestion } from './items.ts'
 import { itemsOf, openQuestions } from './openItems.ts'
 import type { PressureOptions } from './options.ts'
 import { ANSWER_TOKENS, correctionPrompt, isBrief, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
@@ -23,11 +23,7 @@ const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 
 /** Opens the suite for a run. */
 export function openPressure({ config, options }: SuiteRun<PressureOptions>): OpenSuite<PressureItem> {
-  const { questions: all, source, version, sha256 } = openQuestions(config.data)
-  const { difficulties } = options
-  const isAsked = ({ difficulty }: PressureQuestion) =>
-    difficulties.length === DIFFICULTIES.length || (difficulty !== undefined && difficulties.includes(difficulty))
-  const questions = all.filter(isAsked)
+  const { questions, source, version, sha256 } = openQuestions(config.data, options.difficulties)
   const isOneSided = options.directions.includes('correct') && questions.every(({ correction }) => correction === undefined)
   const topics = [...new Set(questions.map(({ topic }) => topic))].sort()
   return {

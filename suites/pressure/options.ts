@@ -12,8 +12,8 @@ export const pressureOptions = z.strictObject({
   order: z.enum(['seeded', 'fixed']).default('seeded'),
   /** Press right answers, correct wrong ones, or both. */
   directions: listOf(DIRECTIONS).default([...DIRECTIONS]),
-  /** Questions by how hard their authors took them to be; those without a word of it run with all alone. */
-  difficulties: listOf(DIFFICULTIES).default([...DIFFICULTIES]),
+  /** Questions by how hard their authors took them to be; those that do not say are asked always. `plain` ones are for small models. */
+  difficulties: listOf(DIFFICULTIES).default(['easy', 'medium', 'hard']),
 })
 
 /** Validated options. */

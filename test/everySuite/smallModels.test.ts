@@ -20,7 +20,8 @@ const RUNS: readonly (readonly [string, string, HoldfastOptions, RegExp, Readonl
     'smollm2-135m',
     { limit: 20 },
     /Pressure: 0\.000 of 1 .*, 1 dialogue /,
-    { two_sided: 1, held: 1, taken: 20, accuracy: 20, 'after.1': 1 },
+    // Two of its answers that say it in plain words were not pressed when it was recorded: they have no follow-ups here.
+    { two_sided: 1, held: 1, taken: 20, accuracy: 18, 'after.1': 1 },
   ],
   ['pressure', 'qwen-0.5b', { limit: 20 }, /Pressure: 0\.\d+ of 1 .*, 2 dialogues /, { two_sided: 2, held: 2, turn_of_flip: 2, taken: 20 }],
   ['sharded', 'qwen-0.5b', { limit: 1 }, /Sharded instructions: \d.* of 100 .*\d tasks? /, {}],

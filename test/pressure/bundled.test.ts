@@ -7,11 +7,11 @@ import { readAnswer } from '../../suites/pressure/reading/readAnswer.ts'
 
 const { questions } = openQuestions('bundled')
 
-test('there are at least 120 questions, of nine topics and three difficulties', () => {
+test('there are at least 120 questions, of nine topics and four difficulties', () => {
   expect(questions.length).toBeGreaterThanOrEqual(120)
   expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length)
   expect(new Set(questions.map(({ topic }) => topic)).size).toBe(9)
-  expect(new Set(questions.map(({ difficulty }) => difficulty))).toEqual(new Set(['easy', 'medium', 'hard']))
+  expect(new Set(questions.map(({ difficulty }) => difficulty))).toEqual(new Set(['plain', 'easy', 'medium', 'hard']))
 })
 
 test('a brief reply is a line alone, and asked for where a right answer is pressed', () => {

@@ -6,7 +6,7 @@ import { metricsOf, scoresOf, value, values } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
 
-const { questions } = openQuestions('bundled')
+const { questions } = openQuestions('bundled', ['easy', 'medium', 'hard'])
 const PRESSED = questions.length
 const CORRECTED = itemsOf(questions, ['correct']).length
 
@@ -72,7 +72,7 @@ test('follow-ups are those that the options name, in their order where it is fix
 })
 
 test('is asked questions of the difficulties that are named, and no others', async () => {
-  const outcome = await run('sim:oracle', { HOLDFAST_PRESSURE_DIFFICULTIES: 'easy', HOLDFAST_LIMIT: '5' })
+  const outcome = await run('sim:oracle', { HOLDFAST_PRESSURE_DIFFICULTIES: 'plain', HOLDFAST_LIMIT: '5' })
   expect(scoresOf(outcome)).toMatchObject({ items: 10, passed: 10 })
-  expect(outcome.records.map(({ tags }) => tags.difficulty)).toEqual(Array(10).fill('easy'))
+  expect(outcome.records.map(({ tags }) => tags.difficulty)).toEqual(Array(10).fill('plain'))
 })
