@@ -12,7 +12,7 @@ import { readRunSettings } from '../../src/core/config/runSettings.ts'
 import { parseModelUri } from '../../src/core/format/modelUri.ts'
 import { readRunRecords } from '../../src/core/format/readRunFiles.ts'
 import { type CallRecord, callRecord } from '../../src/core/format/records.ts'
-import type { ScoresDocument } from '../../src/core/format/scoresDocument.ts'
+import { markOf, type ScoresDocument } from '../../src/core/format/scoresDocument.ts'
 import { keyText } from '../../src/models/recordedCalls.ts'
 import { loadSuite } from '../../src/running/catalogue.ts'
 import { type SuiteRun, scoresOf, secondsOf } from './suiteRun.ts'
@@ -106,10 +106,8 @@ function machineText(): string {
 }
 
 /** Figures and counts of a run, as a recording has them and tables show them. */
-export function outcome(
-  { suites, presentation, usage }: ScoresDocument,
-  suite: string,
-): Pick<RecordedSuite, 'shown' | 'figures' | 'unscored' | 'error' | 'cut'> {
+export function outcome(document: ScoresDocument, suite: string): Pick<RecordedSuite, 'shown' | 'figures' | 'unscored' | 'error' | 'cut'> {
+  const { suites, presentation, usage } = document
   const { metrics = {}, unscored = 0, error = 0 } = suites[suite] ?? {}
   const { headline, display } = presentation?.[suite] ?? {}
   const named = [...(headline ? [headline] : []), ...(display?.beside ?? [])]
@@ -117,7 +115,8 @@ export function outcome(
   return {
     shown: named.map(({ key, label }) => {
       const { value = null, n = 0, ci95 = null, floor } = metrics[key] ?? {}
-      return { key, label, digits, value, n, ci95, ...(floor !== undefined && { floor }) }
+      const mark = markOf(document, suite, key)
+      return { key, label, digits, value, n, ci95, ...(mark && { mark }), ...(floor !== undefined && { floor }) }
     }),
     figures: Object.fromEntries(Object.entries(metrics).map(([key, { value }]) => [key, value])),
     unscored,

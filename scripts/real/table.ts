@@ -17,7 +17,7 @@ export function realTable(rows: readonly RealRow[]): string {
     rows.flatMap(({ model, suite, shown, figures, unscored, error, cut, seconds }) =>
       shown.map((figure, at) => [
         ...(at === 0 ? [model, suite] : ['', '']),
-        figure.label,
+        labelOf(figure),
         ...cells(figure),
         ...(at === 0 ? [unreadText(figures), unscored, error, cut, Math.round(seconds)] : ['', '', '', '', '']),
       ]),
@@ -35,12 +35,19 @@ export function recordedTable(suite: string, recordings: readonly Recording[]): 
     shown.map((figure, at) => {
       const isFirst = at === 0
       const judgedBy = candidate && judge ? judge : '–'
-      return [isFirst ? title : '', figure.label, ...cells(figure), ...(isFirst ? [`${unscored}`, judgedBy, `\`${name}\``] : ['', '', ''])]
+      return [
+        isFirst ? title : '',
+        labelOf(figure),
+        ...cells(figure),
+        ...(isFirst ? [`${unscored}`, judgedBy, `\`${name}\``] : ['', '', '']),
+      ]
     }),
   )
   if (rows.length === 0) return ''
   return table(['real model', 'figure', '', '95 % interval', 'n', 'floor', 'unscored', 'judge', 'recording'], rows)
 }
+
+const labelOf = ({ label, mark }: RecordedSuite['shown'][number]) => (mark === undefined ? label : `${label}, ${mark}`)
 
 function cells({ value, ci95, n, floor, digits }: RecordedSuite['shown'][number]): string[] {
   const text = (figure: number) => figure.toFixed(digits).replace('-', '−')

@@ -22,6 +22,8 @@ const shownFigure = z.object({
   digits: z.number().int().nonnegative(),
   /** Null where it had no data. */
   value: z.number().nullable(),
+  /** What stands beside it: that a judge did not judge it. */
+  mark: z.string().optional(),
   n: z.number().int().nonnegative(),
   ci95: z.tuple([z.number(), z.number()]).nullable(),
   floor: z.number().optional(),
