@@ -73,7 +73,7 @@ describe('RefuteBench 2.0 beside 1.0', () => {
   })
 })
 
-describe('holdfast refutations', () => {
+describe('the view refutations', () => {
   const runFolder = (own: ScoresDocument) => {
     const folder = join(temporaryFolder(), 'run')
     mkdirSync(folder)
