@@ -62,9 +62,12 @@ export function compareCommand(): Command {
         `Failed to compare: ${names.length === 0 ? 'no run' : 'one run'}. Name two or more, for instance main latest.`,
       )
     if (names.length > 1 || view) {
-      const found = view ? await (await view.load())(names, flags, root) : await twoRuns(names, flags, root)
-      // A page of answers lies beside those of the last run.
-      if (flags.page && !asked) await openPage(await comparePage(names, flags, root))
+      // A page of answers lies beside those of the last run. What both ask of a suite takes one start of Vitest.
+      const [found, page] = await Promise.all([
+        view ? view.load().then((load) => load(names, flags, root)) : twoRuns(names, flags, root),
+        flags.page && !asked ? comparePage(names, flags, root) : undefined,
+      ])
+      if (page !== undefined) await openPage(page)
       else await printForms(found, flags, 'reports/compare.html')
       if (found.isNo) {
         process.exitCode = 1

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, Help } from 'commander'
 import { groupBy } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
@@ -13,6 +13,15 @@ import { COMMANDS } from './commands.ts'
 
 /** Descriptions are broken between words on 80 columns too, beside the names of the longest commands. */
 const HELP = { minWidthToWrap: 20 }
+/** The first page leaves out the hidden commands. Who mistypes one of them is told its name all the same. */
+const FIRST_PAGE = {
+  ...HELP,
+  visibleCommands: (program: Command) => [...program.commands],
+  formatHelp(program: Command, help: Help): string {
+    help.visibleCommands = Help.prototype.visibleCommands
+    return Help.prototype.formatHelp.call(help, program, help)
+  },
+}
 const ADVICE = 'Add --help for what it takes.'
 
 /** Exit codes: 1 for what is wrong with the data, 2 for wrong use. */
@@ -46,7 +55,7 @@ export async function makeProgram(asked?: readonly string[]): Promise<Command> {
     .version(version)
     .exitOverride()
     .showHelpAfterError(ADVICE)
-    .configureHelp(HELP)
+    .configureHelp(FIRST_PAGE)
     .helpCommand(false)
     .addHelpText('after', () => ['', 'Variables:', ...columns(VARIABLES, new Set([0, 1])).map((line) => ` ${line}`)].join('\n'))
   for (const listed of listedCommands()) {

@@ -40,7 +40,7 @@ function expectBadUsage({ code, stdout, stderr }: Finished, reason: string): voi
 describe.concurrent('holdfast, as a process', () => {
   test.for([
     [0, ['--version'], /^\d+\.\d+\.\d+\n$/, /^$/],
-    [2, ['scor'], /^$/, /unknown command 'scor'/],
+    [2, ['scor'], /^$/, /unknown command 'scor'\n\(Did you mean score\?\)/],
     [1, ['score', 'lifbench', scoreFile(['{"id": "cut'])], /"error":/, /1 of its lines could not be read/],
   ] as const)('exits %i for %s', async ([exit, args, out, err]) => {
     const { code, stdout, stderr } = await runHoldfast(args)

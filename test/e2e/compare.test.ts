@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../../src/core/format/records.ts'
 import { runFolder } from '../../src/core/format/runFolder.ts'
 import type { ScoresDocument } from '../../src/core/format/scoresDocument.ts'
+import { madeScores } from '../madeDocument.ts'
 import type { Finished } from '../run.ts'
 import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
 import { gatesOf, holdfast, type MarksOptions, runMarks } from './marksRun.ts'
@@ -53,7 +54,7 @@ function writeRun(path: string, { totals, suite = 'demo', model = 'openai:demo',
       roles: { candidate: { model, simulated: model.startsWith('sim:') } },
       data: { [suite]: { source: 'demo', sha256, items: records.length } },
     },
-    suites: {},
+    suites: { [suite]: madeScores({ items: records.length, headline: 'score', metrics: figuresOf(totals) }) },
     usage: {},
     gates: [],
     exitCode: 0,
@@ -62,6 +63,20 @@ function writeRun(path: string, { totals, suite = 'demo', model = 'openai:demo',
   mkdirSync(path, { recursive: true })
   writeFileSync(folder.items, records.map((record) => `${JSON.stringify(record)}\n`).join(''))
   writeFileSync(folder.scores, JSON.stringify(document))
+}
+
+/** The mean of all items, and of each task where there are several. */
+function figuresOf(totals: Run['totals']) {
+  const figure = (label: string, own: readonly number[]) => ({
+    value: own.reduce((sum, total) => sum + total, 0) / own.length,
+    n: own.length,
+    ci95: null,
+    label,
+    range: [0, 1] as const,
+    better: 'higher' as const,
+  })
+  const tasks = Object.entries(totals).map(([task, own]) => [`score.${task}`, figure(task, own)] as const)
+  return { score: figure('score', Object.values(totals).flat()), ...(tasks.length > 1 && Object.fromEntries(tasks)) }
 }
 
 const times = (count: number, total: number) => Array.from({ length: count }, () => total)
@@ -302,7 +317,8 @@ describe.concurrent('--markdown', () => {
   test('of a ranking has names that cannot break out of their cell', async () => {
     const { stdout } = await holdfast(['compare', 'one|two', 'three', 'latest', '--markdown'], hostile())
     const rows = tableOf(stdout).map(cellsOf)
-    expect(rows.map((row) => row.length)).toEqual([5, 5, 5, 5, 5])
+    // Places and scores have a row of dashes under their heading and three runs each; then come the items.
+    expect(rows.slice(0, 5).map((row) => row.length)).toEqual([5, 5, 5, 5, 5])
     expect(stdout).not.toMatch(/(?<!\\)</)
   })
 
@@ -318,15 +334,15 @@ describe.concurrent('three runs and more', () => {
   test('are ranked from good to bad', async () => {
     const { code, stdout } = await compare('low', 'good', 'half')
     expect(code).toBe(0)
-    expect(stdout).toMatch(/ demo, ranked by score on \d+ shared items\n/)
+    expect(stdout).toContain(' demo\n By score. ')
     const rows = stdout
       .split('\n')
-      .flatMap((line) => [/^ (\d(?: to \d)?) +(\w+) +openai:demo +(\d\.\d{3}) +40$/.exec(line)?.slice(1) ?? []])
+      .flatMap((line) => [/^ openai:demo, (\w+) +(\d(?: to \d)?) +(\d\.\d{3}) +40 +0\.0$/.exec(line)?.slice(1) ?? []])
     expect(rows.filter((row) => row.length > 0)).toEqual([
-      ['1', 'good', '1.000'],
-      ['2', 'half', '0.750'],
+      ['good', '1', '1.000'],
+      ['half', '2', '0.750'],
       // (10 * 0.25 + 10 * 0.5) / 40
-      ['3', 'low', '0.188'],
+      ['low', '3', '0.188'],
     ])
   })
 
@@ -344,15 +360,15 @@ describe.concurrent('three runs and more', () => {
   test('of several tasks are ranked by the score of all', async () => {
     const both = (one: number, two: number) => ({ totals: { one: times(10, one), two: [0.5, ...times(9, two)] } })
     const root = rootWith({ a: both(1, 0.5), b: both(0, 1), c: both(0.5, 0.5) })
-    expect((await holdfast(['compare', 'a', 'b', 'c'], root)).stdout).toContain('ranked by score on ')
+    expect((await holdfast(['compare', 'a', 'b', 'c'], root)).stdout).toContain('By score. ')
   })
 
   test('are ranked by the metric that is asked for', async () => {
     const run = (one: number, two: number) => ({ totals: { one: [0.75, ...times(9, one)], two: [0.25, ...times(9, two)] } })
     const root = rootWith({ a: run(1, 0), b: run(0, 1), c: run(0.5, 0.5) })
     const { stdout } = await holdfast(['compare', 'a', 'b', 'c', '--metric', 'score.one'], root)
-    expect(stdout).toContain('ranked by score.one on ')
-    expect([...stdout.matchAll(/^ \d[^\n]*? ([abc]) /gm)].map(([, name]) => name)).toEqual(['a', 'c', 'b'])
+    expect(stdout).toMatch(/ By (?:score\.)?one\. /)
+    expect([...stdout.matchAll(/^ openai:demo, ([abc]) +\d(?: to \d)? /gm)].map(([, name]) => name)).toEqual(['a', 'c', 'b'])
   })
 })
 

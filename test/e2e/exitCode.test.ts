@@ -224,7 +224,7 @@ describe.concurrent('parts of HOLDFAST_SHARD', () => {
     for (const run of await shards()) {
       expectExit(run, 0)
       expect(gatesOf(run)).toEqual(['llmbar accuracy.Natural min 90 pending'])
-      expect(unwrapped(run.stdout)).toContain('gates stay pending until holdfast merge all')
+      expect(unwrapped(run.stdout)).toContain('gates stay pending until holdfast merge puts all together')
     }
   })
 

@@ -101,7 +101,7 @@ const good = once(() => runParts('sim:oracle'))
 /** Merged without a baseline in the repository; the merged run then becomes it, as the last comment of the workflow has it. */
 const first = once(async () => {
   const root = await mergeRoot(good())
-  const finished = await inMerge(root, 'merge')
+  const finished = await inMerge(root, 'holdfast merge')
   const report = await inMerge(root, 'compare')
   const baseline = await perform({ env: {}, commands: 'npx holdfast compare merged --keep main' }, root, {}, {})
   return { root, finished, report, baseline }
@@ -199,7 +199,7 @@ describe.concurrent('the merge', () => {
 
   test('passes where the gates hold, and reports the merged run and the comparison', async () => {
     const root = await later(good())
-    const merged = await inMerge(root, 'merge')
+    const merged = await inMerge(root, 'holdfast merge')
     expect(merged.code, merged.stderr).toBe(0)
     expect(scoresIn(join(root, 'merged'))).toMatchObject({
       exitCode: 0,
@@ -220,7 +220,7 @@ describe.concurrent('the merge', () => {
 
   test('fails where a gate is broken, and still reports', async () => {
     const root = await later(runParts('sim:degraded?p=0.5'))
-    const merged = await inMerge(root, 'merge')
+    const merged = await inMerge(root, 'holdfast merge')
     expect(merged.code).toBe(1)
     expect(merged.stderr).toMatch(/^lifbench ars\.overall maxDrop 0\.02 broken \(fell by 0\.\d{3}, allowed 0\.02\. Of that /m)
     expect(scoresIn(join(root, 'merged')).exitCode).toBe(1)
@@ -231,7 +231,7 @@ describe.concurrent('the merge', () => {
   test('fails where a part is missing, and names it', async () => {
     const root = await later(good())
     rmSync(join(root, 'parts', 'holdfast-3'), { recursive: true })
-    const merged = await inMerge(root, 'merge')
+    const merged = await inMerge(root, 'holdfast merge')
     expect(merged.code).toBe(1)
     expect(merged.stderr).toContain('exit 1: incomplete: shard 3/4 missing')
   })

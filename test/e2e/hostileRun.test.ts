@@ -78,7 +78,7 @@ describe.concurrent('a run folder made to attack whoever looks at it', () => {
     expect(readFileSync(join(root, 'mine', 'run-job.js'), 'utf8')).toBe('mine')
   })
 
-  test('with test files that are options, or lie elsewhere: rejudge runs none of them', async () => {
+  test('with test files that are options, or lie elsewhere: judge again runs none of them', async () => {
     const { root, change, holdfast } = await projectWithRun()
     const evil = `import { writeFileSync } from 'node:fs'\nwriteFileSync(${JSON.stringify(join(root, 'owned'))}, process.env.OPENAI_API_KEY ?? '')\nexport default {}\n`
     const elsewhere = join(dirname(root), `evil-${process.pid}.eval.ts`)
@@ -120,7 +120,7 @@ describe.concurrent('a run folder made to attack whoever looks at it', () => {
     const data = await holdfast(['judge', 'again', 'theirs', '--judge', 'sim:judge'])
     expectUnharmed(root, 'data', data)
     expect(data.code).toBe(1)
-    expect(data.stderr).toContain('Failed to rejudge fb-bench: its data is not what the run was made with')
+    expect(data.stderr).toContain('Failed to judge again fb-bench: its data is not what the run was made with')
   })
 
   test('with names that every object has: one clear error', async () => {

@@ -134,7 +134,7 @@ describe.concurrent('a benchmark that stands in a test file alone', () => {
 
   test('is judged again to the same figures and exit code', async () => {
     await merged()
-    const again = await command(['judge', 'again', 'merged', '--judge', 'sim:judge'])
+    const again = await command(['judge', 'again', 'merged', '--judge', 'sim:judge', '--json'])
     expect(again).toMatchObject({ code: 0 })
     const document = JSON.parse(again.stdout) as ScoresDocument
     expect(document.suites).toEqual(scoresOf('whole').suites)

@@ -154,6 +154,17 @@ const CASES: readonly Case[] = [
     check: () => expect(scores().suites.refutebench).toMatchObject({ unscored: 0, error: 0, failed: 0 }),
   },
   {
+    line: 'npx holdfast judge again latest --judge openai:gpt-5',
+    long: true,
+    before: "HOLDFAST_MODEL='openai:<model>' HOLDFAST_JUDGE='openai:<judge>' npx vitest run suites/fb-bench",
+    says: [/fb-bench/],
+  },
+  {
+    line: "HOLDFAST_MODEL='openai:small@http://127.0.0.1:8081/v1' HOLDFAST_CONCURRENCY=4 HOLDFAST_LIMIT=2 npx vitest run suites/sharded",
+    long: true,
+    check: () => expect(scores().suites.sharded).toMatchObject({ error: 0 }),
+  },
+  {
     line: "HOLDFAST_MODEL='openai:<model>' npx vitest run suites/refutebench1",
     long: true,
     check: () => expect(scores().suites.refutebench1).toMatchObject({ unscored: 0, error: 0, failed: 0 }),
@@ -264,6 +275,7 @@ async function pasted(line: string, config: Case['config'], env: Environment = {
     TEST_ROADS: JSON.stringify({
       'https://api.openai.com/v1': zoo.url('openai'),
       'https://llm.acme.example/v1': zoo.url('vllm'),
+      'http://127.0.0.1:8081/v1': zoo.url('vllm'),
       'http://gpu7:8000/v1': zoo.url('vllm'),
       'http://host:8000/v1': zoo.url('vllm'),
     }),
@@ -317,14 +329,6 @@ describe('as it is pasted, does what its page says:', () => {
     const second = await pasted(RELEASE, 'release')
     expect(second.code, second.text).toBe(0)
     expect(scores().gates).toMatchObject([{ verdict: 'held' }, { verdict: 'held' }, { metric: 'refutebench1 RR', verdict: 'pending' }])
-  })
-
-  // Its place is between the lines of a section, so it is not in a block. The command itself: test/e2e/rejudge.test.ts.
-  test.runIf(isLong)('the same answers judged again', async () => {
-    await pasted("HOLDFAST_MODEL='openai:<model>' HOLDFAST_JUDGE='openai:<judge>' npx vitest run suites/fb-bench", undefined)
-    const { code, text } = await pasted('npx holdfast judge again latest --judge openai:gpt-5', undefined)
-    expect(text).toContain('fb-bench')
-    expect(code).toBe(0)
   })
 })
 

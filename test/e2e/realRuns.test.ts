@@ -71,9 +71,13 @@ test('a run on a real model is kept, and answers from the checkout and from the 
     expect(readScores(own.scores)?.suites[SUITE]).toEqual(figures)
     expect(readScores(own.scores)?.usage.candidate?.askedOtherwise).toBeUndefined()
   }
-  const judged = await run(process.execPath, ['dist/src/cli/main.js', 'rejudge', replays[0]?.folder.path ?? '', '--judge', 'sim:judge'], {
-    cwd: root,
-  })
+  const judged = await run(
+    process.execPath,
+    ['dist/src/cli/main.js', 'judge', 'again', replays[0]?.folder.path ?? '', '--judge', 'sim:judge', '--json'],
+    {
+      cwd: root,
+    },
+  )
   const { run: rejudged, suites } = JSON.parse(judged.stdout) as ScoresDocument
   expect(rejudged.roles.judge?.model).toBe('sim:judge')
   expect(suites[SUITE]).toMatchObject({ items: figures?.items, error: 0 })

@@ -110,7 +110,7 @@ export function plainLayout(entries: readonly BoardEntry[], suite: string): Boar
 /**
  * The board of a suite: the tables of its layout with a row for each run.
  *
- * @param ranking of the same runs, by the suite's headline.
+ * @param ranking of the same runs, by the suite's headline or another metric, which then stands in its place.
  */
 export function boardSuite(suite: string, entries: readonly BoardEntry[], layout: BoardLayout, ranking: Ranking): BoardSuite {
   const ordered = ranking.runs.flatMap(({ name }) => entries.find((entry) => entry.name === name) ?? [])
@@ -118,7 +118,10 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
   const metricsOf = ({ document }: BoardEntry) => document.suites[suite]?.metrics ?? {}
   // A run may lack what another has.
   const described: Metrics = Object.assign({}, ...ordered.toReversed().map(metricsOf))
-  const headline = headlineOf(ordered[0]?.document.suites[suite] ?? { metrics: {} }, presentation)
+  const head = headlineOf(ordered[0]?.document.suites[suite] ?? { metrics: {} }, presentation)
+  const { metric: key } = ranking
+  const other = key === head.key ? undefined : described[key]
+  const headline = other ? { key, label: other.label ?? key, range: metricScale(other) } : head
   const shownColumn = (column: BoardColumn): ShownColumn => ({
     ...column,
     lowerIsBetter: described[column.key]?.better === 'lower',
@@ -148,7 +151,7 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     runs,
     headline: {
       ...shownColumn({ key: headline.key, label: headline.label }),
-      percent: presentation?.display?.percent ?? false,
+      percent: other === undefined && (presentation?.display?.percent ?? false),
     },
     scores: cells(
       ordered.map((entry) => metricsOf(entry)[headline.key]),

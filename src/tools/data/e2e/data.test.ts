@@ -110,7 +110,7 @@ describe.skipIf(!hasShared)('with the official files', () => {
     expect(row(verified.stdout, 'refutebench1')).toEqual(['refutebench1', '24', '0', '0', '0'])
     expect(verified.stdout).toContain('absent   lifbench/replayed_params.json: ')
 
-    const card = JSON.parse((await data(['stats', 'kieval', '--json'], cwd, { HOLDFAST_DATA: folder })).stdout)
+    const card = JSON.parse((await data(['show', 'kieval', '--json'], cwd, { HOLDFAST_DATA: folder })).stdout)
     expect(card).toMatchObject({ items: 240, source: 'official: arc-challenge-sample', licence: expect.stringMatching(/^NONE/) })
   })
 

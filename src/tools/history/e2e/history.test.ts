@@ -93,12 +93,12 @@ describe('holdfast compare --over-time', () => {
   })
 
   test('says what is missing where there is no run, or one, and names what it passed over', async () => {
-    const none = await holdfast(['history'], temporaryFolder())
+    const none = await holdfast(['compare', '--over-time'], temporaryFolder())
     expect(none.code).toBe(2)
     expect(unwrapped(none.stderr)).toContain('Failed to follow runs: there is no finished run.')
     const root = weeks(2, () => false)
     rmSync(join(root, 'reports', 'runs', 'week-01', 'scores.json'))
-    const one = await holdfast(['history'], root)
+    const one = await holdfast(['compare', '--over-time'], root)
     expect(one.code).toBe(2)
     expect(unwrapped(one.stderr)).toContain('Failed to follow runs: there is one run. Passed over: week-01: it has no scores.json.')
   })
@@ -136,7 +136,7 @@ describe('holdfast compare --over-time', () => {
       document.run.data.demo.sha256 = sha256.repeat(64)
       writeFileSync(path, JSON.stringify(document))
     }
-    const { stdout } = await holdfast(['history'], root)
+    const { stdout } = await holdfast(['compare', '--over-time'], root)
     expect(stdout.match(/One run, with none to compare it with\./g)).toHaveLength(2)
     expect(stdout).not.toMatch(/also watched|of this level/)
   })
