@@ -1,3 +1,4 @@
+import { orUndefined } from '../core/base/orUndefined.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import type { Headline, SuiteAbout } from '../core/format/display.ts'
 import { asBeside } from '../core/format/figureBeside.ts'
@@ -72,12 +73,17 @@ export function figuresOf(
     headline: plannedHeadline(rules.planned(all)),
     none: rules.none(ordered),
     comparison: changeFrom(rules, ordered, { gates, root }, early),
-    ...(alike && !early && gates?.baseline === undefined && { fromLast: changeFromLast(rules, ordered, alike) }),
+    ...(alike && !early && gates?.baseline === undefined && { fromLast: lastOrNone(rules, ordered, alike) }),
     about: rules.about,
     ...(doubt.counts && { doubt: doubt.counts }),
     ...(people && { people: countsOf(people) }),
     ...(early && { early }),
   }
+}
+
+/** The change from the last run; undefined where that cannot be read, which is no fault of this one. */
+function lastOrNone(rules: SuiteRules, ordered: readonly ItemRecord[], alike: AlikeBy): ChangeFromLast | undefined {
+  return orUndefined(() => changeFromLast(rules, ordered, alike))
 }
 
 /** The suite's own figures with intervals. */

@@ -44,7 +44,11 @@ quiet(program)
 
 /** Parses the arguments as the command line would, and does nothing. Throws for what it would refuse. */
 function parseHoldfast(args: readonly string[]): void {
-  program.parse([...args], { from: 'user' })
+  try {
+    program.parse([...args], { from: 'user' })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'commander.helpDisplayed') throw error
+  }
 }
 
 /** Names of files that a page tells its reader to make, by the comment on the first line of a block. */

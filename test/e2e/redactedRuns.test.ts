@@ -59,6 +59,7 @@ describe('a run that is older than what is known of secrets', () => {
       ['show', old, 'one'],
       ['show', old, 'one', '--calls'],
       ['show', old, 'no such item'],
+      ['show', old, '--page'],
       ['compare', old, old, '--json'],
       ['compare', old, old, '--page'],
       ['compare', old, '--keep', 'main'],

@@ -75,11 +75,11 @@ export async function expectAsksFirst(words: readonly string[], flag?: string): 
   expect(text).toContain('openai:m@http://evil.example/v1')
 }
 
-/** Every command that takes a run, with words for all that it takes. */
-export function takersOf(commands: readonly Command[], before: readonly string[] = []): string[][] {
+/** Every command that takes a run, with words for all that it takes. `forms`: with each of its flags and choices too, which make another command of it. */
+export function takersOf(commands: readonly Command[], before: readonly string[] = [], forms = false): string[][] {
   return commands.flatMap((command) => {
     const words = [...before, command.name()]
-    if (command.commands.length > 0) return takersOf(command.commands, words)
+    if (command.commands.length > 0) return takersOf(command.commands, words, forms)
     const takes = command.registeredArguments.some((argument) => /runs?\b/.test(`${argument.name()} ${argument.description}`))
     if (!takes) return []
     const given = command.registeredArguments.map((argument) => {
@@ -87,6 +87,10 @@ export function takersOf(commands: readonly Command[], before: readonly string[]
       return { item: 'one', suite: 'lifbench' }[argument.name()] ?? 'theirs'
     })
     const needed = command.options.filter(({ mandatory }) => mandatory).flatMap(({ long }) => [long ?? '', 'sim:judge'])
-    return [[...words, ...given, ...needed]]
+    const flags = command.options.flatMap(({ long, mandatory, required, argChoices }) => {
+      if (!long || mandatory) return []
+      return required ? (argChoices ?? []).map((choice) => [long, choice]) : [[long]]
+    })
+    return [[], ...(forms ? flags : [])].map((form) => [...words, ...given, ...needed, ...form])
   })
 }
