@@ -7,7 +7,7 @@ import { runFolder } from '../../src/core/format/runFolder.ts'
 import { type ScoresDocument, scoresDocument } from '../../src/core/format/scoresDocument.ts'
 import { Limiter } from '../../src/models/limiter.ts'
 import { type Finished, run } from '../run.ts'
-import { once, temporaryFolder } from './fixtureRun.ts'
+import { once, temporaryFolder, unwrapped } from './fixtureRun.ts'
 import {
   below,
   commonEnv,
@@ -183,8 +183,8 @@ describe.concurrent('the merge', () => {
   test('says how to make a baseline where there is none, and reports nothing but the run', async () => {
     const { root, finished, report } = await first()
     expect(finished.code).toBe(1)
-    expect(finished.stderr).toContain(
-      'there is no baseline main yet. To make this run the first one: npx holdfast compare merged --keep main, and commit the two files it writes',
+    expect(unwrapped(finished.stdout)).toContain(
+      'there is no baseline main yet. To make this run the first one: npx holdfast compare merged --keep main, and commit the files it writes',
     )
     expect(report.code, report.stderr).toBe(0)
     expect(readFileSync(join(root, 'summary.md'), 'utf8')).toBe(readFileSync(runFolder(join(root, 'merged')).markdown, 'utf8'))
@@ -213,7 +213,9 @@ describe.concurrent('the merge', () => {
     const summary = readFileSync(join(root, 'summary.md'), 'utf8')
     expect(summary).toContain('22 items, all paired: ')
     expect(summary).toContain('## ✓ Release: all 2 rules held\n')
-    expect(summary).toMatch(/\| LIFBench overall score, weighted \| 1\.000 of 1 \| 1\.000 \| 0\.000 \| [^|]+\| maxDrop 0\.02 \| held \|/)
+    expect(summary).toMatch(
+      /\| LIFBench right in content, weighted \| 22 \| 1\.000 of 1 \| 1\.000 \| 0\.000 \| [^|]+\| maxDrop 0\.02 \| held \|/,
+    )
     expect(summary).not.toContain('shard')
     expect(existsSync(runFolder(join(root, 'merged')).page)).toBe(true)
   })
@@ -222,10 +224,10 @@ describe.concurrent('the merge', () => {
     const root = await later(runParts('sim:degraded?p=0.5'))
     const merged = await inMerge(root, 'holdfast merge')
     expect(merged.code).toBe(1)
-    expect(merged.stderr).toMatch(/^lifbench ars\.overall maxDrop 0\.02 broken \(fell by 0\.\d{3}, allowed 0\.02\. Of that /m)
+    expect(unwrapped(merged.stdout)).toMatch(/fell by 0\.\d{3}, allowed 0\.02\. Of that /)
     expect(scoresIn(join(root, 'merged')).exitCode).toBe(1)
     expect((await inMerge(root, 'compare')).code).toBe(0)
-    expect(readFileSync(join(root, 'summary.md'), 'utf8')).toMatch(/\| ars\.overall \| 1\.000 \| 0\.\d{3} \| -0\.\d{3} \|/)
+    expect(readFileSync(join(root, 'summary.md'), 'utf8')).toMatch(/\| lifbench \| 0 to 1 \| 22 \| 1\.000 \| 0\.\d{3} \| -0\.\d{3} \|/)
   })
 
   test('fails where a part is missing, and names it', async () => {
@@ -233,6 +235,6 @@ describe.concurrent('the merge', () => {
     rmSync(join(root, 'parts', 'holdfast-3'), { recursive: true })
     const merged = await inMerge(root, 'holdfast merge')
     expect(merged.code).toBe(1)
-    expect(merged.stderr).toContain('exit 1: incomplete: shard 3/4 missing')
+    expect(unwrapped(merged.stdout)).toContain('exit 1: incomplete: shard 3/4 missing')
   })
 })
