@@ -132,6 +132,9 @@ test.each([
   expect(cost({ promptTokens: 1000, cachedTokens: 800, completionTokens: 100 }, price)).toBeCloseTo(micros / 1e6, 12),
 )
 
+test('who says that more was cached than was asked pays for what was asked', () =>
+  expect(cost({ promptTokens: 10, cachedTokens: 1e9, completionTokens: 0 }, { in: 2, out: 8, cachedIn: 1 })).toBeCloseTo(10e-6, 12))
+
 test('no budget holds nothing up', async () => {
   const budget = new Budget({})
   for (let count = 0; count < 100; count += 1) await budget.reserve(purchase(1_000_000, undefined))

@@ -220,5 +220,7 @@ function amountOf(usage: Usage, price: Price | undefined): Amount {
 export function cost({ promptTokens, cachedTokens = 0, completionTokens }: Usage, price: Price | undefined): number {
   if (!price) return 0
   const { in: prompt, out, cachedIn = prompt } = price
-  return ((promptTokens - cachedTokens) * prompt + cachedTokens * cachedIn + completionTokens * out) / 1e6
+  // An application counts as it likes: what was not asked gives no money back.
+  const cached = Math.min(cachedTokens, promptTokens)
+  return ((promptTokens - cached) * prompt + cached * cachedIn + completionTokens * out) / 1e6
 }
