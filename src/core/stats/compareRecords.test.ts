@@ -217,7 +217,9 @@ describe('a change', () => {
     const b = tasks.map((more, index) => record(`${index}`, Number(index >= 19), more))
     const { change, se, ci95 } = onScale(a, b)
     expect(change).toBeCloseTo(-0.19, 12)
-    expect(se).toBeCloseTo(Math.sqrt((19 * 79) / 97) / 100, 9)
+    // Squares of 19 × 79 / 98 in 98 degrees of freedom, of which two more count for either.
+    const [squares, of] = [(19 * 79) / 98, (19 * 79) / 98 / 98]
+    expect(se).toBeCloseTo(Math.sqrt((98 * (squares + 2 * of)) / 99 + (2 * 2 * of) / 3) / 100, 9)
     const [low, high] = ci95 as readonly [number, number]
     expect(high - low).toBeGreaterThan(0.12)
   })

@@ -228,14 +228,15 @@ function partsOfTasks(dimensions: readonly Dimension[]): Set<ItemRecord>[][] {
 export function combine(parts: readonly (Variance & { readonly sign: 1 | -1 })[]): Spread | undefined {
   const positive = parts.filter(({ sign }) => sign === 1)
   if (positive.length === 0) return undefined
-  const widest = positive.reduce((most, part) => (part.variance > most.variance ? part : most))
-  const total = sum(parts.map(({ sign, variance: own }) => sign * own))
+  const widestBy = (of: 'shown' | 'variance') => positive.reduce((most, part) => (part[of] > most[of] ? part : most))
   const least = (of: 'designDf' | 'effectiveUnits' | 'units') => Math.min(...positive.map((part) => part[of]))
   const [designDf, effectiveUnits, units] = [least('designDf'), least('effectiveUnits'), least('units')]
-  // Taking off the intersections can go too far where clusters are few: never below the widest single kind.
-  const [variance, of] = total > widest.variance ? [total, parts] : [widest.variance, [widest]]
-  const se = Math.sqrt(variance)
+  // What is taken off is what units show. It can go too far where clusters are few: never below the widest single kind.
+  const total = sum(parts.map(({ sign, variance, shown }) => (sign === 1 ? variance : -shown)))
+  const se = Math.sqrt(Math.max(total, widestBy('variance').variance))
   if (!(se > ROUNDING)) return { se: 0, df: designDf, designDf, effectiveUnits, units }
-  const satterthwaite = (kind: 'df' | 'designDf') => Math.max(1, variance ** 2 / sum(of.map((part) => part.variance ** 2 / part[kind])))
+  const [all, widest] = [sum(parts.map(({ sign, shown }) => sign * shown)), widestBy('shown')]
+  const [shown, of] = all > widest.shown ? [all, parts] : [widest.shown, [widest]]
+  const satterthwaite = (kind: 'df' | 'designDf') => Math.max(1, shown ** 2 / sum(of.map((part) => part.shown ** 2 / part[kind])))
   return { se, df: satterthwaite('df'), designDf: satterthwaite('designDf'), effectiveUnits, units }
 }

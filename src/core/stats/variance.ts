@@ -17,6 +17,8 @@ export interface Unit {
 /** Variance of a figure by one kind of units. */
 export interface Variance {
   readonly variance: number
+  /** The same without what units that agree may hide. */
+  readonly shown: number
   /** Degrees of freedom of that estimate, 1 or more: of the design, or fewer where few units make up most of it. */
   readonly df: number
   /** Those that the design alone gives. */
@@ -47,18 +49,51 @@ export function varianceOf(units: readonly Unit[]): Variance | undefined {
   // where those tell as much.
   const known = residualOf(whole) >= residualOf(put) && trace > 0 ? variance / trace : 0
   const parts = [...whole, ...put.map((part) => ({ ...part, variance: Math.max(part.variance, known * part.trace) }))]
-  const total = sum(parts.map((part) => part.variance))
+  const shown = sum(parts.map((part) => part.variance))
   const designDf = Math.max(1, sum(parts.map((part) => part.trace)) ** 2 / sum(parts.map((part) => part.traceOfSquare)))
-  const spread = sum(parts.map((part) => part.fourth)) - total ** 2 / residualOf(parts)
-  const shownDf = spread > 0 ? (2 * total ** 2) / spread : designDf
+  const spread = sum(parts.map((part) => part.fourth)) - shown ** 2 / residualOf(parts)
+  const shownDf = spread > 0 ? (2 * shown ** 2) / spread : designDf
   const weights = sum(units.map(({ size, weight }) => size * weight))
   return {
-    variance: total,
+    variance: varianceOfStrata(parts.map((part) => ({ ...part, degrees: part.count - 1, shown: part.variance }))),
+    shown,
     designDf,
     df: Math.max(1, Math.min(designDf, shownDf)),
     effectiveUnits: weights ** 2 / sum(units.map(({ size, weight, clusters = 1 }) => (size * weight) ** 2 / clusters)),
     units: sum(units.map(({ clusters = 1 }) => clusters)),
   }
+}
+
+/** What a stratum adds to the variance of a figure, as its own units show it. */
+export interface StratumVariance {
+  /** Degrees of freedom of `shown`, 0 for none. */
+  readonly degrees: number
+  readonly shown: number
+  /** What it would be if items varied by 1. */
+  readonly trace: number
+}
+
+/** Degrees of freedom that the variance of all strata counts for beside that of one in which nothing varies: the fewest that simulations bear. */
+const PRIOR = 2
+/** Share of the variance of all strata that is rounding. */
+const ROUNDING = 1e-12
+
+/**
+ * Variance of a figure by strata. One in which nothing varies has that of an item of any, as far as its few units can hide it: its own,
+ * drawn towards that of all (Smyth, 2004). For where they agree by chance the figure is at an end of what it can be and its variance at
+ * its least, and intervals of strata of unlike sizes would lie on that side of the truth too often. Of like ones the sum of all that are so
+ * drawn is what they show, and no more is taken.
+ */
+export function varianceOfStrata(strata: readonly StratumVariance[]): number {
+  const degrees = sum(strata.map((own) => own.degrees))
+  const pooled = sum(strata.map((own) => (own.trace > 0 ? (own.degrees * own.shown) / own.trace : 0))) / Math.max(1, degrees)
+  const rows = strata.map((own) => {
+    const shown = own.degrees > 0 ? own.shown : own.trace * pooled
+    const drawn = (own.degrees * shown + PRIOR * pooled * own.trace) / (own.degrees + PRIOR)
+    return { shown, drawn, hidden: shown > ROUNDING * pooled * own.trace ? shown : drawn }
+  })
+  const total = (of: 'shown' | 'drawn' | 'hidden') => sum(rows.map((row) => row[of]))
+  return Math.max(total('shown'), Math.min(total('hidden'), total('drawn')))
 }
 
 function residualOf(parts: readonly { readonly count: number }[]): number {

@@ -1,6 +1,6 @@
 import { groupBy, sum } from '../../base/collections.ts'
 import { combine, type Spread } from '../jackknife.ts'
-import { type Unit, varianceOf } from '../variance.ts'
+import { type Unit, varianceOf, varianceOfStrata } from '../variance.ts'
 
 /** What is known of a unit before it runs: items that must stay together, or one item. */
 export interface EarlyUnit {
@@ -97,7 +97,7 @@ export class SeenUnits {
 
   /**
    * Standard error of the whole run's figure: by stratum from the squares that came, for the squared weights of all, plus what units of a
-   * cluster share. Strata with one value take the others' variance. Undefined while none has two.
+   * cluster share. Undefined while no stratum has two values.
    */
   wholeError(): number | undefined {
     const strata = new Map(
@@ -106,13 +106,11 @@ export class SeenUnits {
         return [name, { mean, squares: sum(own.map(({ value }) => (value - mean) ** 2)), degrees: own.length - 1 }]
       }),
     )
-    const degrees = sum([...strata.values()].map((own) => own.degrees))
-    if (degrees === 0) return undefined
-    const pooled = sum([...strata.values()].map(({ squares }) => squares)) / degrees
-    const variance = sum(
-      [...this.#squaredWeights].map(([name, weight]) => {
-        const own = strata.get(name)
-        return weight * (own && own.degrees > 0 ? own.squares / own.degrees : pooled)
+    if ([...strata.values()].every(({ degrees }) => degrees === 0)) return undefined
+    const variance = varianceOfStrata(
+      [...this.#squaredWeights].map(([name, trace]) => {
+        const { squares = 0, degrees = 0 } = strata.get(name) ?? {}
+        return { degrees, shown: degrees > 0 ? (trace * squares) / degrees : 0, trace }
       }),
     )
     const residuals = this.#seen.map(({ unit, value }) => ({ unit, value: value - (strata.get(stratumOf(unit))?.mean ?? 0) }))
