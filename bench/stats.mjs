@@ -25,6 +25,7 @@ import { TASKS } from './build/suites/lifbench/tasks.js'
 import { meanDifference, percentile } from './build/suites/sharded/summary.js'
 import { DESIGNS, SCORES } from './stats/designs.mjs'
 import { DRIFTS, EARLY_DESIGNS, earlySimulations, ofPairs, ofRate } from './stats/early.mjs'
+import { hashOf, keptRows } from './stats/kept.mjs'
 import { rankSimulations } from './stats/ranks.mjs'
 import { recordedFbBench, recordedLifbench } from './stats/recorded.mjs'
 import { signSimulations, signTable } from './stats/signs.mjs'
@@ -35,13 +36,17 @@ import { toolBenchmarks } from './toolBenchmarks.mjs'
 
 const simulated = simulations({ random, ...stats, boundVerdict })
 const ofInterval = { metricInterval, differenceInterval, varianceOf, combine, widenedInterval }
-const earlier = earlySimulations({ random, boundVerdict, EarlyGate, earlyOrder, ...ofInterval })
+/** With KEEP=<file> a table that was cut off goes on where it was. */
+const kept = keptRows(process.env.KEEP, hashOf(['build/src/core/stats', 'stats'].map((folder) => join(import.meta.dirname, folder))))
+const earlier = earlySimulations({ random, boundVerdict, EarlyGate, earlyOrder, kept, ...ofInterval })
 const data = join(packageRoot, '..', 'shared', 'data')
 /** Simulated runs of each cell: a share of 95 % is known to within 1.4 points, 95 times of 100. */
 const RUNS = Number(process.env.RUNS ?? 1000)
 /** Standard deviations by which the second run of a pair is worse, where there is a change. */
 const DROP = -0.5
 const SEEDS = 200
+/** Numbers of items to make rows of, in place of all. */
+const sizes = process.env.ITEMS?.split(',').map(Number)
 
 const COLUMNS = Object.keys(SCORES)
 const NAME = 26
@@ -242,7 +247,7 @@ function outcomeTable(title, decide, designs) {
 }
 
 const BOUNDS = [0.9, 0.95, 0.97, 0.99]
-const ITEMS = [30, 100, 300]
+const ITEMS = sizes ?? [30, 100, 300]
 const above = (bound) => [0, 0.01, 0.02, 0.03].map((more) => Number((bound + more).toFixed(2))).filter((truth) => truth < 1)
 const bounded = () =>
   BOUNDS.flatMap((bound) =>
@@ -306,7 +311,7 @@ function ranks() {
   ]
 }
 
-/** Every metric of every suite, by the test that walks them; the suites of SUITES alone, where it is set. */
+/** Every metric of every suite, by the test that walks them, which reads SUITES, UNITS, RATES and KEEP. */
 function metrics() {
   const file = join(mkdtempSync(join(tmpdir(), 'holdfast-')), 'table.txt')
   writeFileSync(file, '')
@@ -341,7 +346,7 @@ const parts = {
   metrics,
   ranks,
   trials: () => trialTable(OVER_TRIALS, { RUNS, random, row }),
-  signs: () => signTable(signSimulations({ random, judgeSigns }), { RUNS, percent, row }),
+  signs: () => signTable(signSimulations({ random, judgeSigns }), { RUNS, percent, row, kept, sizes }),
   ...earlyWays,
   ...worseTables(drops, { RUNS, percent, row }),
 }

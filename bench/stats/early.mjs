@@ -1,4 +1,5 @@
 // Simulated runs with a gate on them: what is said of them early, and what the whole run says of the same items.
+import { keptRows } from './kept.mjs'
 
 const { sqrt, min } = Math
 
@@ -42,7 +43,7 @@ export const DRIFTS = {
   'from 0.90 to 0.66': { at: (share) => 0.9 - 0.24 * share },
   'the last third is cut': { at: (share) => (share < 2 / 3 ? 0.88 : 0.55) },
   '30 in a row are spoilt': { at: () => 0.88, outage: 30 },
-  streaks: { at: () => 0.8, kept: 0.9 },
+  streaks: { at: () => 0.8, keeps: 0.9 },
 }
 
 /** @param stats the statistics under test. */
@@ -56,6 +57,7 @@ export function earlySimulations({
   varianceOf,
   combine,
   widenedInterval,
+  kept = keptRows(),
 }) {
   const STEPS = 2 ** 30
   const draws = (...parts) => {
@@ -163,52 +165,52 @@ export function earlySimulations({
    * `other`: another word than the whole run's. `early`: ended before the last unit; `whole`, `said`: by word.
    */
   function outcomes(design, rule, runs, { shift = 0, seed: from = 0 } = {}) {
-    const found = { green: 0, red: 0, other: 0, early: 0, said: {}, whole: {} }
-    const simulated = simulatedRuns(design, rule, runs, shift, from)
-    for (const { verdict, whole } of simulated) count(found, rule, verdict, whole)
-    return sharesOf(
-      found,
-      simulated.map(({ used }) => used),
-    )
-  }
-
-  const known = new Map()
-  /** The words of runs and the share of the units they took. `lenient` and `strict` say the same words, and take them otherwise: made once. */
-  function simulatedRuns(design, rule, runs, shift, from) {
-    const key = JSON.stringify([design, { ...rule, decide: rule.decide === 'lenient' ? 'strict' : rule.decide }, runs, shift, from])
-    if (!known.has(key))
-      known.set(
-        key,
-        Array.from({ length: runs }, (_, at) => {
-          const units = population(design, from + at, shift)
-          const { order, first } = earlyOrder(units, from + at)
+    // `lenient` and `strict` say the same words, and take them otherwise.
+    const asked = { ...rule, decide: rule.decide === 'lenient' ? 'strict' : rule.decide }
+    const words = kept(['outcomes', design, asked, runs, shift, from], () => {
+      // Near 0 and 1 many runs are the same.
+      const known = keptRows()
+      return tally(runs, (at) => {
+        const units = population(design, from + at, shift)
+        const { order, first } = earlyOrder(units, from + at)
+        const content = order.map(({ value, base = '', stratum }) => `${value} ${base} ${stratum}`)
+        return known(content, () => {
           const { verdict, units: seen } = decide(order, first, design, rule)
           return { verdict, whole: printedWord(units, design, rule, false), used: seen / units.length }
-        }),
-      )
-    return known.get(key)
+        })
+      })
+    })
+    return sharesOf(words, rule)
   }
 
-  function count(found, rule, verdict, whole) {
-    const said = verdict ?? whole
-    found.early += Number(verdict !== undefined)
-    found.other += Number(said !== whole)
-    found.green += Number(isGreen(rule.decide, said) && !isGreen(rule.decide, whole))
-    found.red += Number(!isGreen(rule.decide, said) && isGreen(rule.decide, whole))
-    found.said[said] = (found.said[said] ?? 0) + 1
-    found.whole[whole] = (found.whole[whole] ?? 0) + 1
-  }
-
-  function sharesOf(found, used) {
-    const share = (count) =>
-      typeof count === 'number'
-        ? count / used.length
-        : Object.fromEntries(Object.entries(count).map(([word, own]) => [word, own / used.length]))
-    used.sort((one, other) => one - other)
-    return {
-      ...Object.fromEntries(Object.entries(found).map(([key, own]) => [key, share(own)])),
-      median: used[Math.floor(used.length / 2)],
+  /** How many runs had which word early (`open` without one) and as a whole, and the median of what they used. */
+  function tally(runs, runOf) {
+    const pairs = {}
+    const used = []
+    for (let at = 0; at < runs; at += 1) {
+      const { verdict = 'open', whole, used: own } = runOf(at)
+      const pair = `${verdict} ${whole}`
+      pairs[pair] = (pairs[pair] ?? 0) + 1
+      used.push(own)
     }
+    used.sort((one, other) => one - other)
+    return { runs, pairs, median: used[Math.floor(runs / 2)] }
+  }
+
+  function sharesOf({ runs, pairs, median }, { decide: mode }) {
+    const found = { green: 0, red: 0, other: 0, early: 0, said: {}, whole: {}, median }
+    for (const [pair, count] of Object.entries(pairs)) {
+      const [verdict, whole] = pair.split(' ')
+      const said = verdict === 'open' ? whole : verdict
+      const share = count / runs
+      found.early += verdict === 'open' ? 0 : share
+      found.other += said === whole ? 0 : share
+      found.green += isGreen(mode, said) && !isGreen(mode, whole) ? share : 0
+      found.red += !isGreen(mode, said) && isGreen(mode, whole) ? share : 0
+      found.said[said] = (found.said[said] ?? 0) + share
+      found.whole[whole] = (found.whole[whole] ?? 0) + share
+    }
+    return found
   }
 
   const named = (name) => ({ name, ...EARLY_DESIGNS[name] })
@@ -252,25 +254,24 @@ export function earlySimulations({
 
   /** What drifts while a run goes on, of 300 items against 0.8: as `outcomes`. */
   function drift(name, runs) {
-    const { at: rateAt, outage = 0, kept = 0 } = DRIFTS[name]
+    const { at: rateAt, outage = 0, keeps = 0 } = DRIFTS[name]
     const design = { name, truth: 0.8, units: 300, size: 1 }
     const rule = { bound: 0.8, decide: 'value', alpha: 0.05 }
-    const found = { green: 0, red: 0, other: 0, early: 0, said: {}, whole: {} }
-    const used = []
-    for (let seed = 0; seed < runs; seed += 1) {
-      const draw = draws('drift', name, seed)
-      const begins = Math.floor(draw() * (300 - outage))
-      let last = Number(draw() < 0.8)
-      const order = Array.from({ length: 300 }, (_, at) => {
-        last = draw() < kept ? last : Number(draw() < rateAt(at / 300))
-        const value = at >= begins && at < begins + outage ? 0 : last
-        return { name: String(at), cells: ['0'], stratum: '0', weight: 1 / 300, ofCell: 1, value }
-      })
-      const { verdict, units: seen } = decide(order, 1, design, rule)
-      count(found, rule, verdict, printedWord(order, design, rule, false))
-      used.push(seen / 300)
-    }
-    return sharesOf(found, used)
+    const words = kept(['drift', name, runs], () =>
+      tally(runs, (seed) => {
+        const draw = draws('drift', name, seed)
+        const begins = Math.floor(draw() * (300 - outage))
+        let last = Number(draw() < 0.8)
+        const order = Array.from({ length: 300 }, (_, at) => {
+          last = draw() < keeps ? last : Number(draw() < rateAt(at / 300))
+          const value = at >= begins && at < begins + outage ? 0 : last
+          return { name: String(at), cells: ['0'], stratum: '0', weight: 1 / 300, ofCell: 1, value }
+        })
+        const { verdict, units: seen } = decide(order, 1, design, rule)
+        return { verdict, whole: printedWord(order, design, rule, false), used: seen / 300 }
+      }),
+    )
+    return sharesOf(words, rule)
   }
 
   /** Cells of which the weak ones (rate 0.4, the others 0.9) lack a share of their scores: as `outcomes`, of a mean over cells. */
@@ -279,23 +280,22 @@ export function earlySimulations({
     const rates = [0.4, 0.4, 0.9, 0.9, 0.9, 0.9]
     const design = { name: 'missing', truth: 0.7333, units: 240, size: 1, cells }
     const rule = { bound: 0.7333, decide: 'value', alpha: 0.05 }
-    const found = { green: 0, red: 0, other: 0, early: 0, said: {}, whole: {} }
-    const used = []
-    for (let seed = 0; seed < runs; seed += 1) {
-      const draw = draws('missing', seed)
-      const units = Array.from({ length: 240 }, (_, at) => {
-        const cell = Math.floor(at / 40)
-        const value = Number(draw() < rates[cell])
-        const isGone = draw() < (everywhere || cell < 2 ? lacking : 0)
-        return { name: String(at), cells: [String(cell)], stratum: String(cell), weight: 1 / 240, ofCell: 1 / 6, value, isGone }
-      })
-      const { order, first } = earlyOrder(units, seed)
-      const { verdict, units: seen } = decide(order, first, design, rule, ({ isGone }) => isGone)
-      const there = units.filter(({ isGone }) => !isGone)
-      count(found, rule, verdict, printedWord(there, design, rule, false))
-      used.push(seen / 240)
-    }
-    return sharesOf(found, used)
+    const words = kept(['missing', lacking, everywhere, runs], () =>
+      tally(runs, (seed) => {
+        const draw = draws('missing', seed)
+        const units = Array.from({ length: 240 }, (_, at) => {
+          const cell = Math.floor(at / 40)
+          const value = Number(draw() < rates[cell])
+          const isGone = draw() < (everywhere || cell < 2 ? lacking : 0)
+          return { name: String(at), cells: [String(cell)], stratum: String(cell), weight: 1 / 240, ofCell: 1 / 6, value, isGone }
+        })
+        const { order, first } = earlyOrder(units, seed)
+        const { verdict, units: seen } = decide(order, first, design, rule, ({ isGone }) => isGone)
+        const there = units.filter(({ isGone }) => !isGone)
+        return { verdict, whole: printedWord(there, design, rule, false), used: seen / 240 }
+      }),
+    )
+    return sharesOf(words, rule)
   }
 
   return { gates, outcomes, hardest, several, drift, missing }

@@ -91,12 +91,11 @@ function count(runs, of) {
 export const BAD_JUDGES = Object.keys(KINDS).filter((kind) => kind !== 'drawing lots')
 
 /** The table of `npm run bench:stats -- signs`. */
-export function signTable(simulated, { RUNS, percent, row }) {
-  const sizes = [20, 100, 1000]
+export function signTable(simulated, { RUNS, percent, row, kept, sizes = [20, 100, 1000] }) {
   const line = (name, of) =>
     row(
       name,
-      sizes.map((items) => percent(of(items))),
+      sizes.map((items) => percent(kept(['signs', name, items, RUNS], () => of(items)))),
     )
   return [
     `bad judges that are told by their sign, and judges that read and are accused of any, of ${RUNS.toLocaleString('en')} runs (percent)`,

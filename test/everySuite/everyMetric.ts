@@ -19,6 +19,8 @@ interface Unit {
 export interface Population {
   readonly rules: SuiteRules
   readonly units: readonly Unit[]
+  /** What {@link truthOf} found: the same for as many of each cell as of other cells, however many. */
+  readonly truths: Map<string, Metrics>
 }
 
 /** A simulated run: clusters of each cell, of every second one `fewer`, trials of each item, and the share of reference answers. */
@@ -62,7 +64,7 @@ export async function populationOf(suite: Suite, options: HoldfastOptions = {}):
   // As many of each cell, so that all are as likely.
   const cells = [...groupBy(units, ({ cell }) => cell).values()]
   const least = Math.min(...cells.map(({ length }) => length))
-  return { rules: await suite.rules(), units: cells.flatMap((own) => own.slice(0, least)) }
+  return { rules: await suite.rules(), units: cells.flatMap((own) => own.slice(0, least)), truths: new Map() }
 }
 
 /** Crossed clusters are drawn item by item. */
@@ -91,8 +93,11 @@ function countsOf({ units, fewer = units }: Design): (cell: number) => number {
 }
 
 /** The figures of all that can be drawn, each outcome as often as it is likely: without an error of sampling, but for several trials. */
-function truthOf({ rules, units }: Population, design: Design): Metrics {
+function truthOf({ rules, units, truths }: Population, design: Design): Metrics {
   const { rate, trials = 1, units: most, fewer = most } = design
+  const key = [rate, trials, most / fewer].join()
+  const known = truths.get(key)
+  if (known) return known
   // So many that the share of the reference answers is exact.
   const base = trials > 1 ? 100 : ([1, 20, 100].find((n) => Math.abs(n * rate - Math.round(n * rate)) < 1e-9) ?? 1000)
   const [count, common] = [countsOf(design), divisor(most, fewer)]
@@ -111,7 +116,9 @@ function truthOf({ rules, units }: Population, design: Design): Metrics {
     }),
   )
   const ordered = inOrder(records)
-  return suiteScores(ordered, rules.summarize(ordered)).metrics
+  const { metrics } = suiteScores(ordered, rules.summarize(ordered))
+  truths.set(key, metrics)
+  return metrics
 }
 
 function divisor(one: number, other: number): number {

@@ -71,6 +71,14 @@ describe('what a judge shows', () => {
     expect(judgeSigns([...items(1, { 'judge.lost.1': 1 }), ...items(2000, { 'judge.said.0': 1 })])).toEqual([])
   })
 
+  test('loses no side more often where one has more replies of an item than the other', () => {
+    // One reply of twenty is lost on either side. Of items with two on one side both hardly ever are: before, 10 items beside none.
+    const two = { 'judge.said.1': 1, 'judge.right.1': 1 }
+    const one = { 'judge.wrong.0': 1 }
+    const lost = [items(10, { ...two, 'judge.lost.0': 1 }), items(20, { 'judge.said.1': 1, 'judge.lost.1': 1, ...one })]
+    expect(judgeSigns([...items(170, { ...two, ...one }), ...lost.flat()])).toEqual([])
+  })
+
   test('copies by more than chance: 5 of 20 interviews is one run of 389 at one in twenty, 4 one of 63', () => {
     const of = (copied: number) => judgeSigns([...items(copied, { 'judge.copied': 5 }), ...items(20 - copied, { 'judge.own': 5 })])
     expect(of(5)).toEqual([{ role: 'judge', sign: 'copies', n: 25, of: 100 }])
@@ -103,5 +111,6 @@ describe('a run of 20 items', () => {
     expect(simulated.told(kind, 200)).toBeGreaterThanOrEqual(0.99),
   )
   test('accuses a judge with 5 % noise in at most 1 of 100', () => expect(simulated.accused(0.05, 1000)).toBeLessThanOrEqual(0.01))
+  test('and in none of 30 with 300 items, all measured by known answers', () => expect(simulated.accused(0.05, 30, 300, 300)).toBe(0))
   test('accuses no judge without noise', () => expect(simulated.accused(0, 500)).toBe(0))
 })

@@ -25,6 +25,9 @@ const MOST = {
   middle: 0.75,
 } as const
 
+/** What sums of shares may be off by. */
+const ROUNDING = 1e-9
+
 /** What replies of one model about one item showed: counts by trace. */
 type Counts = Readonly<Record<string, number>>
 
@@ -79,12 +82,13 @@ function signsOf(items: readonly Counts[]): Sign[] {
   ]
 }
 
-/** How many replies show something, `n` of `of`, and of how many items most do, `hits` of `all`. */
+/** How many replies show something, `n` of `of`, of how many items most do, `hits` of `all`, and the sum of the items' `shares`. */
 function itemsOf(items: readonly Counts[], shows: RegExp, among: RegExp) {
   const each = items.map((own) => [countOf(own, shows), countOf(own, among)] as const).filter(([, of]) => of > 0)
   return {
     hits: each.filter(([n, of]) => n > of / 2).length,
     all: each.length,
+    shares: sum(each.map(([n, of]) => n / of)),
     n: sum(each.map(([n]) => n)),
     of: sum(each.map(([, of]) => of)),
   }
@@ -142,7 +146,11 @@ function oneSided(items: readonly Counts[]): Sign[] | undefined {
     }
     return counts
   })
-  const sides = [0, 1].map((side) => itemsOf(bySide, new RegExp(`^lost\\.${side}$`), new RegExp(`\\.${side}$`)))
+  // Items may have more replies on one side, of which most are seldom lost by chance: there a part of an item counts too.
+  const sides = [0, 1].map((side) => {
+    const { shares, ...own } = itemsOf(bySide, new RegExp(`^lost\\.${side}$`), new RegExp(`\\.${side}$`))
+    return { ...own, hits: Math.floor(shares + ROUNDING) }
+  })
   const lost = sum(sides.map(({ hits }) => hits))
   // Either side could be the one.
   const told = sides.find(

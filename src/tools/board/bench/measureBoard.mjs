@@ -1,10 +1,10 @@
 // Makes and writes the page of a board of 10 models and 3,000 items: how long it takes, and its size.
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 import { boardSuite } from '../../../../bench/build/src/tools/board/board.js'
-import { writeBoardPage } from '../../../../bench/build/src/tools/board/boardCommand.js'
+import { boardPage } from '../../../../bench/build/src/tools/board/boardView.js'
 import { madeBoard } from './madeBoard.mjs'
 
 const ITEMS = 3000
@@ -18,11 +18,8 @@ export function measureBoard() {
   const started = performance.now()
   const suites = madeBoard({ boardSuite }, labels, ITEMS)
   const separated = performance.now()
-  writeBoardPage(
-    path,
-    suites,
-    labels.map((_, at) => ({ name: `run-${at}`, page: join(temporary, `run-${at}`, 'index.html') })),
-  )
+  const runs = labels.map((_, at) => ({ name: `run-${at}`, page: join(temporary, `run-${at}`, 'index.html') }))
+  writeFileSync(path, boardPage(path, suites, runs))
   const written = performance.now()
   const size = statSync(path).size / 1e6
   rmSync(temporary, { recursive: true, force: true })
