@@ -44,7 +44,7 @@ export { type AnswerReading, answerReadings, fencedBlocks, outsideFences } from 
 export { answerText } from './core/base/text/answerText.ts'
 export { counted } from './core/base/text/counted.ts'
 export { literal } from './core/base/text/literal.ts'
-export { nearest } from './core/base/text/nearest.ts'
+export { didYouMean, nearest } from './core/base/text/nearest.ts'
 export { nfkc } from './core/base/text/nfkc.ts'
 export { note } from './core/base/text/note.ts'
 export { numbersIn, type WrittenNumber } from './core/base/text/numbersIn.ts'

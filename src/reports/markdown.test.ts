@@ -139,7 +139,7 @@ describe('the report of a run', () => {
 
   test('says what is known where there are no rules, no baseline and no times', () => {
     expect(linesOf(report()).slice(0, 14)).toEqual([
-      '## – demo 0.600 of 1',
+      '## demo 0.600 of 1',
       '',
       '**openai:demo**',
       '',

@@ -61,7 +61,7 @@ function decisionLines(document: ScoresDocument, certificate: string | undefined
   const { kind, facts } = extentFacts(document, certificate)
   const counts = flipCounts(suiteRows(document))
   return [
-    `## ${sign} ${markdownCell(heading)}`,
+    `## ${sign && `${sign} `}${markdownCell(heading)}`,
     '',
     `**${markdownCell(measuredModel(run))}**${run.startedAt && ` (${day(run.startedAt)})`}${against}`,
     '',
