@@ -226,12 +226,15 @@ describe.concurrent('holdfast init makes a start', () => {
     ['kubernetes', 'holdfast-job.yaml'],
   ])('with the job for %s, once', async (where, path) => {
     const root = project()
-    expect(await init(root, '--ci', where)).toMatchObject({ code: 0, stdout: expect.stringContaining(` made  ${path}\n next  `) })
+    expect(await init(root, '--ci', where)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`^ made  ${path}\n[\\s\\S]* next  `)),
+    })
     expect(readdirSync(root)).not.toContain('vitest.config.ts')
     expect(await init(root, '--ci', where)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `Failed to make ${path}: ${path} exists. Remove it, or keep it as it is.\n`,
+      stderr: `Failed to make the job for ${where}: ${path} exists. Remove it, or keep it as it is.\n`,
     })
   })
 
