@@ -213,7 +213,8 @@ describe.concurrent('holdfast init makes a start', () => {
   })
 
   test('and a suite of Holdfast beside it, which the printed command runs', async () => {
-    const { root } = await begun()
+    const root = project()
+    await runHoldfast(['init'], { cwd: root })
     expect((await init(root, 'sharded')).stdout).toBe(' made  suites/sharded.eval.ts\n next  npx vitest run suites/sharded\n')
     const { code, passed } = await runSuites(root, ['suites/sharded'], { HOLDFAST_LIMIT: '1' })
     expect(code).toBe(0)
