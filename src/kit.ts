@@ -234,6 +234,7 @@ export { countAnswer } from './models/countAnswer.ts'
 export { createRuntime, type ItemBinding, type Runtime } from './models/createRuntime.ts'
 export { createTransport } from './models/createTransport.ts'
 export { answerOf, describeFailure, errorIn, failureOf } from './models/endpointFailure.ts'
+export { isLoopback } from './models/endpointKey.ts'
 export { heldToCap } from './models/heldToCap.ts'
 export { type CallJournal, Journal, type JournalCall, type JournalEntry } from './models/journal.ts'
 export { Limiter } from './models/limiter.ts'
@@ -275,6 +276,7 @@ export {
   truncate,
   wrapWords,
 } from './reports/layout.ts'
+export { markdownSummary } from './reports/markdown.ts'
 export { cardTable } from './reports/page/cardTable.ts'
 export { intervalBar } from './reports/page/intervalBar.ts'
 export { ALL_POINTS, lostPoints } from './reports/page/lostPoints.ts'

@@ -119,7 +119,7 @@ describe('the report of a run', () => {
     expect(linesOf(text).slice(0, 17)).toEqual([
       '## ✗ Do not release: 2 of 3 rules broken',
       '',
-      '**openai:demo** (2026-11-23) vs **main** (openai:before, 2026-11-02)',
+      '**openai:demo** (2026-11-23) vs **main** (openai:before, 2026-11-02, 21 days older)',
       '',
       '- ✗ demo overall **0.600**: rule at least 0.7, 0.100 short. Its interval keeps the rule: chance alone may have done this; fell 0.300, allowed 0.1 (worse: surely worse than the baseline)',
       '',
