@@ -276,7 +276,7 @@ const earlyWays = {
       ),
     ),
   'early-drift': () => [
-    `min 0.8 by value, 300 items; what drifts while they run: percent of ${RUNS} runs`,
+    `min 0.8 by value, 300 items; what drifts while they run, of which nothing is promised (docs/guides/decide-early.md): percent of ${RUNS} runs`,
     row('', OUTCOMES),
     ...Object.keys(DRIFTS).map((name) => row(name, outcomeCells(earlier.drift(name, RUNS)))),
   ],
