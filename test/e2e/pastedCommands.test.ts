@@ -248,8 +248,8 @@ function prepare(config: Case['config']): string {
   }
   if (config === 'distances') {
     mkdirSync(join(root, 'own'), { recursive: true })
-    write('own/vitest.config.ts', block('docs/tutorial.md', 'configDefaults.include'))
-    write('own/distances.eval.ts', block('docs/tutorial.md', '// distances.eval.ts'))
+    write('own/vitest.config.ts', block('docs/start.md', 'configDefaults.include'))
+    write('own/distances.eval.ts', block('docs/start.md', '// distances.eval.ts'))
     return join(root, 'own')
   }
   if (config === 'mini') write('vitest.config.ts', inCheckout(block('docs/guides/benchmark-a-model.md', 'mini:')))
