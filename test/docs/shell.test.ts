@@ -79,7 +79,7 @@ test('the first commands of README.md try it, and run its tests', () => {
 })
 
 test('README.md can be read in a few minutes', () =>
-  expect(textOf('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900))
+  expect(textOf('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(700))
 
 test('every page of docs is linked from docs/README.md', () => {
   const own = pages().filter((file) => /^docs\/(?:guides\/)?[\w-]+\.md$/.test(file) && file !== 'docs/README.md')
