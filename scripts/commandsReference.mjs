@@ -32,10 +32,7 @@ const NOTES = {
   ],
   judge: ['judge'],
   'judge again': ['judge again latest --judge openai:gpt-5'],
-  'judge label': [
-    'judge label latest --by doubt',
-    'The key beside the pages says what raters must not see: [how](guides/judge.md).',
-  ],
+  'judge label': ['judge label latest --by doubt', 'The key beside the pages says what raters must not see: [how](guides/judge.md).'],
   'judge measure': ['judge measure reports/labels/*.jsonl'],
   'judge certify': [
     'judge certify openai:gpt-5 --strategy Swap',
