@@ -13,15 +13,20 @@ const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 /** Vitest reads either; a vitest.config.ts of ours beside a vite.config.ts would hide it. */
 const CONFIG = /^vite(?:st)?\.config\.[cm]?[jt]s$/
 
-/** Jobs for CI: the template of each, and where it goes. */
+/** Jobs for CI: where each file of them goes with its template, and what is next. */
 const JOBS = {
-  github: ['github/holdfast.yml', '.github/workflows/holdfast.yml', 'name your model and suite in it, and commit it'],
-  slurm: ['slurm/holdfast.sbatch', 'holdfast.sbatch', 'sbatch --array=0-7 holdfast.sbatch lifbench.eval'],
-  kubernetes: [
-    'kubernetes/holdfast-job.yaml',
-    'holdfast-job.yaml',
-    'name your image, model and suite in it, then kubectl apply -f holdfast-job.yaml',
-  ],
+  github: {
+    files: {
+      '.github/workflows/holdfast.yml': 'github/holdfast.yml',
+      '.github/workflows/holdfast-fork.yml': 'github/holdfast-fork.yml',
+    },
+    next: 'name your model and suite in holdfast.yml, and commit both',
+  },
+  slurm: { files: { 'holdfast.sbatch': 'slurm/holdfast.sbatch' }, next: 'sbatch --array=0-7 holdfast.sbatch lifbench.eval' },
+  kubernetes: {
+    files: { 'holdfast-job.yaml': 'kubernetes/holdfast-job.yaml' },
+    next: 'name your image, model and suite in it, then kubectl apply -f holdfast-job.yaml',
+  },
 } as const
 
 /** What Git shall leave out: runs, and the cache with the data. */
@@ -36,7 +41,7 @@ export function initCommand(): Command {
     .option('--shipped', 'in a checkout of Holdfast: a suite of the package, with its page, its items and its line in the list')
     .action((name: string | undefined, { ci, shipped = false }: { ci?: keyof typeof JOBS; shipped?: boolean }) => {
       const root = process.cwd()
-      const job = ci ? makeFiles(root, JOBS[ci][1], { [JOBS[ci][1]]: JOBS[ci][0] }, ` next  ${JOBS[ci][2]}`) : []
+      const job = ci ? makeFiles(root, `the job for ${ci}`, JOBS[ci].files, ` next  ${JOBS[ci].next}`) : []
       return printResult(undefined, [...job, ...(ci && name === undefined ? [] : makeNamed(name, root, shipped))])
     })
 }

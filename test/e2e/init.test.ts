@@ -213,7 +213,8 @@ describe.concurrent('holdfast init makes a start', () => {
   })
 
   test('and a suite of Holdfast beside it, which the printed command runs', async () => {
-    const { root } = await begun()
+    const root = project()
+    await runHoldfast(['init'], { cwd: root })
     expect((await init(root, 'sharded')).stdout).toBe(' made  suites/sharded.eval.ts\n next  npx vitest run suites/sharded\n')
     const { code, passed } = await runSuites(root, ['suites/sharded'], { HOLDFAST_LIMIT: '1' })
     expect(code).toBe(0)
@@ -226,12 +227,15 @@ describe.concurrent('holdfast init makes a start', () => {
     ['kubernetes', 'holdfast-job.yaml'],
   ])('with the job for %s, once', async (where, path) => {
     const root = project()
-    expect(await init(root, '--ci', where)).toMatchObject({ code: 0, stdout: expect.stringContaining(` made  ${path}\n next  `) })
+    expect(await init(root, '--ci', where)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`^ made  ${path}\n[\\s\\S]* next  `)),
+    })
     expect(readdirSync(root)).not.toContain('vitest.config.ts')
     expect(await init(root, '--ci', where)).toEqual({
       code: 2,
       stdout: '',
-      stderr: `Failed to make ${path}: ${path} exists. Remove it, or keep it as it is.\n`,
+      stderr: `Failed to make the job for ${where}: ${path} exists. Remove it, or keep it as it is.\n`,
     })
   })
 
