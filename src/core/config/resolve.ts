@@ -221,7 +221,7 @@ function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, 
   return priced({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members })
 }
 
-/** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/contracts.md, section 2). */
+/** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/formats.md, section 2). */
 function resolveRoles(merged: Merged, entry: (name: string) => ModelEntry): ResolvedConfig['roles'] {
   const judge = merged.judge ?? (isSimulated(merged.model, merged) ? 'sim:judge' : undefined)
   const helper = (name: string | undefined) => name ?? judge
