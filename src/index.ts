@@ -57,9 +57,9 @@ export {
   type Rubric,
   rubric,
 } from './judging/rubric/rubric.ts'
+export type { Candidate, CandidateContext, CandidateReply } from './models/candidate.ts'
 // Models
 export type { AskOptions, Model, Prompt } from './models/model.ts'
-export type { Candidate, CandidateContext, CandidateReply } from './models/moduleTransport.ts'
 export type { Answer, Message, Segment, Served, Usage } from './models/transport.ts'
 // Benchmarks
 export { benchmark } from './running/worker/declareSuite.ts'
