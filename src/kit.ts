@@ -249,6 +249,7 @@ export {
   type BatchAccess,
   type CallKey,
   contentText,
+  type Known,
   type Message,
   type PlainMessage,
   plainMessages,

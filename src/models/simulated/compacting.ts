@@ -28,7 +28,7 @@ export function compactingTransport(parameters: Readonly<Record<string, string>>
     let memory = begun
     const state = () => ({ compactions: memory.compactions, contextTokens: memory.contextTokens })
     const known = (name: string): Known => {
-      if (obeys === 'all') return { as: memory.told.get(name) ?? 'given', obeys: true }
+      if (obeys === 'all') return { as: memory.told.get(name) ?? 'changed', obeys: true }
       return { as: memory.told.get(name), obeys: !(obeys === 'no' && memory.compacted.has(name)) }
     }
     return {
