@@ -1,12 +1,4 @@
-import {
-  type BenchmarkContext,
-  type Dialogue,
-  hashFraction,
-  type Known,
-  type ProgrammaticRubric,
-  type Simulation,
-  tokenizer,
-} from '../../src/kit.ts'
+import { type BenchmarkContext, type Dialogue, hashFraction, type Known, type ProgrammaticRubric, type Simulation } from '../../src/kit.ts'
 import { fillerTurns } from './filler.ts'
 import { type RetentionItem, SIZES } from './items.ts'
 import type { RetentionOptions } from './options.ts'
@@ -38,9 +30,6 @@ const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 
 /** Answer of simulated models to what plants something and to filler. */
 const NOTED = 'Noted.'
-
-/** Encoding in which the distance between plants and probes is measured. */
-const DISTANCE_IN = 'o200k_base'
 
 /** Of the tokens of a prompt, how many must be gone for a compaction that nobody reports. */
 const INFERRED_FALL = 1 / 3
@@ -88,7 +77,6 @@ export async function converse(item: RetentionItem, options: RetentionOptions, s
   if (compaction === undefined) {
     // Without a fork the questions stay in the conversation: they are asked once, at the end.
     if (canFork || !canCompact) await probe('before')
-    record('tokens', tokenizer(DISTANCE_IN).count(dialogue.turns.map(({ user, assistant }) => `${user}\n${assistant}`).join('\n')))
     if (canCompact) compaction = (await dialogue.compact()).confirmed ? 'confirmed' : 'unconfirmed'
     else if (canFork && dialogue.session?.state?.compactions !== undefined)
       for (let spent = thousands * 1000; spent < options.maxTokens && compaction === undefined; spent += (thousands * 1000) / turns) {

@@ -1,6 +1,6 @@
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { RetryableError } from '../retry.ts'
-import { type Answer, type Message, plainMessages } from '../transport.ts'
+import { type Answer, contentText, type Message } from '../transport.ts'
 import type { Step, Thread } from './thread.ts'
 
 /** A turn whose end is not known: the application may have taken it. Its item begins anew, in a new session. */
@@ -104,12 +104,13 @@ export class Conversations {
   /** @throws HoldfastError for a conversation that holds other words than were said in it, and for an empty text. */
   #assertSaid(thread: Thread, turn: AskedTurn): void {
     const texts = (messages: readonly Message[]) =>
-      JSON.stringify(plainMessages(messages.filter(({ role }) => role !== 'system')).map(({ content }) => content))
+      messages.filter(({ role }) => role !== 'system').map(({ content }) => contentText(content))
     const refuse = (reason: string) => {
       throw new HoldfastError('USAGE', `Failed to call ${this.#label}: ${reason}`)
     }
     const before = turn.isCompaction ? turn.messages : turn.messages.slice(0, -1)
-    if (texts(before) !== texts(messagesOf([...thread.untold, ...thread.steps])))
+    const [told, known] = [texts(before), texts(messagesOf([...thread.untold, ...thread.steps]))]
+    if (told.length !== known.length || told.some((text, at) => text !== known[at]))
       refuse(
         'it keeps its own conversation, and cannot be told words that it never said. Leave out given(…), or name a model without memory.',
       )
@@ -118,7 +119,7 @@ export class Conversations {
 }
 
 function newText({ messages }: AskedTurn): string {
-  return plainMessages(messages.slice(-1))[0]?.content ?? ''
+  return contentText(messages.at(-1)?.content ?? '')
 }
 
 function userMessage(content = ''): Message {
