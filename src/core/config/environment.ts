@@ -34,10 +34,18 @@ export function writeEnvironment({ suites = {}, optionTexts = {}, ...fields }: G
   return { ...optionTexts, ...Object.fromEntries(written) }
 }
 
-function textOf(value: unknown): string {
+/** A setting's value as the text of its variable. */
+export function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0'
   if (Array.isArray(value)) return value.join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Every variable with the path of what it sets in the configuration: fields of the run, then options of the known suites. */
+export function settingVariables(suites: readonly KnownSuite[]): ReadonlyMap<string, readonly string[]> {
+  const options = suites.flatMap(({ name, options }) => Object.keys(options?.shape ?? {}).map((option) => [name, option]))
+  const fields = [...VARIABLES].map(([variable, field]): [string, string[]] => [variable, [field]])
+  return new Map([...fields, ...options.map((path): [string, string[]] => [optionVariable(...path), path])])
 }
 
 /** Variables by name, as `process.env` has them. */

@@ -15,7 +15,7 @@ import { newRunId, runFolderName } from '../format/runId.ts'
 import type { ScoreWays } from '../format/scoreWays.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
 import { type ConfiguredItems, readConfiguredItems } from './configuredItems.ts'
-import { type Environment, readEnvironment, writeEnvironment } from './environment.ts'
+import { type Environment, readEnvironment } from './environment.ts'
 import { type Recording, recordedDefaults, recordingOf } from './recording.ts'
 import { readRunSettings } from './runSettings.ts'
 import { type SchedulerNumbers, type Shard, schedulerShard } from './schedulerShard.ts'
@@ -141,7 +141,7 @@ export function resolveConfig(
     restarted: resumed !== undefined && merged.resume === 'auto',
     budget: { maxUsd: merged.maxUsd, maxTokens: merged.maxTokens },
     ...readShard(merged, environment),
-    shared: merged.shared === undefined ? undefined : resolve(root, merged.shared),
+    shared: merged.jobFolder === undefined ? undefined : resolve(root, merged.jobFolder),
     strict: merged.strict,
     graceSeconds: merged.grace,
     ...(exportsBatch && { exportsBatch }),
@@ -187,11 +187,12 @@ function findResumed({ resume, out }: Merged, root: string): RunFolder | undefin
 }
 
 /** The part of the run that this process is. Options of the configuration count as their variables do. */
-function readShard({ shard, shards, shardIndex }: Merged, environment: Environment): Pick<ResolvedConfig, 'shard' | 'scheduler'> {
+function readShard({ shard }: Merged, environment: Environment): Pick<ResolvedConfig, 'shard' | 'scheduler'> {
   if (shard === undefined) return { shard: undefined }
-  if (shard === 'auto') return schedulerShard({ ...environment, ...writeEnvironment({ shards, shardIndex }) })
-  const [index = 1, count = 1] = shard.split('/').map(Number)
-  return { shard: { index, count } }
+  const isFromZero = shard.startsWith('at:')
+  const [index, count] = shard.replace('at:', '').split('/')
+  if (index === 'auto') return schedulerShard(environment, count === undefined ? undefined : Number(count))
+  return { shard: { index: Number(index) + (isFromZero ? 1 : 0), count: Number(count) } }
 }
 
 type Merged = ReturnType<typeof configSchema.parse>
