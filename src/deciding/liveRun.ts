@@ -104,7 +104,7 @@ function usageOf(results: readonly ItemResult[], { roles }: ResolvedConfig): Sco
       const counts = result.usage[role] as RoleUsage
       const sum = withUsage(total[role], { ...counts, cached: counts.cached ?? 0, usd: counts.usd ?? null })
       const price = roles[role]?.price
-      total[role] = price && sum.usd === null ? { ...sum, usd: cost(sum, price) } : sum
+      total[role] = price && counts.usd === undefined ? { ...sum, usd: cost(sum, price) } : sum
     }
   }
   return total

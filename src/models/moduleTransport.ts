@@ -154,7 +154,6 @@ async function load(file: string, exportName: string, label: string): Promise<Ex
   if (typeof candidate === 'function') return candidate as Candidate
   if (typeof candidate === 'object' && candidate !== null && 'open' in candidate && typeof candidate.open === 'function')
     return candidate as SessionCandidate
-  throw failed(
-    `it exports no function ${exportName}, nor an object of that name with \`open\`. It exports ${Object.keys(module).join(', ') || 'nothing'}.`,
-  )
+  if (candidate !== undefined) throw failed(`its export ${exportName} is no function and has no function open. Mend the module.`)
+  throw failed(`it exports no function ${exportName}. It exports ${Object.keys(module).join(', ') || 'nothing'}.`)
 }
