@@ -54,7 +54,7 @@ export const configSchema = z.strictObject({
   /** Folder of the response cache, or `off`. */
   cache: text.default('.holdfast/cache'),
   /** Size of the response cache in megabytes beyond which the least recently used answers go. */
-  cacheMegabytes: z.number().positive().default(2048),
+  cacheMegabytes: amount.default(2048),
   /** A run to finish: folder, name or `latest`. */
   resume: text.optional(),
   /** Most the run may cost, in US dollars; models need a price. */

@@ -16,12 +16,12 @@ describe('settings with who gave them', () => {
     const environment = { HOLDFAST_MODEL: 'openai:b', HOLDFAST_LIMIT: '5', HOLDFAST_FB_BENCH_LENGTHS: '8k', OTHER: '1' }
     expect(settingOrigins(options, environment, SUITES, new Map([['HOLDFAST_LIMIT', '--limit']]))).toEqual([
       { key: 'model', value: 'openai:b', origin: 'HOLDFAST_MODEL', over: 'openai:a' },
+      { key: 'models', value: 'app', origin: 'the configuration' },
       { key: 'limit', value: '5', origin: '--limit', over: undefined },
       { key: 'trials', value: '2', origin: 'the configuration' },
       { key: 'gates', value: '2 rules', origin: 'the configuration' },
       { key: 'fb-bench.reference', value: '1', origin: 'the configuration' },
       { key: 'fb-bench.lengths', value: '8k', origin: 'HOLDFAST_FB_BENCH_LENGTHS', over: '4k' },
-      { key: 'models', value: 'app', origin: 'the configuration' },
     ])
   })
 

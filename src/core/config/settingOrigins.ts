@@ -28,14 +28,12 @@ export function settingOrigins(
   named: ReadonlyMap<string, string> = new Map(),
 ): SettingOrigin[] {
   const variables = settingVariables(suites)
-  const told = [...variables].flatMap(([variable, path]): SettingOrigin[] => {
+  return [...variables].flatMap(([variable, path]): SettingOrigin[] => {
     const [key, value] = [path.join('.'), environment[variable]]
     const configured = shown(key, at(options, path))
     if (value !== undefined) return [{ key, value: shown(key, value) ?? '', origin: named.get(variable) ?? variable, over: configured }]
     return configured === undefined ? [] : [{ key, value: configured, origin: CONFIGURATION }]
   })
-  const names = Object.keys(options.models ?? {})
-  return names.length === 0 ? told : [...told, { key: 'models', value: names.join(', '), origin: CONFIGURATION }]
 }
 
 const CONFIGURATION = 'the configuration'
@@ -45,9 +43,11 @@ function at(options: HoldfastOptions, path: readonly string[]): unknown {
   return option === undefined ? options[suite as keyof HoldfastOptions] : options.suites?.[suite as string]?.[option]
 }
 
-/** A value on one line; of gates how many rules there are. */
+/** A value on one line; of gates how many rules there are, of models their names. */
 function shown(key: string, value: unknown): string | undefined {
   if (value === undefined) return undefined
+  // A text is that of a variable, which has been read by now.
+  if (key === 'models') return Object.keys(typeof value === 'string' ? JSON.parse(value) : (value as object)).join(', ')
   if (key !== 'gates') return redacted(withoutCredentials(textOf(value)))
   // Whoever reads the configuration has been told by now what is wrong with it.
   const { data } = configSchema.shape.gates.safeParse(value)

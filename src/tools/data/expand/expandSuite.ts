@@ -104,7 +104,7 @@ async function expand(
   }).finally(() => progress.end())
 }
 
-/** The file of an expansion: its expressions, and where each comes from (docs/contracts.md, section 7). */
+/** The file of an expansion: its expressions, and where each comes from (docs/formats.md, section 7). */
 function documentOf(suite: string, { expanded, command }: Expansion, { rewrites, choose }: Making, config: ResolvedConfig): object {
   return {
     schema: EXPRESSIONS_SCHEMA,
