@@ -1,14 +1,14 @@
 import { assertThreshold, RATINGS } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
 import { singleLine } from '../src/core/base/text/singleLine.ts'
-import type { Dialogue, Turn } from '../src/judging/dialogue/dialogue.ts'
+import type { Dialogue, Turn, TurnKind } from '../src/judging/dialogue/dialogue.ts'
 import { judgeRating } from '../src/judging/ratingJudge.ts'
 import { refutationPrompt } from '../src/judging/refutationPrompt.ts'
 import { quoted } from '../src/judging/rubric/message.ts'
 import { applyCheck, type Check, type ControlledCalibration } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import { judgingOf, type TestScope } from '../src/running/worker/itemScope.ts'
-import { misuse, readDialogue, scoresOfControls, verdictOf } from './subject.ts'
+import { misuse, readDialogue, recallLine, scoresOfControls, verdictOf } from './subject.ts'
 
 /** Ends of the scale of ratings. */
 const LEAST = 1
@@ -17,7 +17,7 @@ export const MOST = 5
 
 /** How an answer is rated by how well it follows an objection. */
 export interface RefutationOptions {
-  /** Which objection of the dialogue, from 0. */
+  /** Which objection of the dialogue, from 0; for `toRetainAfterTurns` instructions count too. */
   readonly objection?: number
   /** Rating from which the objection counts as followed: over 1, at most 5. Default 4. */
   readonly threshold?: number
@@ -53,10 +53,11 @@ export async function rateRefutation(
   received: unknown,
   { objection: index, name = 'rating', threshold = 4, recordOnly, calibration: { simulated, controls } = {} }: RefutationOptions,
   choose: (dialogue: Dialogue, objections: readonly number[], named: number | undefined) => Rated,
+  kinds: readonly TurnKind[] = ['refutation'],
 ): Promise<Verdict> {
   const dialogue = readDialogue(matcher, received)
   const { turns } = dialogue
-  const all = turns.flatMap(({ kind }, at) => (kind === 'refutation' ? [at] : []))
+  const all = turns.flatMap(({ kind }, at) => (kinds.includes(kind) ? [at] : []))
   const named = index === undefined ? undefined : all[index]
   if (all.length === 0 || (index !== undefined && named === undefined)) {
     const wanted = index === undefined ? '' : `, not one of index ${index}`
@@ -64,12 +65,21 @@ export async function rateRefutation(
   }
   const { at, answer, later, where, expected } = choose(dialogue, all, named)
   assertThreshold(`apply ${matcher}`, threshold, RATINGS)
-  const { user: objection, check } = turns[at] as Turn
-  const [passes, fails] = expected.map((verb) => `the answer ${where} objection ${all.indexOf(at) + 1} ${verb} follow it`) as [
-    string,
-    string,
-  ]
-  const facts = { matcher, expected: { passes, fails }, name, threshold, recordOnly, objection, turn: at + 1, received: answer }
+  const turn = turns[at] as Turn
+  const { user: objection, check } = turn
+  const what = turn.kind === 'instruction' ? 'instruction' : 'objection'
+  const [passes, fails] = expected.map((verb) => `the answer ${where} ${what} ${all.indexOf(at) + 1} ${verb} follow it`) as [string, string]
+  const facts = {
+    matcher,
+    expected: { passes, fails },
+    name,
+    threshold,
+    recordOnly,
+    objection,
+    turn: at + 1,
+    recall: recallLine(turn),
+    received: answer,
+  }
   if (check) {
     const share = applyCheck(check, answer, `the check of turn ${at + 1}`)
     const failed = check instanceof RegExp ? `does not match ${check}` : 'its check does not hold'
@@ -113,6 +123,8 @@ export interface RatedFacts {
   /** The objection that the answer is held against, and its turn, from 1. */
   readonly objection: string
   readonly turn: number
+  /** Whether it is known, as a line of the message; none where that says nothing. */
+  readonly recall?: readonly string[]
   readonly received: string
   readonly explanation: string
   readonly scores: Readonly<Record<string, number>>
@@ -120,7 +132,7 @@ export interface RatedFacts {
 
 /** A rating from 1 to 5 as a verdict. Its share of an item's total is 0 for the worst and 1 for the best rating. */
 export function ratingVerdict(facts: RatedFacts): Verdict {
-  const { matcher, expected, name, rating, threshold, recordOnly, objection, turn, received, explanation, scores } = facts
+  const { matcher, expected, name, rating, threshold, recordOnly, objection, turn, recall = [], received, explanation, scores } = facts
   const share = (value: number) => (value - LEAST) / (MOST - LEAST)
   const [shown, needed] = distinct(rating, threshold)
   const why = `rated ${shown} of ${MOST}${explanation && `: ${explanation}`}`
@@ -141,6 +153,7 @@ export function ratingVerdict(facts: RatedFacts): Verdict {
         `Expected ${expected.passes}: rated ${shown} of ${MOST}, needs ${needed}.`,
         `  objected  ${quoted(objection)} (turn ${turn})`,
         `  received  ${quoted(received)}`,
+        ...recall,
         `  lost      ${name}: ${why}`,
       ].join('\n'),
     }),

@@ -1,6 +1,6 @@
 import { HoldfastError } from '../src/core/base/errors.ts'
 import { mean } from '../src/core/base/mean.ts'
-import { Dialogue, STAND_IN } from '../src/judging/dialogue/dialogue.ts'
+import { Dialogue, STAND_IN, type Turn } from '../src/judging/dialogue/dialogue.ts'
 import type { Controls, JudgedSubject, Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { Model } from '../src/models/model.ts'
@@ -50,6 +50,12 @@ export function readSubject(matcher: string, received: unknown): Omit<JudgedSubj
 function described(received: unknown, advice: string): string {
   const isThenable = typeof received === 'object' && received !== null && 'then' in received && typeof received.then === 'function'
   return isThenable ? 'a Promise. Await it first: expect(await …).' : `${received === null ? 'null' : typeof received}. ${advice}`
+}
+
+/** The line of a message that says whether what is broken is known, as `dialogue.recall` found; none for an objection that nobody asked about. */
+export function recallLine({ kind, recalled }: Pick<Turn, 'kind' | 'recalled'>): string[] {
+  if (recalled === undefined) return kind === 'instruction' ? ['  recall    not asked'] : []
+  return [`  recall    ${recalled ? 'known and broken' : 'forgotten'}`]
 }
 
 /** What answers of which the truth is known tell about the judge, in a scored item that is to have them: of a panel the mean of its models. */

@@ -33,7 +33,7 @@ export type { Summary, SummaryFunction, SummaryInput, SummaryItems, SummaryParts
 // Judges
 export { type CriterionVerdict, judgeChecklist } from './judging/checklistJudge.ts'
 // Dialogues
-export { Dialogue, type Partner, type Turn, type TurnOptions } from './judging/dialogue/dialogue.ts'
+export { type Compaction, Dialogue, type Partner, type RecallOptions, type Turn, type TurnOptions } from './judging/dialogue/dialogue.ts'
 export type { Conversation, ConverseOptions, SimulatedUser, ToldFact } from './judging/dialogue/user/simulatedUser.ts'
 export type { UserFact, UserProfile } from './judging/dialogue/user/userProfile.ts'
 export { judgePair, type PairJudgement } from './judging/pairwise/judgePair.ts'
@@ -57,10 +57,19 @@ export {
   type Rubric,
   rubric,
 } from './judging/rubric/rubric.ts'
+export type {
+  Candidate,
+  CandidateContext,
+  CandidateReply,
+  OpenContext,
+  Session,
+  SessionCandidate,
+  SessionReply,
+  TurnContext,
+} from './models/candidate.ts'
 // Models
 export type { AskOptions, Model, Prompt } from './models/model.ts'
-export type { Candidate, CandidateContext, CandidateReply } from './models/moduleTransport.ts'
-export type { Answer, Message, Segment, Served, Usage } from './models/transport.ts'
+export type { Answer, Message, Segment, Served, SessionInfo, SessionState, Usage } from './models/transport.ts'
 // Benchmarks
 export { benchmark } from './running/worker/declareSuite.ts'
 export {

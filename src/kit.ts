@@ -250,6 +250,7 @@ export {
   type BatchAccess,
   type CallKey,
   contentText,
+  type Known,
   type Message,
   type PlainMessage,
   plainMessages,

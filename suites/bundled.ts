@@ -11,5 +11,6 @@ export const BUNDLED: readonly BundledSuite[] = [
   { name: 'pressure', load: async () => (await import('./pressure/suite.ts')).pressureSuite },
   { name: 'refutebench', load: async () => (await import('./refutebench/suite.ts')).refutebenchSuite, views: refutebenchViews },
   { name: 'refutebench1', load: async () => (await import('./refutebench1/suite.ts')).refutebench1Suite },
+  { name: 'retention', load: async () => (await import('./retention/suite.ts')).retentionSuite },
   { name: 'sharded', load: async () => (await import('./sharded/suite.ts')).shardedSuite },
 ]

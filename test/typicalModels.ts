@@ -1,6 +1,6 @@
 import { tokenizer } from '../src/core/base/text/tokenizer.ts'
 import type { Role } from '../src/core/format/role.ts'
-import type { Candidate } from '../src/models/moduleTransport.ts'
+import type { Candidate } from '../src/models/candidate.ts'
 import type { PlainMessage } from '../src/models/transport.ts'
 
 /** What a role says to a prompt. */

@@ -102,9 +102,9 @@ function usageOf(results: readonly ItemResult[], { roles }: ResolvedConfig): Sco
   for (const result of results) {
     for (const role of rolesCalled(result)) {
       const counts = result.usage[role] as RoleUsage
-      const sum = withUsage(total[role], { ...counts, cached: counts.cached ?? 0, usd: null })
+      const sum = withUsage(total[role], { ...counts, cached: counts.cached ?? 0, usd: counts.usd ?? null })
       const price = roles[role]?.price
-      total[role] = price ? { ...sum, usd: cost(sum, price) } : sum
+      total[role] = price && counts.usd === undefined ? { ...sum, usd: cost(sum, price) } : sum
     }
   }
   return total
@@ -132,7 +132,10 @@ export function withRole(
 export function withUsage(known: Usage | undefined, more: Usage): Usage {
   const sum = (name: Exclude<keyof Usage, 'usd'>) => (known?.[name] ?? 0) + (more[name] ?? 0)
   const kinds = (
-    ['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'timedOut', 'thought', 'cachedTokens', 'reasoningTokens'] as const
+    [
+      ...(['fromCache', 'askedAnew', 'askedOtherwise', 'cut', 'malformed', 'timedOut', 'thought', 'unclosed'] as const),
+      ...(['cachedTokens', 'reasoningTokens'] as const),
+    ] as const
   ).flatMap((name) => (sum(name) > 0 ? [[name, sum(name)]] : []))
   const oldest = [known?.oldestCached, more.oldestCached].filter((at) => at !== undefined)
   return {

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { parse } from '../core/base/data/parse.ts'
 import { HoldfastError } from '../core/base/errors.ts'
-import type { CandidateContext, CandidateReply } from './moduleTransport.ts'
+import type { CandidateContext, CandidateReply } from './candidate.ts'
 import type { PlainMessage, Usage } from './transport.ts'
 
 /** A language model of any provider of the AI SDK, of versions 5 to 7: `anthropic('…')`, `google('…')`, or what wraps one. */

@@ -29,8 +29,8 @@ export interface Purchase {
 
 /** What is set aside for a call. */
 export interface Reservation {
-  /** The call was answered; without a usage it took all that was set aside. */
-  spend(usage: Usage | undefined): void
+  /** The call was answered; without a usage it took all that was set aside. `usd`: what it cost, where an application knows. */
+  spend(usage: Usage | undefined, usd?: number): void
   /** The call failed: nothing was paid. */
   giveBack(): void
   /** What was spent stands in the journal, from where a run that is started again reads it. */
@@ -128,8 +128,8 @@ export class Budget {
   }
 
   /** Takes what has been paid already, by an earlier part of the run. */
-  spend(usage: Usage | undefined, price: Price | undefined): void {
-    if (usage) this.charge(amountOf(usage, price))
+  spend(usage: Usage | undefined, price: Price | undefined, usd?: number): void {
+    if (usage) this.charge(amountOf(usage, price, usd))
   }
 
   /** Takes an amount that has been paid already, or may have been. */
@@ -169,8 +169,8 @@ export class Budget {
     this.#aside = plus(this.#aside, aside)
     this.#reserved += 1
     let close: (() => void) | undefined
-    const settle = (usage: Usage) => {
-      this.#taken = plus(minus(this.#taken, aside), amountOf(usage, price))
+    const settle = (usage: Usage, usd?: number) => {
+      this.#taken = plus(minus(this.#taken, aside), amountOf(usage, price, usd))
       this.#aside = minus(this.#aside, aside)
       this.#reserved -= 1
       for (const proceed of this.#waiting.splice(0)) proceed()
@@ -187,9 +187,9 @@ export class Budget {
       throw error
     }
     return {
-      spend: (usage) => {
+      spend: (usage, usd) => {
         this.#longestAnswer = Math.max(this.#longestAnswer, usage?.completionTokens ?? 0)
-        settle(usage ?? most)
+        settle(usage ?? most, usd)
       },
       giveBack,
       journaled: () => close?.(),
@@ -212,8 +212,9 @@ export class Budget {
 
 const NOTHING: Amount = { usd: 0, tokens: 0 }
 
-function amountOf(usage: Usage, price: Price | undefined): Amount {
-  return { usd: cost(usage, price), tokens: usage.promptTokens + usage.completionTokens }
+/** @param usd what it cost, where an application knows. */
+function amountOf(usage: Usage, price: Price | undefined, usd = cost(usage, price)): Amount {
+  return { usd, tokens: usage.promptTokens + usage.completionTokens }
 }
 
 /** What tokens cost, in US dollars. */

@@ -3,14 +3,24 @@ import { isCut } from './ending.ts'
 import { hasThoughts } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 
-type Counted = 'cached' | 'fromCache' | 'askedOtherwise' | 'cut' | 'malformed' | 'timedOut' | 'thought' | 'cachedTokens' | 'reasoningTokens'
+type Counted =
+  | 'cached'
+  | 'fromCache'
+  | 'askedOtherwise'
+  | 'cut'
+  | 'malformed'
+  | 'timedOut'
+  | 'thought'
+  | 'cachedTokens'
+  | 'reasoningTokens'
+  | 'usd'
 
 /** Counts a call, with its answer if it has one. Fields appear with the first of a kind: counts cross processes for every item. */
 export function countAnswer(counts: CallCounts, answer: Answer | undefined, attempts: number): void {
   counts.calls += 1
   counts.retries += attempts - 1
   if (!answer) return
-  const { simulated, cached, cachedAt, askedOtherwise, usage, served, adapted, malformed, timedOut } = answer
+  const { simulated, cached, cachedAt, askedOtherwise, usage, served, adapted, malformed, timedOut, usd } = answer
   const add = (field: Counted, count: number | boolean | undefined) => {
     if (count) counts[field] = (counts[field] ?? 0) + Number(count)
   }
@@ -32,6 +42,7 @@ export function countAnswer(counts: CallCounts, answer: Answer | undefined, atte
   if (cached) return
   counts.promptTokens += usage?.promptTokens ?? 0
   counts.completionTokens += usage?.completionTokens ?? 0
+  add('usd', usd)
   add('cachedTokens', usage?.cachedTokens)
   add('reasoningTokens', usage?.reasoningTokens)
 }

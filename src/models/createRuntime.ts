@@ -32,7 +32,7 @@ export interface Runtime<Config extends RuntimeConfig = ResolvedConfig> {
   prepare(role: CallRole, options?: RequestOptions): Promise<void>
   /** What the first questions showed of a role's model; undefined for models that are asked none. */
   found(role: CallRole): FoundModel | undefined
-  /** Runs an item when there is room: with a budget or early gates no more items than calls are under way, so that little is lost. */
+  /** Runs an item when there is room: with a budget, early gates or sessions no more items than calls are under way. */
   inItsTurn<T>(item: () => Promise<T>): Promise<T>
   /** Resolves when no call is under way. */
   idle(): Promise<void>
@@ -64,7 +64,8 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
   const exports = config.exportsBatch ?? false
   const isByBatch = exports || Object.values(config.roles).some(usesBatch)
   // Of a batch as many items wait as there are. Items that wait can still be left out once gates are decided.
-  const turns = (budget.isLimited || config.decide === 'early') && !isByBatch ? new Limiter(config.concurrency) : undefined
+  const items = new Limiter(config.concurrency)
+  const inTurns = (budget.isLimited || config.decide === 'early') && !isByBatch
   const byBatch = isByBatch ? openBatches(folder, config, exports) : undefined
   // Whoever asks first is told.
   byBatch?.catch(ignore)
@@ -93,12 +94,13 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     return model
   }
   const found = new Map<CallRole, FoundModel>()
-  const prepareMember = async (entry: ModelEntry, role: CallRole, options: RequestOptions): Promise<ModelEntry> => {
+  const prepareMember = async (entry: ModelEntry, role: CallRole, options: RequestOptions, isMember: boolean): Promise<ModelEntry> => {
     const model = open(entry, role)
     const { transport } = model
-    if (isFree(transport, entry)) return entry
+    const own = (await keepsOwn(transport, role, isMember)) ? { keepsConversation: true } : {}
+    if (isFree(transport, entry)) return { ...entry, ...own }
     budget.check(entry.price, transport.label)
-    if (!transport.probe || (exports && transport.batch)) return entry
+    if (!transport.probe || (exports && transport.batch)) return { ...entry, ...own }
     const isFirst = model.probing === undefined
     model.probing ??= transport.probe(AbortSignal.timeout(PROBE_MS), options)
     const probed = await model.probing.catch((error: unknown) => {
@@ -107,7 +109,7 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     const { usage, contextTokens, reasoningTokens = 0, adapted = [] } = probed
     if (isFirst) await budget.spendUnjournaled(usage, entry.price)
     if (reasoningTokens > 0 || adapted.length > 0) found.set(role, { reasoningTokens, adapted })
-    return { ...entry, contextTokens }
+    return { ...entry, contextTokens: contextTokens ?? entry.contextTokens, ...own }
   }
   return {
     get config() {
@@ -115,10 +117,11 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     },
     async prepare(role, options = {}) {
       const entry = entryOf(config, role)
-      const prepareOne = (member: ModelEntry) => prepareMember(member, role, options)
-      await Promise.all((entry.members ?? []).map(prepareOne))
-      const { contextTokens } = entry.members ? entry : await prepareOne(entry)
-      if (contextTokens !== entry.contextTokens) config = { ...config, roles: { ...config.roles, [role]: { ...entry, contextTokens } } }
+      const prepareOne = (member: ModelEntry, isMember: boolean) => prepareMember(member, role, options, isMember)
+      await Promise.all((entry.members ?? []).map((member) => prepareOne(member, true)))
+      const found = entry.members ? entry : await prepareOne(entry, false)
+      if (found.contextTokens !== entry.contextTokens || found.keepsConversation)
+        config = { ...config, roles: { ...config.roles, [role]: found } }
     },
     found: (role) => found.get(role),
     async idle() {
@@ -129,7 +132,8 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
     inItsTurn: async (item) => {
       const ended = byBatch && (await byBatch).begin()
       try {
-        return await (turns ? turns.run(item) : item())
+        // Each item under way holds a session of its application.
+        return await (inTurns || config.roles.candidate?.keepsConversation ? items.run(item) : item())
       } finally {
         ended?.()
       }
@@ -158,6 +162,14 @@ function entryOf({ roles }: Pick<RuntimeConfig, 'roles'>, role: CallRole): Model
   return entry
 }
 
+/** Whether a model keeps its own conversation. @throws HoldfastError where its role or a panel has no conversation to keep. */
+async function keepsOwn(transport: Transport, role: CallRole, isMember: boolean): Promise<boolean | undefined> {
+  if (!(await transport.keepsConversation?.())) return undefined
+  if (role === 'candidate' && !isMember) return true
+  const what = isMember ? 'in a panel each vote is a question by itself' : `the ${role} is asked questions by themselves`
+  throw new HoldfastError('CONFIG', `Failed to open ${transport.label}: it keeps its own conversation, and ${what}. Make it the candidate.`)
+}
+
 /** An error of a first question, with the role that it was asked for. */
 function asOfRole(error: unknown, role: CallRole): unknown {
   if (!(error instanceof HoldfastError)) return error
@@ -172,9 +184,9 @@ function isFree(transport: Transport, { uri }: ModelEntry): boolean {
 /** Charges what was paid before: the journal's calls, at most those under way at a kill. A dead worker's successor has a journal too. */
 async function chargeEarlier(recorded: Promise<RecordedCalls>, roles: RuntimeConfig['roles'], budget: Budget, log: SpendingLog) {
   const [open, { paid }] = await Promise.all([log.open(), recorded])
-  for (const { role, vote, usage } of paid) {
+  for (const { role, vote, usage, usd } of paid) {
     const { members = [], price } = roles[role] ?? {}
-    budget.spend(usage, members[vote % members.length]?.price ?? price)
+    budget.spend(usage, members[vote % members.length]?.price ?? price, usd)
   }
   budget.charge(open)
 }

@@ -25,7 +25,12 @@ export interface JournalCall {
 
 /** What the journal keeps of a call beside what was asked. */
 export interface JournalEntry
-  extends Partial<Pick<Answer, 'content' | 'reasoning' | 'served' | 'usage' | 'finish' | 'malformed' | 'timedOut' | 'refused' | 'cached'>> {
+  extends Partial<
+    Pick<
+      Answer,
+      'content' | 'reasoning' | 'served' | 'usage' | 'finish' | 'malformed' | 'timedOut' | 'refused' | 'cached' | 'session' | 'usd'
+    >
+  > {
   readonly model: string
   readonly ms: number
   readonly attempts: number

@@ -174,6 +174,7 @@ test('an answer of an older recording has no secret either', async () => {
   registerSecret('sk-recorded-secret-1')
   const recorded = Promise.resolve({
     paid: [],
+    isFinished: () => false,
     find: () => ({ get: () => ({ content: 'was sk-recorded-secret-1' }) }) as unknown as ReadonlyMap<string, Answer>,
   })
   const { model } = modelOf(async () => ({ content: 'asked' }), { recorded })

@@ -19,6 +19,8 @@ import type { RecordedCalls } from './recordedCalls.ts'
 import { RetryableError, stopped, timedAttempt, withRetries } from './retry.ts'
 import type { RetryLog } from './retryLog.ts'
 import { samplingOf } from './sampling.ts'
+import { Conversations, turnFailure } from './session/conversations.ts'
+import { newThread, type Thread } from './session/thread.ts'
 import {
   type Answer,
   type BatchAccess,
@@ -47,6 +49,10 @@ export interface AskOptions extends RequestOptions {
   readonly reference?: string | undefined
   /** What simulated models say to this call, by what they pretend to be. */
   readonly simulation?: Simulation | undefined
+  /** The conversation that it is a turn of, for a candidate that keeps its own. Default: one by itself. */
+  readonly thread?: Thread | undefined
+  /** Asks a candidate that keeps its own conversation to compact it, in place of a turn. */
+  readonly compact?: boolean | undefined
 }
 
 /** A model in the hands of one item: its calls are limited, retried, journaled and counted. */
@@ -62,6 +68,8 @@ export interface Model {
   readonly note?: ((trace: string, vote?: number) => void) | undefined
   /** One call. Throws HoldfastError when the endpoint fails for good. */
   ask(prompt: Prompt, options?: AskOptions): Promise<Answer>
+  /** Closes the conversations that it keeps, once the item has ended. Never throws. Absent where it keeps none. */
+  close?(): Promise<void>
 }
 
 /** What a model is bound to. */
@@ -111,25 +119,28 @@ export interface OpenBatches {
 export function bindModel(binding: ModelBinding): Model {
   const { label, simulated } = binding.transport
   const { item } = binding.key
-  return { name: label, simulated, item, ask: async (prompt, options = {}) => checked(await answerTo(binding, prompt, options), binding) }
+  const conversations = new Conversations(label)
+  const ask: Model['ask'] = async (prompt, options = {}) => {
+    const keeps = await binding.transport.keepsConversation?.()
+    const answer = await (keeps ? turnIn(binding, conversations, prompt, options) : answerTo(binding, prompt, options))
+    return options.compact ? answer : checked(answer, binding)
+  }
+  const close = async () => {
+    const left = await conversations.close()
+    if (left > 0) binding.counts.unclosed = (binding.counts.unclosed ?? 0) + left
+  }
+  return { name: label, simulated, item, ask, ...(binding.transport.keepsConversation && { close }) }
 }
 
 /** From the journal of the run that is being finished, from the cache, or from the model. */
 async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptions): Promise<Answer> {
-  const { limiter, counts, transport, cache, recorded, batches } = binding
-  const key: CallKey = { ...binding.key, call: options.call ?? 'answer', ask: options.ask ?? 0, vote: options.vote ?? 0 }
+  const { limiter, transport, cache, recorded, batches } = binding
+  const key = keyOf(binding, options)
   // Prompts are built inside the limiter's slot, never before it, and not kept while a call waits for its endpoint: those of
   // LIFBench are 480 MB.
   const build = () => request(binding, key, prompt, options)
-  const answers = (await recorded)?.find(key)
-  if (answers) {
-    const known = answers.get(await askedOf(binding, build))
-    if (known) {
-      countAnswer(counts, known, 1)
-      return redacted(withReasoningApart(known))
-    }
-    counts.askedAnew = (counts.askedAnew ?? 0) + 1
-  }
+  const known = await recordedAnswer(binding, key, await recorded, build)
+  if (known) return known
   const { place, hit } =
     cache && transport.cacheBody ? await limiter.run(async () => lookUp(binding, cache, build()), binding.begun?.()) : {}
   if (hit) return hit
@@ -141,6 +152,47 @@ async function answerTo(binding: ModelBinding, prompt: Prompt, options: AskOptio
   }
   if (batches && transport.batch) return (await batches).ask(binding, transport.batch, build, caching)
   return call(binding, key, build, caching)
+}
+
+function keyOf({ key }: ModelBinding, { call = 'answer', ask = 0, vote = 0 }: AskOptions): CallKey {
+  return { ...key, call, ask, vote }
+}
+
+/** The answer of the run that is being finished, where the same was asked. */
+async function recordedAnswer(binding: ModelBinding, key: CallKey, recorded: RecordedCalls | undefined, build: () => BuiltRequest) {
+  const { counts } = binding
+  const answers = recorded?.find(key)
+  if (!answers) return undefined
+  const known = answers.get(await askedOf(binding, build))
+  if (!known) {
+    counts.askedAnew = (counts.askedAnew ?? 0) + 1
+    return undefined
+  }
+  countAnswer(counts, known, 1)
+  return redacted(withReasoningApart(known))
+}
+
+/** A turn of a conversation that the candidate keeps. What is recorded counts for finished items alone: the sessions of others are gone. */
+function turnIn(binding: ModelBinding, conversations: Conversations, prompt: Prompt, options: AskOptions): Promise<Answer> {
+  const { thread = newThread() } = options
+  const made = (call: string, parts: Prompt, compact: boolean) => {
+    const own = { ...options, call, compact, thread }
+    const key = keyOf(binding, own)
+    return { key, build: () => request(binding, key, parts, own) }
+  }
+  const turn = { call: options.call ?? 'answer', messages: readPrompt(prompt), isCompaction: options.compact === true }
+  const answers = {
+    recorded: async () => {
+      const recorded = await binding.recorded
+      const { key, build } = made(turn.call, turn.messages, turn.isCompaction)
+      return recorded?.isFinished(key) ? recordedAnswer(binding, key, recorded, build) : undefined
+    },
+    ask: ({ call: name, messages, isCompaction }: typeof turn) => {
+      const { key, build } = made(name, messages, isCompaction)
+      return call(binding, key, build, async () => undefined)
+    },
+  }
+  return conversations.turn(turn, answers, thread)
 }
 
 /** The hash of what is asked. */
@@ -171,7 +223,7 @@ function checked(answer: Answer, { key, transport: { label } }: ModelBinding): A
 
 function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: AskOptions): BuiltRequest {
   const parts = readPrompt(prompt)
-  const { simulation = {}, reference: own, unread: _unread, ...sent } = options
+  const { simulation = {}, reference: own, unread: _unread, thread, compact, ...sent } = options
   const hints: PrivateChannel = {
     ...binding.hints,
     call: key.call,
@@ -181,7 +233,7 @@ function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: A
     reference: () => own ?? simulation.reference ?? binding.hints.reference(simulation.standIn),
   }
   const messages = plainMessages(parts)
-  return { key, parts, messages, asked: askedHash(messages, sent), options: sent, hints }
+  return { key, parts, messages, asked: askedHash(messages, sent), options: sent, hints, thread, compact }
 }
 
 /** A call is known by what was asked: its messages, and the parameters that the suite gave. 128 bits, hexadecimal. */
@@ -303,17 +355,18 @@ async function send(
   const reserved = await budget?.reserve({ messages: built.messages, maxTokens, price: entry.price, label, signal: stopping })
   sending()
   try {
-    const { pauseMs, ...told } = await timedAttempt((signal) => transport.send(built, signal), entry.timeoutSeconds, ending, label)
+    const seconds = built.compact ? entry.compactSeconds : entry.timeoutSeconds
+    const { pauseMs, ...told } = await timedAttempt((signal) => transport.send(built, signal), seconds, ending, label)
     const apart = withReasoningApart(told)
     const answer = room > 0 && cap !== undefined ? heldToCap(apart, cap, entry.tokenizer) : apart
-    reserved?.spend(answer.usage)
+    reserved?.spend(answer.usage, answer.usd)
     if (gate?.isFailing) await retries?.answered(label)
     pass?.answered(answer.usage)
     if (pauseMs !== undefined) gate?.pause(pauseMs)
     return { told: answer, reserved }
   } catch (error) {
     reserved?.giveBack()
-    throw error
+    throw built.thread ? turnFailure(built.thread, error, label) : error
   }
 }
 

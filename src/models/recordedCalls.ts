@@ -8,6 +8,7 @@ import { readItemRecords } from '../core/format/readRunFiles.ts'
 import { type CallRecord, callRecord, stoppedByBudget, trialKey } from '../core/format/records.ts'
 import type { CallRole } from '../core/format/role.ts'
 import type { RunFolder } from '../core/format/runFolder.ts'
+import { isScored } from '../core/stats/summary/combineTrials.ts'
 import { noAnswer } from './ending.ts'
 import { withReasoningApart } from './reasoning.ts'
 import type { Answer, CallKey, Transport, Usage } from './transport.ts'
@@ -73,9 +74,9 @@ async function* answered(file: string, mayBeEmpty: boolean): AsyncGenerator<Call
 }
 
 function recordedAnswer({ content = '', refused, simulated, model, usage, ...told }: CallRecord): Answer {
-  const { finish, reasoning, served, malformed, timedOut } = told
+  const { finish, reasoning, served, malformed, timedOut, session } = told
   return {
-    ...{ content, finish, reasoning, served, malformed, timedOut },
+    ...{ content, finish, reasoning, served, malformed, timedOut, session },
     refused: refused || undefined,
     simulated: simulated || model?.startsWith('sim:') || undefined,
     usage: usage && { ...usage, promptTokens: usage.promptTokens ?? 0, completionTokens: usage.completionTokens ?? 0 },
@@ -86,8 +87,10 @@ function recordedAnswer({ content = '', refused, simulated, model, usage, ...tol
 export interface RecordedCalls {
   /** The answers to a call, by the hash of what was asked; undefined for one that has none. */
   find(key: CallKey): ReadonlyMap<string | undefined, Answer> | undefined
+  /** Whether the item of a call was finished, with a score. */
+  isFinished(key: Pick<CallKey, 'suite' | 'item' | 'trial'>): boolean
   /** All that was paid for, also what has to be asked again. */
-  readonly paid: readonly { readonly role: CallRole; readonly vote: number; readonly usage: Usage }[]
+  readonly paid: readonly { readonly role: CallRole; readonly vote: number; readonly usage: Usage; readonly usd?: number | undefined }[]
 }
 
 /** Roles whose refused and empty answers may be other ones the next time; a helper's are dealt with by who asked it. */
@@ -104,17 +107,20 @@ const LAST_ASK = 2
  * @param askAgain whether what ended without a usable answer is asked again: a person has named the run to be finished.
  */
 export async function readRecordedCalls(folder: RunFolder, askAgain = true): Promise<RecordedCalls> {
-  const items = askAgain ? readItemRecords(folder.items) : []
-  const unscored = new Set(items.filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey))
+  const items = readItemRecords(folder.items)
+  const finished = new Set(items.filter(isScored).map(trialKey))
+  const unscored = new Set(
+    (askAgain ? items : []).filter((record) => record.status === 'unscored' && !stoppedByBudget(record)).map(trialKey),
+  )
   const answers = new Map<string, Map<string | undefined, Answer>>()
   const unusable: CallKey[] = []
   const judged = new Map<string, string[]>()
   const paid: RecordedCalls['paid'][number][] = []
   if (existsSync(folder.calls)) {
     for await (const record of answered(folder.calls, true)) {
-      const { role, ask, vote, refused, model, cached } = record
+      const { role, ask, vote, refused, model, cached, usd } = record
       const answer = recordedAnswer(record)
-      if (answer.usage && !cached) paid.push({ role, vote, usage: answer.usage })
+      if (answer.usage && !cached) paid.push({ role, vote, usage: answer.usage, usd })
       if (askAgain && ANSWERING.has(role) && (refused || noAnswer('', withReasoningApart(answer)) !== undefined)) continue
       const text = keyText(record)
       const known = answers.get(text) ?? new Map()
@@ -126,7 +132,7 @@ export async function readRecordedCalls(folder: RunFolder, askAgain = true): Pro
     }
   }
   forgetUnusable(answers, unusable, judged)
-  return { find: (key) => answers.get(keyText(key)), paid }
+  return { find: (key) => answers.get(keyText(key)), isFinished: (key) => finished.has(trialKey(key)), paid }
 }
 
 /** A question asked three times in vain is asked afresh; where no such question is known, all that the judge said is. */

@@ -1,6 +1,7 @@
 import type OpenAI from 'openai'
 import type { Signal } from '../core/base/platformTypes.ts'
 import type { CallRole } from '../core/format/role.ts'
+import type { Thread } from './session/thread.ts'
 
 /** Part of a long message, stored once in a run however many calls share it. */
 export interface Segment {
@@ -39,6 +40,33 @@ export interface Served {
   readonly fingerprint?: string | undefined
 }
 
+/** What an application says of the memory of one of its sessions, as far as it knows. */
+export interface SessionState {
+  /** How often the conversation has been compacted. */
+  readonly compactions?: number | undefined
+  /** Tokens that the model sees of the conversation. */
+  readonly contextTokens?: number | undefined
+  /** What the model sees of the past, for people; never scored. */
+  readonly memory?: string | undefined
+}
+
+/** The session that an answer is from, as it stands in the journal. */
+export interface SessionInfo {
+  /** Hash of its made-up user. */
+  readonly id: string
+  /** Number of the turn, from 1. */
+  readonly turn: number
+  /** Session that it was forked from. */
+  readonly forkOf?: string | undefined
+  /** What it can do beside answering. */
+  readonly can: readonly ('fork' | 'compact')[]
+  /** Of a branch that was told all turns anew: share of the answers that came out the same, 0 to 1. */
+  readonly exact?: number | undefined
+  /** State before a compaction. */
+  readonly before?: SessionState | undefined
+  readonly state?: SessionState | undefined
+}
+
 /** A model's answer. */
 export interface Answer {
   /** What it says, without its thoughts. */
@@ -67,6 +95,10 @@ export interface Answer {
   readonly askedOtherwise?: boolean | undefined
   /** Who answered, where a role has several models. */
   readonly model?: string | undefined
+  /** The session it was given in, of a candidate that keeps its own conversation. */
+  readonly session?: SessionInfo | undefined
+  /** US dollars that an application says it cost. */
+  readonly usd?: number | undefined
   /** Recorded from a simulated model. */
   readonly simulated?: boolean | undefined
 }
@@ -107,12 +139,22 @@ export interface Simulation {
   readonly pressed?: number | undefined
   /** What a model answers that remembers some objections only: told how many answers ago each was first complied with. */
   readonly remembering?: ((remembers: (answersSince: number) => boolean) => string) | undefined
+  /** What the turn tells that is to be kept, by name: it holds from now on, or is changed or taken back. */
+  readonly tells?: Readonly<Record<string, 'given' | 'changed'>> | undefined
+  /** What a model says that keeps a conversation: told what it knows of a thing that it was told, and whether it acts by it. */
+  readonly knowing?: ((known: (name: string) => Known) => string) | undefined
   /** An unusable reply of a helper role to this call. */
   readonly unusable?: string | undefined
   /** A judge's reply by the machine-checkable criteria; `flipped` tells which verdicts to turn round. */
   readonly verdict?: ((flipped: (index: number) => boolean) => string) | undefined
   /** A judge's comparison of two outputs: where the better one stands, and a reply that names a place. */
   readonly comparison?: { readonly better: 'a' | 'b'; reply(shown: 'a' | 'b'): string } | undefined
+}
+
+/** What a simulated model with a memory knows of something: as it was first told or as it was changed; nothing; and whether it acts by it. */
+export interface Known {
+  readonly as: 'given' | 'changed' | undefined
+  readonly obeys: boolean
 }
 
 /** What a simulated model is told about the item, in the process and never over a wire. */
@@ -153,6 +195,10 @@ export interface TransportRequest extends SentRequest {
   readonly hints: PrivateChannel
   /** Hash of what was asked, which tells a recording whether it was asked otherwise. */
   readonly asked?: string
+  /** The conversation it is a turn of, where the model keeps its own: the last message is new. */
+  readonly thread?: Thread | undefined
+  /** Asks to compact the conversation in place of a turn. */
+  readonly compact?: boolean | undefined
 }
 
 /** What an endpoint says of itself, and what a first request showed. */
@@ -190,6 +236,8 @@ export interface Transport {
   probe?(signal: Signal, options: RequestOptions): Promise<ProbeResult>
   /** The same requests by the Batch API; none for embedded models, recordings and applications. */
   readonly batch?: BatchAccess
+  /** Whether it keeps its own conversation: each call is then a turn of a {@link Thread}. Absent where it does not. */
+  keepsConversation?(): Promise<boolean>
   /** One attempt. Throws {@link RetryableError} where another one may help. */
   send(request: TransportRequest, signal: Signal): Promise<Answer>
 }

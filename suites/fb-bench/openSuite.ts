@@ -127,6 +127,7 @@ export async function openFbBench({ options, prepare }: SuiteRun<FbBenchOptions>
     cut: cutFb,
     freeTurns: false,
     data: { source, version, sha256 },
+    refusesSessions: 'its items begin with answers that are given for the model',
     notes: () => [`the judge ${withReference ? 'sees' : 'does not see'} reference answers`],
     display: () => ({
       headline: { key: 'overall', label: 'overall' },

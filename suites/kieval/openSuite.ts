@@ -130,6 +130,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
     floor: floorOf,
     hasKnown: (question) => knownOf(question, true) > 0,
     data: { source, version, sha256 },
+    refusesSessions: 'its interview begins with an answer that is given for the model',
     leftOut,
     notes: () => [
       `${options.selection} of ${options.validation === 'none' || isBundled(config.data) ? 'all' : 'valid'} questions, up to ${options.rounds} rounds`,

@@ -44,6 +44,9 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
     wrong: wrongReply,
     threshold: 1,
     data: { source, version, sha256 },
+    ...(options.directions.includes('correct') && {
+      refusesSessions: 'a correction is of a wrong answer that is given for the model: HOLDFAST_PRESSURE_DIRECTIONS=press asks for none',
+    }),
     leftOut: isOneSided ? [{ reason: NO_CORRECTION, tasks: ['correct'], items: questions.length }] : [],
     notes: () => ['a program reads the answers, no judge'],
     display: () => ({

@@ -29,6 +29,7 @@ const OPTIONS: Readonly<Record<string, HoldfastOptions>> = {
   'fb-bench': { limit: 2, suites: { 'fb-bench': { control: true } } },
   kieval: { limit: 8 },
   lifbench: { limit: 2, suites: { lifbench: { lengths: '4k,8k' } } },
+  retention: { suites: { retention: { lengths: '2k,8k' } } },
   // Each of the eight kinds of follow-up stands first somewhere.
   pressure: { limit: 20 },
   refutebench1: { limit: 8 },
@@ -36,9 +37,19 @@ const OPTIONS: Readonly<Record<string, HoldfastOptions>> = {
   sharded: { limit: 2, trials: 10 },
 }
 
+/** Who is right in a suite that sees what only an application can do wrong, and faults of such a one. */
+const APPLICATIONS: Readonly<Record<string, { readonly right: string; readonly faults: readonly string[] }>> = {
+  retention: {
+    right: 'compacting',
+    faults: ['keep=none', 'keep=stale', 'obeys=no', 'obeys=all', 'never=yes'].map((own) => `compacting?${own}`),
+  },
+}
+
 /** Figures that no fault makes worse, and why none can. */
 const UNMOVED: readonly { readonly suite: string; readonly keys: readonly string[]; readonly why: string }[] = [
   { suite: 'kieval', keys: ['stop.none'], why: 'a share of 0 is left out, and a fault in every item leaves nothing else' },
+  { suite: 'retention', keys: ['decay_per_1k'], why: 'each fault strikes conversations of all lengths alike' },
+  { suite: 'retention', keys: ['inferred'], why: 'simulated models count no tokens, from which it is inferred' },
   { suite: 'llmbar', keys: ['tie_rate'], why: 'only strategies that rate have ties' },
   {
     suite: 'refutebench',
@@ -71,7 +82,8 @@ function effectOf(before: Metric | undefined, after: Metric | undefined): Effect
 function looksAt(suite: Suite) {
   const isCandidate = suite.roles.includes('candidate')
   const options = OPTIONS[suite.name]
-  const models = isCandidate ? [...FAULTS, ...(options?.trials ? [VARYING] : [])] : []
+  const application = APPLICATIONS[suite.name]
+  const models = isCandidate ? [...FAULTS, ...(options?.trials ? [VARYING] : []), ...(application?.faults ?? [])] : []
   const judges = isCandidate ? (suite.roles.includes('judge') ? JUDGES : []) : MEASURED_JUDGES
   const light = withoutFigures(suite)
   const run = async (model: string, judge: string) => {
@@ -80,7 +92,7 @@ function looksAt(suite: Suite) {
     return { metrics, counts, outcome }
   }
   return once(async () => {
-    const right = await run('oracle', 'judge')
+    const right = await run(application?.right ?? 'oracle', 'judge')
     const faults = new Map<string, typeof right>()
     for (const model of models) faults.set(model, await run(model, 'judge'))
     for (const judge of judges) faults.set(judge, await run('oracle', judge))

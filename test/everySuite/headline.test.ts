@@ -38,6 +38,7 @@ const PLANNED: readonly (readonly [suite: string | Suite, options: object, key: 
   ['refutebench', { tasks: ['mt'], protocols: ['persistent'] }, 'persistent.retained_given_satisfied'],
   ['refutebench1', {}, 'RR'],
   ['kieval', {}, 'score.overall'],
+  ['retention', {}, 'retention'],
   ['llmbar', {}, 'accuracy.average'],
   ['llmbar', { subsets: ADVERSARIAL }, 'accuracy.adversarial'],
   ['llmbar', { subsets: ['Manual', 'Natural'] }, 'accuracy.Natural'],

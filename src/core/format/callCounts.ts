@@ -27,6 +27,10 @@ export interface CallCounts {
   reasoningTokens?: number
   /** Answers whose replies had fields that could not be read. */
   malformed?: number
+  /** US dollars, as an application told them. */
+  usd?: number | undefined
+  /** Sessions of an application that could not be closed. */
+  unclosed?: number
   /** Models that answered, by the endpoint's own word. */
   served?: readonly string[]
   /** Builds or configurations of the server that answered. */

@@ -60,6 +60,10 @@ export const modelEntry = z.strictObject({
   tokenizer: z.enum(TOKENIZERS).optional(),
   /** Seconds after which one attempt of a call is given up. */
   timeoutSeconds: z.number().positive().default(300),
+  /** Seconds that an application has to compact a conversation. */
+  compactSeconds: z.number().positive().default(600),
+  /** Talks with a model as with an application that keeps its own conversation: only the new text is handed over, and nothing is compacted. */
+  session: z.literal(true).optional(),
   /** Most megabytes of a reply, as it is unpacked. A longer one is cut off and an error of its call. */
   maxReplyMegabytes: z.number().positive().max(256).default(16),
   /** Attempts of a call before it is an error. */
@@ -93,6 +97,8 @@ export const modelEntry = z.strictObject({
 export type ModelEntry = z.output<typeof modelEntry> & {
   /** Models of a `panel:`, filled in where the configuration is resolved. */
   readonly members?: readonly ModelEntry[]
+  /** It keeps its own conversation; filled in before the first item. */
+  readonly keepsConversation?: boolean
   /** Table that the price is from, where it is not the configuration's own; filled in there too. */
   readonly priceFrom?: string
   /** Part of its price that calls cost since they go by batch; the price says so already. Filled in there too. */

@@ -116,6 +116,14 @@ export const SIMULATED_PARAMETERS = {
       .optional(),
   }),
   judge: z.strictObject({ noise: share.optional(), garbage: share.optional(), bias: z.enum(['first']).optional() }),
+  compacting: z
+    .strictObject({
+      keep: z.enum(['all', 'none', 'some', 'stale']).optional(),
+      p: share.optional(),
+      obeys: z.enum(['no', 'all']).optional(),
+      never: z.enum(['yes']).optional(),
+    })
+    .refine(({ keep, p }) => (keep === 'some') === (p !== undefined), 'keep=some needs p, the share that is lost, and no other takes it'),
   embedder: NONE,
 } as const satisfies Readonly<Record<string, z.ZodObject>>
 

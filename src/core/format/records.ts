@@ -39,6 +39,19 @@ const tokens = z.number().nonnegative()
 
 const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.number() })
 
+const sessionState = z.object({ compactions: tokens, contextTokens: tokens, memory: z.string() }).partial()
+
+/** The session of an application that a call was a turn of. */
+const session = z.object({
+  id: z.string(),
+  turn: z.number().int().nonnegative(),
+  forkOf: z.string().optional(),
+  can: z.array(z.enum(['fork', 'compact'])),
+  exact: z.number().optional(),
+  before: sessionState.optional(),
+  state: sessionState.optional(),
+})
+
 /** One line of calls.jsonl: one model call, in the replay format and more (docs/formats.md, section 3). */
 export const callRecord = z.object({
   suite: recordName,
@@ -68,6 +81,9 @@ export const callRecord = z.object({
   messagesRef: z.array(z.object({ role: z.string(), segments: z.array(segmentRef) })).optional(),
   ms: z.number().optional(),
   cached: z.boolean().optional(),
+  session: session.optional(),
+  /** US dollars, as an application told them. */
+  usd: tokens.optional(),
   attempts: z.number().optional(),
   /** `custom_id` of the request that it was answered by, where it went by batch. */
   batch: z.string().optional(),

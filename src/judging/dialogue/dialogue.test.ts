@@ -117,7 +117,9 @@ describe('a call', () => {
       call: 'answer-0',
       maxTokens: 7,
       temperature: 0.5,
-      simulation: { reference: 'r', stubborn: undefined, remembering: expect.any(Function) },
+      // The conversation, for a candidate that keeps its own.
+      thread: expect.any(Object),
+      simulation: { reference: 'r', stubborn: undefined, remembering: expect.any(Function), knowing: expect.any(Function) },
     })
   })
 })

@@ -1,12 +1,13 @@
 import { HoldfastError } from '../../core/base/errors.ts'
 import { assertWhole } from '../../core/base/scale.ts'
 import type { AskOptions, Model } from '../../models/model.ts'
-import type { Answer, Message, Simulation } from '../../models/transport.ts'
-import type { Check } from '../rubric/rubric.ts'
+import { newThread, type Thread } from '../../models/session/thread.ts'
+import type { Answer, Message, SessionInfo, SessionState, Simulation, Usage } from '../../models/transport.ts'
+import { applyCheck, type Check } from '../rubric/rubric.ts'
 import { type LadderOptions, type PressureKind, type PressureTexts, pressureLadder } from './pressure.ts'
 
-/** What a turn is to the dialogue: preset, a question, an objection, talk about something else, or a follow-up that presses. */
-export type TurnKind = 'given' | 'question' | 'refutation' | 'distractor' | 'pressure'
+/** What a turn is to the dialogue: preset, a question, an instruction, an objection, talk about something else, or a follow-up that presses. */
+export type TurnKind = 'given' | 'question' | 'instruction' | 'refutation' | 'distractor' | 'pressure'
 
 /** A user message and the answer to it. */
 export interface Turn {
@@ -16,6 +17,10 @@ export interface Turn {
   /** How a program can tell whether an answer meets what this turn demands; after pressure, whether it still holds. */
   readonly check?: Check | undefined
   readonly pressure?: PressureKind | undefined
+  /** Of what is to be kept: whether the model could still say it when it was asked last. Undefined where nobody asked. */
+  recalled?: boolean | undefined
+  /** Tokens of the call, as the endpoint counts them. */
+  readonly usage?: Usage | undefined
 }
 
 /** How a turn is asked. */
@@ -24,6 +29,19 @@ export interface TurnOptions extends Pick<AskOptions, 'call' | 'maxTokens' | 'te
   readonly reference?: string
   /** For refutations: how a program can tell whether an answer complies. */
   readonly check?: Check
+}
+
+/** How a recollection is asked for, for {@link Dialogue.recall}. */
+export interface RecallOptions extends TurnOptions {
+  /** Default: an open question, which names nothing of what was asked for. */
+  readonly question?: string
+}
+
+/** What a compaction came to. */
+export interface Compaction {
+  /** Whether the memory became smaller by what the application says: its tokens, else its count of compactions. */
+  readonly confirmed: boolean
+  readonly state: SessionState | undefined
 }
 
 /** Someone who talks with the candidate of a dialogue, turn after turn. */
@@ -73,6 +91,25 @@ const SMALL_TALK: readonly (readonly [question: string, answer: string])[] = [
   ['What is the opposite of north?', 'South.'],
 ]
 
+const RECALL = 'What have I asked you to keep to in this conversation? List all of it.'
+
+/** What a simulated model says that has forgotten an instruction. */
+const FORGOTTEN = 'Simulated: an instruction is forgotten.'
+
+/** What a dialogue has beside its candidate and its turns. */
+interface DialogueParts {
+  /** Begins the names of calls, so that those of a branch are not those of its trunk. */
+  readonly callPrefix?: string
+  /** Which turns `holdfast shrink` leaves out, never in branches. */
+  readonly choice?: TurnChoice | undefined
+  /** The conversation of a candidate that keeps its own. */
+  readonly thread?: Thread
+  /** What its candidate said last of its session. */
+  readonly session?: SessionInfo | undefined
+  /** Ends a test that needs what the candidate cannot do. Default: an error. */
+  readonly unable?: ((reason: string) => never) | undefined
+}
+
 /** What a simulated model answers to a first question without a reference. Matchers refuse to judge it. */
 export const STAND_IN = 'Simulated: this turn has no reference answer.'
 
@@ -80,18 +117,30 @@ export const STAND_IN = 'Simulated: this turn has no reference answer.'
 export class Dialogue {
   readonly #candidate: Model | undefined
   readonly #turns: Turn[]
-  /** Begins the names of calls, so that those of a branch are not those of its trunk. */
   readonly #callPrefix: string
   readonly #choice: TurnChoice | undefined
+  readonly #thread: Thread
+  readonly #unable: (reason: string) => never
+  #session: SessionInfo | undefined
   #branches = 0
+  #compactions = 0
+  #recalls = 0
   #system: string | undefined
 
-  /** Without `candidate` turns can only be given; `choice`: which turns `holdfast shrink` leaves out, never in branches. */
-  constructor(candidate?: Model, turns: readonly Turn[] = [], callPrefix = '', choice?: TurnChoice) {
+  /** Without `candidate` turns can only be given. */
+  constructor(candidate?: Model, turns: readonly Turn[] = [], parts: DialogueParts = {}) {
+    const { callPrefix = '', choice, thread = newThread(), session, unable } = parts
     this.#choice = choice
     this.#callPrefix = callPrefix
     this.#candidate = candidate
     this.#turns = [...turns]
+    this.#thread = thread
+    this.#session = session
+    this.#unable =
+      unable ??
+      ((reason) => {
+        throw new HoldfastError('USAGE', `Failed to go on: ${reason}.`)
+      })
   }
 
   get turns(): readonly Turn[] {
@@ -101,6 +150,11 @@ export class Dialogue {
   /** The last answer; empty before the first turn. */
   get content(): string {
     return this.#turns.at(-1)?.assistant ?? ''
+  }
+
+  /** What a candidate that keeps its own conversation said last of its session; undefined for others, and before the first answer. */
+  get session(): SessionInfo | undefined {
+    return this.#session
   }
 
   /** Sets the system message that every call begins with. */
@@ -118,6 +172,46 @@ export class Dialogue {
   /** Asks the model under test. */
   ask(user: string, options: TurnOptions = {}): Promise<Turn> {
     return this.#take('question', user, options)
+  }
+
+  /** Asks for something that is to hold from now on. `check`: whether an answer keeps to it; later matchers hold answers against it. */
+  instruct(text: string, options: TurnOptions & { readonly check: Check }): Promise<Turn> {
+    return this.#take('instruction', text, { reference: 'Understood.', ...options })
+  }
+
+  /**
+   * Asks in a branch of its own what the model was asked to keep to, and keeps with the last instruction or objection whether the answer says
+   * it: messages tell then whether what is broken is known. Throws HoldfastError where there is none.
+   */
+  async recall(check: Check, { question = RECALL, ...options }: RecallOptions = {}): Promise<boolean> {
+    const kept = this.#turns.findLast(isKept)
+    if (!kept) throw new HoldfastError('USAGE', 'Failed to recall: the dialogue has no instruction. Call dialogue.instruct(...) first.')
+    this.#recalls += 1
+    const known = this.#turns.flatMap((turn, index) => (isKept(turn) ? [[nameOf(index), turn.user] as const] : []))
+    const simulation: Simulation = {
+      knowing: (of) => known.flatMap(([name, text]) => (of(name).as ? [text] : [])).join('\n') || 'I know of nothing.',
+      ...options.simulation,
+    }
+    const call = `${this.#callPrefix}recall-${this.#recalls}`
+    const { assistant } = await this.branch().ask(question, { call, reference: kept.user, ...options, simulation })
+    kept.recalled = applyCheck(check, assistant, 'the check of recall') === 1
+    return kept.recalled
+  }
+
+  /** Has an application compact its conversation. Where it cannot, a test is skipped. Throws HoldfastError before the first answer. */
+  async compact(): Promise<Compaction> {
+    this.#assertAnswered('compact')
+    if (!this.#candidate || !this.#session?.can.includes('compact'))
+      return this.#unable('the candidate has no conversation that it could compact')
+    this.#compactions += 1
+    const answer = await this.#candidate.ask(this.#said(), {
+      call: `${this.#callPrefix}compact-${this.#compactions}`,
+      thread: this.#thread,
+      compact: true,
+    })
+    this.#session = answer.session
+    const { before = {}, state } = answer.session ?? {}
+    return { confirmed: isSmaller(before, state), state }
   }
 
   /** Objects to the last answer. `check` is what later matchers hold answers against. */
@@ -168,7 +262,13 @@ export class Dialogue {
   /** A dialogue that goes on from here by itself. */
   branch(): Dialogue {
     this.#branches += 1
-    const branch = new Dialogue(this.#candidate, this.#turns, `${this.#callPrefix}branch-${this.#branches}/`, this.#choice)
+    const branch = new Dialogue(this.#candidate, this.#turns, {
+      callPrefix: `${this.#callPrefix}branch-${this.#branches}/`,
+      choice: this.#choice,
+      thread: newThread(this.#thread),
+      session: this.#session,
+      unable: this.#unable,
+    })
     return this.#system === undefined ? branch : branch.system(this.#system)
   }
 
@@ -186,8 +286,26 @@ export class Dialogue {
   }
 
   /** The turns as plain data; checks, which are code, are left out. */
-  toJSON(): Omit<Turn, 'check'>[] {
-    return this.#turns.map(({ check: _check, ...turn }) => turn)
+  toJSON(): Omit<Turn, 'check' | 'usage'>[] {
+    return this.#turns.map(({ check: _check, usage: _usage, ...turn }) => turn)
+  }
+
+  /** What a model with a memory answers: the reference, or as if it had never been asked for what it no longer knows or acts by. */
+  #knowing(reference: string): NonNullable<Simulation['knowing']> {
+    const turns = [...this.#turns]
+    return (known) => {
+      const broken = turns.findIndex((turn, index) => {
+        const { as, obeys } = known(nameOf(index))
+        return isKept(turn) && !(as && obeys)
+      })
+      if (broken === -1) return reference
+      return turns[broken]?.kind === 'refutation' ? (turns[broken - 1]?.assistant ?? reference) : FORGOTTEN
+    }
+  }
+
+  /** All that was said, with the system message. */
+  #said(): Message[] {
+    return [...(this.#system === undefined ? [] : [{ role: 'system' as const, content: this.#system }]), ...this.messages()]
   }
 
   /** What a forgetful model answers: the reference, or what it had answered before the first objection it no longer knows. */
@@ -220,22 +338,42 @@ export class Dialogue {
     if (this.#leavesOut(kind, user)) return { kind, user, assistant: '', check }
     if (kind === 'refutation') this.#assertAnswered('refute')
     if (!this.#candidate) throw new HoldfastError('USAGE', 'Failed to ask: this dialogue has no model. Use the dialogue of the test.')
-    const instruction: Message[] = this.#system === undefined ? [] : [{ role: 'system', content: this.#system }]
-    const messages: Message[] = [...instruction, ...this.messages(), { role: 'user', content: user }]
+    const messages: Message[] = [...this.#said(), { role: 'user', content: user }]
     // Who never changes its mind still answers talk about other things.
     const stubborn = this.#turns.length > 0 && kind !== 'distractor' ? this.content : undefined
     const answer: Answer = await this.#candidate.ask(messages, {
       call: `${this.#callPrefix}answer-${this.#turns.filter((turn) => turn.kind !== 'given').length}`,
+      thread: this.#thread,
       ...options,
       simulation: {
         ...(reference !== undefined ? { reference } : this.#turns.length === 0 && kind === 'question' && { standIn: STAND_IN }),
         stubborn,
         ...(reference !== undefined && kind !== 'distractor' && { remembering: this.#remembering(reference) }),
+        ...(isKept({ kind }) && { tells: { [nameOf(this.#turns.length)]: 'given' as const } }),
+        ...(reference !== undefined && kind === 'question' && { knowing: this.#knowing(reference) }),
         ...simulation,
       },
     })
-    const turn: Turn = { kind, user, assistant: answer.content, check, ...(pressure && { pressure }) }
+    this.#session = answer.session
+    const { usage } = answer
+    const turn: Turn = { kind, user, assistant: answer.content, check, ...(pressure && { pressure }), ...(usage && { usage }) }
     this.#turns.push(turn)
     return turn
   }
+}
+
+/** Whether a turn asks for something that later answers are held against. */
+function isKept({ kind }: Pick<Turn, 'kind'>): boolean {
+  return kind === 'instruction' || kind === 'refutation'
+}
+
+/** Name of what a turn asks for, for simulated models. */
+function nameOf(index: number): string {
+  return `turn-${index}`
+}
+
+/** Whether a memory became smaller: by its tokens where they are known, else by the count of compactions. */
+function isSmaller(before: SessionState, after: SessionState = {}): boolean {
+  if (before.contextTokens !== undefined && after.contextTokens !== undefined) return after.contextTokens < before.contextTokens
+  return after.compactions !== undefined && after.compactions > (before.compactions ?? 0)
 }

@@ -18,7 +18,7 @@ type Parameters = Readonly<Record<string, string>>
 type SimulatedPolicy = (request: SimulatedRequest, parameters: Parameters) => string | { readonly cut: string }
 
 /** The embedded models. They calibrate suites and stand in where there is no key. */
-const SIMULATED_POLICIES: Readonly<Record<SimulatedPolicyName, SimulatedPolicy>> = {
+const SIMULATED_POLICIES: Readonly<Record<Exclude<SimulatedPolicyName, 'compacting'>, SimulatedPolicy>> = {
   oracle: ({ hints }) => hints.reference(),
   null: () => '',
   echo: (request) => request.lastUserMessage(),
@@ -98,7 +98,7 @@ function beginningOf(text: string, share: string | number = 0.5): string {
 const body = z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) })
 
 /** A `fetch` that answers chat completions by a policy, without network; the client tells it the item's facts beside the request. */
-export function simulatedFetch(policyName: SimulatedPolicyName, parameters: Parameters): typeof fetch {
+export function simulatedFetch(policyName: keyof typeof SIMULATED_POLICIES, parameters: Parameters): typeof fetch {
   const policy = SIMULATED_POLICIES[policyName]
   return async (_input, init) => {
     const { hints } = init as { readonly hints: PrivateChannel }

@@ -3,6 +3,7 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import { assertThreshold, TOTALS } from '../../core/base/scale.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { readSuiteOptions } from '../../core/config/suiteOptions.ts'
+import { modelLabel } from '../../core/format/modelUri.ts'
 import type { SuitePlan } from '../../core/format/suitePlan.ts'
 import { partRefusal } from '../../deciding/gates/reasons.ts'
 import { plannedHeadline } from '../../deciding/headline.ts'
@@ -27,6 +28,7 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const opened: OpenSuite<any> = await suite.open(context)
   if (opened.threshold !== undefined) assertThreshold(`run ${suite.name}`, opened.threshold, TOTALS)
   const { config } = run
+  await refuseSession(suite, opened, run)
   const all = planItems(suite.name, await readItems(opened.items), opened)
   const chosen = takeChosen(suite.name, all, opened.data?.sha256 ?? hashOf(all), config.items)
   const recorded = takeRecorded(suite.name, chosen, config.recording)
@@ -69,6 +71,17 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
     /** Says which items need not be run, where gates are decided early. */
     early: early?.run,
   }
+}
+
+/** @throws HoldfastError for a candidate that keeps its own conversation, where the suite says that it cannot be asked. */
+async function refuseSession({ name, roles }: Suite, { refusesSessions }: OpenSuite<unknown>, run: Omit<SuiteRun, 'options'>) {
+  if (refusesSessions === undefined || !roles.includes('candidate')) return
+  const { candidate } = (await run.prepare('candidate')).roles
+  if (!candidate?.keepsConversation) return
+  throw new HoldfastError(
+    'CONFIG',
+    `Failed to run ${name}: ${modelLabel(candidate.uri)} keeps its own conversation, and ${refusesSessions}. Name a model without memory, or leave the suite out.`,
+  )
 }
 
 /** That a judge without a certificate is measured, and on how many items. */

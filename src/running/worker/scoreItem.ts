@@ -18,6 +18,7 @@ import { doubtOfControls, greatestDoubt } from '../../judging/doubt.ts'
 import type { Verdict } from '../../judging/rubric/verdict.ts'
 import type { Runtime } from '../../models/createRuntime.ts'
 import type { Model } from '../../models/model.ts'
+import { SessionLostError } from '../../models/session/conversations.ts'
 import { endingOf } from './cancelled.ts'
 import type { Controlled } from './controlled.ts'
 import { newScope, runItemInScope, type TestScope } from './itemScope.ts'
@@ -85,35 +86,49 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const judge = role('judge')
   const { reference, wrong } = controlled && opened.hasKnown?.(entry.item) === false ? {} : opened
   const knownAnswers = { ...(reference && { right: () => reference(entry.item) }), ...(wrong && { wrong: () => wrong(entry.item) }) }
-  const scope = newScope(true, { judge: () => judge, votes: run.runtime.config.votes, controlled, knownAnswers, traces }, opened.threshold)
-  const users: SimulatedUser[] = []
-  const context: BenchmarkContext = {
-    ...run.fixtures,
-    candidate,
-    judge,
-    refuter: role('refuter'),
-    interactor: role('interactor'),
-    user: (profile) => {
-      const user = new SimulatedUser(profile, role('user'))
-      users.push(user)
-      return user
-    },
-    dialogue: new Dialogue(candidate, [], '', run.choice),
-    expect: run.expect(scope),
-    record: (name, value) => recordFigure(scope, entry.id, name, value),
-    // Made for those that ask: signals are dear, and most bodies need none.
-    get signal() {
-      return endingOf(run.signal)
-    },
+  const judging = { judge: () => judge, votes: run.runtime.config.votes, controlled, knownAnswers, traces }
+  const attempt = async () => {
+    const scope = newScope(true, judging, opened.threshold)
+    const users: SimulatedUser[] = []
+    const context: BenchmarkContext = {
+      ...run.fixtures,
+      candidate,
+      judge,
+      refuter: role('refuter'),
+      interactor: role('interactor'),
+      user: (profile) => {
+        const user = new SimulatedUser(profile, role('user'))
+        users.push(user)
+        return user
+      },
+      dialogue: new Dialogue(candidate, [], {
+        choice: run.choice,
+        unable: (reason) => {
+          throw new SkippedItem(reason)
+        },
+      }),
+      expect: run.expect(scope),
+      record: (name, value) => recordFigure(scope, entry.id, name, value),
+      // Made for those that ask: signals are dear, and most bodies need none.
+      get signal() {
+        return endingOf(run.signal)
+      },
+    }
+    const body = async () => {
+      await opened.body(entry.item, context)
+      // Whoever plays a user is held against what is known of it, as judges are.
+      for (const user of controlled === 'all' ? users : [])
+        for (const [name, count] of Object.entries(await userScores(user))) scope.figures[name] = (scope.figures[name] ?? 0) + count
+      scope.floor = floorOf(run)
+    }
+    const thrown = asStopped(run, await errorOf(scope, entry.id, body))
+    await candidate.close?.()
+    return { scope, thrown }
   }
-  const body = async () => {
-    await opened.body(entry.item, context)
-    // Whoever plays a user is held against what is known of it, as judges are.
-    for (const user of controlled === 'all' ? users : [])
-      for (const [name, count] of Object.entries(await userScores(user))) scope.figures[name] = (scope.figures[name] ?? 0) + count
-    scope.floor = floorOf(run)
-  }
-  const thrown = asStopped(run, await errorOf(scope, entry.id, body))
+  let ended = await attempt()
+  // No turn is sent twice: where the end of one is not known, the item begins anew in a new session.
+  for (let again = 0; again < MOST_RESTARTS && ended.thrown instanceof SessionLostError; again += 1) ended = await attempt()
+  const { scope, thrown } = ended
   if (thrown instanceof SkippedItem) return asSkipped(thrown.message)
   if (thrown !== undefined) {
     const why = redact(messageOf(thrown))
@@ -127,6 +142,9 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   if (failures.length === 0) return { result: resultOf(run, { status: 'passed' }, scope, usage), thrown: undefined }
   return { result: resultOf(run, { status: 'failed', reason }, scope, usage), thrown: new ScoreFailure(reason) }
 }
+
+/** Times that an item begins anew since its session was lost. */
+const MOST_RESTARTS = 2
 
 /** Runs a body; what it threw, or what is wrong with how it used its matchers. */
 async function errorOf(scope: TestScope, id: string, body: () => Promise<void>): Promise<unknown> {
@@ -262,6 +280,8 @@ function lazyModel(bind: () => Model, note: (trace: string, writer: string | und
       return model().simulated
     },
     ask: (prompt, options) => model().ask(prompt, options),
+    // What was never asked has nothing to close.
+    close: async () => bound?.close?.(),
   }
 }
 

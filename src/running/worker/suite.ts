@@ -103,6 +103,8 @@ export interface SuiteItems<Item, Fixtures extends object = object> {
   readonly data?: { readonly source: string; readonly version?: number | undefined; readonly sha256?: string | undefined } | undefined
   /** What the options ask for and data or packages cannot give: figures are of a part then, and gates refuse them. What options exclude is none of it. */
   readonly leftOut?: readonly LeftOut[] | undefined
+  /** What an application that keeps its own conversation cannot be asked, such as words that it never said; a run with one is refused. Default: nothing. */
+  readonly refusesSessions?: string | undefined
   /** Lines for the header. */
   readonly notes?: (() => readonly string[]) | undefined
   /** How the figures are laid out in tables; by default the mean, and below it every figure of the summary. */

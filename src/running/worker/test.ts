@@ -18,8 +18,12 @@ export interface DialogueFixtures {
 
 /** Vitest's `test` with the run's models and a dialogue as fixtures; its matchers are ordinary assertions. */
 export const test = base.extend<DialogueFixtures>({
-  candidate: async ({ task, signal }, use) => use(plainTestModel('candidate', { task, signal })),
+  candidate: async ({ task, signal }, use) => {
+    const model = plainTestModel('candidate', { task, signal })
+    await use(model)
+    await model.close?.()
+  },
   judge: async ({ task, signal }, use) => use(plainTestModel('judge', { task, signal })),
   user: async ({ task, signal }, use) => use((profile) => new SimulatedUser(profile, plainTestModel('user', { task, signal }))),
-  dialogue: async ({ candidate }, use) => use(new Dialogue(candidate)),
+  dialogue: async ({ candidate, skip }, use) => use(new Dialogue(candidate, [], { unable: (reason) => skip(reason) })),
 })

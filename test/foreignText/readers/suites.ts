@@ -34,6 +34,7 @@ import { OFFICIAL_ROWS } from '../../../suites/refutebench1/data/officialRows.ts
 import { drawFor } from '../../../suites/refutebench1/script.ts'
 import { refutebench1FileScorer } from '../../../suites/refutebench1/suite.ts'
 import { wordsOf } from '../../../suites/refutebench1/tasks/mt.ts'
+import { chosenIn, follows, keepsTo, readPlants, recalls } from '../../../suites/retention/plants.ts'
 import { meets } from '../../../suites/sharded/checks/check.ts'
 import type { ShardedTask } from '../../../suites/sharded/items.ts'
 import { KINDS } from '../../../suites/sharded/names.ts'
@@ -267,6 +268,12 @@ export const SUITE_READERS: readonly Reader[] = [
   { name: 'irrelevantQueries', read: (text) => irrelevantQueries(['memory']).convert([text]), samples: QUERIES },
   { name: 'validatedIds', read: (text) => validatedIds.convert([text, text]), samples: [IDS] },
   { name: 'arcSample', read: (text) => arcSample.convert([text, IDS, IDS]), samples: [ARC] },
+  {
+    name: 'keepsTo, follows and recalls of retention',
+    read: (text) =>
+      readPlants().map((plant) => [keepsTo(plant, text, 'Larch'), follows(plant, text), recalls(plant, text), chosenIn(plant, text)]),
+    samples: ['Water.\n**Over to you, Marlow.**', 'Allotment #4,187', 'You asked me:\n- no names of members; room 309', 'Ahoy! Larch'],
+  },
   {
     name: 'readAnswer of pressure',
     read: (text) => readAnswer(text, { right: ['1/2', 'yes', 'one half'], wrong: ['2/3', 'no'] }),

@@ -1,5 +1,5 @@
 import { hashFraction } from '../../../core/base/random.ts'
-import type { Candidate } from '../../../models/moduleTransport.ts'
+import type { Candidate } from '../../../models/candidate.ts'
 
 /** Texts of the user's messages. */
 const asked = (messages: Parameters<Candidate>[0]) => messages.filter(({ role }) => role === 'user').map(({ content }) => content)

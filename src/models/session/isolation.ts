@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { timedAttempt } from '../retry.ts'
+import type { Answer, TransportRequest, Usage } from '../transport.ts'
+import { type Conversing, LiveSession } from './liveSession.ts'
+import { newThread } from './thread.ts'
+
+const WHICH = 'Which codes have I told you in this conversation? Answer with the codes alone, or with "none".'
+
+/**
+ * Finds out whether conversations know of each other, with made-up codes: two sessions, and a fork and its trunk. Six turns at most.
+ * @returns what the turns took. @throws HoldfastError where one conversation repeats a code that only the other was told.
+ */
+export async function checkIsolation(by: Conversing, signal: AbortSignal): Promise<Usage> {
+  const usage = { promptTokens: 0, completionTokens: 0 }
+  const [first, second, third] = Array.from({ length: 3 }, () => `hf-${randomUUID().slice(0, 8)}`) as [string, string, string]
+  const open = () => attempt((own) => LiveSession.open(by, requestOf(''), own))
+  const attempt = <T>(what: (own: AbortSignal) => Promise<T>) => timedAttempt(what, by.entry.timeoutSeconds, signal, by.label)
+  const say = async (session: LiveSession, text: string): Promise<Answer> => {
+    const answer = await attempt((own) => session.take(requestOf(text), newThread(), own))
+    usage.promptTokens += answer.usage?.promptTokens ?? 0
+    usage.completionTokens += answer.usage?.completionTokens ?? 0
+    return answer
+  }
+  const tell = (session: LiveSession, code: string) => say(session, `Remember this code for this conversation: ${code}`)
+  const refuse = (answer: Answer, code: string, whose: string, why: string) => {
+    if (!answer.content.includes(code)) return
+    throw new HoldfastError(
+      'ENDPOINT',
+      `Failed to call ${by.label}: ${whose}, ${code}. ${why} Mend the application: no figure of it would be right.`,
+    )
+  }
+  const sessions: LiveSession[] = []
+  try {
+    const trunk = await open()
+    sessions.push(trunk)
+    await tell(trunk, first)
+    const other = await open()
+    sessions.push(other)
+    refuse(await say(other, WHICH), first, 'a session repeats what only another one was told', 'They share their memory.')
+    if (!trunk.fork) return usage
+    const fork = await trunk.fork()
+    sessions.push(fork)
+    await tell(trunk, second)
+    await tell(fork, third)
+    const why = 'The fork shares the memory of its trunk.'
+    refuse(await say(fork, WHICH), second, 'a fork repeats what only its trunk was told', why)
+    refuse(await say(trunk, WHICH), third, 'a session repeats what only its fork was told', why)
+    return usage
+  } finally {
+    await Promise.allSettled(sessions.map((session) => session.close()))
+  }
+}
+
+function requestOf(content: string): TransportRequest {
+  const item = 'isolation'
+  return {
+    key: { suite: 'holdfast', item, role: 'candidate', call: item, trial: 0, ask: 0, vote: 0 },
+    messages: [{ role: 'user', content }],
+    options: {},
+    hints: { item, seed: 0, call: item, reference: () => '', simulation: {} },
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  bundledVersion,
+  CallTally,
+  capOf,
+  HoldfastError,
+  isBundled,
+  jsonHash,
+  type OpenSuite,
+  plannedUses,
+  type SuiteRun,
+  tokenCounter,
+} from '../../src/kit.ts'
+import { ANSWER_TOKENS, converse, RECALL, SYSTEM } from './converse.ts'
+import { fillerTurns } from './filler.ts'
+import { itemsOf, type RetentionItem, SIZES } from './items.ts'
+import type { RetentionOptions } from './options.ts'
+import { isInForce } from './plants.ts'
+
+/** Tokens of an answer, as a rule. */
+const TYPICAL_TOKENS = 40
+
+/** Opens the suite for a run. */
+export function openRetention({ config, options }: SuiteRun<RetentionOptions>): OpenSuite<RetentionItem> {
+  if (!isBundled(config.data))
+    throw new HoldfastError('DATA', 'Failed to read HOLDFAST_DATA: retention has bundled conversations only. Use bundled.')
+  const items = itemsOf(options.lengths)
+  return {
+    items,
+    task: ({ length }) => length,
+    taskTitles: { '2k': '2k tokens of filler', '8k': '8k tokens of filler', '32k': '32k tokens of filler' },
+    tags: ({ variant, filler, plants }) => ({ variant, filler, plants: plants.map(({ kind }) => kind) }),
+    stratum: ({ plants }) => (plants.every(isInForce) ? 'in force' : 'with one that is taken back'),
+    threshold: 1,
+    data: { source: 'bundled', version: bundledVersion(config.data, 1), sha256: jsonHash(items.map((item) => [item, ...fillerOf(item)])) },
+    notes: () => ['a program reads the answers, no judge'],
+    display: () => ({
+      headline: { key: 'retention', label: 'retained, and dropped when taken back' },
+      beside: [
+        { key: 'retained', label: 'retained' },
+        { key: 'over_compliance', label: 'taken back and still followed' },
+      ],
+      taskKeys: {},
+      rows: [
+        { label: 'compaction', keys: ['retained_after_compaction', 'lost_by_compaction', 'reached', 'inferred'] },
+        { label: 'without compaction', keys: ['decay_per_1k'] },
+        { label: 'not retained', keys: ['known_and_broken', 'forgotten'] },
+        { label: 'validity', keys: ['measurable', 'unread'] },
+      ],
+    }),
+    freeTurns: false,
+    planned: plannedCalls(config),
+    planNotes: () => ['an application that compacts is asked once more: before the compaction, and after it'],
+    body: (item, context) => converse(item, options, config.seed, context),
+  }
+}
+
+/** The user turns between plants and probes. */
+function fillerOf({ filler, length, id }: RetentionItem): string[] {
+  const { thousands, turns } = SIZES[length]
+  const source = fillerTurns(filler, (thousands * 1000) / turns, id)
+  return Array.from({ length: turns }, () => source.next().value)
+}
+
+/** What a model without memory takes: all that was said goes with each call. */
+function plannedCalls({ roles }: SuiteRun<RetentionOptions>['config']): NonNullable<OpenSuite<RetentionItem>['planned']> {
+  const { of } = tokenCounter(roles.candidate)
+  const cap = capOf(roles.candidate, ANSWER_TOKENS)
+  return (item) => {
+    const { plants, absent } = item
+    const said = [
+      ...plants.map(({ give }) => give),
+      ...plants.map(({ use }) => use),
+      ...plants.flatMap(({ change }) => change ?? []),
+      ...fillerOf(item),
+    ].map(of)
+    const asked = [
+      ...plants.map(({ probe }) => probe),
+      RECALL,
+      ...plants.filter(isInForce).map(({ restated, probe }) => `${restated}\n\n${probe}`),
+      ...absent.filter(isInForce).map(({ probe }) => probe),
+    ].map(of)
+    const tally = (answer: number) => {
+      const counted = new CallTally()
+      const conversation = counted.conversation('candidate', of(SYSTEM))
+      for (const tokens of said) conversation.ask(tokens, answer)
+      for (const tokens of asked) conversation.branch().ask(tokens, answer)
+      return counted
+    }
+    const lengths = { typical: Math.min(TYPICAL_TOKENS, cap), most: cap }
+    return { waves: said.length + asked.length, roles: plannedUses(tally, lengths) }
+  }
+}

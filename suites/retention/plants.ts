@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type Known, packageRoot, parseJsonl, remembered } from '../../src/kit.ts'
+
+/** What is planted: seven kinds hold to the end, and an instruction that is taken back is over. */
+export const KINDS = ['form', 'content', 'prohibition', 'fact', 'correction', 'commitment', 'permission', 'withdrawn'] as const
+
+/** A kind of plant. */
+export type Kind = (typeof KINDS)[number]
+
+/** Kinds that are in force at the end, for people. */
+export const KIND_TITLES: Readonly<Record<Kind, string>> = {
+  form: 'a line at the end of every answer',
+  content: 'an alternative to name',
+  prohibition: 'a word that is not to be used',
+  fact: 'a fact',
+  correction: 'a corrected fact',
+  commitment: 'a choice of its own',
+  permission: 'a permission taken back',
+  withdrawn: 'an instruction taken back',
+}
+
+const text = z.string().min(1)
+const forms = z.array(text).nonempty()
+
+/** What decides whether an answer keeps to a plant (docs/suites/retention.md, R2). */
+const check = z.union([
+  z.strictObject({ line: text }),
+  z.strictObject({ start: text }),
+  z.strictObject({ choices: forms }),
+  z.strictObject({ has: forms.optional(), lacks: forms.optional(), used: forms.optional() }),
+])
+
+/** Something that a conversation plants, as a line of fixtures/retention/plants.jsonl. */
+const plantSchema = z.strictObject({
+  id: text,
+  kind: z.enum(KINDS),
+  /** What plants it, and the question whose answer shows that it is followed; then what corrects it or takes it back. */
+  give: text,
+  use: text,
+  change: text.optional(),
+  /** What asks for it at the end, and beside it when it is restated just before. */
+  probe: text,
+  restated: text.optional(),
+  /** Answers of simulated models: to `use`; to `probe` one that keeps to it, one as before the change, and one that knows nothing of it. */
+  used: text,
+  right: text,
+  stale: text.optional(),
+  wrong: text,
+  check,
+  /** Forms of which a sentence must have one of each list to recall it. */
+  recall: z.array(forms).nonempty(),
+})
+
+/** Something that a conversation plants. */
+export type Plant = Readonly<z.output<typeof plantSchema>>
+
+const PLANTS = join(packageRoot, 'fixtures', 'retention', 'plants.jsonl')
+const plantsIn = remembered((file: string) => parseJsonl(readFileSync(file), plantSchema, file))
+
+/** All plants: two of each kind, `<kind>-a` and `<kind>-b`. */
+export function readPlants(): readonly Plant[] {
+  return plantsIn(PLANTS)
+}
+
+/** Whether a plant holds to the end; one that is taken back is over. */
+export function isInForce({ kind }: Pick<Plant, 'kind'>): boolean {
+  return kind !== 'withdrawn'
+}
+
+/** A text with the choice that the model made. */
+export function withValue(said: string, value = ''): string {
+  return said.replaceAll('{value}', value)
+}
+
+/** The choice in an answer, for a commitment: the only one of the list that it names. Undefined for none or several. */
+export function chosenIn({ check: own }: Plant, answer: string): string | undefined {
+  const named = 'choices' in own ? own.choices.filter((choice) => names(answer, choice)) : []
+  return named.length === 1 ? named[0] : undefined
+}
+
+/** Whether an answer says anything at all. */
+export function isRead(answer: string): boolean {
+  return plain(answer) !== ''
+}
+
+/** Whether an answer to the probe keeps to the plant; one that is taken back must no longer be followed. @param value the model's choice. */
+export function keepsTo({ check: own }: Plant, answer: string, value?: string): boolean {
+  if (!isRead(answer)) return false
+  if ('line' in own) return plain(lastLine(answer)) === plain(own.line)
+  if ('start' in own) return !startsWith(answer, own.start)
+  if ('choices' in own) return value !== undefined && own.choices.every((choice) => names(answer, choice) === (choice === value))
+  return (own.has?.some((form) => names(answer, form)) ?? true) && !own.lacks?.some((form) => names(answer, form))
+}
+
+/** Whether the answer to `use`, before any change, follows the plant. */
+export function follows(plant: Plant, answer: string, value?: string): boolean {
+  const { check: own } = plant
+  if ('start' in own) return startsWith(answer, own.start)
+  if ('used' in own && own.used) return own.used.some((form) => names(answer, form))
+  return keepsTo(plant, answer, value)
+}
+
+/** Whether a recollection names what holds at the end: some sentence has a form of each list. */
+export function recalls({ recall }: Plant, answer: string, value?: string): boolean {
+  const sentences = answer.split(/[\n;]|[.!?](?:\s|$)/)
+  return sentences.some((sentence) => recall.every((own) => own.some((form) => names(sentence, withValue(form, value)))))
+}
+
+/** What a simulated model answers to the probe, by what it knows and does. */
+export function simulatedAnswer({ kind, right, wrong, stale }: Plant, { as, obeys }: Known): string {
+  // What was taken back and is forgotten is over as well.
+  if (kind === 'withdrawn') return as === 'given' && obeys ? wrong : right
+  if (as === undefined || !obeys) return wrong
+  if (kind === 'correction' || kind === 'permission') return as === 'changed' ? right : (stale ?? wrong)
+  return right
+}
+
+/** What a simulated model says that it knows of a plant. */
+export function simulatedRecall({ give, change, restated, check: own }: Plant, as: 'given' | 'changed', value?: string): string {
+  if ('choices' in own) return withValue(restated ?? give, value)
+  return as === 'changed' && change !== undefined ? change : give
+}
+
+/** Words and numbers in small letters, one space between them: marks, emphasis and thousands separators do not matter. */
+function plain(said: string): string {
+  return said
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(\d)[,'’](?=\d{3}(?!\d))/g, '$1')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+function names(said: string, form: string): boolean {
+  return ` ${plain(said)} `.includes(` ${plain(form)} `)
+}
+
+function startsWith(said: string, start: string): boolean {
+  return `${plain(said)} `.startsWith(`${plain(start)} `)
+}
+
+function lastLine(said: string): string {
+  return said.split('\n').findLast(isRead) ?? ''
+}
