@@ -98,9 +98,14 @@ function changeFrom(
   ordered: readonly ItemRecord[],
   { gates, root }: Pick<EarlyStopBy, 'gates' | 'root'>,
   early: Pick<EarlyStop, 'units'> | undefined,
+  isLook = false,
 ): BaselineComparison | undefined {
+  const own = gates?.[rules.name]
+  const figures = isLook && typeof own === 'object' ? rules.summarize(ordered) : undefined
+  // The metrics that every suite has come with intervals, which only their rules ask for.
+  const isOwn = figures && Object.keys(own as object).every((key) => figures[key] !== undefined)
   const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
-  const comparison = compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root)
+  const comparison = compareWithBaseline({ ...rules, ...(!isOwn && { summarize: withCommon }) }, ordered, gates, root, isLook)
   return early && comparison ? widenedComparison(comparison, early, rules.planned(ordered)) : comparison
 }
 
@@ -111,12 +116,12 @@ export function printedVerdicts(rules: SuiteRules, { gates, root }: Pick<EarlySt
   const asked = typeof own === 'object' ? Object.values(own).flatMap(boundsOf) : []
   // What no rule asks for is not computed: each look costs as many summaries as there are items.
   const hasDrop = asked.some(({ kind }) => kind === 'maxDrop')
-  const hasInterval = asked.some(({ way }) => way !== 'value')
+  const hasInterval = asked.some(({ kind, way }) => kind !== 'maxDrop' && way !== 'value')
   return (records, units) => {
     const ordered = inOrder(records)
     const figures = hasInterval ? ownFigures(rules, ordered) : rules.summarize(ordered)
     const scores = shownScores(ordered, figures, { units })
-    const comparisons = hasDrop ? { [name]: changeFrom(rules, ordered, { gates, root }, { units }) } : {}
+    const comparisons = hasDrop ? { [name]: changeFrom(rules, ordered, { gates, root }, { units }, true) } : {}
     const found = evaluateGates(gates ?? {}, { [name]: scores }, { comparisons })
     return ({ key, kind }) => found.find((gate) => gate.suite === name && gate.key === key && gate.kind === kind)?.verdict
   }

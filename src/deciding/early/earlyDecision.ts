@@ -1,10 +1,12 @@
-import { groupBy } from '../../core/base/collections.ts'
+import { groupBy, sum } from '../../core/base/collections.ts'
 import type { Gates } from '../../core/format/gates.ts'
 import { type ItemRecord, stoppedByBudget, stoppedWithRun, wasNotNeeded } from '../../core/format/records.ts'
 import { EarlyGate, type EarlyStanding } from '../../core/stats/sequential/earlyGate.ts'
+import { type EarlyUnit, SeenUnits } from '../../core/stats/sequential/seenUnits.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import { alphaOf, EARLY_RISK, type EarlyRule, earlyRules, type OrderedItem, ruleUnits } from './earlyRules.ts'
+import { chanceOpen } from './waves.ts'
 
 /** How a rule stands: its risk as far as the evidence went, and units of the order up to the one that decided it. */
 export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'>, EarlyStanding {
@@ -37,8 +39,9 @@ interface Follow {
   readonly gate: EarlyGate
   /** Weight of each item in the whole run's figure. */
   readonly weights: ReadonlyMap<string, number>
-  /** Units of the order that the metric is over. */
-  readonly units: ReadonlySet<number>
+  /** Units of the order that the metric is over, by place; with the share of its weight up to and with each. */
+  readonly units: ReadonlyMap<number, number>
+  readonly foretold: number | undefined
   standing: RuleStanding
   /** A value lay beyond its range, on which the test relies: only the whole run tells then. */
   isVoid: boolean
@@ -79,7 +82,8 @@ export class EarlyDecision {
         rule,
         gate: new EarlyGate({ units, range: mean.range, changeOf, bound, keeps, decide, alpha, first, overCells }),
         weights,
-        units: new Set(units.map(({ unit }) => unit)),
+        units: sharesOf(units),
+        foretold: foretoldDistance(rule, units),
         standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1 },
         // Without an item there is nothing to follow, and the run will say that there is no such metric.
         isVoid: units.length === 0,
@@ -118,6 +122,18 @@ export class EarlyDecision {
     this.#advance()
   }
 
+  /** Chance that a rule is open after so many units, given how they stand: a forecast. */
+  openAfter(units: number): number {
+    return Math.max(
+      0,
+      ...this.#follows.map(({ standing, units: shares, foretold, isVoid }) => {
+        if (isVoid) return 1
+        if (standing.verdict !== undefined) return 0
+        return chanceOpen({ alpha: this.#alpha, risk: standing.risk, seen: shareAt(shares, this.#units), foretold }, shareAt(shares, units))
+      }),
+    )
+  }
+
   #advance(): void {
     // What ends after the decision has no part in it.
     while (!this.#isDecided && this.#left[this.#units] === 0) {
@@ -142,7 +158,7 @@ export class EarlyDecision {
     const { rule, gate, weights, units } = follow
     const { verdict: before } = follow.standing
     if (follow.isVoid || !units.has(this.#units)) return
-    let [sum, weight, all] = [0, 0, 0]
+    let [total, weight, all] = [0, 0, 0]
     for (const { item } of unit) {
       const own = weights.get(item) ?? 0
       if (own === 0) continue
@@ -157,10 +173,10 @@ export class EarlyDecision {
         follow.standing = { ...follow.standing, verdict: undefined, risk: 1 }
         return
       }
-      sum += own * value
+      total += own * value
       weight += own
     }
-    const { verdict, risk } = gate.observe(weight === 0 ? undefined : sum / weight, weight / all)
+    const { verdict, risk } = gate.observe(weight === 0 ? undefined : total / weight, weight / all)
     // A decision has the place at which it fell.
     if (before !== undefined && verdict === before) return
     // What no other item can turn round any more is certain, however little evidence there is beside.
@@ -176,6 +192,35 @@ const ROUNDING = 1e-9
 function isOnScale({ scale: [low, high], before }: EarlyRule, item: string, value: number): boolean {
   const own = value + (before?.get(item) ?? 0)
   return own >= low - ROUNDING && own <= high + ROUNDING
+}
+
+/** By place of a unit in the order the share of the weight up to and with it. */
+function sharesOf(units: readonly { readonly unit: number; readonly weight: number }[]): Map<number, number> {
+  let seen = 0
+  return new Map(
+    units.map(({ unit, weight }) => {
+      seen += weight
+      return [unit, seen]
+    }),
+  )
+}
+
+/** The share of the weight that so many units have. */
+function shareAt(shares: ReadonlyMap<number, number>, units: number): number {
+  for (let at = units - 1; at >= 0; at -= 1) {
+    const share = shares.get(at)
+    if (share !== undefined) return share
+  }
+  return 0
+}
+
+/** By how many standard errors of the whole run the figure that earlier runs foretell lies off the bound; undefined without any. */
+function foretoldDistance({ bound }: EarlyRule, units: readonly EarlyUnit[]): number | undefined {
+  const told = new SeenUnits(units, 1, bound)
+  for (const unit of units) if (unit.foretold !== undefined) told.add(unit, unit.foretold)
+  const error = told.count < units.length ? undefined : told.wholeError()
+  if (!error) return undefined
+  return (sum(units.map(({ weight, foretold = 0 }) => weight * foretold)) - bound) / error
 }
 
 /** Units that stand in front so that no task is without one: nothing is bet on what was not drawn. */

@@ -1,10 +1,8 @@
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { groupBy } from '../../core/base/collections.ts'
 import { parseJson } from '../../core/base/data/parseJson.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
-import { random } from '../../core/base/random.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { Shard } from '../../core/config/schedulerShard.ts'
 import type { EarlyProgress } from '../../core/format/itemResult.ts'
@@ -13,9 +11,9 @@ import { readItemRecords } from '../../core/format/readRunFiles.ts'
 import { DECIDED, type ItemRecord, itemRecord, stoppedByBudget, stoppedWithRun, trialKey, wasNotNeeded } from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import type { EarlyPlan } from '../../core/format/suitePlan.ts'
-import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
 import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
-import { alphaOf, EARLY_RISK, earlyRules, type OrderedItem } from '../../deciding/early/earlyRules.ts'
+import { alphaOf, EARLY_RISK, earlyRules } from '../../deciding/early/earlyRules.ts'
+import { type DueItem, earlyUnits } from '../../deciding/early/earlyUnits.ts'
 import { printedVerdicts } from '../../deciding/figures.ts'
 import { NewLines } from '../newLines.ts'
 import { type PlannedItem, plainTags } from './plannedItem.ts'
@@ -24,7 +22,7 @@ import type { OpenSuite, Suite } from './suite.ts'
 /** Follows the gates of a suite while it runs. */
 export interface EarlyRun {
   /** Why an item that is about to begin need not be run; undefined while any rule is open. */
-  undue(entry: Pick<PlannedItem<unknown>, 'id' | 'unit'>, trial: number): string | undefined
+  undue(entry: Pick<PlannedItem<unknown>, 'id' | 'drawn'>, trial: number): string | undefined
   /** Takes in an item of one trial that has ended; tells how the rules stand then. */
   add(record: ItemRecord): EarlyProgress
 }
@@ -59,7 +57,11 @@ export async function orderEarly(
     ...(isPart(config) && { isPart: true }),
   }
   if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: { ...plan, units: 0 } }
-  const { items, order } = inEarlyOrder(due, config.seed)
+  const units = earlyUnits(due, { rules, seed: config.seed })
+  const order = units.map((own) =>
+    own.map(({ entry, unit, size, foretold }) => ({ ...entry, drawn: { unit, size, ...(foretold && { foretold }) } })),
+  )
+  const items = units.flat()
   const input = { rules, items, trials: config.trials, alpha: alphaOf(config.gates), printed: printedVerdicts(known, config) }
   return {
     plan: { ...plan, units: order.length },
@@ -69,15 +71,14 @@ export async function orderEarly(
   }
 }
 
-/** An item that is to run, with what is known of it. */
-interface DueItem extends Omit<OrderedItem, 'unit'> {
-  readonly prefix: string
+/** An item that is to run, with what is planned of it. */
+interface DueEntry extends DueItem {
   readonly entry: PlannedItem<unknown>
 }
 
 /** The items that are not known to be skipped. */
 // biome-ignore lint/suspicious/noExplicitAny: see Suite
-export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueItem[] {
+export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueEntry[] {
   return selected
     .filter(({ item }) => opened.skip?.(item) === undefined)
     .map((entry) => ({
@@ -88,39 +89,6 @@ export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<
       prefix: entry.prefix,
       entry,
     }))
-}
-
-/** Items in the order in which gates look at them, each with its unit. */
-function inEarlyOrder(
-  due: readonly DueItem[],
-  seed: number,
-): { readonly items: readonly OrderedItem[]; readonly order: readonly (readonly PlannedItem<unknown>[])[] } {
-  const units = earlyOrder(unitsOf(due, seed), seed).order.map((unit) => unit.items)
-  return {
-    items: units.flatMap((unit, at) =>
-      unit.map(({ item, task, tags, clusters }): OrderedItem => ({ item, task, tags, clusters, unit: at })),
-    ),
-    order: units.map((unit, at) => unit.map(({ entry }) => ({ ...entry, unit: at }))),
-  }
-}
-
-/** Items of one prefix that stay together. */
-const TOGETHER = 4
-
-/** The units to order: up to {@link TOGETHER} items of one prefix, drawn by the seed, so that it is read once for them; all others alone. */
-function unitsOf<Entry extends { readonly item: string; readonly task: string; readonly prefix: string }>(
-  items: readonly Entry[],
-  seed: number,
-): { readonly name: string; readonly cells: readonly string[]; readonly items: readonly Entry[] }[] {
-  const byPrefix = groupBy(items, ({ item, prefix }) => (prefix === '' ? `item ${item}` : `prefix ${prefix}`))
-  return [...byPrefix].flatMap(([key, group]) => {
-    const drawn = random('early units', seed, key).shuffle(group.toSorted((one, other) => (one.item < other.item ? -1 : 1)))
-    const count = Math.ceil(group.length / TOGETHER)
-    return Array.from({ length: count }, (_, at) => {
-      const own = drawn.slice(Math.round((at * group.length) / count), Math.round(((at + 1) * group.length) / count))
-      return { name: `${key} ${at}`, cells: [...new Set(own.map(({ task }) => task))], items: own }
-    })
-  })
 }
 
 /** The items of one part in the order of all, those of a unit together. */
@@ -157,8 +125,8 @@ function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], fee
   const decision = new EarlyDecision(input)
   const ran = feed && earlier.some(wasNotNeeded) ? ranBefore(earlier) : decidedBefore(input, earlier)
   return {
-    undue: ({ id, unit }, trial) => {
-      if (unit === undefined) return undefined
+    undue: ({ id, drawn }, trial) => {
+      if (!drawn) return undefined
       if (ran) return ran.has(placeOf(id, trial)) ? undefined : DECIDED
       for (const record of feed?.news() ?? []) if (!wasNotNeeded(record)) decision.add(record)
       return decision.isDecided ? DECIDED : undefined

@@ -211,7 +211,7 @@ function resultOf(
     scores: status === 'error' ? {} : { ...combined, ...rated, ...doubt.scores },
     ...(floor && isScored && { floor }),
     ...(threshold !== undefined && { threshold }),
-    ...(entry.unit !== undefined && { unit: entry.unit }),
+    ...entry.drawn,
     ...(cut && { cut }),
     ...(Object.keys(judging?.traces ?? {}).length > 0 && { traces: judging?.traces }),
     ...why,
