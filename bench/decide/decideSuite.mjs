@@ -9,14 +9,15 @@ import { compareWithBaseline } from '../build/src/deciding/baseline/compareWithB
 import { EarlyDecision } from '../build/src/deciding/early/earlyDecision.js'
 import { alphaOf, earlyRules } from '../build/src/deciding/early/earlyRules.js'
 import { earlyUnits } from '../build/src/deciding/early/earlyUnits.js'
-import { nextWave } from '../build/src/deciding/early/waves.js'
+import { nextWave, wavePrices } from '../build/src/deciding/early/waves.js'
 import { printedVerdicts } from '../build/src/deciding/figures.js'
 import { evaluateGates } from '../build/src/deciding/gates/evaluateGates.js'
-import { priceOf } from './prices.mjs'
+import { BATCH, CACHED } from './prices.mjs'
 import { RECORDED } from './recordedSuites.mjs'
 
 const [name, data] = process.argv.slice(2)
 const SEEDS = Number(process.env.DECIDE_SEEDS ?? 5)
+const WANTED = (process.env.DECIDE_ROWS ?? '').split(',').filter(Boolean)
 const EVERY = Number(process.env.DECIDE_EVERY ?? 1)
 /** Points off the truth of `min` rules, of a scale of 100. */
 const OFF = [-15, -10, -5, -2, 2, 5, 10, 15]
@@ -41,8 +42,7 @@ const items = runs
   .map(({ item, task, tags, clusters }) => ({ item, task, tags, clusters, prefix: useOf({ item, task, clusters }).prefix }))
 const records = new Map(models.map((model) => [model, items.map(({ item }) => byModel.get(model).get(item))]))
 const uses = new Map(items.map((item) => [item.item, useOf(item)]))
-const byPrefix = (some) => [...some].sort((one, other) => (one.prefix < other.prefix ? -1 : 1)).map(({ item }) => uses.get(item))
-const whole = priceOf(byPrefix(items))
+const whole = wavePrices([[...uses.values()]], CACHED)(0, 1)
 for (const model of models) {
   const { items: file } = baselineFiles(root, fileName(model))
   mkdirSync(dirname(file), { recursive: true })
@@ -86,7 +86,14 @@ function cases() {
     }
     for (const off of [-0.0001, 0.0001]) all.bound.push({ model, rule: { min: figure + (off / 100) * scale } })
   }
-  return Object.fromEntries(Object.entries(all).map(([kind, own]) => [kind, own.filter((_, at) => at % EVERY === 0)]))
+  return Object.fromEntries(
+    Object.entries(all).map(([kind, own]) => [
+      kind,
+      random('cases', kind)
+        .shuffle(own)
+        .slice(0, Math.ceil(own.length / EVERY)),
+    ]),
+  )
 }
 
 /** The levers of the table. */
@@ -98,36 +105,37 @@ const LEVERS = {
   '+ prefix cache': { order: true, known: true, waves: true, cached: true },
 }
 
-/** What the units from one place to another cost in one wave; those of one prefix follow each other there. */
-function pricer(units, { waves, cached }) {
-  const byPlace = units.map((unit) => unit.map(({ item }) => uses.get(item)))
-  const known = new Map()
-  return (from, to) => {
-    const key = from * 1e6 + to
-    const price = known.get(key) ?? priceOf(byPlace.slice(from, to).flat(), { byBatch: waves, isCached: cached || !waves })
-    known.set(key, price)
-    return price
-  }
+const followed = new Map()
+/** The rules of gates as they are followed. */
+function rulesOf(gates) {
+  const key = JSON.stringify(gates)
+  if (!followed.has(key)) followed.set(key, earlyRules(suite, items, gates, root).rules)
+  return followed.get(key)
 }
 
 function decided({ model, base, rule }, seed, lever) {
   const gates = { ...(base && { baseline: fileName(base) }), [name]: { [key]: rule } }
-  const { rules } = earlyRules(suite, items, gates, root)
+  const rules = rulesOf(gates)
   const others = random('earlier', seed, model, base ?? '').shuffle(models.filter((one) => one !== model && one !== base))
   const earlier = lever.known ? others.slice(0, EARLIER).map((one) => records.get(one)) : []
   const units = earlyUnits(items, { rules: lever.order ? rules : [], seed, earlier })
   const printed = printedVerdicts(suite, { gates, root })
   const decision = new EarlyDecision({ rules, items: units.flat(), trials: 1, alpha: alphaOf(gates), printed })
   const own = byModel.get(model)
-  const priced = pricer(units, lever)
+  const ofUnits = units.map((unit) => unit.map(({ item }) => uses.get(item)))
+  // Without waves each unit is a wave of direct calls.
+  const priceOf = wavePrices(ofUnits, lever.waves && !lever.cached ? 1 : CACHED)
+  const share = lever.waves ? BATCH : 1
+  const openAfter = (count) => decision.openAfter(count)
   let price = 0
   let waves = 0
   let at = 0
   while (at < units.length && !decision.isDecided) {
-    const openAfter = (count) => decision.openAfter(count)
-    const to = lever.waves ? nextWave({ from: at, units: units.length, openAfter, priceOf: priced }).to : at + 1
+    const { to, isDirect } = lever.waves
+      ? nextWave({ from: at, units: units.length, openAfter, priceOf, share })
+      : { to: at + 1, isDirect: true }
     for (const { item } of units.slice(at, to).flat()) decision.add(own.get(item))
-    price += priced(at, to)
+    price += priceOf(at, to) * (isDirect ? 1 : share)
     waves += 1
     at = to
   }
@@ -136,7 +144,7 @@ function decided({ model, base, rule }, seed, lever) {
 }
 
 const wholes = new Map()
-function measured(kind, some, lever) {
+function measured(some, lever) {
   const found = { count: 0, price: 0, items: 0, wrong: 0, green: 0, waves: 0 }
   for (const one of some) {
     const id = JSON.stringify(one)
@@ -165,8 +173,8 @@ say(`${name}: ${items.length} items, ${models.length} models; share of a whole d
 say(
   `  ${''.padEnd(22)}${KINDS.map((kind) => `${kind} (${all[kind].length * SEEDS})`.padStart(18)).join('')}${'all'.padStart(18)}   wrong  false green`,
 )
-for (const [lever, how] of Object.entries(LEVERS)) {
-  const found = KINDS.map((kind) => measured(kind, all[kind], how))
+for (const [lever, how] of Object.entries(LEVERS).filter((_, at) => WANTED.length === 0 || WANTED.includes(String(at)))) {
+  const found = KINDS.map((kind) => measured(all[kind], how))
   const sum = (of) => found.reduce((total, one) => total + one[of], 0)
   const cells = [...found, { count: sum('count'), price: sum('price'), items: sum('items') }]
   say(

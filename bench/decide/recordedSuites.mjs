@@ -6,6 +6,7 @@ import { TYPICAL_TOKENS } from '../build/suites/lifbench/openSuite.js'
 import { lifbenchSuite } from '../build/suites/lifbench/suite.js'
 import { TASKS } from '../build/suites/lifbench/tasks.js'
 import { recordedFbBench, recordedLifbench } from '../stats/recorded.mjs'
+import { OUT } from './prices.mjs'
 
 /** Tokens of an instruction of LIFBench beside its context, and of a thousand of the official lengths. */
 const INSTRUCTION = 150
@@ -19,7 +20,7 @@ async function fbBench(data) {
   for (const item of opened.items) {
     const { roles } = await opened.planned(item)
     const sum = (key) => Object.values(roles).reduce((all, role) => all + role[key], 0)
-    uses.set(item.id, { prefix: '', shared: 0, own: sum('promptTokens'), out: sum('completionTokens') })
+    uses.set(item.id, { prefix: '', shared: 0, own: sum('promptTokens') + OUT * sum('completionTokens') })
   }
   return {
     rules: await fbBenchSuite.rules(),
@@ -33,7 +34,7 @@ async function fbBench(data) {
 async function lifbench(data) {
   const useOf = ({ item, task, clusters }) => {
     const length = Number(item.split('/')[1])
-    return { prefix: clusters.context, shared: THOUSAND * length, own: INSTRUCTION, out: TYPICAL_TOKENS[task] }
+    return { prefix: clusters.context, shared: THOUSAND * length, own: INSTRUCTION + OUT * TYPICAL_TOKENS[task] }
   }
   return { rules: await lifbenchSuite.rules(), runs: recordedLifbench(data, { TASKS }), key: 'ars.overall', scale: 1, useOf }
 }

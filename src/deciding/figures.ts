@@ -106,7 +106,7 @@ function changeFrom(
   const isOwn = figures && Object.keys(own as object).every((key) => figures[key] !== undefined)
   const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
   const comparison = compareWithBaseline({ ...rules, ...(!isOwn && { summarize: withCommon }) }, ordered, gates, root, isLook)
-  return early && comparison ? widenedComparison(comparison, early, rules.planned(ordered)) : comparison
+  return early && comparison ? widenedComparison(comparison, early, isOwn ? plainMetrics(figures) : rules.planned(ordered)) : comparison
 }
 
 /** What a suite's gates would say, printed with the figures of its records after so many units. */
@@ -136,13 +136,19 @@ export interface RunFiguresBy extends EarlyStopBy {
 }
 
 /** By what the figures of a suite of a live run are computed. Of a shard no other run is looked for. */
-export function figuresBy(
-  { roles: asked, data, options, scoring, trials }: SuitePlan,
-  { gates, root, out, shard, roles }: Pick<ResolvedConfig, 'gates' | 'root' | 'out' | 'shard' | 'roles'>,
-): RunFiguresBy {
-  const simulated = hasSimulated(asked.includes('candidate') ? roles.candidate : roles.judge)
-  const alike = shard ? undefined : { data, options, scoring, trials, folder: out, simulated }
+export function figuresBy(plan: SuitePlan, config: Pick<ResolvedConfig, 'gates' | 'root' | 'out' | 'shard' | 'roles'>): RunFiguresBy {
+  const { gates, root, out } = config
+  const alike = alikeBy(plan, config)
   return { gates, root, folders: [out], ...(alike && { alike }) }
+}
+
+/** By what other runs are found that were made like one; undefined of a shard, beside which no whole run lies. */
+export function alikeBy(
+  { roles: asked, data, options, scoring, trials }: Pick<SuitePlan, 'roles' | 'data' | 'options' | 'scoring' | 'trials'>,
+  { out, shard, roles }: Pick<ResolvedConfig, 'out' | 'shard' | 'roles'>,
+): AlikeBy | undefined {
+  const simulated = hasSimulated(asked.includes('candidate') ? roles.candidate : roles.judge)
+  return shard ? undefined : { data, options, scoring, trials, folder: out, simulated }
 }
 
 /** {@link figuresOf} a suite, corrected by people's labels. Throws HoldfastError for a baseline or labels that cannot be read. */

@@ -37,44 +37,81 @@ export function chanceOpen({ alpha, risk, seen, foretold }: RuleOutlook, share: 
   return seen === 0 ? within(share) : Math.min(1, within(share) / Math.max(within(seen), 1e-9))
 }
 
+/** What an item takes, in tokens or whatever it is priced by: of the beginning that it shares with others, and beside that. */
+export interface ItemUse {
+  /** Empty for none. */
+  readonly prefix: string
+  readonly shared: number
+  readonly own: number
+}
+
+/** Price of the units from one place up to another as one wave. @param cached price of what a provider's cache holds, as a share. */
+export function wavePrices(units: readonly (readonly ItemUse[])[], cached: number): (from: number, to: number) => number {
+  const known = new Map<number, number>()
+  return (from, to) => {
+    const key = from * (units.length + 1) + to
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const read = new Set<string>()
+    let price = 0
+    for (const { prefix, shared, own } of units.slice(from, to).flat()) {
+      price += own + shared * (prefix !== '' && read.has(prefix) ? cached : 1)
+      read.add(prefix)
+    }
+    known.set(key, price)
+    return price
+  }
+}
+
 /** What the sizes of waves are chosen by. */
 export interface WavesBy {
-  /** Units that are complete, and all. */
+  /** Units that have begun, and all. */
   readonly from: number
   readonly units: number
-  /** Chance that the decision is open after so many units, given that it is now. */
+  /** Chance that the decision is open after so many units, given how it stands. */
   openAfter(units: number): number
-  /** What the units from one place up to another cost in one wave. */
+  /** What the units from one place up to another cost in one wave of direct calls. */
   priceOf(from: number, to: number): number
+  /** What a call by batch costs, as a share of that. */
+  readonly share: number
+}
+
+/** The next wave. */
+export interface NextWave {
+  /** The place up to which units begin. */
+  readonly to: number
+  /** Whether its calls are made directly: so few cost less than another wait. */
+  readonly isDirect: boolean
+  /** What the decision is expected to cost from here, waits among it. */
+  readonly expected: number
 }
 
 /** By what ends of waves that are looked at differ, and the least of them as a share of all units. */
 const GROWTH = 1.15
-const LEAST = 0.01
-/** What a wave more costs in waiting, as a share of the price of all units. */
+const LEAST = 0.005
+/** What another wait for a batch is worth, as a share of the price of all units. */
 const WAITING = 0.005
 
-/** Where the next wave ends, so that what the decision is expected to cost from here is least; and what that is. */
-export function nextWave({ from, units, openAfter, priceOf }: WavesBy): { readonly to: number; readonly expected: number } {
+/** Where the next wave ends, so that what the decision is expected to cost from here is least. */
+export function nextWave({ from, units, openAfter, priceOf, share }: WavesBy): NextWave {
   const ends: number[] = []
-  for (let step = Math.max(from, 1) * (from > 0 ? GROWTH - 1 : 0); ends.at(-1) !== units; step = step * GROWTH + 1) {
-    const least = Math.max(1, Math.ceil(LEAST * units))
-    ends.push(Math.min(units, (ends.at(-1) ?? from) + Math.max(least, Math.ceil(step))))
-  }
+  const least = Math.max(1, Math.ceil(LEAST * units))
+  for (let step = least; ends.length === 0 || (ends.at(-1) as number) < units; step = Math.ceil(step * GROWTH))
+    ends.push(Math.min(units, (ends.at(-1) ?? from) + step))
   const waiting = WAITING * priceOf(0, units)
-  const open = ends.map(openAfter)
-  // From the last end to the first: the best that can follow each.
-  const best = new Map<number, { to: number; expected: number }>()
-  for (const start of [from, ...ends.slice(0, -1)].reverse()) {
-    const given = start === from ? 1 : Math.max(1e-9, open[ends.indexOf(start)] as number)
-    let found = { to: units, expected: Number.POSITIVE_INFINITY }
-    for (const [at, to] of ends.entries()) {
-      if (to <= start) continue
-      const goesOn = Math.min(1, (open[at] as number) / given)
-      const expected = priceOf(start, to) + waiting + (to === units ? 0 : goesOn * (best.get(to)?.expected ?? 0))
-      if (expected < found.expected) found = { to, expected }
-    }
-    best.set(start, found)
+  const starts = [from, ...ends]
+  const open = starts.map((at, place) => (place === 0 ? 1 : openAfter(at)))
+  // From the last start to the first: the best that can follow each.
+  const best: NextWave[] = []
+  for (let start = starts.length - 2; start >= 0; start -= 1) {
+    const options = starts.slice(start + 1).map((to, after): NextWave => {
+      const direct = priceOf(starts[start] as number, to)
+      const byBatch = share * direct + waiting
+      const at = start + 1 + after
+      const goesOn = Math.min(1, (open[at] as number) / Math.max(1e-9, open[start] as number))
+      return { to, isDirect: direct < byBatch, expected: Math.min(direct, byBatch) + goesOn * (best[at]?.expected ?? 0) }
+    })
+    best[start] = options.reduce((one, other) => (other.expected < one.expected ? other : one))
   }
-  return best.get(from) ?? { to: units, expected: 0 }
+  return best[0] ?? { to: units, isDirect: false, expected: 0 }
 }
