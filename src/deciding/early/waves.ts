@@ -88,9 +88,9 @@ export interface NextWave {
 
 /** By what ends of waves that are looked at differ, and the least of them as a share of all units. */
 const GROWTH = 1.15
-const LEAST = 0.005
+const LEAST = 0.01
 /** What another wait for a batch is worth, as a share of the price of all units. */
-const WAITING = 0.005
+const WAITING = 0.01
 
 /** Where the next wave ends, so that what the decision is expected to cost from here is least. */
 export function nextWave({ from, units, openAfter, priceOf, share }: WavesBy): NextWave {
