@@ -28,6 +28,8 @@ export interface EarlyDecisionInput {
   /** Chance of a wrong decision that each rule may have. */
   readonly alpha: number
   readonly printed: PrintedVerdicts
+  /** Whether it goes on until every rule is decided, also where one is broken. */
+  readonly everyRule?: boolean | undefined
 }
 
 /** Units to wait for where the printed verdicts are not yet the decided ones, for each look costs all intervals: a tenth more. */
@@ -57,12 +59,14 @@ export class EarlyDecision {
   readonly #unitOf: ReadonlyMap<string, number>
   readonly #alpha: number
   readonly #printed: PrintedVerdicts
+  readonly #everyRule: boolean
   #units = 0
   #items = 0
   #nextPrint = 0
   #isDecided = false
 
-  constructor({ rules, items, trials, alpha, printed }: EarlyDecisionInput) {
+  constructor({ rules, items, trials, alpha, printed, everyRule = false }: EarlyDecisionInput) {
+    this.#everyRule = everyRule
     this.#trials = trials
     this.#alpha = alpha
     this.#printed = printed
@@ -106,7 +110,7 @@ export class EarlyDecision {
     return this.#follows.map(({ standing }) => standing)
   }
 
-  /** Whether every rule is decided, and the figures of the units up to here say the same of each; never without rules. */
+  /** Whether a rule is broken or all are decided, and the figures of the units up to here say the same; never without rules. */
   get isDecided(): boolean {
     return this.#isDecided
   }
@@ -147,11 +151,16 @@ export class EarlyDecision {
 
   #mayEnd(): boolean {
     if (this.#follows.length === 0 || this.#units < this.#nextPrint) return false
-    if (!this.standings.every(({ verdict }) => verdict !== undefined)) return false
+    const ends = (some: readonly RuleStanding[]) => {
+      // The run is red by it, whatever the others come to.
+      if (!this.#everyRule && some.some(({ verdict }) => verdict === 'broken')) return true
+      return some.length === this.#follows.length && some.every(({ verdict }) => verdict !== undefined)
+    }
+    if (!ends(this.standings)) return false
     const records = this.#byUnit.slice(0, this.#units).flatMap((unit) => unit.flatMap(({ item }) => this.#records.get(item) ?? []))
     const verdictOf = this.#printed(records, this.#units)
     this.#nextPrint = Math.ceil(this.#units * NEXT_PRINT)
-    return this.standings.every((standing) => verdictOf(standing) === standing.verdict)
+    return ends(this.standings.filter((standing) => verdictOf(standing) === standing.verdict))
   }
 
   #observe(follow: Follow, unit: readonly OrderedItem[]): void {
@@ -236,7 +245,7 @@ function leadingUnits(byUnit: readonly (readonly OrderedItem[])[]): number {
 
 /** How a suite ended before its last item: plain data, so that it may cross processes. */
 export interface EarlyStop {
-  /** Whether its rules are decided. Its figures are then of the units up to there. */
+  /** Whether its rules are decided, or one is broken. Its figures are then of the units up to there. */
   readonly isDecided: boolean
   /** Units of the order that were complete when its rules were decided, and all there are. */
   readonly units: number
@@ -270,7 +279,7 @@ export function earlyStopOf(
   const items = [...groupBy(ordered, ({ item }) => item).values()].flatMap(([first]) => first ?? [])
   const trials = ordered.reduce((most, { trial }) => Math.max(most, trial + 1), 1)
   const { rules } = earlyRules(suite, items, gates, root)
-  const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount), printed })
+  const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount), printed, everyRule: gates?.everyRule })
   const ran = records.filter((record) => !wasNotNeeded(record))
   for (const record of ran) decision.add(record)
   return {

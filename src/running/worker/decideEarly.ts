@@ -79,7 +79,14 @@ export async function orderEarly(
     own.map(({ entry, unit, size, foretold }) => ({ ...entry, drawn: { unit, size, ...(foretold && { foretold }) } })),
   )
   const items = units.flat()
-  const input = { rules, items, trials: config.trials, alpha: alphaOf(config.gates), printed: printedVerdicts(known, config) }
+  const input = {
+    rules,
+    items,
+    trials: config.trials,
+    alpha: alphaOf(config.gates),
+    printed: printedVerdicts(known, config),
+    everyRule: config.gates?.everyRule,
+  }
   return {
     plan: { ...plan, units: order.length },
     // What is not run takes no time, wherever it stands.
