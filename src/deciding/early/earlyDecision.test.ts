@@ -80,11 +80,18 @@ test('an item counts once its trials have all ended, and one that was stopped is
   expect(early.units).toBe(1)
 })
 
-test('a value beyond the stated range ends the looking: only the whole run tells then', () => {
-  const early = decision([rule(0.4)])
-  for (let at = 0; at < 120; at += 1) early.add(record(at, at === 0 ? 1.5 : 1))
-  expect(early.units).toBe(60)
-  expect(early.standings).toMatchObject([{ verdict: undefined, risk: 1 }])
+// All others are right, or wrong: what lies above the scale can help the one word only, and what lies below it tells that there is no scale.
+test.each([
+  ['above it, a least value', rule(0.4), 1.5, 1, 'held'],
+  ['above it, a least value that is missed', rule(0.4), 1.5, 0, undefined],
+  ['above it, a most value', rule(0.4, { kind: 'max', keeps: 'atMost' }), 1.5, 1, 'broken'],
+  ['above it, a most value that is kept', rule(0.4, { kind: 'max', keeps: 'atMost' }), 1.5, 0, undefined],
+  ['above it, by the interval', rule(0.4, { decide: 'strict' }), 1.5, 1, undefined],
+  ['below it', rule(0.4), -0.5, 1, undefined],
+] as const)('a value beyond the scale, %s', (_name, own, first, others, verdict) => {
+  const early = decision([own])
+  for (let at = 0; at < 120; at += 1) early.add(record(at, at === 0 ? first : others))
+  expect(early.standings[0]?.verdict).toBe(verdict)
 })
 
 test('without rules nothing is decided', () => {
@@ -127,9 +134,9 @@ test('the interval of a whole run is foreseen with what items of one cluster hav
   expect(verdicts.filter((verdict) => verdict === 'broken').length).toBeLessThan(3)
 })
 
-test('a drop whose values leave the scale ends the looking as well', () => {
+test('a drop whose values leave the scale by the interval ends the looking as well', () => {
   const before = new Map(items.map(({ item }) => [item, 0.5]))
-  const drop = rule(-0.1, { kind: 'maxDrop', mean: { ...mean, range: [-1, 1] }, before })
+  const drop = rule(-0.1, { kind: 'maxDrop', decide: 'strict', mean: { ...mean, range: [-1, 1] }, before })
   const fromBefore: typeof mean.valueOf = (item, trials) => (mean.valueOf(item, trials) ?? 0) - 0.5
   const early = decision([{ ...drop, mean: { ...drop.mean, valueOf: fromBefore } }])
   // 1.2 of a scale to 1 is a rise of 0.7, which a difference of two values may be, and this one may not.

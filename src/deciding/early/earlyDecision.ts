@@ -6,7 +6,7 @@ import { type EarlyUnit, SeenUnits } from '../../core/stats/sequential/seenUnits
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import { alphaOf, EARLY_RISK, type EarlyRule, earlyRules, type OrderedItem, ruleUnits } from './earlyRules.ts'
-import { chanceOpen } from './waves.ts'
+import { chanceOpen, type RuleOutlook } from './waves.ts'
 
 /** How a rule stands: its risk as far as the evidence went, and units of the order up to the one that decided it. */
 export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'>, EarlyStanding {
@@ -43,10 +43,13 @@ interface Follow {
   readonly weights: ReadonlyMap<string, number>
   /** Units of the order that the metric is over, by place; with the share of its weight up to and with each. */
   readonly units: ReadonlyMap<number, number>
-  readonly foretold: number | undefined
+  /** How far its figure lies from the bound by what was known before. */
+  readonly before: RuleOutlook['before']
   standing: RuleStanding
   /** A value lay beyond its range, on which the test relies: only the whole run tells then. */
   isVoid: boolean
+  /** The one word that may still be said, since values beyond their range can only help it. */
+  only?: RuleStanding['verdict']
 }
 
 /** Follows a suite's rules while items end in any order, by the complete units from the order's beginning: fast answers decide nothing. */
@@ -87,7 +90,7 @@ export class EarlyDecision {
         gate: new EarlyGate({ units, range: mean.range, changeOf, bound, keeps, decide, alpha, first, overCells }),
         weights,
         units: sharesOf(units),
-        foretold: foretoldDistance(rule, units),
+        before: distanceBefore(rule, units),
         standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1 },
         // Without an item there is nothing to follow, and the run will say that there is no such metric.
         isVoid: units.length === 0,
@@ -130,10 +133,11 @@ export class EarlyDecision {
   openAfter(units: number): number {
     return Math.max(
       0,
-      ...this.#follows.map(({ standing, units: shares, foretold, isVoid }) => {
+      ...this.#follows.map(({ standing, gate, units: shares, before, isVoid }) => {
         if (isVoid) return 1
         if (standing.verdict !== undefined) return 0
-        return chanceOpen({ alpha: this.#alpha, risk: standing.risk, seen: shareAt(shares, this.#units), foretold }, shareAt(shares, units))
+        const { distance } = gate
+        return chanceOpen({ alpha: this.#alpha, seen: shareAt(shares, this.#units), distance, before }, shareAt(shares, units))
       }),
     )
   }
@@ -177,15 +181,20 @@ export class EarlyDecision {
       const [combined] = combineTrials(trials)
       const value = combined && rule.mean.valueOf(combined, trials)
       if (value === undefined || !Number.isFinite(value)) continue
-      if (!isOnScale(rule, item, value)) {
+      const beyond = beyondScale(rule, item, value)
+      if (beyond > 0 && (rule.decide === 'value' || rule.decide === 'worse')) {
+        follow.only = rule.keeps === 'atLeast' ? 'held' : 'broken'
+      } else if (beyond !== 0) {
         follow.isVoid = true
         follow.standing = { ...follow.standing, verdict: undefined, risk: 1 }
         return
       }
-      total += own * value
+      // As if it were at its end: for that word too little.
+      total += own * (value - beyond)
       weight += own
     }
-    const { verdict, risk } = gate.observe(weight === 0 ? undefined : total / weight, weight / all)
+    const { verdict: found, risk } = gate.observe(weight === 0 ? undefined : total / weight, weight / all)
+    const verdict = follow.only === undefined || found === follow.only ? found : undefined
     // A decision has the place at which it fell.
     if (before !== undefined && verdict === before) return
     // What no other item can turn round any more is certain, however little evidence there is beside.
@@ -197,10 +206,11 @@ export class EarlyDecision {
 /** A value may lie beyond the end of its scale by the rounding of sums. */
 const ROUNDING = 1e-9
 
-/** Whether the metric itself is on its scale: of a drop the value that the change is from, since a unit's range is told by that. */
-function isOnScale({ scale: [low, high], before }: EarlyRule, item: string, value: number): boolean {
+/** How far the metric itself lies beyond its scale, below 0 under it: of a drop the value that changed, since a unit's range is told by that. */
+function beyondScale({ scale: [low, high], before }: EarlyRule, item: string, value: number): number {
   const own = value + (before?.get(item) ?? 0)
-  return own >= low - ROUNDING && own <= high + ROUNDING
+  if (own >= low - ROUNDING && own <= high + ROUNDING) return 0
+  return own > high ? own - high : own - low
 }
 
 /** By place of a unit in the order the share of the weight up to and with it. */
@@ -223,13 +233,17 @@ function shareAt(shares: ReadonlyMap<number, number>, units: number): number {
   return 0
 }
 
-/** By how many standard errors of the whole run the figure that earlier runs foretell lies off the bound; undefined without any. */
-function foretoldDistance({ bound }: EarlyRule, units: readonly EarlyUnit[]): number | undefined {
+/** How far models lie from what earlier runs foretell, as a share of the scale; and in errors of a whole draw where nothing is foretold. */
+const APART = { ofScale: 0.1, unknown: 8 }
+
+/** How far the figure lies from the bound by what earlier runs foretell. */
+function distanceBefore({ bound, scale: [low, high] }: EarlyRule, units: readonly EarlyUnit[]): RuleOutlook['before'] {
   const told = new SeenUnits(units, 1, bound)
   for (const unit of units) if (unit.foretold !== undefined) told.add(unit, unit.foretold)
   const error = told.count < units.length ? undefined : told.wholeError()
-  if (!error) return undefined
-  return (sum(units.map(({ weight, foretold = 0 }) => weight * foretold)) - bound) / error
+  if (!error) return { distance: 0, spread: APART.unknown }
+  const figure = sum(units.map(({ weight, foretold = 0 }) => weight * foretold))
+  return { distance: Math.abs(figure - bound) / error, spread: (APART.ofScale * (high - low)) / error }
 }
 
 /** Units that stand in front so that no task is without one: nothing is bet on what was not drawn. */

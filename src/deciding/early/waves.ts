@@ -1,33 +1,29 @@
 import { normalCdf } from '../../core/stats/normal.ts'
 
-/** How a rule stands, for a forecast of when it is decided. */
+/** How a rule stands, for a forecast of when it is decided. Distances are in errors of a whole draw, 0 or more. */
 export interface RuleOutlook {
-  /** Chance of error that it may have, and what its leading word has so far. */
+  /** Chance of error that it may have. */
   readonly alpha: number
-  readonly risk: number
   /** Share of its weight that was seen, 0 to 1. */
   readonly seen: number
-  /** By how many standard errors of a whole run earlier runs lie off its bound; undefined where none is known. */
-  readonly foretold?: number | undefined
+  /** How far its figure lies from where the verdict turns, by what was seen. */
+  readonly distance: number
+  /** How far it lies by what was known before, and how unsure that is. */
+  readonly before: { readonly distance: number; readonly spread: number }
 }
 
-/** How far models may lie from what earlier runs foretell, and from a bound where nothing does, in standard errors of a whole run. */
-const SPREAD = { foretold: 6, unknown: 8 }
 /** What bets lose against the best one in hindsight, as logarithm of their winnings. */
 const LOST = 1.2
 
 /**
- * Chance that a rule is open once a share of its weight was seen: of a figure that lies t standard errors of the whole run off the bound,
- * bets win about t^2 f / (2 (1 - f)) at the share f, as a logarithm. Of t it is known what was foretold, and what was won. A forecast: the
- * price of a decision rests on it, and no error.
+ * Chance that a rule is open once a share of its weight was seen: of a figure that lies t errors of a whole draw from where its verdict
+ * turns, bets win about t^2 f / (2 (1 - f)) at the share f, as a logarithm. A forecast: the price of a decision rests on it, and no error.
  */
-export function chanceOpen({ alpha, risk, seen, foretold }: RuleOutlook, share: number): number {
+export function chanceOpen({ alpha, seen, distance, before }: RuleOutlook, share: number): number {
   if (share >= 1) return 0
-  const prior = foretold === undefined ? SPREAD.unknown : SPREAD.foretold
   const told = seen / (1 - Math.min(seen, 1 - 1e-9))
-  const observed = seen === 0 ? 0 : Math.sqrt((2 * (Math.log(1 / Math.max(risk, 1e-12)) + LOST / 2)) / told)
-  const precision = 1 / prior ** 2 + told
-  const mean = (Math.abs(foretold ?? 0) / prior ** 2 + observed * told) / precision
+  const precision = 1 / before.spread ** 2 + told
+  const mean = (before.distance / before.spread ** 2 + distance * told) / precision
   const spread = 1 / Math.sqrt(precision)
   const needed = 2 * (Math.log(2 / alpha) + LOST)
   const within = (at: number) => {

@@ -108,6 +108,13 @@ export class UnitLedger {
     return sum + ceilingLeft < -tiny ? -1 : 0
   }
 
+  /** The figure of the whole run, by what came and what is foreseen of the rest; and how far a draw of all would be off that. */
+  get outlook(): { readonly figure: number; readonly error: number } {
+    const { weightLeft = 0, foreseenLeft = 0 } = this.#rows[this.seen] ?? {}
+    const error = Math.sqrt((this.#squares / this.#squared) * this.#rows.length)
+    return { figure: (this.#values + foreseenLeft) / (this.#weights + weightLeft), error }
+  }
+
   /** The next unit: its value, undefined for none, and the share of its weight that has one. */
   observe(value: number | undefined, share: number): void {
     if (this.seen >= this.#nextGuess) this.#foresee(this.seen)
