@@ -144,14 +144,14 @@ function decided({ model, base, rule }, seed, lever) {
 }
 
 const wholes = new Map()
-function measured(some, lever) {
+function measured(some, lever, seeds) {
   const found = { count: 0, price: 0, items: 0, wrong: 0, green: 0, waves: 0 }
   for (const one of some) {
     const id = JSON.stringify(one)
     if (!wholes.has(id))
       wholes.set(id, wholeVerdict(one.model, { ...(one.base && { baseline: fileName(one.base) }), [name]: { [key]: one.rule } }))
     const truth = wholes.get(id)
-    for (let seed = 0; seed < SEEDS; seed += 1) {
+    for (let seed = 0; seed < seeds; seed += 1) {
       const { verdict = truth, price, items: ran, waves } = decided(one, seed, lever)
       found.waves += waves
       found.count += 1
@@ -169,16 +169,26 @@ const column = (value) => value.toFixed(3).padStart(8)
 const KINDS = ['value', 'worse', 'min']
 const all = cases()
 const began = Date.now()
-say(`${name}: ${items.length} items, ${models.length} models; share of a whole direct run: of its money, and in brackets of its items`)
-say(
-  `  ${''.padEnd(22)}${KINDS.map((kind) => `${kind} (${all[kind].length * SEEDS})`.padStart(18)).join('')}${'all'.padStart(18)}   wrong  false green`,
-)
-for (const [lever, how] of Object.entries(LEVERS).filter((_, at) => WANTED.length === 0 || WANTED.includes(String(at)))) {
-  const found = KINDS.map((kind) => measured(all[kind], how))
-  const sum = (of) => found.reduce((total, one) => total + one[of], 0)
-  const cells = [...found, { count: sum('count'), price: sum('price'), items: sum('items') }]
-  say(
-    `  ${lever.padEnd(22)}${cells.map(({ count, price, items: ran }) => `${column(price / count)} (${(ran / count).toFixed(3)})`.padStart(18)).join('')}   ${sum('wrong')} of ${sum('count')}, ${sum('green')}  ${(sum('waves') / sum('count')).toFixed(1)} waves  ${((Date.now() - began) / 1000).toFixed(0)} s`,
+const seconds = () => `${((Date.now() - began) / 1000).toFixed(0)} s`
+say(`${name}: ${items.length} items, ${models.length} models; share of the money of a whole direct run, and in brackets of its items`)
+say(`  ${''.padEnd(20)}${[...KINDS, 'all'].map((kind) => kind.padStart(18)).join('')}   wrong, falsely green, of decisions; waves`)
+const rows = Object.entries(LEVERS)
+let total
+for (const [at, [lever, how]] of rows.entries()) {
+  if (WANTED.length > 0 && !WANTED.includes(String(at))) continue
+  // What lies between today's and all levers is of one seed.
+  const seeds = at === 0 || at === rows.length - 1 ? SEEDS : 1
+  const found = KINDS.map((kind) => measured(all[kind], how, seeds))
+  total = Object.fromEntries(Object.keys(found[0]).map((of) => [of, found.reduce((sum, one) => sum + one[of], 0)]))
+  const cells = [...found, total].map(({ count, price, items: ran }) =>
+    `${column(price / count)} (${(ran / count).toFixed(3)})`.padStart(18),
   )
+  const { wrong, green, count, waves } = total
+  say(`  ${lever.padEnd(20)}${cells.join('')}   ${wrong}, ${green}, ${count}; ${(waves / count).toFixed(1)}  (${seconds()})`)
 }
+// A ten-thousandth of a point to either side of what the whole run has.
+const atBound = measured(all.bound, rows.at(-1)[1], SEEDS)
+say(`  at the bound: ${atBound.wrong} wrong, ${atBound.green} falsely green of ${atBound.count}  (${seconds()})`)
+const most = (of) => Math.max(total[of] / total.count, atBound[of] / atBound.count).toFixed(3)
+say(`decide ${name} money=${(total.price / total.count).toFixed(3)} wrong=${most('wrong')} false_green=${most('green')}`)
 rmSync(root, { recursive: true })

@@ -14,7 +14,7 @@ import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
 import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
 import { countedRecords, type EarlyStop, type EarlyStopBy, earlyStopOf, type PrintedVerdicts } from './early/earlyDecision.ts'
-import { shownScores, widenedComparison } from './early/widened.ts'
+import { shownScores, widenedComparison, withBentMeans } from './early/widened.ts'
 import { evaluateGates } from './gates/evaluateGates.ts'
 import { plannedHeadline } from './headline.ts'
 import { type AlikeBy, type ChangeFromLast, changeFromLast } from './lastRun.ts'
@@ -63,7 +63,8 @@ export function figuresOf(
   const all = inOrder(records)
   const early = earlyStopOf(rules, all, { gates, root, ruleCount }, printedVerdicts(rules, { gates, root }))
   const ordered = countedRecords(all, early)
-  const metrics = withFloors(ownFigures(rules, ordered), ordered, rules.summarize)
+  const floored = withFloors(ownFigures(rules, ordered), ordered, rules.summarize)
+  const metrics = early ? withBentMeans(floored, ordered) : floored
   const doubt = doubtMetrics(rules, ordered, people?.labelled ?? [])
   return {
     suite: rules.name,
