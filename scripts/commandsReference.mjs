@@ -11,9 +11,9 @@ const HEAD = `<!-- Written by npm run docs from the commands: change those, or t
 
 \`npx holdfast --help\` lists six commands, and \`npx holdfast more\` the others. Each answers to \`--help\`.
 
-- \`<run>\` is a run folder, its name under \`reports/runs\`, or \`latest\`. Commands that compare runs also take the name of a baseline, an \`items.jsonl\` or a [log of Inspect](guides/inspect-logs.md).
+- \`<run>\` is a run folder, its name under \`reports/runs\`, or \`latest\`. Commands that compare runs also take the name of a baseline, an \`items.jsonl\` or a [log of Inspect](guides/exchange.md).
 - A command prints a table or a sentence. \`--json\`, \`--markdown\` and \`--page\` choose another form. \`--out\` writes it to a file, and its ending says the form too.
-- It exits 0 when it did what it was asked, 1 when the data are wrong or the answer is no, 2 for wrong use, and 75 where the same command goes on ([contracts](contracts.md#4-command-line)).
+- It exits 0 when it did what it was asked, 1 when the data are wrong or the answer is no, 2 for wrong use, and 75 where the same command goes on ([contracts](formats.md#4-command-line)).
 
 Benchmarks are run by Vitest: \`npx vitest run suites/lifbench\`. The filter is a part of a path, so \`suites/refutebench\` takes both versions of RefuteBench and \`suites/refutebench/\` one.
 `
@@ -32,10 +32,7 @@ const NOTES = {
   ],
   judge: ['judge'],
   'judge again': ['judge again latest --judge openai:gpt-5'],
-  'judge label': [
-    'judge label latest --by doubt',
-    'The key beside the pages says what raters must not see: [how](guides/measure-the-judge.md).',
-  ],
+  'judge label': ['judge label latest --by doubt', 'The key beside the pages says what raters must not see: [how](guides/judge.md).'],
   'judge measure': ['judge measure reports/labels/*.jsonl'],
   'judge certify': [
     'judge certify openai:gpt-5 --strategy Swap',
@@ -44,11 +41,12 @@ const NOTES = {
   'data show': ['data show llmbar'],
   'data pull': ['data pull llmbar --data data'],
   'data verify': ['data verify --data data'],
-  'data draft': ['data draft kieval', 'Expressions for LIFBench: [how](guides/write-your-own-items.md#new-expressions-of-an-instruction).'],
+  'data draft': ['data draft kieval', 'Expressions for LIFBench: [how](guides/data.md#new-expressions-of-an-instruction).'],
   'data accept': ['data accept review.md --out data/kieval/own.jsonl'],
   'data filter': ['data filter run-a run-b run-c --count 0.5 --out kept.json'],
   merge: ['merge part-1 part-2 --out merged'],
   score: ['score lifbench outputs.jsonl'],
+  comment: ['comment merged --pull 12', 'It reads `GITHUB_REPOSITORY` and `GITHUB_TOKEN`: [how](guides/gate-in-ci.md).'],
   export: [
     'export latest --out items.csv',
     'Parquet needs the package hyparquet-writer. Items without a score have no row and are counted.',

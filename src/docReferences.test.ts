@@ -8,7 +8,7 @@ const TEXTS = ['.ts', '.js', '.mjs', '.md']
 
 /** Documents that are not in the repository. White space as a class, so that this line does not name them itself. */
 const ELSEWHERE = /DESIGN\s+sections?|\bspec\s+(?:section|quirk|[A-Z]?\d)|\(spec\s|\bquirk\s+\d|\.\.\/shared\/specs/gi
-const CITATION = /docs\/(suites\/[\w-]+|contracts)\.md, ((?:sections? )?[RQ]?\d+(?:(?:, | and | to )[RQ]?\d+)*)/g
+const CITATION = /docs\/(suites\/[\w-]+|formats)\.md, ((?:sections? )?[RQ]?\d+(?:(?:, | and | to )[RQ]?\d+)*)/g
 
 /** The texts of the repository, by their paths from the root. */
 function texts(): { path: string; text: string }[] {
@@ -23,7 +23,7 @@ function mentionsOfElsewhere(text: string): string[] {
   return text.match(ELSEWHERE) ?? []
 }
 
-/** What a text cites: `suites/lifbench R7`, `contracts 1`. */
+/** What a text cites: `suites/lifbench R7`, `formats 1`. */
 function citations(text: string): string[] {
   return [...text.matchAll(CITATION)].flatMap(([, page = '', numbers = '']) =>
     (numbers.match(/[RQ]?\d+/g) ?? []).map((number) => `${page} ${number}`),
@@ -37,7 +37,7 @@ function numbersOf(page: string, text: string): string[] {
 
 describe('comments', () => {
   const files = texts()
-  const pages = files.filter(({ path }) => /^docs\/(suites\/.+|contracts)\.md$/.test(path))
+  const pages = files.filter(({ path }) => /^docs\/(suites\/.+|formats)\.md$/.test(path))
   const known = pages.flatMap(({ path, text }) => numbersOf(path.slice('docs/'.length, -'.md'.length), text))
   const cited = files.filter(({ path }) => path !== 'src/docReferences.test.ts').map((file) => ({ ...file, found: citations(file.text) }))
 
@@ -77,8 +77,7 @@ describe('for people who change the code', () => {
   test.each(rooms())('%s has a README', (room) => expect(readFileSync(join(packageRoot, room, 'README.md'), 'utf8')).toMatch(/^# \S/))
 
   test('pages name files and folders that are there', () => {
-    const decisions = readdirSync(join(packageRoot, 'docs/decisions')).map((name) => `docs/decisions/${name}`)
-    const pages = ['docs/architecture.md', 'CONTRIBUTING.md', ...decisions, ...rooms().map((room) => `${room}/README.md`)]
+    const pages = ['docs/architecture.md', 'docs/decisions.md', 'CONTRIBUTING.md', ...rooms().map((room) => `${room}/README.md`)]
     const named = pages.flatMap((page) => pathsIn(readFileSync(join(packageRoot, page), 'utf8')).map((path) => ({ page, path })))
     expect(named.length).toBeGreaterThan(100)
     expect(named.filter(({ path }) => !existsSync(join(packageRoot, path))).map(({ page, path }) => `${page}: ${path}`)).toEqual([])
@@ -106,7 +105,7 @@ test.each([
   ['(docs/suites/fb-bench.md, R4)', ['suites/fb-bench R4']],
   ['(docs/suites/lifbench.md, R7, Q2 and Q3; 4 more)', ['suites/lifbench R7', 'suites/lifbench Q2', 'suites/lifbench Q3']],
   ['docs/suites/lifbench.md, R9 to R16', ['suites/lifbench R9', 'suites/lifbench R16']],
-  ['(docs/contracts.md, section 1), docs/contracts.md, sections 2 and 3', ['contracts 1', 'contracts 2', 'contracts 3']],
+  ['(docs/formats.md, section 1), docs/formats.md, sections 2 and 3', ['formats 1', 'formats 2', 'formats 3']],
   ['docs/suites/kieval.md says it', []],
 ])('%j cites %j', (text, expected) => expect(citations(text)).toEqual(expected))
 

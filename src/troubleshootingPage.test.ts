@@ -28,8 +28,8 @@ function messages(page: string): string[][] {
 /** Pieces of messages that are put together from more than a literal text. */
 const MADE = ['exit 1:']
 
-test('docs/troubleshooting.md quotes messages that there are', () => {
-  const quoted = messages(readFileSync(join(packageRoot, 'docs', 'troubleshooting.md'), 'utf8'))
+test('docs/trouble.md quotes messages that there are', () => {
+  const quoted = messages(readFileSync(join(packageRoot, 'docs', 'trouble.md'), 'utf8'))
   expect(quoted.length).toBeGreaterThan(40)
   const missing = quoted.flat().filter((piece) => !MADE.includes(piece) && !sources.includes(piece))
   expect(missing).toEqual([])

@@ -1,7 +1,7 @@
 import { holdfast } from 'holdfast/plugin'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [holdfast()],
-  test: { include: ['suites/**/*.{eval,test}.ts'] },
+  test: { include: [...configDefaults.include, '**/*.eval.ts'] },
 })

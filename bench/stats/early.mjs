@@ -24,7 +24,7 @@ export const EARLY_DESIGNS = {
   '8 unequal cells': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS },
   'by weight': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS, byWeight: true },
   'well foretold': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS, byWeight: true, foretold: 0.85 },
-  'wrongly foretold': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS, byWeight: true, foretold: 0.1 },
+  'foretold by chance': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS, byWeight: true, foretold: 0.5 },
 }
 
 /** A benchmark of so many items whose right answers have a share. */

@@ -7,7 +7,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     summary: 'What a run would do and cost, without a call.',
     load: async () => (await import('./plan.ts')).planCommand,
   },
-  { name: 'init', summary: 'Make a new suite in suites/<name>.', load: async () => (await import('./init.ts')).initCommand },
+  {
+    name: 'init',
+    summary: 'The plugin and a first test, a suite, or a job for CI.',
+    load: async () => (await import('./init.ts')).initCommand,
+  },
   {
     name: 'show',
     summary: 'The runs, one run, or one item with its conversation.',

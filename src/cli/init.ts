@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { HoldfastError, messageOf } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { recordName } from '../core/format/recordName.ts'
@@ -13,13 +13,62 @@ const NAME = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/
 /** Vitest reads either; a vitest.config.ts of ours beside a vite.config.ts would hide it. */
 const CONFIG = /^vite(?:st)?\.config\.[cm]?[jt]s$/
 
-/** `holdfast init <name>`: a new suite from the template, in the project of the working directory. */
+/** Jobs for CI: where each file of them goes with its template, and what is next. */
+const JOBS = {
+  github: {
+    files: {
+      '.github/workflows/holdfast.yml': 'github/holdfast.yml',
+      '.github/workflows/holdfast-fork.yml': 'github/holdfast-fork.yml',
+    },
+    next: 'name your model and suite in holdfast.yml, and commit both',
+  },
+  slurm: { files: { 'holdfast.sbatch': 'slurm/holdfast.sbatch' }, next: 'sbatch --array=0-7 holdfast.sbatch lifbench.eval' },
+  kubernetes: {
+    files: { 'holdfast-job.yaml': 'kubernetes/holdfast-job.yaml' },
+    next: 'name your image, model and suite in it, then kubectl apply -f holdfast-job.yaml',
+  },
+} as const
+
+/** What Git shall leave out: runs, and the cache with the data. */
+const IGNORED = ['reports/runs', '.holdfast']
+
+/** `holdfast init [name]`: the plugin with a first test, a suite of the package or of the user's own, or a job for CI, in the working directory. */
 export function initCommand(): Command {
   return new Command('init')
-    .description('Make a new suite in suites/<name>: items, benchmark, scoring, summary, and tests that calibrate it.')
-    .argument('<name>', 'name of the suite: small letters, digits and hyphens')
+    .description('Make a start in this project: the plugin and a first test, a suite, or a job for CI. Nothing is written over.')
+    .argument('[name]', 'a suite of Holdfast; another name makes a suite of your own; none makes a first dialogue test')
+    .addOption(new Option('--ci <where>', 'the job that runs a suite in parts there').choices(Object.keys(JOBS)))
     .option('--shipped', 'in a checkout of Holdfast: a suite of the package, with its page, its items and its line in the list')
-    .action((name: string, { shipped = false }: { shipped?: boolean }) => printResult(undefined, makeSuite(name, process.cwd(), shipped)))
+    .action((name: string | undefined, { ci, shipped = false }: { ci?: keyof typeof JOBS; shipped?: boolean }) => {
+      const root = process.cwd()
+      const job = ci ? makeFiles(root, `the job for ${ci}`, JOBS[ci].files, ` next  ${JOBS[ci].next}`) : []
+      return printResult(undefined, [...job, ...(ci && name === undefined ? [] : makeNamed(name, root, shipped))])
+    })
+}
+
+function makeNamed(name: string | undefined, root: string, isShipped: boolean): string[] {
+  if (name !== undefined && !isBundledSuite(name)) return makeSuite(name, root, isShipped)
+  const project = readPackage(root)
+  if (project.name === 'holdfast') throw refused('', `${root} is a checkout of Holdfast. Run it in the folder of your project.`)
+  if (name === undefined)
+    return [
+      ...makeFiles(root, 'a start', { 'bank.eval.ts': 'start/bank.eval.ts' }),
+      ...withPlugin(root, project),
+      ' next  npx vitest run bank',
+    ]
+  const path = `suites/${name}.eval.ts`
+  if (existsSync(join(root, path))) throw refused(` ${name}`, `${path} exists. Remove it, or keep it as it is.`)
+  mkdirSync(join(root, 'suites'), { recursive: true })
+  writeFileSync(join(root, path), `import 'holdfast/suites/${name}'\n`, { flag: 'wx' })
+  return [` made  ${path}`, ...withPlugin(root, project), ` next  npx vitest run suites/${name}`]
+}
+
+/** Writes files from their templates, none over another; a line for each, and the last. @throws HoldfastError where one exists. */
+function makeFiles(root: string, what: string, files: Readonly<Record<string, string>>, ...last: readonly string[]): string[] {
+  for (const path of Object.keys(files))
+    if (existsSync(join(root, path)))
+      throw new HoldfastError('USAGE', `Failed to make ${what}: ${path} exists. Remove it, or keep it as it is.`)
+  return [...Object.entries(files).map(([path, template]) => ` made  ${write(root, path, template)}`), ...last]
 }
 
 /** Writes a suite's files, none over another; lines of what is done and left to do. @throws HoldfastError for a name or a root that does not fit. */
@@ -27,7 +76,6 @@ function makeSuite(name: string, root: string, isShipped: boolean): string[] {
   if (!NAME.test(name))
     throw refused(` ${JSON.stringify(name)}`, 'not a name. Use small letters, digits and single hyphens, a letter first.')
   if (!recordName.safeParse(name).success) throw refused(` ${name}`, 'JavaScript uses that name itself. Choose another.')
-  if (isBundledSuite(name)) throw refused(` ${name}`, 'a suite of Holdfast has that name. Choose another.')
   const project = readPackage(root)
   if (isShipped && project.name !== 'holdfast')
     throw refused(` ${name}`, `${root} is no checkout of Holdfast. Leave out --shipped, or run it there.`)
@@ -60,22 +108,31 @@ function write(root: string, path: string, template: string, fill: (text: string
   return path
 }
 
-/** A suite of the user's own, and a Vitest configuration where there is none. */
-function makeOwn(name: string, root: string, { name: project, type }: ReturnType<typeof readPackage>): string[] {
+/** A suite of the user's own. */
+function makeOwn(name: string, root: string, project: ReturnType<typeof readPackage>): string[] {
   const files = readdirSync(join(packageRoot, 'templates', 'suite')).map((template) => {
     const file = template === 'eval.ts' || template === 'test.ts' ? `${name}.${template}` : template
-    const isHere = project === 'holdfast' && file.endsWith('.ts')
+    const isHere = project.name === 'holdfast' && file.endsWith('.ts')
     write(root, `suites/${name}/${file}`, `suite/${template}`, (text) => (isHere ? asInCheckout : String)(text.replace(PLACEHOLDER, name)))
     return file
   })
+  return [` made  suites/${name}: ${files.sort().join(', ')}`, ...withPlugin(root, project), ` next  npx vitest run suites/${name}`]
+}
+
+/** A Vitest configuration with the plugin where there is none, else what to add to it; and what Git shall leave out. */
+function withPlugin(root: string, { name, type }: ReturnType<typeof readPackage>): string[] {
+  if (name === 'holdfast') return []
   const configs = readdirSync(root).filter((file) => CONFIG.test(file))
   // In a CommonJS project the configuration must say that it is none, else Vite warns at every run.
   const config = type === 'module' ? 'vitest.config.ts' : 'vitest.config.mts'
+  const ignore = join(root, '.gitignore')
+  const lines = existsSync(ignore) ? readFileSync(ignore, 'utf8') : ''
+  const missing = IGNORED.filter((path) => !lines.split(/\r?\n/).some((line) => line.replace(/^\/|\/$/g, '') === path))
+  if (missing.length > 0) appendFileSync(ignore, `${lines === '' || lines.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`)
   return [
-    ` made  suites/${name}: ${files.sort().join(', ')}`,
     ...(configs.length === 0 ? [` made  ${write(root, config, 'vitest.config.ts')}`] : []),
+    ...missing.map((path) => ` line  in .gitignore: ${path}`),
     ...configAdvice(root, configs),
-    ` next  npx vitest run suites/${name}`,
   ]
 }
 
@@ -129,7 +186,7 @@ function configAdvice(root: string, configs: readonly string[]): string[] {
     '  test: {',
     '    projects: [',
     '      { extends: true },',
-    "      { plugins: [holdfast()], test: { name: 'suites', include: ['suites/**/*.{eval,test}.ts'] } },",
+    "      { plugins: [holdfast()], test: { name: 'suites', include: ['**/*.eval.ts', 'suites/**/*.test.ts'] } },",
     '    ],',
     '  },',
     '',

@@ -1,14 +1,16 @@
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { counted } from '../core/base/text/counted.ts'
+import type { SettingOrigin } from '../core/config/settingOrigins.ts'
 import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
 import { shareText } from '../reports/decision/gateNotes.ts'
+import { columns } from '../reports/layout.ts'
 import { planLines } from '../reports/planLines.ts'
 import { ruleLines } from '../reports/ruleLines.ts'
 import { assertNotMistyped, suiteNames } from '../running/catalogue.ts'
-import { folderConfig } from '../running/commands/commandConfig.ts'
+import { commandSettings } from '../running/commands/commandConfig.ts'
 import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
 import { openOutput } from '../running/commands/output.ts'
@@ -25,14 +27,23 @@ export function planCommand(): Command {
         'share of full marks, 0 to 1, that gates are judged by instead of the newest run',
         numberOption({ above: 0, below: 1 }),
       ),
+    ['model', 'the model under test'],
+    'judge',
+    'data',
+    'limit',
+    'seed',
+    'maxUsd',
+    'set',
     'json',
     'out',
-  ).action(async (given: readonly string[], { json, out, fullMarks: rate }: CommandFlags & { readonly fullMarks?: number }) => {
+  ).action(async (given: readonly string[], flags: CommandFlags & { readonly fullMarks?: number }) => {
+    const { json, out, fullMarks: rate } = flags
     for (const name of given) assertNotMistyped(name)
     const names = given.length === 0 ? suiteNames() : given
     const root = process.cwd()
-    const config = await folderConfig(root)
+    const { config, origins } = await commandSettings(root, flags)
     const output = openOutput(out)
+    if (!json) for (const line of settingLines(origins)) await output.line(line)
     const all: RuleForecast[] = []
     for (const suite of names) {
       const plan = await askSuite(suite, 'plan', { config }, { root })
@@ -41,7 +52,8 @@ export function planCommand(): Command {
       const { byRole: _byRole, ...told } = plan
       const rules = forecastRules(suite, plan, config.gates, { rate, run: runToForecastBy(dirname(config.out), suite, plan, config) })
       all.push(...rules)
-      if (json) await output.json({ suite, trials: config.trials, ...told, estimate, ...(rules.length > 0 && { rules }) })
+      if (json)
+        await output.json({ suite, trials: config.trials, settings: origins, ...told, estimate, ...(rules.length > 0 && { rules }) })
       else for (const line of [...planLines(suite, plan, estimate, config), ...ruleLines(rules)]) await output.line(line)
     }
     const any = jointChance(all, config.gates?.holm)
@@ -51,4 +63,15 @@ export function planCommand(): Command {
       )
     await output.close()
   })
+}
+
+/** Settings that are no defaults, each with who said so; nothing where all are. */
+function settingLines(origins: readonly SettingOrigin[]): string[] {
+  if (origins.length === 0) return []
+  const rows = origins.map(({ key, value, origin, over }) => [
+    ` ${key}`,
+    value,
+    over === undefined ? origin : `${origin}, over ${over} in the configuration`,
+  ])
+  return [' settings', ...columns(rows, new Set([0, 1, 2])).map((line) => ` ${line}`), '']
 }

@@ -4,6 +4,7 @@ import { Command, CommanderError, Help } from 'commander'
 import { groupBy } from '../core/base/collections.ts'
 import { HoldfastError } from '../core/base/errors.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
+import { nearest } from '../core/base/text/nearest.ts'
 import { note } from '../core/base/text/note.ts'
 import { EXIT_INCOMPLETE } from '../core/format/exitIncomplete.ts'
 import { columns, wrapWords } from '../reports/layout.ts'
@@ -105,6 +106,16 @@ function moreCommand(): Command {
 function prepare(commands: readonly Command[]): void {
   for (const command of commands) {
     command.exitOverride().showHelpAfterError(ADVICE).configureHelp(HELP).helpCommand(false)
+    const within = command.commands.map((other) => other.name())
+    // A command with others within takes a mistyped one of them for an argument that it does not have.
+    if (within.length > 0 && command.registeredArguments.length === 0)
+      command.configureOutput({
+        outputError: (text, write) => {
+          const [word = ''] = command.args
+          const near = nearest(word, within)
+          write(text.startsWith('error: too many') ? `error: unknown command '${word}'\n${near ? `(Did you mean ${near}?)\n` : ''}` : text)
+        },
+      })
     prepare(command.commands)
   }
 }

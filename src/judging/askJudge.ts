@@ -32,7 +32,7 @@ export interface JudgeRequest<T> {
   readonly cutTextCounts?: boolean
   /** What is to be read off the reply of whether the judge reads. */
   readonly traces?: Traces<NoInfer<T>>
-  /** Reads a reply. What the judge quotes stands in it too, and must not be taken for its verdict (docs/contracts.md, section 1). */
+  /** Reads a reply. What the judge quotes stands in it too, and must not be taken for its verdict (docs/formats.md, section 1). */
   parse(answer: Answer): Parsed<T>
 }
 

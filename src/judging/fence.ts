@@ -41,7 +41,7 @@ export function visible(text: string): string {
   return nfkc(text).replace(UNSEEN, '')
 }
 
-/** Whether what a judge is shown holds a `form` of a verdict, loosely, however its letters are disguised (docs/contracts.md, section 1). */
+/** Whether what a judge is shown holds a `form` of a verdict, loosely, however its letters are disguised (docs/formats.md, section 1). */
 export function imitates(form: RegExp, shown: readonly string[]): boolean {
   return shown.some((text) => form.test(visible(text)))
 }

@@ -24,6 +24,7 @@ export function endpointKey(entry: Pick<ModelEntry, 'uri' | 'baseURL' | 'apiKeyE
   return { variable: named ?? (isOpenAI && !isOpen ? 'OPENAI_API_KEY' : undefined), isNamed: named !== undefined, host, isOpenAI, isOpen }
 }
 
-function isLoopback(hostname: string): boolean {
+/** Whether a host is this machine. */
+export function isLoopback(hostname: string): boolean {
   return /^(?:(?:.+\.)?localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }

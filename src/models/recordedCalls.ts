@@ -33,7 +33,7 @@ export function replayTransport(path: string, root: string): Transport {
     async send({ key, asked }) {
       const known = (await readOf(isBySuite ? key.suite : undefined)).get(keyText(key))
       if (known) return { ...known.answer, cached: true, askedOtherwise: (known.asked ?? asked) !== asked || undefined }
-      // Asked again and never answered: the reply stays as unusable as the one before (docs/contracts.md, section 3).
+      // Asked again and never answered: the reply stays as unusable as the one before (docs/formats.md, section 3).
       if (key.ask > 0) return { content: '', cached: true }
       const { suite, item, role, call, trial, ask, vote } = key
       throw new HoldfastError(

@@ -71,7 +71,7 @@ export interface Answer {
   readonly simulated?: boolean | undefined
 }
 
-/** Which call of which item; the key of replay and journal (docs/contracts.md, section 3). */
+/** Which call of which item; the key of replay and journal (docs/formats.md, section 3). */
 export interface CallKey {
   readonly suite: string
   readonly item: string

@@ -14,7 +14,7 @@ export function earlyPlanText({ rules, waiting, keptBy, isPart, units, risk }: E
   if (keptBy === 'batch') return 'not before the last item: where requests go into files all items are asked at once'
   if (keptBy === 'runs') return 'not before the last item: the runs that foretold its scores are others now than when it was begun'
   if (keptBy === 'parts')
-    return 'not in a part of a run: it knows nothing of the others, so every item runs and holdfast merge decides; HOLDFAST_SHARED names a folder in which parts tell each other'
+    return 'not in a part of a run: it knows nothing of the others, so every item runs and holdfast merge decides; HOLDFAST_JOB_FOLDER names a folder in which parts tell each other'
   return `early: no further item begins once ${rules === 1 ? 'its rule is' : `one of its ${rules} rules is broken or all are`} decided${isPart ? ' by the items of all parts' : ''}, over ${grouped(units)} units in a drawn order; another verdict than the whole run's in at most ${percent(risk)} of runs`
 }
 

@@ -100,7 +100,7 @@ function shareTexts({ root, shared, shard, budget, roles }: ResolvedConfig): str
   const what = [...(isPaced ? ['requests and tokens a minute'] : []), ...(isCapped ? ['the budget'] : [])].join(' and ')
   if (what === '') return []
   if (shared !== undefined) return [`${what} shared with all parts in ${relative(root, shared) || shared}`]
-  return shard && shard.count > 1 ? [`this part takes 1/${shard.count} of ${what}: no HOLDFAST_SHARED names a folder to share them in`] : []
+  return shard && shard.count > 1 ? [`this part takes 1/${shard.count} of ${what}: no HOLDFAST_JOB_FOLDER names a folder to share them in`] : []
 }
 
 function describeCache({ cache, root, roles }: ResolvedConfig): string {

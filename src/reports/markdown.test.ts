@@ -119,7 +119,7 @@ describe('the report of a run', () => {
     expect(linesOf(text).slice(0, 17)).toEqual([
       '## ✗ Do not release: 2 of 3 rules broken',
       '',
-      '**openai:demo** (2026-11-23) vs **main** (openai:before, 2026-11-02)',
+      '**openai:demo** (2026-11-23) vs **main** (openai:before, 2026-11-02, 21 days older)',
       '',
       '- ✗ demo overall **0.600**: rule at least 0.7, 0.100 short. Its interval keeps the rule: chance alone may have done this; fell 0.300, allowed 0.1 (worse: surely worse than the baseline)',
       '',
@@ -139,7 +139,7 @@ describe('the report of a run', () => {
 
   test('says what is known where there are no rules, no baseline and no times', () => {
     expect(linesOf(report()).slice(0, 14)).toEqual([
-      '## – demo 0.600 of 1',
+      '## demo 0.600 of 1',
       '',
       '**openai:demo**',
       '',

@@ -1,3 +1,4 @@
+import { counted } from '../core/base/text/counted.ts'
 import { markdownCell } from '../core/base/text/markdownCell.ts'
 import { isOrdinaryRun } from '../core/format/ordinaryTests.ts'
 import type { ItemRecord } from '../core/format/records.ts'
@@ -28,17 +29,21 @@ export interface MarkdownInput {
   readonly run: string
 }
 
-/** A run as markdown, for a pull request or the summary of a CI step. The decision and what changed come first, as on the page. */
+/** A run as markdown, for the summary of a CI step. The decision and what changed come first, as on the page. */
 export function markdownReport({ document, records, figures, certificate, run }: MarkdownInput): string {
-  // A code span takes no escapes, so that a folder with an odd name is the latest one.
-  const { command, why } = nextStep(document, /^[\w./+:-]+$/.test(run) ? run : 'latest')
   const blocks: Block[] = [
-    ...gateBlocks(document),
     { kind: 'fold', summary: 'Models, data, seed', blocks: [{ kind: 'facts', facts: lookupFacts(document, certificate) }] },
     ...Object.entries(document.suites).map(([suite, scores]) =>
       suiteBlock(suite, scores, document, records, figures.find((entry) => entry.suite === suite)?.comparison),
     ),
   ]
+  return [markdownSummary(document, run, certificate), ...markdownBlocks(blocks)].join('\n')
+}
+
+/** What stands first in it: the decision, all suites, the next command, the gates. @param run the run as commands take it. */
+export function markdownSummary(document: ScoresDocument, run: string, certificate?: string): string {
+  // A code span takes no escapes, so that a folder with an odd name is the latest one.
+  const { command, why } = nextStep(document, /^[\w./+:-]+$/.test(run) ? run : 'latest')
   return [
     ...decisionLines(document, certificate),
     ...markdownBlocks([
@@ -48,7 +53,7 @@ export function markdownReport({ document, records, figures, certificate, run }:
     '',
     `next: \`${command}\` ${markdownCell(why)}`,
     '',
-    ...markdownBlocks(blocks),
+    ...markdownBlocks(gateBlocks(document)),
   ].join('\n')
 }
 
@@ -57,11 +62,13 @@ function decisionLines(document: ScoresDocument, certificate: string | undefined
   const { run, baseline } = document
   const { sign, heading, rules, reasons, notes } = runDecision(document)
   const day = (time: string) => markdownCell(time.slice(0, 10))
-  const against = baseline ? ` vs **${markdownCell(baseline.name)}** (${markdownCell(baseline.model)}, ${day(baseline.startedAt)})` : ''
+  const against = baseline
+    ? ` vs **${markdownCell(baseline.name)}** (${markdownCell(baseline.model)}, ${day(baseline.startedAt)}${ageText(baseline.startedAt, run.startedAt)})`
+    : ''
   const { kind, facts } = extentFacts(document, certificate)
   const counts = flipCounts(suiteRows(document))
   return [
-    `## ${sign} ${markdownCell(heading)}`,
+    `## ${sign && `${sign} `}${markdownCell(heading)}`,
     '',
     `**${markdownCell(measuredModel(run))}**${run.startedAt && ` (${day(run.startedAt)})`}${against}`,
     '',
@@ -73,6 +80,12 @@ function decisionLines(document: ScoresDocument, certificate: string | undefined
     ...notes.map((note) => `${markdownCell(note)}  `),
     '',
   ]
+}
+
+/** How much older the baseline is than the run, from a day on. */
+function ageText(baseline: string, run: string | undefined): string {
+  const days = Math.floor((Date.parse(run ?? '') - Date.parse(baseline)) / 86_400_000)
+  return days > 0 ? `, ${counted(days, 'day')} older` : ''
 }
 
 function ruleLine({ verdict, title, label, value, texts }: RuleLine): string {

@@ -2,6 +2,7 @@
 export { batch } from './batch/tool.ts'
 export { board } from './board/tool.ts'
 export { certify } from './certify/tool.ts'
+export { comment } from './comment/tool.ts'
 export { data } from './data/tool.ts'
 export { exchange } from './exchange/tool.ts'
 export { history } from './history/tool.ts'

@@ -17,10 +17,10 @@ const told = pages()
   .filter(({ file, text }) => pageSteps(file, text).some(({ kind }) => kind === 'command'))
 
 describe('what a page says a command prints', () => {
-  test('is on several pages', () => expect(told.map(({ file }) => file)).toEqual(expect.arrayContaining(['README.md', 'docs/tutorial.md'])))
+  test('is on several pages', () => expect(told.map(({ file }) => file)).toEqual(expect.arrayContaining(['README.md', 'docs/start.md'])))
 
   // The first pages that somebody reads; all of them in the long run, and where they are written anew.
-  const tried = told.filter(({ file }) => isLong || isWriting || /^(?:README|docs\/tutorial|skills\/)/.test(file))
+  const tried = told.filter(({ file }) => isLong || isWriting || /^(?:README|docs\/start|skills\/)/.test(file))
 
   test.each(tried)('$file: what its commands print is what it shows', async ({ file, text }) => {
     const real = await withRealOutput(file, text)

@@ -6,6 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { makeProgram } from '../../src/cli/program.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { readEnvironment } from '../../src/core/config/environment.ts'
+import { resolveConfig } from '../../src/core/config/resolve.ts'
+import { planSuite } from '../../src/running/worker/planSuite.ts'
 import { loadSuites, SUITE_NAMES } from '../catalogue.ts'
 import { linkModules } from '../e2e/ownProject.ts'
 import { runHoldfast, runVitest } from '../run.ts'
@@ -79,7 +81,18 @@ test('the first commands of README.md try it, and run its tests', () => {
 })
 
 test('README.md can be read in a few minutes', () =>
-  expect(textOf('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(900))
+  expect(textOf('README.md').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(700))
+
+test('README.md has the calls of a default run of each suite', { timeout: 120_000 }, async () => {
+  const calls = await Promise.all(
+    SUITES.map(async (suite) => {
+      const { byRole = {} } = await planSuite(suite, resolveConfig({}, {}, packageRoot, [suite]))
+      return [suite.name, Object.values(byRole).reduce((sum, { most }) => sum + most.calls, 0)]
+    }),
+  )
+  const rows = [...textOf('README.md').matchAll(/^\|\[.+?\]\(suites\/([\w-]+)\/README\.md\).*\|([\d,]+)\|[^|]*\|$/gm)]
+  expect(Object.fromEntries(rows.map(([, name, count = '']) => [name, Number(count.replace(',', ''))]))).toEqual(Object.fromEntries(calls))
+})
 
 test('every page of docs is linked from docs/README.md', () => {
   const own = pages().filter((file) => /^docs\/(?:guides\/)?[\w-]+\.md$/.test(file) && file !== 'docs/README.md')

@@ -78,8 +78,8 @@ describe('npm run site', () => {
     }
     await page.keyboard.press('Control+k')
     await page.locator('#localsearch-input').fill('maxUnscored')
-    await page.locator('.result', { hasText: 'Contracts' }).first().click()
-    await page.waitForURL(/docs\/contracts\.html#/)
+    await page.locator('.result', { hasText: 'Formats' }).first().click()
+    await page.waitForURL(/docs\/formats\.html#/)
     expect(wrong).toEqual([])
     await browser.close()
     site.close()

@@ -126,7 +126,7 @@ describe('parts of one run that share a folder, each a process', () => {
     const part = (index: number) =>
       own.run(`part${index}`, rules, {
         args: ['words', '--reporter=blob', `--outputFile.blob=blobs/${index}.json`],
-        env: { HOLDFAST_SHARD: `${index}/2`, HOLDFAST_SHARED: shared },
+        env: { HOLDFAST_SHARD: `${index}/2`, HOLDFAST_JOB_FOLDER: shared },
       })
     const parts = await Promise.all([part(1), part(2)])
     const args = ['merge', own.folder('part1').path, own.folder('part2').path, '--suite', 'words', '--json', '--out', 'reports/runs/merged']

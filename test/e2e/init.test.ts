@@ -27,7 +27,7 @@ function checkout(): string {
   return root
 }
 
-const init = (root: string, name = 'demo') => runHoldfast(['init', name], { cwd: root })
+const init = (root: string, ...args: string[]) => runHoldfast(['init', ...(args.length > 0 ? args : ['demo'])], { cwd: root })
 
 interface Results {
   readonly testResults: readonly {
@@ -61,6 +61,8 @@ describe.concurrent('holdfast init', () => {
       [
         ' made  suites/demo: README.md, demo.eval.ts, demo.test.ts, items.jsonl, items.ts, scoring.ts, summary.ts',
         ' made  vitest.config.ts',
+        ' line  in .gitignore: reports/runs',
+        ' line  in .gitignore: .holdfast',
         ' next  npx vitest run suites/demo',
         '',
       ].join('\n'),
@@ -188,6 +190,69 @@ describe.concurrent('holdfast init', () => {
   })
 })
 
+describe.concurrent('holdfast init makes a start', () => {
+  const begun = once(async () => {
+    const root = project()
+    writeFileSync(join(root, '.gitignore'), 'node_modules\n/.holdfast/')
+    const { code, stdout } = await runHoldfast(['init'], { cwd: root })
+    return { root, code, stdout }
+  })
+
+  test('with the plugin, a dialogue test that passes, and what Git leaves out', async () => {
+    const { root, code, stdout } = await begun()
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: ' made  bank.eval.ts\n made  vitest.config.ts\n line  in .gitignore: reports/runs\n next  npx vitest run bank\n',
+    })
+    expect(readFileSync(join(root, '.gitignore'), 'utf8')).toBe('node_modules\n/.holdfast/\nreports/runs\n')
+    expect(await runSuites(root, ['bank'])).toMatchObject({ code: 0, passed: [expect.any(String)] })
+    expect(await runSuites(root, ['bank'], { HOLDFAST_MODEL: 'sim:forgetful?after=1' })).toMatchObject({
+      code: 1,
+      failed: [expect.any(String)],
+    })
+  })
+
+  test('and a suite of Holdfast beside it, which the printed command runs', async () => {
+    const root = project()
+    await runHoldfast(['init'], { cwd: root })
+    expect((await init(root, 'sharded')).stdout).toBe(' made  suites/sharded.eval.ts\n next  npx vitest run suites/sharded\n')
+    const { code, passed } = await runSuites(root, ['suites/sharded'], { HOLDFAST_LIMIT: '1' })
+    expect(code).toBe(0)
+    expect(passed.length).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['github', '.github/workflows/holdfast.yml'],
+    ['slurm', 'holdfast.sbatch'],
+    ['kubernetes', 'holdfast-job.yaml'],
+  ])('with the job for %s, once', async (where, path) => {
+    const root = project()
+    expect(await init(root, '--ci', where)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(new RegExp(`^ made  ${path}\n[\\s\\S]* next  `)),
+    })
+    expect(readdirSync(root)).not.toContain('vitest.config.ts')
+    expect(await init(root, '--ci', where)).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: `Failed to make the job for ${where}: ${path} exists. Remove it, or keep it as it is.\n`,
+    })
+  })
+
+  test('over nothing that is there', async () => {
+    const root = project()
+    writeFileSync(join(root, 'bank.eval.ts'), '')
+    expect((await runHoldfast(['init'], { cwd: root })).stderr).toBe(
+      'Failed to make a start: bank.eval.ts exists. Remove it, or keep it as it is.\n',
+    )
+    await init(root, 'pressure')
+    expect(await init(root, 'pressure')).toMatchObject({ code: 2, stderr: expect.stringContaining('suites/pressure.eval.ts exists') })
+    expect((await runHoldfast(['init'], { cwd: packageRoot })).stderr).toContain(
+      'is a checkout of Holdfast. Run it in the folder of your project.',
+    )
+  })
+})
+
 describe.concurrent('holdfast init refuses', () => {
   test('a folder that exists, and leaves it as it is', async () => {
     const root = project()
@@ -217,12 +282,6 @@ describe.concurrent('holdfast init refuses', () => {
       `Failed to make the suite ${JSON.stringify(name)}: not a name. Use small letters, digits and single hyphens, a letter first.\n`,
     )
     expect(readdirSync(root)).not.toContain('suites')
-  })
-
-  test('the name of a suite of Holdfast', async () => {
-    expect((await init(project(), 'lifbench')).stderr).toBe(
-      'Failed to make the suite lifbench: a suite of Holdfast has that name. Choose another.\n',
-    )
   })
 
   test('a folder that is no project', async () => {

@@ -46,8 +46,7 @@ describe('the manifest for Kubernetes', () => {
 
   test('tells its pods how many parts there are, and gives them longer than a stopped run takes', () => {
     expect(environmentOf(3, {})).toMatchObject({
-      HOLDFAST_SHARDS: String(manifest.spec?.completions),
-      HOLDFAST_SHARD: 'auto',
+      HOLDFAST_SHARD: `auto/${manifest.spec?.completions}`,
       HOLDFAST_RESUME: 'auto',
       HOLDFAST_OUT: '/runs/lifbench/part-3',
     })
@@ -71,7 +70,7 @@ describe('the manifest for Kubernetes', () => {
     const limiter = new Limiter(2)
     const runPart = async (index: number): Promise<void> => {
       for (let start = 0; start <= (manifest.spec?.backoffLimitPerIndex ?? 0); start += 1) {
-        const replaced = { HOLDFAST_SHARDS: String(PARTS), HOLDFAST_OUT: `runs/part-${index}` }
+        const replaced = { HOLDFAST_SHARD: `auto/${PARTS}`, HOLDFAST_OUT: `runs/part-${index}` }
         const environment = { ...environmentOf(index, replaced), HOLDFAST_MODEL: undefined }
         const child = spawn(command, [...args.slice(0, -1), 'yes.eval'], {
           cwd: root,

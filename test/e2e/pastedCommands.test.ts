@@ -242,14 +242,14 @@ function prepare(config: Case['config']): string {
   const write = (...[path, code]: [string, string]) => writeFileSync(join(root, path), code)
   if (config === 'bank') {
     mkdirSync(join(root, 'own'), { recursive: true })
-    write('own/vitest.config.ts', block('README.md', 'configDefaults.include'))
-    write('own/bank.test.ts', block('README.md', '// bank.test.ts'))
+    write('own/vitest.config.ts', block('docs/start.md', 'configDefaults.include'))
+    write('own/bank.eval.ts', block('README.md', '// bank.eval.ts'))
     return join(root, 'own')
   }
   if (config === 'distances') {
     mkdirSync(join(root, 'own'), { recursive: true })
-    write('own/vitest.config.ts', block('docs/tutorial.md', 'configDefaults.include'))
-    write('own/distances.eval.ts', block('docs/tutorial.md', '// distances.eval.ts'))
+    write('own/vitest.config.ts', block('docs/start.md', 'configDefaults.include'))
+    write('own/distances.eval.ts', block('docs/start.md', '// distances.eval.ts'))
     return join(root, 'own')
   }
   if (config === 'mini') write('vitest.config.ts', inCheckout(block('docs/guides/benchmark-a-model.md', 'mini:')))

@@ -67,7 +67,7 @@ describe('the workflow that publishes', () => {
   })
 
   test('takes the versions of actions that the other workflow takes', () => {
-    const pinned = new Set(textOf('docs/github-actions.yml').match(/actions\/[\w-]+@\S+/g))
+    const pinned = new Set(textOf('templates/github/holdfast.yml').match(/actions\/[\w-]+@\S+/g))
     for (const { uses } of steps) if (uses !== undefined) expect(pinned).toContain(uses)
   })
 

@@ -21,7 +21,7 @@ const runHere = (options: HoldfastOptions) =>
   runSuite(lifbenchSuite, { limit: 2, ...options }, { HOLDFAST_LIFBENCH_LENGTHS: '4k', HOLDFAST_LIFBENCH_TASKS: 'LSI,OQ' })
 
 describe.concurrent('the run folder', () => {
-  test('holds a record for every item, as docs/contracts.md, section 3 has it', async () => {
+  test('holds a record for every item, as docs/formats.md, section 3 has it', async () => {
     const run = await first()
     expect(run.code).toBe(0)
     const items = readItems(run)

@@ -92,6 +92,7 @@ const OTHERS: readonly string[] = [
     'merge',
     'score',
     'export',
+    'comment',
     'cache',
     'cache clear',
     'more',

@@ -42,7 +42,7 @@ describe.concurrent('the log of a run with failing items', () => {
     expect(rows).toHaveLength(13)
   })
 
-  // Numbers of simulated models are labelled (docs/contracts.md, section 2).
+  // Numbers of simulated models are labelled (docs/formats.md, section 2).
   test('says in its first and its last lines that the model was simulated', async () => {
     const lines = linesOf((await failing()).stdout.trim())
     const banners = lines.flatMap((line, at) => (line.trim().startsWith('SIMULATED') ? [at] : []))

@@ -5,11 +5,12 @@ import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { runVitest } from '../run.ts'
 import { projectOf } from './ownProject.ts'
 
-const guide = readFileSync(join(packageRoot, 'docs', 'guides', 'simulate-a-user.md'), 'utf8')
+const guide = readFileSync(join(packageRoot, 'docs', 'guides', 'test-an-application.md'), 'utf8')
 
-/** The files that the guide shows, by the name in their first line. */
+/** Files that the section on simulated users shows, by the name in their first line. */
+const section = guide.split('\n## A simulated user\n')[1]?.split('\n## ')[0] ?? ''
 const files = Object.fromEntries(
-  [...guide.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, name = '', code = '']) => [name, code] as const),
+  [...section.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, name = '', code = '']) => [name, code] as const),
 )
 
 describe("the guide's test of a bot with planted faults", () => {

@@ -16,8 +16,8 @@ export interface WorkflowStep {
   readonly always: boolean
 }
 
-/** docs/github-actions.yml as text. */
-export const workflowText: string = readFileSync(join(packageRoot, 'docs', 'github-actions.yml'), 'utf8')
+/** templates/github/holdfast.yml as text. */
+export const workflowText: string = readFileSync(join(packageRoot, 'templates', 'github', 'holdfast.yml'), 'utf8')
 /** Its lines without comments and empty ones. */
 export const workflowLines: readonly string[] = workflowText
   .split('\n')

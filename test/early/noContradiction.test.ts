@@ -152,7 +152,9 @@ function endedEarly(records: readonly ItemRecord[], gates: Gates, trials: number
 
 /** Whether an interval allows a verdict, written down anew: what contradicts it, in words. */
 function contradictions({ gates, suites }: ScoresDocument, asked: Gates): string[] {
-  return gates.flatMap(({ key = '', kind, bound = 0, value, change, ci95, verdict, rule }) => {
+  return gates.flatMap(({ key = '', kind, bound = 0, value, change, ci95, verdict, rule, because }) => {
+    // Left open where another rule was broken: it says nothing that an interval could contradict.
+    if (verdict === 'undecided' && because?.includes('everyRule')) return []
     const own = (asked.demo as Gates['demo'])?.[key as never] as { readonly decide: string } | undefined
     const number = (kind === 'maxDrop' ? change : value) as number
     const keeps = (one: number) => (kind === 'max' ? one <= bound : one >= (kind === 'maxDrop' ? -bound : bound))

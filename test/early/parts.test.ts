@@ -30,8 +30,8 @@ function sharedFolder(): string {
   return folder
 }
 
-const part = (shard: string, shared: string) =>
-  runSuite(suite, { model: 'sim:degraded?p=0.3', decide: 'early', concurrency: 2, gates, shard, shared })
+const part = (shard: string, jobFolder: string) =>
+  runSuite(suite, { model: 'sim:degraded?p=0.3', decide: 'early', concurrency: 2, gates, shard, jobFolder })
 
 test('parts that share a folder end once the items of all decide, and their merge decides the same', async () => {
   const shared = sharedFolder()

@@ -9,7 +9,7 @@ import { recordName } from '../format/recordName.ts'
 /** What a file of chosen items says it is. */
 export const ITEMS_SCHEMA = 'holdfast.items/1'
 
-/** A file of chosen items (docs/contracts.md, section 2): a run takes these of a suite and no others. */
+/** A file of chosen items (docs/formats.md, section 2): a run takes these of a suite and no others. */
 const chosenItems = z.object({
   schema: z.literal(ITEMS_SCHEMA),
   suite: recordName,

@@ -1,16 +1,21 @@
+import { z } from 'zod'
 import { parse } from '../base/data/parse.ts'
 import { HoldfastError } from '../base/errors.ts'
+import { secretsIn } from '../base/secrets/secretsIn.ts'
+import { withoutCredentials } from '../base/secrets/urlCredentials.ts'
 import { didYouMean } from '../base/text/nearest.ts'
+import { variableIn } from '../format/requestExtras.ts'
+import { orJson } from './optionTypes.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
 import { type KnownSuite, optionVariable } from './suiteOptions.ts'
 
 /** Fields of the configuration that a variable overrides; the options of suites have variables each. */
-type Field = Exclude<keyof HoldfastOptions, 'models' | 'cacheMegabytes' | 'suites'>
+type Field = Exclude<keyof HoldfastOptions, 'suites'>
 
 /** The variables of the run, each with the field of the configuration that it overrides. */
 const VARIABLES: ReadonlyMap<string, Field> = new Map(
   (Object.keys(configSchema.shape) as Field[])
-    .filter((field) => !['models', 'cacheMegabytes', 'suites'].includes(field))
+    .filter((field) => field !== ('suites' as never))
     .map((field) => [optionVariable(field), field]),
 )
 
@@ -34,10 +39,18 @@ export function writeEnvironment({ suites = {}, optionTexts = {}, ...fields }: G
   return { ...optionTexts, ...Object.fromEntries(written) }
 }
 
-function textOf(value: unknown): string {
+/** A setting's value as the text of its variable. */
+export function textOf(value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0'
   if (Array.isArray(value)) return value.join(',')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Every variable with the path of what it sets in the configuration: fields of the run, then options of the known suites. */
+export function settingVariables(suites: readonly KnownSuite[]): ReadonlyMap<string, readonly string[]> {
+  const options = suites.flatMap(({ name, options }) => Object.keys(options?.shape ?? {}).map((option) => [name, option]))
+  const fields = [...VARIABLES].map(([variable, field]): [string, string[]] => [variable, [field]])
+  return new Map([...fields, ...options.map((path): [string, string[]] => [optionVariable(...path), path])])
 }
 
 /** Variables by name, as `process.env` has them. */
@@ -78,8 +91,41 @@ export function readEnvironment(environment: Environment, suites: readonly Known
         `Failed to read ${name}: it is empty (a CI secret that is not set arrives so). Give a value or unset it.`,
       )
     }
-    if (field !== undefined) fields[field] = parse(configSchema.shape[field], value, name)
+    if (field === 'models') fields[field] = entriesIn(value)
+    else if (field !== undefined) fields[field] = parse(configSchema.shape[field], value, name)
     else if (suite !== undefined) texts[suite] = { ...texts[suite], [name]: value }
   }
   return { fields, suites: texts }
+}
+
+/** Parts of entries: they lie over those of the configuration, field by field. */
+const partialEntries = orJson(z.record(z.string(), z.record(z.string(), z.unknown())))
+
+/** Entries of models in `HOLDFAST_MODELS`, which is printed as settings are, so that it may hold no key. */
+function entriesIn(value: string): z.output<typeof partialEntries> {
+  const entries = parse(partialEntries, value, optionVariable('models'))
+  for (const [model, entry] of Object.entries(entries)) {
+    const extras = [entry.headers, entry.query, entry.parameters].flatMap((own) => Object.entries(own ?? {}))
+    const found = [...Object.entries(entry), ...extras].find(
+      ([name, text]) =>
+        typeof text === 'string' &&
+        variableIn(text) === undefined &&
+        (secretsIn(name, text).length > 0 || withoutCredentials(text) !== text),
+    )
+    if (found)
+      throw new HoldfastError(
+        'CONFIG',
+        `Failed to read HOLDFAST_MODELS: ${model}.${found[0]} looks like a key, and settings are printed. Put it into a variable and name that: "$NAME", or apiKeyEnv.`,
+      )
+  }
+  return entries
+}
+
+/** The configuration with the entries of models in `HOLDFAST_MODELS` over its own, field by field. */
+export function withEntries(options: HoldfastOptions, { fields }: Pick<EnvironmentConfig, 'fields'>): HoldfastOptions {
+  const entries = Object.entries((fields.models ?? {}) as z.output<typeof partialEntries>)
+  const models = entries.map(([name, entry]) => [name, { ...options.models?.[name], ...entry }] as const)
+  return models.length === 0
+    ? options
+    : { ...options, models: { ...options.models, ...Object.fromEntries(models) } as HoldfastOptions['models'] & {} }
 }

@@ -15,7 +15,7 @@ import { newRunId, runFolderName } from '../format/runId.ts'
 import type { ScoreWays } from '../format/scoreWays.ts'
 import type { BudgetLimits } from './budgetLimits.ts'
 import { type ConfiguredItems, readConfiguredItems } from './configuredItems.ts'
-import { type Environment, readEnvironment, writeEnvironment } from './environment.ts'
+import { type Environment, readEnvironment, withEntries } from './environment.ts'
 import { type Recording, recordedDefaults, recordingOf } from './recording.ts'
 import { readRunSettings } from './runSettings.ts'
 import { type SchedulerNumbers, type Shard, schedulerShard } from './schedulerShard.ts'
@@ -93,8 +93,13 @@ export function resolveConfig(
   const given = parse(configSchema, options, 'holdfast({...}) in the Vitest configuration')
   const own = ownNames(given.suites ?? {}, suites)
   const fromEnvironment = readEnvironment(environment, suites, own)
-  const models = given.models ?? {}
-  const fields = fromEnvironment.fields as Partial<Merged>
+  const { models: _entries, ...fields } = fromEnvironment.fields as Partial<Merged>
+  const models =
+    parse(
+      configSchema.shape.models,
+      withEntries(options, fromEnvironment).models,
+      'models in the configuration, with HOLDFAST_MODELS over it',
+    ) ?? {}
   const model = fields.model ?? given.model
   const recording = recordingOf((Object.hasOwn(models, model) ? models[model]?.uri : undefined) ?? model, root)
   const unread = (name: string): UnreadOptions => ({
@@ -103,7 +108,7 @@ export function resolveConfig(
   })
   const recorded = Object.entries(recording ? recordedDefaults(model, recording) : {})
   const unsaid = Object.fromEntries(recorded.filter(([name]) => options[name as keyof HoldfastOptions] === undefined))
-  const merged: Merged = { ...given, ...unsaid, ...fields }
+  const merged: Merged = { ...given, ...unsaid, ...fields, models }
   const endpoint = environment.OPENAI_BASE_URL
   const exportsBatch = merged.batch === 'export'
   const roles = resolveRoles(merged, (name) => namedEntry(name, models, (own) => batchEntry(withPrice(own, endpoint), exportsBatch)))
@@ -141,7 +146,7 @@ export function resolveConfig(
     restarted: resumed !== undefined && merged.resume === 'auto',
     budget: { maxUsd: merged.maxUsd, maxTokens: merged.maxTokens },
     ...readShard(merged, environment),
-    shared: merged.shared === undefined ? undefined : resolve(root, merged.shared),
+    shared: merged.jobFolder === undefined ? undefined : resolve(root, merged.jobFolder),
     strict: merged.strict,
     graceSeconds: merged.grace,
     ...(exportsBatch && { exportsBatch }),
@@ -187,11 +192,12 @@ function findResumed({ resume, out }: Merged, root: string): RunFolder | undefin
 }
 
 /** The part of the run that this process is. Options of the configuration count as their variables do. */
-function readShard({ shard, shards, shardIndex }: Merged, environment: Environment): Pick<ResolvedConfig, 'shard' | 'scheduler'> {
+function readShard({ shard }: Merged, environment: Environment): Pick<ResolvedConfig, 'shard' | 'scheduler'> {
   if (shard === undefined) return { shard: undefined }
-  if (shard === 'auto') return schedulerShard({ ...environment, ...writeEnvironment({ shards, shardIndex }) })
-  const [index = 1, count = 1] = shard.split('/').map(Number)
-  return { shard: { index, count } }
+  const isFromZero = shard.startsWith('at:')
+  const [index, count] = shard.replace('at:', '').split('/')
+  if (index === 'auto') return schedulerShard(environment, count === undefined ? undefined : Number(count))
+  return { shard: { index: Number(index) + (isFromZero ? 1 : 0), count: Number(count) } }
 }
 
 type Merged = ReturnType<typeof configSchema.parse>
@@ -215,7 +221,7 @@ function namedEntry(name: string, models: Readonly<Record<string, ModelEntry>>, 
   return priced({ ...own, uri: `panel:${members.map((member) => member.uri).join(';')}`, members })
 }
 
-/** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/contracts.md, section 2). */
+/** Unset helper roles fall back to the judge, and the judge of a simulated candidate is simulated (docs/formats.md, section 2). */
 function resolveRoles(merged: Merged, entry: (name: string) => ModelEntry): ResolvedConfig['roles'] {
   const judge = merged.judge ?? (isSimulated(merged.model, merged) ? 'sim:judge' : undefined)
   const helper = (name: string | undefined) => name ?? judge

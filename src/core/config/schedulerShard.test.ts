@@ -39,36 +39,18 @@ describe('a task of a Slurm array', () => {
 
 describe('a part', () => {
   test.each([
-    [
-      { JOB_COMPLETION_INDEX: '0', HOLDFAST_SHARDS: '6' },
-      { index: 1, count: 6 },
-    ],
-    [
-      { JOB_COMPLETION_INDEX: '5', HOLDFAST_SHARDS: '6' },
-      { index: 6, count: 6 },
-    ],
-    [
-      { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4' },
-      { index: 1, count: 4 },
-    ],
-    [
-      { CIRCLE_NODE_INDEX: '3', CIRCLE_NODE_TOTAL: '4' },
-      { index: 4, count: 4 },
-    ],
-    [
-      { BUILDKITE_PARALLEL_JOB: '0', BUILDKITE_PARALLEL_JOB_COUNT: '2' },
-      { index: 1, count: 2 },
-    ],
-    [
-      { HOLDFAST_SHARD_INDEX: '2', HOLDFAST_SHARDS: '3', CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4' },
-      { index: 3, count: 3 },
-    ],
-  ])('is told by %o', (environment, expected) => expect(schedulerShard(environment).shard).toEqual(expected))
+    [{ JOB_COMPLETION_INDEX: '0' }, 6, { index: 1, count: 6 }],
+    [{ JOB_COMPLETION_INDEX: '5' }, 6, { index: 6, count: 6 }],
+    [{ CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4' }, undefined, { index: 1, count: 4 }],
+    [{ CIRCLE_NODE_INDEX: '3', CIRCLE_NODE_TOTAL: '4' }, undefined, { index: 4, count: 4 }],
+    [{ BUILDKITE_PARALLEL_JOB: '0', BUILDKITE_PARALLEL_JOB_COUNT: '2' }, undefined, { index: 1, count: 2 }],
+    [{ CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4' }, 3, { index: 1, count: 3 }],
+  ])('is told by %o, parts %s', (environment, parts, expected) => expect(schedulerShard(environment, parts).shard).toEqual(expected))
 
   test.each([
-    [{}, 'no variable of a scheduler is set (SLURM_ARRAY_TASK_ID, HOLDFAST_SHARD_INDEX, JOB_COMPLETION_INDEX, '],
-    [{ JOB_COMPLETION_INDEX: '2' }, 'JOB_COMPLETION_INDEX is set, and HOLDFAST_SHARDS is not. Set HOLDFAST_SHARDS to the number of parts.'],
-    [{ JOB_COMPLETION_INDEX: '6', HOLDFAST_SHARDS: '6' }, 'JOB_COMPLETION_INDEX is 6 of 6 parts. It counts from 0.'],
+    [{}, 'no variable of a scheduler is set (SLURM_ARRAY_TASK_ID, JOB_COMPLETION_INDEX, '],
+    [{ JOB_COMPLETION_INDEX: '2' }, 'JOB_COMPLETION_INDEX is set, and nothing says how many parts there are. Give auto/n.'],
+    [{ CI_NODE_INDEX: '1' }, 'CI_NODE_INDEX is set, and CI_NODE_TOTAL is not. Give auto/n, with the number of parts.'],
     [{ CI_NODE_INDEX: '0', CI_NODE_TOTAL: '4' }, 'CI_NODE_INDEX is 0 of 4 parts. It counts from 1.'],
     [{ CI_NODE_INDEX: 'x', CI_NODE_TOTAL: '4' }, 'CI_NODE_INDEX is "x", which is no whole number'],
   ])('is refused by %o', (environment, message) => expect(() => schedulerShard(environment)).toThrow(message))

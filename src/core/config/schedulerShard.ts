@@ -25,34 +25,34 @@ interface ScheduledShard {
  * steps. Kubernetes gives no count.
  */
 const SOURCES = [
-  { index: 'HOLDFAST_SHARD_INDEX', count: 'HOLDFAST_SHARDS', first: 0 },
-  { index: 'JOB_COMPLETION_INDEX', count: 'HOLDFAST_SHARDS', first: 0 },
+  { index: 'JOB_COMPLETION_INDEX', count: undefined, first: 0 },
   { index: 'CI_NODE_INDEX', count: 'CI_NODE_TOTAL', first: 1 },
   { index: 'CIRCLE_NODE_INDEX', count: 'CIRCLE_NODE_TOTAL', first: 0 },
   { index: 'BUILDKITE_PARALLEL_JOB', count: 'BUILDKITE_PARALLEL_JOB_COUNT', first: 0 },
 ]
 
 /**
- * The part this process is, by Slurm arrays, Kubernetes Indexed Jobs, parallel jobs of GitLab, CircleCI and Buildkite, or
- * `HOLDFAST_SHARD_INDEX` (from 0) with `HOLDFAST_SHARDS`. Throws HoldfastError where none tells it.
+ * The part this process is, by Slurm arrays, Kubernetes Indexed Jobs, parallel jobs of GitLab, CircleCI and Buildkite.
+ *
+ * @param parts how many there are, where `auto/n` says it.
+ * @throws HoldfastError where none tells it.
  */
-export function schedulerShard(environment: Environment): ScheduledShard {
-  if (environment.HOLDFAST_SHARD_INDEX === undefined && environment.SLURM_ARRAY_TASK_ID !== undefined) return slurmShard(environment)
+export function schedulerShard(environment: Environment, parts?: number): ScheduledShard {
+  if (environment.SLURM_ARRAY_TASK_ID !== undefined) return slurmShard(environment)
   const source = SOURCES.find(({ index }) => environment[index] !== undefined)
   if (!source)
     throw refused(
       `no variable of a scheduler is set (${['SLURM_ARRAY_TASK_ID', ...SOURCES.map(({ index }) => index)].join(', ')})`,
-      'Give i/n, or set HOLDFAST_SHARD_INDEX (from 0) and HOLDFAST_SHARDS.',
+      'Give i/n, or at:i/n where parts count from 0.',
     )
-  const { index: variable, first } = source
-  if (environment[source.count] === undefined)
-    throw refused(`${variable} is set, and ${source.count} is not`, `Set ${source.count} to the number of parts.`)
-  const [index, count] = [whole(environment, variable) - first + 1, whole(environment, source.count)]
+  const { index: variable, first, count: counter } = source
+  if (parts === undefined && counter === undefined)
+    throw refused(`${variable} is set, and nothing says how many parts there are`, 'Give auto/n.')
+  if (parts === undefined && environment[counter as string] === undefined)
+    throw refused(`${variable} is set, and ${counter} is not`, 'Give auto/n, with the number of parts.')
+  const [index, count] = [whole(environment, variable) - first + 1, parts ?? whole(environment, counter as string)]
   if (index < 1 || index > count)
-    throw refused(
-      `${variable} is ${environment[variable]} of ${count} parts`,
-      `It counts from ${first}. Make ${source.count} the number of parts.`,
-    )
+    throw refused(`${variable} is ${environment[variable]} of ${count} parts`, `It counts from ${first}. Mend the number of parts.`)
   return { shard: { index, count }, scheduler: { variable, first, step: 1 } }
 }
 

@@ -54,25 +54,27 @@ export const configSchema = z.strictObject({
   /** Folder of the response cache, or `off`. */
   cache: text.default('.holdfast/cache'),
   /** Size of the response cache in megabytes beyond which the least recently used answers go. */
-  cacheMegabytes: z.number().positive().default(2048),
+  cacheMegabytes: amount.default(2048),
   /** A run to finish: folder, name or `latest`. */
   resume: text.optional(),
   /** Most the run may cost, in US dollars; models need a price. */
   maxUsd: amount.optional(),
   /** Most tokens the run may take, prompts and answers together. */
   maxTokens: count.optional(),
-  /** Part of the run, `i/n`, or `auto`: by the scheduler's variables. Gates stay pending until `holdfast merge` merges the parts. */
+  /**
+   * Part of the run: `i/n`; `at:i/n` where parts count from 0; `auto`, by the scheduler's variables; `auto/n` where the scheduler does not
+   * say how many there are. Gates stay pending until `holdfast merge` merges the parts.
+   */
   shard: z
     .string()
-    .regex(/^(?:auto|[1-9]\d*\/[1-9]\d*)$/, 'expected i/n, for instance 2/4, or auto')
-    .refine((given) => given === 'auto' || Number(given.split('/')[0]) <= Number(given.split('/')[1]), 'expected i/n with i at most n')
+    .regex(/^(?:auto(?:\/[1-9]\d*)?|at:\d+\/[1-9]\d*|[1-9]\d*\/[1-9]\d*)$/, 'expected i/n, for instance 2/4, at:1/4 from 0, auto or auto/4')
+    .refine((given) => {
+      const [index, count] = given.replace('at:', '').split('/').map(Number) as [number, number]
+      return given.startsWith('auto') || (given.startsWith('at:') ? index < count : index <= count)
+    }, 'expected i/n with i at most n, or at:i/n with i below n')
     .optional(),
-  /** Number of parts, for `shard: 'auto'` where the scheduler does not say it. */
-  shards: count.optional(),
-  /** Place of this part, from 0, for `shard: 'auto'` where no scheduler says it. */
-  shardIndex: fromZero.optional(),
   /** Folder that all parts of one job share: one budget, and rate limits divided among those that run. Without it: fixed shares. */
-  shared: text.optional(),
+  jobFolder: text.optional(),
   /** Seconds that calls under way may still take after SIGINT or SIGTERM, before the run writes what it has and ends. */
   grace: seconds.default(20),
   /** `export`: calls to endpoints are not sent, but written down for the Batch API (`holdfast batch`). */

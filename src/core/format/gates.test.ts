@@ -29,7 +29,7 @@ test.each([
   ['min', { decide: 'strict' }, 'strict'],
 ] as const)('a rule of %s with %j is decided by %s', (kind, rule, way) => expect(wayOf(kind, rule)).toBe(way))
 
-test.each(['docs/contracts.md', 'docs/settings.md', 'docs/guides/gate-in-ci.md'])(
+test.each(['docs/formats.md', 'docs/settings.md', 'docs/guides/gate-in-ci.md'])(
   '%s says what each way asks, in the words of the one table',
   (page) => {
     const text = readFileSync(join(packageRoot, page), 'utf8')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { recordName } from './recordName.ts'
 import { DATA_ROLES, ROLES } from './role.ts'
 
-/** How an item ended (docs/contracts.md, section 1). */
+/** How an item ended (docs/formats.md, section 1). */
 export const ITEM_STATES = ['passed', 'failed', 'unscored', 'error', 'skipped'] as const
 
 /** State of an item. */
@@ -43,7 +43,7 @@ const tokens = z.number().nonnegative()
 
 const segmentRef = z.object({ name: z.string(), sha256: z.string(), chars: z.number() })
 
-/** One line of calls.jsonl: one model call, in the replay format and more (docs/contracts.md, section 3). */
+/** One line of calls.jsonl: one model call, in the replay format and more (docs/formats.md, section 3). */
 export const callRecord = z.object({
   suite: recordName,
   item: z.string(),

@@ -7,7 +7,7 @@ import { orUndefined } from '../base/orUndefined.ts'
 /** What run.json says it is. */
 export const RUN_SCHEMA = 'holdfast.run/1'
 
-/** What a run is made of (docs/contracts.md, section 3): its files, and folders, which end with a slash. */
+/** What a run is made of (docs/formats.md, section 3): its files, and folders, which end with a slash. */
 const ENTRIES = {
   calls: 'calls.jsonl',
   items: 'items.jsonl',

@@ -206,7 +206,7 @@ const baselineChanges = z.object({
 /** How a run changed from the baseline that its gates name. */
 export type BaselineChanges = z.output<typeof baselineChanges>
 
-/** scores.json (docs/contracts.md, section 3). */
+/** scores.json (docs/formats.md, section 3). */
 export const scoresDocument = z.object({
   schema: z.literal('holdfast.scores/1'),
   run: z.object({

@@ -236,7 +236,7 @@ export function dropVerdict(
 }
 
 /**
- * Whether a rule holds (docs/contracts.md, section 2): `value` by the number, `lenient` broken only by the whole interval, `strict` held
+ * Whether a rule holds (docs/formats.md, section 2): `value` by the number, `lenient` broken only by the whole interval, `strict` held
  * only by it; between, and without an interval, `undecided`. `keeps`: whether a value keeps the rule.
  */
 export function boundVerdict(

@@ -191,7 +191,7 @@ const ROUNDS = 2
 
 /**
  * ChatEval (Chan et al., 2023) after LLMBar's paper: referees in turn hear all before, over two rounds; the majority of the last verdicts
- * decides. The official code has none: docs/decisions/0004.
+ * decides. The official code has none: docs/decisions.md, 0004.
  */
 async function debate(bench: Bench, order: Order): Promise<PairVerdict> {
   const said: { speaker: string; text: string }[] = []

@@ -180,7 +180,7 @@ export class SharedPurse {
     } catch (error) {
       throw new HoldfastError(
         'DATA',
-        `Failed to read the shared budget ${this.#path}: ${messageOf(error)}. Name a folder of this job alone in HOLDFAST_SHARED.`,
+        `Failed to read the shared budget ${this.#path}: ${messageOf(error)}. Name a folder of this job alone in HOLDFAST_JOB_FOLDER.`,
       )
     }
   }

@@ -14,7 +14,7 @@ import { suiteRows } from './suiteRow.ts'
 /** The rules on one metric that came out the same way. */
 export type RuleLine = ReturnType<typeof ruleLines>[number]
 
-const SIGNS = { held: '✓', broken: '✗', open: '?', none: '–' } as const
+const SIGNS = { held: '✓', broken: '✗', open: '?', none: '' } as const
 
 /** Reasons that the heading and the lines of the rules say already: of rules, and of ordinary tests. */
 const OF_RULES = /^\d[\d,]* of \d[\d,]* rules? (?:broken|undecided)|^\d[\d,]* of \d[\d,]* tests? failed$/

@@ -29,7 +29,7 @@ export function firstScreen({ document, certificate, next }: FirstScreenInput): 
   const { kind, sign, heading, rules, reasons, notes } = runDecision(document)
   const { kind: extent, facts } = extentFacts(document, certificate)
   return html`<section class="decision ${kind}" aria-labelledby="decision">
-<div class="heading"><h2 id="decision"><span aria-hidden="true">${sign}</span> ${heading}</h2>${who(document)}</div>
+<div class="heading"><h2 id="decision">${sign && html`<span aria-hidden="true">${sign}</span> `}${heading}</h2>${who(document)}</div>
 ${rules.length + reasons.length > 0 && html`<ul class="rules">${rules.slice(0, RULES).map(ruleLine)}${rules.length > RULES && html`<li><a href="#gates">${rules.length - RULES} more below</a></li>`}${reasons.map((reason) => html`<li class="broken"><span aria-hidden="true">✗</span> ${reason}</li>`)}</ul>`}
 <p class="extent"><strong class="${extent}">${extent}</strong> ${facts.join(' · ')}</p>
 ${notes.map((note) => html`<p>${note}</p>`)}

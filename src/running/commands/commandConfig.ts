@@ -1,13 +1,16 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { HoldfastError } from '../../core/base/errors.ts'
 import { type Environment, isRunVariable } from '../../core/config/environment.ts'
 import { registerVariables } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
+import { type SettingOrigin, settingOrigins } from '../../core/config/settingOrigins.ts'
 import { type KnownSuite, optionVariable } from '../../core/config/suiteOptions.ts'
 import { secretVariables } from '../../core/format/requestExtras.ts'
 import type { CallRole } from '../../core/format/role.ts'
 import { loadSuite, registeredNames } from '../catalogue.ts'
+import type { CommandFlags } from './commandOptions.ts'
 
 /** The configuration of a command that asks models. As in the process of a run, gates and limits of the project are for runs of the candidate. */
 export function commandConfig(env: NodeJS.ProcessEnv, root: string): Promise<ResolvedConfig> {
@@ -24,6 +27,49 @@ export async function folderConfig(
   for (const name of without) delete options[name]
   return resolveConfig(options, env, root, await configuredSuites(options, env))
 }
+
+/** A command's settings: the configuration it runs with, and who said what of it. */
+export interface CommandSettings {
+  readonly config: ResolvedConfig
+  readonly origins: readonly SettingOrigin[]
+}
+
+/** The configuration in a folder under the settings that a command's options give. @throws HoldfastError for one that there is not. */
+export async function commandSettings(root: string, flags: SettingFlags): Promise<CommandSettings> {
+  const options = await loadOptions(root)
+  const named = new Map<string, string>()
+  const given: Record<string, string> = {}
+  const give = (variable: string, text: string, option: string) => {
+    named.set(variable, option)
+    given[variable] = text
+  }
+  for (const [name, option] of Object.entries(SETTING_OPTIONS)) {
+    const value = flags[name as keyof typeof SETTING_OPTIONS]
+    if (value !== undefined) give(optionVariable(name), String(value), option)
+  }
+  for (const pair of flags.set ?? []) {
+    const [, key = '', text = ''] = /^([\w.-]+)=(.*)$/s.exec(pair) ?? []
+    if (key === '')
+      throw new HoldfastError('USAGE', `Failed to read --set ${pair}: expected <key>=<value>, for instance lifbench.lengths=8k.`)
+    give(optionVariable(...key.split('.')), text, '--set')
+  }
+  const environment = { ...process.env, ...given }
+  const suites = await configuredSuites(options, environment)
+  return { config: resolveConfig(options, environment, root, suites), origins: settingOrigins(options, environment, suites, named) }
+}
+
+/** Options of a command that are settings, with their names. */
+const SETTING_OPTIONS = {
+  model: '--model',
+  judge: '--judge',
+  data: '--data',
+  limit: '--limit',
+  seed: '--seed',
+  maxUsd: '--max-usd',
+} as const
+
+/** What {@link commandSettings} reads of a command's flags. */
+type SettingFlags = Pick<CommandFlags, keyof typeof SETTING_OPTIONS | 'set'>
 
 /** The variables of this process, with the models that a command's flags name over them. */
 export function withModels(named: Readonly<Partial<Record<CallRole, string | undefined>>>): NodeJS.ProcessEnv {

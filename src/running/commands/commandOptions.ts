@@ -30,6 +30,8 @@ export interface CommandFlags {
   readonly author?: string
   readonly embedder?: string
   readonly maxUsd?: number
+  readonly limit?: number
+  readonly set?: readonly string[]
 }
 
 /** One of them. */
@@ -65,6 +67,8 @@ const OPTIONS: { readonly [Name in FlagName]: readonly [flags: string, says: str
   judge: ['--judge <model>', 'who judges'],
   author: ['--author <model>', 'who writes (default: HOLDFAST_AUTHOR, else sim:oracle)'],
   embedder: ['--embedder <model>', 'who makes vectors (default: HOLDFAST_EMBEDDER)'],
+  limit: ['--limit <items>', 'items of each task', fromOne],
+  set: ['--set <settings...>', 'settings as <key>=<value>, for instance lifbench.lengths=8k'],
   maxUsd: ['--max-usd <dollars>', 'US dollars at most', numberOption({ above: 0 })],
 }
 

@@ -5,7 +5,7 @@ import { HoldfastError } from '../../core/base/errors.ts'
 import { shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { readConfiguredItems } from '../../core/config/configuredItems.ts'
-import { type EnvironmentConfig, type GivenSettings, readEnvironment } from '../../core/config/environment.ts'
+import { type EnvironmentConfig, type GivenSettings, readEnvironment, withEntries } from '../../core/config/environment.ts'
 import { isFileOption } from '../../core/config/optionTypes.ts'
 import type { RunSettings } from '../../core/config/runSettings.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
@@ -165,7 +165,7 @@ export interface CallerSettings {
 }
 
 /** Settings that say how a run is made, and nothing of what it measures. */
-const HOW = ['concurrency', 'cache', 'maxUsd', 'maxTokens', 'grace'] as const
+const HOW = ['models', 'concurrency', 'cache', 'cacheMegabytes', 'maxUsd', 'maxTokens', 'grace'] as const
 /** Settings that say what a new run measures, and where it goes. */
 const WHAT = [
   ...(['model', 'judge', 'refuter', 'interactor', 'user'] as const),
@@ -177,7 +177,7 @@ export async function callerSettings(root: string): Promise<CallerSettings> {
   const options = await loadOptions(root)
   const own = Object.keys(options.suites ?? {}).filter((name) => !isBundledSuite(name))
   const { fields, suites } = readEnvironment(process.env, await configuredSuites(options, process.env), own)
-  return { options, given: fields, texts: suites }
+  return { options: withEntries(options, { fields }), given: fields, texts: suites }
 }
 
 /** What a process that makes a run again is given beside the run's settings: limits, gates, and options of the user's own suites. */

@@ -17,7 +17,7 @@ export interface CombinedItem {
 /** From good to bad, so that a tie goes to the worse. */
 const WORSE: readonly ItemState[] = ['passed', 'skipped', 'failed', 'unscored', 'error']
 
-/** One entry per item: metrics count items, not trials (docs/contracts.md, section 3). */
+/** One entry per item: metrics count items, not trials (docs/formats.md, section 3). */
 export function combineTrials(records: readonly ItemRecord[]): CombinedItem[] {
   if (areSingle(records)) return records.map(combineSingle)
   return [...groupBy(records, ({ item }) => item).values()].map((trials) =>

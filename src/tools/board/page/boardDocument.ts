@@ -28,7 +28,7 @@ export function boardDocument(suites: readonly BoardSuite[], runs: readonly (Pic
   const onPage: PageRuns = new Map(
     runs.filter(({ name }) => present.has(name)).map(({ name, page }, at) => [name, { key: letters(at), page }]),
   )
-  const heading = `holdfast board · ${counted(onPage.size, 'model')} · ${counted(suites.length, 'suite')}`
+  const heading = `holdfast compare · ${counted(onPage.size, 'model')} · ${counted(suites.length, 'suite')}`
   const simulated = suites.some(isSimulatedBoard)
   return html`<!doctype html>
 <html lang="en">

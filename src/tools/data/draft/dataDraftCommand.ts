@@ -38,7 +38,7 @@ export function dataDraftCommand(): Command {
   ).action(async (suite: string, flags: DraftFlags) => {
     const { files } = (await loadSuite(suite)) ?? {}
     const { kind = [] } = flags
-    if (files?.expressions && !files.drafts) return expandSuite(suite, kind, flags, process.cwd())
+    if (files?.expressions && !files.drafts) return expandSuite(suite, files.expressions, kind, flags, process.cwd())
     if (kind.length > 1) throw new HoldfastError('USAGE', `Failed to draft ${suite}: ${kind.length} kinds. Name one at a time.`)
     return draftSuite(suite, kind[0], flags, process.cwd())
   })

@@ -7,12 +7,14 @@ import {
   counted,
   DRAFT_ROLES,
   type DraftRecipe,
+  didYouMean,
   estimateCommand,
   grouped,
   HoldfastError,
   holdfastCommand,
   isDoubtful,
   labelled,
+  loadSuites,
   makeFolder,
   type Neighbour,
   note,
@@ -25,7 +27,6 @@ import {
   singleLine,
   withModels,
 } from '../../../kit.ts'
-import { loadSuiteWith } from '../loadSuiteWith.ts'
 import type { DraftFlags } from './draftFlags.ts'
 import { type DraftedItems, type DraftTask, draftItems, draftTasks, planDrafts } from './draftItems.ts'
 import { writeReview } from './reviewFile.ts'
@@ -136,12 +137,15 @@ function readTasks(recipe: DraftRecipe, { from, pool, count }: DraftFlags): { ta
  * @throws HoldfastError (bad usage) for a suite or a kind that has none.
  */
 export async function recipeOf(suite: string, kind: string | undefined): Promise<DraftRecipe> {
-  const recipes = await loadSuiteWith(
-    suite,
-    ({ drafts }) => drafts,
-    'draft',
-    () => 'there is no recipe for it.',
-  )
+  const suites = await loadSuites()
+  const recipes = suites.find(({ name }) => name === suite)?.files?.drafts
+  if (!recipes) {
+    const names = suites.filter(({ files }) => files?.drafts ?? files?.expressions).map(({ name }) => name)
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to draft ${JSON.stringify(suite)}: there is no recipe for it.${didYouMean(suite, names)} Suites with one: ${names.join(', ')}.`,
+    )
+  }
   const recipe = kind === undefined ? recipes[0] : recipes.find((own) => own.kind.toLowerCase() === kind.toLowerCase())
   if (recipe) return recipe
   throw new HoldfastError(

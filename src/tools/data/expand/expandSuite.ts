@@ -27,18 +27,28 @@ import {
   writeWhole,
 } from '../../../kit.ts'
 import type { DraftFlags } from '../draft/draftFlags.ts'
-import { loadSuiteWith } from '../loadSuiteWith.ts'
 import { type Choice, type Expanded, expandTemplates, planExpansion } from './expandTemplates.ts'
 import { REFUSALS, REWRITING } from './rewrites.ts'
 
 /** Rewrites of each template to choose from: the paper has more than 40. */
 const REWRITES = 40
 
-/** New expressions of a suite's instruction templates, by LIFBench's way of making them. @param tasks their ids; all by default. */
-export async function expandSuite(suite: string, tasks: readonly string[], flags: DraftFlags, root: string): Promise<void> {
+/**
+ * New expressions of a suite's instruction templates, by LIFBench's way of making them.
+ *
+ * @param tasks their ids; all by default.
+ * @throws HoldfastError (bad usage) for a task that the suite does not have.
+ */
+export async function expandSuite(
+  suite: string,
+  templates: TemplateOrigins,
+  tasks: readonly string[],
+  flags: DraftFlags,
+  root: string,
+): Promise<void> {
   const { author, embedder, count, plan, out, json, work = join('reports', 'data', 'expand') } = flags
   const how = { rewrites: flags.rewrites ?? REWRITES, choose: flags.choose ?? 'clusters' }
-  const templates = await templatesOf(suite, tasks)
+  assertTasks(suite, templates, tasks)
   const config = await commandConfig(withModels({ author, embedder }), root)
   const origins = await templates.load(config.data, tasks, count)
   const planned = commandPlanLines(estimateCommand(planExpansion(origins, how.rewrites), config), config)
@@ -59,16 +69,9 @@ interface Making {
   readonly choose: Choice
 }
 
-/**
- * The templates of a suite that tasks name.
- *
- * @throws HoldfastError (bad usage) for a suite that has none, and for a task that it does not have.
- */
-async function templatesOf(suite: string, tasks: readonly string[]): Promise<TemplateOrigins> {
-  const lacks = () => 'it has no set of instruction templates.'
-  const templates = await loadSuiteWith(suite, ({ expressions }) => expressions, 'draft', lacks)
+function assertTasks(suite: string, templates: TemplateOrigins, tasks: readonly string[]): void {
   const unknown = tasks.find((task) => !templates.tasks.includes(task))
-  if (unknown === undefined) return templates
+  if (unknown === undefined) return
   const near = nearest(unknown, templates.tasks)
   throw new HoldfastError(
     'USAGE',
@@ -101,7 +104,7 @@ async function expand(
   }).finally(() => progress.end())
 }
 
-/** The file of an expansion: its expressions, and where each comes from (docs/contracts.md, section 7). */
+/** The file of an expansion: its expressions, and where each comes from (docs/formats.md, section 7). */
 function documentOf(suite: string, { expanded, command }: Expansion, { rewrites, choose }: Making, config: ResolvedConfig): object {
   return {
     schema: EXPRESSIONS_SCHEMA,

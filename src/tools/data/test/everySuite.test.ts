@@ -106,7 +106,7 @@ test('a suite without a recipe names those that have one', async () => {
   const folder = temporaryFolder()
   expect(await holdfastHere(['data', 'draft', 'refutebench1'], folder)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('Did you mean refutebench? Suites with one: fb-bench, kieval, llmbar, refutebench.'),
+    stderr: expect.stringContaining('Did you mean refutebench? Suites with one: fb-bench, kieval, lifbench, llmbar, refutebench.'),
   })
   expect(await holdfastHere(['data', 'draft', 'llmbar', '--kind', 'Natural'], folder)).toMatchObject({
     code: 2,

@@ -16,7 +16,7 @@ import { runQuestions } from '../labels/runQuestions.ts'
 import type { SheetData } from '../ratingPage/shared/sheetData.ts'
 import { exportLabels } from './ratingPageRun.ts'
 
-const guide = readFileSync(join(packageRoot, 'docs', 'guides', 'measure-the-judge.md'), 'utf8')
+const guide = readFileSync(join(packageRoot, 'docs', 'guides', 'judge.md'), 'utf8')
 const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, code = '']) => shellCommands(code))
 
 const recordsOf = (path: string): ItemRecord[] =>

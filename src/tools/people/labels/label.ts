@@ -18,7 +18,7 @@ export const judgedLabel = z.strictObject({
   probability: z.number().positive().max(1).optional(),
 })
 
-/** A line of a file of labels (docs/contracts.md, section 4). */
+/** A line of a file of labels (docs/formats.md, section 4). */
 export type JudgedLabel = z.output<typeof judgedLabel>
 
 /** A line of labels with what a run or a key knows of the question beside. */
@@ -48,7 +48,7 @@ export const label = askedQuestion
   })
   .strict()
 
-/** What a person said of one question (docs/contracts.md, section 4). */
+/** What a person said of one question (docs/formats.md, section 4). */
 export type Label = z.output<typeof label>
 
 /**
@@ -78,7 +78,7 @@ export const labelKey = askedQuestion
   })
   .strict()
 
-/** What a rater must not see of a question, line by line (docs/contracts.md, section 4). */
+/** What a rater must not see of a question, line by line (docs/formats.md, section 4). */
 export type LabelKey = z.output<typeof labelKey>
 
 /** What tells a question of an item's trial from others. */

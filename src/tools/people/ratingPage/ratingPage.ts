@@ -16,7 +16,7 @@ export interface RatingSheet {
 
 /**
  * Writes the page on which one rater answers a sheet: one file that is opened from disk and loads nothing. It keeps the answers in
- * the browser and gives them out as a file of labels (docs/contracts.md, section 4).
+ * the browser and gives them out as a file of labels (docs/formats.md, section 4).
  *
  * @throws HoldfastError for a sheet that asks nothing or one thing twice, and where the file cannot be written.
  */

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { settingOrigins } from './settingOrigins.ts'
+
+const SUITES = [{ name: 'fb-bench', options: z.object({ reference: z.boolean(), lengths: z.string() }) }]
+
+describe('settings with who gave them', () => {
+  test('are those that are no defaults, a variable over the configuration, an option over both', () => {
+    const options = {
+      model: 'openai:a',
+      trials: 2,
+      suites: { 'fb-bench': { reference: true, lengths: '4k' } },
+      models: { app: { uri: 'module:./app.ts#ask' } },
+      gates: { 'fb-bench': { overall: { min: 1, max: 3 } } },
+    }
+    const environment = { HOLDFAST_MODEL: 'openai:b', HOLDFAST_LIMIT: '5', HOLDFAST_FB_BENCH_LENGTHS: '8k', OTHER: '1' }
+    expect(settingOrigins(options, environment, SUITES, new Map([['HOLDFAST_LIMIT', '--limit']]))).toEqual([
+      { key: 'model', value: 'openai:b', origin: 'HOLDFAST_MODEL', over: 'openai:a' },
+      { key: 'models', value: 'app', origin: 'the configuration' },
+      { key: 'limit', value: '5', origin: '--limit', over: undefined },
+      { key: 'trials', value: '2', origin: 'the configuration' },
+      { key: 'gates', value: '2 rules', origin: 'the configuration' },
+      { key: 'fb-bench.reference', value: '1', origin: 'the configuration' },
+      { key: 'fb-bench.lengths', value: '8k', origin: 'HOLDFAST_FB_BENCH_LENGTHS', over: '4k' },
+    ])
+  })
+
+  test('tell no key in a URL', () => {
+    const [told] = settingOrigins({ model: 'openai:m@https://user:pass-word-1@host.test/v1' }, {}, [])
+    expect(told?.value).toBe('openai:m@https://host.test/v1')
+  })
+
+  test('are none where nobody gave any', () => {
+    expect(settingOrigins({}, {}, SUITES)).toEqual([])
+  })
+})

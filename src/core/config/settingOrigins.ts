@@ -1,0 +1,55 @@
+import { redacted } from '../base/secrets.ts'
+import { counted } from '../base/text/counted.ts'
+import { allBounds } from '../format/gates.ts'
+import { withoutCredentials } from '../format/modelUri.ts'
+import { type Environment, settingVariables, textOf } from './environment.ts'
+import { configSchema, type HoldfastOptions } from './schema.ts'
+import type { KnownSuite } from './suiteOptions.ts'
+
+/** A setting that is no default: its key in the configuration, its value as text, and who said so. */
+export interface SettingOrigin {
+  readonly key: string
+  readonly value: string
+  /** A variable, an option of the command, or the configuration. */
+  readonly origin: string
+  /** The value in the configuration that it overrides. */
+  readonly over?: string | undefined
+}
+
+/**
+ * The settings that somebody gave, in the order of the configuration, suites last.
+ *
+ * @param named variables that options of the command stand for, with the options.
+ */
+export function settingOrigins(
+  options: HoldfastOptions,
+  environment: Environment,
+  suites: readonly KnownSuite[],
+  named: ReadonlyMap<string, string> = new Map(),
+): SettingOrigin[] {
+  const variables = settingVariables(suites)
+  return [...variables].flatMap(([variable, path]): SettingOrigin[] => {
+    const [key, value] = [path.join('.'), environment[variable]]
+    const configured = shown(key, at(options, path))
+    if (value !== undefined) return [{ key, value: shown(key, value) ?? '', origin: named.get(variable) ?? variable, over: configured }]
+    return configured === undefined ? [] : [{ key, value: configured, origin: CONFIGURATION }]
+  })
+}
+
+const CONFIGURATION = 'the configuration'
+
+function at(options: HoldfastOptions, path: readonly string[]): unknown {
+  const [suite, option] = path
+  return option === undefined ? options[suite as keyof HoldfastOptions] : options.suites?.[suite as string]?.[option]
+}
+
+/** A value on one line; of gates how many rules there are, of models their names. */
+function shown(key: string, value: unknown): string | undefined {
+  if (value === undefined) return undefined
+  // A text is that of a variable, which has been read by now.
+  if (key === 'models') return Object.keys(typeof value === 'string' ? JSON.parse(value) : (value as object)).join(', ')
+  if (key !== 'gates') return redacted(withoutCredentials(textOf(value)))
+  // Whoever reads the configuration has been told by now what is wrong with it.
+  const { data } = configSchema.shape.gates.safeParse(value)
+  return counted(allBounds(data).length, 'rule')
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { HoldfastError, isLoopback, messageOf, readJson } from '../../kit.ts'
+
+/** A pull request, and how its host is reached. */
+export interface PullRequest {
+  /** Address of the API of the repository. */
+  readonly repository: string
+  readonly number: number
+  readonly token: string
+}
+
+/** A run of GitHub Actions tells its event in a file. */
+const event = z.object({
+  pull_request: z.object({ number: z.number().int().positive() }).optional(),
+  workflow_run: z
+    .object({ head_branch: z.string().nullable(), head_repository: z.object({ owner: z.object({ login: z.string() }) }).nullable() })
+    .optional(),
+})
+
+const pulls = z.array(z.object({ number: z.number().int().positive() }))
+const comments = z.array(z.object({ id: z.number(), body: z.string().nullish() }))
+const written = z.object({ html_url: z.string() })
+
+/** Comments that GitHub gives at once, and pages of them that are looked through. */
+const PAGE = 100
+const MOST_PAGES = 50
+
+/**
+ * The pull request that the process works for: of the number given, else of its event.
+ *
+ * @throws HoldfastError where no variable says which one it is, or how its host is reached.
+ */
+export async function pullRequest(env: NodeJS.ProcessEnv, number?: number): Promise<PullRequest> {
+  const { GITHUB_REPOSITORY: name = '', GITHUB_API_URL: api = 'https://api.github.com', GITHUB_TOKEN: token = '' } = env
+  if (!/^[\w.-]+\/[\w.-]+$/.test(name)) throw lacking('GITHUB_REPOSITORY is no <owner>/<name>. Set it, as GitHub Actions does.')
+  if (token === '') throw lacking('GITHUB_TOKEN is not set. Give the step one: github.token.')
+  const host = URL.canParse(api) ? new URL(api) : undefined
+  if (!host || (host.protocol !== 'https:' && !isLoopback(host.hostname)))
+    throw lacking(`GITHUB_API_URL ${api} is no https address, so that no token is sent there. Mend or unset it.`)
+  const repository = `${api.replace(/\/$/, '')}/repos/${name}`
+  return { repository, token, number: number ?? (await numberOfEvent(env.GITHUB_EVENT_PATH, repository, token)) }
+}
+
+/** The number in the event. A run that follows another one knows only the branch of a fork. */
+async function numberOfEvent(path: string | undefined, repository: string, token: string): Promise<number> {
+  const { pull_request, workflow_run } = path === undefined ? {} : readJson(path, event)
+  if (pull_request) return pull_request.number
+  const owner = workflow_run?.head_repository?.owner.login
+  const head = `${owner}:${workflow_run?.head_branch}`
+  const found = owner ? await call(token, 'GET', `${repository}/pulls?state=open&head=${encodeURIComponent(head)}`, pulls) : []
+  if (found[0]) return found[0].number
+  throw lacking('no variable and no event names the pull request. Name it with --pull.')
+}
+
+/**
+ * Writes a comment whose first line marks it, in place of the one with the same mark.
+ *
+ * @returns what was done, with its address.
+ * @throws HoldfastError where GitHub refuses, or cannot be reached.
+ */
+export async function putComment({ repository, number, token }: PullRequest, body: string): Promise<string> {
+  const [mark = ''] = body.split('\n')
+  for (const { id } of await marked(mark, `${repository}/issues/${number}/comments`, token)) {
+    // One that somebody else wrote under the same mark stays as it is.
+    const own = await call(token, 'PATCH', `${repository}/issues/comments/${id}`, written, { body }).catch((error: unknown) => {
+      if (error instanceof Refused && [403, 404].includes(error.status)) return undefined
+      throw error
+    })
+    if (own) return `updated ${own.html_url}`
+  }
+  const made = await call(token, 'POST', `${repository}/issues/${number}/comments`, written, { body })
+  return `wrote ${made.html_url}`
+}
+
+async function marked(mark: string, url: string, token: string): Promise<z.output<typeof comments>> {
+  const found: z.output<typeof comments> = []
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const some = await call(token, 'GET', `${url}?per_page=${PAGE}&page=${page}`, comments)
+    found.push(...some.filter(({ body }) => body?.split(/\r?\n/, 1)[0] === mark))
+    if (some.length < PAGE) break
+  }
+  return found
+}
+
+/** What GitHub refused, with its status. */
+class Refused extends HoldfastError {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super('NETWORK', message)
+    this.status = status
+  }
+}
+
+const problem = z.object({ message: z.string() })
+
+async function call<Schema extends z.ZodType>(
+  token: string,
+  method: 'GET' | 'POST' | 'PATCH',
+  url: string,
+  schema: Schema,
+  body?: object,
+): Promise<z.output<Schema>> {
+  const headers = {
+    accept: 'application/vnd.github+json',
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'user-agent': 'holdfast',
+    'x-github-api-version': '2022-11-28',
+  }
+  const place = `${method} ${new URL(url).pathname}`
+  // Another host would get the token.
+  const response = await fetch(url, {
+    method,
+    headers,
+    redirect: 'error',
+    signal: AbortSignal.timeout(60_000),
+    ...(body && { body: JSON.stringify(body) }),
+  }).catch((error: unknown) => {
+    throw new HoldfastError('NETWORK', `Failed to reach GitHub: ${messageOf(error)} (${place}). Run the command again.`)
+  })
+  const said: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) {
+    const why = problem.safeParse(said).data?.message.slice(0, 200) ?? 'no reason given'
+    throw new Refused(
+      response.status,
+      `Failed to comment: GitHub answered ${response.status}, ${why} (${place}). Give the job \`permissions: pull-requests: write\`; a workflow of a fork cannot have it.`,
+    )
+  }
+  const { data } = schema.safeParse(said)
+  if (data === undefined)
+    throw new HoldfastError('NETWORK', `Failed to comment: GitHub's answer to ${place} is none of its API. Look at GITHUB_API_URL.`)
+  return data
+}
+
+function lacking(why: string): HoldfastError {
+  return new HoldfastError('USAGE', `Failed to comment: ${why}`)
+}
