@@ -1,4 +1,5 @@
 // Benchmarks of Holdfast itself: figures and ratios within one run. Build first: npm run bench.
+import { measureDecide } from './decide.mjs'
 import { measurePage } from './page.mjs'
 import { measurePrompts } from './prompts.mjs'
 import { measureScoring } from './scoring.mjs'
@@ -14,6 +15,7 @@ const parts = {
   scale: measureScale,
   warm: measureWarm,
   page: measurePage,
+  decide: measureDecide,
 }
 for (const { measures } of await toolBenchmarks()) Object.assign(parts, measures)
 const asked = process.argv.slice(2)

@@ -64,8 +64,9 @@ export async function runSuite(
   const results: ItemResult[] = []
   const warmUp = prefixWarmUp(runtime.config, groups)
   const run = ({ entry, trial }: { entry: PlannedItem<unknown>; trial: number }) =>
-    warmUp(entry.prefix, () =>
-      runtime.inItsTurn(async () => {
+    warmUp(entry.prefix, async () => {
+      await early?.admitted(entry, signal)
+      await runtime.inItsTurn(async () => {
         const { result } = await scoreItem({
           suite: suite.name,
           entry,
@@ -75,14 +76,15 @@ export async function runSuite(
           measured: suite.roles.includes('candidate') ? 'candidate' : 'judge',
           controlled: controlled(entry.id, trial),
           undue: early?.undue(entry, trial),
+          isDirect: early?.isDirect,
           signal,
           stopping: signal,
           expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
         })
         results.push(result)
         early?.add(result.record)
-      }),
-    )
+      })
+    })
   await Promise.all([...inTrials(groups, plan.trials)].map(run))
   const records = results.map(({ record }) => record)
   const rules = await suite.rules()

@@ -23,6 +23,9 @@ export const EARLY_DESIGNS = {
   'drop, paired': { truth: -0.02, units: 300, size: 1, paired: { base: 0.8, same: 0.6 } },
   'clusters of 5': { truth: 0.7, units: 80, size: 5, value: rate(0.7) },
   '8 unequal cells': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS },
+  'by weight': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS, byWeight: true },
+  'well foretold': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS, byWeight: true, foretold: 0.85 },
+  'foretold by chance': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS, byWeight: true, foretold: 0.5 },
 }
 
 /** A benchmark of so many items whose right answers have a share. */
@@ -66,7 +69,7 @@ export function earlySimulations({
   }
 
   /** The units of one run, with their weights and values. */
-  function population({ name, truth, units, size, value, paired, cells }, seed, shift) {
+  function population({ name, truth, units, size, value, paired, cells, byWeight, foretold }, seed, shift) {
     const draw = draws('early', name, seed)
     const kept = paired ? 1 : (truth + shift) / truth
     const cellOf = cells ? cells.flatMap((count, cell) => Array.from({ length: count }, () => cell)) : []
@@ -82,7 +85,12 @@ export function earlySimulations({
         const candidate = draw() < paired.same ? base : Number(draw() < anew)
         return { ...own, value: candidate - base, base, candidate, known: base, range: [-base, 1 - base] }
       }
-      if (size === 1) return { ...own, value: value(draw) * Number(draw() < kept) }
+      if (size === 1) {
+        const is = value(draw) * Number(draw() < kept)
+        // What an earlier run says of it is so with that chance, and else the contrary.
+        const told = foretold === undefined ? {} : { foretold: draw() < foretold ? is : 1 - is }
+        return { ...own, ...(byWeight && { size: weight }), ...told, value: is }
+      }
       const common = value(draw) * Number(draw() < kept)
       let sum = 0
       for (let item = 0; item < size; item += 1) sum += draw() < sqrt(COMMON) ? common : value(draw) * Number(draw() < kept)

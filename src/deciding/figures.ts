@@ -14,7 +14,7 @@ import { passRate, suiteScores } from '../core/stats/summary/suiteScores.ts'
 import { type BaselineComparison, compareWithBaseline } from './baseline/compareWithBaseline.ts'
 import { type DoubtCounts, doubtMetrics } from './doubtMetrics.ts'
 import { countedRecords, type EarlyStop, type EarlyStopBy, earlyStopOf, type PrintedVerdicts } from './early/earlyDecision.ts'
-import { shownScores, widenedComparison } from './early/widened.ts'
+import { shownScores, widenedComparison, withBentMeans } from './early/widened.ts'
 import { evaluateGates } from './gates/evaluateGates.ts'
 import { plannedHeadline } from './headline.ts'
 import { type AlikeBy, type ChangeFromLast, changeFromLast } from './lastRun.ts'
@@ -63,7 +63,8 @@ export function figuresOf(
   const all = inOrder(records)
   const early = earlyStopOf(rules, all, { gates, root, ruleCount }, printedVerdicts(rules, { gates, root }))
   const ordered = countedRecords(all, early)
-  const metrics = withFloors(ownFigures(rules, ordered), ordered, rules.summarize)
+  const floored = withFloors(ownFigures(rules, ordered), ordered, rules.summarize)
+  const metrics = early ? withBentMeans(floored, ordered) : floored
   const doubt = doubtMetrics(rules, ordered, people?.labelled ?? [])
   return {
     suite: rules.name,
@@ -98,10 +99,15 @@ function changeFrom(
   ordered: readonly ItemRecord[],
   { gates, root }: Pick<EarlyStopBy, 'gates' | 'root'>,
   early: Pick<EarlyStop, 'units'> | undefined,
+  isLook = false,
 ): BaselineComparison | undefined {
+  const own = gates?.[rules.name]
+  const figures = isLook && typeof own === 'object' ? rules.summarize(ordered) : undefined
+  // The metrics that every suite has come with intervals, which only their rules ask for.
+  const isOwn = figures && Object.keys(own as object).every((key) => figures[key] !== undefined)
   const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, rules.summarize(some)).metrics
-  const comparison = compareWithBaseline({ ...rules, summarize: withCommon }, ordered, gates, root)
-  return early && comparison ? widenedComparison(comparison, early, rules.planned(ordered)) : comparison
+  const comparison = compareWithBaseline({ ...rules, ...(!isOwn && { summarize: withCommon }) }, ordered, gates, root, isLook)
+  return early && comparison ? widenedComparison(comparison, early, isOwn ? plainMetrics(figures) : rules.planned(ordered)) : comparison
 }
 
 /** What a suite's gates would say, printed with the figures of its records after so many units. */
@@ -111,12 +117,12 @@ export function printedVerdicts(rules: SuiteRules, { gates, root }: Pick<EarlySt
   const asked = typeof own === 'object' ? Object.values(own).flatMap(boundsOf) : []
   // What no rule asks for is not computed: each look costs as many summaries as there are items.
   const hasDrop = asked.some(({ kind }) => kind === 'maxDrop')
-  const hasInterval = asked.some(({ way }) => way !== 'value')
+  const hasInterval = asked.some(({ kind, way }) => kind !== 'maxDrop' && way !== 'value')
   return (records, units) => {
     const ordered = inOrder(records)
     const figures = hasInterval ? ownFigures(rules, ordered) : rules.summarize(ordered)
     const scores = shownScores(ordered, figures, { units })
-    const comparisons = hasDrop ? { [name]: changeFrom(rules, ordered, { gates, root }, { units }) } : {}
+    const comparisons = hasDrop ? { [name]: changeFrom(rules, ordered, { gates, root }, { units }, true) } : {}
     const found = evaluateGates(gates ?? {}, { [name]: scores }, { comparisons })
     return ({ key, kind }) => found.find((gate) => gate.suite === name && gate.key === key && gate.kind === kind)?.verdict
   }
@@ -131,13 +137,19 @@ export interface RunFiguresBy extends EarlyStopBy {
 }
 
 /** By what the figures of a suite of a live run are computed. Of a shard no other run is looked for. */
-export function figuresBy(
-  { roles: asked, data, options, scoring, trials }: SuitePlan,
-  { gates, root, out, shard, roles }: Pick<ResolvedConfig, 'gates' | 'root' | 'out' | 'shard' | 'roles'>,
-): RunFiguresBy {
-  const simulated = hasSimulated(asked.includes('candidate') ? roles.candidate : roles.judge)
-  const alike = shard ? undefined : { data, options, scoring, trials, folder: out, simulated }
+export function figuresBy(plan: SuitePlan, config: Pick<ResolvedConfig, 'gates' | 'root' | 'out' | 'shard' | 'roles'>): RunFiguresBy {
+  const { gates, root, out } = config
+  const alike = alikeBy(plan, config)
   return { gates, root, folders: [out], ...(alike && { alike }) }
+}
+
+/** By what other runs are found that were made like one; undefined of a shard, beside which no whole run lies. */
+export function alikeBy(
+  { roles: asked, data, options, scoring, trials }: Pick<SuitePlan, 'roles' | 'data' | 'options' | 'scoring' | 'trials'>,
+  { out, shard, roles }: Pick<ResolvedConfig, 'out' | 'shard' | 'roles'>,
+): AlikeBy | undefined {
+  const simulated = hasSimulated(asked.includes('candidate') ? roles.candidate : roles.judge)
+  return shard ? undefined : { data, options, scoring, trials, folder: out, simulated }
 }
 
 /** {@link figuresOf} a suite, corrected by people's labels. Throws HoldfastError for a baseline or labels that cannot be read. */

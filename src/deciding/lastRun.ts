@@ -28,12 +28,17 @@ export interface ChangeFromLast {
   readonly like: Comparable
 }
 
-/** The change of a suite's headline from the newest run beside this one that was made alike, item by item; undefined without one. */
-export function changeFromLast(
-  { name: suite, roles, summarize, planned, stratumOf }: SuiteRules,
-  records: readonly ItemRecord[],
-  by: AlikeBy,
-): ChangeFromLast | undefined {
+/** A whole run that was made like another one. */
+interface AlikeRun extends Pick<ChangeFromLast, 'like'> {
+  readonly name: string
+  readonly document: ScoresDocument
+  readonly measured: NonNullable<ReturnType<typeof measuredRole>>
+  /** Those of the suite. */
+  readonly records: readonly ItemRecord[]
+}
+
+/** The whole runs beside one that were made alike, the newest first. Throws HoldfastError for records that cannot be read. */
+export function* runsAlike({ name: suite, roles }: Pick<SuiteRules, 'name' | 'roles'>, by: AlikeBy): Generator<AlikeRun> {
   const now = { suite, data: by.data.sha256, bundled: by.data.version, judge: undefined, trials: by.trials, scoring: by.scoring }
   const options = JSON.parse(JSON.stringify(by.options)) as Comparable['options']
   const folder = dirname(by.folder)
@@ -45,12 +50,20 @@ export function changeFromLast(
     const like = comparableOf(document, suite, roles)
     const isAlike = incomparable({ ...like, judge: undefined, judgedBy: undefined }, { ...now, options }) === undefined
     if (!measured || measured.simulated !== by.simulated || !isAlike) continue
-    const base = readItemRecords(runFolder(join(folder, name)).items).filter((record) => record.suite === suite)
+    const records = readItemRecords(runFolder(join(folder, name)).items).filter((record) => record.suite === suite)
+    yield { name, document, like, measured, records }
+  }
+}
+
+/** The change of a suite's headline from the newest run beside this one that was made alike, item by item; undefined without one. */
+export function changeFromLast(rules: SuiteRules, records: readonly ItemRecord[], by: AlikeBy): ChangeFromLast | undefined {
+  const { summarize, planned, stratumOf } = rules
+  for (const { name, document, like, measured, records: base } of runsAlike(rules, by)) {
     const first = plannedHeadline(planned(records)).key
     const withCommon = (some: readonly ItemRecord[]) => suiteScores(some, summarize(some)).metrics
     const compared = compareRecords(base, records, withCommon, { tested: (key) => key === first, first, stratumOf })
     const change: SuiteChange = suiteChange({ ...compared, lost: compared.lost.length, gained: compared.gained.length })
-    return { last: { run: name, startedAt: run.startedAt, model: measured.model, ...change }, like }
+    return { last: { run: name, startedAt: document.run.startedAt, model: measured.model, ...change }, like }
   }
   return undefined
 }

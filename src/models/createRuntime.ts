@@ -47,6 +47,8 @@ export interface ItemBinding extends Pick<ModelBinding, 'hints' | 'counts' | 'be
   readonly trial: number
   /** The role is what the run is about: gates are not decided by its answers of earlier runs. */
   readonly measured?: boolean
+  /** Its calls are made directly, also where the model is called by batch. */
+  readonly isDirect?: boolean | undefined
 }
 
 /** A runtime for a run: what its items share. Calls are written to the journal. */
@@ -138,14 +140,14 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
         ended?.()
       }
     },
-    model: (role, { suite, item, trial, measured = false, ...binding }) => {
+    model: (role, { suite, item, trial, measured = false, isDirect = false, ...binding }) => {
       const entry = entryOf(given, role)
       const key = { suite, item, role, trial }
       const cachedSince = measured && hasMetricGates(given.gates) && !given.gates?.allowCached ? Date.parse(given.startedAt) : undefined
       const bind = (member: ModelEntry) => {
         const { transport, gate } = open(member, role)
         const limits = isFree(transport, member) ? {} : { gate, budget }
-        const batches = exports || member.batch ? byBatch : undefined
+        const batches = exports || (member.batch && !isDirect) ? byBatch : undefined
         return bindModel({ entry: member, transport, ...shared, ...limits, batches, key, cachedSince, ...binding })
       }
       return entry.members ? panel(entry.members.map(bind)) : bind(entry)

@@ -11,10 +11,11 @@ export function earlyPlanText({ rules, waiting, keptBy, isPart, units, risk }: E
     const others = more.length > 0 ? `, nor ${more.map(({ rule, why }) => `${rule}, which ${why}`).join(', nor ')}` : ''
     return `not before the last item: ${first?.rule} ${first?.why}${others}, so every item runs`
   }
-  if (keptBy === 'batch') return 'not before the last item: by batch all items are asked at once'
+  if (keptBy === 'batch') return 'not before the last item: where requests go into files all items are asked at once'
+  if (keptBy === 'runs') return 'not before the last item: the runs that foretold its scores are others now than when it was begun'
   if (keptBy === 'parts')
     return 'not in a part of a run: it knows nothing of the others, so every item runs and holdfast merge decides; HOLDFAST_JOB_FOLDER names a folder in which parts tell each other'
-  return `early: no further item begins once ${rules === 1 ? 'its rule is' : `all its ${rules} rules are`} decided${isPart ? ' by the items of all parts' : ''}, over ${grouped(units)} units in a drawn order; another verdict than the whole run's in at most ${percent(risk)} of runs`
+  return `early: no further item begins once ${rules === 1 ? 'its rule is' : `one of its ${rules} rules is broken or all are`} decided${isPart ? ' by the items of all parts' : ''}, over ${grouped(units)} units in a drawn order; another verdict than the whole run's in at most ${percent(risk)} of runs`
 }
 
 /** How a suite ended before its last item, in sentences; undefined for one that ran to its end. */

@@ -150,9 +150,15 @@ function endedEarly(records: readonly ItemRecord[], gates: Gates, trials: number
   return ordered.map((record) => (record.unit < end ? record : { ...record, status: 'skipped', scores: {}, reason: DECIDED }))
 }
 
+/** Whether a rule was left open where another one was broken: it says nothing that an interval could contradict. */
+function isOpen({ verdict, because }: Pick<ScoresDocument['gates'][number], 'verdict' | 'because'>): boolean {
+  return verdict === 'undecided' && because?.includes('everyRule') === true
+}
+
 /** Whether an interval allows a verdict, written down anew: what contradicts it, in words. */
 function contradictions({ gates, suites }: ScoresDocument, asked: Gates): string[] {
-  return gates.flatMap(({ key = '', kind, bound = 0, value, change, ci95, verdict, rule }) => {
+  return gates.flatMap(({ key = '', kind, bound = 0, value, change, ci95, verdict, rule, because }) => {
+    if (isOpen({ verdict, because })) return []
     const own = (asked.demo as Gates['demo'])?.[key as never] as { readonly decide: string } | undefined
     const number = (kind === 'maxDrop' ? change : value) as number
     const keeps = (one: number) => (kind === 'max' ? one <= bound : one >= (kind === 'maxDrop' ? -bound : bound))
@@ -197,7 +203,7 @@ test(`of ${SETS} random sets of items, rules and orders no printed verdict contr
     }
     if (!early.run.early) continue
     counts.early += 1
-    if (JSON.stringify(words(early)) === JSON.stringify(words(whole))) counts.same += 1
+    if (early.gates.every((gate, at) => isOpen(gate) || gate.verdict === whole.gates[at]?.verdict)) counts.same += 1
     else counts.other += 1
   }
   expect(found).toEqual([])

@@ -66,9 +66,11 @@ const runRules = z.object({
   allowPartial: z.array(z.string().min(1)).readonly().optional(),
   /** Test all `worse` rules together (Holm): an unchanged model breaks any of them in at most 2.5 % of runs. */
   holm: z.boolean().optional(),
+  /** With early decisions: go on until every rule is decided, also where one is broken already. */
+  everyRule: z.boolean().optional(),
 })
 
-/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated, allowCached, allowPartial, holm }`. */
+/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated, allowCached, allowPartial, holm, everyRule }`. */
 export const gates = runRules.catchall(z.record(z.string(), rule)).superRefine((all, context) => {
   if (all.judgeSet !== undefined && all.minJudgeAccuracy === undefined) {
     context.addIssue({ code: 'custom', path: ['judgeSet'], message: 'names a set of minJudgeAccuracy, which is not given: give it too' })

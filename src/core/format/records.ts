@@ -25,6 +25,10 @@ export const itemRecord = z.object({
   error: z.string().optional(),
   /** Place in the order in which gates that are decided early look at items, from 0. Items of one place are looked at together. */
   unit: z.number().int().nonnegative().optional(),
+  /** Chance with which that order drew it, as a share of the sizes of all items: those that weigh more in gates come earlier. */
+  size: z.number().nonnegative().optional(),
+  /** What earlier runs told of its part in gates before it ran, by metric and kind of rule. */
+  foretold: z.record(z.string(), z.number()).optional(),
   /** Answers of the model under test that a cap on their length ended. */
   cut: z.number().int().positive().optional(),
   /** Counts of what was read off replies of whether their writers read, as `<role>.<trace>`, in a panel as `<role>.<trace> <model>` (src/judging/traces.ts). */

@@ -43,8 +43,8 @@ export interface EarlyPlan {
   readonly rules: number
   /** Rules that wait for the last item, and why: with any of them the suite runs to its end. */
   readonly waiting: readonly { readonly rule: string; readonly why: string }[]
-  /** What else keeps the suite from ending early: answers that come by batch, or parts that do not know of each other. */
-  readonly keptBy?: 'batch' | 'parts' | undefined
+  /** What else keeps the suite from ending early: requests that go into files, parts that do not know of each other, or earlier runs that are not those that the run was begun with. */
+  readonly keptBy?: 'batch' | 'parts' | 'runs' | undefined
   /** Whether other processes run items of the same order, which tell of them. */
   readonly isPart?: boolean | undefined
   /** Units of the order that decides; 0 where every item runs. */

@@ -28,12 +28,16 @@ export interface BaselineComparison {
 /** Regressed items that are named. */
 const NAMED = 200
 
-/** Compares a suite's records with the baseline that gates name; undefined where they name none or the baseline lacks the suite. */
+/**
+ * Compares a suite's records with the baseline that gates name; undefined where they name none or the baseline lacks the suite.
+ * @param isLook whether only the changes are asked for, as often while a run goes on: which metric is the first, and what tasks contribute, cost summaries.
+ */
 export function compareWithBaseline(
   { name: suite, summarize: own, planned, stratumOf }: Pick<SuiteRules, 'name' | 'summarize' | 'planned' | 'stratumOf'>,
   records: readonly ItemRecord[],
   gates: Gates | undefined,
   root: string,
+  isLook = false,
 ): BaselineComparison | undefined {
   if (gates?.baseline === undefined) return undefined
   const { items } = baselineFiles(root, gates.baseline)
@@ -45,7 +49,7 @@ export function compareWithBaseline(
   const summarize = overRuns(own, made?.run)
   const rules = typeof gates[suite] === 'object' ? gates[suite] : {}
   const keys = Object.entries(rules).flatMap(([key, { maxDrop }]) => (maxDrop === undefined ? [] : [key]))
-  const first = runHeadline({ name: suite, planned }, { document: made, records: base }).key
+  const first = isLook ? (keys[0] as string) : runHeadline({ name: suite, planned }, { document: made, records: base }).key
   const { metrics, paired, lost, gained } = compareRecords(base, records, summarize, {
     tested: (key) => key === first || keys.includes(key),
     first,
@@ -56,7 +60,7 @@ export function compareWithBaseline(
     metrics,
     first,
     paired,
-    contributions: Object.fromEntries(keys.map((key) => [key, contributions(base, records, summarize, key).slice(0, 3)])),
+    contributions: isLook ? {} : Object.fromEntries(keys.map((key) => [key, contributions(base, records, summarize, key).slice(0, 3)])),
     regressed: lost.slice(0, NAMED),
     lost: lost.length,
     gained: gained.length,

@@ -80,11 +80,18 @@ test('an item counts once its trials have all ended, and one that was stopped is
   expect(early.units).toBe(1)
 })
 
-test('a value beyond the stated range ends the looking: only the whole run tells then', () => {
-  const early = decision([rule(0.4)])
-  for (let at = 0; at < 120; at += 1) early.add(record(at, at === 0 ? 1.5 : 1))
-  expect(early.units).toBe(60)
-  expect(early.standings).toMatchObject([{ verdict: undefined, risk: 1 }])
+// All others are right, or wrong: what lies above the scale can help the one word only, and what lies below it tells that there is no scale.
+test.each([
+  ['above it, a least value', rule(0.4), 1.5, 1, 'held'],
+  ['above it, a least value that is missed', rule(0.4), 1.5, 0, undefined],
+  ['above it, a most value', rule(0.4, { kind: 'max', keeps: 'atMost' }), 1.5, 1, 'broken'],
+  ['above it, a most value that is kept', rule(0.4, { kind: 'max', keeps: 'atMost' }), 1.5, 0, undefined],
+  ['above it, by the interval', rule(0.4, { decide: 'strict' }), 1.5, 1, undefined],
+  ['below it', rule(0.4), -0.5, 1, undefined],
+] as const)('a value beyond the scale, %s', (_name, own, first, others, verdict) => {
+  const early = decision([own])
+  for (let at = 0; at < 120; at += 1) early.add(record(at, at === 0 ? first : others))
+  expect(early.standings[0]?.verdict).toBe(verdict)
 })
 
 test('without rules nothing is decided', () => {
@@ -127,14 +134,25 @@ test('the interval of a whole run is foreseen with what items of one cluster hav
   expect(verdicts.filter((verdict) => verdict === 'broken').length).toBeLessThan(3)
 })
 
-test('a drop whose values leave the scale ends the looking as well', () => {
+test('a drop whose values leave the scale by the interval ends the looking as well', () => {
   const before = new Map(items.map(({ item }) => [item, 0.5]))
-  const drop = rule(-0.1, { kind: 'maxDrop', mean: { ...mean, range: [-1, 1] }, before })
+  const drop = rule(-0.1, { kind: 'maxDrop', decide: 'strict', mean: { ...mean, range: [-1, 1] }, before })
   const fromBefore: typeof mean.valueOf = (item, trials) => (mean.valueOf(item, trials) ?? 0) - 0.5
   const early = decision([{ ...drop, mean: { ...drop.mean, valueOf: fromBefore } }])
   // 1.2 of a scale to 1 is a rise of 0.7, which a difference of two values may be, and this one may not.
   for (let at = 0; at < 120; at += 1) early.add(record(at, at === 0 ? 1.2 : 1))
   expect(early.standings).toMatchObject([{ verdict: undefined, risk: 1 }])
+})
+
+test.each([
+  [undefined, true],
+  [true, false],
+])('with a broken rule and an open one, every rule asked for: %s, the rest is left: %s', (everyRule, isLeft) => {
+  // Half of the items are right: far below 0.9, and 0.5 itself is told by the last item alone.
+  const early = new EarlyDecision({ rules: [rule(0.9), rule(0.5)], items, trials: 1, alpha: 0.05, printed, everyRule })
+  for (let at = 0; at < 118; at += 1) early.add(record(at, at % 2))
+  expect([early.isDecided, early.standings.map(({ verdict }) => verdict)]).toEqual([isLeft, ['broken', undefined]])
+  expect(early.units < 40).toBe(isLeft)
 })
 
 describe('a decided rule ends nothing', () => {

@@ -1,10 +1,12 @@
-import { groupBy } from '../../core/base/collections.ts'
+import { groupBy, sum } from '../../core/base/collections.ts'
 import type { Gates } from '../../core/format/gates.ts'
 import { type ItemRecord, stoppedByBudget, stoppedWithRun, wasNotNeeded } from '../../core/format/records.ts'
 import { EarlyGate, type EarlyStanding } from '../../core/stats/sequential/earlyGate.ts'
+import { type EarlyUnit, SeenUnits } from '../../core/stats/sequential/seenUnits.ts'
 import { combineTrials } from '../../core/stats/summary/combineTrials.ts'
 import type { SuiteRules } from '../suiteRules.ts'
 import { alphaOf, EARLY_RISK, type EarlyRule, earlyRules, type OrderedItem, ruleUnits } from './earlyRules.ts'
+import { chanceOpen, type RuleOutlook } from './waves.ts'
 
 /** How a rule stands: its risk as far as the evidence went, and units of the order up to the one that decided it. */
 export interface RuleStanding extends Pick<EarlyRule, 'key' | 'kind'>, EarlyStanding {
@@ -26,6 +28,8 @@ export interface EarlyDecisionInput {
   /** Chance of a wrong decision that each rule may have. */
   readonly alpha: number
   readonly printed: PrintedVerdicts
+  /** Whether it goes on until every rule is decided, also where one is broken. */
+  readonly everyRule?: boolean | undefined
 }
 
 /** Units to wait for where the printed verdicts are not yet the decided ones, for each look costs all intervals: a tenth more. */
@@ -37,11 +41,15 @@ interface Follow {
   readonly gate: EarlyGate
   /** Weight of each item in the whole run's figure. */
   readonly weights: ReadonlyMap<string, number>
-  /** Units of the order that the metric is over. */
-  readonly units: ReadonlySet<number>
+  /** Units of the order that the metric is over, by place; with the share of its weight up to and with each. */
+  readonly units: ReadonlyMap<number, number>
+  /** How far its figure lies from the bound by what was known before. */
+  readonly before: RuleOutlook['before']
   standing: RuleStanding
   /** A value lay beyond its range, on which the test relies: only the whole run tells then. */
   isVoid: boolean
+  /** The one word that may still be said, since values beyond their range can only help it. */
+  only?: RuleStanding['verdict']
 }
 
 /** Follows a suite's rules while items end in any order, by the complete units from the order's beginning: fast answers decide nothing. */
@@ -54,12 +62,14 @@ export class EarlyDecision {
   readonly #unitOf: ReadonlyMap<string, number>
   readonly #alpha: number
   readonly #printed: PrintedVerdicts
+  readonly #everyRule: boolean
   #units = 0
   #items = 0
   #nextPrint = 0
   #isDecided = false
 
-  constructor({ rules, items, trials, alpha, printed }: EarlyDecisionInput) {
+  constructor({ rules, items, trials, alpha, printed, everyRule = false }: EarlyDecisionInput) {
+    this.#everyRule = everyRule
     this.#trials = trials
     this.#alpha = alpha
     this.#printed = printed
@@ -79,7 +89,8 @@ export class EarlyDecision {
         rule,
         gate: new EarlyGate({ units, range: mean.range, changeOf, bound, keeps, decide, alpha, first, overCells }),
         weights,
-        units: new Set(units.map(({ unit }) => unit)),
+        units: sharesOf(units),
+        before: distanceBefore(rule, units),
         standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1 },
         // Without an item there is nothing to follow, and the run will say that there is no such metric.
         isVoid: units.length === 0,
@@ -102,7 +113,7 @@ export class EarlyDecision {
     return this.#follows.map(({ standing }) => standing)
   }
 
-  /** Whether every rule is decided, and the figures of the units up to here say the same of each; never without rules. */
+  /** Whether a rule is broken or all are decided, and the figures of the units up to here say the same; never without rules. */
   get isDecided(): boolean {
     return this.#isDecided
   }
@@ -118,6 +129,19 @@ export class EarlyDecision {
     this.#advance()
   }
 
+  /** Chance that a rule is open after so many units, given how they stand: a forecast. */
+  openAfter(units: number): number {
+    return Math.max(
+      0,
+      ...this.#follows.map(({ standing, gate, units: shares, before, isVoid }) => {
+        if (isVoid) return 1
+        if (standing.verdict !== undefined) return 0
+        const { distance } = gate
+        return chanceOpen({ alpha: this.#alpha, seen: shareAt(shares, this.#units), distance, before }, shareAt(shares, units))
+      }),
+    )
+  }
+
   #advance(): void {
     // What ends after the decision has no part in it.
     while (!this.#isDecided && this.#left[this.#units] === 0) {
@@ -131,18 +155,23 @@ export class EarlyDecision {
 
   #mayEnd(): boolean {
     if (this.#follows.length === 0 || this.#units < this.#nextPrint) return false
-    if (!this.standings.every(({ verdict }) => verdict !== undefined)) return false
+    const ends = (some: readonly RuleStanding[]) => {
+      // The run is red by it, whatever the others come to.
+      if (!this.#everyRule && some.some(({ verdict }) => verdict === 'broken')) return true
+      return some.length === this.#follows.length && some.every(({ verdict }) => verdict !== undefined)
+    }
+    if (!ends(this.standings)) return false
     const records = this.#byUnit.slice(0, this.#units).flatMap((unit) => unit.flatMap(({ item }) => this.#records.get(item) ?? []))
     const verdictOf = this.#printed(records, this.#units)
     this.#nextPrint = Math.ceil(this.#units * NEXT_PRINT)
-    return this.standings.every((standing) => verdictOf(standing) === standing.verdict)
+    return ends(this.standings.filter((standing) => verdictOf(standing) === standing.verdict))
   }
 
   #observe(follow: Follow, unit: readonly OrderedItem[]): void {
     const { rule, gate, weights, units } = follow
     const { verdict: before } = follow.standing
     if (follow.isVoid || !units.has(this.#units)) return
-    let [sum, weight, all] = [0, 0, 0]
+    let [total, weight, all] = [0, 0, 0]
     for (const { item } of unit) {
       const own = weights.get(item) ?? 0
       if (own === 0) continue
@@ -152,15 +181,20 @@ export class EarlyDecision {
       const [combined] = combineTrials(trials)
       const value = combined && rule.mean.valueOf(combined, trials)
       if (value === undefined || !Number.isFinite(value)) continue
-      if (!isOnScale(rule, item, value)) {
+      const beyond = beyondScale(rule, item, value)
+      if (beyond > 0 && (rule.decide === 'value' || rule.decide === 'worse')) {
+        follow.only = rule.keeps === 'atLeast' ? 'held' : 'broken'
+      } else if (beyond !== 0) {
         follow.isVoid = true
         follow.standing = { ...follow.standing, verdict: undefined, risk: 1 }
         return
       }
-      sum += own * value
+      // As if it were at its end: for that word too little.
+      total += own * (value - beyond)
       weight += own
     }
-    const { verdict, risk } = gate.observe(weight === 0 ? undefined : sum / weight, weight / all)
+    const { verdict: found, risk } = gate.observe(weight === 0 ? undefined : total / weight, weight / all)
+    const verdict = follow.only === undefined || found === follow.only ? found : undefined
     // A decision has the place at which it fell.
     if (before !== undefined && verdict === before) return
     // What no other item can turn round any more is certain, however little evidence there is beside.
@@ -172,10 +206,44 @@ export class EarlyDecision {
 /** A value may lie beyond the end of its scale by the rounding of sums. */
 const ROUNDING = 1e-9
 
-/** Whether the metric itself is on its scale: of a drop the value that the change is from, since a unit's range is told by that. */
-function isOnScale({ scale: [low, high], before }: EarlyRule, item: string, value: number): boolean {
+/** How far the metric itself lies beyond its scale, below 0 under it: of a drop the value that changed, since a unit's range is told by that. */
+function beyondScale({ scale: [low, high], before }: EarlyRule, item: string, value: number): number {
   const own = value + (before?.get(item) ?? 0)
-  return own >= low - ROUNDING && own <= high + ROUNDING
+  if (own >= low - ROUNDING && own <= high + ROUNDING) return 0
+  return own > high ? own - high : own - low
+}
+
+/** By place of a unit in the order the share of the weight up to and with it. */
+function sharesOf(units: readonly { readonly unit: number; readonly weight: number }[]): Map<number, number> {
+  let seen = 0
+  return new Map(
+    units.map(({ unit, weight }) => {
+      seen += weight
+      return [unit, seen]
+    }),
+  )
+}
+
+/** The share of the weight that so many units have. */
+function shareAt(shares: ReadonlyMap<number, number>, units: number): number {
+  for (let at = units - 1; at >= 0; at -= 1) {
+    const share = shares.get(at)
+    if (share !== undefined) return share
+  }
+  return 0
+}
+
+/** How far models lie from what earlier runs foretell, as a share of the scale; and in errors of a whole draw where nothing is foretold. */
+const APART = { ofScale: 0.2, unknown: 12 }
+
+/** How far the figure lies from the bound by what earlier runs foretell. */
+function distanceBefore({ bound, scale: [low, high] }: EarlyRule, units: readonly EarlyUnit[]): RuleOutlook['before'] {
+  const told = new SeenUnits(units, 1, bound)
+  for (const unit of units) if (unit.foretold !== undefined) told.add(unit, unit.foretold)
+  const error = told.count < units.length ? undefined : told.wholeError()
+  if (!error) return { distance: 0, spread: APART.unknown }
+  const figure = sum(units.map(({ weight, foretold = 0 }) => weight * foretold))
+  return { distance: Math.abs(figure - bound) / error, spread: (APART.ofScale * (high - low)) / error }
 }
 
 /** Units that stand in front so that no task is without one: nothing is bet on what was not drawn. */
@@ -191,7 +259,7 @@ function leadingUnits(byUnit: readonly (readonly OrderedItem[])[]): number {
 
 /** How a suite ended before its last item: plain data, so that it may cross processes. */
 export interface EarlyStop {
-  /** Whether its rules are decided. Its figures are then of the units up to there. */
+  /** Whether its rules are decided, or one is broken. Its figures are then of the units up to there. */
   readonly isDecided: boolean
   /** Units of the order that were complete when its rules were decided, and all there are. */
   readonly units: number
@@ -225,7 +293,7 @@ export function earlyStopOf(
   const items = [...groupBy(ordered, ({ item }) => item).values()].flatMap(([first]) => first ?? [])
   const trials = ordered.reduce((most, { trial }) => Math.max(most, trial + 1), 1)
   const { rules } = earlyRules(suite, items, gates, root)
-  const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount), printed })
+  const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount), printed, everyRule: gates?.everyRule })
   const ran = records.filter((record) => !wasNotNeeded(record))
   for (const record of ran) decision.add(record)
   return {

@@ -84,7 +84,11 @@ export function earlyRules(
 function valuesBefore(mean: ItemMean, suite: string, baseline: string | undefined, root: string): Map<string, number> | undefined {
   const file = baseline === undefined ? undefined : baselineFiles(root, baseline).items
   const records = file === undefined ? [] : readItemRecords(file).filter((record) => record.suite === suite)
-  if (records.length === 0) return undefined
+  return records.length === 0 ? undefined : itemValues(mean, records)
+}
+
+/** The value of each item that has one in some records. */
+export function itemValues(mean: Pick<ItemMean, 'valueOf'>, records: readonly ItemRecord[]): Map<string, number> {
   return new Map(
     [...groupBy(records, ({ item }) => item)].flatMap(([id, trials]) => {
       const [item] = combineTrials(trials)
@@ -110,7 +114,7 @@ function changeOf(mean: ItemMean, before: ReadonlyMap<string, number>): ItemMean
 }
 
 /** An item of the order that was fixed before the first call. */
-export interface OrderedItem extends PlacedItem, Pick<ItemRecord, 'clusters'> {
+export interface OrderedItem extends PlacedItem, Pick<ItemRecord, 'clusters' | 'size' | 'foretold'> {
   /** Place of its unit in the order, from 0. */
   readonly unit: number
 }
@@ -136,10 +140,26 @@ export function ruleUnits(
     const counted = own.filter(({ item }) => (weights.get(item) ?? 0) > 0)
     if (counted.length === 0) return []
     const weight = sum(counted.map(({ item }) => weights.get(item) ?? 0))
+    const size = sum(own.map(({ size = 1 / own.length }) => size))
     const stratum = [...new Set(counted.map(({ task }) => task))].sort().join(' ')
-    return [{ unit, weight, stratum, clusters: clustersOf(counted), ...knownOf(rule, counted, weights) }]
+    const clusters = clustersOf(counted)
+    return [{ unit, weight, size, stratum, clusters, ...knownOf(rule, counted, weights), foretold: foretoldOf(rule, counted) }]
   })
-  return { weights, units }
+  const told = units.flatMap(({ foretold }) => foretold ?? [])
+  if (told.length === 0) return { weights, units }
+  const typical = sum(told) / told.length
+  return { weights, units: units.map((unit) => ({ ...unit, foretold: unit.foretold ?? typical })) }
+}
+
+/** What a rule is called where values are kept for it. */
+export function nameOf({ key, kind }: Pick<EarlyRule, 'key' | 'kind'>): string {
+  return `${key} ${kind}`
+}
+
+/** The mean of what earlier runs tell of a unit's items; undefined where they tell nothing. */
+function foretoldOf(rule: EarlyRule, items: readonly OrderedItem[]): number | undefined {
+  const told = items.flatMap(({ foretold }) => foretold?.[nameOf(rule)] ?? [])
+  return told.length === 0 ? undefined : sum(told) / told.length
 }
 
 /** The clusters that the items of a unit are in, by kind. */

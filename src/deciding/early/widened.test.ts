@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { random } from '../../core/base/random.ts'
-import { anytimeFactor, widenedInterval } from './widened.ts'
+import type { ItemRecord } from '../../core/format/records.ts'
+import { meanOver, metric } from '../../core/stats/summary/metric.ts'
+import { anytimeFactor, widenedInterval, withBentMeans } from './widened.ts'
 
 test('the factor is that of the paper at the unit it is tuned to', () => {
   // By hand: r^2 = (5.991465 + log(6.991465)) / 100 = 0.0793616; t r^2 + 1 = 8.93616.
@@ -37,4 +39,28 @@ test('a widened interval ends where the scale does, and there is none of none', 
   expect(widenedInterval(0.9, [0.8, 0.95], 100, [0, 1])?.[1]).toBeCloseTo(0.9 + 1.5485 * 0.05, 3)
   expect(widenedInterval(0.9, [0.8, 0.99], 100, [0, 1])?.[1]).toBe(1)
   expect(widenedInterval(0.9, null, 100)).toBe(null)
+})
+
+test('a plain mean of items that were not drawn alike says so, and a mean over cells stands', () => {
+  const records = ['a', 'b'].map(
+    (item, at): ItemRecord => ({
+      suite: 'demo',
+      item,
+      task: item,
+      trial: 0,
+      status: 'passed',
+      tags: {},
+      scores: { total: 1 },
+      size: at + 1,
+    }),
+  )
+  const over = (weigh: 'items' | 'cells') => ({ s: metric(0.5, { n: 2, mean: meanOver(records, { weigh }) }) })
+  const noteOf = (weigh: 'items' | 'cells', some = records) => withBentMeans(over(weigh), some).s?.note
+  expect([noteOf('items'), noteOf('cells')]).toEqual([expect.stringContaining('weigh more in gates'), undefined])
+  expect(
+    noteOf(
+      'items',
+      records.map((own) => ({ ...own, size: 1 })),
+    ),
+  ).toBeUndefined()
 })

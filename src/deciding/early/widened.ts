@@ -41,6 +41,21 @@ export function widenedInterval(
   ]
 }
 
+/** What is said of a plain mean over items of which some were likelier to run than others. */
+const BENT = 'of the items that ran, of which there are more of those that weigh more in gates'
+
+/** Figures of a suite that ended early: plain means over items that were not drawn alike say so. Means over cells stand. */
+export function withBentMeans(figures: Figures, records: readonly ItemRecord[]): Figures {
+  const sizes = new Map(records.map(({ item, size }) => [item, size]))
+  return Object.fromEntries(
+    Object.entries(figures).map(([key, figure]) => {
+      const drawn = figure.mean?.weigh === 'items' ? [...figure.mean.cells().keys()].flatMap((item) => sizes.get(item) ?? []) : []
+      const isBent = drawn.some((size) => Math.abs(size - (drawn[0] ?? size)) > 1e-9 * size)
+      return [key, isBent ? { ...figure, note: [figure.note, BENT].filter(Boolean).join('; ') } : figure]
+    }),
+  )
+}
+
 /** Where a suite ended before its last item. */
 type Ended = Pick<EarlyStop, 'units'>
 
@@ -50,7 +65,7 @@ type Ended = Pick<EarlyStop, 'units'>
  */
 export function shownScores(records: readonly ItemRecord[], own: Figures | Metrics, early: Ended | undefined): SuiteScores {
   const scores = suiteScores(records, own)
-  const metrics = Object.entries(plainMetrics(scores.metrics)).map(([key, metric]) => {
+  const metrics = Object.entries(plainMetrics(early ? withBentMeans(scores.metrics, records) : scores.metrics)).map(([key, metric]) => {
     const ci95 = early ? widenedInterval(metric.value, metric.ci95, early.units, metricScale(metric)) : metric.ci95
     return [key, { ...metric, ci95 }] as const
   })

@@ -34,6 +34,12 @@ describe('the rule of a suite that ended early', () => {
     expect(decidedEarly(gate({ key: 'other' }), stop('held'))).toMatchObject({ verdict: 'broken' })
   })
 
+  test('is open where another one was broken first', () => {
+    const both = { ...stop(undefined), isDecided: true }
+    expect(decidedEarly(gate(), both)).toMatchObject({ verdict: 'undecided', because: expect.stringContaining('everyRule') })
+    expect(decidedEarly(gate(), both)).not.toHaveProperty('early')
+  })
+
   test('stays broken where no figure could keep it', () => {
     const slip = gate({ verdict: 'broken', because: 'score runs from 0 to 1, so no run can keep min 70. Give a bound on that scale' })
     expect(decidedEarly(slip, stop('held'))).toEqual(slip)

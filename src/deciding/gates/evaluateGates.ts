@@ -253,6 +253,7 @@ export function boundVerdict(
 }
 
 const BOTH = 'the interval of the whole run would neither keep the rule nor break it'
+const BY_BROKEN = 'another rule is broken, so the rest was not paid for. Set gates.everyRule to have it decided'
 const BY_OTHERS = 'the run ended early by other rules, and this one is open. Run it again with these rules'
 
 /** A rule of a suite that ended early, with when it was decided; broken where other rules ended it. Its figures are of the items up to there. */
@@ -262,6 +263,7 @@ export function decidedEarly(gate: EvaluatedGate, early: EarlyStop): EvaluatedGa
   const standing = early.rules.find(({ key, kind }) => key === gate.key && kind === gate.kind)
   // Other rules than those that the run ended by: a figure of the items that these needed decides nothing else.
   if (!early.isDecided || !standing) return { ...gate, verdict: 'broken', because: BY_OTHERS }
+  if (standing.verdict === undefined) return { ...gate, verdict: 'undecided', because: BY_BROKEN }
   const { units, items, risk } = standing
   const told = { units, ofUnits: early.ofUnits, items, ofItems: early.ofItems, risk }
   return { ...gate, ...(gate.verdict === 'undecided' && { because: BOTH }), early: told }

@@ -1,32 +1,40 @@
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { groupBy } from '../../core/base/collections.ts'
+import { isDeepStrictEqual } from 'node:util'
 import { parseJson } from '../../core/base/data/parseJson.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
-import { random } from '../../core/base/random.ts'
+import type { Signal } from '../../core/base/platformTypes.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import type { Shard } from '../../core/config/schedulerShard.ts'
 import type { EarlyProgress } from '../../core/format/itemResult.ts'
-import { usesBatch } from '../../core/format/modelEntry.ts'
+import { BATCH_DEFAULTS, usesBatch } from '../../core/format/modelEntry.ts'
 import { readItemRecords } from '../../core/format/readRunFiles.ts'
 import { DECIDED, type ItemRecord, itemRecord, stoppedByBudget, stoppedWithRun, trialKey, wasNotNeeded } from '../../core/format/records.ts'
 import { runFolder } from '../../core/format/runFolder.ts'
 import type { EarlyPlan } from '../../core/format/suitePlan.ts'
-import { earlyOrder } from '../../core/stats/sequential/earlyOrder.ts'
 import { EarlyDecision, type EarlyDecisionInput } from '../../deciding/early/earlyDecision.ts'
-import { alphaOf, EARLY_RISK, earlyRules, type OrderedItem } from '../../deciding/early/earlyRules.ts'
-import { printedVerdicts } from '../../deciding/figures.ts'
+import { alphaOf, EARLY_RISK, earlyRules } from '../../deciding/early/earlyRules.ts'
+import { type DueItem, earlyUnits } from '../../deciding/early/earlyUnits.ts'
+import { nextWave, type WavesBy, wavePrices } from '../../deciding/early/waves.ts'
+import { alikeBy, printedVerdicts } from '../../deciding/figures.ts'
+import { type AlikeBy, runsAlike } from '../../deciding/lastRun.ts'
+import type { SuiteRules } from '../../deciding/suiteRules.ts'
 import { NewLines } from '../newLines.ts'
 import { type PlannedItem, plainTags } from './plannedItem.ts'
 import type { OpenSuite, Suite } from './suite.ts'
+import { WaveGate } from './waveGate.ts'
 
 /** Follows the gates of a suite while it runs. */
 export interface EarlyRun {
   /** Why an item that is about to begin need not be run; undefined while any rule is open. */
-  undue(entry: Pick<PlannedItem<unknown>, 'id' | 'unit'>, trial: number): string | undefined
+  undue(entry: Pick<PlannedItem<unknown>, 'id' | 'drawn'>, trial: number): string | undefined
   /** Takes in an item of one trial that has ended; tells how the rules stand then. */
   add(record: ItemRecord): EarlyProgress
+  /** Resolves when an item may begin, where they go in waves, or the run is stopped. */
+  admitted(entry: Pick<PlannedItem<unknown>, 'prefix' | 'drawn'>, stopping: Signal): Promise<void>
+  /** Whether calls of items that begin now are made directly although a model is called by batch: so few are cheaper than a wait. */
+  readonly isDirect: boolean
 }
 
 /** How a suite is run that may end early. */
@@ -44,13 +52,14 @@ export async function orderEarly(
   opened: OpenSuite<any>,
   selected: readonly PlannedItem<unknown>[],
   config: ResolvedConfig,
+  { own, ...made }: Pick<AlikeBy, 'data' | 'options'> & { readonly own: readonly { readonly id: string }[] },
 ): Promise<EarlySetup> {
   const known = await suite.rules()
   const due = dueItems(opened, selected)
   const { rules, waiting: cannot } = earlyRules(known, due, config.gates, config.root)
   const empty = rules.filter(({ mean }) => !due.some((item) => mean.cellOf(item) !== undefined))
   const waiting = [...cannot, ...empty.map(({ key, kind }) => ({ rule: `${key} ${kind}`, why: 'is over no item of this run' }))]
-  const keptBy: EarlyPlan['keptBy'] = byBatch(config) ? 'batch' : isPart(config) && config.shared === undefined ? 'parts' : undefined
+  const keptBy: EarlyPlan['keptBy'] = config.exportsBatch ? 'batch' : isPart(config) && config.shared === undefined ? 'parts' : undefined
   const plan = {
     rules: rules.length + cannot.length,
     waiting,
@@ -59,25 +68,41 @@ export async function orderEarly(
     ...(isPart(config) && { isPart: true }),
   }
   if (rules.length === 0 || waiting.length > 0 || keptBy) return { plan: { ...plan, units: 0 } }
-  const { items, order } = inEarlyOrder(due, config.seed)
-  const input = { rules, items, trials: config.trials, alpha: alphaOf(config.gates), printed: printedVerdicts(known, config) }
+  const runs = earlierRuns(known, alikeBy({ ...made, roles: suite.roles, scoring: suite.scoring, trials: config.trials }, config), config)
+  const units = earlyUnits(due, { rules, seed: config.seed, earlier: runs })
+  const before = config.resume ? earlierRecords(suite.name, config) : []
+  const foretold = new Map(units.flat().map((item) => [item.item, item.foretold]))
+  // Only what was known before the first call may be used.
+  if (before.some((record) => record.unit !== undefined && !isDeepStrictEqual(record.foretold, foretold.get(record.item))))
+    return { plan: { ...plan, keptBy: 'runs', units: 0 } }
+  const order = units.map((own) =>
+    own.map(({ entry, unit, size, foretold }) => ({ ...entry, drawn: { unit, size, ...(foretold && { foretold }) } })),
+  )
+  const items = units.flat()
+  const input = {
+    rules,
+    items,
+    trials: config.trials,
+    alpha: alphaOf(config.gates),
+    printed: printedVerdicts(known, config),
+    everyRule: config.gates?.everyRule,
+  }
   return {
     plan: { ...plan, units: order.length },
     // What is not run takes no time, wherever it stands.
     order: [...order, selected.filter(({ item }) => opened.skip?.(item) !== undefined)],
-    run: followed(input, config.resume ? earlierRecords(suite.name, config) : [], feedOf(suite.name, config)),
+    run: followed(input, before, feedOf(suite.name, config), wavesOf(config, opened, units, own)),
   }
 }
 
-/** An item that is to run, with what is known of it. */
-interface DueItem extends Omit<OrderedItem, 'unit'> {
-  readonly prefix: string
+/** An item that is to run, with what is planned of it. */
+interface DueEntry extends DueItem {
   readonly entry: PlannedItem<unknown>
 }
 
 /** The items that are not known to be skipped. */
 // biome-ignore lint/suspicious/noExplicitAny: see Suite
-export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueItem[] {
+export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<unknown>[]): DueEntry[] {
   return selected
     .filter(({ item }) => opened.skip?.(item) === undefined)
     .map((entry) => ({
@@ -88,39 +113,6 @@ export function dueItems(opened: OpenSuite<any>, selected: readonly PlannedItem<
       prefix: entry.prefix,
       entry,
     }))
-}
-
-/** Items in the order in which gates look at them, each with its unit. */
-function inEarlyOrder(
-  due: readonly DueItem[],
-  seed: number,
-): { readonly items: readonly OrderedItem[]; readonly order: readonly (readonly PlannedItem<unknown>[])[] } {
-  const units = earlyOrder(unitsOf(due, seed), seed).order.map((unit) => unit.items)
-  return {
-    items: units.flatMap((unit, at) =>
-      unit.map(({ item, task, tags, clusters }): OrderedItem => ({ item, task, tags, clusters, unit: at })),
-    ),
-    order: units.map((unit, at) => unit.map(({ entry }) => ({ ...entry, unit: at }))),
-  }
-}
-
-/** Items of one prefix that stay together. */
-const TOGETHER = 4
-
-/** The units to order: up to {@link TOGETHER} items of one prefix, drawn by the seed, so that it is read once for them; all others alone. */
-function unitsOf<Entry extends { readonly item: string; readonly task: string; readonly prefix: string }>(
-  items: readonly Entry[],
-  seed: number,
-): { readonly name: string; readonly cells: readonly string[]; readonly items: readonly Entry[] }[] {
-  const byPrefix = groupBy(items, ({ item, prefix }) => (prefix === '' ? `item ${item}` : `prefix ${prefix}`))
-  return [...byPrefix].flatMap(([key, group]) => {
-    const drawn = random('early units', seed, key).shuffle(group.toSorted((one, other) => (one.item < other.item ? -1 : 1)))
-    const count = Math.ceil(group.length / TOGETHER)
-    return Array.from({ length: count }, (_, at) => {
-      const own = drawn.slice(Math.round((at * group.length) / count), Math.round(((at + 1) * group.length) / count))
-      return { name: `${key} ${at}`, cells: [...new Set(own.map(({ task }) => task))], items: own }
-    })
-  })
 }
 
 /** The items of one part in the order of all, those of a unit together. */
@@ -143,9 +135,54 @@ function feedOf(suite: string, config: ResolvedConfig): PartsFeed | undefined {
   return shared !== undefined && shard && isPart(config) ? new PartsFeed(shared, suite, shard, resume) : undefined
 }
 
-/** Of a batch all items are asked at once. */
-function byBatch({ exportsBatch, roles }: ResolvedConfig): boolean {
-  return exportsBatch === true || Object.values(roles).some(usesBatch)
+/** Earlier runs that tell what to expect. */
+const EARLIER = 5
+
+/** Records of the newest runs that were made alike and had begun before this one, which may be one that goes on. */
+function earlierRuns(rules: SuiteRules, by: AlikeBy | undefined, { startedAt }: ResolvedConfig): (readonly ItemRecord[])[] {
+  const found: (readonly ItemRecord[])[] = []
+  // A run that cannot be read tells nothing.
+  return (
+    orUndefined(() => {
+      for (const { document, records } of by ? runsAlike(rules, by) : []) {
+        if (document.run.startedAt < startedAt) found.push(records)
+        if (found.length === EARLIER) break
+      }
+      return found
+    }) ?? found
+  )
+}
+
+/** What the sizes of waves are chosen by. */
+interface WavesOf extends Pick<WavesBy, 'priceOf' | 'share' | 'units'> {
+  /** Items of each unit that this process runs, all trials together. */
+  readonly counts: readonly number[]
+}
+
+/** Undefined where all calls are made directly: then items begin as soon as there is room. */
+function wavesOf(
+  { roles, trials }: ResolvedConfig,
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  opened: OpenSuite<any>,
+  units: readonly (readonly DueEntry[])[],
+  own: readonly { readonly id: string }[],
+): WavesOf | undefined {
+  const shares = Object.values(roles).flatMap((entry) => (usesBatch(entry) ? [entry.batch?.share ?? BATCH_DEFAULTS.share] : []))
+  if (shares.length === 0) return undefined
+  const ids = new Set(own.map(({ id }) => id))
+  const uses = units.map((unit) =>
+    unit.map(({ prefix, entry }) => {
+      const { total, prefix: shared } = opened.tokens?.(entry.item) ?? { total: 1, prefix: 0 }
+      return { prefix, shared, own: total - shared }
+    }),
+  )
+  const { in: whole = 1, cachedIn = whole } = roles.candidate?.price ?? {}
+  return {
+    counts: units.map((unit) => trials * unit.filter(({ item }) => ids.has(item)).length),
+    priceOf: wavePrices(uses, whole > 0 ? cachedIn / whole : 1),
+    share: Math.max(...shares),
+    units: units.length,
+  }
 }
 
 function earlierRecords(suite: string, { out }: ResolvedConfig): readonly ItemRecord[] {
@@ -153,12 +190,19 @@ function earlierRecords(suite: string, { out }: ResolvedConfig): readonly ItemRe
 }
 
 /** @param earlier records of the run that is being finished. @param feed what other parts of the job tell. */
-function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], feed: PartsFeed | undefined): EarlyRun {
+function followed(
+  input: EarlyDecisionInput,
+  earlier: readonly ItemRecord[],
+  feed: PartsFeed | undefined,
+  waves: WavesOf | undefined,
+): EarlyRun {
   const decision = new EarlyDecision(input)
+  const openAfter = (units: number) => decision.openAfter(units)
+  const gate = waves && new WaveGate(waves.counts, (from) => (decision.isDecided ? undefined : nextWave({ ...waves, from, openAfter })))
   const ran = feed && earlier.some(wasNotNeeded) ? ranBefore(earlier) : decidedBefore(input, earlier)
   return {
-    undue: ({ id, unit }, trial) => {
-      if (unit === undefined) return undefined
+    undue: ({ id, drawn }, trial) => {
+      if (!drawn) return undefined
       if (ran) return ran.has(placeOf(id, trial)) ? undefined : DECIDED
       for (const record of feed?.news() ?? []) if (!wasNotNeeded(record)) decision.add(record)
       return decision.isDecided ? DECIDED : undefined
@@ -168,9 +212,16 @@ function followed(input: EarlyDecisionInput, earlier: readonly ItemRecord[], fee
         decision.add(record)
         if (record.unit !== undefined && !stoppedWithRun(record) && !stoppedByBudget(record)) feed?.add(record)
       }
+      if (record.unit !== undefined) gate?.ended(record.unit)
       const { standings } = decision
       const decided = standings.filter(({ verdict }) => verdict !== undefined).length
       return { decided, rules: standings.length, risk: Math.max(...standings.map(({ risk }) => risk)) }
+    },
+    admitted: async ({ prefix, drawn }, stopping) => {
+      if (drawn?.unit !== undefined) await gate?.admitted(drawn.unit, prefix, stopping)
+    },
+    get isDirect() {
+      return gate?.wave.isDirect ?? false
     },
   }
 }

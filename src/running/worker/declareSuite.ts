@@ -108,8 +108,10 @@ function declareItems(
   const warmUp = prefixWarmUp(runtime.config, groups)
   const declare = itemTest(opened.test, opened.body)
   const run = (entry: PlannedItem<unknown>, trial: number, context: TestContext) =>
-    warmUp(entry.prefix, () =>
-      runtime.inItsTurn(async () => {
+    warmUp(entry.prefix, async () => {
+      const stopping = stoppingOf(context.signal)
+      await early?.admitted(entry, stopping)
+      await runtime.inItsTurn(async () => {
         const { result, thrown } = await scoreItem({
           suite,
           entry,
@@ -119,8 +121,9 @@ function declareItems(
           measured: plan.roles.includes('candidate') ? 'candidate' : 'judge',
           controlled: controlled(entry.id, trial),
           undue: early?.undue(entry, trial),
+          isDirect: early?.isDirect,
           signal: context.signal,
-          stopping: stoppingOf(context.signal),
+          stopping,
           ending,
           expect: (scope) => itemExpect(context, scope),
           // The test's context holds the values of the user's own fixtures.
@@ -132,8 +135,8 @@ function declareItems(
         context.task.meta.holdfastItem = standing ? { ...result, early: standing } : result
         if (result.record.status === 'skipped') context.skip(result.record.reason)
         if (thrown !== undefined) throw thrown
-      }),
-    )
+      })
+    })
   for (const { entry, trial } of inTrials(groups, plan.trials)) {
     const title = plan.trials === 1 ? entry.id : `${entry.id} (trial ${trial + 1} of ${plan.trials})`
     const weight = opened.tokens?.(entry.item).total ?? 1

@@ -9,8 +9,8 @@ export interface PlannedItem<Item> {
   readonly task: string
   readonly stratum: string
   readonly prefix: string
-  /** Place in the order in which gates that are decided early look at items. */
-  readonly unit?: number | undefined
+  /** Place in the order in which gates that are decided early look at items, and by what it was drawn. */
+  readonly drawn?: Pick<ItemRecord, 'unit' | 'size' | 'foretold'> | undefined
 }
 
 /** Reads the items of a suite, whatever they come as. */

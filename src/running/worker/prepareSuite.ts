@@ -34,7 +34,8 @@ export async function prepareSuite(suite: Suite, run: Omit<SuiteRun, 'options'>)
   const recorded = takeRecorded(suite.name, chosen, config.recording)
   const selected = selectItems(recorded, config.limit, config.seed)
   const own = ofShard(suite.name, selected, config.shard, opened.tokens)
-  const early = config.decide === 'early' ? await orderEarly(suite, opened, selected, config) : undefined
+  const early =
+    config.decide === 'early' ? await orderEarly(suite, opened, selected, config, { own, data: dataOf(opened, all), options }) : undefined
   const hasKnown = opened.hasKnown ?? (() => opened.reference !== undefined || opened.wrong !== undefined)
   // Where a run may end early, the judge is measured before it does. In a recording it was measured on the items drawn then.
   const order = config.recording ? undefined : early?.order?.flat()
@@ -105,12 +106,7 @@ function planOf<Item>(
     roles: suite.roles,
     items: planned.length,
     trials,
-    data: {
-      source: opened.data?.source ?? 'items in the test file',
-      ...(opened.data?.version !== undefined && { version: opened.data.version }),
-      sha256: opened.data?.sha256 ?? hashOf(all),
-      items: all.length,
-    },
+    data: dataOf(opened, all),
     tasks: [...tasks].map(([task, items]) => ({ task, title: opened.taskTitles?.[task] ?? task, items })),
     calls: opened.tokens && run.length * trials,
     tokens: opened.tokens && countTokens(run, opened.tokens, trials),
@@ -118,6 +114,15 @@ function planOf<Item>(
     display: opened.display?.(),
     options,
     scoring: suite.scoring,
+  }
+}
+
+function dataOf<Item>({ data }: OpenSuite<Item>, all: readonly PlannedItem<Item>[]): SuitePlan['data'] {
+  return {
+    source: data?.source ?? 'items in the test file',
+    ...(data?.version !== undefined && { version: data.version }),
+    sha256: data?.sha256 ?? hashOf(all),
+    items: all.length,
   }
 }
 

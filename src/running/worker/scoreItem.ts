@@ -48,6 +48,8 @@ export interface ItemRun {
   readonly controlled?: Controlled
   /** Why it need not be run. */
   readonly undue?: string | undefined
+  /** Whether its calls are made directly, also of models that are called by batch. */
+  readonly isDirect?: boolean | undefined
   /** Ends a call that is under way. */
   readonly signal: AbortSignal
   /** From when on no call begins. */
@@ -229,7 +231,7 @@ function resultOf(
     scores: status === 'error' ? {} : { ...combined, ...rated, ...doubt.scores },
     ...(floor && isScored && { floor }),
     ...(threshold !== undefined && { threshold }),
-    ...(entry.unit !== undefined && { unit: entry.unit }),
+    ...entry.drawn,
     ...(cut && { cut }),
     ...(Object.keys(judging?.traces ?? {}).length > 0 && { traces: judging?.traces }),
     ...why,
@@ -239,7 +241,7 @@ function resultOf(
 }
 
 function bindRole(
-  { suite, entry, trial, opened, runtime, measured, stopping, ending }: ItemRun,
+  { suite, entry, trial, opened, runtime, measured, isDirect, stopping, ending }: ItemRun,
   role: Role,
   usage: Partial<Record<Role, RoleUsage>>,
 ): Model {
@@ -253,7 +255,18 @@ function bindRole(
   }
   const hints = { item: entry.id, seed: runtime.config.seed, reference, wrong: () => opened.wrong?.(entry.item) }
   const begun = () => Object.values(usage).some(({ calls }) => calls > 0)
-  const model = runtime.model(role, { suite, item: entry.id, trial, hints, counts, begun, stopping, ending, measured: role === measured })
+  const model = runtime.model(role, {
+    suite,
+    item: entry.id,
+    trial,
+    hints,
+    counts,
+    begun,
+    stopping,
+    ending,
+    isDirect,
+    measured: role === measured,
+  })
   usage[role] = Object.assign(counts, { model: model.name, simulated: model.simulated })
   return model
 }

@@ -94,6 +94,14 @@ export class EarlyGate {
     return { verdict: this.#isSteady() ? this.#verdict : undefined, units: this.#low.seen, risk: this.#risk }
   }
 
+  /** By how many errors of a whole draw the foreseen figure lies within the word that it leads to, 0 or more: a forecast. */
+  get distance(): number {
+    const { figure, error } = this.#low.outlook
+    const { wide, narrow } = this.#turns ?? { wide: { held: this.#bound, broken: this.#bound } }
+    const undecided = narrow && narrow.broken < narrow.held ? Math.min(figure - narrow.broken, narrow.held - figure) : 0
+    return Math.max(0, figure - wide.held, wide.broken - figure, undecided) / error
+  }
+
   #decide(): void {
     const { alpha } = this.#options
     this.#turn()

@@ -6,6 +6,8 @@ export interface OrderedEntry {
   readonly name: string
   /** Its task and stratum, or all those that its items have: each begins with one unit. */
   readonly cells: readonly string[]
+  /** Chance to be the next, as a share of the sizes of all that are left: 0 or more. Those of 0 come last. Default 1. */
+  readonly size?: number | undefined
 }
 
 /** An order, and how many of its units lead. */
@@ -15,7 +17,7 @@ export interface EarlyOrder<Entry> {
   readonly first: number
 }
 
-/** A uniformly random order by seed, the first unit of each cell moved to the front; the rest is as if drawn after them. */
+/** A random order by seed and sizes, the first unit of each cell moved to the front; the rest is as if drawn after them. */
 export function earlyOrder<Entry extends OrderedEntry>(entries: readonly Entry[], seed: string | number): EarlyOrder<Entry> {
   const sorted = [...entries].sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : 0))
   const cells = new Set<string>()
@@ -37,10 +39,10 @@ export function earlyOrder<Entry extends OrderedEntry>(entries: readonly Entry[]
 const STEPS = 2 ** 30
 
 /** In the order in which exponential clocks ring (Efraimidis and Spirakis, 2006). */
-function drawn<Entry>(entries: readonly Entry[], ...seed: readonly [string, string | number]): Entry[] {
+function drawn<Entry extends OrderedEntry>(entries: readonly Entry[], ...seed: readonly [string, string | number]): Entry[] {
   const { int } = random(...seed)
   return entries
-    .map((entry) => ({ entry, rings: -Math.log((int(0, STEPS - 1) + 0.5) / STEPS) }))
-    .sort((one, other) => one.rings - other.rings)
+    .map((entry) => ({ entry, rings: -Math.log((int(0, STEPS - 1) + 0.5) / STEPS) / Math.max(entry.size ?? 1, Number.MIN_VALUE) }))
+    .sort((one, other) => (one.rings < other.rings ? -1 : 1))
     .map(({ entry }) => entry)
 }

@@ -6,10 +6,14 @@ import { type Unit, varianceOf, varianceOfStrata } from '../variance.ts'
 export interface EarlyUnit {
   /** Its items' weights in the figure, 0 or more. Over all units they add up to 1. */
   readonly weight: number
+  /** Chance to be drawn next, as a share of the sizes of all units left: over 0. Default 1. */
+  readonly size?: number | undefined
   /** Lowest and highest value of this unit, where they are closer than those of the rule: of a difference, the scale less the baseline. */
   readonly range?: readonly [number, number] | undefined
   /** What is known of it and goes with its value, for instance the baseline's value. It makes a decision quicker and never less sure. */
   readonly known?: number | undefined
+  /** What an earlier run tells of it, alike. */
+  readonly foretold?: number | undefined
   /** Task or cell: units of one vary about a mean of their own. */
   readonly stratum?: string | undefined
   /** Names by kind of what its items vary together with beyond the unit, each once: for the whole run's interval only. */
@@ -28,7 +32,7 @@ export class SeenUnits {
   readonly #squaredWeights: ReadonlyMap<string, number>
   /** What the whole run's interval has by its design alone. */
   readonly design: Pick<Spread, 'designDf' | 'effectiveUnits'>
-  readonly #seen: { readonly unit: EarlyUnit; readonly known: number; readonly value: number }[] = []
+  readonly #seen: { readonly unit: EarlyUnit; readonly known: readonly [number, number]; readonly value: number }[] = []
 
   /** `sign` -1 turns round what is known of units, as their values are; `middle` is foreseen before the first value. */
   constructor(units: readonly EarlyUnit[], sign: 1 | -1, middle: number) {
@@ -41,7 +45,7 @@ export class SeenUnits {
   }
 
   add(unit: EarlyUnit, value: number): void {
-    this.#seen.push({ unit, known: this.#sign * (unit.known ?? 0), value })
+    this.#seen.push({ unit, known: this.#knownOf(unit), value })
   }
 
   /** How many values came. */
@@ -49,9 +53,13 @@ export class SeenUnits {
     return this.#seen.length
   }
 
-  /** Their weighted mean; NaN without one. */
+  #knownOf({ known = 0, foretold = 0 }: EarlyUnit): readonly [number, number] {
+    return [this.#sign * known, this.#sign * foretold]
+  }
+
+  /** Their mean, by weight for their size: those that were likelier to come count the less. NaN without one. */
   get figure(): number {
-    return sum(this.#seen.map(({ unit, value }) => unit.weight * value)) / sum(this.#seen.map(({ unit }) => unit.weight))
+    return sum(this.#seen.map(({ unit, value }) => partOf(unit) * value)) / sum(this.#seen.map(({ unit }) => partOf(unit)))
   }
 
   /** Mean of a function of the values. */
@@ -65,34 +73,43 @@ export class SeenUnits {
    */
   drift(): number {
     const foreseen = this.foresight()
-    const rest = this.#seen.map(({ unit, value }) => unit.weight * (value - foreseen(unit)))
+    const rest = this.#seen.map(({ unit, value }) => partOf(unit) * (value - foreseen(unit)))
     const mean = sum(rest) / rest.length
     const halves = sum(rest.map((one, at) => (at < Math.floor(rest.length / 2) ? mean - one : one - mean)))
     const squares = sum(rest.map((one) => (one - mean) ** 2))
     return squares > 1e-24 ? halves / Math.sqrt(squares) : 0
   }
 
-  /** Foresees a unit that is to come: by the slope on what is known of it, and the mean of its stratum, drawn towards that of all. */
+  /** Foresees a unit that is to come: by the slopes on what is known of it, and the mean of its stratum, drawn towards that of all. */
   foresight(): (unit: EarlyUnit) => number {
     const n = this.#seen.length
     if (n === 0) return () => this.#middle
-    let [meanX, meanY] = [0, 0]
+    const meanY = sum(this.#seen.map(({ value }) => value)) / n
+    const means = [0, 1].map((at) => sum(this.#seen.map(({ known }) => known[at] as number)) / n) as [number, number]
+    const from = ([one, other]: readonly [number, number]) => [one - means[0], other - means[1]] as const
+    let [xx, xz, zz, xy, zy] = [0, 0, 0, 0, 0]
     for (const { known, value } of this.#seen) {
-      meanX += known / n
-      meanY += value / n
+      const [x, z] = from(known)
+      xx += x * x
+      xz += x * z
+      zz += z * z
+      xy += x * (value - meanY)
+      zy += z * (value - meanY)
     }
-    const xx = sum(this.#seen.map(({ known }) => (known - meanX) * (known - meanX)))
-    const xy = sum(this.#seen.map(({ known, value }) => (known - meanX) * (value - meanY)))
     // Two units' worth of no slope: of few units it is not known.
-    const slope = n < 4 || xx === 0 ? 0 : xy / (xx * (1 + 2 / n))
+    const [slopeX, slopeZ] = n < 4 ? [0, 0] : slopes([xx * (1 + 2 / n), xz, zz * (1 + 2 / n)], [xy, zy])
+    const byKnown = (known: readonly [number, number]) => {
+      const [x, z] = from(known)
+      return slopeX * x + slopeZ * z
+    }
     const level = (n * meanY + this.#middle) / (n + 1)
     const levels = new Map(
       [...groupBy(this.#seen, ({ unit }) => stratumOf(unit))].map(([name, own]) => {
-        const above = sum(own.map(({ known, value }) => value - level - slope * (known - meanX)))
+        const above = sum(own.map(({ known, value }) => value - level - byKnown(known)))
         return [name, level + above / (own.length + PRIOR)]
       }),
     )
-    return (unit) => (levels.get(stratumOf(unit)) ?? level) + slope * (this.#sign * (unit.known ?? 0) - meanX)
+    return (unit) => (levels.get(stratumOf(unit)) ?? level) + byKnown(this.#knownOf(unit))
   }
 
   /**
@@ -140,6 +157,18 @@ export class SeenUnits {
     const all = this.#units.map((unit) => one({ unit }))
     return (pairsOf(kind, residuals) / seen) * pairsOf(kind, all)
   }
+}
+
+/** Weight for size: of what is drawn by size each counts so much. */
+function partOf({ weight, size = 1 }: EarlyUnit): number {
+  return weight / size
+}
+
+/** Slopes on two values by their sums of squares and products; what does not vary has none. */
+function slopes([xx, xz, zz]: readonly [number, number, number], [xy, zy]: readonly [number, number]): readonly [number, number] {
+  const determinant = xx * zz - xz * xz
+  if (determinant <= 1e-12 * xx * zz) return xx > 0 ? [xy / xx, 0] : [0, zz > 0 ? zy / zz : 0]
+  return [(xy * zz - zy * xz) / determinant, (zy * xx - xy * xz) / determinant]
 }
 
 function stratumOf({ stratum = '' }: EarlyUnit): string {

@@ -10,10 +10,13 @@ interface Valued extends EarlyUnit {
   readonly value: number | undefined
 }
 
-/** Every order of the units: all are as likely. */
-function* orders(units: readonly Valued[]): Iterable<readonly Valued[]> {
-  if (units.length === 0) yield []
-  for (const [at, unit] of units.entries()) for (const order of orders(units.toSpliced(at, 1))) yield [unit, ...order]
+/** Every order of the units with its chance: each is drawn next by its size. */
+function* orders(units: readonly Valued[], chance = 1): Iterable<{ order: readonly Valued[]; chance: number }> {
+  if (units.length === 0) yield { order: [], chance }
+  const sizes = units.reduce((sum, { size = 1 }) => sum + size, 0)
+  for (const [at, unit] of units.entries())
+    for (const rest of orders(units.toSpliced(at, 1), (chance * (unit.size ?? 1)) / sizes))
+      yield { order: [unit, ...rest.order], chance: rest.chance }
 }
 
 function capitalsOf(order: readonly Valued[], side: 1 | -1, tested: number): Capital[] {
@@ -39,6 +42,20 @@ const POPULATIONS: readonly (readonly [string, readonly Valued[]])[] = [
   ['equal units', equal],
   ['unequal weights', equal.map((unit, at) => ({ ...unit, weight: [0.3, 0.1, 0.05, 0.25, 0.2, 0.1][at] as number }))],
   ['units without a value', equal.map((unit, at) => (at === 2 ? { ...unit, value: undefined } : unit))],
+  ['units drawn by size', equal.map((unit, at) => ({ ...unit, size: [0.3, 0.1, 0.05, 0.25, 0.2, 0.1][at] as number }))],
+  [
+    'unequal weights drawn by size, one without a value',
+    equal.map((unit, at) => ({
+      ...unit,
+      ...(at === 2 && { value: undefined }),
+      weight: [0.3, 0.1, 0.05, 0.25, 0.2, 0.1][at] as number,
+      size: [3, 2, 1, 2, 2, 1][at] as number,
+    })),
+  ],
+  [
+    'what earlier runs foretell, rightly of some and wrongly of others',
+    equal.map((unit, at) => ({ ...unit, known: [0.2, 0.9, 0, 0.3, 0.5, 1][at] as number, foretold: [1, 1, 1, 0, 0, 0.4][at] as number })),
+  ],
   [
     'strata and what is known',
     equal.map((unit, at) => ({ ...unit, stratum: String(at % 2), known: (unit.value as number) > 0.5 ? 1 : 0 })),
@@ -51,22 +68,22 @@ describe.each(POPULATIONS)('over all orders of %s', (_name, units) => {
 
   test.each([1, -1] as const)('betting wins nothing on average when the tested value is the figure, side %i', (side) => {
     const means = units.map(() => 0)
-    for (const order of all)
-      for (const [at, { wealth }] of capitalsOf(order, side, figure).entries()) means[at] = (means[at] as number) + wealth / all.length
+    for (const { order, chance } of all)
+      for (const [at, { wealth }] of capitalsOf(order, side, figure).entries()) means[at] = (means[at] as number) + wealth * chance
     // A unit that decides for certain is no bet: up to there it is a martingale to the last digit.
     for (const mean of means) expect(mean).toBeCloseTo(1, 10)
   })
 
   test.each([1, -1] as const)('nobody who is wrong is ruined more often than he says, side %i', (side) => {
     for (const alpha of [0.1, 0.3, 0.6]) {
-      const wrong = all.filter((order) => capitalsOf(order, side, figure).some(({ risk }) => risk <= alpha))
-      expect(wrong.length / all.length).toBeLessThanOrEqual(alpha)
+      const wrong = all.filter(({ order }) => capitalsOf(order, side, figure).some(({ risk }) => risk <= alpha))
+      expect(wrong.reduce((sum, { chance }) => sum + chance, 0)).toBeLessThanOrEqual(alpha)
     }
   })
 
   test('of a false value more is won', () => {
     const last = (side: 1 | -1, tested: number) =>
-      all.reduce((sum, order) => sum + (capitalsOf(order, side, tested).at(2) as Capital).wealth, 0) / all.length
+      all.reduce((sum, { order, chance }) => sum + (capitalsOf(order, side, tested).at(2) as Capital).wealth * chance, 0)
     expect(last(1, figure - 0.1)).toBeGreaterThan(1)
     expect(last(-1, figure + 0.1)).toBeGreaterThan(1)
     expect(last(1, figure + 0.05)).toBeLessThan(1)

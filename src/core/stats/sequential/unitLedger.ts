@@ -1,8 +1,9 @@
+import { sum } from '../../base/collections.ts'
 import { type EarlyUnit, SeenUnits } from './seenUnits.ts'
 
-/** One draw, as it looked before it was made, and what came. All of one unit's part in the figure less what was foreseen of it. */
+/** One draw, as it looked before it was made, and what came. All of one unit's part in the figure less what was foreseen of it, for its size. */
 interface Step {
-  /** Its mean over the units left, if the tested value were the figure. */
+  /** Its mean over the draws that there may be, if the tested value were the figure. */
   readonly mean: number
   readonly outcome: number
   /** Lowest and highest outcome of the units left. */
@@ -22,8 +23,11 @@ interface Draw extends Omit<Step, 'mean'> {
 /** What is foreseen of a unit, and, as `…Left`, sums over it and those after it. */
 interface Row {
   readonly unit: EarlyUnit
+  /** Of all units the mean is 1. */
+  readonly size: number
   readonly low: number
   readonly high: number
+  readonly sizeLeft: number
   readonly weightLeft: number
   /** The least and the most that can come beyond the bound: a unit may end without a value, and then adds what the bound would. */
   readonly floorLeft: number
@@ -71,15 +75,18 @@ export class UnitLedger {
     const turned = ([one, other]: readonly [number, number]) =>
       [Math.min(sign * one, sign * other), Math.max(sign * one, sign * other)] as const
     const rows: Row[] = []
-    let [weightLeft, floorLeft, ceilingLeft, typical] = [0, 0, 0, 0]
+    let [sizeLeft, weightLeft, floorLeft, ceilingLeft, typical] = [0, 0, 0, 0, 0]
+    const sizes = sum(units.map(({ size = 1 }) => size)) / units.length
     for (const unit of units.toReversed()) {
       const { weight } = unit
       const [low, high] = turned(unit.range ?? range)
+      const size = (unit.size ?? 1) / sizes
+      sizeLeft += size
       weightLeft += weight
       floorLeft += weight * Math.min(0, low - bound)
       ceilingLeft += weight * Math.max(0, high - bound)
       typical += (weight * (high - low)) / units.length
-      rows.push({ unit, low, high, weightLeft, floorLeft, ceilingLeft, guess: 0, foreseenLeft: 0, lowest: 0, highest: 0 })
+      rows.push({ unit, size, low, high, sizeLeft, weightLeft, floorLeft, ceilingLeft, guess: 0, foreseenLeft: 0, lowest: 0, highest: 0 })
     }
     this.#rows = rows.reverse()
     this.#squares = (typical / 4) ** 2
@@ -101,22 +108,29 @@ export class UnitLedger {
     return sum + ceilingLeft < -tiny ? -1 : 0
   }
 
+  /** The figure of the whole run, by what came and what is foreseen of the rest; and how far a draw of all would be off that. */
+  get outlook(): { readonly figure: number; readonly error: number } {
+    const { weightLeft = 0, foreseenLeft = 0 } = this.#rows[this.seen] ?? {}
+    const error = Math.sqrt((this.#squares / this.#squared) * this.#rows.length)
+    return { figure: (this.#values + foreseenLeft) / (this.#weights + weightLeft), error }
+  }
+
   /** The next unit: its value, undefined for none, and the share of its weight that has one. */
   observe(value: number | undefined, share: number): void {
     if (this.seen >= this.#nextGuess) this.#foresee(this.seen)
     const row = this.#rows[this.seen] as Row
-    const { unit, guess, weightLeft, foreseenLeft, lowest, highest } = row
+    const { unit, size, guess, weightLeft, foreseenLeft, lowest, highest } = row
     const filled = this.#missing === undefined ? undefined : row[this.#missing]
     const scored = value === undefined ? 0 : share
     const part = filled === undefined ? scored : 1
     const mean = part === 0 ? 0 : (scored * (value ?? 0) + (part - scored) * (filled ?? 0)) / part
     const own = part * unit.weight * mean
-    const outcome = own - unit.weight * guess
+    const outcome = (own - unit.weight * guess) / size
     this.#draws.push({
       sum: -this.#values - foreseenLeft,
       sumPer: this.#weights + weightLeft,
       outcome,
-      outcomePer: unit.weight * (1 - part),
+      outcomePer: (unit.weight * (1 - part)) / size,
       low: lowest,
       high: highest,
       spread: 1 / Math.sqrt((this.#squares / this.#squared) * this.#rows.length),
@@ -131,18 +145,19 @@ export class UnitLedger {
 
   step(at: number, tested: number): Step {
     const { sum, sumPer, outcome, outcomePer, low, high, spread } = this.#draws[at] as Draw
-    return { mean: (sum + tested * sumPer) / (this.#rows.length - at), outcome: outcome + tested * outcomePer, low, high, spread }
+    const { sizeLeft } = this.#rows[at] as Row
+    return { mean: (sum + tested * sumPer) / sizeLeft, outcome: outcome + tested * outcomePer, low, high, spread }
   }
 
   #foresee(from: number): void {
     const foresight = this.#past.foresight()
     let [lowest, highest, foreseenLeft] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 0]
     for (const row of this.#rows.slice(from).reverse()) {
-      const { unit, low, high } = row
+      const { unit, size, low, high } = row
       const guess = Math.min(high, Math.max(low, foresight(unit)))
       foreseenLeft += unit.weight * guess
-      lowest = Math.min(lowest, unit.weight * (low - guess))
-      highest = Math.max(highest, unit.weight * (high - guess))
+      lowest = Math.min(lowest, (unit.weight * (low - guess)) / size)
+      highest = Math.max(highest, (unit.weight * (high - guess)) / size)
       Object.assign(row, { guess, foreseenLeft, lowest, highest })
     }
     this.#nextGuess = Math.max(from + 1, Math.ceil(from * NEXT))

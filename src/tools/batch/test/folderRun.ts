@@ -34,7 +34,10 @@ export async function runInFolder(
   const folder = runFolder(config.out)
   const runtime = createRuntime(config, new Journal(folder))
   await Promise.all(suite.roles.map((role) => runtime.prepare(role, suite.requests?.[role])))
-  const { opened, groups, plan, controlled } = await prepareSuite(suite, { config: runtime.config, prepare: async () => runtime.config })
+  const { opened, groups, plan, controlled, early } = await prepareSuite(suite, {
+    config: runtime.config,
+    prepare: async () => runtime.config,
+  })
   writeRunSettings(folder, config, [plan])
   setMaxListeners(0, stopping)
   const results: ItemResult[] = []
@@ -46,15 +49,22 @@ export async function runInFolder(
       opened,
       runtime,
       controlled: controlled(entry.id, trial),
+      undue: early?.undue(entry, trial),
+      isDirect: early?.isDirect,
       signal: stopping,
       stopping,
       expect: (scope) => ((...args: Parameters<ExpectStatic>) => markAssertion(expect(...args), scope)) as ExpectStatic,
     })
     results.push(result)
     appendFileSync(folder.items, `${JSON.stringify(result.record)}\n`)
+    early?.add(result.record)
   }
   const trials = Array.from({ length: plan.trials }, (_, trial) => trial)
-  await Promise.all(groups.flat().flatMap((entry) => trials.map((trial) => runtime.inItsTurn(() => run(entry, trial)))))
+  const inTurn = async (entry: (typeof groups)[number][number], trial: number) => {
+    await early?.admitted(entry, stopping)
+    await runtime.inItsTurn(() => run(entry, trial))
+  }
+  await Promise.all(groups.flat().flatMap((entry) => trials.map((trial) => inTurn(entry, trial))))
   await runtime.idle()
   const records = results.map(({ record }) => record)
   const ended = liveRun({
@@ -67,5 +77,5 @@ export async function runInFolder(
   const awaitsBatch = config.exportsBatch === true && records.some(stoppedWithRun)
   const interrupted = awaitsBatch || stopping.aborted
   const flags = { strict: false, interrupted, awaitsBatch, sharded: false, otherFailures: [] }
-  return { ...conclude(ended, { gates: undefined, baseline: undefined, certificates: [], known: [], flags }), results }
+  return { ...conclude(ended, { gates: config.gates, baseline: undefined, certificates: [], known: [], flags }), results }
 }

@@ -1,0 +1,8 @@
+// The price list of the benchmark: a token in is 1. Both sides are priced by it, and by the product's own sum of a wave.
+
+/** A token out. */
+export const OUT = 4
+/** A call by batch, as a share of a direct one. */
+export const BATCH = 0.5
+/** A token that the provider's cache holds. */
+export const CACHED = 0.1

@@ -1,0 +1,113 @@
+import { normalCdf } from '../../core/stats/normal.ts'
+
+/** How a rule stands, for a forecast of when it is decided. Distances are in errors of a whole draw, 0 or more. */
+export interface RuleOutlook {
+  /** Chance of error that it may have. */
+  readonly alpha: number
+  /** Share of its weight that was seen, 0 to 1. */
+  readonly seen: number
+  /** How far its figure lies from where the verdict turns, by what was seen. */
+  readonly distance: number
+  /** How far it lies by what was known before, and how unsure that is. */
+  readonly before: { readonly distance: number; readonly spread: number }
+}
+
+/** What bets lose against the best one in hindsight, as logarithm of their winnings. */
+const LOST = 1.2
+
+/**
+ * Chance that a rule is open once a share of its weight was seen: of a figure that lies t errors of a whole draw from where its verdict
+ * turns, bets win about t^2 f / (2 (1 - f)) at the share f, as a logarithm. A forecast: the price of a decision rests on it, and no error.
+ */
+export function chanceOpen({ alpha, seen, distance, before }: RuleOutlook, share: number): number {
+  if (share >= 1) return 0
+  const told = seen / (1 - Math.min(seen, 1 - 1e-9))
+  const precision = 1 / before.spread ** 2 + told
+  const mean = (before.distance / before.spread ** 2 + distance * told) / precision
+  const spread = 1 / Math.sqrt(precision)
+  const needed = 2 * (Math.log(2 / alpha) + LOST)
+  const within = (at: number) => {
+    const reach = Math.sqrt((needed * (1 - at)) / Math.max(at, 1e-9))
+    return normalCdf((reach - mean) / spread) - normalCdf((-reach - mean) / spread)
+  }
+  return seen === 0 ? within(share) : Math.min(1, within(share) / Math.max(within(seen), 1e-9))
+}
+
+/** What an item takes, in tokens or whatever it is priced by: of the beginning that it shares with others, and beside that. */
+export interface ItemUse {
+  /** Empty for none. */
+  readonly prefix: string
+  readonly shared: number
+  readonly own: number
+}
+
+/** Price of the units from one place up to another as one wave. @param cached price of what a provider's cache holds, as a share. */
+export function wavePrices(units: readonly (readonly ItemUse[])[], cached: number): (from: number, to: number) => number {
+  const known = new Map<number, number>()
+  return (from, to) => {
+    const key = from * (units.length + 1) + to
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const read = new Set<string>()
+    let price = 0
+    for (const { prefix, shared, own } of units.slice(from, to).flat()) {
+      price += own + shared * (prefix !== '' && read.has(prefix) ? cached : 1)
+      read.add(prefix)
+    }
+    known.set(key, price)
+    return price
+  }
+}
+
+/** What the sizes of waves are chosen by. */
+export interface WavesBy {
+  /** Units that have begun, and all. */
+  readonly from: number
+  readonly units: number
+  /** Chance that the decision is open after so many units, given how it stands. */
+  openAfter(units: number): number
+  /** What the units from one place up to another cost in one wave of direct calls. */
+  priceOf(from: number, to: number): number
+  /** What a call by batch costs, as a share of that. */
+  readonly share: number
+}
+
+/** The next wave. */
+export interface NextWave {
+  /** The place up to which units begin. */
+  readonly to: number
+  /** Whether its calls are made directly: so few cost less than another wait. */
+  readonly isDirect: boolean
+  /** What the decision is expected to cost from here, waits among it. */
+  readonly expected: number
+}
+
+/** By what ends of waves that are looked at differ, and the least of them as a share of all units. */
+const GROWTH = 1.15
+const LEAST = 0.01
+/** What another wait for a batch is worth, as a share of the price of all units. */
+const WAITING = 0.01
+
+/** Where the next wave ends, so that what the decision is expected to cost from here is least. */
+export function nextWave({ from, units, openAfter, priceOf, share }: WavesBy): NextWave {
+  const ends: number[] = []
+  const least = Math.max(1, Math.ceil(LEAST * units))
+  for (let step = least; ends.length === 0 || (ends.at(-1) as number) < units; step = Math.ceil(step * GROWTH))
+    ends.push(Math.min(units, (ends.at(-1) ?? from) + step))
+  const waiting = WAITING * priceOf(0, units)
+  const starts = [from, ...ends]
+  const open = starts.map((at, place) => (place === 0 ? 1 : openAfter(at)))
+  // From the last start to the first: the best that can follow each.
+  const best: NextWave[] = []
+  for (let start = starts.length - 2; start >= 0; start -= 1) {
+    const options = starts.slice(start + 1).map((to, after): NextWave => {
+      const direct = priceOf(starts[start] as number, to)
+      const byBatch = share * direct + waiting
+      const at = start + 1 + after
+      const goesOn = Math.min(1, (open[at] as number) / Math.max(1e-9, open[start] as number))
+      return { to, isDirect: direct < byBatch, expected: Math.min(direct, byBatch) + goesOn * (best[at]?.expected ?? 0) }
+    })
+    best[start] = options.reduce((one, other) => (other.expected < one.expected ? other : one))
+  }
+  return best[0] ?? { to: units, isDirect: false, expected: 0 }
+}

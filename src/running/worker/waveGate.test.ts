@@ -1,0 +1,46 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { type Wave, WaveGate } from './waveGate.ts'
+
+const never = new AbortController().signal
+const waves = (...ends: readonly (number | undefined)[]) => {
+  const left = [...ends]
+  return (): Wave | undefined => {
+    const to = left.shift()
+    return to === undefined ? undefined : { to }
+  }
+}
+
+function begunOf(gate: WaveGate, prefixes: readonly string[], signal: AbortSignal = never) {
+  const begun: number[] = []
+  for (const [unit, prefix] of prefixes.entries()) void gate.admitted(unit, prefix, signal).then(() => begun.push(unit))
+  return begun
+}
+
+test('a wave begins once all of the last have ended, those of one prefix together', async () => {
+  const gate = new WaveGate([1, 2, 1, 1, 1, 1], waves(2, 5))
+  const begun = begunOf(gate, ['a', 'b', 'b', 'a', 'b', 'a'])
+  await turn()
+  expect(begun).toEqual([0, 1])
+  for (const unit of [1, 0]) gate.ended(unit)
+  await turn()
+  expect(begun).toEqual([0, 1])
+  gate.ended(1)
+  await turn()
+  expect(begun).toEqual([0, 1, 3, 2, 4])
+  for (const unit of [3, 2, 4]) gate.ended(unit)
+  await turn()
+  // Nothing more is chosen: all may begin.
+  expect(begun).toEqual([0, 1, 3, 2, 4, 5])
+})
+
+test('units of other parts hold up nothing, and a stop lets all go', async () => {
+  const stopping = new AbortController()
+  const gate = new WaveGate([0, 0, 1, 1], waves(1, 2, 3))
+  const begun = begunOf(gate, ['', '', '', ''], stopping.signal)
+  await turn()
+  expect(begun).toEqual([0, 1, 2])
+  stopping.abort()
+  await turn()
+  expect(begun).toEqual([0, 1, 2, 3])
+})

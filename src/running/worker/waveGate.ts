@@ -1,0 +1,58 @@
+import type { Signal } from '../../core/base/platformTypes.ts'
+
+/** Units that may begin together: those before a place in the order. */
+export interface Wave {
+  readonly to: number
+  /** Whether its calls are made directly, also of models that are called by batch. */
+  readonly isDirect?: boolean
+}
+
+/** Lets the items of an order begin wave by wave: the next one once all of the last have ended, however. */
+export class WaveGate {
+  readonly #left: number[]
+  readonly #next: (from: number) => Wave | undefined
+  readonly #waiting: { readonly unit: number; readonly prefix: string; begin(): void }[] = []
+  #wave: Wave = { to: 0 }
+  #open = 0
+
+  /** @param counts items of each unit, all trials together. @param next where the wave after so many units ends; undefined: all may begin. */
+  constructor(counts: readonly number[], next: (from: number) => Wave | undefined) {
+    this.#left = [...counts]
+    this.#next = next
+    this.#advance()
+  }
+
+  /** The wave that is under way. */
+  get wave(): Wave {
+    return this.#wave
+  }
+
+  /** Resolves when an item may begin, and where the run is stopped before. */
+  async admitted(unit: number, prefix: string, stopping: Signal): Promise<void> {
+    if (unit < this.#wave.to || stopping.aborted) return
+    await new Promise<void>((begin) => {
+      stopping.addEventListener('abort', () => begin(), { once: true })
+      this.#waiting.push({ unit, prefix, begin })
+    })
+  }
+
+  /** Counts an item of one trial that ended. */
+  ended(unit: number): void {
+    this.#left[unit] = (this.#left[unit] ?? 0) - 1
+    if (unit >= this.#wave.to) return
+    this.#open -= 1
+    this.#advance()
+  }
+
+  #advance(): void {
+    while (this.#open <= 0 && this.#wave.to < this.#left.length) {
+      const from = this.#wave.to
+      this.#wave = this.#next(from) ?? { to: this.#left.length }
+      this.#open = this.#left.slice(from, this.#wave.to).reduce((sum, left) => sum + Math.max(0, left), 0)
+    }
+    const begun = this.#waiting.filter(({ unit }) => unit < this.#wave.to)
+    this.#waiting.splice(0, this.#waiting.length, ...this.#waiting.filter(({ unit }) => unit >= this.#wave.to))
+    // Those of one prefix follow each other: a provider's cache pays for that.
+    for (const { begin } of begun.sort((one, other) => (one.prefix < other.prefix ? -1 : one.prefix > other.prefix ? 1 : 0))) begin()
+  }
+}
