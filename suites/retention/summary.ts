@@ -75,8 +75,14 @@ export function retentionSummary({ records }: Pick<SummaryInput, 'records'>): Fi
       { label: 'lost by the compaction', range: [-1, 1], better: 'lower', none: notReached },
     ),
     decay_per_1k: decay(scored, asked),
-    known_and_broken: share((record, kind) => !kept(record, kind) && isKnown(record, kind), { label: 'not followed, though known', better: 'lower' }),
-    forgotten: share((record, kind) => !kept(record, kind) && !isKnown(record, kind), { label: 'not followed, and forgotten', better: 'lower' }),
+    known_and_broken: share((record, kind) => !kept(record, kind) && isKnown(record, kind), {
+      label: 'not followed, though known',
+      better: 'lower',
+    }),
+    forgotten: share((record, kind) => !kept(record, kind) && !isKnown(record, kind), {
+      label: 'not followed, and forgotten',
+      better: 'lower',
+    }),
     over_compliance: over,
     measurable: ratio(
       scored,
