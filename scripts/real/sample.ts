@@ -14,6 +14,7 @@ export const SAMPLE: Readonly<Record<string, Sample>> = {
   'fb-bench': { limit: 1 },
   lifbench: { limit: 1, options: { lengths: ['4k'] } },
   refutebench: { limit: 1, options: { curves: false } },
+  retention: { limit: 1, options: { lengths: ['2k'] } },
   kieval: { limit: 2, options: { rounds: 3 } },
 }
 

@@ -80,7 +80,7 @@ const RULES: readonly {
   },
   {
     what: 'a process is started by childRun, which hands signals on',
-    found: /\b(?:spawn|spawnSync|execFile|execFileSync|execSync|fork)\(/,
+    found: /from 'node:child_process'/,
     allowed: [
       ['src/running/commands/childRun.ts', 'is childRun'],
       ['src/running/commands/output.ts', 'the browser, which goes on'],

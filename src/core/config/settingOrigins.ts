@@ -1,3 +1,4 @@
+import { parseJson } from '../base/data/parseJson.ts'
 import { redacted } from '../base/secrets.ts'
 import { counted } from '../base/text/counted.ts'
 import { allBounds } from '../format/gates.ts'
@@ -47,7 +48,7 @@ function at(options: HoldfastOptions, path: readonly string[]): unknown {
 function shown(key: string, value: unknown): string | undefined {
   if (value === undefined) return undefined
   // A text is that of a variable, which has been read by now.
-  if (key === 'models') return Object.keys(typeof value === 'string' ? JSON.parse(value) : (value as object)).join(', ')
+  if (key === 'models') return Object.keys(typeof value === 'string' ? (parseJson(value) as object) : (value as object)).join(', ')
   if (key !== 'gates') return redacted(withoutCredentials(textOf(value)))
   // Whoever reads the configuration has been told by now what is wrong with it.
   const { data } = configSchema.shape.gates.safeParse(value)

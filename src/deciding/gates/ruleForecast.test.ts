@@ -44,7 +44,7 @@ test.each([
   [{ max: 0.82, decide: 'strict' }, 0.8315, 0],
 ] as const)('%j by a run, at four times its items', (rule, chance, shows) => {
   expect(forecast(rule, { run: run() })).toMatchObject([
-    { by: 'run then', chance: expect.closeTo(chance, 3), shows: expect.closeTo(shows, 3) },
+    { by: 'run then of openai:acme-chat-7', chance: expect.closeTo(chance, 3), shows: expect.closeTo(shows, 3) },
   ])
 })
 
@@ -85,7 +85,9 @@ test('the lines of a plan say how often a rule is red by chance, what it sees, a
     .join(' ')
     .replace(/\s+/g, ' ')
   expect(said).toContain('score maxDrop 0.02, surely worse than the baseline: red in about 2.5 % of runs of a model that did not change')
-  expect(said).toContain('in 4 of 5 where it gets worse by 0.079 (by run then, at most: no run tells how far changes vary)')
+  expect(said).toContain(
+    'in 4 of 5 where it gets worse by 0.079 (by run then of openai:acme-chat-7, at most: no run tells how far changes vary)',
+  )
 })
 
 test('the newest run of the planned model counts, else the newest', () => {

@@ -38,7 +38,7 @@ export function runToForecastBy(
   { roles }: Pick<ResolvedConfig, 'roles'>,
 ): ForecastBy['run'] {
   const options = JSON.parse(JSON.stringify(plan.options))
-  const role = plan.roles.includes('candidate') ? 'candidate' : 'judge'
+  const role = measuredRole(plan)
   const alike = [...newestRuns(folder)].filter(
     ({ document }) => !isIncomplete(document) && document.suites[suite] && isDeepStrictEqual(document.run.options?.[suite] ?? {}, options),
   )
@@ -84,9 +84,16 @@ function byRun(suite: string, plan: PlanSummary, run: ForecastBy['run'], key: st
   if (!run || !scores || !metric?.ci95) return undefined
   const gate = run.document.gates.find((one) => one.suite === suite && one.key === key && one.kind === kind)
   const scaled = Math.sqrt(scores.items / itemsOf(plan))
-  const own = { at: metric.value, by: `run ${run.name}` }
+  // It may be of another model, where the planned one has none.
+  const model = run.document.run.roles[measuredRole(plan)]?.model
+  const own = { at: metric.value, by: `run ${run.name}${model === undefined ? '' : ` of ${model}`}` }
   if (kind === 'maxDrop' && gate?.ci95) return { ...own, se: errorOf(gate.ci95) * scaled }
   return ofOneRun({ ...own, se: errorOf(metric.ci95) * scaled }, kind)
+}
+
+/** Whose figure it is. */
+function measuredRole({ roles }: PlanSummary): 'candidate' | 'judge' {
+  return roles.includes('candidate') ? 'candidate' : 'judge'
 }
 
 /** What one run tells of a change: how far it varies at most. */

@@ -70,6 +70,8 @@ export class RunReport {
   /** The one store of what was scored, mirrored by items.jsonl. */
   readonly #results: ItemResult[] = []
   readonly #others: OtherFailures
+  /** Tests that were taken in. */
+  readonly #told = new Set<string>()
   readonly #earlier = new EarlierRecords()
   /** Ordinary tests that called models. */
   readonly #plain: ItemResult[] = []
@@ -147,6 +149,9 @@ export class RunReport {
 
   /** Takes in a test that ended. */
   tested(test: TestCase): void {
+    // Vitest tells of a test that was cut off once when it ends, and again when the run does.
+    if (this.#told.has(test.id)) return
+    this.#told.add(test.id)
     const { holdfastItem } = test.meta()
     const result = test.result()
     if (!holdfastItem) {
@@ -162,7 +167,9 @@ export class RunReport {
     this.#results.push(holdfastItem)
     this.#plans.ran(holdfastItem.record.suite, test)
     this.#itemsFile.add(holdfastItem.record)
-    this.#progress.done(holdfastItem.record.suite, { ...aheadOf(test), ...callsOf(holdfastItem) }, performance.now())
+    // What was stopped before it began is no progress.
+    if (!stoppedWithRun(holdfastItem.record))
+      this.#progress.done(holdfastItem.record.suite, { ...aheadOf(test), ...callsOf(holdfastItem) }, performance.now())
     // What is neither the score nor the recorded error: a hook, a plain assertion beside the matchers.
     const recorded = holdfastItem.record.error ?? holdfastItem.record.reason
     const others = (result.errors ?? []).filter((error) => error.name !== SCORE_FAILURE && redact(error.message) !== recorded)
@@ -343,6 +350,8 @@ export class RunReport {
     linkLatest(config.root, this.#folder)
     const page = await this.#writePage(concluded)
     const shown = failed.slice(0, 3).map(({ record }) => ` show ${holdfastCommand('show', 'latest', record.item)}`)
+    if (failed.length > shown.length)
+      shown.push(` and ${failed.length - shown.length} more: ${holdfastCommand('show', 'latest', '--below')}`)
     this.#tellWeakSecrets()
     // A pass of a model that gives the reference answers says nothing about anybody's application.
     const banner = simulatedBanner([concluded], screenWidth())
