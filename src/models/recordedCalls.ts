@@ -39,7 +39,7 @@ export function replayTransport(path: string, root: string): Transport {
       const { suite, item, role, call, trial, ask, vote } = key
       throw new HoldfastError(
         NOT_RECORDED,
-        `Failed to replay ${path}: no record of suite=${suite} item=${item} role=${role} call=${call} trial=${trial} ask=${ask} vote=${vote}. Record it, or run with the model itself.`,
+        `Failed to replay ${path}: no record of suite=${suite} item=${item} role=${role} call=${call} trial=${trial} ask=${ask} vote=${vote}. A recording answers what it was asked and nothing else: record it, or run with the model itself.`,
       )
     },
   }

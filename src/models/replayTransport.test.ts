@@ -127,7 +127,7 @@ describe('a missing record is an error that names its key', () => {
   test('all of it', async () => {
     record('calls.jsonl', { content: 'x' })
     await expect(replay({ item: 'two', role: 'judge', call: 'verdict', trial: 1, vote: 2 }, 'calls.jsonl')).rejects.toThrow(
-      'Failed to replay calls.jsonl: no record of suite=demo item=two role=judge call=verdict trial=1 ask=0 vote=2. Record it, or run with the model itself.',
+      'Failed to replay calls.jsonl: no record of suite=demo item=two role=judge call=verdict trial=1 ask=0 vote=2. A recording answers what it was asked and nothing else: record it, or run with the model itself.',
     )
   })
 

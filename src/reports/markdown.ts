@@ -108,7 +108,7 @@ function suiteBlock(
     title: suiteTitle(suite, document.presentation),
     id: suite,
     blocks: [
-      ...sentences([`${grouped(scores.items)} items: ${states.map((state) => `${grouped(scores[state])} ${state}`).join(', ')}`]),
+      ...sentences([`${counted(scores.items, 'item')}: ${states.map((state) => `${grouped(scores[state])} ${state}`).join(', ')}`]),
       { kind: 'facts', facts: causeFacts(own) },
       ...scoreBlocks(suite, document, own),
       ...besideBlocks(suite, document).flat(),

@@ -61,7 +61,7 @@ export function runListLines(runs: readonly RunListEntry[], total: number, width
       const when = `${startedAt.slice(0, 16).replace('T', ' ')} UTC`
       const facts = [
         ...(model === undefined ? [] : [`${model}${simulated ? ', simulated' : ''}`]),
-        ...(items === undefined ? [] : [`${grouped(items)} items`]),
+        ...(items === undefined ? [] : [counted(items, 'item')]),
         ...(usd === undefined ? [] : [`$${usd.toFixed(2)}`]),
         when,
       ]

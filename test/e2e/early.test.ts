@@ -95,7 +95,7 @@ describe('a run whose gates are decided early', () => {
     expect([own.scores('again').gates, own.scores('again').suites]).toEqual([rules, suites])
     const refused = await runVitest([], { cwd: own.root, env: { HOLDFAST_RESUME: 'reports/runs/one' } })
     expect(refused.code).toBe(1)
-    expect(unwrapped(refused.stdout + refused.stderr)).toContain('decide was "early", is null')
+    expect(unwrapped(refused.stdout + refused.stderr)).toContain('decide was "early", is not set')
   })
 
   test('is no baseline, and is not judged again', async () => {

@@ -74,10 +74,10 @@ describe('a run is finished as it was begun, or not at all', () => {
     ['trials', {}, { HOLDFAST_TRIALS: '2' }, 'trials was 1, is 2.'],
     ['votes', { votes: 3 }, {}, 'votes was 1, is 3.'],
     ['controls', { controls: 0.5 }, {}, 'controls was "auto", is 0.5.'],
-    ['doubt', { doubt: 0.5 }, {}, 'doubt was null, is 0.5.'],
-    ['early decisions', { decide: 'early' }, {}, 'decide was null, is "early".'],
-    ['limit', { limit: 5 }, {}, 'limit was null, is 5.'],
-    ['shard', { shard: '1/2' }, {}, 'shard was null, is "1/2".'],
+    ['doubt', { doubt: 0.5 }, {}, 'doubt was not set, is 0.5.'],
+    ['early decisions', { decide: 'early' }, {}, 'decide was not set, is "early".'],
+    ['limit', { limit: 5 }, {}, 'limit was not set, is 5.'],
+    ['shard', { shard: '1/2' }, {}, 'shard was not set, is "1/2".'],
     ['version of the bundled data', { data: 'bundled@1' }, {}, 'data was "bundled", is "bundled@1".'],
     ['data', { data: tmpdir() }, {}, `data was "bundled", is ${JSON.stringify(tmpdir())}.`],
     ['options of a suite that runs', { suites: { lifbench: { lengths: '4k' } } }, {}, 'suites was {"lifbench":{"lengths":["4k","8k"]'],
@@ -97,7 +97,7 @@ describe('a run is finished as it was begun, or not at all', () => {
     writeRunSettings(folder, resolve(items('kept.json', ['a'])), [])
     expect(() => assertSameRun(folder, resolve(items('moved.json', ['a'])))).not.toThrow()
     expect(() => assertSameRun(folder, resolve(items('other.json', ['b'])))).toThrow(/: items was "[0-9a-f]{64}", is "[0-9a-f]{64}"\./)
-    expect(() => assertSameRun(folder, resolve())).toThrow(/: items was "[0-9a-f]{64}", is null\./)
+    expect(() => assertSameRun(folder, resolve())).toThrow(/: items was "[0-9a-f]{64}", is not set\./)
   })
 
   test('another version is named', () => {

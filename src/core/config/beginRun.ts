@@ -103,6 +103,8 @@ function refuseDifference(folder: RunFolder, name: string, before: unknown, now:
   if (isDeepStrictEqual(JSON.parse(one), JSON.parse(other))) return
   throw new HoldfastError(
     'CONFIG',
-    `Failed to resume ${folder.path}: ${name} was ${one}, is ${other}. Resume with the settings the run was begun with, or begin a new one.`,
+    `Failed to resume ${folder.path}: ${name} was ${told(one)}, is ${told(other)}. Resume with the settings the run was begun with, or begin a new one.`,
   )
 }
+
+const told = (json: string) => (json === 'null' ? 'not set' : json)

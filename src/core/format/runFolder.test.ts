@@ -136,6 +136,13 @@ describe('a run that is not found', () => {
     )
   })
 
+  test('several of one word are named, and one alone is found', () => {
+    for (const day of ['01', '02']) makeRun(`2026-01-${day}T0000-wren-0001`)
+    expect(() => findRun('wren', root)).toThrow('The last runs called so: 2026-01-01T0000-wren-0001, 2026-01-02T0000-wren-0001.')
+    makeRun('2026-01-05T0000-lapwing-7199')
+    expect(findRun('lapwing', root).path).toBe(path('2026-01-05T0000-lapwing-7199'))
+  })
+
   test('a folder that holds something else', () =>
     expect(() => findRun(root, root)).toThrow(`Failed to find the run ${JSON.stringify(root)}: no items.jsonl in ${root}.`))
 })

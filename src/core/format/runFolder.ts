@@ -98,17 +98,20 @@ export function findRun(name: string, root: string): RunFolder {
   const folder = runFolder(path)
   if (existsSync(folder.items) || existsSync(folder.scores)) return plainRun(folder)
   const known = existsSync(runs) ? readdirSync(runs).filter((entry) => entry !== 'latest') : []
-  // Screens call a run by its id, which its folder's name ends with.
-  const [byId, ...others] = known.filter((entry) => entry.endsWith(`-${name}`))
-  if (byId !== undefined && others.length === 0) return findRun(byId, root)
+  // Screens call a run by its id, which its folder's name ends with; people by the word in it.
+  const called = known.filter((entry) => `${entry}-`.includes(`-${name}-`))
+  if (called[0] !== undefined && called.length === 1) return findRun(called[0], root)
   if (statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new HoldfastError(
       'USAGE',
       `Failed to find the run ${JSON.stringify(name)}: it is a file, and not the folder of a run. Of a log of Inspect, holdfast merge <log> --out <folder> makes one.`,
     )
-  const [rest, shown] = [known.slice(0, -3), known.slice(-3)]
+  const listed = called.length > 0 ? called : known
+  const [rest, shown] = [listed.slice(0, -3), listed.slice(-3)]
   const advice =
-    known.length > 0 ? `The last runs here: ${shown.join(', ')}${rest.length > 0 ? `; ${rest.length} more` : ''}.` : 'Run a suite first.'
+    listed.length > 0
+      ? `The last runs ${called.length > 0 ? 'called so' : 'here'}: ${shown.join(', ')}${rest.length > 0 ? `; ${rest.length} more` : ''}.`
+      : 'Run a suite first.'
   throw new HoldfastError('USAGE', `Failed to find the run ${JSON.stringify(name)}: no items.jsonl in ${path}. ${advice}`)
 }
 

@@ -41,7 +41,7 @@ test('holdfast judge certify asks --strategy all only what no earlier run of it 
 
   const other = await run(['--strategy', 'Vanilla'], { HOLDFAST_LIMIT: '2' })
   expect([other.code, other.stdout]).toEqual([2, ''])
-  expect(other.stderr).toMatch(/Failed to resume .*Vanilla: limit was null, is 2\. .* --runs names the folder of new ones\.\n$/)
+  expect(other.stderr).toMatch(/Failed to resume .*Vanilla: limit was not set, is 2\. .* --runs names the folder of new ones\.\n$/)
   expect(other.stderr.match(/Failed to/g)).toHaveLength(1)
 
   const aside = await run(['--strategy', 'Vanilla', '--work', 'aside'], { HOLDFAST_LIMIT: '2' })
