@@ -99,13 +99,21 @@ function rolesOf(results: readonly ItemResult[]): ScoresDocument['run']['roles']
 
 function usageOf(results: readonly ItemResult[], { roles }: ResolvedConfig): ScoresDocument['usage'] {
   const total: ScoresDocument['usage'] = {}
+  const untold: ScoresDocument['usage'] = {}
+  const told = new Map<Role, number>()
   for (const result of results) {
     for (const role of rolesCalled(result)) {
-      const counts = result.usage[role] as RoleUsage
-      const sum = withUsage(total[role], { ...counts, cached: counts.cached ?? 0, usd: counts.usd ?? null })
-      const price = roles[role]?.price
-      total[role] = price && counts.usd === undefined ? { ...sum, usd: cost(sum, price) } : sum
+      const { usd, ...counts } = result.usage[role] as RoleUsage
+      const own = { ...counts, cached: counts.cached ?? 0, usd: usd ?? null }
+      total[role] = withUsage(total[role], own)
+      if (usd === undefined) untold[role] = withUsage(untold[role], own)
+      else told.set(role, (told.get(role) ?? 0) + usd)
     }
+  }
+  // What nobody said the cost of is priced by its tokens.
+  for (const [role, own] of Object.entries(untold) as [Role, Usage][]) {
+    const price = roles[role]?.price
+    if (price) total[role] = { ...(total[role] as Usage), usd: (told.get(role) ?? 0) + cost(own, price) }
   }
   return total
 }

@@ -131,14 +131,18 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
       // What cannot be given back counts as spent.
       await budget.rest().catch(ignore)
     },
-    inItsTurn: async (item) => {
-      const ended = byBatch && (await byBatch).begin()
-      try {
-        // Each item under way holds a session of its application.
-        return await (inTurns || config.roles.candidate?.keepsConversation ? items.run(item) : item())
-      } finally {
-        ended?.()
+    inItsTurn: (item) => {
+      // Only what has begun keeps a batch waiting.
+      const counted = async () => {
+        const ended = byBatch && (await byBatch).begin()
+        try {
+          return await item()
+        } finally {
+          ended?.()
+        }
       }
+      // Each item under way holds a session of its application.
+      return inTurns || config.roles.candidate?.keepsConversation ? items.run(counted) : counted()
     },
     model: (role, { suite, item, trial, measured = false, isDirect = false, ...binding }) => {
       const entry = entryOf(given, role)

@@ -82,8 +82,12 @@ export function moduleTransport(path: string, exportName: string, root: string, 
   })
   let isolated: Promise<Usage> | undefined
   /** Checked once, by the first question or else the first turn. */
-  const isolation = (candidate: SessionCandidate, signal: AbortSignal) => {
-    isolated ??= checkIsolation(conversing(candidate), signal)
+  const isolation = (candidate: SessionCandidate) => {
+    // What failed is looked at again by the next call.
+    isolated ??= checkIsolation(conversing(candidate)).catch((error: unknown) => {
+      isolated = undefined
+      throw error
+    })
     return isolated
   }
   return {
@@ -91,15 +95,15 @@ export function moduleTransport(path: string, exportName: string, root: string, 
     simulated: false,
     ...(entry.reasoningTokens !== undefined && { reasoningTokens: entry.reasoningTokens }),
     keepsConversation: async () => typeof (await exported()) === 'object',
-    async probe(signal) {
+    async probe() {
       const candidate = await exported()
       if (typeof candidate === 'function') return {}
-      return { usage: await isolation(candidate, signal as AbortSignal) }
+      return { usage: await isolation(candidate) }
     },
     async send(request, signal) {
       const candidate = await exported()
       if (typeof candidate === 'object') {
-        await isolation(candidate, signal as AbortSignal)
+        await isolation(candidate)
         return takeTurn(conversing(candidate), request, signal as AbortSignal)
       }
       const ask = async () => candidate(request.messages, context(request, signal as AbortSignal))

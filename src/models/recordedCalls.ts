@@ -74,9 +74,9 @@ async function* answered(file: string, mayBeEmpty: boolean): AsyncGenerator<Call
 }
 
 function recordedAnswer({ content = '', refused, simulated, model, usage, ...told }: CallRecord): Answer {
-  const { finish, reasoning, served, malformed, timedOut, session } = told
+  const { finish, reasoning, served, malformed, timedOut, session, usd } = told
   return {
-    ...{ content, finish, reasoning, served, malformed, timedOut, session },
+    ...{ content, finish, reasoning, served, malformed, timedOut, session, usd },
     refused: refused || undefined,
     simulated: simulated || model?.startsWith('sim:') || undefined,
     usage: usage && { ...usage, promptTokens: usage.promptTokens ?? 0, completionTokens: usage.completionTokens ?? 0 },

@@ -72,8 +72,10 @@ export async function converse(item: RetentionItem, options: RetentionOptions, s
     }
   }
   const wasReported = () => reported() > reportedBefore
-  let compaction = wasReported() ? 'confirmed' : isInferred(dialogue) ? 'inferred' : undefined
   const canCompact = dialogue.session?.can.includes('compact') ?? false
+  // Who can be asked to compact, or counts its compactions, says so itself.
+  const infers = () => !canCompact && dialogue.session?.state?.compactions === undefined && isInferred(dialogue)
+  let compaction = wasReported() ? 'confirmed' : infers() ? 'inferred' : undefined
   if (compaction === undefined) {
     // Without a fork the questions stay in the conversation: they are asked once, at the end.
     if (canFork || !canCompact) await probe('before')
@@ -81,7 +83,7 @@ export async function converse(item: RetentionItem, options: RetentionOptions, s
     else if (canFork && dialogue.session?.state?.compactions !== undefined)
       for (let spent = thousands * 1000; spent < options.maxTokens && compaction === undefined; spent += (thousands * 1000) / turns) {
         await more()
-        compaction = wasReported() ? 'confirmed' : isInferred(dialogue) ? 'inferred' : undefined
+        if (wasReported()) compaction = 'confirmed'
       }
   }
   if (compaction !== undefined) await probe('after')
@@ -208,6 +210,7 @@ function keptRubric(
   const kept = new Map(asked.map((own) => [own.kind, keepsTo(own, answers.get(own.id) ?? '', values.get(own.id))]))
   const points = all.map(({ kind }) => ({ name: `${kind}.last`, weight: 1, title: KIND_TITLES[kind] }))
   const why = (own: Plant) => {
+    if (!isRead(answers.get(own.id) ?? '')) return 'no answer'
     if (own.kind === 'withdrawn') return 'still followed'
     return recalls(own, recalled, values.get(own.id)) ? 'known and broken' : 'forgotten'
   }

@@ -105,13 +105,12 @@ const partialEntries = orJson(z.record(z.string(), z.record(z.string(), z.unknow
 function entriesIn(value: string): z.output<typeof partialEntries> {
   const entries = parse(partialEntries, value, optionVariable('models'))
   for (const [model, entry] of Object.entries(entries)) {
-    const extras = [entry.headers, entry.query, entry.parameters].flatMap((own) => Object.entries(own ?? {}))
-    const found = [...Object.entries(entry), ...extras].find(
-      ([name, text]) =>
-        typeof text === 'string' &&
-        variableIn(text) === undefined &&
-        (secretsIn(name, text).length > 0 || withoutCredentials(text) !== text),
-    )
+    const found = leavesOf('', entry).find(([name, value]) => {
+      // What names a variable is no key.
+      if (name === 'apiKeyEnv' || variableIn(value) !== undefined) return false
+      const text = name === 'uri' ? value.replace(/#key=\w+$/, '') : value
+      return secretsIn(name, text).length > 0 || withoutCredentials(text) !== text
+    })
     if (found)
       throw new HoldfastError(
         'CONFIG',
@@ -119,6 +118,12 @@ function entriesIn(value: string): z.output<typeof partialEntries> {
       )
   }
   return entries
+}
+
+/** The texts in a value, each with the name that it stands under. */
+function leavesOf(name: string, value: unknown): [name: string, text: string][] {
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(([own, inner]) => leavesOf(own, inner))
+  return typeof value === 'string' ? [[name, value]] : []
 }
 
 /** The configuration with the entries of models in `HOLDFAST_MODELS` over its own, field by field. */

@@ -121,7 +121,11 @@ describe('the environment', () => {
 describe('models', () => {
   test('of HOLDFAST_MODELS lie over those of the configuration field by field', () => {
     const options = { model: 'app', models: { app: { uri: 'openai:a', temperature: 0.5, maxTokens: 9 } } }
-    const HOLDFAST_MODELS = JSON.stringify({ app: { maxTokens: 7 }, other: { uri: 'openai:b', headers: { 'x-key': '$OTHER_KEY' } } })
+    const HOLDFAST_MODELS = JSON.stringify({
+      app: { maxTokens: 7 },
+      other: { uri: 'openai:b', apiKeyEnv: 'OTHER_KEY', headers: { 'x-key': '$OTHER_KEY' } },
+      third: { uri: 'openai:c@https://c.test/v1#key=THIRD_KEY' },
+    })
     const { roles } = resolveConfig(options, { HOLDFAST_MODELS, HOLDFAST_JUDGE: 'other' }, '/project', [])
     expect(roles.candidate).toMatchObject({ uri: 'openai:a', temperature: 0.5, maxTokens: 7 })
     expect(roles.judge).toMatchObject({ uri: 'openai:b' })
@@ -131,6 +135,7 @@ describe('models', () => {
     ['{"app":{"maxTokens":"many"}}', 'app.maxTokens'],
     ['{"app":', 'expected JSON'],
     ['{"app":{"uri":"openai:a@https://ann:correct-horse-9@host.test/v1"}}', 'app.uri looks like a key'],
+    ['{"app":{"parameters":{"extra":{"authorization":"Bearer sk-live-0123456789abcdef"}}}}', 'app.authorization looks like a key'],
     ['{"app":{"headers":{"authorization":"Bearer sk-live-0123456789abcdef"}}}', 'app.authorization looks like a key'],
   ])('of HOLDFAST_MODELS are refused: %s', (HOLDFAST_MODELS, says) =>
     expect(() => resolveConfig({ models: { app: { uri: 'openai:a' } } }, { HOLDFAST_MODELS }, '/project', [])).toThrow(says),

@@ -33,6 +33,11 @@ describe('a task of a Slurm array', () => {
     )
   })
 
+  test('is refused where auto/n says another number: a task that is sent again would take all items', () => {
+    expect(schedulerShard(slurm(3, 0, 3, 4), 4).shard).toEqual({ index: 4, count: 4 })
+    expect(() => schedulerShard(slurm(3, 3, 3, 1), 4)).toThrow('the Slurm array has 1 tasks, and auto/4 says 4. Give i/n.')
+  })
+
   test('is refused where Slurm says less than it should', () =>
     expect(() => schedulerShard({ SLURM_ARRAY_TASK_ID: '3' })).toThrow('SLURM_ARRAY_TASK_ID is set, and SLURM_ARRAY_TASK_MIN is not'))
 })

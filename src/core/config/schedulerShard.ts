@@ -38,7 +38,11 @@ const SOURCES = [
  * @throws HoldfastError where none tells it.
  */
 export function schedulerShard(environment: Environment, parts?: number): ScheduledShard {
-  if (environment.SLURM_ARRAY_TASK_ID !== undefined) return slurmShard(environment)
+  if (environment.SLURM_ARRAY_TASK_ID !== undefined) {
+    const found = slurmShard(environment)
+    if (parts === undefined || parts === found.shard.count) return found
+    throw refused(`the Slurm array has ${found.shard.count} tasks, and auto/${parts} says ${parts}`, 'Give i/n.')
+  }
   const source = SOURCES.find(({ index }) => environment[index] !== undefined)
   if (!source)
     throw refused(

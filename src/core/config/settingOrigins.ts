@@ -32,7 +32,10 @@ export function settingOrigins(
   return [...variables].flatMap(([variable, path]): SettingOrigin[] => {
     const [key, value] = [path.join('.'), environment[variable]]
     const configured = shown(key, at(options, path))
-    if (value !== undefined) return [{ key, value: shown(key, value) ?? '', origin: named.get(variable) ?? variable, over: configured }]
+    if (value !== undefined)
+      return [
+        { key, value: shown(key, value) ?? '', origin: named.get(variable) ?? variable, over: key === 'models' ? undefined : configured },
+      ]
     return configured === undefined ? [] : [{ key, value: configured, origin: CONFIGURATION }]
   })
 }

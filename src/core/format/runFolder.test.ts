@@ -140,7 +140,11 @@ describe('a run that is not found', () => {
     for (const day of ['01', '02']) makeRun(`2026-01-${day}T0000-wren-0001`)
     expect(() => findRun('wren', root)).toThrow('The last runs called so: 2026-01-01T0000-wren-0001, 2026-01-02T0000-wren-0001.')
     makeRun('2026-01-05T0000-lapwing-7199')
-    expect(findRun('lapwing', root).path).toBe(path('2026-01-05T0000-lapwing-7199'))
+    makeRun('2026-01-06T0000-lapwing-7200-again')
+    makeRun('2026-01-06T0000-lapwing-7200')
+    expect(findRun('lapwing-7200', root).path).toBe(path('2026-01-06T0000-lapwing-7200'))
+    expect(() => findRun('01', root)).toThrow('The last runs here')
+    expect(findRun('lapwing-7199', root).path).toBe(path('2026-01-05T0000-lapwing-7199'))
   })
 
   test('a folder that holds something else', () =>

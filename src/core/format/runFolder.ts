@@ -99,7 +99,8 @@ export function findRun(name: string, root: string): RunFolder {
   if (existsSync(folder.items) || existsSync(folder.scores)) return plainRun(folder)
   const known = existsSync(runs) ? readdirSync(runs).filter((entry) => entry !== 'latest') : []
   // Screens call a run by its id, which its folder's name ends with; people by the word in it.
-  const called = known.filter((entry) => `${entry}-`.includes(`-${name}-`))
+  const byId = known.filter((entry) => entry.endsWith(`-${name}`))
+  const called = byId.length === 1 ? byId : known.filter((entry) => `${entry.replace(/^[\dT-]+/, '-')}-`.includes(`-${name}-`))
   if (called[0] !== undefined && called.length === 1) return findRun(called[0], root)
   if (statSync(path, { throwIfNoEntry: false })?.isFile())
     throw new HoldfastError(

@@ -78,6 +78,8 @@ export class Conversations {
 
   /** Closes all of them. Never throws. @returns how many sessions did not close. */
   async close(): Promise<number> {
+    // A branch may be in the middle of a turn where another one has failed.
+    await Promise.all([...this.#threads].map((thread) => thread.run(async () => undefined)))
     let left = 0
     for (const thread of this.#threads) left += await thread.close()
     this.#threads.clear()

@@ -11,7 +11,9 @@ const WHICH = 'Which codes have I told you in this conversation? Answer with the
  * Finds out whether conversations know of each other, with made-up codes: two sessions, and a fork and its trunk. Six turns at most.
  * @returns what the turns took. @throws HoldfastError where one conversation repeats a code that only the other was told.
  */
-export async function checkIsolation(by: Conversing, signal: AbortSignal): Promise<Usage> {
+export async function checkIsolation(by: Conversing): Promise<Usage> {
+  // Each turn has its own time.
+  const { signal } = new AbortController()
   const usage = { promptTokens: 0, completionTokens: 0 }
   const [first, second, third] = Array.from({ length: 3 }, () => `hf-${randomUUID().slice(0, 8)}`) as [string, string, string]
   const open = () => attempt((own) => LiveSession.open(by, requestOf(''), own))

@@ -10,7 +10,7 @@ import {
   type SessionCandidate,
   type TurnContext,
 } from '../candidate.ts'
-import { timedAttempt } from '../retry.ts'
+import { timedAttempt, withRetries } from '../retry.ts'
 import type { Answer, SessionInfo, SessionState, TransportRequest } from '../transport.ts'
 import type { OpenSession, Thread } from './thread.ts'
 
@@ -22,6 +22,8 @@ export interface Conversing {
   readonly label: string
   readonly entry: ModelEntry
   readonly candidate: SessionCandidate
+  /** Whether a turn that was not answered may be sent again: then nothing of it was kept. */
+  readonly repeats?: boolean
   /** What a call tells the application beside the text. */
   context(request: TransportRequest, signal: AbortSignal): CandidateContext
   /** The answer in what a turn returned. Throws HoldfastError for what is none. */
@@ -68,7 +70,8 @@ export class LiveSession implements OpenSession {
         const forked = readSession(await explained(by, () => session.fork?.(context)), by.label, 'fork')
         return new LiveSession(by, forked, context.user, this.#last, this)
       }
-      return timedAttempt(forking, by.entry.timeoutSeconds, new AbortController().signal, by.label)
+      const { signal } = new AbortController()
+      return withRetries(() => timedAttempt(forking, by.entry.timeoutSeconds, signal, by.label), by.entry.maxAttempts, signal)
     }
   }
 
@@ -76,7 +79,7 @@ export class LiveSession implements OpenSession {
   async take(request: TransportRequest, thread: Thread, signal: AbortSignal): Promise<Answer> {
     this.#last = request
     const context: TurnContext = { ...this.#by.context(request, signal), turn: this.#turn + (request.compact ? 0 : 1) }
-    thread.isWaiting = true
+    thread.isWaiting = !this.#by.repeats
     const answer = request.compact ? await this.#compact(context) : await this.#send(request, context)
     thread.isWaiting = false
     return answer

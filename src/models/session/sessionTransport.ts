@@ -8,7 +8,15 @@ import { type Conversing, LiveSession } from './liveSession.ts'
 export async function takeTurn(by: Conversing, request: TransportRequest, signal: AbortSignal) {
   const { thread } = request
   if (!thread) throw new HoldfastError('USAGE', `Failed to call ${by.label}: it keeps its own conversation, and the call is part of none.`)
-  if (!thread.session) thread.opened(await LiveSession.open(by, request, signal))
+  if (!thread.session) {
+    const opened = await LiveSession.open(by, request, signal)
+    if (signal.aborted) {
+      // The call was given up meanwhile, and another attempt opens its own.
+      await opened.close().catch(() => undefined)
+      throw signal.reason
+    }
+    thread.opened(opened)
+  }
   const answer = await (thread.session as LiveSession).take(request, thread, signal)
   return thread.exact === undefined || !answer.session ? answer : { ...answer, session: { ...answer.session, exact: thread.exact } }
 }
@@ -16,13 +24,14 @@ export async function takeTurn(by: Conversing, request: TransportRequest, signal
 /** What a session within this process is told beside the text: the whole call, with the simulated models' private channel. */
 export type InnerContext = TurnContext & { readonly request: TransportRequest }
 
-/** A transport whose conversations are kept within this process. */
-export function innerSessions(transport: Transport, entry: Conversing['entry'], candidate: SessionCandidate): Transport {
+/** A transport whose conversations are kept within this process. @param repeats whether a turn that was not answered may be sent again. */
+export function innerSessions(transport: Transport, entry: Conversing['entry'], candidate: SessionCandidate, repeats = false): Transport {
   const { label } = transport
   const by: Conversing = {
     label,
     entry,
     candidate,
+    repeats,
     context: (request, signal) => {
       const { suite, item: id, trial } = request.key
       const context: Omit<InnerContext, 'turn'> = { signal, item: { suite, id }, trial, request }
@@ -57,6 +66,8 @@ export function transcriptSessions(transport: Transport, entry: Conversing['entr
         const { request, signal } = context as InnerContext
         const asked: PlainMessage[] = [...messages, { role: 'user', content }]
         const answer = await transport.send({ ...request, messages: asked }, signal as AbortSignal)
+        // An answer that comes after its attempt was given up is none of the conversation.
+        ;(signal as AbortSignal).throwIfAborted()
         messages = [...asked, { role: 'assistant', content: withReasoningApart(answer).content }]
         return answer
       },
@@ -65,5 +76,6 @@ export function transcriptSessions(transport: Transport, entry: Conversing['entr
   }
   const open: SessionCandidate['open'] = ({ instructions }) =>
     conversation(instructions === undefined ? [] : [{ role: 'system', content: instructions }])
-  return innerSessions(transport, entry, { open })
+  // The transcript is ours, and grows by answers alone.
+  return innerSessions(transport, entry, { open }, true)
 }

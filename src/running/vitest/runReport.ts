@@ -70,8 +70,8 @@ export class RunReport {
   /** The one store of what was scored, mirrored by items.jsonl. */
   readonly #results: ItemResult[] = []
   readonly #others: OtherFailures
-  /** Tests that were taken in. */
-  readonly #told = new Set<string>()
+  /** Tests that were taken in. Those of merged parts have the same ids. */
+  readonly #told = new WeakSet<TestCase>()
   readonly #earlier = new EarlierRecords()
   /** Ordinary tests that called models. */
   readonly #plain: ItemResult[] = []
@@ -150,8 +150,8 @@ export class RunReport {
   /** Takes in a test that ended. */
   tested(test: TestCase): void {
     // Vitest tells of a test that was cut off once when it ends, and again when the run does.
-    if (this.#told.has(test.id)) return
-    this.#told.add(test.id)
+    if (this.#told.has(test)) return
+    this.#told.add(test)
     const { holdfastItem } = test.meta()
     const result = test.result()
     if (!holdfastItem) {

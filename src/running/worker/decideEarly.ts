@@ -31,6 +31,8 @@ export interface EarlyRun {
   undue(entry: Pick<PlannedItem<unknown>, 'id' | 'drawn'>, trial: number): string | undefined
   /** Takes in an item of one trial that has ended; tells how the rules stand then. */
   add(record: ItemRecord): EarlyProgress
+  /** Counts an item of one trial that never begins. */
+  gone(unit: number | undefined): void
   /** Resolves when an item may begin, where they go in waves, or the run is stopped. */
   admitted(entry: Pick<PlannedItem<unknown>, 'prefix' | 'drawn'>, stopping: Signal): Promise<void>
   /** Whether calls of items that begin now are made directly although a model is called by batch: so few are cheaper than a wait. */
@@ -216,6 +218,9 @@ function followed(
       const { standings } = decision
       const decided = standings.filter(({ verdict }) => verdict !== undefined).length
       return { decided, rules: standings.length, risk: Math.max(...standings.map(({ risk }) => risk)) }
+    },
+    gone: (unit) => {
+      if (unit !== undefined) gate?.ended(unit)
     },
     admitted: async ({ prefix, drawn }, stopping) => {
       if (drawn?.unit !== undefined) await gate?.admitted(drawn.unit, prefix, stopping)

@@ -1,4 +1,4 @@
-import { afterAll, describe, inject, type TaskMeta, type TestContext, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, inject, type RunnerTask, type TaskMeta, type TestContext, test } from 'vitest'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
 import { assertSameOptions } from '../../core/config/beginRun.ts'
@@ -107,8 +107,21 @@ function declareItems(
   const ending = endingAfter(runtime.config.graceSeconds)
   const warmUp = prefixWarmUp(runtime.config, groups)
   const declare = itemTest(opened.test, opened.body)
+  const units = new Map<string, number | undefined>()
+  const begun = new Set<string>()
+  // An item that a filter leaves out, or whose fixtures fail, never begins: the others must not wait for it.
+  const gone = ({ meta }: Pick<RunnerTask, 'meta'>) => early?.gone(units.get(meta.holdfastTest?.item ?? ''))
+  if (early) {
+    beforeAll((_context, { tasks }) => {
+      for (const task of tasks) if (task.mode === 'skip') gone(task)
+    })
+    afterEach(({ task }) => {
+      if (!begun.has(task.id)) gone(task)
+    })
+  }
   const run = (entry: PlannedItem<unknown>, trial: number, context: TestContext) =>
     warmUp(entry.prefix, async () => {
+      begun.add(context.task.id)
       const stopping = stoppingOf(context.signal)
       await early?.admitted(entry, stopping)
       await runtime.inItsTurn(async () => {
@@ -138,6 +151,7 @@ function declareItems(
       })
     })
   for (const { entry, trial } of inTrials(groups, plan.trials)) {
+    units.set(entry.id, entry.drawn?.unit)
     const title = plan.trials === 1 ? entry.id : `${entry.id} (trial ${trial + 1} of ${plan.trials})`
     const weight = opened.tokens?.(entry.item).total ?? 1
     // Ids are data, and every reporter prints titles.

@@ -90,6 +90,8 @@ export async function scoreItem(run: ItemRun): Promise<EndedItem> {
   const knownAnswers = { ...(reference && { right: () => reference(entry.item) }), ...(wrong && { wrong: () => wrong(entry.item) }) }
   const judging = { judge: () => judge, votes: run.runtime.config.votes, controlled, knownAnswers, traces }
   const attempt = async () => {
+    // Of the attempt that counts alone.
+    for (const key of Object.keys(traces)) delete traces[key]
     const scope = newScope(true, judging, opened.threshold)
     const users: SimulatedUser[] = []
     const context: BenchmarkContext = {
