@@ -43,10 +43,11 @@ export function planCommand(): Command {
     const root = process.cwd()
     const { config, origins } = await commandSettings(root, flags)
     const output = openOutput(out)
-    if (!json) for (const line of settingLines(origins)) await output.line(line)
     const all: RuleForecast[] = []
     for (const suite of names) {
       const plan = await askSuite(suite, 'plan', { config }, { root })
+      // Once, and not where nothing can be planned.
+      if (!json && suite === names[0]) for (const line of settingLines(origins)) await output.line(line)
       const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
       // The estimate has the same by role, for all trials.
       const { byRole: _byRole, ...told } = plan

@@ -203,7 +203,7 @@ describe('holdfast cache', () => {
 
   test.each([
     [[], { HOLDFAST_CACHE: 'off' }, 'Failed to open the cache: it is off.'],
-    [['empty'], {}, "too many arguments for 'cache'"],
+    [['empty'], {}, "unknown command 'empty'"],
   ])('%j with %j is wrong use', async (args, env, said) => {
     const { code, stderr, stdout } = await holdfastHere(['cache', ...args], temporaryFolder(), env)
     expect([code, stdout]).toEqual([2, ''])

@@ -116,6 +116,10 @@ export class Conversations {
       refuse(
         'it keeps its own conversation, and cannot be told words that it never said. Leave out given(…), or name a model without memory.',
       )
+    const instructions = turn.messages.flatMap(({ role, content }) => (role === 'system' ? [contentText(content)] : [])).join('\n\n')
+    thread.instructions ??= instructions
+    if (thread.instructions !== instructions)
+      refuse('it was told its instructions when the conversation began. Call system(…) before the first turn.')
     if (!turn.isCompaction && newText(turn).trim() === '') refuse('there is no text. Say something in the turn.')
   }
 }

@@ -19,10 +19,11 @@ interface Fault {
   readonly send?: string
   readonly compact?: 'none' | 'grows'
   readonly close?: 'fails'
+  readonly open?: 'slow'
 }
 
 /** An application that repeats all that it knows of a conversation, and writes down what it was asked. */
-const source = ({ fork, memory, send = '', compact, close }: Fault) => `
+const source = ({ fork, memory, send = '', compact, close, open }: Fault) => `
   export const heard = []
   const shared = []
   const make = (user, said) => ({
@@ -36,7 +37,8 @@ const source = ({ fork, memory, send = '', compact, close }: Fault) => `
     ${compact === 'none' ? '' : `compact() { heard.push({ user, text: 'COMPACT' }); ${compact === 'grows' ? 'said.push("more")' : 'said.splice(0, said.length - 1)'}; return { compactions: 1, contextTokens: said.length } },`}
     close() { heard.push({ user, text: 'CLOSE' }); ${close === 'fails' ? 'throw new Error("busy")' : ''} },
   })
-  export const session = { open: ({ user, instructions }) => make(user, ${memory === 'shared' ? 'shared' : '[...(instructions ? [instructions] : [])]'}) }
+  let opened = 0
+  export const session = { open: async ({ user, instructions, item }) => { ${open === 'slow' ? 'if (item.id !== "isolation" && ++opened === 1) await new Promise((done) => setTimeout(done, 700))' : ''}; return make(user, ${memory === 'shared' ? 'shared' : '[...(instructions ? [instructions] : [])]'}) } }
 `
 
 type Heard = { user: string; text: string; turn?: number; item?: string }
@@ -73,6 +75,25 @@ async function candidate(fault: Fault = {}, entry: Partial<ModelEntry> = {}, rec
 }
 
 describe('a conversation that the application keeps', () => {
+  test('has its instructions from the beginning: later ones, also of a branch, are an error', async () => {
+    const { dialogue } = await candidate()
+    dialogue.system('Be brief.')
+    expect((await dialogue.ask('Hello')).assistant).toBe('Be brief. | Hello')
+    const branch = dialogue.branch()
+    branch.system('Be long.')
+    const says = /it was told its instructions when the conversation began\. Call system\(…\) before the first turn/
+    await expect(branch.ask('And now?')).rejects.toThrow(says)
+    dialogue.system('Be loud.')
+    await expect(dialogue.ask('And now?')).rejects.toThrow(says)
+  })
+
+  test('sends no turn of an attempt that was given up while the application opened', async () => {
+    const { dialogue, texts } = await candidate({ open: 'slow' }, { timeoutSeconds: 0.5 })
+    await dialogue.ask('one')
+    await dialogue.ask('two')
+    expect(texts()).toEqual(['one', 'two'])
+  })
+
   test('gets each text once, in order, with the number of the turn and what it begins with', async () => {
     const { dialogue, heard, texts } = await candidate()
     dialogue.system('be brief')

@@ -16,6 +16,7 @@ interface Origin {
   readonly steps: readonly Step[]
   readonly isLive: boolean
   readonly session: OpenSession | undefined
+  readonly instructions: string | undefined
 }
 
 /**
@@ -37,6 +38,8 @@ export interface Thread {
   lost: Error | undefined
   /** Of a branch that was told all turns anew: share of the answers that came out the same. */
   exact: number | undefined
+  /** What its first turn had as instructions: the application was told them when it was opened. */
+  instructions: string | undefined
   /** Does something once all that was asked for before is done. */
   run<T>(what: () => Promise<T>): Promise<T>
   /** Takes over what the trunk left, before the first turn. What came from a recording was told to no application. */
@@ -59,6 +62,7 @@ export function newThread(trunk?: Thread): Thread {
     isWaiting: false,
     lost: undefined,
     exact: undefined,
+    instructions: undefined,
     run(what) {
       const done = last.then(what)
       last = done.catch(() => undefined)
@@ -66,8 +70,9 @@ export function newThread(trunk?: Thread): Thread {
     },
     begin() {
       begun ??= (async () => {
-        const { steps = [], isLive = false, session } = (await origin) ?? {}
+        const { steps = [], isLive = false, session, instructions } = (await origin) ?? {}
         thread.session = session
+        thread.instructions = instructions
         ;(isLive && !session ? thread.untold : thread.steps).push(...steps)
       })()
       return begun
@@ -89,7 +94,12 @@ export function newThread(trunk?: Thread): Thread {
     thread.lost = trunk.lost
     const session = await trunk.session?.fork?.()
     if (session) thread.sessions.add(session)
-    return { steps: [...trunk.untold, ...trunk.steps], isLive: trunk.session !== undefined || trunk.untold.length > 0, session }
+    return {
+      steps: [...trunk.untold, ...trunk.steps],
+      isLive: trunk.session !== undefined || trunk.untold.length > 0,
+      session,
+      instructions: trunk.instructions,
+    }
   })
   // A fork that fails is told by the branch's first turn.
   origin?.catch(() => undefined)

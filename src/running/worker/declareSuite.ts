@@ -112,7 +112,8 @@ function declareItems(
   // An item that a filter leaves out, or whose fixtures fail, never begins: the others must not wait for it.
   const gone = ({ meta }: Pick<RunnerTask, 'meta'>) => early?.gone(units.get(meta.holdfastTest?.item ?? ''))
   if (early) {
-    beforeAll((_context, { tasks }) => {
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads in the source which fixtures to set up
+    beforeAll(({}, { tasks }) => {
       for (const task of tasks) if (task.mode === 'skip') gone(task)
     })
     afterEach(({ task }) => {
