@@ -46,7 +46,7 @@ const NOTES = {
   'data filter': ['data filter run-a run-b run-c --count 0.5 --out kept.json'],
   merge: ['merge part-1 part-2 --out merged'],
   score: ['score lifbench outputs.jsonl'],
-  comment: ['comment merged --pull 12', 'It reads `GITHUB_REPOSITORY` and `GITHUB_TOKEN`: [how](guides/gate-in-ci.md).'],
+  comment: ['comment merged 12', 'It reads `GITHUB_REPOSITORY` and `GITHUB_TOKEN`: [how](guides/gate-in-ci.md).'],
   export: [
     'export latest --out items.csv',
     'Parquet needs the package hyparquet-writer. Items without a score have no row and are counted.',

@@ -41,8 +41,11 @@ export function initCommand(): Command {
     .option('--shipped', 'in a checkout of Holdfast: a suite of the package, with its page, its items and its line in the list')
     .action((name: string | undefined, { ci, shipped = false }: { ci?: keyof typeof JOBS; shipped?: boolean }) => {
       const root = process.cwd()
-      const job = ci ? makeFiles(root, `the job for ${ci}`, JOBS[ci].files, ` next  ${JOBS[ci].next}`) : []
-      return printResult(undefined, [...job, ...(ci && name === undefined ? [] : makeNamed(name, root, shipped))])
+      // All that could be in the way is looked for before anything is written.
+      if (ci) assertFree(root, `the job for ${ci}`, JOBS[ci].files)
+      const made = ci && name === undefined ? [] : makeNamed(name, root, shipped)
+      const job = ci ? [...makeFiles(root, JOBS[ci].files), ` next  ${JOBS[ci].next}`] : []
+      return printResult(undefined, [...made, ...job])
     })
 }
 
@@ -50,12 +53,10 @@ function makeNamed(name: string | undefined, root: string, isShipped: boolean): 
   if (name !== undefined && !isBundledSuite(name)) return makeSuite(name, root, isShipped)
   const project = readPackage(root)
   if (project.name === 'holdfast') throw refused('', `${root} is a checkout of Holdfast. Run it in the folder of your project.`)
-  if (name === undefined)
-    return [
-      ...makeFiles(root, 'a start', { 'bank.eval.ts': 'start/bank.eval.ts' }),
-      ...withPlugin(root, project),
-      ' next  npx vitest run bank',
-    ]
+  if (name === undefined) {
+    assertFree(root, 'a start', START)
+    return [...makeFiles(root, START), ...withPlugin(root, project), ' next  npx vitest run bank']
+  }
   const path = `suites/${name}.eval.ts`
   if (existsSync(join(root, path))) throw refused(` ${name}`, `${path} exists. Remove it, or keep it as it is.`)
   mkdirSync(join(root, 'suites'), { recursive: true })
@@ -63,12 +64,20 @@ function makeNamed(name: string | undefined, root: string, isShipped: boolean): 
   return [` made  ${path}`, ...withPlugin(root, project), ` next  npx vitest run suites/${name}`]
 }
 
-/** Writes files from their templates, none over another; a line for each, and the last. @throws HoldfastError where one exists. */
-function makeFiles(root: string, what: string, files: Readonly<Record<string, string>>, ...last: readonly string[]): string[] {
-  for (const path of Object.keys(files))
-    if (existsSync(join(root, path)))
-      throw new HoldfastError('USAGE', `Failed to make ${what}: ${path} exists. Remove it, or keep it as it is.`)
-  return [...Object.entries(files).map(([path, template]) => ` made  ${write(root, path, template)}`), ...last]
+/** Where each file goes, with its template. */
+type Files = Readonly<Record<string, string>>
+
+const START: Files = { 'bank.eval.ts': 'start/bank.eval.ts' }
+
+/** @throws HoldfastError where one of the files exists. */
+function assertFree(root: string, what: string, files: Files): void {
+  const taken = Object.keys(files).find((path) => existsSync(join(root, path)))
+  if (taken !== undefined) throw new HoldfastError('USAGE', `Failed to make ${what}: ${taken} exists. Remove it, or keep it as it is.`)
+}
+
+/** Writes files from their templates; a line for each. */
+function makeFiles(root: string, files: Files): string[] {
+  return Object.entries(files).map(([path, template]) => ` made  ${write(root, path, template)}`)
 }
 
 /** Writes a suite's files, none over another; lines of what is done and left to do. @throws HoldfastError for a name or a root that does not fit. */

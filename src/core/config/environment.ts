@@ -14,8 +14,8 @@ type Field = Exclude<keyof HoldfastOptions, 'suites'>
 
 /** The variables of the run, each with the field of the configuration that it overrides. */
 const VARIABLES: ReadonlyMap<string, Field> = new Map(
-  (Object.keys(configSchema.shape) as Field[])
-    .filter((field) => field !== ('suites' as never))
+  Object.keys(configSchema.shape)
+    .filter((field): field is Field => field !== 'suites')
     .map((field) => [optionVariable(field), field]),
 )
 
@@ -70,16 +70,15 @@ export interface EnvironmentConfig {
 export function readEnvironment(environment: Environment, suites: readonly KnownSuite[], own: readonly string[] = []): EnvironmentConfig {
   const fields: Partial<Record<Field, unknown>> = {}
   const texts: Record<string, Record<string, string>> = {}
-  const suiteVariables = new Map(
-    suites.flatMap(({ name, options }) => Object.keys(options?.shape ?? {}).map((option) => [optionVariable(name, option), name] as const)),
-  )
+  const variables = settingVariables(suites)
   for (const [name, value] of Object.entries(environment)) {
     if (!name.startsWith('HOLDFAST_') || value === undefined) continue
     const field = VARIABLES.get(name)
-    const suite = suiteVariables.get(name) ?? own.find((known) => name.startsWith(optionVariable(known, '')))
+    const suite =
+      (field === undefined ? variables.get(name)?.[0] : undefined) ?? own.find((known) => name.startsWith(optionVariable(known, '')))
     if (field === undefined && suite === undefined) {
       // The near name is told by what follows the common beginning.
-      const [rest, ...known] = [name, ...VARIABLES.keys(), ...suiteVariables.keys()].map((each) => each.slice('HOLDFAST_'.length))
+      const [rest, ...known] = [name, ...variables.keys()].map((each) => each.slice('HOLDFAST_'.length))
       throw new HoldfastError(
         'CONFIG',
         `Failed to read the environment: no variable ${name}.${didYouMean(rest ?? '', known, 'HOLDFAST_')} Unset it or mend its name.`,

@@ -44,3 +44,16 @@ test('units of other parts hold up nothing, and a stop lets all go', async () =>
   await turn()
   expect(begun).toEqual([0, 1, 2, 3])
 })
+
+test('items that never begin, of this wave and of later ones, hold nobody up', async () => {
+  const gate = new WaveGate([1, 1, 1, 1], waves(2, 4))
+  const begun = begunOf(gate, ['a', 'a', 'a', 'a'])
+  await turn()
+  // Filtered out: one of the first wave, one of the second.
+  for (const unit of [1, 3]) gate.ended(unit)
+  await turn()
+  expect(begun).toEqual([0, 1])
+  gate.ended(0)
+  await turn()
+  expect(begun).toEqual([0, 1, 2, 3])
+})

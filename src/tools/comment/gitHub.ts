@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoldfastError, isLoopback, messageOf, readJson } from '../../kit.ts'
+import { boundedReply, HoldfastError, isLoopback, messageOf, orUndefined, parseJson, readJson } from '../../kit.ts'
 
 /** A pull request, and how its host is reached. */
 export interface PullRequest {
@@ -24,6 +24,8 @@ const written = z.object({ html_url: z.string() })
 /** Comments that GitHub gives at once, and pages of them that are looked through. */
 const PAGE = 100
 const MOST_PAGES = 50
+/** A page of the longest comments has 7 MB. */
+const MOST_MEGABYTES = 16
 
 /**
  * The pull request that the process works for: of the number given, else of its event.
@@ -49,7 +51,7 @@ async function numberOfEvent(path: string | undefined, repository: string, token
   const head = `${owner}:${workflow_run?.head_branch}`
   const found = owner ? await call(token, 'GET', `${repository}/pulls?state=open&head=${encodeURIComponent(head)}`, pulls) : []
   if (found[0]) return found[0].number
-  throw lacking('no variable and no event names the pull request. Name it with --pull.')
+  throw lacking('no variable and no event names the pull request. Name it behind the run.')
 }
 
 /**
@@ -63,7 +65,7 @@ export async function putComment({ repository, number, token }: PullRequest, bod
   for (const { id } of await marked(mark, `${repository}/issues/${number}/comments`, token)) {
     // One that somebody else wrote under the same mark stays as it is.
     const own = await call(token, 'PATCH', `${repository}/issues/comments/${id}`, written, { body }).catch((error: unknown) => {
-      if (error instanceof Refused && [403, 404].includes(error.status)) return undefined
+      if (error instanceof Refused && error.isOfRights) return undefined
       throw error
     })
     if (own) return `updated ${own.html_url}`
@@ -82,13 +84,14 @@ async function marked(mark: string, url: string, token: string): Promise<z.outpu
   return found
 }
 
-/** What GitHub refused, with its status. */
+/** What GitHub refused. */
 class Refused extends HoldfastError {
-  readonly status: number
+  /** Whether for want of rights, and not because there were too many calls or a wrong one. */
+  readonly isOfRights: boolean
 
-  constructor(status: number, message: string) {
+  constructor(isOfRights: boolean, message: string) {
     super('NETWORK', message)
-    this.status = status
+    this.isOfRights = isOfRights
   }
 }
 
@@ -119,13 +122,17 @@ async function call<Schema extends z.ZodType>(
   }).catch((error: unknown) => {
     throw new HoldfastError('NETWORK', `Failed to reach GitHub: ${messageOf(error)} (${place}). Run the command again.`)
   })
-  const said: unknown = await response.json().catch(() => undefined)
+  const reply = await boundedReply(response, MOST_MEGABYTES, 'GitHub')
+  const text = await reply.text()
+  const said = orUndefined(() => parseJson(text))
   if (!response.ok) {
     const why = problem.safeParse(said).data?.message.slice(0, 200) ?? 'no reason given'
-    throw new Refused(
-      response.status,
-      `Failed to comment: GitHub answered ${response.status}, ${why} (${place}). Give the job \`permissions: pull-requests: write\`; a workflow of a fork cannot have it.`,
-    )
+    const isLimit = response.headers.has('retry-after') || response.headers.get('x-ratelimit-remaining') === '0'
+    const isOfRights = !isLimit && [401, 403, 404].includes(response.status)
+    const advice = isOfRights
+      ? 'Give the job `permissions: pull-requests: write`; a workflow of a fork cannot have it.'
+      : 'Run the command again later.'
+    throw new Refused(isOfRights, `Failed to comment: GitHub answered ${response.status}, ${why} (${place}). ${advice}`)
   }
   const { data } = schema.safeParse(said)
   if (data === undefined)

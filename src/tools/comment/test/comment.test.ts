@@ -16,9 +16,13 @@ interface Comment {
 }
 
 /** A server that plays what GitHub's API does with comments and pull requests, by its published description. */
-async function gitHub({ comments = [] as Comment[], refuses = false, forks = {} as Record<string, number> } = {}) {
+async function gitHub({
+  comments = [] as Comment[],
+  refuses = undefined as undefined | 'rights' | 'limit',
+  forks = {} as Record<string, number>,
+} = {}) {
   const seen: string[] = []
-  const reply = async (request: IncomingMessage): Promise<[status: number, body: unknown]> => {
+  const reply = async (request: IncomingMessage): Promise<[status: number, body: unknown, headers?: object]> => {
     const { method, headers } = request
     const url = new URL(request.url ?? '', 'http://host')
     seen.push(`${method} ${url.pathname}${url.search}`)
@@ -32,7 +36,8 @@ async function gitHub({ comments = [] as Comment[], refuses = false, forks = {} 
       const [size, page] = [Number(url.searchParams.get('per_page')), Number(url.searchParams.get('page'))]
       return [200, comments.slice((page - 1) * size, page * size)]
     }
-    if (refuses) return [403, { message: 'Resource not accessible by integration' }]
+    if (refuses === 'rights') return [403, { message: 'Resource not accessible by integration' }]
+    if (refuses === 'limit') return [403, { message: 'You have exceeded a secondary rate limit' }, { 'retry-after': '60' }]
     let text = ''
     for await (const chunk of request) text += String(chunk)
     const { body } = JSON.parse(text)
@@ -49,7 +54,9 @@ async function gitHub({ comments = [] as Comment[], refuses = false, forks = {} 
     return [201, { html_url: `https://github.test/acme/shop/pull/12#issuecomment-${899 + comments.length}` }]
   }
   const server = createServer((request, response) => {
-    reply(request).then(([status, body]) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)))
+    reply(request).then(([status, body, headers]) =>
+      response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body)),
+    )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
@@ -98,6 +105,26 @@ describe('holdfast comment', () => {
     expect(comments[0]?.body).toContain('release it')
   })
 
+  test('makes no second comment where GitHub refuses for too many calls', async () => {
+    const { comments, seen, api } = await gitHub({
+      comments: [{ id: 7, body: '<!-- holdfast: holdfast -->\nheld', by: 'bot' }],
+      refuses: 'limit',
+    })
+    const { code, stderr } = await project({})(['merged'], { GITHUB_API_URL: api })
+    expect([code, stderr.replace(/\s+/g, ' ')]).toEqual([1, expect.stringContaining('secondary rate limit')])
+    expect(stderr.replace(/\s+/g, ' ')).toContain('Run the command again later.')
+    expect([comments.length, seen.some((call) => call.startsWith('POST'))]).toEqual([1, false])
+  })
+
+  test('replaces the verdict of an earlier commit where a run left no scores', async () => {
+    const { comments, api } = await gitHub({ comments: [{ id: 7, body: '<!-- holdfast: holdfast -->\n## ✓ Release', by: 'bot' }] })
+    expect(await project({})(['none'], { GITHUB_API_URL: api })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('no run none has ended here'),
+    })
+    expect(comments.map(({ body }) => body.split('\n')[1])).toEqual(['## ? Pending: no run has decided yet'])
+  })
+
   test('says of two suites what each has, with a baseline that is missing', async () => {
     const { comments, api } = await gitHub()
     const reasons = ['no baseline main: keep one with npx holdfast compare <run> --keep main']
@@ -108,7 +135,7 @@ describe('holdfast comment', () => {
   test('says for a fork that nothing is decided, and how a maintainer starts it', async () => {
     const event = { workflow_run: { head_branch: 'fix', head_repository: { owner: { login: 'guest' } } } }
     const { comments, seen, api } = await gitHub({ forks: { 'guest:fix': 12 } })
-    expect(await project({}, event)(['--pending'], { GITHUB_API_URL: api })).toMatchObject({ code: 0 })
+    expect(await project({}, event)(['nothing'], { GITHUB_API_URL: api })).toMatchObject({ code: 0 })
     expect(seen[0]).toBe('GET /api/v3/repos/acme/shop/pulls?state=open&head=guest%3Afix')
     expect(comments[0]?.body).toMatch(/^<!-- holdfast: holdfast -->\n## \? Pending: [\s\S]*Run workflow/)
   })
@@ -129,16 +156,15 @@ describe('holdfast comment', () => {
   })
 
   test('says what is lacking before a call, and what GitHub refuses', async () => {
-    const refusing = await gitHub({ refuses: true })
+    const refusing = await gitHub({ refuses: 'rights' })
     const run = project({}, {})
     const cases: [args: string[], env: object, says: string, code: number][] = [
-      [['merged'], { GITHUB_API_URL: refusing.api }, 'no event names the pull request. Name it with --pull.', 2],
-      [['merged', '--pull', '12'], { GITHUB_TOKEN: undefined }, 'GITHUB_TOKEN is not set', 2],
-      [['merged', '--pull', '12'], { GITHUB_REPOSITORY: 'acme' }, 'GITHUB_REPOSITORY is no <owner>/<name>', 2],
-      [['merged', '--pull', '12'], { GITHUB_API_URL: 'http://evil.test' }, 'no https address, so that no token is sent there', 2],
+      [['merged'], { GITHUB_API_URL: refusing.api }, 'no event names the pull request. Name it behind the run.', 2],
+      [['merged', '12'], { GITHUB_TOKEN: undefined }, 'GITHUB_TOKEN is not set', 2],
+      [['merged', '12'], { GITHUB_REPOSITORY: 'acme' }, 'GITHUB_REPOSITORY is no <owner>/<name>', 2],
+      [['merged', '12'], { GITHUB_API_URL: 'http://evil.test' }, 'no https address, so that no token is sent there', 2],
       [['merged', '--name', '-->'], { GITHUB_API_URL: refusing.api }, 'is no name', 2],
-      [['nothing', '--pull', '12'], { GITHUB_API_URL: refusing.api }, 'nothing', 2],
-      [['merged', '--pull', '12'], { GITHUB_API_URL: refusing.api }, '403, Resource not accessible by integration', 1],
+      [['merged', '12'], { GITHUB_API_URL: refusing.api }, '403, Resource not accessible by integration', 1],
     ]
     for (const [args, env, says, code] of cases) {
       const finished = await run(args, env)
