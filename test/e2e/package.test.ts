@@ -101,18 +101,8 @@ describe('entry points', () => {
   })
 })
 
-const FIRST_TEST = `import { expect } from 'vitest'
-import { test } from 'holdfast'
-
-test('uses the word it was told to use', async ({ dialogue }) => {
-  await dialogue.ask('Translate into German: "We sat on the bank."', { reference: 'Wir saßen auf der Bank.' })
-  await dialogue.refute('Say "Ufer". It is a riverbank.', { check: /Ufer/, reference: 'Wir saßen am Ufer.' })
-  await expect(dialogue).toSatisfyRefutation()
-  await dialogue.distract(3)
-  await dialogue.ask('Translate the first sentence again.', { reference: 'Wir saßen am Ufer.' })
-  await expect(dialogue).toRetainAfterTurns(3)
-})
-`
+/** What `holdfast init` writes. */
+const FIRST_TEST = readFileSync(join(packageRoot, 'templates', 'start', 'bank.eval.ts'), 'utf8')
 
 const CONFIG = `import { holdfast } from 'holdfast/plugin'
 import { defineConfig } from 'vitest/config'
