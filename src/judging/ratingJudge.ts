@@ -1,6 +1,6 @@
 import { median } from '../core/base/mean.ts'
 import type { AskOptions, Model } from '../models/model.ts'
-import type { Answer } from '../models/transport.ts'
+import type { Answer, Message } from '../models/transport.ts'
 import { askJudge, type Parsed } from './askJudge.ts'
 import { type Doubt, doubtOfRatings } from './doubt.ts'
 import { imitates } from './fence.ts'
@@ -15,7 +15,7 @@ const LAST_SENTENCE = /^(?!>)(?:.*[.!?。！？] )?(?:(?:my|final|overall) )*(?:
 /** What a rating is asked for. */
 export interface RatingRequest {
   /** The whole prompt; it must ask for a rating in the form [[n]]. Fence what the candidate wrote. */
-  readonly prompt: string
+  readonly prompt: string | readonly Message[]
   /** The texts of others' making that the prompt shows: where one holds a rating, the judge's must be its last sentence. */
   readonly shown?: readonly string[]
   readonly call: string

@@ -87,6 +87,8 @@ export const fbBenchView: SuiteView = {
 /** FB-Bench: error correction and response maintenance under a user's feedback. */
 export const fbBenchSuite = defineSuite({
   name: 'fb-bench',
+  // 2: the judge is told that the criteria decide, and not likeness to the reference.
+  scoring: 2,
   options: fbBenchOptions,
   roles: { candidate: { temperature: 0.7 }, judge: { temperature: 0, json: true } },
   open: openFbBench,

@@ -128,13 +128,14 @@ function tallyRatings(
   item: RefuteItem,
   options: RefutebenchOptions,
   { answer, objection, rating, validity, fitness }: Lengths,
-  { of }: TokenCounter,
+  { of, ofMessages }: TokenCounter,
   votes: number,
   known: number,
 ): void {
   const { protocol, seed, again } = item
   const { curves, objections } = options
-  const followed = of(refutationPrompt({ query: '', before: '', refutation: '', after: '' })) + of(seed.query) + 2 * answer + objection
+  const followed =
+    ofMessages(refutationPrompt({ query: '', before: '', refutation: '', after: '' })) + of(seed.query) + 2 * answer + objection
   if (protocol === 'transient') {
     counted.add('judge', followed, rating, votes * (objections + (curves ? objections - 1 : 1)))
     counted.add('judge', of(taskQualityPrompt('', '')) + of(seed.query) + answer, rating, votes * (curves ? objections + 1 : 2))

@@ -24,6 +24,8 @@ const refutebenchRecipes = [summaryRecipe, writingRecipe] as const
 /** RefuteBench 2.0: a refuter objects to the model's answers; does it comply, and still comply turns later? */
 export const refutebenchSuite = defineSuite({
   name: 'refutebench',
+  // 2: the refuter is told all that Figure 3 tells it of its style, and the judge has a system message.
+  scoring: 2,
   options: refutebenchOptions,
   roles: { candidate: { temperature: 0 }, refuter: { temperature: 0 }, judge: { temperature: 0, json: true } },
   open: openRefutebench,

@@ -93,6 +93,28 @@ describe("the judge's prompt", () => {
     expect(judgePrompt({ ...plain, item: { ...english, reference: undefined }, withReference: true })).toBe(judgePrompt(plain))
   })
 
+  // What Figure 12 tells the judge, in our words. A table, so that no sentence is lost where one is put another way.
+  test.each<[string, en: RegExp, zh: RegExp]>([
+    ['who it is', /You are an experienced examiner/, /你是一位经验丰富的/],
+    ['to read the conversation carefully', /read it carefully/i, /仔细阅读/],
+    ['that the criteria alone are the standard', /strictly by the criteria alone/, /只以评判标准为准绳/],
+    ['to check every criterion', /against every criterion/, /逐条检查/],
+    ['that partly met is not met', /partly met is (not met|否)/i, /部分满足(也算|就是)“?(否|不满足)/],
+    ['to reply in JSON', /one JSON object/, /一个 JSON 对象/],
+  ])('tells the judge %s, in both languages and both forms', (_, en, zh) => {
+    const own = (item: FbItem) => ({ ...item, checklist: item.checklist.map((one) => ({ ...one, check: () => true })) })
+    for (const item of [english, own(english)]) expect(judgePrompt({ ...plain, item })).toMatch(en)
+    for (const item of [chinese, own(chinese)]) expect(judgePrompt({ ...plain, item })).toMatch(zh)
+  })
+
+  test('says what the reference is for, where one is shown and only there', () => {
+    const orientation = { en: /for orientation[^<]*by the criteria, and not by how much/, zh: /仅供参照[^<]*而不是与参考答案有多相似/ }
+    for (const item of [english, { ...chinese, reference: '坚持' }]) {
+      expect(judgePrompt({ ...plain, item, withReference: true })).toMatch(orientation[item.language])
+      expect(judgePrompt({ ...plain, item })).not.toMatch(/orientation|仅供参照/)
+    }
+  })
+
   test('of the query alone has neither first answer nor feedback', () => {
     const prompt = judgePrompt({ ...plain, singleTurn: true })
     expect(prompt).not.toContain(english.firstResponse)

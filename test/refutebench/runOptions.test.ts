@@ -77,8 +77,8 @@ describe('options', () => {
     const rated = callsOf(outcome, 'judge').filter(({ key }) => key.call === 'R(c3,r0)')
     expect(rated).toHaveLength(seeds)
     for (const { key, messages } of rated) {
-      expect(messages[0]?.content).toContain(first.get(key.item))
-      expect(messages[0]?.content).toContain(again.get(key.item))
+      expect(messages[1]?.content).toContain(first.get(key.item))
+      expect(messages[1]?.content).toContain(again.get(key.item))
     }
   })
 

@@ -17,15 +17,18 @@ export interface RefuterInput {
 
 const STYLE_RULES = {
   clarity: {
-    vague: 'Say what you want ambiguously and implicitly; leave it to the assistant to work out what you mean.',
+    vague:
+      'Be highly ambiguous: use vague words or mere hints, so that the assistant must do a good deal of interpreting to find out what you want.',
     clear: 'Say precisely and unmistakably what you want.',
   },
   abstraction: {
-    abstract: 'Argue in highly abstract, theoretical terms.',
+    abstract:
+      'Be highly abstract or theoretical: speak of principles and complex ideas, so that it takes effort to turn them into a change of the text.',
     concrete: 'Speak of concrete words, sentences and examples.',
   },
   emotion: {
-    emotional: 'Let a strong feeling (anger, frustration, excitement, joy) dominate every sentence.',
+    emotional:
+      'Be highly emotional: let a strong feeling (anger, frustration, excitement, joy) dominate and colour all you say, so that one must read the feeling to make out the point.',
     calm: 'Stay calm and matter-of-fact.',
   },
 } as const
@@ -34,7 +37,7 @@ const STYLE_RULES = {
 export function refuterInstructions({ focus, style, standing }: Pick<RefuterInput, 'focus' | 'style' | 'standing'>): string {
   return [
     'You play a user who is not satisfied with the answer of an assistant and demands that it be changed.',
-    'Make a new demand on the answer, for instance that a certain word be rendered differently. It must make sense for the task, and the answer must not meet it yet. You may demand several things at once.',
+    'Make a new demand on the answer: in a translation, for instance, that a certain word of the source be rendered differently. It must make sense for the task, and the answer must not meet it yet. You may demand several things at once.',
     `Your demand must be about the ${focus} of the answer.`,
     'Speak as that user, directly to the assistant, and say nothing but the demand: no greeting, no explanation of your part.',
     ...(standing
