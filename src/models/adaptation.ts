@@ -5,8 +5,8 @@ type Body = Readonly<Record<string, unknown>>
 /** What is done about a parameter that an endpoint refused: it gets another name or value, or is left out. */
 type Change = { readonly as?: string; readonly value?: unknown }
 
-/** Without these there is no request. */
-const NEEDED = new Set(['model', 'messages', 'input'])
+/** Without these there is no request, or another conversation. */
+const NEEDED = new Set(['model', 'messages', 'input', 'instructions', 'previous_response_id', 'context_management'])
 const CAPS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
 /** How endpoints say that they do not take a parameter, or not with this value (docs/models.md, the table of endpoints). */
 const REFUSED =

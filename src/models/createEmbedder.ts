@@ -42,7 +42,7 @@ export function createEmbedder(entry: ModelEntry): Transport {
   }
   const { model } = uri
   const address = addressOf(model, uri.baseURL, entry)
-  const client = openaiClient(model, address, entry, () => undefined)
+  const client = openaiClient(`openai:${model}`, address, entry, () => undefined)
   const bodyOf = (texts: readonly string[]) => ({ model, input: texts, ...entry.parameters })
   const embed = async (texts: readonly string[], signal: AbortSignal): Promise<Answer> => {
     try {

@@ -4,6 +4,8 @@ import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
 import { moduleTransport } from './moduleTransport.ts'
 import { openaiTransport } from './openaiTransport.ts'
 import { replayTransport } from './recordedCalls.ts'
+import { httpSessions } from './session/httpSessions.ts'
+import { responsesSessions } from './session/responsesSessions.ts'
 import { transcriptSessions } from './session/sessionTransport.ts'
 import { compactingTransport } from './simulated/compacting.ts'
 import { simulatedFetch } from './simulated/policies.ts'
@@ -17,14 +19,20 @@ import type { Transport } from './transport.ts'
  */
 export function createTransport(entry: ModelEntry, root: string, offline = false): Transport {
   const transport = plainTransport(entry, root, offline)
-  if (!entry.session) return transport
+  const { session } = entry
+  if (!session || parseModelUri(entry.uri).scheme === 'http') return transport
+  const isStored = session !== true && session.compactAt !== undefined
   const refusal = transport.keepsConversation
     ? 'its entry says session, which only models take that get the whole conversation. Leave it out: an export with `open` is one by itself'
     : entry.batch || offline
       ? 'a session has no Batch API. Leave out session or batch'
-      : undefined
+      : session !== true && !isStored
+        ? "its entry says how an application behind HTTP is spoken to. Give that application's address as uri"
+        : isStored && (entry.api !== 'responses' || !transport.batch)
+          ? "only the Responses API keeps conversations. Use an openai: model with api: 'responses', or session: true"
+          : undefined
   if (refusal !== undefined) throw new HoldfastError('CONFIG', `Failed to open ${transport.label}: ${refusal}.`)
-  return transcriptSessions(transport, entry)
+  return isStored && transport.batch ? responsesSessions(transport, transport.batch.client, entry) : transcriptSessions(transport, entry)
 }
 
 function plainTransport(entry: ModelEntry, root: string, offline: boolean): Transport {
@@ -38,6 +46,12 @@ function plainTransport(entry: ModelEntry, root: string, offline: boolean): Tran
       return openaiTransport({ model: uri.policy, entry, inProcess: simulatedFetch(uri.policy, uri.parameters), label })
     case 'panel':
       throw new HoldfastError('CONFIG', `Failed to open ${label}: a panel is several models. Open each.`)
+    case 'http':
+      if (typeof entry.session === 'object' && entry.session.send) return httpSessions(uri.url, entry, entry.session)
+      throw new HoldfastError(
+        'CONFIG',
+        `Failed to open ${label}: it is an address alone. Use openai:<model>@<address> for a model, or say in models how an application is spoken to: session: { send: … }.`,
+      )
     case 'replay':
       return replayTransport(uri.path, root)
     case 'module':

@@ -13,23 +13,24 @@ import { endpointKey } from './endpointKey.ts'
 import type { OpenClient } from './transport.ts'
 
 /**
- * A client of the official SDK for a real endpoint.
+ * A client of the official SDK for a real endpoint, or for an application behind HTTP.
+ * @param name for messages: the URI without credentials.
  * @param redirected is told the other hosts that requests are led to.
  * @param offline whether nothing is sent with it.
  * @throws HoldfastError where there is no key, and no base URL that may do without one, and where a secret would go over plain http.
  */
 export function openaiClient(
-  model: string,
+  name: string,
   address: Address | undefined,
   entry: ModelEntry,
   redirected: (host: string) => void,
   offline = false,
 ): OpenClient {
-  const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to set up openai:${model}: ${reason}`)
+  const failed = (reason: string) => new HoldfastError('CONFIG', `Failed to set up ${name}: ${reason}`)
   const { variable, isNamed = false, host, isOpenAI = false, isOpen = false } = endpointKey(entry) ?? {}
   const key = variable === undefined ? undefined : process.env[variable]
   if (!offline && variable !== undefined && !key && (isNamed || !address))
-    throw failed(`${variable} is not set. Set it, or name an endpoint that needs no key (openai:${model}@http://host/v1).`)
+    throw failed(`${variable} is not set. Set it${address ? '' : `, or name an endpoint that needs no key (${name}@http://host/v1)`}.`)
   const [secret] = [variable, ...Object.values({ ...entry.headers, ...entry.query }).map(variableIn)].filter(Boolean)
   if (isOpen && (secret ?? address?.header) !== undefined)
     throw failed(
@@ -48,9 +49,9 @@ export function openaiClient(
     defaultHeaders: {
       ...(!key && { Authorization: null }),
       ...(address?.header && { Authorization: address.header }),
-      ...requestExtras(entry.headers, `openai:${model}: its header`),
+      ...requestExtras(entry.headers, `${name}: its header`),
     },
-    defaultQuery: { ...address?.query, ...requestExtras(entry.query, `openai:${model}: its URL parameter`) },
+    defaultQuery: { ...address?.query, ...requestExtras(entry.query, `${name}: its URL parameter`) },
   }
   let client: Promise<OpenAI> | undefined
   const open = async () => new (await import('openai')).OpenAI(options)

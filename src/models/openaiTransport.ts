@@ -6,7 +6,7 @@ import { probe, roomForThoughts } from './probe.ts'
 import { readBody } from './readBody.ts'
 import { readCompletion } from './readCompletion.ts'
 import type { Fields } from './replyFields.ts'
-import { readResponse, responsesBody } from './responsesApi.ts'
+import { readResponse, readStored, responsesBody } from './responsesApi.ts'
 import { LONGEST_TIMER_MS } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import { exhaustedFor } from './statedWaits.ts'
@@ -35,7 +35,7 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
   /** Other hosts that requests were led to. */
   const ledTo = new Set<string>()
   const address = inProcess ? undefined : addressOf(model, baseURL, entry)
-  const client = inProcess ? undefined : openaiClient(model, address, entry, (host) => ledTo.add(host), offline)
+  const client = inProcess ? undefined : openaiClient(`openai:${model}`, address, entry, (host) => ledTo.add(host), offline)
   const adaptations = new Adaptations()
   const described = () => [...adaptations.described, ...[...ledTo].map((host) => `sent on to ${host}`)]
   let reasoningTokens = entry.reasoningTokens ?? 0
@@ -63,7 +63,8 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
         const data = readBody(await response.text())
         const adapted = described()
         const pauseMs = exhaustedFor(response.headers)
-        return { ...api.read(data, label), ...(adapted.length > 0 && { adapted }), ...(pauseMs !== undefined && { pauseMs }) }
+        const stored = request.stored && { stored: readStored(data, request.stored.previous, label) }
+        return { ...api.read(data, label), ...stored, ...(adapted.length > 0 && { adapted }), ...(pauseMs !== undefined && { pauseMs }) }
       } catch (error) {
         const answer = answerIn(error)
         if (answer) return answer

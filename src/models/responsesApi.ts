@@ -1,3 +1,4 @@
+import { HoldfastError } from '../core/base/errors.ts'
 import type { ModelEntry } from '../core/format/modelEntry.ts'
 import { finishOf } from './ending.ts'
 import { answerOf, errorIn, failureOf } from './endpointFailure.ts'
@@ -5,6 +6,9 @@ import { anyText, type Fields, fieldsOf, ReplyFields, shortText } from './replyF
 import { RetryableError } from './retry.ts'
 import { samplingOf, schemaOf } from './sampling.ts'
 import type { Answer, SentRequest } from './transport.ts'
+
+/** Longest id of a stored response. */
+const LONGEST_ID = 300
 
 /** Smallest `max_output_tokens` that the API takes; below it the whole request is refused. */
 const LEAST_OUTPUT_TOKENS = 16
@@ -15,20 +19,50 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = { server_error: 500, ra
 /** Parts of a message that are read. */
 const KNOWN_PARTS = new Set(['output_text', 'refusal', 'reasoning_text'])
 
-/** Body for the Responses API, which knows no seed; nothing is stored. The cap grows by `reasoningTokens`. */
+/**
+ * Body for the Responses API, which knows no seed. Nothing is stored, unless the API keeps the conversation: it gets the new text alone then,
+ * and the instructions, which hold for one response. The cap grows by `reasoningTokens`.
+ */
 export function responsesBody(model: string, entry: ModelEntry, request: SentRequest, reasoningTokens: number): Fields {
   const { json } = request.options
   const { maxTokens, seed: _, ...sampling } = samplingOf(entry, request)
   const schema = schemaOf(json, entry)
   return {
     model,
-    input: request.messages.map(({ role, content }) => ({ role, content })),
-    store: false,
+    ...(request.stored ? storedInput(entry, request, request.stored.previous) : { input: plainInput(request.messages), store: false }),
     ...sampling,
     ...(maxTokens !== undefined && { max_output_tokens: Math.max(LEAST_OUTPUT_TOKENS, maxTokens + reasoningTokens) }),
     ...(json && { text: { format: schema ? { type: 'json_schema', strict: true, ...schema } : { type: 'json_object' } } }),
     ...entry.parameters,
   }
+}
+
+function plainInput(messages: SentRequest['messages']) {
+  return messages.map(({ role, content }) => ({ role, content }))
+}
+
+function storedInput({ session }: ModelEntry, { messages }: SentRequest, previous: string | undefined): Fields {
+  const instructions = messages.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n')
+  const compactAt = typeof session === 'object' ? session.compactAt : undefined
+  return {
+    input: plainInput(messages.filter(({ role }) => role !== 'system')),
+    store: true,
+    ...(instructions !== '' && { instructions }),
+    ...(previous !== undefined && { previous_response_id: previous }),
+    ...(compactAt !== undefined && { context_management: [{ type: 'compaction', compact_threshold: compactAt }] }),
+  }
+}
+
+/** What the API stored. Throws HoldfastError where it stored nothing, or goes on from another response than it was asked to. */
+export function readStored(response: unknown, previous: string | undefined, label: string): NonNullable<Answer['stored']> {
+  const { id, previous_response_id: continued, output } = fieldsOf(response)
+  const isOwn = (continued ?? undefined) === previous
+  if (isOwn && typeof id === 'string' && id !== '' && id.length <= LONGEST_ID)
+    return { id, compactions: Array.isArray(output) ? output.filter((item) => fieldsOf(item).type === 'compaction').length : 0 }
+  throw new HoldfastError(
+    'ENDPOINT',
+    `Failed to call ${label}: ${isOwn ? 'its reply has no id to go on from' : 'its reply does not go on from the one before, by previous_response_id'}. It keeps no conversation: say session: true in its entry.`,
+  )
 }
 
 /**

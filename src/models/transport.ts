@@ -99,6 +99,8 @@ export interface Answer {
   readonly session?: SessionInfo | undefined
   /** US dollars that an application says it cost. */
   readonly usd?: number | undefined
+  /** Where the endpoint keeps the conversation: id of what it stored, and how often it compacted for it. In no journal. */
+  readonly stored?: { readonly id: string; readonly compactions: number } | undefined
   /** Recorded from a simulated model. */
   readonly simulated?: boolean | undefined
 }
@@ -188,6 +190,8 @@ export interface SentRequest {
   readonly key: CallKey
   readonly messages: readonly PlainMessage[]
   readonly options: RequestOptions
+  /** The endpoint keeps the conversation, and goes on from the response with this id; at its beginning from none. */
+  readonly stored?: { readonly previous: string | undefined }
 }
 
 /** One attempt of a call. */

@@ -79,7 +79,7 @@ function describeModel({ roles, recording }: ResolvedConfig, role: Role, suite: 
 function keyTexts({ roles: used }: SuitePlan, { roles }: ResolvedConfig): string[] {
   const entries = used.flatMap((role) => (roles[role] ? [roles[role], ...(roles[role].members ?? [])] : []))
   const lines = entries.flatMap((entry) => {
-    const { variable, host, isOpenAI } = (entry.uri.startsWith('openai:') && endpointKey(entry)) || {}
+    const { variable, host, isOpenAI } = endpointKey(entry) ?? {}
     if (host === undefined) return []
     const sent = [variable, ...(isOpenAI ? ['OPENAI_ORG_ID', 'OPENAI_PROJECT_ID'] : [])].filter((name) => name && process.env[name])
     return [`${sent.join(', ') || 'none'} to ${host}`]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TOKENIZERS } from '../base/text/tokenizer.ts'
+import { sessionSettings } from './sessionSettings.ts'
 
 const price = z.strictObject({
   /** US dollars per million prompt tokens. */
@@ -34,7 +35,7 @@ export const BATCH_DEFAULTS: BatchSettings = batch.parse({})
 
 /** A model by name, in `holdfast({ models: { name: entry } })`. `null` leaves a parameter out of the request. */
 export const modelEntry = z.strictObject({
-  /** Where the model is: `openai:<model>[@<baseURL>]`, `module:<file>#<export>`, `sim:<policy>` or `replay:<path>`. */
+  /** Where the model is: `openai:<model>[@<baseURL>]`, `module:<file>#<export>`, `sim:<policy>`, `replay:<path>`, or the address of an application. */
   uri: z.string().min(1),
   /** Endpoint of an `openai:` model; `OPENAI_BASE_URL` where neither this nor the URI names one. */
   baseURL: z.url().optional(),
@@ -62,8 +63,15 @@ export const modelEntry = z.strictObject({
   timeoutSeconds: z.number().positive().default(300),
   /** Seconds that an application has to compact a conversation. */
   compactSeconds: z.number().positive().default(600),
-  /** Talks with a model as with an application that keeps its own conversation: only the new text is handed over, and nothing is compacted. */
-  session: z.literal(true).optional(),
+  /**
+   * Talks as with an application that keeps its own conversation: only the new text is handed over. `true`: the transcript of any model,
+   * and nothing is compacted.
+   */
+  session: z
+    .union([z.literal(true), sessionSettings], {
+      error: ({ errors = [] }) => errors.at(-1)?.map(({ path, message }) => [...path, message].join(': '))[0],
+    })
+    .optional(),
   /** Most megabytes of a reply, as it is unpacked. A longer one is cut off and an error of its call. */
   maxReplyMegabytes: z.number().positive().max(256).default(16),
   /** Attempts of a call before it is an error. */

@@ -11,6 +11,7 @@ export type ModelUri =
   | { readonly scheme: 'sim'; readonly policy: SimulatedPolicyName; readonly parameters: Readonly<Record<string, string>> }
   | { readonly scheme: 'replay'; readonly path: string }
   | { readonly scheme: 'module'; readonly path: string; readonly exportName: string }
+  | { readonly scheme: 'http'; readonly url: string }
   | { readonly scheme: 'panel'; readonly members: readonly string[] }
 
 const SCHEMES = ['openai', 'sim', 'replay', 'module', 'panel'] as const
@@ -27,6 +28,10 @@ export function parseModelUri(uri: string): ModelUri {
   const colon = uri.indexOf(':')
   const scheme = uri.slice(0, Math.max(0, colon))
   const rest = uri.slice(colon + 1)
+  if (/^https?:\/\/./i.test(uri)) {
+    if (URL.canParse(uri)) return { scheme: 'http', url: uri }
+    throw fail('it is no URL', 'Write http://host:port.')
+  }
   if (!SCHEMES.some((known) => known === scheme)) {
     throw fail(
       colon === -1 ? 'neither a name from `models` nor a URI' : `no scheme ${JSON.stringify(scheme)}`,

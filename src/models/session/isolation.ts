@@ -1,25 +1,47 @@
 import { randomUUID } from 'node:crypto'
 import { HoldfastError } from '../../core/base/errors.ts'
-import { timedAttempt } from '../retry.ts'
+import { RetryableError, timedAttempt, withRetries } from '../retry.ts'
 import type { Answer, TransportRequest, Usage } from '../transport.ts'
+import { turnFailure } from './conversations.ts'
 import { type Conversing, LiveSession } from './liveSession.ts'
-import { newThread } from './thread.ts'
+import { newThread, type Thread } from './thread.ts'
 
 const WHICH = 'Which codes have I told you in this conversation? Answer with the codes alone, or with "none".'
+
+/** Checks an application's conversations once, by the first question or else the first turn. What failed is looked at again by the next call. */
+export function isolationOnce(): (by: Conversing) => Promise<Usage> {
+  let isolated: Promise<Usage> | undefined
+  return (by) => {
+    isolated ??= checkIsolation(by).catch((error: unknown) => {
+      isolated = undefined
+      // It was tried as often as a call may be.
+      if (!(error instanceof RetryableError)) throw error
+      throw new HoldfastError('ENDPOINT', `Failed to reach ${by.label}: ${error.message}. Check that the application is up.`)
+    })
+    return isolated
+  }
+}
 
 /**
  * Finds out whether conversations know of each other, with made-up codes: two sessions, and a fork and its trunk. Six turns at most.
  * @returns what the turns took. @throws HoldfastError where one conversation repeats a code that only the other was told.
  */
-export async function checkIsolation(by: Conversing): Promise<Usage> {
+async function checkIsolation(by: Conversing): Promise<Usage> {
   // Each turn has its own time.
   const { signal } = new AbortController()
   const usage = { promptTokens: 0, completionTokens: 0 }
   const [first, second, third] = Array.from({ length: 3 }, () => `hf-${randomUUID().slice(0, 8)}`) as [string, string, string]
-  const open = () => attempt((own) => LiveSession.open(by, requestOf(''), own))
-  const attempt = <T>(what: (own: AbortSignal) => Promise<T>) => timedAttempt(what, by.entry.timeoutSeconds, signal, by.label)
+  const attempt = <T>(thread: Thread, what: (own: AbortSignal) => Promise<T>) => {
+    const once = () =>
+      timedAttempt(what, by.entry.timeoutSeconds, signal, by.label).catch((error: unknown) => {
+        throw turnFailure(thread, error, by.label)
+      })
+    return withRetries(once, by.entry.maxAttempts, signal)
+  }
+  const open = () => attempt(newThread(), (own) => LiveSession.open(by, requestOf(''), own))
   const say = async (session: LiveSession, text: string): Promise<Answer> => {
-    const answer = await attempt((own) => session.take(requestOf(text), newThread(), own))
+    const thread = newThread()
+    const answer = await attempt(thread, (own) => session.take(requestOf(text), thread, own))
     usage.promptTokens += answer.usage?.promptTokens ?? 0
     usage.completionTokens += answer.usage?.completionTokens ?? 0
     return answer

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+/** Where something stands in a JSON reply (RFC 6901), for instance `/choices/0/text`. */
+const pointer = z.string().regex(/^(?:\/(?:[^~/]|~[01])*)*$/, 'expected a JSON pointer, for instance /reply')
+
+const call = {
+  /** Path behind the address. `{id}` is the session and `{user}` its made-up user. */
+  path: z
+    .string()
+    .regex(/^\//, 'expected a path that begins with /')
+    .refine((path) => !/[{}]/.test(path.replace(/\{(?:id|user)\}/g, '')), 'a path takes {id} and {user} only'),
+  method: z.enum(['POST', 'PUT', 'PATCH', 'GET', 'DELETE']).default('POST'),
+  /** JSON in whose texts `{text}`, `{user}`, `{id}` and `{instructions}` stand for their values. */
+  body: z.record(z.string(), z.unknown()).optional(),
+}
+
+const state = {
+  /** Where the reply says how often the conversation has been compacted. */
+  compactions: pointer.optional(),
+  /** Where it says how many tokens the model sees of the conversation. */
+  contextTokens: pointer.optional(),
+}
+
+/** The reply of a session's beginning: where its id stands. Without it the made-up user is the id. */
+const beginning = z.strictObject({ ...call, id: pointer.optional() })
+
+const fields = z.strictObject({
+  /** Tokens from which the Responses API compacts a stored conversation by itself. OpenAI takes no fewer than 1000. */
+  compactAt: z.number().int().min(1000).optional(),
+  open: beginning.optional(),
+  send: z
+    .strictObject({
+      ...call,
+      /** Where the answer stands. */
+      text: pointer,
+      ...state,
+      /** Where its tokens stand, of prompt and answer. */
+      promptTokens: pointer.optional(),
+      completionTokens: pointer.optional(),
+    })
+    .refine(({ body }) => JSON.stringify(body ?? {}).includes('{text}'), 'its body has no {text}, where the new text goes')
+    .optional(),
+  fork: beginning.optional(),
+  compact: z.strictObject({ ...call, ...state }).optional(),
+  close: z.strictObject({ ...call, method: call.method.default('DELETE') }).optional(),
+})
+
+/** How an application keeps its conversation: by the Responses API (`compactAt`), or behind HTTP (`send`). */
+export const sessionSettings = fields
+  .refine(
+    ({ compactAt, send, ...others }) => (compactAt === undefined) === (send !== undefined || Object.keys(others).length > 0),
+    'compactAt is for the Responses API, and the others are for an application behind HTTP',
+  )
+  .refine(({ compactAt, send }) => compactAt !== undefined || send !== undefined, 'an application behind HTTP needs send')
+
+/** Settings of an application's conversation, validated. */
+export type SessionSettings = z.output<typeof fields>
+
+/** One request of an application behind HTTP. */
+export type HttpCall = Pick<NonNullable<SessionSettings['compact']>, 'path' | 'method' | 'body'>

@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { HoldfastError } from '../../core/base/errors.ts'
+import { orUndefined } from '../../core/base/orUndefined.ts'
+import type { Signal } from '../../core/base/platformTypes.ts'
+import type { ModelEntry } from '../../core/format/modelEntry.ts'
+import { withoutCredentials } from '../../core/format/modelUri.ts'
+import type { HttpCall, SessionSettings } from '../../core/format/sessionSettings.ts'
+import { answerToFailure } from '../applicationFailure.ts'
+import { readSessionReply, type Session } from '../candidate.ts'
+import { addressOf, openaiClient } from '../openaiClient.ts'
+import { readBody } from '../readBody.ts'
+import { LONGEST_TIMER_MS } from '../retry.ts'
+import type { Transport } from '../transport.ts'
+import { isolationOnce } from './isolation.ts'
+import type { Conversing } from './liveSession.ts'
+import { takeTurn } from './sessionTransport.ts'
+
+/** What the placeholders of a path or a body stand for. */
+type Values = Readonly<Partial<Record<'text' | 'user' | 'id' | 'instructions', string>>>
+
+const PLACEHOLDER = /\{(text|user|id|instructions)\}/g
+
+/** Id of a session, as an application gives it. */
+const sessionId = z.union([z.string().min(1).max(1000), z.number()]).transform(String)
+
+/**
+ * An application behind HTTP that keeps its own conversation, as its entry says: paths, bodies with placeholders, and where things stand in
+ * its replies. Keys, redirects, proxies and sizes are as with any endpoint. Throws HoldfastError where a secret would go over plain http.
+ */
+export function httpSessions(url: string, entry: ModelEntry, settings: SessionSettings): Transport {
+  const label = withoutCredentials(url)
+  const client = openaiClient(label, addressOf(label, url, entry), entry, () => undefined)
+  const { open, send, fork, compact, close } = settings
+
+  async function call({ path, method, body }: HttpCall, values: Values, signal: Signal): Promise<unknown> {
+    const request = {
+      ...{ method: method.toLowerCase() as 'post', path: filledPath(path, values, label) },
+      ...(body && { body: filled(body, values) }),
+      ...{ signal: signal as AbortSignal, timeout: LONGEST_TIMER_MS },
+    }
+    const text = await (await (await client()).request(request).asResponse()).text()
+    return text.trim() === '' ? undefined : readBody(text)
+  }
+
+  /** What stands in a reply. Throws HoldfastError where that is nothing. */
+  function needed(reply: unknown, pointer: string, field: string): unknown {
+    const found = at(reply, pointer)
+    if (found !== undefined) return found
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read the reply of ${label}: it has nothing at ${pointer}. Mend session.${field} in its entry.`,
+    )
+  }
+
+  const idIn = (reply: unknown, pointer: string, field: string) => {
+    const { data } = sessionId.safeParse(needed(reply, pointer, field))
+    if (data !== undefined) return data
+    throw new HoldfastError(
+      'DATA',
+      `Failed to read the reply of ${label}: what stands at ${pointer} is no id. Mend session.${field} in its entry.`,
+    )
+  }
+
+  const conversation = (id: string, user: string): Session => ({
+    async send(text, { signal }) {
+      if (!send) return ''
+      const reply = await call(send, { text, user, id }, signal)
+      const usage = { promptTokens: at(reply, send.promptTokens), completionTokens: at(reply, send.completionTokens) }
+      const isCounted = usage.promptTokens !== undefined && usage.completionTokens !== undefined
+      const content = needed(reply, send.text, 'send.text')
+      // Checked as whatever an application returns.
+      return { content, ...(isCounted && { usage }), ...stateOf(reply, send) } as never
+    },
+    ...(fork && {
+      async fork({ user: own, signal }) {
+        const reply = await call(fork, { user: own, id }, signal)
+        return conversation(fork.id === undefined ? own : idIn(reply, fork.id, 'fork.id'), own)
+      },
+    }),
+    ...(compact && {
+      compact: async ({ signal }) => stateOf(await call(compact, { user, id }, signal), compact).state as never,
+    }),
+    ...(close && { close: ({ signal }) => call(close, { user, id }, signal) }),
+  })
+
+  const by: Conversing = {
+    ...{ label, entry },
+    candidate: {
+      async open({ user, instructions = '', signal }) {
+        const reply = open && (await call(open, { user, id: user, instructions }, signal))
+        return conversation(open?.id === undefined ? user : idIn(reply, open.id, 'open.id'), user)
+      },
+    },
+    context: ({ key: { suite, item: id, trial } }, signal) => ({ signal, item: { suite, id }, trial }),
+    read: (value) => readSessionReply(value, label),
+    failed: (error) => answerToFailure(error, label, 'Check session in its entry against what the application takes.'),
+  }
+  const isolation = isolationOnce()
+  return {
+    label,
+    simulated: false,
+    keepsConversation: async () => true,
+    probe: async () => ({ usage: await isolation(by) }),
+    async send(request, signal) {
+      await isolation(by)
+      return takeTurn(by, request, signal as AbortSignal)
+    },
+  }
+}
+
+/** A body with values in its texts. They are data by then: nothing in them is a placeholder, a quote or code. */
+function filled(body: unknown, values: Values): unknown {
+  if (typeof body === 'string') return body.replace(PLACEHOLDER, (_, name: keyof Values) => values[name] ?? '')
+  if (typeof body !== 'object' || body === null) return body
+  if (Array.isArray(body)) return body.map((part) => filled(part, values))
+  return Object.fromEntries(Object.entries(body).map(([name, part]) => [name, filled(part, values)]))
+}
+
+/** A path with values in it, each as one segment. Throws HoldfastError for an id that cannot be one. */
+function filledPath(path: string, values: Values, label: string): string {
+  return path.replace(PLACEHOLDER, (_, name: keyof Values) => {
+    const value = values[name] ?? ''
+    const encoded = orUndefined(() => encodeURIComponent(value))
+    // A segment of dots leads elsewhere.
+    if (encoded !== undefined && !/^\.*$/.test(encoded)) return encoded
+    throw new HoldfastError(
+      'DATA',
+      `Failed to call ${label}: the id ${JSON.stringify(value)} cannot stand in a path. Mend the application.`,
+    )
+  })
+}
+
+function stateOf(
+  reply: unknown,
+  { compactions, contextTokens }: { readonly [Field in 'compactions' | 'contextTokens']?: string | undefined },
+) {
+  return { state: { compactions: at(reply, compactions), contextTokens: at(reply, contextTokens) } }
+}
+
+/** What stands at a JSON pointer (RFC 6901); undefined where that is nothing, or where there is no pointer. */
+function at(document: unknown, pointer: string | undefined): unknown {
+  if (pointer === undefined) return undefined
+  const names = pointer.split('/').slice(1)
+  return names.reduce<unknown>((found, name) => {
+    const key = name.replace(/~1/g, '/').replace(/~0/g, '~')
+    return typeof found === 'object' && found !== null && Object.hasOwn(found, key) ? (found as Record<string, unknown>)[key] : undefined
+  }, document)
+}
