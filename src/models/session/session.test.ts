@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { MemoryJournal } from '../../../test/memoryJournal.ts'
-import type { CallCounts } from '../../core/format/callCounts.ts'
+import { boundCandidate } from '../../../test/boundCandidate.ts'
+import type { MemoryJournal } from '../../../test/memoryJournal.ts'
 import { type ModelEntry, modelEntry } from '../../core/format/modelEntry.ts'
-import { Dialogue } from '../../judging/dialogue/dialogue.ts'
+import type { Dialogue } from '../../judging/dialogue/dialogue.ts'
 import { createTransport } from '../createTransport.ts'
-import { Limiter } from '../limiter.ts'
-import { bindModel } from '../model.ts'
 import type { RecordedCalls } from '../recordedCalls.ts'
 import type { Answer } from '../transport.ts'
 
@@ -19,11 +17,11 @@ interface Fault {
   readonly send?: string
   readonly compact?: 'none' | 'grows'
   readonly close?: 'fails'
-  readonly open?: 'slow'
+  readonly open?: string
 }
 
 /** An application that repeats all that it knows of a conversation, and writes down what it was asked. */
-const source = ({ fork, memory, send = '', compact, close, open }: Fault) => `
+const source = ({ fork, memory, send = '', compact, close, open = '' }: Fault) => `
   export const heard = []
   const shared = []
   const make = (user, said) => ({
@@ -38,7 +36,7 @@ const source = ({ fork, memory, send = '', compact, close, open }: Fault) => `
     close() { heard.push({ user, text: 'CLOSE' }); ${close === 'fails' ? 'throw new Error("busy")' : ''} },
   })
   let opened = 0
-  export const session = { open: async ({ user, instructions, item }) => { ${open === 'slow' ? 'if (item.id !== "isolation" && ++opened === 1) await new Promise((done) => setTimeout(done, 700))' : ''}; return make(user, ${memory === 'shared' ? 'shared' : '[...(instructions ? [instructions] : [])]'}) } }
+  export const session = { open: async ({ user, instructions, item }) => { ${open}; return make(user, ${memory === 'shared' ? 'shared' : '[...(instructions ? [instructions] : [])]'}) } }
 `
 
 type Heard = { user: string; text: string; turn?: number; item?: string }
@@ -54,24 +52,11 @@ async function candidate(fault: Fault = {}, entry: Partial<ModelEntry> = {}, rec
   files += 1
   const file = join(folder, `app${files}.mjs`)
   writeFileSync(file, source(fault))
-  const validated = modelEntry.parse({ uri: `module:./app${files}.mjs#session`, ...entry })
-  const journal = new MemoryJournal()
-  const counts: CallCounts = { calls: 0, retries: 0, promptTokens: 0, completionTokens: 0 }
-  const model = bindModel({
-    transport: createTransport(validated, folder),
-    entry: validated,
-    limiter: new Limiter(4),
-    journal,
-    ...(recorded && { recorded: Promise.resolve(recorded) }),
-    key: { suite: 'demo', item: 'one', role: 'candidate', trial: 0 },
-    hints: { item: 'one', seed: 0, reference: () => 'the reference answer' },
-    counts,
-    stopping: new AbortController().signal,
-  })
+  const bound = boundCandidate({ uri: `module:./app${files}.mjs#session`, ...entry }, folder, recorded)
   const { heard } = (await import(file)) as { heard: Heard[] }
   // A compaction names no item, and the check does not compact.
   const texts = () => heard.filter(({ text, item }) => item !== 'isolation' && text !== 'CLOSE').map(({ text }) => text)
-  return { model, journal, counts, heard, texts, dialogue: new Dialogue(model) }
+  return { ...bound, heard, texts }
 }
 
 describe('a conversation that the application keeps', () => {
@@ -88,7 +73,8 @@ describe('a conversation that the application keeps', () => {
   })
 
   test('sends no turn of an attempt that was given up while the application opened', async () => {
-    const { dialogue, texts } = await candidate({ open: 'slow' }, { timeoutSeconds: 0.5 })
+    const slow = `if (item.id !== 'isolation' && ++opened === 1) await new Promise((done) => setTimeout(done, 700))`
+    const { dialogue, texts } = await candidate({ open: slow }, { timeoutSeconds: 0.5 })
     await dialogue.ask('one')
     await dialogue.ask('two')
     expect(texts()).toEqual(['one', 'two'])
@@ -232,6 +218,37 @@ test.each<[string, Fault, string]>([
 ])('%s: an error of the run', async (_, fault, message) => {
   const { dialogue } = await candidate(fault)
   await expect(dialogue.ask('one')).rejects.toThrow(message)
+})
+
+describe('the check of isolation', () => {
+  const busy = (code: number) => `throw Object.assign(new Error('busy'), { status: ${code}, headers: {} })`
+
+  test.each([
+    ['429 while it opens a session', { open: `if (item.id === 'isolation' && ++opened === 1) ${busy(429)}` }, 6],
+    ['503 while it opens the second', { open: `if (item.id === 'isolation' && ++opened === 2) ${busy(503)}` }, 6],
+    ['429 to a turn, which is sent again', { send: `if (context.item.id === 'isolation' && heard.length === 2) ${busy(429)}` }, 7],
+  ])('survives a %s', async (_, fault, turns) => {
+    const { dialogue, heard } = await candidate(fault)
+    expect((await dialogue.ask('one')).assistant).toBe('one')
+    expect(heard.filter(({ item }) => item === 'isolation')).toHaveLength(turns)
+  })
+
+  test('sends no turn again whose end is not known: it begins anew in new sessions', async () => {
+    const { dialogue, heard } = await candidate(
+      {
+        send: `if (context.item.id === 'isolation' && heard.length === 1) await new Promise((resolve) => setTimeout(resolve, 60_000).unref())`,
+      },
+      { timeoutSeconds: 1 },
+    )
+    expect((await dialogue.ask('one')).assistant).toBe('one')
+    expect(heard.filter(({ user, text }) => user === heard[0]?.user && text !== 'CLOSE')).toHaveLength(1)
+    expect(heard.filter(({ item }) => item === 'isolation')).toHaveLength(7)
+  })
+
+  test('says of an application that takes no session that it cannot be reached, after as many tries as a call has', async () => {
+    const { dialogue } = await candidate({ open: `++opened; ${busy(503)}` }, { maxAttempts: 2 })
+    await expect(dialogue.ask('one')).rejects.toThrow(/Failed to reach module:.*busy\. Check that the application is up\./)
+  })
 })
 
 test('an export that opens no session is told', async () => {
