@@ -38,7 +38,7 @@ async function expectReadme(example: string, root: string): Promise<void> {
 }
 
 test('the examples are those', () =>
-  expect(EXAMPLES.toSorted()).toEqual(['model-release', 'rag-answerer', 'shopping-assistant', 'support-bot']))
+  expect(EXAMPLES.toSorted()).toEqual(['model-release', 'order-desk', 'rag-answerer', 'shopping-assistant', 'support-bot']))
 
 describe.each(EXAMPLES)('%s', (example) => {
   test('depends on the tarball of this version', () => {

@@ -77,6 +77,30 @@ test('no more sessions are open than calls may be under way, and all are closed'
   expect(await toldOf('many')).toMatchObject({ open: 0, most: 3 })
 })
 
+describe('an application whose conversations know of each other gives no figure: the run ends before its first item', () => {
+  const source = (shared: string, fork: string) => `
+    export const told = { sends: 0 }
+    ${shared}
+    const make = (said) => ({
+      send(text, { item }) {
+        if (item.suite !== 'holdfast') told.sends += 1
+        said.push(text)
+        return said.join(' | ')
+      },
+      fork: () => make(${fork}),
+    })
+    export const session = { open: () => make(${shared ? 'all' : '[]'}) }`
+  test.each([
+    ['sessions', 'const all = []', '[...said]', 'a session repeats what only another one was told'],
+    ['forks', '', 'said', 'a fork repeats what only its trunk was told'],
+  ])('%s', async (name, shared, fork, message) => {
+    const file = `leaks-${name.replaceAll(' ', '-')}`
+    writeFileSync(join(folder, `${file}.mjs`), source(shared, fork))
+    await expect(runSuite(suiteOf(2, twoTurns), { model: `module:./${file}.mjs#session` }, {}, folder)).rejects.toThrow(message)
+    expect((await toldOf(file)).sends).toBe(0)
+  })
+})
+
 describe('a run that cannot be one of sessions is refused before anything is sent', () => {
   const refusing = SUITES.filter(({ name }) => ['fb-bench', 'kieval', 'pressure'].includes(name))
   test.each(refusing.map((suite) => [suite.name, suite] as const))('%s, which puts words into its mouth', async (name, suite) => {

@@ -49,6 +49,7 @@ function modelInfo(uri: string, simulated: boolean, id?: string): ModelInfo {
 function nameOf(uri: string): string {
   try {
     const parsed = parseModelUri(uri)
+    if (parsed.scheme === 'http') return new URL(parsed.url).host
     return parsed.scheme === 'openai' ? parsed.model : uri.slice(uri.indexOf(':') + 1)
   } catch {
     // A recording names its models by any words.
