@@ -63,8 +63,9 @@ export function openaiTransport({ model, baseURL, entry, inProcess, label, offli
         const data = readBody(await response.text())
         const adapted = described()
         const pauseMs = exhaustedFor(response.headers)
+        const answer = api.read(data, label)
         const stored = request.stored && { stored: readStored(data, request.stored.previous, label) }
-        return { ...api.read(data, label), ...stored, ...(adapted.length > 0 && { adapted }), ...(pauseMs !== undefined && { pauseMs }) }
+        return { ...answer, ...stored, ...(adapted.length > 0 && { adapted }), ...(pauseMs !== undefined && { pauseMs }) }
       } catch (error) {
         const answer = answerIn(error)
         if (answer) return answer

@@ -9,7 +9,7 @@ const call = {
     .string()
     .regex(/^\//, 'expected a path that begins with /')
     .refine((path) => !/[{}]/.test(path.replace(/\{(?:id|user)\}/g, '')), 'a path takes {id} and {user} only'),
-  method: z.enum(['POST', 'PUT', 'PATCH', 'GET', 'DELETE']).default('POST'),
+  method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).default('POST'),
   /** JSON in whose texts `{text}`, `{user}`, `{id}` and `{instructions}` stand for their values. */
   body: z.record(z.string(), z.unknown()).optional(),
 }

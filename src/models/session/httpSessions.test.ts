@@ -122,6 +122,20 @@ describe('a conversation that a service keeps', () => {
     expect(dialogue.session).toMatchObject({ can: [], state: {} })
   })
 
+  test('may answer in any words to what nothing is read of', async () => {
+    const { open, send, fork, compact, close } = SETTINGS
+    const session = { open: { ...open, id: undefined }, send, fork: { ...fork, id: undefined }, compact: { path: compact.path }, close }
+    const { dialogue, model, counts } = await candidate({
+      session,
+      fault: ({ body }) => ({ reply: body?.text === undefined ? 'OK' : { message: { reply: body.text } } }),
+    })
+    await dialogue.ask('one')
+    await dialogue.branch().ask('two')
+    expect(await dialogue.compact()).toEqual({ confirmed: false, state: {} })
+    await model.close?.()
+    expect(counts.unclosed).toBeUndefined()
+  })
+
   test('takes any text as it is: no quote, code or placeholder in it is read', async () => {
     const text = '"}, {id} {text} {user} $& $1 \\u0000 `process.env.HOME` \u2028 </script>'
     const { dialogue, got, turns } = await candidate()

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atPointer } from '../../core/base/data/atPointer.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { orUndefined } from '../../core/base/orUndefined.ts'
 import type { Signal } from '../../core/base/platformTypes.ts'
@@ -32,14 +33,14 @@ export function httpSessions(url: string, entry: ModelEntry, settings: SessionSe
   const client = openaiClient(label, addressOf(label, url, entry), entry, () => undefined)
   const { open, send, fork, compact, close } = settings
 
-  async function call({ path, method, body }: HttpCall, values: Values, signal: Signal): Promise<unknown> {
+  /** The text of the reply: one that nothing is read of may be of any kind. */
+  async function call({ path, method, body }: HttpCall, values: Values, signal: Signal): Promise<string> {
     const request = {
       ...{ method: method.toLowerCase() as 'post', path: filledPath(path, values, label) },
       ...(body && { body: filled(body, values) }),
       ...{ signal: signal as AbortSignal, timeout: LONGEST_TIMER_MS },
     }
-    const text = await (await (await client()).request(request).asResponse()).text()
-    return text.trim() === '' ? undefined : readBody(text)
+    return (await (await client()).request(request).asResponse()).text()
   }
 
   /** What stands in a reply. Throws HoldfastError where that is nothing. */
@@ -52,8 +53,8 @@ export function httpSessions(url: string, entry: ModelEntry, settings: SessionSe
     )
   }
 
-  const idIn = (reply: unknown, pointer: string, field: string) => {
-    const { data } = sessionId.safeParse(needed(reply, pointer, field))
+  const idIn = (text: string, pointer: string, field: string) => {
+    const { data } = sessionId.safeParse(needed(readBody(text), pointer, field))
     if (data !== undefined) return data
     throw new HoldfastError(
       'DATA',
@@ -64,7 +65,7 @@ export function httpSessions(url: string, entry: ModelEntry, settings: SessionSe
   const conversation = (id: string, user: string): Session => ({
     async send(text, { signal }) {
       if (!send) return ''
-      const reply = await call(send, { text, user, id }, signal)
+      const reply = readBody(await call(send, { text, user, id }, signal))
       const usage = { promptTokens: at(reply, send.promptTokens), completionTokens: at(reply, send.completionTokens) }
       const isCounted = usage.promptTokens !== undefined && usage.completionTokens !== undefined
       const content = needed(reply, send.text, 'send.text')
@@ -73,12 +74,15 @@ export function httpSessions(url: string, entry: ModelEntry, settings: SessionSe
     },
     ...(fork && {
       async fork({ user: own, signal }) {
-        const reply = await call(fork, { user: own, id }, signal)
-        return conversation(fork.id === undefined ? own : idIn(reply, fork.id, 'fork.id'), own)
+        const text = await call(fork, { user: own, id }, signal)
+        return conversation(fork.id === undefined ? own : idIn(text, fork.id, 'fork.id'), own)
       },
     }),
     ...(compact && {
-      compact: async ({ signal }) => stateOf(await call(compact, { user, id }, signal), compact).state as never,
+      async compact({ signal }) {
+        const text = await call(compact, { user, id }, signal)
+        return ((compact.compactions ?? compact.contextTokens) === undefined ? {} : stateOf(readBody(text), compact).state) as never
+      },
     }),
     ...(close && { close: ({ signal }) => call(close, { user, id }, signal) }),
   })
@@ -87,8 +91,8 @@ export function httpSessions(url: string, entry: ModelEntry, settings: SessionSe
     ...{ label, entry },
     candidate: {
       async open({ user, instructions = '', signal }) {
-        const reply = open && (await call(open, { user, id: user, instructions }, signal))
-        return conversation(open?.id === undefined ? user : idIn(reply, open.id, 'open.id'), user)
+        const text = open ? await call(open, { user, id: user, instructions }, signal) : ''
+        return conversation(open?.id === undefined ? user : idIn(text, open.id, 'open.id'), user)
       },
     },
     context: ({ key: { suite, item: id, trial } }, signal) => ({ signal, item: { suite, id }, trial }),
@@ -137,12 +141,7 @@ function stateOf(
   return { state: { compactions: at(reply, compactions), contextTokens: at(reply, contextTokens) } }
 }
 
-/** What stands at a JSON pointer (RFC 6901); undefined where that is nothing, or where there is no pointer. */
-function at(document: unknown, pointer: string | undefined): unknown {
-  if (pointer === undefined) return undefined
-  const names = pointer.split('/').slice(1)
-  return names.reduce<unknown>((found, name) => {
-    const key = name.replace(/~1/g, '/').replace(/~0/g, '~')
-    return typeof found === 'object' && found !== null && Object.hasOwn(found, key) ? (found as Record<string, unknown>)[key] : undefined
-  }, document)
+/** What stands at a pointer, where there is one. */
+function at(reply: unknown, pointer: string | undefined): unknown {
+  return pointer === undefined ? undefined : atPointer(reply, pointer)
 }

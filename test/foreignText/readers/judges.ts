@@ -23,6 +23,7 @@ import { Adaptations } from '../../../src/models/adaptation.ts'
 import { answerOf, describeFailure, errorIn, failureOf, readErrorBody } from '../../../src/models/endpointFailure.ts'
 import { readCompletion } from '../../../src/models/readCompletion.ts'
 import { separateReasoning, withReasoningApart } from '../../../src/models/reasoning.ts'
+import { readStored } from '../../../src/models/responsesApi.ts'
 import { waitInText } from '../../../src/models/statedWaits.ts'
 import { judgeAnswer } from '../../../suites/fb-bench/judge/judgeAnswer.ts'
 import { readJudgement } from '../../../suites/fb-bench/scoring/judgement.ts'
@@ -210,4 +211,9 @@ export const MODEL_READERS: readonly Reader[] = [
     samples: MESSAGES,
   },
   { name: 'readCompletion', read: (text) => readCompletion(jsonOf(text), 'a model').content, samples: COMPLETIONS },
+  {
+    name: 'readStored',
+    read: (text) => readStored(jsonOf(text), undefined, 'a model').id,
+    samples: ['{"id": "resp_1", "output": [{"type": "compaction", "encrypted_content": "x"}]}'],
+  },
 ]
