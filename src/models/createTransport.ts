@@ -47,7 +47,8 @@ function plainTransport(entry: ModelEntry, root: string, offline: boolean): Tran
     case 'panel':
       throw new HoldfastError('CONFIG', `Failed to open ${label}: a panel is several models. Open each.`)
     case 'http':
-      if (typeof entry.session === 'object' && entry.session.send) return httpSessions(uri.url, entry, entry.session)
+      if (typeof entry.session === 'object' && entry.session.send)
+        return httpSessions(uri.url, entry, { ...entry.session, send: entry.session.send })
       throw new HoldfastError(
         'CONFIG',
         `Failed to open ${label}: it is an address alone. Use openai:<model>@<address> for a model, or say in models how an application is spoken to: session: { send: … }.`,

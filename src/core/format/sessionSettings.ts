@@ -56,5 +56,8 @@ export const sessionSettings = fields
 /** Settings of an application's conversation, validated. */
 export type SessionSettings = z.output<typeof fields>
 
+/** Those of an application behind HTTP. */
+export type HttpSettings = SessionSettings & { readonly send: NonNullable<SessionSettings['send']> }
+
 /** One request of an application behind HTTP. */
 export type HttpCall = Pick<NonNullable<SessionSettings['compact']>, 'path' | 'method' | 'body'>

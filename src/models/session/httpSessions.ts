@@ -5,7 +5,7 @@ import { orUndefined } from '../../core/base/orUndefined.ts'
 import type { Signal } from '../../core/base/platformTypes.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
-import type { HttpCall, SessionSettings } from '../../core/format/sessionSettings.ts'
+import type { HttpCall, HttpSettings } from '../../core/format/sessionSettings.ts'
 import { answerToFailure } from '../applicationFailure.ts'
 import { readSessionReply, type Session } from '../candidate.ts'
 import { addressOf, openaiClient } from '../openaiClient.ts'
@@ -28,7 +28,7 @@ const sessionId = z.union([z.string().min(1).max(1000), z.number()]).transform(S
  * An application behind HTTP that keeps its own conversation, as its entry says: paths, bodies with placeholders, and where things stand in
  * its replies. Keys, redirects, proxies and sizes are as with any endpoint. Throws HoldfastError where a secret would go over plain http.
  */
-export function httpSessions(url: string, entry: ModelEntry, settings: SessionSettings): Transport {
+export function httpSessions(url: string, entry: ModelEntry, settings: HttpSettings): Transport {
   const label = withoutCredentials(url)
   const client = openaiClient(label, addressOf(label, url, entry), entry, () => undefined)
   const { open, send, fork, compact, close } = settings
@@ -64,7 +64,6 @@ export function httpSessions(url: string, entry: ModelEntry, settings: SessionSe
 
   const conversation = (id: string, user: string): Session => ({
     async send(text, { signal }) {
-      if (!send) return ''
       const reply = readBody(await call(send, { text, user, id }, signal))
       const usage = { promptTokens: at(reply, send.promptTokens), completionTokens: at(reply, send.completionTokens) }
       const isCounted = usage.promptTokens !== undefined && usage.completionTokens !== undefined

@@ -142,6 +142,18 @@ describe('a conversation that the Responses API keeps', () => {
     expect(other.counts.unclosed).toBe(1)
   })
 
+  test('is deleted without a warning of Node, however long it was', async () => {
+    const warnings: string[] = []
+    const note = ({ message }: Error) => warnings.push(message)
+    process.on('warning', note)
+    onTestFinished(() => void process.off('warning', note))
+    const { dialogue, model, deleted } = await candidate()
+    for (let turn = 0; turn < 12; turn += 1) await dialogue.ask(`turn ${turn}`)
+    await model.close?.()
+    await new Promise((resolve) => setImmediate(resolve))
+    expect({ deleted: deleted.length, warnings }).toEqual({ deleted: 12, warnings: [] })
+  })
+
   test.each([
     ['a busy server', { status: (count: number) => (count === 2 ? 503 : 200) }],
     [

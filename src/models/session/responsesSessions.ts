@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import type { Session } from '../candidate.ts'
 import type { OpenClient, PlainMessage, Transport } from '../transport.ts'
@@ -25,9 +26,12 @@ export function responsesSessions(transport: Transport, client: OpenClient, entr
         return { ...answer, state: { compactions, contextTokens: answer.usage?.promptTokens } }
       },
       fork: () => conversation({ ...(previous !== undefined && { previous }), compactions }),
-      async close({ signal }) {
+      async close(context) {
+        const signal = context.signal as AbortSignal
+        // Each request listens to it.
+        setMaxListeners(0, signal)
         const { responses } = await client()
-        await Promise.all(own.map((id) => responses.delete(id, { signal: signal as AbortSignal })))
+        await Promise.all(own.map((id) => responses.delete(id, { signal })))
       },
     }
   }
