@@ -124,7 +124,7 @@ async function beginFrom(recording: Recording, suite: string): Promise<SuiteRun>
   rmSync(run.folder.path, { recursive: true, force: true })
   const { resume: _resume, ...settings } = await settingsOf(run, process.env.REAL_HELPER)
   const known = await loadSuites(suiteNames())
-  const config = resolveConfig(optionsOf(process.env.REAL_MODELS), writeEnvironment(settings), packageRoot, known)
+  const config = resolveConfig(optionsOf(process.env.REAL_MODELS, suite), writeEnvironment(settings), packageRoot, known)
   makeFolder(run.folder.path)
   writeRunSettings(run.folder, config, [])
   writeFileSync(run.folder.calls, gunzipSync(readFileSync(recordedFile(run.model, suite))))

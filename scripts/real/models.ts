@@ -1,5 +1,5 @@
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
-import { CONCURRENCY, ENTRY } from './sample.ts'
+import { CONCURRENCY, ENTRY, SAMPLE } from './sample.ts'
 
 /** The endpoints of REAL_MODELS, `name=http://127.0.0.1:8081/v1,…`, by name. Throws an error for anything else. */
 export function endpointsOf(given: string | undefined): Readonly<Record<string, string>> {
@@ -13,8 +13,9 @@ export function endpointsOf(given: string | undefined): Readonly<Record<string, 
   )
 }
 
-/** What the plugin takes: a model entry for each endpoint, by its name. */
-export function optionsOf(given: string | undefined): HoldfastOptions {
-  const models = Object.entries(endpointsOf(given)).map(([name, url]) => [name, { uri: `openai:${name}@${url}`, ...ENTRY }])
+/** What the plugin takes: a model entry for each endpoint, by its name. Of a suite that runs an application, this is the entry. */
+export function optionsOf(given: string | undefined, suite = ''): HoldfastOptions {
+  const { application } = SAMPLE[suite] ?? {}
+  const models = Object.entries(endpointsOf(given)).map(([name, url]) => [name, { uri: application ?? `openai:${name}@${url}`, ...ENTRY }])
   return { models: Object.fromEntries(models), concurrency: CONCURRENCY }
 }

@@ -24,7 +24,7 @@ export type RecordedSuite = Recording['suites'][string]
 export const RECORDED = join(packageRoot, 'fixtures', 'recorded')
 
 /** What of a call is kept: what the replay format has. */
-const KEPT = ['asked', 'content', 'refused', 'finish', 'reasoning', 'served', 'usage', 'malformed', 'timedOut'] as const
+const KEPT = ['asked', 'content', 'refused', 'finish', 'reasoning', 'served', 'usage', 'malformed', 'timedOut', 'session'] as const
 
 /** The lines of a journal that a replay reads, each in the replay format, in the order of their keys: the same calls are the same text. */
 export function keptLines(calls: readonly CallRecord[]): string {

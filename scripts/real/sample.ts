@@ -2,6 +2,8 @@
 export interface Sample {
   readonly limit: number
   readonly options?: Readonly<Record<string, unknown>>
+  /** The candidate is this application on the model, and not the model itself. */
+  readonly application?: string
 }
 
 /** The sample of `npm run real`: about an hour of answers for a model of 0.5 billion parameters on two cores. */
@@ -14,7 +16,7 @@ export const SAMPLE: Readonly<Record<string, Sample>> = {
   'fb-bench': { limit: 1 },
   lifbench: { limit: 1, options: { lengths: ['4k'] } },
   refutebench: { limit: 1, options: { curves: false } },
-  retention: { limit: 1, options: { lengths: ['2k'] } },
+  retention: { limit: 8, options: { lengths: ['2k'] }, application: 'module:./scripts/real/summarizer.ts#session' },
   kieval: { limit: 2, options: { rounds: 3 } },
 }
 

@@ -67,7 +67,7 @@ export function runVitest(
   const vitest = join(packageRoot, 'node_modules', 'vitest', 'vitest.mjs')
   const child = spawn(process.execPath, [vitest, 'run', `suites/${suite}/`, ...config], {
     cwd: packageRoot,
-    env: { ...Object.fromEntries(others), ...writeEnvironment(settings) },
+    env: { ...Object.fromEntries(others), ...writeEnvironment(settings), REAL_SUITE: suite },
     stdio: ['ignore', stdio, stdio],
   })
   // Ctrl-C goes to all processes of the terminal, and a second signal would end the run at once.

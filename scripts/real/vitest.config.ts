@@ -8,7 +8,7 @@ const { holdfast } = (await import(new URL('plugin.js', dist).href)) as typeof i
 
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
-  plugins: [holdfast(optionsOf(process.env.REAL_MODELS))],
+  plugins: [holdfast(optionsOf(process.env.REAL_MODELS, process.env.REAL_SUITE))],
   resolve: { alias: [{ find: /^(?:\.\.\/)+src\/(kit|index)\.ts$/, replacement: `${fileURLToPath(dist)}$1.js` }] },
   test: { include: ['suites/**/*.eval.ts'] },
 })
