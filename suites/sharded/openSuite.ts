@@ -92,6 +92,7 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
       taskKeys: Object.fromEntries(KINDS.map((kind) => [kind, `sharded.kind.${kind}`])),
       percent: true,
       rows: [
+        { label: 'remedies', keys: ['recap', 'snowball', 'gain.recap', 'gain.snowball'], note: '(gain in points over one piece a turn)' },
         { label: 'loss', keys: ['loss.full', 'loss.concat'], note: '(in percent of the other form; lower is better)' },
         { label: 'aptitude', group: 'aptitude', note: '(better of two trials)' },
         { label: 'unreliability', group: 'unreliability', note: '(difference of two trials; lower is better)' },
@@ -125,13 +126,25 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
 }
 
 /** What the user says, one message a turn. */
-export function messagesOf({ form, task }: ShardedItem): readonly string[] {
-  if (form === 'full') return [task.full]
-  if (form === 'concat')
-    return [
-      `Here is all that I need, point by point. Please do it with every point in mind.\n\n${task.shards.map((shard) => `- ${shard}`).join('\n')}`,
-    ]
-  return task.shards
+export function messagesOf({ form, task: { full, shards } }: ShardedItem): readonly string[] {
+  switch (form) {
+    case 'full':
+      return [full]
+    case 'concat':
+      return [`Here is all that I need, point by point. Please do it with every point in mind.\n\n${points(shards)}`]
+    case 'recap':
+      return [...shards, `Once more, this is all that I have said:\n\n${points(shards)}\n\nPlease do it now with every point in mind.`]
+    case 'snowball':
+      return shards.map((shard, index) =>
+        index === 0 ? shard : `What I have said so far:\n\n${points(shards.slice(0, index))}\n\nAnd now:\n\n${shard}`,
+      )
+    default:
+      return shards
+  }
+}
+
+function points(shards: readonly string[]): string {
+  return shards.map((shard) => `- ${shard}`).join('\n')
 }
 
 /**

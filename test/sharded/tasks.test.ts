@@ -34,6 +34,20 @@ describe.each(tasks.map((task) => [task.id, task] as const))('%s', (_id, task) =
     for (const shard of task.shards) expect(concat?.[0]).toContain(`- ${shard}`)
   })
 
+  test('tells all pieces once more at the end, or in each turn those before it', () => {
+    const said = (form: 'recap' | 'snowball') => messagesOf({ id: '', form, task })
+    const [recap, snowball] = [said('recap'), said('snowball')]
+    expect(recap.slice(0, -1)).toEqual(task.shards)
+    expect(snowball).toHaveLength(task.shards.length)
+    const points = (message: string | undefined) =>
+      (message ?? '').split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []))
+    expect(points(recap.at(-1))).toEqual(task.shards)
+    for (const [index, message] of snowball.entries()) {
+      expect(points(message)).toEqual(task.shards.slice(0, index))
+      expect(message.endsWith(task.shards[index] ?? '?')).toBe(true)
+    }
+  })
+
   test('takes reference and wrong answer for attempts, and a question back for none', () => {
     expect([task.reference, wrongAnswer(task)].map((answer) => isAttempt(task, answer))).toEqual([true, true])
     // Where the answer itself must end in a question, the form cannot tell.
