@@ -15,6 +15,7 @@ import {
   planDialogue,
   type SuiteRun,
 } from '../../src/kit.ts'
+import { amountIn } from './checks/amount.ts'
 import { meets } from './checks/check.ts'
 import { labelledLine } from './checks/labelledLine.ts'
 import { Reading } from './checks/reading.ts'
@@ -51,10 +52,14 @@ function hasForm(task: ShardedTask, reading: Reading): boolean {
     case 'table':
       return reading.table !== undefined
     case 'arithmetic':
-      return task.demands.some(({ check }) => 'label' in check && /\d/.test(labelledLine(reading.lines, check.label) ?? ''))
+      return task.demands.some(({ check }) => 'label' in check && saysNumber(labelledLine(reading.lines, check.label) ?? ''))
     default:
       return reading.text.words >= LEAST_SHARE * new TextParts(task.reference).words && !reading.text.onlyAsks
   }
+}
+
+function saysNumber(text: string): boolean {
+  return /\d/.test(text) || amountIn(text) !== undefined
 }
 
 /** Most tokens of an answer. */
@@ -152,9 +157,10 @@ function points(shards: readonly string[]): string {
  * may be read in several ways, the one that meets most counts.
  */
 export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
+  const reference = new Reading(task.reference)
   const grade = (reply: string) =>
     readingsOf(task, reply)
-      .map((reading) => gradeReading(task, reading))
+      .map((reading) => gradeReading(task, reading, reference))
       .reduce((best, one) => (one.total > best.total ? one : best))
   return {
     points: task.demands.map(({ name, weight }) => ({ name, weight })),
@@ -171,10 +177,13 @@ export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
 }
 
 /** The points of a reply read in one way. */
-function gradeReading(task: ShardedTask, reading: Reading): Grade {
+function gradeReading(task: ShardedTask, reading: Reading, reference: Reading): Grade {
+  const saysTotal = /\btotals?\b/i.test(task.full)
   const all = task.demands.reduce((sum, { weight }) => sum + weight, 0)
   const formed = hasForm(task, reading)
-  const points = Object.fromEntries(task.demands.map(({ name, check }) => [name, formed && meets(check, reading) ? 1 : 0]))
+  const points = Object.fromEntries(
+    task.demands.map(({ name, check }) => [name, formed && meets(check, reading, reference, saysTotal) ? 1 : 0]),
+  )
   return { points, total: task.demands.reduce((sum, { name, weight }) => sum + weight * (points[name] ?? 0), 0) / all }
 }
 
@@ -192,12 +201,24 @@ export function shardedFloor(task: ShardedTask): Readonly<Record<string, number>
  * The readings of a reply: without what it wears, or for a task that asks for a text one for each text that the reply may be taken to
  * hand over.
  */
-export function readingsOf({ kind }: Pick<ShardedTask, 'kind'>, reply: string): Reading[] {
+export function readingsOf({ kind, demands }: Pick<ShardedTask, 'kind' | 'demands'>, reply: string): Reading[] {
   const isText = isTextKind(kind)
   const bare = answerReadings(reply, isText).flatMap(({ text, beside }) => (beside === '' ? [text] : []))
   if (!isText) return bare.map((text) => new Reading(text))
-  return [...new Set(bare.flatMap(writtenTexts))].map((text) => new Reading(reply, text))
+  const [salutation] = demands.flatMap(({ check }) => ('starts' in check && check.starts?.endsWith(',') ? [check.starts] : []))
+  const texts = bare.flatMap(writtenTexts).flatMap((text) => [text, ...(salutation ? withoutHeading(text, salutation) : [])])
+  return [...new Set(texts)].map((text) => new Reading(reply, text))
 }
+
+/** A letter without the one line above its salutation, such as a heading or a subject. */
+function withoutHeading(text: string, salutation: string): string[] {
+  const [heading = '', ...rest] = text.split('\n')
+  const letter = rest.join('\n').trimStart()
+  return heading.length <= LONGEST_HEADING && letter.startsWith(salutation) ? [letter] : []
+}
+
+/** In characters. */
+const LONGEST_HEADING = 80
 
 /**
  * Opens the tasks in the forms that the options ask for, and tells where they come from.
@@ -223,11 +244,13 @@ export function openItems(data: string, { forms, kinds, levels }: ShardedOptions
       `Failed to open sharded: ${file} has no task of the kinds and levels asked for. Ask for more of them.`,
     )
   }
+  // Of the bundled tasks the hash is of what is asked: how it is scored has a version of its own.
+  const asked = all.map(({ demands: _demands, ...task }) => task)
   return {
     tasks,
     items: itemsOf(tasks, forms),
     source: bundled ? 'bundled' : 'own tasks',
     ...(bundled && { version: bundledVersion(data, 1) }),
-    sha256: jsonHash(all),
+    sha256: jsonHash(bundled ? asked : all),
   }
 }
