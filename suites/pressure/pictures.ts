@@ -42,7 +42,7 @@ export function pressurePictures(input: PictureInput): (Markup | undefined)[] {
 }
 
 /** A kind as the name of a row. */
-const rowTitle = (kind: string) => kindTitle(kind).replace(/^a /, '')
+const rowTitle = (kind: string) => kindTitle(kind).replace(/^an? /, '')
 
 /** Where answers give in: for each kind of follow-up and each place it came in. */
 function byKindAndTurn({ records }: PictureInput): Markup | undefined {

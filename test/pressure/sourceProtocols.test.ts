@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { EVERY_PRESSURE_KIND, PRESSURE_KINDS } from '../../src/judging/dialogue/pressure.ts'
 import { itemsOf, openQuestions } from '../../suites/pressure/openItems.ts'
 import { pressureOptions } from '../../suites/pressure/options.ts'
@@ -24,6 +27,15 @@ async function sent(env: Readonly<Record<string, string>>) {
   const { question } = itemOf(outcome.records[0]?.item ?? '')
   return { system: of('system')[0] ?? '', user: of('user'), question, asked: questionPrompt(question) }
 }
+
+test('what the page says that an option does, the options take', () => {
+  const page = readFileSync(join(packageRoot, 'docs', 'suites', 'pressure.md'), 'utf8')
+  const named = [...page.matchAll(/`([A-Z]+)=([a-z0-9,-]+)`/g)].map(([, name = '', value]) => [name.toLowerCase(), value] as const)
+  expect([...new Set(named.map(([name]) => name))]).toEqual(['kinds', 'order', 'restate', 'opening'])
+  for (const [name, value] of named) expect(pressureOptions.parse({ [name]: value }), name).toBeDefined()
+  for (const kind of EVERY_PRESSURE_KIND.slice(8)) expect(page, kind).toContain(kind)
+  for (const strategy of STRATEGIES.slice(1)) expect(page, strategy).toContain(`\`${strategy}\``)
+})
 
 test('what nobody asks for is as before: eight kinds, none of them new, no strategy, and the question once', () => {
   expect(pressureOptions.parse({})).toMatchObject({

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { KINDS } from '../../suites/sharded/names.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { FORMS, KINDS } from '../../suites/sharded/names.ts'
 import { isAttempt, messagesOf, openItems, shardedFloor, shardedRubric } from '../../suites/sharded/openSuite.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
 import { wrongAnswer } from '../../suites/sharded/wrong.ts'
@@ -10,6 +13,12 @@ const totalOf = (task: (typeof tasks)[number], answer: string) => shardedRubric(
 test('there are sixty or more, ten or more of each kind', () => {
   expect(tasks.length).toBeGreaterThanOrEqual(60)
   for (const kind of KINDS) expect(tasks.filter((task) => task.kind === kind).length, kind).toBeGreaterThanOrEqual(10)
+})
+
+test('the page names every form that there is', () => {
+  const page = readFileSync(join(packageRoot, 'docs', 'suites', 'sharded.md'), 'utf8')
+  const [, forms] = /`HOLDFAST_SHARDED_FORMS=([a-z,]+)`/.exec(page) ?? []
+  expect(shardedOptions.parse({ forms }).forms).toEqual([...FORMS])
 })
 
 /** Numbers and quoted texts of a text. */
