@@ -29,3 +29,6 @@ export type ShardedForm = (typeof FORMS)[number]
 
 /** How hard a task is, by whoever wrote it. */
 export const LEVELS = ['easy', 'medium', 'hard'] as const
+
+/** Trials of a task in Lost in Conversation: percentiles of another number mean something else. */
+export const PAPER_TRIALS = 10

@@ -22,7 +22,7 @@ import { Reading } from './checks/reading.ts'
 import { TextParts } from './checks/textParts.ts'
 import { writtenTexts } from './checks/writtenText.ts'
 import { itemsOf, type ShardedItem, type ShardedTask, taskSchema } from './items.ts'
-import { isTextKind, KIND_TITLES, KINDS } from './names.ts'
+import { isTextKind, KIND_TITLES, KINDS, PAPER_TRIALS } from './names.ts'
 import type { ShardedOptions } from './options.ts'
 import { wrongAnswer } from './wrong.ts'
 
@@ -73,6 +73,8 @@ const WAITS = 'Noted.'
 /** What a simulated model says that got lost: no answer, so that exactly the lost share of points is missing. */
 const LOST = 'What else do you need?'
 
+const FEWER_TRIALS = `A90 and U are of ${PAPER_TRIALS} trials, as in the paper, so this run has none`
+
 /** Opens the suite for a run. */
 export async function openSharded({ config, options }: SuiteRun<ShardedOptions>): Promise<OpenSuite<ShardedItem>> {
   const { items, source, version, sha256 } = openItems(config.data, options)
@@ -87,7 +89,7 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
     floor: ({ task }) => shardedFloor(task),
     threshold: 1,
     data: { source, version, sha256 },
-    notes: () => ['checked by programs, no judge'],
+    notes: () => ['checked by programs, no judge', ...(config.trials > 1 && config.trials < PAPER_TRIALS ? [FEWER_TRIALS] : [])],
     display: () => ({
       headline: { key: 'sharded', label: 'one piece a turn: score' },
       beside: [

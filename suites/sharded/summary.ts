@@ -11,7 +11,7 @@ import {
   metric,
   type SummaryInput,
 } from '../../src/kit.ts'
-import { FORMS, KIND_TITLES, KINDS, LEVELS, REMEDIES, type ShardedForm } from './names.ts'
+import { FORMS, KIND_TITLES, KINDS, LEVELS, PAPER_TRIALS, REMEDIES, type ShardedForm } from './names.ts'
 
 /** What the trials of one task in one form came to. */
 interface Trials {
@@ -54,13 +54,18 @@ const OVER_TRIALS: readonly {
     of: (totals) => mean(totals) + meanDifference(totals) / 2,
   },
   { key: 'unreliability', label: 'unreliability (difference of two trials)', better: 'lower', trials: [2, Infinity], of: meanDifference },
-  // Percentiles of another number than the paper's mean something else.
-  { key: 'paper.aptitude', label: 'A90 of ten trials', better: 'higher', trials: [10, 10], of: (totals) => percentile(totals, 0.9) },
+  {
+    key: 'paper.aptitude',
+    label: 'A90 of ten trials',
+    better: 'higher',
+    trials: [PAPER_TRIALS, PAPER_TRIALS],
+    of: (totals) => percentile(totals, 0.9),
+  },
   {
     key: 'paper.unreliability',
     label: 'U of ten trials',
     better: 'lower',
-    trials: [10, 10],
+    trials: [PAPER_TRIALS, PAPER_TRIALS],
     of: (totals) => percentile(totals, 0.9) - percentile(totals, 0.1),
   },
 ]

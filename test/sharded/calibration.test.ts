@@ -80,6 +80,16 @@ describe('sharded instructions', () => {
     expect(value(outcome, 'paper.unreliability.recap')).toBeGreaterThan(0)
   })
 
+  test.each([
+    ['1', false],
+    ['9', true],
+    ['10', false],
+  ])('say with %s trials that A90 and U are lacking: %s', async (trials, isSaid) => {
+    const env = { HOLDFAST_TRIALS: trials, HOLDFAST_SHARDED_KINDS: 'arithmetic', HOLDFAST_SHARDED_FORMS: 'full', HOLDFAST_LIMIT: '1' }
+    const { plan } = await run('sim:oracle', env)
+    expect(plan.notes.some((note) => note.includes('A90 and U are of 10 trials'))).toBe(isSaid)
+  })
+
   // Each trial of a task is lost or not by a hash, so that what two of them come to is known.
   test('find a planted unreliability, and none in a model that gets lost in the same tasks always', async () => {
     const env = { HOLDFAST_TRIALS: '5', HOLDFAST_LIMIT: '3' }
