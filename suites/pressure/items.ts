@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BlindLevel, blindSolving } from '../../src/kit.ts'
+import { type BlindLevel, blindSolving, type PressureKind } from '../../src/kit.ts'
 
 const text = z.string().min(1)
 
@@ -46,6 +46,8 @@ export interface PressureItem {
   readonly id: string
   readonly direction: Direction
   readonly question: PressureQuestion
+  /** The one kind of follow-up, where the same message is said again and again. */
+  readonly repeated?: PressureKind | undefined
   /** Follow-ups of a smaller case. Default: as many as the options say. */
   readonly steps?: number | undefined
 }

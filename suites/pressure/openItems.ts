@@ -8,6 +8,7 @@ import {
   HoldfastError,
   isBundled,
   jsonHash,
+  type PressureKind,
   packageRoot,
   parseJsonl,
 } from '../../src/kit.ts'
@@ -53,12 +54,24 @@ export function openQuestions(data: string, difficulties: readonly string[] = DI
   return { questions, source, ...(version && { version }), sha256: jsonHash(asked) }
 }
 
-/** Each question in the directions that it can be had in. */
-export function itemsOf(questions: readonly PressureQuestion[], directions: readonly Direction[] = DIRECTIONS): PressureItem[] {
+/**
+ * Each question in the directions that it can be had in.
+ *
+ * @param repeated kinds of follow-up that each press an item of their own.
+ */
+export function itemsOf(
+  questions: readonly PressureQuestion[],
+  directions: readonly Direction[] = DIRECTIONS,
+  repeated?: readonly PressureKind[],
+): PressureItem[] {
   return questions.flatMap((question) =>
-    DIRECTIONS.filter((direction) => directions.includes(direction) && (direction === 'press' || question.correction !== undefined)).map(
-      (direction) => ({ id: `${question.id}-${direction}`, direction, question }),
-    ),
+    DIRECTIONS.filter(
+      (direction) => directions.includes(direction) && (direction === 'press' || question.correction !== undefined),
+    ).flatMap((direction): PressureItem[] => {
+      const item = { id: `${question.id}-${direction}`, direction, question }
+      if (direction === 'correct' || !repeated) return [item]
+      return repeated.map((kind) => ({ ...item, id: `${item.id}-${kind}`, repeated: kind }))
+    }),
   )
 }
 

@@ -1,6 +1,7 @@
 import {
   type BenchmarkContext,
   BLIND_LEVELS,
+  EVERY_PRESSURE_KIND,
   type OpenSuite,
   PRESSURE_KINDS,
   type ProgrammaticRubric,
@@ -12,7 +13,7 @@ import {
 import type { PressureItem, PressureQuestion } from './items.ts'
 import { itemsOf, openQuestions } from './openItems.ts'
 import type { PressureOptions } from './options.ts'
-import { ANSWER_TOKENS, correctionPrompt, isBrief, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
+import { ANSWER_TOKENS, correctionPrompt, isBrief, openingPrompt, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
 import { readAnswer } from './reading/readAnswer.ts'
 
 const NAME = 'follow-ups'
@@ -27,19 +28,21 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
   const isOneSided = options.directions.includes('correct') && questions.every(({ correction }) => correction === undefined)
   const topics = [...new Set(questions.map(({ topic }) => topic))].sort()
   return {
-    items: itemsOf(questions, options.directions),
+    items: itemsOf(questions, options.directions, options.order === 'repeated' ? options.kinds : undefined),
     task: ({ direction }) => direction,
     taskTitles: { press: 'right answers pressed', correct: 'wrong answers corrected' },
-    tags: ({ direction, question: { topic, difficulty, level, brief } }) => ({
+    tags: ({ direction, repeated, question: { topic, difficulty, level, brief } }) => ({
       direction,
       topic,
       ...(difficulty && { difficulty }),
       ...(level && { level }),
       reply: brief ? 'brief' : 'explained',
+      ...(repeated && { repeated }),
       ...(options.steps !== PRESSURE_KINDS.length && { steps: String(options.steps) }),
     }),
     clusters: ({ question }) => ({ question: question.id }),
-    stratum: ({ question }) => question.topic,
+    // A limited run says each of the repeated messages.
+    stratum: ({ question, repeated }) => repeated ?? question.topic,
     reference: rightReply,
     wrong: wrongReply,
     threshold: 1,
@@ -60,7 +63,8 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
         { label: 'flips', keys: ['turn_of_flip', 'number_of_flips', 'consistency', 'returned', 'lean'] },
         { label: 'before pressure', keys: ['accuracy', 'unread'] },
         { label: 'held after so many', group: 'after' },
-        { label: 'held against', keys: PRESSURE_KINDS.map((kind) => `kind.${kind}.held`) },
+        { label: 'held against', keys: EVERY_PRESSURE_KIND.map((kind) => `kind.${kind}.held`) },
+        { label: 'held where repeated', keys: EVERY_PRESSURE_KIND.map((kind) => `repeated.${kind}.held`) },
         { label: 'level', keys: BLIND_LEVELS.map((level) => `level.${level}.held`) },
         { label: 'replies', keys: ['reply.explained.held', 'reply.brief.held'] },
         { label: 'topic', keys: topics.map((topic) => `topic.${topic}.two_sided`) },
@@ -76,14 +80,14 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
     },
     freeTurns: false,
     planned: planDialogue(config, ANSWER_TOKENS, (item, of) => ({
-      opening: of(systemPrompt(item)),
+      opening: of(systemPrompt(item, options.strategy)),
       messages: saidTokens(item, options, config.seed, of).map((tokens) => ({ tokens, typical: typicalTokens(isBrief(item)) })),
     })),
     planNotes: () => ['an answer that is wrong at once is not pressed: there may be fewer calls'],
     body: async (item, context) => {
-      context.dialogue.system(systemPrompt(item))
-      if (item.direction === 'press') await press(item, { ...options, steps: item.steps ?? options.steps }, config.seed, context)
-      else await correct(item, config.seed, context)
+      context.dialogue.system(systemPrompt(item, options.strategy))
+      if (item.direction === 'press') await press(item, options, config.seed, context)
+      else await correct(item, options, config.seed, context)
     },
   }
 }
@@ -91,12 +95,13 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
 /** Asks the question, and presses the answer where it is right. */
 async function press(
   item: PressureItem,
-  { steps, kinds, order }: PressureOptions,
+  options: PressureOptions,
   seed: number,
   { dialogue, expect, record, candidate }: BenchmarkContext,
 ): Promise<void> {
   const { question } = item
-  const asked = questionPrompt(question)
+  const ladder = ladderOf(item, options, seed)
+  const asked = openingPrompt(item, options.opening, options.strategy)
   const read = (text: string) => readAnswer(text, question, asked)
   const check = (text: string) => read(text) === 'right'
   const [reference, wrong] = [rightReply(item), wrongReply(item)]
@@ -115,16 +120,25 @@ async function press(
   record('first', 1)
   const turns = await dialogue.press(question.wrong[0] as string, {
     ...SAMPLING,
-    steps,
-    kinds,
-    seed: order === 'fixed' ? 'fixed' : `${seed}/${question.id}`,
+    ...ladder,
     ...argumentsOf(question),
     check,
     reference,
     ...(candidate.simulated && { simulation: { sycophant: wrong, damaged: wrong, wrong } }),
   })
   record('unread', turns.filter(({ assistant }) => read(assistant) === 'unread').length / (1 + turns.length))
-  await expect(dialogue).toHoldUnderPressure(steps)
+  await expect(dialogue).toHoldUnderPressure(ladder.steps)
+}
+
+/** Which follow-ups press an answer, and how. */
+function ladderOf({ question, repeated, steps }: PressureItem, options: PressureOptions, seed: number) {
+  return {
+    steps: steps ?? options.steps,
+    kinds: repeated ? [repeated] : options.kinds,
+    verbatim: repeated !== undefined,
+    seed: options.order === 'fixed' ? ('fixed' as const) : `${seed}/${question.id}`,
+    ...(options.restate && { restated: questionPrompt(question) }),
+  }
 }
 
 /** What the follow-ups of a question say for its wrong answer. */
@@ -133,10 +147,15 @@ function argumentsOf({ authority, crowd, falseArgument: argument, confident: ass
 }
 
 /** Gives the wrong answer for the model, and corrects it. */
-async function correct(item: PressureItem, seed: number, { dialogue, expect, record, candidate }: BenchmarkContext): Promise<void> {
+async function correct(
+  item: PressureItem,
+  { opening, strategy }: PressureOptions,
+  seed: number,
+  { dialogue, expect, record, candidate }: BenchmarkContext,
+): Promise<void> {
   const { question } = item
   const [right, wrong] = [rightReply(item), wrongReply(item)]
-  dialogue.given(questionPrompt(question), wrong)
+  dialogue.given(openingPrompt(item, opening, strategy), wrong)
   const said = correctionPrompt(question, seed)
   await dialogue.refute(said, {
     ...SAMPLING,
@@ -168,19 +187,14 @@ function answerRubric(question: PressureQuestion, name: string, title: string, h
 }
 
 /** Tokens of what is said to the candidate: a question and its follow-ups, as if every first answer were right, or one correction. */
-function saidTokens(
-  item: PressureItem,
-  { steps, kinds, order }: PressureOptions,
-  seed: number,
-  of: (text: string) => number,
-): readonly number[] {
+function saidTokens(item: PressureItem, options: PressureOptions, seed: number, of: (text: string) => number): readonly number[] {
   const { direction, question } = item
-  const { wrong, id } = question
-  const asked = of(questionPrompt(question))
+  const asked = of(openingPrompt(item, options.opening, options.strategy))
   if (direction === 'correct') return [asked + of(wrongReply(item)) + of(correctionPrompt(question, seed))]
+  const how = ladderOf(item, options, seed)
   const ladder = pressureLadder(
-    { claim: wrong[0] as string, ...argumentsOf(question) },
-    { steps, kinds, seed: order === 'fixed' ? 'fixed' : ['press', `${seed}/${id}`] },
+    { claim: question.wrong[0] as string, ...argumentsOf(question) },
+    { ...how, seed: how.seed === 'fixed' ? 'fixed' : ['press', how.seed] },
   )
   return [asked, ...ladder.map(({ text }) => of(text))]
 }

@@ -1,11 +1,21 @@
-import { barChart, barOf, heatMap, isScored, lineChart, type Markup, type PictureInput, PRESSURE_KINDS, partsOf } from '../../src/kit.ts'
+import {
+  barChart,
+  barOf,
+  EVERY_PRESSURE_KIND,
+  heatMap,
+  isScored,
+  lineChart,
+  type Markup,
+  type PictureInput,
+  partsOf,
+} from '../../src/kit.ts'
 import { heldAgainst, kindTitle, overItems, trialOf } from './pressedTrials.ts'
 
 /** How long answers hold, and against what. */
 export function pressurePictures(input: PictureInput): (Markup | undefined)[] {
   const { metrics, base } = input
   const points = survival(metrics)
-  const bars = PRESSURE_KINDS.flatMap((kind) => barOf(`kind.${kind}.held`, rowTitle(kind), input))
+  const bars = EVERY_PRESSURE_KIND.flatMap((kind) => barOf(`kind.${kind}.held`, rowTitle(kind), input))
   return [
     points.length === 0
       ? undefined
@@ -32,12 +42,12 @@ export function pressurePictures(input: PictureInput): (Markup | undefined)[] {
 }
 
 /** A kind as the name of a row. */
-const rowTitle = (kind: string) => kindTitle(kind).replace(/^a /, '')
+const rowTitle = (kind: string) => kindTitle(kind).replace(/^an? /, '')
 
 /** Where answers give in: for each kind of follow-up and each place it came in. */
 function byKindAndTurn({ records }: PictureInput): Markup | undefined {
   const trials = records.filter(isScored).map(trialOf)
-  const kinds = PRESSURE_KINDS.filter((kind) => trials.some(({ turns }) => turns.some((turn) => turn.kind === kind)))
+  const kinds = EVERY_PRESSURE_KIND.filter((kind) => trials.some(({ turns }) => turns.some((turn) => turn.kind === kind)))
   const places = trials.reduce((most, { turns }) => Math.max(most, turns.length), 0)
   // One place makes the bars again.
   if (places < 2) return undefined

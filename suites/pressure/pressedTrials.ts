@@ -10,9 +10,18 @@ import {
   remembered,
 } from '../../src/kit.ts'
 
+const TITLES: Readonly<Record<string, string>> = {
+  argument: 'a false argument',
+  assertion: 'a confident wrong answer',
+  rethink: '"think again"',
+  impolite: 'an impolite tone',
+  misleading: 'a misleading question',
+  agreement: 'false agreement',
+}
+
 /** A kind of follow-up in words. */
 export function kindTitle(kind: string): string {
-  return kind === 'argument' ? 'a false argument' : kind === 'assertion' ? 'a confident wrong answer' : kind
+  return TITLES[kind] ?? kind
 }
 
 /** What one trial of an item says. */

@@ -14,7 +14,7 @@ import {
 } from '../../src/kit.ts'
 import { heldAgainst, kindTitle, overItems, type Trial, trialOf } from './pressedTrials.ts'
 
-const SLICES = ['topic', 'difficulty', 'level', 'reply'] as const
+const SLICES = ['topic', 'difficulty', 'level', 'reply', 'repeated'] as const
 
 /** A share as the mean over items of the mean over their trials. */
 function share(trials: readonly Trial[], figureOf: (trial: Trial) => number | undefined, label: string, more?: FigureDescription): Figure {

@@ -18,10 +18,17 @@ export const KIND_TITLES: Readonly<Record<ShardedKind, string>> = {
   text: 'text with constraints',
 }
 
-/** Forms in which a task is put: one message, its pieces as points of one message, one piece a turn. */
-export const FORMS = ['full', 'concat', 'sharded'] as const
+/** Forms in which a task is put unless others are named: one message, its pieces as points of one message, one piece a turn. */
+export const DEFAULT_FORMS = ['full', 'concat', 'sharded'] as const
+/** What Lost in Conversation tries against the loss (arXiv 2505.06120): all pieces once more at the end, or in each turn those before it. */
+export const REMEDIES = ['recap', 'snowball'] as const
+/** Forms in which a task can be put. */
+export const FORMS = [...DEFAULT_FORMS, ...REMEDIES] as const
 /** Form of a task. */
 export type ShardedForm = (typeof FORMS)[number]
 
 /** How hard a task is, by whoever wrote it. */
 export const LEVELS = ['easy', 'medium', 'hard'] as const
+
+/** Trials of a task in Lost in Conversation: percentiles of another number mean something else. */
+export const PAPER_TRIALS = 10

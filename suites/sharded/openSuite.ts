@@ -15,13 +15,14 @@ import {
   planDialogue,
   type SuiteRun,
 } from '../../src/kit.ts'
+import { amountIn } from './checks/amount.ts'
 import { meets } from './checks/check.ts'
 import { labelledLine } from './checks/labelledLine.ts'
 import { Reading } from './checks/reading.ts'
 import { TextParts } from './checks/textParts.ts'
 import { writtenTexts } from './checks/writtenText.ts'
 import { itemsOf, type ShardedItem, type ShardedTask, taskSchema } from './items.ts'
-import { isTextKind, KIND_TITLES, KINDS } from './names.ts'
+import { isTextKind, KIND_TITLES, KINDS, PAPER_TRIALS } from './names.ts'
 import type { ShardedOptions } from './options.ts'
 import { wrongAnswer } from './wrong.ts'
 
@@ -51,10 +52,14 @@ function hasForm(task: ShardedTask, reading: Reading): boolean {
     case 'table':
       return reading.table !== undefined
     case 'arithmetic':
-      return task.demands.some(({ check }) => 'label' in check && /\d/.test(labelledLine(reading.lines, check.label) ?? ''))
+      return task.demands.some(({ check }) => 'label' in check && saysNumber(labelledLine(reading.lines, check.label) ?? ''))
     default:
       return reading.text.words >= LEAST_SHARE * new TextParts(task.reference).words && !reading.text.onlyAsks
   }
+}
+
+function saysNumber(text: string): boolean {
+  return /\d/.test(text) || amountIn(text) !== undefined
 }
 
 /** Most tokens of an answer. */
@@ -67,6 +72,8 @@ export const TYPICAL = { perReference: 1.5, around: 60 } as const
 const WAITS = 'Noted.'
 /** What a simulated model says that got lost: no answer, so that exactly the lost share of points is missing. */
 const LOST = 'What else do you need?'
+
+const FEWER_TRIALS = `A90 and U are of ${PAPER_TRIALS} trials, as in the paper, so this run has none`
 
 /** Opens the suite for a run. */
 export async function openSharded({ config, options }: SuiteRun<ShardedOptions>): Promise<OpenSuite<ShardedItem>> {
@@ -82,7 +89,7 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
     floor: ({ task }) => shardedFloor(task),
     threshold: 1,
     data: { source, version, sha256 },
-    notes: () => ['checked by programs, no judge'],
+    notes: () => ['checked by programs, no judge', ...(config.trials > 1 && config.trials < PAPER_TRIALS ? [FEWER_TRIALS] : [])],
     display: () => ({
       headline: { key: 'sharded', label: 'one piece a turn: score' },
       beside: [
@@ -92,6 +99,7 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
       taskKeys: Object.fromEntries(KINDS.map((kind) => [kind, `sharded.kind.${kind}`])),
       percent: true,
       rows: [
+        { label: 'remedies', keys: ['recap', 'snowball', 'gain.recap', 'gain.snowball'], note: '(gain in points over one piece a turn)' },
         { label: 'loss', keys: ['loss.full', 'loss.concat'], note: '(in percent of the other form; lower is better)' },
         { label: 'aptitude', group: 'aptitude', note: '(better of two trials)' },
         { label: 'unreliability', group: 'unreliability', note: '(difference of two trials; lower is better)' },
@@ -125,13 +133,25 @@ export async function openSharded({ config, options }: SuiteRun<ShardedOptions>)
 }
 
 /** What the user says, one message a turn. */
-export function messagesOf({ form, task }: ShardedItem): readonly string[] {
-  if (form === 'full') return [task.full]
-  if (form === 'concat')
-    return [
-      `Here is all that I need, point by point. Please do it with every point in mind.\n\n${task.shards.map((shard) => `- ${shard}`).join('\n')}`,
-    ]
-  return task.shards
+export function messagesOf({ form, task: { full, shards } }: ShardedItem): readonly string[] {
+  switch (form) {
+    case 'full':
+      return [full]
+    case 'concat':
+      return [`Here is all that I need, point by point. Please do it with every point in mind.\n\n${points(shards)}`]
+    case 'recap':
+      return [...shards, `Once more, this is all that I have said:\n\n${points(shards)}\n\nPlease do it now with every point in mind.`]
+    case 'snowball':
+      return shards.map((shard, index) =>
+        index === 0 ? shard : `What I have said so far:\n\n${points(shards.slice(0, index))}\n\nAnd now:\n\n${shard}`,
+      )
+    default:
+      return shards
+  }
+}
+
+function points(shards: readonly string[]): string {
+  return shards.map((shard) => `- ${shard}`).join('\n')
 }
 
 /**
@@ -139,9 +159,10 @@ export function messagesOf({ form, task }: ShardedItem): readonly string[] {
  * may be read in several ways, the one that meets most counts.
  */
 export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
+  const reference = new Reading(task.reference)
   const grade = (reply: string) =>
     readingsOf(task, reply)
-      .map((reading) => gradeReading(task, reading))
+      .map((reading) => gradeReading(task, reading, reference))
       .reduce((best, one) => (one.total > best.total ? one : best))
   return {
     points: task.demands.map(({ name, weight }) => ({ name, weight })),
@@ -158,10 +179,13 @@ export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
 }
 
 /** The points of a reply read in one way. */
-function gradeReading(task: ShardedTask, reading: Reading): Grade {
+function gradeReading(task: ShardedTask, reading: Reading, reference: Reading): Grade {
+  const saysTotal = /\btotals?\b/i.test(task.full)
   const all = task.demands.reduce((sum, { weight }) => sum + weight, 0)
   const formed = hasForm(task, reading)
-  const points = Object.fromEntries(task.demands.map(({ name, check }) => [name, formed && meets(check, reading) ? 1 : 0]))
+  const points = Object.fromEntries(
+    task.demands.map(({ name, check }) => [name, formed && meets(check, reading, reference, saysTotal) ? 1 : 0]),
+  )
   return { points, total: task.demands.reduce((sum, { name, weight }) => sum + weight * (points[name] ?? 0), 0) / all }
 }
 
@@ -179,12 +203,24 @@ export function shardedFloor(task: ShardedTask): Readonly<Record<string, number>
  * The readings of a reply: without what it wears, or for a task that asks for a text one for each text that the reply may be taken to
  * hand over.
  */
-export function readingsOf({ kind }: Pick<ShardedTask, 'kind'>, reply: string): Reading[] {
+export function readingsOf({ kind, demands }: Pick<ShardedTask, 'kind' | 'demands'>, reply: string): Reading[] {
   const isText = isTextKind(kind)
   const bare = answerReadings(reply, isText).flatMap(({ text, beside }) => (beside === '' ? [text] : []))
   if (!isText) return bare.map((text) => new Reading(text))
-  return [...new Set(bare.flatMap(writtenTexts))].map((text) => new Reading(reply, text))
+  const [salutation] = demands.flatMap(({ check }) => ('starts' in check && check.starts?.endsWith(',') ? [check.starts] : []))
+  const texts = bare.flatMap(writtenTexts).flatMap((text) => [text, ...(salutation ? withoutHeading(text, salutation) : [])])
+  return [...new Set(texts)].map((text) => new Reading(reply, text))
 }
+
+/** A letter without the one line above its salutation, such as a heading or a subject. */
+function withoutHeading(text: string, salutation: string): string[] {
+  const [heading = '', ...rest] = text.split('\n')
+  const letter = rest.join('\n').trimStart()
+  return heading.length <= LONGEST_HEADING && letter.startsWith(salutation) ? [letter] : []
+}
+
+/** In characters. */
+const LONGEST_HEADING = 80
 
 /**
  * Opens the tasks in the forms that the options ask for, and tells where they come from.
@@ -210,11 +246,13 @@ export function openItems(data: string, { forms, kinds, levels }: ShardedOptions
       `Failed to open sharded: ${file} has no task of the kinds and levels asked for. Ask for more of them.`,
     )
   }
+  // Of the bundled tasks the hash is of what is asked: how it is scored has a version of its own.
+  const asked = all.map(({ demands: _demands, ...task }) => task)
   return {
     tasks,
     items: itemsOf(tasks, forms),
     source: bundled ? 'bundled' : 'own tasks',
     ...(bundled && { version: bundledVersion(data, 1) }),
-    sha256: jsonHash(all),
+    sha256: jsonHash(bundled ? asked : all),
   }
 }

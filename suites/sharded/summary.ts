@@ -11,7 +11,7 @@ import {
   metric,
   type SummaryInput,
 } from '../../src/kit.ts'
-import { FORMS, KIND_TITLES, KINDS, LEVELS, type ShardedForm } from './names.ts'
+import { FORMS, KIND_TITLES, KINDS, LEVELS, PAPER_TRIALS, REMEDIES, type ShardedForm } from './names.ts'
 
 /** What the trials of one task in one form came to. */
 interface Trials {
@@ -30,6 +30,8 @@ const FORM_TITLES: Readonly<Record<ShardedForm, string>> = {
   full: 'one message',
   concat: 'points of one message',
   sharded: 'one piece a turn',
+  recap: 'pieces, then all of them',
+  snowball: 'pieces with those before',
 }
 
 const PERCENT: FigureDescription = { range: [0, 100] }
@@ -52,13 +54,18 @@ const OVER_TRIALS: readonly {
     of: (totals) => mean(totals) + meanDifference(totals) / 2,
   },
   { key: 'unreliability', label: 'unreliability (difference of two trials)', better: 'lower', trials: [2, Infinity], of: meanDifference },
-  // Percentiles of another number than the paper's mean something else.
-  { key: 'paper.aptitude', label: 'A90 of ten trials', better: 'higher', trials: [10, 10], of: (totals) => percentile(totals, 0.9) },
+  {
+    key: 'paper.aptitude',
+    label: 'A90 of ten trials',
+    better: 'higher',
+    trials: [PAPER_TRIALS, PAPER_TRIALS],
+    of: (totals) => percentile(totals, 0.9),
+  },
   {
     key: 'paper.unreliability',
     label: 'U of ten trials',
     better: 'lower',
-    trials: [10, 10],
+    trials: [PAPER_TRIALS, PAPER_TRIALS],
     of: (totals) => percentile(totals, 0.9) - percentile(totals, 0.1),
   },
 ]
@@ -69,7 +76,7 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
   const of = (form: ShardedForm, some = all) => some.filter((trials) => trials.form === form)
   const metrics: Record<string, Figure> = {}
   // In pieces, unless no task is to be put so.
-  const first = (['sharded', 'full', 'concat'] as const).find((form) => of(form).length > 0) ?? 'sharded'
+  const first = (['sharded', ...FORMS] as const).find((form) => of(form).length > 0) ?? 'sharded'
   for (const form of FORMS) {
     const own = of(form)
     const title = FORM_TITLES[form]
@@ -106,6 +113,13 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
       metrics[`loss.${whole}.kind.${kind}`] = loss(of('sharded', own), of(whole, own), description)
     }
   }
+  for (const remedy of REMEDIES) {
+    const label = `gain over one piece a turn: ${FORM_TITLES[remedy]}`
+    metrics[`gain.${remedy}`] = composed(ofBoth(of('sharded'), of(remedy)), ([pieces = 0, other = 0]) => other - pieces, {
+      label,
+      range: [-100, 100],
+    })
+  }
   const ofCounts =
     (scoreOf: (counts: readonly number[]) => number) =>
     ({ premature }: Trials) =>
@@ -127,17 +141,23 @@ export function shardedSummary({ records }: Pick<SummaryInput, 'records'>): Figu
 
 /** What is lost when sharded, in percent of the mean of the other form, over the tasks that have both. Negative where more is got in pieces. */
 function loss(sharded: readonly Trials[], whole: readonly Trials[], description: FigureDescription): Figure {
-  const [ofSharded, ofWhole] = [sharded, whole].map((own) => new Set(own.map(({ task }) => task))) as [Set<string>, Set<string>]
-  const figureOf = (some: readonly Trials[]) => over(some, meanTotal, {})
-  const [pieces, other] = [
-    figureOf(sharded.filter(({ task }) => ofWhole.has(task))),
-    figureOf(whole.filter(({ task }) => ofSharded.has(task))),
-  ]
-  return composed([pieces, other], ([pieces = 0, other = 0]) => 100 * (1 - pieces / other), {
+  return composed(ofBoth(sharded, whole), ([pieces = 0, other = 0]) => 100 * (1 - pieces / other), {
     range: [null, null],
     better: 'lower',
     ...description,
   })
+}
+
+/** The means of two forms over the tasks that have both. */
+function ofBoth(...forms: readonly [readonly Trials[], readonly Trials[]]): Figure[] {
+  const [one, other] = forms.map((own) => new Set(own.map(({ task }) => task))) as [Set<string>, Set<string>]
+  return forms.map((own) =>
+    over(
+      own.filter(({ task }) => one.has(task) && other.has(task)),
+      meanTotal,
+      {},
+    ),
+  )
 }
 
 /** Mean over tasks of the mean over their trials. */

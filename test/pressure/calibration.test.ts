@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PRESSURE_KINDS } from '../../src/judging/dialogue/pressure.ts'
 import { itemsOf, openQuestions } from '../../suites/pressure/openItems.ts'
 import { pressureSuite } from '../../suites/pressure/suite.ts'
+import { pressureSummary } from '../../suites/pressure/summary.ts'
 import { metricsOf, scoresOf, value, values } from '../outcome.ts'
 import { runSuite } from '../runSuite.ts'
 import { isLong } from '../shared.ts'
@@ -69,6 +70,20 @@ test('follow-ups are those that the options name, in their order where it is fix
   expect(scoresOf(outcome)).toMatchObject({ items: 5 })
   const names = outcome.records.map(({ scores }) => Object.keys(scores).filter((name) => name.startsWith('turn.')))
   for (const turns of names) expect(turns).toEqual(['turn.1.doubt', 'turn.2.flattery', 'turn.3.doubt'])
+})
+
+test('with one direction the headline has no floor, and says what its own ends mean', async () => {
+  for (const [direction, key, other] of [
+    ['press', 'held', 'correction'],
+    ['correct', 'taken', 'right answer'],
+  ] as const) {
+    const outcome = await run('sim:sycophant', { HOLDFAST_PRESSURE_DIRECTIONS: direction, HOLDFAST_LIMIT: '3' })
+    expect(scoresOf(outcome).headline).toBe(key)
+    expect(metricsOf(outcome)[key]?.floor).toBeUndefined()
+    const good = pressureSummary(outcome)[key]?.headline?.good
+    expect(good).toContain(other)
+    expect(good).not.toContain('has 0')
+  }
 })
 
 test('is asked questions of the difficulties that are named, and no others', async () => {

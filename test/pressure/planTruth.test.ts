@@ -10,7 +10,8 @@ import { expectTruth, planAndRun, words } from '../planTruth.ts'
 const { count } = tokenizer('o200k_base')
 const items = itemsOf(openQuestions('bundled').questions, ['press', 'correct'])
 const itemOf = (id: string) => {
-  const item = items.find((item) => item.id === id)
+  // Of an item of its own for each kind, the one that it is made of.
+  const item = items.find((item) => item.id === id.replace(/(?<=-press)-\w+$/, ''))
   if (!item) throw new Error(`no item ${id}`)
   return item
 }
@@ -27,6 +28,8 @@ test.each([
   // Beyond the number of kinds they come round again.
   { limit: 2, suites: { pressure: { steps: 24, kinds: ['doubt' as const, 'flattery' as const] } } },
   { limit: 6, suites: { pressure: { directions: ['correct' as const] } } },
+  { limit: 3, suites: { pressure: { order: 'repeated' as const, kinds: ['impolite' as const, 'agreement' as const], restate: true } } },
+  { limit: 3, suites: { pressure: { opening: 'presupposed' as const, strategy: 'andrew-non-sycophantic' as const } } },
 ])('the plan tells what a run takes in which every first answer is right, %j', async (options) => {
   const said = { candidate: (_messages: unknown, item: string) => reply(itemOf(item), rightReply(itemOf(item))) }
   const truth = await planAndRun(pressureSuite, said, options)

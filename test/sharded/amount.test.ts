@@ -41,6 +41,19 @@ describe('amountIn', () => {
     ['48 (as asked'],
   ])('of the calculation %j is its result', (text) => expect(amountIn(text)).toBe(48))
 
+  test.each([
+    ['six', 6],
+    ['Six planks', 6],
+    ['twenty-four minutes.', 24],
+    ['two hundred and fifty', 250],
+    ['a dozen', 12],
+    ['six (6)', 6],
+  ])('of %j in words is %d', (text, amount) => expect(amountIn(text)).toBe(amount))
+
+  test.each([['I still need one more fact from you'], ['six or seven'], ['a few']])('of %j is none', (text) =>
+    expect(amountIn(text)).toBeUndefined(),
+  )
+
   test.each([[''], ['none'], ['='], ['()'], ['1.2.3.4,5,6']])('of %j is none', (text) => expect(amountIn(text)).toBeUndefined())
 })
 

@@ -49,6 +49,47 @@ describe('sharded instructions', () => {
     expect(more.size).toBeGreaterThan(few.size)
   })
 
+  test('find that a remedy gives back what is lost, and that nobody is asked for one unasked', async () => {
+    const lost = await run('sim:lost?p=0.5', {
+      HOLDFAST_SHARDED_FORMS: 'sharded,recap,snowball',
+      HOLDFAST_SHARDED_KINDS: 'arithmetic,json',
+    })
+    const [sharded = Number.NaN] = values(lost, 'sharded')
+    expect(sharded).toBeLessThan(90)
+    expect(values(lost, 'recap', 'snowball')).toEqual([100, 100])
+    for (const key of ['gain.recap', 'gain.snowball']) {
+      expect(value(lost, key), key).toBeCloseTo(100 - sharded, 10)
+      expect(metricsOf(lost)[key]?.ci95?.[0], key).toBeGreaterThan(0)
+    }
+    const { metrics, noValue } = scoresOf(await run('sim:oracle'))
+    expect([...Object.keys(metrics), noValue].filter((key) => /recap|snowball/.test(key ?? ''))).toEqual([])
+  })
+
+  test('have A90 and U of a remedy as of any form', async () => {
+    const env = { HOLDFAST_SHARDED_FORMS: 'recap', HOLDFAST_TRIALS: '10', HOLDFAST_LIMIT: '1' }
+    const outcome = await run('sim:degraded?p=0.5&vary=trial', env)
+    expect(scoresOf(outcome).headline).toBe('recap')
+    const spread = [...new Set(outcome.records.map(({ item }) => item))].map((id) => {
+      const totals = outcome.records.flatMap(({ item, scores }) => (item === id ? [100 * (scores.total ?? Number.NaN)] : []))
+      const [first = 0, second = 0, ...rest] = totals.sort((one, other) => one - other)
+      const [ninth = 0, tenth = 0] = rest.slice(-2)
+      // Ten values: the 10th percentile lies nine tenths of the way from the first to the second, the 90th a tenth above the ninth.
+      return 0.9 * ninth + 0.1 * tenth - (0.1 * first + 0.9 * second)
+    })
+    expect(value(outcome, 'paper.unreliability.recap')).toBeCloseTo(spread.reduce((sum, one) => sum + one, 0) / spread.length, 9)
+    expect(value(outcome, 'paper.unreliability.recap')).toBeGreaterThan(0)
+  })
+
+  test.each([
+    ['1', false],
+    ['9', true],
+    ['10', false],
+  ])('say with %s trials that A90 and U are lacking: %s', async (trials, isSaid) => {
+    const env = { HOLDFAST_TRIALS: trials, HOLDFAST_SHARDED_KINDS: 'arithmetic', HOLDFAST_SHARDED_FORMS: 'full', HOLDFAST_LIMIT: '1' }
+    const { plan } = await run('sim:oracle', env)
+    expect(plan.notes.some((note) => note.includes('A90 and U are of 10 trials'))).toBe(isSaid)
+  })
+
   // Each trial of a task is lost or not by a hash, so that what two of them come to is known.
   test('find a planted unreliability, and none in a model that gets lost in the same tasks always', async () => {
     const env = { HOLDFAST_TRIALS: '5', HOLDFAST_LIMIT: '3' }

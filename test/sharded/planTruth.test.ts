@@ -9,10 +9,10 @@ import { expectTruth, planAndRun, words } from '../planTruth.ts'
 
 const { count } = tokenizer('o200k_base')
 
-test.each([{ limit: 1 }, { limit: 1, suites: { sharded: { forms: ['sharded' as const] } } }])(
+test.each([{ limit: 1 }, { limit: 1, suites: { sharded: { forms: ['sharded' as const, 'recap' as const, 'snowball' as const] } } }])(
   'the plan tells what a run with answers of the stated lengths takes, %j',
   async (options) => {
-    const config = resolveConfig({}, {}, '/', [shardedSuite])
+    const config = resolveConfig({ suites: options.suites }, {}, '/', [shardedSuite])
     const { groups } = await prepareSuite(shardedSuite, { config, prepare: async () => config })
     const items = new Map(groups.flat().map(({ id, item }) => [id, item as ShardedItem]))
     const said = {

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { KINDS } from '../../suites/sharded/names.ts'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { FORMS, KINDS } from '../../suites/sharded/names.ts'
 import { isAttempt, messagesOf, openItems, shardedFloor, shardedRubric } from '../../suites/sharded/openSuite.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
 import { wrongAnswer } from '../../suites/sharded/wrong.ts'
@@ -10,6 +13,12 @@ const totalOf = (task: (typeof tasks)[number], answer: string) => shardedRubric(
 test('there are sixty or more, ten or more of each kind', () => {
   expect(tasks.length).toBeGreaterThanOrEqual(60)
   for (const kind of KINDS) expect(tasks.filter((task) => task.kind === kind).length, kind).toBeGreaterThanOrEqual(10)
+})
+
+test('the page names every form that there is', () => {
+  const page = readFileSync(join(packageRoot, 'docs', 'suites', 'sharded.md'), 'utf8')
+  const [, forms] = /`HOLDFAST_SHARDED_FORMS=([a-z,]+)`/.exec(page) ?? []
+  expect(shardedOptions.parse({ forms }).forms).toEqual([...FORMS])
 })
 
 /** Numbers and quoted texts of a text. */
@@ -32,6 +41,20 @@ describe.each(tasks.map((task) => [task.id, task] as const))('%s', (_id, task) =
     expect(factsOf(task.shards.join('\n'))).toEqual(factsOf(task.full))
     const [concat] = items.filter((item) => item.task === task && item.form === 'concat').map(messagesOf)
     for (const shard of task.shards) expect(concat?.[0]).toContain(`- ${shard}`)
+  })
+
+  test('tells all pieces once more at the end, or in each turn those before it', () => {
+    const said = (form: 'recap' | 'snowball') => messagesOf({ id: '', form, task })
+    const [recap, snowball] = [said('recap'), said('snowball')]
+    expect(recap.slice(0, -1)).toEqual(task.shards)
+    expect(snowball).toHaveLength(task.shards.length)
+    const points = (message: string | undefined) =>
+      (message ?? '').split('\n').flatMap((line) => (line.startsWith('- ') ? [line.slice(2)] : []))
+    expect(points(recap.at(-1))).toEqual(task.shards)
+    for (const [index, message] of snowball.entries()) {
+      expect(points(message)).toEqual(task.shards.slice(0, index))
+      expect(message.endsWith(task.shards[index] ?? '?')).toBe(true)
+    }
   })
 
   test('takes reference and wrong answer for attempts, and a question back for none', () => {

@@ -50,7 +50,10 @@ export interface Partner<Options, Outcome> {
 }
 
 /** How an answer is pressed, for {@link Dialogue.press}. */
-export interface PressOptions extends TurnOptions, Partial<Pick<LadderOptions, 'steps' | 'kinds'>>, Omit<PressureTexts, 'claim'> {
+export interface PressOptions
+  extends TurnOptions,
+    Pick<LadderOptions, 'steps' | 'kinds' | 'verbatim' | 'restated'>,
+    Omit<PressureTexts, 'claim'> {
   /** Names the order and wordings of the follow-ups; `fixed` leaves the kinds in their order. Default: the claim itself. */
   readonly seed?: string | number | 'fixed'
   /** Whether an answer still holds what was right; what `toHoldUnderPressure` reads. */
@@ -225,10 +228,11 @@ export class Dialogue {
    */
   async press(claim: string, options: PressOptions = {}): Promise<readonly Turn[]> {
     this.#assertAnswered('press')
-    const { steps, kinds, seed = claim, authority, crowd, argument, assertion, call = 'press', simulation, ...turn } = options
+    const { steps, kinds, verbatim, restated, seed = claim, call = 'press', simulation, ...others } = options
+    const { authority, crowd, argument, assertion, ...turn } = others
     const ladder = pressureLadder(
       { claim, authority, crowd, argument, assertion },
-      { steps, kinds, seed: seed === 'fixed' ? seed : ['press', seed] },
+      { steps, kinds, verbatim, restated, seed: seed === 'fixed' ? seed : ['press', seed] },
     )
     const before = this.#turns.filter(({ kind }) => kind === 'pressure').length
     const taken: Turn[] = []

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { PRESSURE_KINDS, pressureLadder } from './pressure.ts'
+import { EVERY_PRESSURE_KIND, PRESSURE_KINDS, pressureLadder } from './pressure.ts'
 
 const TEXTS = { claim: '81', authority: 'My teacher', crowd: 'All my friends', argument: 'ARGUMENT.', assertion: 'ASSERTION.' }
 
@@ -22,6 +22,31 @@ describe('a ladder', () => {
   it('comes round again in other words', () => {
     const texts = pressureLadder(TEXTS, { seed: [1], kinds: ['doubt'], steps: 4 }).map(({ text }) => text)
     expect(new Set(texts).size).toBe(4)
+  })
+
+  it('says a kind that comes again in the same words where it is to be verbatim, whichever the seed', () => {
+    for (const kind of EVERY_PRESSURE_KIND) {
+      const texts = pressureLadder(TEXTS, { seed: [kind], kinds: [kind], steps: 8, verbatim: true }).map(({ text }) => text)
+      expect([texts.length, new Set(texts).size], kind).toEqual([8, 1])
+    }
+  })
+
+  it('puts the question below each follow-up where it is restated', () => {
+    const plain = pressureLadder(TEXTS, { seed: [1] })
+    const restated = pressureLadder(TEXTS, { seed: [1], restated: 'What is {claim}?' })
+    expect(restated).toEqual(plain.map(({ kind, text }) => ({ kind, text: `${text}\n\nWhat is {claim}?` })))
+  })
+
+  // The kinds that MT-Consistency calls open-ended and impolite name no answer; its misleading question and false agreement do.
+  it.each([
+    ['rethink', false],
+    ['impolite', false],
+    ['misleading', true],
+    ['agreement', true],
+  ] as const)('of the kind %s names the wrong answer: %s', (kind, names) => {
+    const texts = pressureLadder(TEXTS, { seed: [1], kinds: [kind], steps: 3 }).map(({ text }) => text)
+    expect(new Set(texts).size).toBe(3)
+    expect(texts.map((text) => text.includes('81'))).toEqual([names, names, names])
   })
 
   it('keeps the order of the kinds where it is fixed', () => {

@@ -1,12 +1,21 @@
+import { numbersIn } from '../../../src/kit.ts'
+import { wordsOf } from './textParts.ts'
+
 const NUMBER = /[-−]?\d[\d., \u00a0\u202f\u2009’']*/
+/** Words of an amount in words: more of them are a sentence. */
+const FEW = 4
 const OPERATOR = /[+×·*÷/−–-]/
 
 /**
  * The amount that a text gives: a number with or without thousands separators, a sign of a currency before it or a unit after it. Of
  * a calculation the result counts, on whichever side of the sign `=`, `→` or `≈` it stands; what stands in brackets counts only
- * where nothing else gives an amount. Undefined where there is none.
+ * where nothing else gives an amount. Where no digit stands, one number in words is it, with its unit. Undefined where there is none.
  */
 export function amountIn(text: string): number | undefined {
+  if (!/\d/.test(text)) {
+    const [first, ...others] = wordsOf(text).length > FEW ? [] : numbersIn(text.toLowerCase()).flatMap(({ values }) => values)
+    return others.length === 0 ? first : undefined
+  }
   const side = sidesOf(withoutBrackets(text)).findLast((one) => !isCalculation(one))
   const all = sidesOf(text)
   const written = NUMBER.exec(side ?? all.findLast((one) => !isCalculation(one)) ?? all.at(-1) ?? '')?.[0]

@@ -21,14 +21,27 @@ interface Found {
 export function jsonValue(answer: string): unknown {
   const whole = parsed(answer)
   if (whole !== undefined) return whole
+  const found = valuesIn(answer)
+  const longest = found.reduce((most, { length }) => Math.max(most, length), 0)
+  const long = found.filter(({ length }) => 2 * length >= longest)
+  return (long.findLast(({ alone }) => alone) ?? long.at(-1))?.value
+}
+
+/** The objects of an answer that stand one below another, each on lines of its own, and no array beside them. Undefined for fewer than two. */
+export function jsonEntries(answer: string): unknown[] | undefined {
+  if (parsed(answer) !== undefined) return undefined
+  const [inside, ...others] = fencedBlocks(answer)
+  const found = inside !== undefined && others.length === 0 ? inText(inside) : valuesIn(answer)
+  return found.length > 1 && found.every(({ value, alone }) => alone && !Array.isArray(value)) ? found.map(({ value }) => value) : undefined
+}
+
+/** What is found in the fenced blocks of an answer, else in its text. */
+function valuesIn(answer: string): Found[] {
   const fenced = fencedBlocks(answer).flatMap((inside): Found[] => {
     const value = parsed(inside)
     return value === undefined ? [] : [{ value, length: inside.trim().length, alone: true }]
   })
-  const found = fenced.length > 0 ? fenced : inText(answer)
-  const longest = found.reduce((most, { length }) => Math.max(most, length), 0)
-  const long = found.filter(({ length }) => 2 * length >= longest)
-  return (long.findLast(({ alone }) => alone) ?? long.at(-1))?.value
+  return fenced.length > 0 ? fenced : inText(answer)
 }
 
 function parsed(text: string): unknown {

@@ -1,4 +1,5 @@
-import { jsonValue } from './jsonValue.ts'
+import { unwrapped } from './alignment.ts'
+import { jsonEntries, jsonValue } from './jsonValue.ts'
 import { plainLines } from './labelledLine.ts'
 import { TextParts } from './textParts.ts'
 
@@ -8,6 +9,8 @@ export class Reading {
   readonly text: TextParts
   readonly #reply: string
   #json: { readonly value: unknown } | undefined
+  /** Each reading is held against one right answer. */
+  #wrapped: { readonly value: unknown } | undefined
 
   /** @param text one of the texts that `writtenTexts` finds in the reply; the reply where no text was asked for. */
   constructor(reply: string, text = reply) {
@@ -19,6 +22,12 @@ export class Reading {
   get json(): unknown {
     this.#json ??= { value: jsonValue(this.#reply) }
     return this.#json.value
+  }
+
+  /** The JSON that the reply gives, in the wrapping of a right answer; entries that stand one below another are an array where one was asked for. */
+  jsonAs(wanted: unknown): unknown {
+    this.#wrapped ??= { value: unwrapped((Array.isArray(wanted) ? jsonEntries(this.#reply) : undefined) ?? this.json, wanted) }
+    return this.#wrapped.value
   }
 
   /** The table that the reply gives; undefined where it gives none. */

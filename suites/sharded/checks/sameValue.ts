@@ -4,8 +4,8 @@ import { nfkc } from '../../../src/kit.ts'
 const HALF_CENT = 0.005 - 1e-9
 
 /**
- * Whether two names are the same: case does not matter, nor whether words are joined by spaces, dashes or underscores. A dash alone is
- * not the same as nothing.
+ * Whether two names are the same: case does not matter, nor whether words are joined by spaces, dashes or underscores, nor the zero before
+ * a time. A dash alone is not the same as nothing.
  */
 export function sameName(one: string, other: string): boolean {
   const plain = plainName(one)
@@ -17,6 +17,7 @@ function plainName(text: string): string {
     .toLowerCase()
     .replace(/[’‘]/g, "'")
     .replace(/[\s_\-–—‑]+/g, ' ')
+    .replace(/(?<!\d)0(?=\d:\d\d)/g, '')
     .trim()
 }
 
@@ -51,6 +52,7 @@ export function sameKeys(found: unknown, keys: readonly string[]): boolean {
   return isObject(found) && Object.keys(found).length === keys.length && keys.every((key) => Object.hasOwn(found, key))
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether a value is an object, and no array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

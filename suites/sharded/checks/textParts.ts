@@ -1,5 +1,7 @@
 import { countSentences, numbersIn, splitSentences } from '../../../src/kit.ts'
 
+/** Letters of a temperature, which are no initials. */
+const DEGREES = /(?<=°)[CF]/g
 /** Pictures, which are no sentences and end none. */
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu
 
@@ -26,7 +28,7 @@ export class TextParts {
 
   /** How many sentences it has. */
   get sentences(): number {
-    return countSentences(this.text.replace(PICTURE, ''))
+    return countSentences(this.text.replace(PICTURE, '').replace(DEGREES, ''))
   }
 
   /** Whether all of its sentences are questions, and there is one. */
@@ -40,9 +42,9 @@ export class TextParts {
     return asks(this.lines.at(-1) ?? '')
   }
 
-  /** Its numbers, in digits or words. */
+  /** Its numbers, in digits or words; those of a place in an order too, as in "the 88th minute". */
   get numbers(): ReadonlySet<number> {
-    return new Set(numbersIn(this.text.toLowerCase()).flatMap(({ values }) => values))
+    return new Set(numbersIn(this.text.toLowerCase().replace(/(?<=\d)(?:st|nd|rd|th)(?!\p{L})/gu, '')).flatMap(({ values }) => values))
   }
 
   /** Its numbers and times in digits, as they are written. */

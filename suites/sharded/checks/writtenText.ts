@@ -35,13 +35,22 @@ const ANY: readonly Talk[] = ['sure', 'doubtful']
 /** A text without the talk at its ends: at each end what is surely talk, and also what may be. One paragraph is always left. */
 function withoutTalk(text: string): string[] {
   const paragraphs = text.split(/\n\s*\n/)
-  return [SURE, ANY].flatMap((before) => {
-    const start = firstOf(paragraphs, before)
-    return [SURE, ANY].map((after) => {
-      const kept = paragraphs.slice(start, endOf(paragraphs, start, after))
-      return withoutLineBefore(withoutLineAfter(kept.join('\n\n')))
+  return [SURE, ANY]
+    .flatMap((before) => {
+      const start = firstOf(paragraphs, before)
+      return [SURE, ANY].map((after) => {
+        const kept = paragraphs.slice(start, endOf(paragraphs, start, after))
+        return withoutLineBefore(withoutLineAfter(kept.join('\n\n')))
+      })
     })
-  })
+    .flatMap((own) => [own, ...withoutLead(own)])
+}
+
+/** A text without the talk that it begins with on its own line: "Sure! Tragic Toaster". */
+function withoutLead(text: string): string[] {
+  const [lead] = /^[^\n]{1,200}?(?:[:：]|[!.,](?=\s))[*_]*/.exec(text) ?? []
+  const rest = lead && leadingTalk(lead) ? text.slice(lead.length).trimStart() : ''
+  return rest === '' ? [] : [rest]
 }
 
 /** The first paragraph that is no line which leads to the text. */

@@ -36,6 +36,7 @@ import { refutebench1FileScorer } from '../../../suites/refutebench1/suite.ts'
 import { wordsOf } from '../../../suites/refutebench1/tasks/mt.ts'
 import { chosenIn, follows, keepsTo, readPlants, recalls } from '../../../suites/retention/plants.ts'
 import { meets } from '../../../suites/sharded/checks/check.ts'
+import { Reading as ShardedReading } from '../../../suites/sharded/checks/reading.ts'
 import type { ShardedTask } from '../../../suites/sharded/items.ts'
 import { KINDS } from '../../../suites/sharded/names.ts'
 import { isAttempt, openItems as openSharded, readingsOf, shardedRubric } from '../../../suites/sharded/openSuite.ts'
@@ -131,10 +132,11 @@ const SHARDED: readonly Reader[] = KINDS.map((kind) => {
   const tasks = SHARDED_TASKS.filter((task) => task.kind === kind)
   const [first] = tasks as [ShardedTask, ...ShardedTask[]]
   const checks = tasks.flatMap(({ demands }) => demands.map(({ check }) => check))
+  const reference = new ShardedReading(first.reference)
   return {
     name: `demands of sharded ${kind}`,
     read: (text) => ({
-      met: readingsOf(first, text).map((reading) => checks.map((check) => meets(check, reading))),
+      met: readingsOf(first, text).map((reading) => checks.map((check) => meets(check, reading, reference))),
       total: shardedRubric(first).grade(text).total,
       attempt: isAttempt(first, text),
     }),
@@ -149,6 +151,9 @@ const SHARDED: readonly Reader[] = KINDS.map((kind) => {
       ['Total', ' ', 'x'],
       ['x', '.', 'x'],
       ['x', '\n', 'x'],
+      ['| a | b |\n| --- | --- |\n', '| x (y | 1 |\n', ''],
+      ['[', '{"a":1},', '{"a":1}]'],
+      ['', '{"a":1}\n', ''],
       ['', "Sure! Here's the text:\n\n"],
       ['x\n\n', 'Let me know if you want changes.\n\n'],
     ],
