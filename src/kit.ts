@@ -40,6 +40,7 @@ export { codePointLength, strip } from './core/base/python/text.ts'
 export { isList, type PythonValue, pythonRepr } from './core/base/python/value.ts'
 export { hashFraction, type Random, random } from './core/base/random.ts'
 export { remembered } from './core/base/remembered.ts'
+export { tokensIn } from './core/base/secrets/tokensIn.ts'
 export { redact, redacted, redactSecrets } from './core/base/secrets.ts'
 export { type AnswerReading, answerReadings, fencedBlocks, outsideFences } from './core/base/text/answerReadings.ts'
 export { answerText } from './core/base/text/answerText.ts'
@@ -369,7 +370,7 @@ export {
   requestsFor,
   runPaidCommand,
 } from './running/paid/paidCommand.ts'
-export { beginJob, type ForeignLogs, type ForeignRun, type Tool, type ToolJob } from './running/tool.ts'
+export { beginJob, type ForeignLogs, type ForeignRun, foreignLogs, type Tool, type ToolJob } from './running/tool.ts'
 export { onStop } from './running/vitest/onStop.ts'
 export { holdfast } from './running/vitest/plugin.ts'
 export { separateFiles } from './running/vitest/separateFiles.ts'

@@ -75,6 +75,8 @@ export interface ForeignLogs {
   isLog(path: string): boolean
   /** Reads a log as a run. It throws HoldfastError where the log cannot be read, and where it has no samples. @param waysOf its task. */
   read(path: string, waysOf: (task: string) => ScoreWays): Promise<ForeignRun>
+  /** The conversations of its samples, each with its messages as they stand there. It throws HoldfastError where the log cannot be read. */
+  conversations(path: string): Promise<readonly { readonly name: string; readonly messages: readonly unknown[] }[]>
   /** How the figures of its runs are computed, of several together. */
   rules(suite: string, runs: readonly Pick<ComparedRun, 'document' | 'records'>[]): SuiteRules
 }

@@ -26,6 +26,11 @@ export const data: Tool = {
       load: async () => (await import('./draft/dataAcceptCommand.ts')).dataAcceptCommand,
     },
     {
+      name: 'data import-chat',
+      summary: 'Make a test of a conversation that went wrong.',
+      load: async () => (await import('./chat/dataImportChatCommand.ts')).dataImportChatCommand,
+    },
+    {
       name: 'data filter',
       summary: 'Choose the items that tell models apart.',
       load: async () => (await import('./filter/dataFilterCommand.ts')).dataFilterCommand,

@@ -336,4 +336,15 @@ function shown(value: number): string {
 }
 
 /** Logs of Inspect as runs. */
-export const inspectLogs: ForeignLogs = { isLog: isInspectLog, read: async (path, waysOf) => readInspectRun(path, waysOf), rules: rulesOf }
+export const inspectLogs: ForeignLogs = {
+  isLog: isInspectLog,
+  read: async (path, waysOf) => readInspectRun(path, waysOf),
+  conversations: async (path) => {
+    const all: { name: string; messages: readonly unknown[] }[] = []
+    readInspectLog(path, () => ({ id, epoch, messages }) => {
+      all.push({ name: epoch > 1 ? `${id}, epoch ${epoch}` : String(id), messages: messages ?? [] })
+    })
+    return all
+  },
+  rules: rulesOf,
+}

@@ -1,0 +1,162 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { Command } from 'commander'
+import {
+  type CommandFlags,
+  columns,
+  counted,
+  fittedTable,
+  HoldfastError,
+  holdfastCommand,
+  isBundledSuite,
+  labelled,
+  numberOption,
+  printResult,
+  redactSecrets,
+  screenWidth,
+  shellWord,
+  singleLine,
+  truncate,
+  withOptions,
+  writeWhole,
+} from '../../../kit.ts'
+import { type Chat, type ChatTurns, chatTurns } from './chat.ts'
+import { Placeholders } from './personal.ts'
+import { readChats } from './readChats.ts'
+import { turnItem, writeChatTest } from './writeChatTest.ts'
+
+interface ImportFlags extends CommandFlags {
+  readonly turn?: number
+  readonly criterion?: string
+  readonly keepPersonal?: boolean
+}
+
+/** `holdfast data import-chat <file> [conversation]`: a conversation with a wrong answer as a test, which `holdfast shrink` makes smaller. */
+export function dataImportChatCommand(): Command {
+  return withOptions(
+    new Command('import-chat')
+      .description(
+        'Make a test of a conversation in which an answer went wrong. Takes chat messages of OpenAI, a trace of OpenTelemetry (OTLP as JSON), or a log of Inspect. Lists the turns, then writes the test of --turn. Personal data is named and replaced.',
+      )
+      .argument('<file>', 'file of the conversation; a .jsonl has one in each line')
+      .argument('[conversation]', 'which of several: its name, or its number in the list')
+      .option('--turn <number>', 'the turn whose answer went wrong, as listed', numberOption({ whole: true, from: 1 }))
+      .option('--criterion <sentence>', 'what a right answer to it does, in a sentence that a judge can decide')
+      .option('--keep-personal', 'write personal data as it is'),
+    ['out', 'file for the test (default: <file>.eval.ts in this folder)'],
+  ).action(async (file: string, wanted: string | undefined, flags: ImportFlags) => {
+    const chats = await readChats(file)
+    const again = (...more: readonly string[]) => holdfastCommand('data', 'import-chat', file, ...more)
+    const chat = chosen(chats, wanted, again)
+    if (!chat) return printResult(undefined, [...chatLines(chats), '', ` next  ${again('<number>')}`])
+    const given = wanted === undefined ? [] : [wanted]
+    const conversation = chatTurns(chat)
+    const { turn, criterion } = flags
+    const last = turn ?? conversation.turns.length
+    const { text, lines } = cleaned(conversation, last, flags)
+    const marked = conversation.turns[last - 1]
+    if (turn === undefined) {
+      const next = again(...given, '--turn', '<number>', '--criterion', '<what a right answer does>')
+      return printResult(undefined, [...turnLines(conversation, text), ...leftLines(conversation), '', ` next  ${next}`])
+    }
+    const failed = (why: string) => new HoldfastError('USAGE', `Failed to import ${file}: ${why}`)
+    if (!marked)
+      throw failed(`it has ${counted(conversation.turns.length, 'turn')} and no turn ${turn}. List them with ${again(...given)}.`)
+    if (marked.assistant === '') throw failed(`turn ${turn} has no answer. Name one that has.`)
+    if (criterion === undefined)
+      throw failed(`nothing says what a right answer to turn ${turn} does. Add it: --criterion 'names the new address'.`)
+    const out = flags.out ?? `${basename(file).replace(/\.\w+$/, '')}.eval.ts`
+    if (existsSync(out)) throw failed(`${out} exists. Name another file with --out.`)
+    await printResult(undefined, [...lines, ...leftLines(conversation), ''])
+    const test = writeChatTest({
+      suite: suiteName(out),
+      source: basename(file),
+      turn,
+      system: text(conversation.system),
+      earlier: conversation.turns.slice(0, turn - 1).map(({ user, assistant }) => ({ user: text(user), assistant: text(assistant) })),
+      user: text(marked.user),
+      wrong: text(marked.assistant),
+      criterion: text(criterion),
+    })
+    writeWhole(out, test)
+    await printResult(undefined, [
+      ` made  ${singleLine(out)}`,
+      ` next  HOLDFAST_MODEL=sim:wrong HOLDFAST_JUDGE=sim:judge npx vitest run ${shellWord(out)}`,
+      '       says the wrong answer again, which must score 0. Then run it with your own model and judge, and',
+      `       ${holdfastCommand('shrink', 'latest', turnItem(turn))}`,
+    ])
+  })
+}
+
+/** The conversation that is meant; undefined where there are several and none is named. */
+function chosen(chats: readonly Chat[], wanted: string | undefined, again: () => string): Chat | undefined {
+  const only = chats.length === 1 ? chats[0] : undefined
+  if (wanted === undefined) return only
+  const chat = chats.find(({ name }) => name === wanted) ?? (/^\d+$/.test(wanted) ? chats[Number(wanted) - 1] : undefined)
+  if (chat) return chat
+  throw new HoldfastError(
+    'USAGE',
+    `Failed to choose ${JSON.stringify(wanted)}: the file has no such conversation. List them with ${again()}.`,
+  )
+}
+
+/** What replaces personal data in all texts up to a turn, and lines that name it. */
+function cleaned({ system, turns }: ChatTurns, last: number, { keepPersonal = false, criterion = '' }: ImportFlags) {
+  const placeholders = new Placeholders()
+  placeholders.find('system', system)
+  for (const [index, { user, assistant, names }] of turns.slice(0, last).entries())
+    placeholders.find(String(index + 1), `${user}\n\n${assistant}`, names)
+  placeholders.find('criterion', criterion)
+  const found = placeholders.all
+  const rows = found.map(({ kind, value, turns: where, placeholder }) => [
+    where.join(', '),
+    kind,
+    `${[...singleLine(value)].slice(0, 2).join('')}…`,
+    keepPersonal ? 'as it is' : placeholder,
+  ])
+  const about =
+    'Told by how people introduce, greet and sign. Streets and other facts of a person are not told: read the file before you share it.'
+  return {
+    text: (text: string) => redactSecrets(keepPersonal ? text : placeholders.replace(text)),
+    lines: [
+      ...(rows.length === 0
+        ? [' no personal data found']
+        : fittedTable([['turn', 'personal data', 'begins with', 'is written as'], ...rows], screenWidth(), new Set([0, 1, 2, 3]), [
+            { column: 0, least: 8 },
+          ])),
+      ...labelled('names', about, screenWidth()),
+    ],
+  }
+}
+
+function turnLines({ turns }: ChatTurns, text: (text: string) => string): string[] {
+  const rows = turns.map(({ user, assistant }, index) => [
+    String(index + 1),
+    begun(text(user)),
+    assistant === '' ? '(no answer)' : begun(text(assistant)),
+  ])
+  return columns([['turn', 'user', 'answer'], ...rows], new Set([1, 2]))
+}
+
+function chatLines(chats: readonly Chat[]): string[] {
+  const rows = chats.map(({ name, messages }, index) => [String(index + 1), begun(name), String(messages.length)])
+  return fittedTable([['number', 'conversation', 'messages'], ...rows], screenWidth(), new Set([1]), [{ column: 1, least: 20 }])
+}
+
+function leftLines({ leftOut }: ChatTurns): string[] {
+  return leftOut.flatMap((what, index) => labelled(index === 0 ? 'left out' : '', what, screenWidth()))
+}
+
+/** The beginning of a text, so that two of them stand side by side on the screen. */
+function begun(text: string): string {
+  const room = Math.floor((screenWidth() - 10) / 2)
+  return truncate(singleLine(text.slice(0, room)) + text.slice(room, room + 1), room)
+}
+
+/** A name of a benchmark out of that of its file; one that a suite of the package has is told apart. */
+function suiteName(out: string): string {
+  const name = basename(out)
+    .replace(/(?:\.eval|\.test)?\.[cm]?[jt]sx?$/, '')
+    .replace(/[^\p{L}\p{N}_-]+/gu, '-')
+  return isBundledSuite(name) || name === '' ? `chat-${name}` : name
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { foreignLogs, HoldfastError, parse, readJson, readJsonl } from '../../../kit.ts'
+import type { Chat } from './chat.ts'
+import { type TraceFile, traceChats, traceFile } from './traceChats.ts'
+
+const FORMS = 'a list of messages, { messages }, a trace (resourceSpans, resourceLogs) or a log of Inspect'
+
+/**
+ * The conversations of a file: messages of OpenAI, traces of OpenTelemetry, or samples of a log of Inspect. A `.jsonl` has one of them,
+ * or a part of a trace, in each line.
+ *
+ * @throws HoldfastError naming the file and what of it cannot be read, and where it has no conversation.
+ */
+export async function readChats(path: string): Promise<readonly Chat[]> {
+  const logs = await foreignLogs.open()
+  const isLog = logs?.isLog(path) ?? false
+  const chats =
+    isLog && logs
+      ? (await logs.conversations(path)).map((chat) => ({ ...chat, where: `${path}, sample ${chat.name}` }))
+      : await ofDocuments(path)
+  if (chats.length > 0) return chats
+  throw new HoldfastError(
+    'DATA',
+    `Failed to read ${path}: no call in it has messages. Record the content of messages too, and name that file.`,
+  )
+}
+
+async function ofDocuments(path: string): Promise<Chat[]> {
+  const isLines = path.endsWith('.jsonl')
+  const documents: unknown[] = isLines ? [] : [readJson(path, z.unknown())]
+  if (isLines) for await (const line of readJsonl(path, z.unknown())) documents.push(line)
+  const traces: TraceFile[] = []
+  const chats: Chat[] = []
+  for (const [index, document] of documents.entries()) {
+    const where = isLines ? `${path}, entry ${index + 1}` : path
+    if (isTrace(document)) traces.push(parse(traceFile, document, where))
+    else chats.push(...chatsIn(document, where, String(index + 1)))
+  }
+  return [...chats, ...traceChats(traces, path)]
+}
+
+function isTrace(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && ('resourceSpans' in value || 'resourceLogs' in value)
+}
+
+function chatsIn(value: unknown, where: string, name: string): Chat[] {
+  if (Array.isArray(value)) {
+    const isOne = value.length === 0 || value.some((entry) => typeof entry !== 'object' || entry === null || 'role' in entry)
+    return isOne
+      ? [{ name, messages: value, where }]
+      : value.flatMap((entry, at) => chatsIn(entry, `${where}, entry ${at + 1}`, String(at + 1)))
+  }
+  const messages = (value as { readonly messages?: unknown } | null)?.messages
+  if (Array.isArray(messages)) return [{ name, messages, where: `${where}, messages` }]
+  throw new HoldfastError('DATA', `Failed to read ${where}: it is no conversation. Give ${FORMS}.`)
+}
