@@ -43,6 +43,10 @@ const NOTES = {
   'data verify': ['data verify --data data'],
   'data draft': ['data draft kieval', 'Expressions for LIFBench: [how](guides/data.md#new-expressions-of-an-instruction).'],
   'data accept': ['data accept review.md --out data/kieval/own.jsonl'],
+  'data import-chat': [
+    "data import-chat support.json --turn 5 --criterion 'gives the price in euros'",
+    'What it reads and writes: [a conversation as a test](guides/smallest-case.md#from-a-conversation-to-a-test).',
+  ],
   'data filter': ['data filter run-a run-b run-c --count 0.5 --out kept.json'],
   merge: ['merge part-1 part-2 --out merged'],
   score: ['score lifbench outputs.jsonl'],

@@ -104,8 +104,11 @@ function chosen(chats: readonly Chat[], wanted: string | undefined, again: () =>
 function cleaned({ system, turns }: ChatTurns, last: number, { keepPersonal = false, criterion = '' }: ImportFlags) {
   const placeholders = new Placeholders()
   placeholders.find('system', system)
-  for (const [index, { user, assistant, names }] of turns.slice(0, last).entries())
-    placeholders.find(String(index + 1), `${user}\n\n${assistant}`, names)
+  for (const [index, { user, assistant, names }] of turns.slice(0, last).entries()) {
+    // Each by itself: who signs does so at the end.
+    placeholders.find(String(index + 1), user, names)
+    placeholders.find(String(index + 1), assistant)
+  }
   placeholders.find('criterion', criterion)
   const found = placeholders.all
   const rows = found.map(({ kind, value, turns: where, placeholder }) => [

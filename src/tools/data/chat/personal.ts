@@ -17,11 +17,11 @@ const IBAN = /\b[A-Z]{2}\d{2}(?: ?[A-Z\d]){11,30}/g
 const CARD = /(?<!\d[ -]?)[2-6](?:[ -]?\d){12,18}(?![ -]?\d)/g
 const PHONES = [
   // With the prefix of a country.
-  /(?<![\p{L}\p{N}+])(?:\+|00)[1-9](?:[ ()./-]{0,3}\d){6,14}(?!\d)/gu,
+  /(?<![\p{L}\p{N}+]|\d[ ./-])(?:\+|00)[1-9](?:[ ()./-]{0,3}\d){6,14}(?!\d)/gu,
   // As in North America.
   /(?<![\p{L}\p{N}-])(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[ .-])[2-9]\d{2}[ .-]\d{4}(?![\p{L}\p{N}-])/gu,
   // With the zero of a city or a mobile network, and a space, slash or hyphen behind it.
-  /(?<![\p{L}\p{N}.:,-])(?:\(0\d{1,4}\) ?|0\d{1,4}[ /-] ?)\d(?:[ -]?\d){4,10}(?![\p{L}\p{N}-])/gu,
+  /(?<![\p{L}\p{N}.:,-]|\d )(?:\(0\d{1,4}\) ?|0\d{1,4}[ /-] ?)\d(?:[ -]?\d){4,10}(?![\p{L}\p{N}-])/gu,
   // After a word for it.
   /(?<=(?:[Pp]hone|[Tt]el|[Mm]obile|[Cc]ell|[Tt]elefon|[Hh]andy)(?: number|nummer)?(?: is| ist)?[ .:]{1,3})\d(?:[ ./-]?\d){5,13}(?!\d)/gu,
 ]
@@ -121,6 +121,7 @@ export class Placeholders {
   readonly #replaced = new Map<string, Replaced & { readonly turns: string[] }>()
   /** Values with what replaces them; of names each word, as who said it in full is then called by a part of it. */
   readonly #written = new Map<string, string>()
+  readonly #counts = new Map<PersonalKind, number>()
   #search: RegExp | undefined
 
   /**
@@ -171,7 +172,8 @@ export class Placeholders {
   #placeholder(kind: PersonalKind, words: readonly string[]): string {
     const known = words.map((word) => this.#written.get(word)).find((written) => written !== undefined)
     if (known !== undefined) return known
-    const others = new Set([...this.#replaced.values()].filter((one) => one.kind === kind).map(({ placeholder }) => placeholder))
-    return PLACEHOLDERS[kind](others.size + 1)
+    const n = (this.#counts.get(kind) ?? 0) + 1
+    this.#counts.set(kind, n)
+    return PLACEHOLDERS[kind](n)
   }
 }

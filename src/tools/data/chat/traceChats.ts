@@ -19,10 +19,10 @@ const record = z.object({
 })
 
 /** Traces and logs as the protocol of OpenTelemetry writes them as JSON (OTLP). */
-export const traceFile = z.union([
-  z.object({ resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(span).nullish() })).nullish() })) }),
-  z.object({ resourceLogs: z.array(z.object({ scopeLogs: z.array(z.object({ logRecords: z.array(record).nullish() })).nullish() })) }),
-])
+export const traceFile = z.object({
+  resourceSpans: z.array(z.object({ scopeSpans: z.array(z.object({ spans: z.array(span).nullish() })).nullish() })).default([]),
+  resourceLogs: z.array(z.object({ scopeLogs: z.array(z.object({ logRecords: z.array(record).nullish() })).nullish() })).default([]),
+})
 
 /** A file of traces as it is read. */
 export type TraceFile = z.output<typeof traceFile>
@@ -53,22 +53,22 @@ export function traceChats(files: readonly TraceFile[], path: string): Chat[] {
   })
 }
 
-function callsOf(file: TraceFile, path: string): Call[] {
-  if ('resourceSpans' in file) {
-    const spans = file.resourceSpans.flatMap(({ scopeSpans }) => (scopeSpans ?? []).flatMap((scope) => scope.spans ?? []))
-    return spans.map((own, index) => {
+function callsOf({ resourceSpans, resourceLogs }: TraceFile, path: string): Call[] {
+  const spans = resourceSpans.flatMap(({ scopeSpans }) => (scopeSpans ?? []).flatMap((scope) => scope.spans ?? []))
+  const records = resourceLogs.flatMap(({ scopeLogs }) => (scopeLogs ?? []).flatMap((scope) => scope.logRecords ?? []))
+  return [
+    ...spans.map((own, index) => {
       const call = callOf(own, index)
-      const all = [{ attributes: own.attributes }, ...(own.events ?? [])]
-      return { ...call, messages: all.flatMap((one) => messagesIn(nameOf(one), plain(one.attributes), `${path}, ${call.id}`)) }
-    })
-  }
-  const records = file.resourceLogs.flatMap(({ scopeLogs }) => (scopeLogs ?? []).flatMap((scope) => scope.logRecords ?? []))
-  return records.map((own, index) => {
-    const call = callOf(own, index)
-    const body = plainValue(own.body)
-    const said = { ...plain(own.attributes), ...(isObject(body) ? body : {}) }
-    return { ...call, messages: messagesIn(own.eventName ?? textIn(said['event.name']), said, `${path}, ${call.id}`) }
-  })
+      const all = [{ name: undefined, attributes: own.attributes }, ...(own.events ?? [])]
+      return { ...call, messages: all.flatMap((one) => messagesIn(one.name, plain(one.attributes), `${path}, ${call.id}`)) }
+    }),
+    ...records.map((own, index) => {
+      const call = callOf(own, index)
+      const body = plainValue(own.body)
+      const said = { ...plain(own.attributes), ...(isObject(body) ? body : {}) }
+      return { ...call, messages: messagesIn(own.eventName ?? textIn(said['event.name']), said, `${path}, ${call.id}`) }
+    }),
+  ]
 }
 
 function callOf({ traceId, spanId, attributes: own }: z.output<typeof record>, index: number): Omit<Call, 'messages'> {
@@ -76,14 +76,10 @@ function callOf({ traceId, spanId, attributes: own }: z.output<typeof record>, i
   return { id: spanId ? `span ${spanId}` : `record ${index + 1}`, conversation: conversation ?? `trace ${traceId ?? 'without an id'}` }
 }
 
-function nameOf(own: { readonly name?: string | null | undefined }): string | undefined {
-  return own.name ?? undefined
-}
-
 /** Events of one message each, as they were until version 1.36 of the conventions: the role is in their name. */
 const MESSAGE = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
-function messagesIn(name: string | undefined, said: Readonly<Record<string, unknown>>, where: string): unknown[] {
+function messagesIn(name: string | null | undefined, said: Readonly<Record<string, unknown>>, where: string): unknown[] {
   const [, role] = MESSAGE.exec(name ?? '') ?? []
   if (role !== undefined) return [{ content: said.content, role }]
   if (name === 'gen_ai.choice') {

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { parse } from '../../../core/base/data/parse.ts'
+import { chatTurns } from './chat.ts'
+import { traceChats, traceFile } from './traceChats.ts'
+
+// Spans and records as opentelemetry-proto writes them as JSON; attributes and events as the conventions for GenAI name them.
+const text = (stringValue: string) => ({ stringValue })
+const attributes = (own: Readonly<Record<string, unknown>>) =>
+  Object.entries(own).map(([key, value]) => ({ key, value: typeof value === 'string' ? text(value) : value }))
+const spans = (...own: readonly object[]) => ({ resourceSpans: [{ resource: {}, scopeSpans: [{ scope: {}, spans: own }] }] })
+const said = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] })
+const read = (...files: readonly unknown[]) =>
+  traceChats(
+    files.map((file) => parse(traceFile, file, 'trace.json')),
+    'trace.json',
+  )
+const talk = (...files: readonly unknown[]) => read(...files).map((chat) => ({ name: chat.name, ...chatTurns(chat) }))
+const turn = (user: string, assistant: string) => ({ user, assistant, names: [] })
+
+const call = (spanId: string, own: Readonly<Record<string, unknown>>, more: object = {}) => ({
+  traceId: 't',
+  spanId,
+  name: 'chat',
+  attributes: attributes(own),
+  ...more,
+})
+
+describe('attributes', () => {
+  const first = [said('user', 'Where is it?')]
+  const second = [...first, said('assistant', 'In Arran.'), said('user', 'And now?')]
+
+  test('of the calls of one conversation that with the most messages is taken, in whatever trace it is', () => {
+    const inputs = [first, second]
+    const outputs = ['In Arran.', 'In Bute.']
+    const own = inputs.map((input, at) =>
+      call(
+        `s${at}`,
+        {
+          'gen_ai.conversation.id': 'c7',
+          'gen_ai.system_instructions': JSON.stringify([{ type: 'text', content: 'Be brief.' }]),
+          'gen_ai.input.messages': JSON.stringify(input),
+          'gen_ai.output.messages': JSON.stringify([
+            { ...said('assistant', outputs[at] ?? ''), finish_reason: 'stop' },
+            said('assistant', 'Another choice.'),
+          ]),
+        },
+        { traceId: `t${at}` },
+      ),
+    )
+    const [conversation] = talk(spans(...own.toReversed()))
+    expect(conversation).toEqual({
+      name: 'c7',
+      system: 'Be brief.',
+      turns: [turn('Where is it?', 'In Arran.'), turn('And now?', 'In Bute.')],
+      leftOut: [],
+    })
+  })
+
+  test('may be structured, and without an id calls of one trace are one conversation', () => {
+    const structured = {
+      arrayValue: {
+        values: [
+          {
+            kvlistValue: {
+              values: [
+                { key: 'role', value: text('user') },
+                { key: 'content', value: text('Hm?') },
+                { key: 'n', value: { intValue: '1' } },
+              ],
+            },
+          },
+        ],
+      },
+    }
+    expect(talk(spans(call('s', { 'gen_ai.input.messages': structured }), { traceId: 't', spanId: 'u' }))).toEqual([
+      { name: 'trace t', system: '', turns: [turn('Hm?', '')], leftOut: [] },
+    ])
+  })
+})
+
+test('the older events of a span are read: one message each, and the first choice', () => {
+  const events = [
+    { name: 'gen_ai.system.message', attributes: attributes({ content: 'Be brief.' }) },
+    { name: 'gen_ai.user.message', attributes: attributes({ content: '[Where] is it?' }) },
+    {
+      name: 'gen_ai.choice',
+      attributes: attributes({ index: { intValue: 0 }, message: JSON.stringify({ role: 'assistant', content: 'In Arran.' }) }),
+    },
+    { name: 'gen_ai.choice', attributes: attributes({ index: { intValue: 1 }, message: JSON.stringify({ content: 'In Bute.' }) }) },
+  ]
+  expect(talk(spans(call('s', {}, { events })))).toEqual([
+    { name: 'trace t', system: 'Be brief.', turns: [turn('[Where] is it?', 'In Arran.')], leftOut: [] },
+  ])
+})
+
+test('so are those of version 1.27, with all messages as JSON', () => {
+  const events = [
+    { name: 'gen_ai.content.prompt', attributes: attributes({ 'gen_ai.prompt': JSON.stringify([{ role: 'user', content: 'Where?' }]) }) },
+    {
+      name: 'gen_ai.content.completion',
+      attributes: attributes({ 'gen_ai.completion': JSON.stringify([{ role: 'assistant', content: 'Here.' }]) }),
+    },
+  ]
+  expect(talk(spans(call('s', {}, { events })))[0]?.turns).toEqual([turn('Where?', 'Here.')])
+})
+
+test('and those that are records of a log, which belong to the span of their call', () => {
+  const record = (name: object, body: Readonly<Record<string, unknown>>) => ({
+    traceId: 't',
+    spanId: 's',
+    ...name,
+    body: { kvlistValue: { values: attributes(body) } },
+  })
+  const message = { kvlistValue: { values: attributes({ role: 'assistant', content: 'In Arran.' }) } }
+  const logRecords = [
+    record({ eventName: 'gen_ai.user.message' }, { content: 'Where is it?' }),
+    record({ attributes: attributes({ 'event.name': 'gen_ai.choice' }) }, { index: { intValue: 0 }, message }),
+  ]
+  expect(talk({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] })[0]?.turns).toEqual([turn('Where is it?', 'In Arran.')])
+})
+
+test('messages that are no JSON are an error that names file, call and attribute', () =>
+  expect(() => read(spans(call('s9', { 'gen_ai.input.messages': '[{"role": "user"' })))).toThrow(
+    /^Failed to read trace\.json, span s9, gen_ai\.input\.messages: not JSON/,
+  ))
+
+test('a trace without messages has no conversation', () => expect(read(spans(call('s', { 'gen_ai.request.model': 'm' })))).toEqual([]))
