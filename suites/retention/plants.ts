@@ -123,18 +123,26 @@ export function simulatedRecall({ give, change, restated, check: own }: Plant, a
   return as === 'changed' && change !== undefined ? change : give
 }
 
-/** Words and numbers in small letters, one space between them: marks, emphasis and thousands separators do not matter. */
+/** What typographers and others put between thousands; before NFKC, which makes plain spaces of some. */
+const THOUSANDS = /(\d)[,'’\u00a0\u2009\u202f](?=\d{3}(?!\d))/g
+
+/** Words and numbers in small letters, one space between them: marks, emphasis, tags and thousands separators do not matter. */
 function plain(said: string): string {
   return said
+    .replace(THOUSANDS, '$1')
+    .replace(/<\/?[a-z]{1,10} ?\/?>/gi, ' ')
     .normalize('NFKC')
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
-    .replace(/(\d)[,'’](?=\d{3}(?!\d))/g, '$1')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
+/** Whether a form stands in a text by itself. Before a number may be letters, as in `R309`. */
 function names(said: string, form: string): boolean {
-  return ` ${plain(said)} `.includes(` ${plain(form)} `)
+  const own = plain(form)
+  const text = /^\d/.test(own) ? plain(said).replace(/(\p{L})(\d)/gu, '$1 $2') : plain(said)
+  return ` ${text} `.includes(` ${own} `)
 }
 
 function startsWith(said: string, start: string): boolean {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { parseJsonl } from '../../src/core/base/data/jsonl.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { tokenizer } from '../../src/core/base/text/tokenizer.ts'
 import { FILLERS, fillerTurns } from '../../suites/retention/filler.ts'
@@ -10,82 +12,20 @@ import { chosenIn, follows, isInForce, KINDS, keepsTo, readPlants, recalls, with
 const PLANTS = readPlants()
 const plantOf = (id: string) => PLANTS.find((own) => own.id === id) as (typeof PLANTS)[number]
 
-/** Answers to the probe that keep to a plant and that do not, as models write them. The value of a commitment is Larch, or 647. */
-const ANSWERS: Readonly<Record<string, { readonly right: readonly string[]; readonly wrong: readonly string[] }>> = {
-  'form-a': {
-    right: [
-      'Water.\n\n**Over to you, Marlow.**',
-      'Water is heavier: 1 kg.\nOver to you, Marlow',
-      'Water.\n"Over to you, Marlow."\n',
-      '- Water\n\n_over to you, Marlow._ ',
-    ],
-    wrong: [
-      'Water. Over to you.',
-      'Over to you, Marlow.\nWater.',
-      'Water. Over to you, Marlow. Ask away!',
-      'Water, Over to you, Marlow.',
-      '',
-    ],
-  },
-  'form-b': {
-    right: ['October\n-- end of note --', 'October.\n— end of note —', 'October\n\n`-- end of note --`'],
-    wrong: ['October.', '-- end of note -- October', 'October, end of note'],
-  },
-  'content-a': { right: ['Lemonade, or Rhubarb fizz.', 'Try a **rhubarb-ginger** cooler.'], wrong: ['Lemonade.', 'A fruity spritzer', ''] },
-  'content-b': {
-    right: ['The cafe; alternatively, the Boathouse.', 'The boat house would be lovely.'],
-    wrong: ['The cafe by the boats.', 'A house boat', ''],
-  },
-  'prohibition-a': {
-    right: ['The other shop does, in April.', 'The other shop.'],
-    wrong: ['Brightwater.', "It is Brightwater's branch.", 'The other shop (Brightwater)', 'BRIGHTWATER does', '', ' ** '],
-  },
-  'prohibition-b': {
-    right: ['Just a heads-up: the due day for the grant is Friday!'],
-    wrong: ['The deadline is Friday!', 'Deadlines can sneak up: Friday!', 'The dead-line is Friday', ''],
-  },
-  'fact-a': {
-    right: ['Allotment 4187', 'ALLOTMENT No. 4187', 'Allotment #4,187', '**Allotment 4187**'],
-    wrong: ['Allotment 41870', 'Allotment 4178', 'Allotment [number]', 'Allotment'],
-  },
-  'fact-b': {
-    right: ['Guest network: quillon-north', 'Wi-Fi: Quillon North'],
-    wrong: ['Guest network: quillon', 'quillon-south', 'Guest network: [name]'],
-  },
-  'correction-a': {
-    right: ['Pottery, room 309', 'Come to Room 309 for pottery!'],
-    wrong: ['Pottery, room 214', 'Now in room 309, not in 214', 'Pottery, room [number]', ''],
-  },
-  'correction-b': {
-    right: ['Desks to Birch Lane 5', 'Deliver the desks to: Birch Lane 5.'],
-    wrong: ['Desks to Elm Road 12', 'Birch Lane 5 (was Elm Road 12)', 'Birch Lane 55', 'Birch Lane'],
-  },
-  'commitment-a': {
-    right: ['Trial bed: Larch', '"Trial bed LARCH"'],
-    wrong: ['Trial bed: Alder', 'Trial bed: Larch or Alder', 'Trial bed', ''],
-  },
-  'commitment-b': { right: ['Ticket 647', '# Ticket No. 647'], wrong: ['Ticket 674', 'Ticket 647 / 611', 'Ticket', 'Ticket 6470'] },
-  'permission-a': {
-    right: ['Congratulations to the member with the largest pumpkin!'],
-    wrong: ['Well done, Mr Lindqvist!', "Lindqvist's pumpkin won!", ''],
-  },
-  'permission-b': {
-    right: ['The lantern walk starts at nine.', 'Join us at 9 pm.'],
-    wrong: ['It starts at nine and costs £14.', 'Nine in the evening, fourteen pounds.', '14 pounds', ''],
-  },
-  'withdrawn-a': { right: ['Carrot.', 'A carrot, ahoy!'], wrong: ['Ahoy! A carrot.', '**Ahoy**, carrot', 'ahoy - carrot', ''] },
-  'withdrawn-b': {
-    right: ['A snail.', 'Understood: a snail.'],
-    wrong: ['Understood, captain! A snail.', '"Understood, Captain" - a snail', ''],
-  },
-}
+/** Answers to the probe of each plant, 20 that keep to it and 20 that do not, written by hand as models write them. The value of a commitment is Larch, or 647. */
+const ANSWERS = parseJsonl(
+  readFileSync(new URL('answers.jsonl', import.meta.url)),
+  z.strictObject({ id: z.string(), right: z.array(z.string()).length(20), wrong: z.array(z.string()).length(20) }),
+  'answers.jsonl',
+)
+const answersOf = new Map(ANSWERS.map((own) => [own.id, own]))
 const valueFor = (id: string) => (id === 'commitment-a' ? 'Larch' : id === 'commitment-b' ? '647' : undefined)
 
 describe.each(PLANTS.map((plant) => [plant.id, plant] as const))('%s', (id, plant) => {
   const value = valueFor(id)
 
   test('is kept by right answers and by no wrong one', () => {
-    const { right, wrong } = ANSWERS[id] as (typeof ANSWERS)[string]
+    const { right, wrong } = answersOf.get(id) ?? expect.unreachable(`no answers of ${id}`)
     const kept = (answers: readonly string[]) => answers.filter((answer) => keepsTo(plant, answer, value))
     expect(kept([...right, withValue(plant.right, value)])).toEqual([...right, withValue(plant.right, value)])
     expect(kept([...wrong, plant.wrong, ...(plant.stale ? [plant.stale] : [])])).toEqual([])
