@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { counted } from '../core/base/text/counted.ts'
-import type { SettingOrigin } from '../core/config/settingOrigins.ts'
+import { holdfastCommand } from '../core/base/text/shellWord.ts'
+import { allSettings, type SettingOrigin } from '../core/config/settingOrigins.ts'
 import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
@@ -9,12 +10,13 @@ import { shareText } from '../reports/decision/gateNotes.ts'
 import { columns } from '../reports/layout.ts'
 import { planLines } from '../reports/planLines.ts'
 import { ruleLines } from '../reports/ruleLines.ts'
-import { assertNotMistyped, suiteNames } from '../running/catalogue.ts'
+import { assertNotMistyped, isBundledSuite, loadSuites, suiteNames } from '../running/catalogue.ts'
 import { commandSettings } from '../running/commands/commandConfig.ts'
 import { type CommandFlags, withOptions } from '../running/commands/commandOptions.ts'
 import { numberOption } from '../running/commands/numberOption.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
+import type { Suite } from '../running/worker/suite.ts'
 
 /** `holdfast plan [suites…]`: what a run with the present configuration and environment would do, without a call. */
 export function planCommand(): Command {
@@ -34,10 +36,11 @@ export function planCommand(): Command {
     'seed',
     'maxUsd',
     'set',
+    ['all', 'list every setting, with its default'],
     'json',
     'out',
   ).action(async (given: readonly string[], flags: CommandFlags & { readonly fullMarks?: number }) => {
-    const { json, out, fullMarks: rate } = flags
+    const { json, out, all: isAll = false, fullMarks: rate } = flags
     for (const name of given) assertNotMistyped(name)
     const names = given.length === 0 ? suiteNames() : given
     const root = process.cwd()
@@ -47,7 +50,8 @@ export function planCommand(): Command {
     for (const suite of names) {
       const plan = await askSuite(suite, 'plan', { config }, { root })
       // Once, and not where nothing can be planned.
-      if (!json && suite === names[0]) for (const line of settingLines(origins)) await output.line(line)
+      if (!json && suite === names[0])
+        for (const line of settingLines(origins, await loadSuites(names.filter(isBundledSuite)), isAll)) await output.line(line)
       const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
       // The estimate has the same by role, for all trials.
       const { byRole: _byRole, ...told } = plan
@@ -60,19 +64,26 @@ export function planCommand(): Command {
     const any = jointChance(all, config.gates?.holm)
     if (!json && any !== undefined)
       await output.line(
-        ` all ${counted(all.length, 'rule')}: a model that did not change is red by one of them in ${shareText(any)} of runs`,
+        ` all ${counted(all.length, 'gate')}: a model that did not change is red by one of them in ${shareText(any)} of runs`,
       )
     await output.close()
   })
 }
 
-/** Settings that are no defaults, each with who said so; nothing where all are. */
-function settingLines(origins: readonly SettingOrigin[]): string[] {
-  if (origins.length === 0) return []
-  const rows = origins.map(({ key, value, origin, over }) => [
+/** Settings that are no defaults, or all, each with who said so. */
+function settingLines(origins: readonly SettingOrigin[], suites: readonly Suite[], isAll: boolean): string[] {
+  const every = allSettings(origins, suites)
+  const more = every.filter(({ origin }) => origin === 'default').length
+  const rows = (isAll ? every : origins).map(({ key, value, origin, over }) => [
     ` ${key}`,
     value,
     over === undefined ? origin : `${origin}, over ${over} in the configuration`,
   ])
-  return [' settings', ...columns(rows, new Set([0, 1, 2])).map((line) => ` ${line}`), '']
+  const lines = columns(rows, new Set([0, 1, 2])).map((line) => ` ${line}`)
+  return [
+    ' settings',
+    ...lines,
+    ...(isAll ? [] : [` ${more} ${origins.length > 0 ? 'more ' : ''}are defaults: ${holdfastCommand('plan', '--all')}`]),
+    '',
+  ]
 }

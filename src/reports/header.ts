@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { writeEnvironment } from '../core/config/environment.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
+import { originsText } from '../core/config/settingOrigins.ts'
 import { dataLabel } from '../core/format/dataLabel.ts'
 import { leftOutTexts } from '../core/format/leftOut.ts'
 import { parseModelUri, withoutCredentials } from '../core/format/modelUri.ts'
@@ -36,6 +37,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     ['limits', `${config.concurrency} in flight, ${describeBudget(config)}, ${describeCache(config)}`],
     ...shareTexts(config).map((text) => ['', text] as const),
     config.resume && ['', 'finishes a run: only what its journal does not answer is asked'],
+    config.origins !== undefined && config.origins.length > 0 && ['settings', originsText(config.origins)],
     ['out', relative(config.root, config.out) || config.out],
   ]
   return [

@@ -20,6 +20,7 @@ import { type Recording, recordedDefaults, recordingOf } from './recording.ts'
 import { readRunSettings } from './runSettings.ts'
 import { type SchedulerNumbers, type Shard, schedulerShard } from './schedulerShard.ts'
 import { configSchema, type HoldfastOptions } from './schema.ts'
+import type { SettingOrigin } from './settingOrigins.ts'
 import { type KnownSuite, readSuiteOptions, type UnreadOptions } from './suiteOptions.ts'
 import { batchEntry, withPrice } from './withPrice.ts'
 
@@ -81,6 +82,8 @@ export interface ResolvedConfig {
   readonly recording?: Recording | undefined
   /** What is given for suites of the user's own, which is validated where they are run. */
   readonly ownSuites: Readonly<Record<string, UnreadOptions>>
+  /** Who gave what is no default, for people; undefined where nobody asked. */
+  readonly origins?: readonly SettingOrigin[] | undefined
 }
 
 /** Merges defaults, the plugin's options and the environment, which wins. Throws HoldfastError for the first thing that is wrong. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { settingOrigins } from './settingOrigins.ts'
+import { allSettings, originsText, settingOrigins } from './settingOrigins.ts'
 
 const SUITES = [{ name: 'fb-bench', options: z.object({ reference: z.boolean(), lengths: z.string() }) }]
 
@@ -19,7 +19,7 @@ describe('settings with who gave them', () => {
       { key: 'models', value: 'app', origin: 'the configuration' },
       { key: 'limit', value: '5', origin: '--limit', over: undefined },
       { key: 'trials', value: '2', origin: 'the configuration' },
-      { key: 'gates', value: '2 rules', origin: 'the configuration' },
+      { key: 'gates', value: '2 gates', origin: 'the configuration' },
       { key: 'fb-bench.reference', value: '1', origin: 'the configuration' },
       { key: 'fb-bench.lengths', value: '8k', origin: 'HOLDFAST_FB_BENCH_LENGTHS', over: '4k' },
     ])
@@ -32,5 +32,24 @@ describe('settings with who gave them', () => {
 
   test('are none where nobody gave any', () => {
     expect(settingOrigins({}, {}, SUITES)).toEqual([])
+  })
+
+  test('say on one line who gave them', () => {
+    const options = { model: 'openai:a', trials: 2, gates: {} }
+    expect(originsText(settingOrigins(options, { HOLDFAST_MODEL: 'openai:b', HOLDFAST_LIMIT: '5' }, []))).toBe(
+      'the configuration: trials, gates; HOLDFAST_MODEL (over openai:a), HOLDFAST_LIMIT',
+    )
+    expect(originsText([])).toBe('')
+  })
+
+  test('stand among all, the others with their defaults', () => {
+    const suites = [{ name: 'own', options: z.object({ lengths: z.string().default('4k'), only: z.string().optional() }) }]
+    const all = allSettings(settingOrigins({ trials: 2 }, {}, suites), suites)
+    const of = (key: string) => all.find((setting) => setting.key === key)
+    expect(of('trials')).toMatchObject({ value: '2', origin: 'the configuration' })
+    expect(of('seed')).toEqual({ key: 'seed', value: '0', origin: 'default' })
+    expect(of('limit')).toEqual({ key: 'limit', value: '', origin: 'default' })
+    expect(of('own.lengths')).toEqual({ key: 'own.lengths', value: '4k', origin: 'default' })
+    expect(of('own.only')).toEqual({ key: 'own.only', value: '', origin: 'default' })
   })
 })

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { parseJson } from '../base/data/parseJson.ts'
 import { redacted } from '../base/secrets.ts'
 import { counted } from '../base/text/counted.ts'
@@ -42,12 +43,34 @@ export function settingOrigins(
 
 const CONFIGURATION = 'the configuration'
 
+/** Who gave the settings that are no defaults, on one line: a variable says by its name which one it sets. */
+export function originsText(origins: readonly SettingOrigin[]): string {
+  const configured = origins.flatMap(({ key, origin }) => (origin === CONFIGURATION ? [key] : []))
+  const others = origins.filter(({ origin }) => origin !== CONFIGURATION)
+  return [
+    ...(configured.length > 0 ? [`${CONFIGURATION}: ${configured.join(', ')}`] : []),
+    ...(others.length > 0 ? [others.map(({ origin, over }) => (over === undefined ? origin : `${origin} (over ${over})`)).join(', ')] : []),
+  ].join('; ')
+}
+
+/** All settings: those that somebody gave, and the others by their defaults, empty where there is none. */
+export function allSettings(origins: readonly SettingOrigin[], suites: readonly KnownSuite[]): SettingOrigin[] {
+  const given = new Map(origins.map((origin) => [origin.key, origin]))
+  const schemas = new Map(suites.flatMap(({ name, options }) => (options ? [[name, options.shape]] : [])))
+  return [...settingVariables(suites).values()].map((path) => {
+    const [key, [first = '', option]] = [path.join('.'), path]
+    const schema = option === undefined ? configSchema.shape[first as keyof typeof configSchema.shape] : schemas.get(first)?.[option]
+    const value = (schema as z.ZodType | undefined)?.safeParse(undefined).data
+    return given.get(key) ?? { key, value: shown(key, value) ?? '', origin: 'default' }
+  })
+}
+
 function at(options: HoldfastOptions, path: readonly string[]): unknown {
   const [suite, option] = path
   return option === undefined ? options[suite as keyof HoldfastOptions] : options.suites?.[suite as string]?.[option]
 }
 
-/** A value on one line; of gates how many rules there are, of models their names. */
+/** A value on one line; of gates their number, of models their names. */
 function shown(key: string, value: unknown): string | undefined {
   if (value === undefined) return undefined
   // A text is that of a variable, which has been read by now.
@@ -55,5 +78,5 @@ function shown(key: string, value: unknown): string | undefined {
   if (key !== 'gates') return redacted(withoutCredentials(textOf(value)))
   // Whoever reads the configuration has been told by now what is wrong with it.
   const { data } = configSchema.shape.gates.safeParse(value)
-  return counted(allBounds(data).length, 'rule')
+  return counted(allBounds(data).length, 'gate')
 }

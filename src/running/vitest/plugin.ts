@@ -11,6 +11,7 @@ import { assertSameRun } from '../../core/config/beginRun.ts'
 import { registerEnvironment, registerSecrets } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig, withNewRun } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
+import { settingOrigins } from '../../core/config/settingOrigins.ts'
 import { assertFreshFolder, runFolder } from '../../core/format/runFolder.ts'
 import { configuredSuites } from '../commands/commandConfig.ts'
 import { jobNow } from '../tool.ts'
@@ -58,7 +59,8 @@ export function holdfast(options: HoldfastOptions = {}): Plugin {
         // Before anything can be wrong, and be told.
         registerEnvironment()
         const root = user.root ?? process.cwd()
-        config = resolveConfig(options, process.env, root, await configuredSuites(options, process.env))
+        const suites = await configuredSuites(options, process.env)
+        config = { ...resolveConfig(options, process.env, root, suites), origins: settingOrigins(options, process.env, suites) }
         registerSecrets(config)
         return { test: testSettings() }
       } catch (error) {
