@@ -22,7 +22,7 @@ Benchmarks are run by Vitest: \`npx vitest run suites/lifbench\`. The filter is 
 const NOTES = {
   plan: [
     'plan lifbench',
-    'With gates it says how often each rule is [red by chance](guides/gate-in-ci.md#how-often-a-rule-is-red-by-chance).',
+    'With gates it says how often each gate is [red by chance](guides/gate-in-ci.md#how-often-a-gate-is-red-by-chance).',
   ],
   init: ['init demo'],
   show: ['show latest --below'],

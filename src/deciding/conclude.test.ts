@@ -108,7 +108,7 @@ test('the document is what scores.json may hold, with why a rule is broken and w
   expect(gates).toMatchObject([{ fails: true }, { because: expect.stringContaining('scor') }])
   expect(document.gates).toHaveLength(2)
   expect(document.gates[1]?.because).toContain('scor')
-  expect(document.reasons).toEqual(['1 of 2 rules broken, 1 undecided'])
+  expect(document.reasons).toEqual(['1 of 2 gates broken, 1 undecided'])
   for (const gate of document.gates) expect(gate).not.toHaveProperty('fails')
 })
 

@@ -106,8 +106,8 @@ const maxDrop = (bound: number, more: object = {}): GatesInput => ({ baseline: '
 const certificate = (value: number) => ({ judge: { model: 'j', certificates: [{ accuracy: { value, ci95: null, n: 100 } } as never] } })
 
 const HELD = { exit: 0, verdicts: ['held'] } as const
-const BROKEN = { exit: 1, says: ['1 of 1 rule broken'], verdicts: ['broken'] } as const
-const UNDECIDED = { exit: 1, says: ['1 of 1 rule undecided'], verdicts: ['undecided'] } as const
+const BROKEN = { exit: 1, says: ['1 of 1 gate broken'], verdicts: ['broken'] } as const
+const UNDECIDED = { exit: 1, says: ['1 of 1 gate undecided'], verdicts: ['undecided'] } as const
 
 const ROWS: readonly Row[] = [
   // A run without gates: items that fail do not decide.
@@ -338,7 +338,7 @@ const ROWS: readonly Row[] = [
     name: 'min and max, one of two broken',
     gates: { demo: { score: { min: 0.5, max: 0.7 } } },
     exit: 1,
-    says: ['1 of 2 rules broken'],
+    says: ['1 of 2 gates broken'],
     verdicts: ['held', 'broken'],
   },
   { name: 'a gate on a metric of every suite', gates: { demo: { pass_rate: { min: 1 } } }, ...HELD },
@@ -368,7 +368,7 @@ const ROWS: readonly Row[] = [
     gates: { demo: { score: { min: 0.95, decide: 'lenient' }, pass_rate: { min: 0.9, decide: 'strict' } } },
     items: 'PPPPPPPPFP',
     exit: 1,
-    says: ['1 of 2 rules broken, 1 undecided'],
+    says: ['1 of 2 gates broken, 1 undecided'],
     verdicts: ['broken', 'undecided'],
   },
   // Gates against a baseline: 0.85 then, 0.8 now, change -0.05 (-0.09 to -0.01)

@@ -93,7 +93,7 @@ export function decide({ plan, records, suites, gates: rules, facts, roles, usag
 function gateFaults(gates: readonly EvaluatedGate[]): string[] {
   const broken = gates.filter(({ verdict }) => verdict === 'broken').length
   const undecided = gates.filter(({ verdict }) => verdict === 'undecided')
-  const all = counted(gates.length, 'rule')
+  const all = counted(gates.length, 'gate')
   if (broken > 0) return [`${broken} of ${all} broken${undecided.length > 0 ? `, ${undecided.length} undecided` : ''}`]
   return undecided.some(({ fails }) => fails) ? [`${undecided.length} of ${all} undecided`] : []
 }

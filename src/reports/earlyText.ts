@@ -15,7 +15,7 @@ export function earlyPlanText({ rules, waiting, keptBy, isPart, units, risk }: E
   if (keptBy === 'runs') return 'not before the last item: the runs that foretold its scores are others now than when it was begun'
   if (keptBy === 'parts')
     return 'not in a part of a run: it knows nothing of the others, so every item runs and holdfast merge decides; HOLDFAST_JOB_FOLDER names a folder in which parts tell each other'
-  return `early: no further item begins once ${rules === 1 ? 'its rule is' : `one of its ${rules} rules is broken or all are`} decided${isPart ? ' by the items of all parts' : ''}, over ${grouped(units)} units in a drawn order; another verdict than the whole run's in at most ${percent(risk)} of runs`
+  return `early: no further item begins once ${rules === 1 ? 'its gate is' : `one of its ${rules} gates is broken or all are`} decided${isPart ? ' by the items of all parts' : ''}, over ${grouped(units)} units in a drawn order; another verdict than the whole run's in at most ${percent(risk)} of runs`
 }
 
 /** How a suite ended before its last item, in sentences; undefined for one that ran to its end. */
@@ -29,8 +29,8 @@ export function earlyEndText({ run, gates }: Pick<ScoresDocument, 'run' | 'gates
   const money = usd === undefined || usd === 0 ? '' : ` and $${usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`
   return [
     decided.length === 0
-      ? `Ended early: its rules were decided by the items of all parts, ${grouped(early.items)} of its own ${counted(early.ofItems, 'item')} ran.`
-      : `Ended early: ${decided.length === 1 ? 'its rule was' : `its ${decided.length} rules were`} decided after ${grouped(after)} of ${counted(early.ofItems, 'item')}${underWay > 0 ? `, ${grouped(underWay)} more ${underWay === 1 ? 'was' : 'were'} under way` : ''}.`,
+      ? `Ended early: its gates were decided by the items of all parts, ${grouped(early.items)} of its own ${counted(early.ofItems, 'item')} ran.`
+      : `Ended early: ${decided.length === 1 ? 'its gate was' : `its ${decided.length} gates were`} decided after ${grouped(after)} of ${counted(early.ofItems, 'item')}${underWay > 0 ? `, ${grouped(underWay)} more ${underWay === 1 ? 'was' : 'were'} under way` : ''}.`,
     `The whole run would say otherwise in at most ${percent(early.risk)} of runs, if an answer does not depend on when it is asked.`,
     ...(calls > 0 ? [`About ${counted(calls, 'call')}${money} saved.`] : []),
     'Figures are of the items up to the decision. Their 95 % intervals are wider than those of a run of fixed size, and hold although the figures said when to end.',

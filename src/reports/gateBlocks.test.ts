@@ -47,8 +47,8 @@ test('a figure of a wide scale has two decimals', () => {
 
 test('a bound that is broken says by how much, with the metric in words', () => {
   const lines = gateLines([gate({ verdict: 'broken' }), gate({ verdict: 'broken', ...gateParts('demo', 'score', 'max 0.5') })])
-  expect(lines).toContain(' BROKEN  demo score (points kept): rule at least 0.9, 0.123 short')
-  expect(lines).toContain(' BROKEN  demo score (points kept): rule at most 0.5, 0.277 over')
+  expect(lines).toContain(' BROKEN  demo score (points kept): gate at least 0.9, 0.123 short')
+  expect(lines).toContain(' BROKEN  demo score (points kept): gate at most 0.5, 0.277 over')
 })
 
 test('a rule that is undecided says why', () => {

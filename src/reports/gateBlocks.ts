@@ -56,7 +56,7 @@ export function gateBlocks(document: Pick<ScoresDocument, 'suites' | 'presentati
     { head: 'metric', on: ['terminal'] } as const,
     { head: 'gate', on: ['markdown', 'page'] } as const,
     ...figures,
-    { head: 'rule' },
+    { head: 'bound' },
     { head: 'verdict' },
   ]
   const givingWay = [7, 0, 6].map((column, at) => ({ column, least: [8, 12, 10][at] ?? 0 }))

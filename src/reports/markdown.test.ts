@@ -115,13 +115,13 @@ describe('the report of a run', () => {
     }
     const usage = { candidate: { calls: 4, cached: 0, promptTokens: 9, completionTokens: 9, usd: 1.2 } }
     const presentation = { demo: { roles: [], tasks: [], headline: HEADLINE } }
-    const text = report(withDocument({ gates, run, baseline, usage, presentation, exitCode: 1, reasons: ['2 of 3 rules broken'] }))
+    const text = report(withDocument({ gates, run, baseline, usage, presentation, exitCode: 1, reasons: ['2 of 3 gates broken'] }))
     expect(linesOf(text).slice(0, 17)).toEqual([
-      '## ✗ Do not release: 2 of 3 rules broken',
+      '## ✗ Do not release: 2 of 3 gates broken',
       '',
       '**openai:demo** (2026-11-23) vs **main** (openai:before, 2026-11-02, 21 days older)',
       '',
-      '- ✗ demo overall **0.600**: rule at least 0.7, 0.100 short. Its interval keeps the rule: chance alone may have done this; fell 0.300, allowed 0.1 (worse: surely worse than the baseline)',
+      '- ✗ demo overall **0.600**: gate at least 0.7, 0.100 short. Its interval holds the gate: chance alone may have done this; fell 0.300, allowed 0.1 (worse: surely worse than the baseline)',
       '',
       '**SAMPLE** 4 of 90 items, at most 4 a task · 4 min · $1.20 · exit 1  ',
       '**1** newly failing · **0** fixed  ',
@@ -252,7 +252,7 @@ describe('the table of gates', () => {
 
   test('has a row for each rule', () => {
     expect(tablesOf(report(withDocument({ gates: GATES })))[1]).toEqual([
-      ['gate', 'n', 'now', 'base', 'change', '95 % interval', 'rule', 'verdict'],
+      ['gate', 'n', 'now', 'base', 'change', '95 % interval', 'bound', 'verdict'],
       ['---', '---:', '---:', '---:', '---:', '---:', '---', '---'],
       ['demo overall', '3', '0.600 of 1', '', '', '0.400 to 0.800', 'min 0.5', 'held'],
       ['demo overall', '3', '0.600 of 1', '0.900', '−0.300', '', 'maxDrop 0.1', '**BROKEN**'],

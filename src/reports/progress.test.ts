@@ -138,8 +138,8 @@ describe('the line', () => {
     progress.begin('demo', ahead(1500), 0)
     end(progress, 300, 2, ended({ early: { decided: 1, rules: 1, risk: 0.01 } }))
     end(progress, 1200, 2, ended({ calls: 0, wasNotNeeded: true }))
-    expect(shown[299]).toBe('  20 %  300/1,500 items  0:02 gone  1/1 rules decided')
-    expect(shown.at(-1)).toBe(' 100 %  300/1,500 items, 1,200 not needed  0:02 gone  1/1 rules decided')
+    expect(shown[299]).toBe('  20 %  300/1,500 items  0:02 gone  1/1 gates decided')
+    expect(shown.at(-1)).toBe(' 100 %  300/1,500 items, 1,200 not needed  0:02 gone  1/1 gates decided')
   })
 
   test('counts more items of a suite that began', () => {

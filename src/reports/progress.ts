@@ -122,7 +122,7 @@ export class Progress {
     const ahead = left === undefined ? '' : `, about ${spoken(left)} left`
     const at = this.#files > 1 || this.#suites.size > 1 ? `  ${suite}${this.#place()}` : ''
     const retried = own.retried > 0 ? `  ${grouped(own.retried)} retried` : ''
-    const rules = own.early ? `  ${own.early.decided}/${own.early.rules} rules decided` : ''
+    const rules = own.early ? `  ${own.early.decided}/${own.early.rules} gates decided` : ''
     const notNeeded = own.notNeeded > 0 ? `, ${grouped(own.notNeeded)} not needed` : ''
     const silent = now - own.answeredAt
     const open = own.done < own.planned && silent >= SILENT_MS ? `  calls under way for ${clock(silent / 1000)}` : ''

@@ -12,12 +12,12 @@ export function ruleLines(rules: readonly RuleForecast[]): string[] {
   const facts = rules.map(({ rule, way, at, chance, shows = 0, by, isMost }): Fact => {
     const asked = `${rule}, ${WAYS[way]}`
     if (chance === undefined)
-      return ['rule', `${asked}: no run tells what it can see; state a share of full marks, for instance --full-marks 0.8`]
+      return ['gate', `${asked}: no run tells what it can see; state a share of full marks, for instance --full-marks 0.8`]
     const text = (value: number) => figureText(value, digitsOf(undefined, at ?? value))
     const model = at === undefined ? 'that did not change' : `at ${text(at)}`
     const most = isMost ? ', at most: no run tells how far changes vary' : ''
     return [
-      'rule',
+      'gate',
       `${asked}: red in ${shareText(chance)} of runs of a model ${model}, and in 4 of 5 where it gets worse by ${text(shows)} (by ${by}${most})`,
     ]
   })

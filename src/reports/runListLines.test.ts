@@ -79,12 +79,12 @@ test('a run is its name, its verdict, its model, items, cost and date, and the h
 describe('the verdict', () => {
   test.each([
     ['of a run without rules', {}, {}, 'Complete, no gates'],
-    ['of one whose rules held', {}, { gates: [gate('held')] }, 'Release: its 1 rule held'],
+    ['of one whose rules held', {}, { gates: [gate('held')] }, 'Release: its 1 gate held'],
     [
       'of one with broken rules',
       {},
       { gates: [gate('held'), gate('broken'), gate('undecided')] },
-      'Do not release: 1 of 3 rules broken, 1 undecided',
+      'Do not release: 1 of 3 gates broken, 1 undecided',
     ],
     ['of one that failed otherwise', {}, { exitCode: 1, reasons: ['no item ran'] }, 'Failed: no item ran'],
     [

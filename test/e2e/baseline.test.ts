@@ -67,7 +67,7 @@ describe.concurrent('a drop', () => {
 
   test('within maxDrop stands in the table of gates', async () => {
     expect((await within()).stdout).toMatch(
-      / gates against baseline main\n\n metric +n +now +base +change +95 % interval +rule +verdict\n marks score +\d+ +0\.792 of 1 +0\.875 +−0\.083 +−0\.\d{3} to \+0\.\d{3} +maxDrop +held\n +0\.084\n/,
+      / gates against baseline main\n\n metric +n +now +base +change +95 % interval +bound +verdict\n marks score +\d+ +0\.792 of 1 +0\.875 +−0\.083 +−0\.\d{3} to \+0\.\d{3} +maxDrop +held\n +0\.084\n/,
     )
   })
 
@@ -76,9 +76,9 @@ describe.concurrent('a drop', () => {
     expect(run.code, run.text).toBe(1)
     // South got better by 0.083 and is no cause.
     expect(unwrapped(run.stdout)).toContain(
-      'BROKEN marks score: fell by 0.083, allowed 0.05. Of that north 0.125, west 0.042. 4 items lost full marks, 1 gained them. Its interval keeps the rule: chance alone may have done this',
+      'BROKEN marks score: fell by 0.083, allowed 0.05. Of that north 0.125, west 0.042. 4 items lost full marks, 1 gained them. Its interval holds the gate: chance alone may have done this',
     )
-    expect(unwrapped(run.stdout)).toContain('exit 1: 1 of 1 rule broken.')
+    expect(unwrapped(run.stdout)).toContain('exit 1: 1 of 1 gate broken.')
   })
 
   test('beyond maxDrop that twelve items cannot tell from no change is undecided, and no failure', async () => {

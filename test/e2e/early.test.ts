@@ -54,10 +54,10 @@ describe('a run whose gates are decided early', () => {
     expect(calls('one')).toBe(150 - skipped)
     expect(rules).toMatchObject([{ verdict: 'held', early: { ofItems: 150 } }])
     expect(run.early?.words).toMatchObject({ items: 150 - skipped, ofItems: 150, saved: { calls: skipped } })
-    expect(text).toContain('decide early: no further item begins once its rule is decided')
-    expect(text).toMatch(/Ended early: its rule was decided after \d+ of 150 items/)
+    expect(text).toContain('decide early: no further item begins once its gate is decided')
+    expect(text).toMatch(/Ended early: its gate was decided after \d+ of 150 items/)
     expect(text).toContain(`About ${skipped} calls saved`)
-    expect(text).toContain('1/1 rules decided')
+    expect(text).toContain('1/1 gates decided')
     expect(text).toContain('exit 0: decided early, all gates held.')
   })
 
@@ -65,7 +65,7 @@ describe('a run whose gates are decided early', () => {
     const { folder } = await held()
     const [markdown, page] = [readFileSync(folder('one').markdown, 'utf8'), readFileSync(folder('one').page, 'utf8')]
     for (const text of [markdown, page]) {
-      expect(text).toMatch(/Ended early: its rule was decided after \d+ of 150 items/)
+      expect(text).toMatch(/Ended early: its gate was decided after \d+ of 150 items/)
       expect(text).toMatch(/held after \d+ of 150 items, risk of another verdict at most/)
       expect(text).toContain('ended early')
     }

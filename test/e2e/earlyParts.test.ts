@@ -107,7 +107,7 @@ describe('blobs of two of Vitest’s own shards that ended early', () => {
       expect(run.early?.[suite]).toMatchObject({ items: ITEMS - leftOut, ofItems: ITEMS, saved: { calls: leftOut } })
     }
     expect(run.partial).toBe(false)
-    expect(unwrapped(merged.stdout)).toMatch(/Ended early: its rule was decided after \d+ of 150 items/)
+    expect(unwrapped(merged.stdout)).toMatch(/Ended early: its gate was decided after \d+ of 150 items/)
   })
 
   test('leave the rule of the suite that the other shard runs open', async () => {
@@ -179,7 +179,7 @@ describe('parts of one run that share a folder, each a process', () => {
   test('say that the items of all parts decide', async () => {
     for (const { stdout } of (await runs()).parts)
       expect(unwrapped(stdout)).toContain(
-        'no further item begins once one of its 2 rules is broken or all are decided by the items of all parts',
+        'no further item begins once one of its 2 gates is broken or all are decided by the items of all parts',
       )
   })
 })

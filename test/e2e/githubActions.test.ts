@@ -212,7 +212,7 @@ describe.concurrent('the merge', () => {
     expect(report.code, report.stderr).toBe(0)
     const summary = readFileSync(join(root, 'summary.md'), 'utf8')
     expect(summary).toContain('22 items, all paired: ')
-    expect(summary).toContain('## ✓ Release: all 2 rules held\n')
+    expect(summary).toContain('## ✓ Release: all 2 gates held\n')
     expect(summary).toMatch(
       /\| LIFBench right in content, weighted \| 22 \| 1\.000 of 1 \| 1\.000 \| 0\.000 \| [^|]+\| maxDrop 0\.02 \| held \|/,
     )

@@ -42,7 +42,7 @@ async function runProject({ args = ['marks.eval'], env = {}, marks = '' }: Optio
 
 const min = (bound: number) => gates({ marks: { score: { min: bound } } })
 const COMPLETE = 'exit 0: complete, no gates configured.'
-const BROKEN = 'exit 1: 1 of 1 rule broken.'
+const BROKEN = 'exit 1: 1 of 1 gate broken.'
 
 const ROWS: readonly (Options & { name: string; exit: 0 | 1; says: string })[] = [
   { name: 'items fail', marks: 'north=2', exit: 0, says: COMPLETE },

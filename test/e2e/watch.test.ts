@@ -96,9 +96,9 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
 test('edits of the configuration, each followed by a run with it', async () => {
   const { edit, latest } = await watched()
   const gated = await edit('vitest.config.ts', "cache: 'off'", "cache: 'off', gates: { capitals: { score: { min: 0.9 } } }")
-  expect(gated).toMatch(/exit 1: .*1 of 1 rule broken/)
+  expect(gated).toMatch(/exit 1: .*1 of 1 gate broken/)
   expect(gated).not.toMatch(/FAIL .*capitals/)
   expect(latest()).toBe(2)
-  expect(await edit('vitest.config.ts', 'include', 'testTimeout: 9000, include')).toMatch(/exit 1: .*1 of 1 rule broken/)
+  expect(await edit('vitest.config.ts', 'include', 'testTimeout: 9000, include')).toMatch(/exit 1: .*1 of 1 gate broken/)
   expect(await edit('lib.ts', 'Kyoto', 'Tokyo')).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2 of 2\n/)
 })

@@ -11,7 +11,7 @@ import { counts, early, easy, passed, verdicts, words } from './words.ts'
 /** Of LIFBench in the short run the two shortest lengths: the same tasks in less text. */
 const SHORT = isLong ? {} : { suites: { lifbench: { lengths: '4k,8k' } } }
 
-describe('a suite ends once its rule is decided', () => {
+describe('a suite ends once its gate is decided', () => {
   test.each([
     [{ min: 0.3 }, 'held', 0],
     [{ min: 0.95 }, 'broken', 1],

@@ -152,7 +152,7 @@ function endedEarly(records: readonly ItemRecord[], gates: Gates, trials: number
 
 /** Whether a rule was left open where another one was broken: it says nothing that an interval could contradict. */
 function isOpen({ verdict, because }: Pick<ScoresDocument['gates'][number], 'verdict' | 'because'>): boolean {
-  return verdict === 'undecided' && because?.includes('everyRule') === true
+  return verdict === 'undecided' && because?.includes('everyGate') === true
 }
 
 /** Whether an interval allows a verdict, written down anew: what contradicts it, in words. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const WAYS = {
   value: 'the number alone',
   worse: 'surely worse than the baseline',
-  lenient: 'fails only when the interval breaks the rule',
+  lenient: 'fails only when the interval breaks the gate',
   strict: 'passes only when the interval keeps it',
 } as const
 
@@ -32,7 +32,7 @@ const rule = z
       .optional(),
   })
   .refine(({ min, max, maxDrop }) => min !== undefined || max !== undefined || maxDrop !== undefined, {
-    error: 'a rule needs min, max or maxDrop',
+    error: 'a gate needs min, max or maxDrop',
     // One clear error: an unknown key is said first.
     when: ({ issues }) => issues.length === 0,
   })
@@ -67,10 +67,10 @@ const runRules = z.object({
   /** Test all `worse` rules together (Holm): an unchanged model breaks any of them in at most 2.5 % of runs. */
   holm: z.boolean().optional(),
   /** With early decisions: go on until every rule is decided, also where one is broken already. */
-  everyRule: z.boolean().optional(),
+  everyGate: z.boolean().optional(),
 })
 
-/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated, allowCached, allowPartial, holm, everyRule }`. */
+/** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated, allowCached, allowPartial, holm, everyGate }`. */
 export const gates = runRules.catchall(z.record(z.string(), rule)).superRefine((all, context) => {
   if (all.judgeSet !== undefined && all.minJudgeAccuracy === undefined) {
     context.addIssue({ code: 'custom', path: ['judgeSet'], message: 'names a set of minJudgeAccuracy, which is not given: give it too' })

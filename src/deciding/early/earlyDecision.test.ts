@@ -147,9 +147,9 @@ test('a drop whose values leave the scale by the interval ends the looking as we
 test.each([
   [undefined, true],
   [true, false],
-])('with a broken rule and an open one, every rule asked for: %s, the rest is left: %s', (everyRule, isLeft) => {
+])('with a broken rule and an open one, every rule asked for: %s, the rest is left: %s', (everyGate, isLeft) => {
   // Half of the items are right: far below 0.9, and 0.5 itself is told by the last item alone.
-  const early = new EarlyDecision({ rules: [rule(0.9), rule(0.5)], items, trials: 1, alpha: 0.05, printed, everyRule })
+  const early = new EarlyDecision({ rules: [rule(0.9), rule(0.5)], items, trials: 1, alpha: 0.05, printed, everyGate })
   for (let at = 0; at < 118; at += 1) early.add(record(at, at % 2))
   expect([early.isDecided, early.standings.map(({ verdict }) => verdict)]).toEqual([isLeft, ['broken', undefined]])
   expect(early.units < 40).toBe(isLeft)

@@ -29,7 +29,7 @@ export interface EarlyDecisionInput {
   readonly alpha: number
   readonly printed: PrintedVerdicts
   /** Whether it goes on until every rule is decided, also where one is broken. */
-  readonly everyRule?: boolean | undefined
+  readonly everyGate?: boolean | undefined
 }
 
 /** Units to wait for where the printed verdicts are not yet the decided ones, for each look costs all intervals: a tenth more. */
@@ -62,14 +62,14 @@ export class EarlyDecision {
   readonly #unitOf: ReadonlyMap<string, number>
   readonly #alpha: number
   readonly #printed: PrintedVerdicts
-  readonly #everyRule: boolean
+  readonly #everyGate: boolean
   #units = 0
   #items = 0
   #nextPrint = 0
   #isDecided = false
 
-  constructor({ rules, items, trials, alpha, printed, everyRule = false }: EarlyDecisionInput) {
-    this.#everyRule = everyRule
+  constructor({ rules, items, trials, alpha, printed, everyGate = false }: EarlyDecisionInput) {
+    this.#everyGate = everyGate
     this.#trials = trials
     this.#alpha = alpha
     this.#printed = printed
@@ -157,7 +157,7 @@ export class EarlyDecision {
     if (this.#follows.length === 0 || this.#units < this.#nextPrint) return false
     const ends = (some: readonly RuleStanding[]) => {
       // The run is red by it, whatever the others come to.
-      if (!this.#everyRule && some.some(({ verdict }) => verdict === 'broken')) return true
+      if (!this.#everyGate && some.some(({ verdict }) => verdict === 'broken')) return true
       return some.length === this.#follows.length && some.every(({ verdict }) => verdict !== undefined)
     }
     if (!ends(this.standings)) return false
@@ -293,7 +293,7 @@ export function earlyStopOf(
   const items = [...groupBy(ordered, ({ item }) => item).values()].flatMap(([first]) => first ?? [])
   const trials = ordered.reduce((most, { trial }) => Math.max(most, trial + 1), 1)
   const { rules } = earlyRules(suite, items, gates, root)
-  const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount), printed, everyRule: gates?.everyRule })
+  const decision = new EarlyDecision({ rules, items, trials, alpha: alphaOf(gates, ruleCount), printed, everyGate: gates?.everyGate })
   const ran = records.filter((record) => !wasNotNeeded(record))
   for (const record of ran) decision.add(record)
   return {

@@ -66,7 +66,7 @@ export function earlyRules(
       const mean = itemMeanOf(figure)
       if (!figure) wait('is over no item of this run')
       else if (!mean) wait('is no mean of items')
-      else if (decide === 'worse' && gates?.holm) wait('is decided together with the other rules, by all items')
+      else if (decide === 'worse' && gates?.holm) wait('is decided together with the other gates, by all items')
       else if (kind !== 'maxDrop')
         rules.push({ key, kind, bound, keeps: kind === 'min' ? 'atLeast' : 'atMost', decide, mean, scale: mean.range })
       else {

@@ -36,7 +36,7 @@ describe('the rule of a suite that ended early', () => {
 
   test('is open where another one was broken first', () => {
     const both = { ...stop(undefined), isDecided: true }
-    expect(decidedEarly(gate(), both)).toMatchObject({ verdict: 'undecided', because: expect.stringContaining('everyRule') })
+    expect(decidedEarly(gate(), both)).toMatchObject({ verdict: 'undecided', because: expect.stringContaining('everyGate') })
     expect(decidedEarly(gate(), both)).not.toHaveProperty('early')
   })
 
@@ -52,6 +52,6 @@ describe('the rule of a suite that ended early', () => {
       gate({ rule: 'min 0.7 strict', fails: true, verdict: 'undecided', because: '9 items ran' }),
       stop('undecided'),
     )
-    expect(strict).toMatchObject({ verdict: 'undecided', fails: true, because: expect.stringContaining('neither keep the rule') })
+    expect(strict).toMatchObject({ verdict: 'undecided', fails: true, because: expect.stringContaining('neither hold the gate') })
   })
 })

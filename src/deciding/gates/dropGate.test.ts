@@ -193,7 +193,7 @@ describe('drops tested together (Holm)', () => {
 
   test('say that they are broken by themselves alone, and count rules whose suites did not run', () => {
     const [found] = verdicts([0.02], { worseRules: 4 })
-    expect(found).toMatchObject({ verdict: 'undecided', because: expect.stringContaining('as one of 4 rules that are tested together') })
+    expect(found).toMatchObject({ verdict: 'undecided', because: expect.stringContaining('as one of 4 gates that are tested together') })
     expect(found?.fails).toBeUndefined()
   })
 })

@@ -79,7 +79,7 @@ function testedTogether(gates: readonly EvaluatedGate[], count: number): Evaluat
   const adjusted = holm([...own.map(({ p = 1 }) => p), ...new Array<number>(Math.max(0, count - own.length)).fill(1)])
   return gates.map((gate) => {
     if (gate.verdict !== 'broken' || (adjusted[own.indexOf(gate)] ?? 0) < 0.05) return gate
-    const because = `${gate.because}. By itself it is ${WAYS.worse}, but not as one of ${count} rules that are tested together (Holm)`
+    const because = `${gate.because}. By itself it is ${WAYS.worse}, but not as one of ${count} gates that are tested together (Holm)`
     return { ...gate, verdict: 'undecided', because }
   })
 }
@@ -252,9 +252,9 @@ export function boundVerdict(
   return ends === 0 ? 'broken' : 'undecided'
 }
 
-const BOTH = 'the interval of the whole run would neither keep the rule nor break it'
-const BY_BROKEN = 'another rule is broken, so the rest was not paid for. Set gates.everyRule to have it decided'
-const BY_OTHERS = 'the run ended early by other rules, and this one is open. Run it again with these rules'
+const BOTH = 'the interval of the whole run would neither hold the gate nor break it'
+const BY_BROKEN = 'another gate is broken, so the rest was not paid for. Set gates.everyGate to have it decided'
+const BY_OTHERS = 'the run ended early by other gates, and this one is open. Run it again with these gates'
 
 /** A rule of a suite that ended early, with when it was decided; broken where other rules ended it. Its figures are of the items up to there. */
 export function decidedEarly(gate: EvaluatedGate, early: EarlyStop): EvaluatedGate {

@@ -10,7 +10,7 @@ export function ruleText(gate: GateResult, { digits, lowerIsBetter }: Pick<Metri
   const [, kind, text = '', named] = /^(min|max|maxDrop) (\S+)(?: (value|worse|lenient|strict))?$/.exec(rule) ?? []
   const way = (named ?? (kind === 'maxDrop' ? 'worse' : 'value')) as Way
   const bound = Number(text)
-  if (kind === undefined || !Number.isFinite(bound)) return because ?? (verdict === 'pending' ? `not checked: ${rule}` : `rule ${rule}`)
+  if (kind === undefined || !Number.isFinite(bound)) return because ?? (verdict === 'pending' ? `not checked: ${rule}` : `gate ${rule}`)
   const isDrop = kind === 'maxDrop'
   const worsening = isDrop && change !== undefined ? (lowerIsBetter ? change : -change) : undefined
   // What says nothing of the distance: no value, no baseline, a bound off the scale.
@@ -29,7 +29,7 @@ export function chanceText({ kind, bound, way, verdict, ci95 }: GateResult, lowe
   if (verdict !== 'broken' || way !== 'value' || bound === undefined || !ci95) return ''
   const sign = lowerIsBetter ? 1 : -1
   const keeps = (end: number) => (kind === 'min' ? end >= bound : kind === 'max' ? end <= bound : sign * end <= bound)
-  return ci95.some(keeps) ? '. Its interval keeps the rule: chance alone may have done this' : ''
+  return ci95.some(keeps) ? '. Its interval holds the gate: chance alone may have done this' : ''
 }
 
 /** Which drop the pairs of a `worse` rule show in 4 of 5 runs; undefined for other rules, and where that is not known. */
@@ -39,10 +39,10 @@ export function shownText({ pairs, shows }: GateResult, { digits, lowerIsBetter 
 }
 
 function plainRule(kind: string, bound: string): string {
-  return kind === 'maxDrop' ? `rule: a fall of at most ${bound}` : `rule at ${kind === 'min' ? 'least' : 'most'} ${bound}`
+  return kind === 'maxDrop' ? `gate: a fall of at most ${bound}` : `gate at ${kind === 'min' ? 'least' : 'most'} ${bound}`
 }
 
-/** `rule at least 0.9, 0.123 short`. */
+/** `gate at least 0.9, 0.123 short`. */
 function boundText(kind: string, value: number, bound: number, text: string, digits: number): string {
   const room = kind === 'min' ? value - bound : bound - value
   const distance = figureText(Math.abs(room), digitsApart(value, bound, digits))
@@ -64,6 +64,6 @@ function undecidedText(gate: GateResult, naming: Pick<MetricNaming, 'digits' | '
   const interval = `its 95 % interval ${ci95.map((end) => figureText(end, naming.digits)).join(' to ')}`
   if (way !== 'worse') return `${interval} spans the bound`
   const holdsNone = ci95[0] <= 0 && ci95[1] >= 0
-  const why = holdsNone ? `${interval} holds no change` : `it is not ${WAYS.worse} as one of several rules (Holm)`
+  const why = holdsNone ? `${interval} holds no change` : `it is not ${WAYS.worse} as one of several gates (Holm)`
   return [why, shownText(gate, naming)].filter(Boolean).join('; ')
 }

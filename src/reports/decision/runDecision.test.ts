@@ -15,22 +15,22 @@ const gates = (...verdicts: GateResult['verdict'][]) => verdicts.map((verdict) =
 const ORDINARY = { data: { 'bank.test.ts': { source: ORDINARY_TESTS, sha256: 'aa', items: 3 } } }
 
 test.each<[string, Parameters<typeof madeDocument>[0], string]>([
-  ['broken rules', { gates: gates('held', 'broken', 'broken', 'held', 'held'), exitCode: 1 }, '✗ Do not release: 2 of 5 rules broken'],
-  ['and undecided ones', { gates: gates('broken', 'undecided'), exitCode: 1 }, '✗ Do not release: 1 of 2 rules broken, 1 undecided'],
-  ['rules that held', { gates: gates('held', 'held') }, '✓ Release: all 2 rules held'],
-  ['one that held', { gates: gates('held') }, '✓ Release: its 1 rule held'],
+  ['broken rules', { gates: gates('held', 'broken', 'broken', 'held', 'held'), exitCode: 1 }, '✗ Do not release: 2 of 5 gates broken'],
+  ['and undecided ones', { gates: gates('broken', 'undecided'), exitCode: 1 }, '✗ Do not release: 1 of 2 gates broken, 1 undecided'],
+  ['rules that held', { gates: gates('held', 'held') }, '✓ Release: all 2 gates held'],
+  ['one that held', { gates: gates('held') }, '✓ Release: its 1 gate held'],
   ['no rules', {}, 'support 0.777 of 1 (0.706 to 0.835)'],
-  ['lenient rules that nobody can decide', { gates: gates('held', 'undecided') }, '? No rule broken: 1 of 2 rules held, 1 undecided'],
+  ['lenient rules that nobody can decide', { gates: gates('held', 'undecided') }, '? No gate broken: 1 of 2 gates held, 1 undecided'],
   [
     'rules of suites that did not run',
     { gates: gates('held', 'pending') },
-    '? No rule broken: 1 of 2 rules held, 1 not checked because its suite did not run',
+    '? No gate broken: 1 of 2 gates held, 1 not checked because its suite did not run',
   ],
-  ['only such rules', { gates: gates('pending') }, 'Complete: no rule was checked, their suites did not run'],
+  ['only such rules', { gates: gates('pending') }, 'Complete: no gate was checked, their suites did not run'],
   [
     'a strict rule that nobody can decide',
-    { gates: gates('held', 'undecided'), exitCode: 1, reasons: ['1 of 2 rules undecided'] },
-    '✗ Do not release: 1 of 2 rules undecided',
+    { gates: gates('held', 'undecided'), exitCode: 1, reasons: ['1 of 2 gates undecided'] },
+    '✗ Do not release: 1 of 2 gates undecided',
   ],
   [
     'another reason, with rules',
@@ -88,8 +88,8 @@ describe('the rules', () => {
     }
     const { rules } = runDecision(madeDocument({ gates: broken, suites: { support: madeScores({ metrics }) }, presentation, exitCode: 1 }))
     expect(rules.map(({ title, label, value, texts }) => `${title} ${label} ${value}: ${texts.join('; ')}`)).toEqual([
-      'Support overall score 0.777: rule at least 0.9, 0.123 short; fell 0.223, allowed 0.02 (worse: surely worse than the baseline)',
-      'Support words before the answer 19.0: rule at most 20, 1.0 to spare; undecided: its 95 % interval 15.0 to 25.0 spans the bound',
+      'Support overall score 0.777: gate at least 0.9, 0.123 short; fell 0.223, allowed 0.02 (worse: surely worse than the baseline)',
+      'Support words before the answer 19.0: gate at most 20, 1.0 to spare; undecided: its 95 % interval 15.0 to 25.0 spans the bound',
     ])
   })
 
@@ -119,7 +119,7 @@ describe('the rules', () => {
 
 describe('beside the rules', () => {
   test('stand the other reasons for exit 1, each once', () => {
-    const reasons = ['1 of 1 rule broken', 'gates are configured and the candidate is sim:oracle, simulated: name a real model']
+    const reasons = ['1 of 1 gate broken', 'gates are configured and the candidate is sim:oracle, simulated: name a real model']
     expect(runDecision(madeDocument({ gates: gates('broken'), exitCode: 1, reasons })).reasons).toEqual(reasons.slice(1))
     expect(runDecision(madeDocument({ exitCode: 1, reasons: ['no item ran'] })).reasons).toEqual([])
     expect(runDecision(madeDocument({ run: ORDINARY, exitCode: 1, reasons: ['1 of 3 tests failed'] })).reasons).toEqual([])

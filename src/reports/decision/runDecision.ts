@@ -17,7 +17,7 @@ export type RuleLine = ReturnType<typeof ruleLines>[number]
 const SIGNS = { held: '✓', broken: '✗', open: '?', none: '' } as const
 
 /** Reasons that the heading and the lines of the rules say already: of rules, and of ordinary tests. */
-const OF_RULES = /^\d[\d,]* of \d[\d,]* rules? (?:broken|undecided)|^\d[\d,]* of \d[\d,]* tests? failed$/
+const OF_RULES = /^\d[\d,]* of \d[\d,]* (?:gate|rule)s? (?:broken|undecided)|^\d[\d,]* of \d[\d,]* tests? failed$/
 
 /** What a run decides, to be read first. */
 export function runDecision(document: ScoresDocument) {
@@ -46,7 +46,7 @@ function headingOf(document: ScoresDocument): Heading {
   if (isOrdinaryRun(run)) return ordinaryHeading(suites, exitCode, reasons)
   const count = (wanted: GateResult['verdict']) => gates.filter(({ verdict }) => verdict === wanted).length
   const [broken, undecided, held, pending] = [count('broken'), count('undecided'), count('held'), count('pending')]
-  const all = counted(gates.length, 'rule')
+  const all = counted(gates.length, 'gate')
   if (broken > 0)
     return { kind: 'broken', heading: `Do not release: ${broken} of ${all} broken${undecided > 0 ? `, ${undecided} undecided` : ''}` }
   if (isIncomplete(document)) return { kind: 'open', heading: 'Not decided: the run is incomplete' }
@@ -58,13 +58,13 @@ function headingOf(document: ScoresDocument): Heading {
   if (run.shard !== undefined)
     return { kind: 'open', heading: `Part ${run.shard} of a run: nothing is decided before all parts are merged` }
   if (gates.length === 0) return { kind: 'none', heading: completeHeading(document) }
-  if (held === gates.length) return { kind: 'held', heading: `Release: ${held === 1 ? 'its 1 rule' : `all ${held} rules`} held` }
-  if (pending === gates.length) return { kind: 'none', heading: 'Complete: no rule was checked, their suites did not run' }
+  if (held === gates.length) return { kind: 'held', heading: `Release: ${held === 1 ? 'its 1 gate' : `all ${held} gates`} held` }
+  if (pending === gates.length) return { kind: 'none', heading: 'Complete: no gate was checked, their suites did not run' }
   const rest = [
     ...(undecided > 0 ? [`${undecided} undecided`] : []),
     ...(pending > 0 ? [`${pending} not checked because ${pending === 1 ? 'its suite' : 'their suites'} did not run`] : []),
   ]
-  return { kind: 'open', heading: `No rule broken: ${held} of ${all} held, ${rest.join(', ')}` }
+  return { kind: 'open', heading: `No gate broken: ${held} of ${all} held, ${rest.join(', ')}` }
 }
 
 /** What is to be known first where nothing is to be decided: the figure of the suite, or of how many there are figures. */

@@ -87,7 +87,7 @@ export async function orderEarly(
     trials: config.trials,
     alpha: alphaOf(config.gates),
     printed: printedVerdicts(known, config),
-    everyRule: config.gates?.everyRule,
+    everyGate: config.gates?.everyGate,
   }
   return {
     plan: { ...plan, units: order.length },

@@ -503,7 +503,7 @@ describe.concurrent('the gate minJudgeAccuracy', () => {
       ['judge accuracy', 'held'],
       ['fb-bench overall', 'broken'],
     ])
-    expect(run.text).toContain('1 of 2 rules broken')
+    expect(run.text).toContain('1 of 2 gates broken')
   })
 
   test('does not hold on simulated models where that is not allowed', async () => {

@@ -83,7 +83,7 @@ describe('holdfast comment', () => {
     const { comments, api } = await gitHub({ comments: others })
     const first = await project({ gates: [gate('broken')], exitCode: 1 })(['merged'], { GITHUB_API_URL: api })
     expect(first).toMatchObject({ code: 0, stdout: ' wrote https://github.test/acme/shop/pull/12#issuecomment-1030\n' })
-    expect(comments.at(-1)?.body).toMatch(/^<!-- holdfast: holdfast -->\n## ✗ Do not release: 1 of 1 rule broken\n/)
+    expect(comments.at(-1)?.body).toMatch(/^<!-- holdfast: holdfast -->\n## ✗ Do not release: 1 of 1 gate broken\n/)
     const second = await project({ gates: [gate('held')] })(['merged'], { GITHUB_API_URL: api })
     expect(second).toMatchObject({ code: 0, stdout: ' updated https://github.test/acme/shop/pull/12#issuecomment-1030\n' })
     expect(comments).toHaveLength(131)

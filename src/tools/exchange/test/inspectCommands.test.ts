@@ -128,7 +128,7 @@ describe('gates', () => {
       1,
       [{ metric: 'capitals match', rule: 'min 0.8', value: 0.75, verdict: 'broken' }],
     ])
-    expect(stderr).toContain('exit 1: 1 of 1 rule broken.')
+    expect(stderr).toContain('exit 1: 1 of 1 gate broken.')
   })
 
   test('measure a drop from a log that is the baseline', async () => {
@@ -250,7 +250,7 @@ describe('a scorer of which lower is better', () => {
       ...rules,
       ...LOWER,
     })
-    expect([summarized.code, summarized.stderr]).toEqual([1, expect.stringContaining('2 of 2 rules broken')])
+    expect([summarized.code, summarized.stderr]).toEqual([1, expect.stringContaining('2 of 2 gates broken')])
     // A log of which the other way is taken is not held against it.
     expect((await holdfastHere(['merge', 'harmful.eval', '--suite', 'harm', '--json'], root, rules)).stderr).toContain(
       'other options of harm (better)',
