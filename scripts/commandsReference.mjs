@@ -12,7 +12,7 @@ const HEAD = `<!-- Written by npm run docs from the commands: change those, or t
 \`npx holdfast --help\` lists six commands, and \`npx holdfast more\` the others. Each answers to \`--help\`.
 
 - \`<run>\` is a run folder, its name under \`reports/runs\`, or \`latest\`. Commands that compare runs also take the name of a baseline, an \`items.jsonl\` or a [log of Inspect](guides/exchange.md).
-- A command prints a table or a sentence. \`--json\`, \`--markdown\` and \`--page\` choose another form. \`--out\` writes it to a file, and its ending says the form too.
+- A command prints a table or a sentence. \`--json\`, \`--markdown\` and \`--page\` choose another form. \`--out\` writes it to a file, and its ending says the form too. \`.csv\` has the tables; \`export\` writes items as \`.csv\` or \`.parquet\`.
 - It exits 0 when it did what it was asked, 1 when the data are wrong or the answer is no, 2 for wrong use, and 75 where the same command goes on ([contracts](formats.md#4-command-line)).
 
 Benchmarks are run by Vitest: \`npx vitest run suites/lifbench\`. The filter is a part of a path, so \`suites/refutebench\` takes both versions of RefuteBench and \`suites/refutebench/\` one.

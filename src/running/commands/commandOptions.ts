@@ -44,7 +44,7 @@ const OPTIONS: { readonly [Name in FlagName]: readonly [flags: string, says: str
   json: ['--json', 'print JSON'],
   markdown: ['--markdown', 'print markdown, for a pull request'],
   page: ['--page', 'write a page and open it; without a desktop its path is printed'],
-  out: ['--out <file>', 'write to this file; its ending says the form: .json, .md, .html'],
+  out: ['--out <file>', 'write to this file; its ending says the form: .json, .md, .html, .csv'],
   all: ['--all', 'show everything'],
   plan: ['--plan', 'print what it takes, and make no call'],
   work: ['--work <folder>', 'folder of its calls: what is answered there is not asked again'],

@@ -8,7 +8,9 @@ import { writeWhole } from '../../core/base/files/writeWhole.ts'
 import { redacted, redactSecrets } from '../../core/base/secrets.ts'
 import { note } from '../../core/base/text/note.ts'
 import { screenJson, screenText } from '../../core/base/text/screenText.ts'
+import { holdfastCommand } from '../../core/base/text/shellWord.ts'
 import type { Block } from '../../reports/blocks/block.ts'
+import { csvBlocks } from '../../reports/blocks/csvBlocks.ts'
 import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
 import { terminalBlocks } from '../../reports/blocks/terminalBlocks.ts'
 import { FILE_WIDTH, screenWidth } from '../../reports/layout.ts'
@@ -70,7 +72,12 @@ export async function printForms(
 ): Promise<void> {
   const { out } = flags
   const form = formOf(flags)
-  if (form === 'page') {
+  if (form === 'csv') {
+    const lines = csvBlocks(blocks)
+    if (lines.length === 0)
+      throw new HoldfastError('USAGE', `Failed to write ${out}: this has no table. Name a file that ends in .json or .txt.`)
+    await printResult(out, lines)
+  } else if (form === 'page') {
     if (!page) throw new HoldfastError('USAGE', `Failed to write ${out ?? 'the page'}: there is no page of this. Leave out --page.`)
     writeWhole(out ?? pagePath, page())
     await openPage(out ?? pagePath)
@@ -85,6 +92,12 @@ function formOf({ json, markdown, page, out = '' }: Pick<CommandFlags, 'json' | 
     throw new HoldfastError('USAGE', 'Failed to print: --json, --markdown and --page are three forms. Choose one.')
   if (page || out.endsWith('.html')) return 'page'
   if (json || out.endsWith('.json')) return 'json'
+  if (out.endsWith('.csv')) return 'csv'
+  if (out.endsWith('.parquet'))
+    throw new HoldfastError(
+      'USAGE',
+      `Failed to write ${out}: items alone are written as Parquet. Run ${holdfastCommand('export', 'latest', '--out', out)}, or name a file that ends in .csv.`,
+    )
   return markdown || out.endsWith('.md') ? 'markdown' : undefined
 }
 

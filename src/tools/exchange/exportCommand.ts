@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { Command, Option } from 'commander'
 import {
   type CommandFlags,
+  csvLine,
   findRun,
   HoldfastError,
   isSimulated,
@@ -16,7 +17,7 @@ import {
 } from '../../kit.ts'
 import type { Publisher } from './everyEvalEver/aggregate.ts'
 import { writeEveryEvalEver } from './everyEvalEver/writeEveryEvalEver.ts'
-import { csvLine, itemColumns, parquetOf } from './itemTable.ts'
+import { itemColumns, parquetOf } from './itemTable.ts'
 
 interface ExportFlags extends CommandFlags {
   readonly format?: 'csv' | 'parquet' | 'every-eval-ever'

@@ -1,4 +1,4 @@
-import { HoldfastError, type ItemRecord, singleLine } from '../../kit.ts'
+import { HoldfastError, type ItemRecord } from '../../kit.ts'
 
 /** A cell: a text, a number, or nothing. */
 type Cell = string | number | undefined
@@ -40,25 +40,6 @@ export function itemColumns(records: Iterable<ItemRecord>): Column[] {
     ...columns('tag', 'text', names.tags, ({ tags }, name) => tags[name] && [tags[name]].flat().join(';')),
     ...columns('cluster', 'text', names.clusters, ({ clusters }, name) => clusters?.[name]),
   ]
-}
-
-/** What a spreadsheet takes for a formula, some of them behind white space; in some languages full-width signs too. Records hold what models wrote. */
-const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u
-
-/**
- * A line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it, as OWASP advises;
- * numbers are left as they are. What a terminal would act on is written as an escape.
- */
-export function csvLine(cells: readonly Cell[]): string {
-  return cells.map(csvCell).join(',')
-}
-
-function csvCell(cell: Cell): string {
-  if (cell === undefined) return ''
-  if (typeof cell === 'number') return String(cell)
-  const shown = cell.split('\n').map(singleLine).join('\n')
-  const safe = FORMULA.test(shown) ? `'${shown}` : shown
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /**

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { csvLine } from './itemTable.ts'
+import { csvLine } from './csvLine.ts'
 
 /** Reads RFC 4180 by its grammar: fields parted by commas, quoted ones with doubled quotes. */
 function readLine(line: string): string[] {

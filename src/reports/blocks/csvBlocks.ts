@@ -1,0 +1,24 @@
+import { csvLine } from '../../core/base/text/csvLine.ts'
+import { type Block, phraseText, type TableBlock, tableOn } from './block.ts'
+
+/** The tables of blocks as CSV, as a page has them, with an empty line between two; none where they have no table. */
+export function csvBlocks(blocks: readonly Block[]): string[] {
+  return tablesOf(blocks).flatMap((table, at) => {
+    const { columns, rows } = tableOn('page', table)
+    const lines = [columns.map(({ head }) => head), ...rows.map((cells) => cells.map((cell) => cellOf(phraseText(cell))))]
+    return [...(at > 0 ? [''] : []), ...lines.map(csvLine)]
+  })
+}
+
+function tablesOf(blocks: readonly Block[]): TableBlock[] {
+  return blocks.flatMap((block) => (block.kind === 'table' ? [block] : 'blocks' in block ? tablesOf(block.blocks) : []))
+}
+
+/** A figure as a number, also with the signs and separators that people read. */
+function cellOf(text: string): string | number {
+  const plain = text
+    .replace(/^[\u2212-]/, '-')
+    .replace(/^\+(?=\d)/, '')
+    .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
+  return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : text
+}
