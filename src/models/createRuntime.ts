@@ -161,10 +161,16 @@ export function createRuntime<Config extends RuntimeConfig>(given: Config, journ
 
 const ignore = () => undefined
 
+/** Roles that the judge plays where nobody is named for them. */
+const PLAYED_BY_JUDGE: ReadonlySet<CallRole> = new Set<CallRole>(['refuter', 'interactor', 'user'])
+
 /** The entry of a role. */
 function entryOf({ roles }: Pick<RuntimeConfig, 'roles'>, role: CallRole): ModelEntry {
   const entry = roles[role]
-  if (!entry) throw new HoldfastError('CONFIG', `Failed to call the ${role}: no model. Set HOLDFAST_${role.toUpperCase()}.`)
+  if (!entry) {
+    const judge = PLAYED_BY_JUDGE.has(role) ? ', or HOLDFAST_JUDGE, which plays it too' : ''
+    throw new HoldfastError('CONFIG', `Failed to call the ${role}: no model. Set HOLDFAST_${role.toUpperCase()}${judge}.`)
+  }
   return entry
 }
 

@@ -94,7 +94,7 @@ export class HoldfastReporter implements Reporter {
       throw error instanceof HoldfastError ? new HoldfastError(error.code, error.message) : error
     })
     outliveReaders()
-    this.#screen.status(' building contexts and prompts')
+    this.#screen.status(' collecting tests and items')
   }
 
   /** Another run in watch mode has a folder of its own, and nothing of the one before. */

@@ -29,7 +29,7 @@ export function plainTestModel(role: Role, { task, signal }: Pick<TestContext, '
     if (standIn !== undefined) return standIn
     throw new HoldfastError(
       'USAGE',
-      `Failed to simulate ${task.fullTestName}: the call has no reference answer. Give ask or refute a reference, as { reference: '…' }.`,
+      `Failed to simulate ${JSON.stringify(task.fullTestName)}: the call has no reference answer. Give ask or refute a reference, as { reference: '…' }, or name a real model with HOLDFAST_MODEL.`,
     )
   }
   // The reporter reads it when the test has ended; a fixture and a matcher may each bind the same role.
