@@ -1,4 +1,4 @@
-import { relative } from 'node:path'
+import { typedPath } from '../core/base/typedFolder.ts'
 import { writeEnvironment } from '../core/config/environment.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { originsText } from '../core/config/settingOrigins.ts'
@@ -38,7 +38,7 @@ export function headerLines(meta: SuitePlan, config: ResolvedConfig, certificate
     ...shareTexts(config).map((text) => ['', text] as const),
     config.resume && ['', 'finishes a run: only what its journal does not answer is asked'],
     config.origins !== undefined && config.origins.length > 0 && ['settings', originsText(config.origins)],
-    ['out', relative(config.root, config.out) || config.out],
+    ['out', typedPath(config.out)],
   ]
   return [
     paint('bold', title) + run.padStart(Math.max(1, width - title.length)),
@@ -95,22 +95,22 @@ function describeBudget({ budget: { maxUsd, maxTokens } }: ResolvedConfig): stri
 }
 
 /** What a part of a job may take of its limits; nothing where there are none. */
-function shareTexts({ root, shared, shard, budget, roles }: ResolvedConfig): string[] {
+function shareTexts({ shared, shard, budget, roles }: ResolvedConfig): string[] {
   const entries = Object.values(roles).flatMap((entry) => [entry, ...(entry.members ?? [])])
   const isPaced = entries.some(({ requestsPerMinute, tokensPerMinute }) => (requestsPerMinute ?? tokensPerMinute) !== undefined)
   const isCapped = budget.maxUsd !== undefined || budget.maxTokens !== undefined
   const what = [...(isPaced ? ['requests and tokens a minute'] : []), ...(isCapped ? ['the budget'] : [])].join(' and ')
   if (what === '') return []
-  if (shared !== undefined) return [`${what} shared with all parts in ${relative(root, shared) || shared}`]
+  if (shared !== undefined) return [`${what} shared with all parts in ${typedPath(shared)}`]
   return shard && shard.count > 1
     ? [`this part takes 1/${shard.count} of ${what}: no HOLDFAST_JOB_FOLDER names a folder to share them in`]
     : []
 }
 
-function describeCache({ cache, root, roles }: ResolvedConfig): string {
+function describeCache({ cache, roles }: ResolvedConfig): string {
   // Embedded models and recordings are never cached, nor is an application under test: its code changes and its name does not.
   const real = Object.values(roles).some(({ uri, members = [] }) => [uri, ...members.map((member) => member.uri)].some(isEndpoint))
-  return cache === undefined || !real ? 'no cache' : `cache ${relative(root, cache) || cache}`
+  return cache === undefined || !real ? 'no cache' : `cache ${typedPath(cache)}`
 }
 
 function isEndpoint(uri: string): boolean {
@@ -126,14 +126,14 @@ function recordedTexts(suite: string, { recording }: ResolvedConfig): string[] {
 
 function describeItems(
   { suite, items, tasks, trials, data }: SuitePlan,
-  { root, seed, limit, items: chosen, recording }: ResolvedConfig,
+  { seed, limit, items: chosen, recording }: ResolvedConfig,
 ): string {
   const own = tasks.filter((task) => task.items > 0).length
   const inTasks = own > 1 ? ` in ${own} tasks` : ''
   const isChosen = chosen?.suite === suite
   const isPart = limit !== undefined || isChosen || recording !== undefined
   const of = items === data.items || !isPart ? '' : ` of ${grouped(data.items)}`
-  const by = of !== '' && isChosen ? `, chosen by ${relative(root, chosen.path)}` : ''
+  const by = of !== '' && isChosen ? `, chosen by ${typedPath(chosen.path)}` : ''
   const most = of !== '' && limit !== undefined ? `, at most ${grouped(limit)} a task` : ''
   return `${grouped(items)}${of}${by}${most}${inTasks}, seed ${seed}, ${trials} ${trials === 1 ? 'trial' : 'trials'}`
 }

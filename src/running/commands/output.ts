@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { HoldfastError, messageOf } from '../../core/base/errors.ts'
 import { writeWhole } from '../../core/base/files/writeWhole.ts'
@@ -9,6 +9,7 @@ import { redacted, redactSecrets } from '../../core/base/secrets.ts'
 import { note } from '../../core/base/text/note.ts'
 import { screenJson, screenText } from '../../core/base/text/screenText.ts'
 import { holdfastCommand } from '../../core/base/text/shellWord.ts'
+import { typedPath } from '../../core/base/typedFolder.ts'
 import type { Block } from '../../reports/blocks/block.ts'
 import { csvBlocks } from '../../reports/blocks/csvBlocks.ts'
 import { markdownBlocks } from '../../reports/blocks/markdownBlocks.ts'
@@ -111,7 +112,7 @@ export async function printResult(path: string | undefined, result: readonly str
 
 /** Prints the path of a page and opens it in the browser; where there is no desktop, as in CI, it prints the path alone. */
 export async function openPage(path: string): Promise<void> {
-  await printResult(undefined, [relative(process.cwd(), path) || path])
+  await printResult(undefined, [typedPath(path)])
   const opener = openerOf({ platform: process.platform, env: process.env, isTTY: process.stdout.isTTY })
   if (!opener) return
   // No shell, which would read characters of the path.

@@ -6,8 +6,9 @@ import { messageOf } from '../../core/base/errors.ts'
 import { redact, redactSecrets } from '../../core/base/secrets.ts'
 import { counted } from '../../core/base/text/counted.ts'
 import { nearest } from '../../core/base/text/nearest.ts'
-import { holdfastCommand } from '../../core/base/text/shellWord.ts'
+import { holdfastCommand, shellWord } from '../../core/base/text/shellWord.ts'
 import { singleLine } from '../../core/base/text/singleLine.ts'
+import { otherFolder, typedPath } from '../../core/base/typedFolder.ts'
 import { writeRunSettings } from '../../core/config/beginRun.ts'
 import { weakSecrets } from '../../core/config/registerSecrets.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
@@ -282,7 +283,7 @@ export class RunReport {
     })
     const files = unwritten
       ? [` ${singleLine(unwritten)} ${this.#howToFinish()}`]
-      : [` scores ${relative(config.root, this.#folder.scores) || this.#folder.scores}`, ` ${await this.#writePage(concluded)}`]
+      : [` scores ${typedPath(this.#folder.scores)}`, ...(await this.#writePage(concluded))]
     const pending = config.exportsBatch ? await (await batches.open())?.pending(this.#folder, config.root) : []
     this.#screen.print(...lines, ...files, ...(pending ?? []), '')
     process.exitCode = concluded.document.exitCode
@@ -313,15 +314,19 @@ export class RunReport {
     )
   }
 
-  /** Writes the page; a line that says where it is, or why there is none, which is no reason to fail the run. */
-  async #writePage({ document }: ConcludedRun): Promise<string> {
+  /** Writes the page; lines that say where it is, or why there is none, which is no reason to fail the run, and where commands on the run are typed. */
+  async #writePage({ document }: ConcludedRun): Promise<string[]> {
     try {
       const { root, gates } = this.#config
       const views = await loadSuiteViews(Object.keys(document.suites))
       await writePage(this.#folder, { root, baseline: gates?.baseline, views })
-      return `open ${relative(root, this.#folder.page) || this.#folder.page}`
+      const folder = otherFolder(root)
+      return [
+        ` open ${typedPath(this.#folder.page)}`,
+        ...(folder === undefined ? [] : [` in   cd ${shellWord(folder)}, for the commands above`]),
+      ]
     } catch (error) {
-      return `no index.html: ${singleLine(redactSecrets(messageOf(error)))}`
+      return [` no index.html: ${singleLine(redactSecrets(messageOf(error)))}`]
     }
   }
 
@@ -355,7 +360,7 @@ export class RunReport {
     this.#tellWeakSecrets()
     // A pass of a model that gives the reference answers says nothing about anybody's application.
     const banner = simulatedBanner([concluded], screenWidth())
-    this.#screen.print(...this.#others.lines, ...shown, ...banner, ` ${page}`, '')
+    this.#screen.print(...this.#others.lines, ...shown, ...banner, ...page, '')
   }
 
   /** A run in which no suite got as far as its items: ordinary tests, which Vitest tells of, or a suite that could not be planned. */

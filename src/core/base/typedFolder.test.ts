@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { otherFolder, typedPath } from './typedFolder.ts'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+describe('a script of a workspace, typed at the root', () => {
+  const [root, bot] = [join('/', 'ws'), join('/', 'ws', 'packages', 'bot')]
+  const typedAt = (cwd: string, initial: string | undefined) => {
+    vi.spyOn(process, 'cwd').mockReturnValue(cwd)
+    vi.stubEnv('INIT_CWD', initial)
+  }
+
+  test('has paths from the root, and says where its commands run', () => {
+    typedAt(bot, root)
+    expect(typedPath(join(bot, 'reports', 'a'))).toBe(join('packages', 'bot', 'reports', 'a'))
+    expect(otherFolder(bot)).toBe(join('packages', 'bot'))
+  })
+
+  test('typed in the workspace has paths from there', () => {
+    for (const initial of [bot, undefined]) {
+      typedAt(bot, initial)
+      expect(typedPath(join(bot, 'reports', 'a'))).toBe(join('reports', 'a'))
+      expect(otherFolder(bot)).toBe(undefined)
+    }
+  })
+
+  test('a variable that another command left does not count', () => {
+    for (const initial of [join('/', 'elsewhere'), join('/', 'ws', 'pack'), 'packages', '']) {
+      typedAt(bot, initial)
+      expect(typedPath(join(bot, 'reports', 'a'))).toBe(join('reports', 'a'))
+    }
+  })
+
+  test('a run at the root of a project that lies within it has paths from the root', () => {
+    typedAt(root, root)
+    expect(typedPath(join(bot, 'reports', 'a'))).toBe(join('packages', 'bot', 'reports', 'a'))
+    expect(otherFolder(bot)).toBe(join('packages', 'bot'))
+  })
+})
