@@ -40,4 +40,10 @@ describe('a script of a workspace, typed at the root', () => {
     expect(typedPath(join(bot, 'reports', 'a'))).toBe(join('packages', 'bot', 'reports', 'a'))
     expect(otherFolder(bot)).toBe(join('packages', 'bot'))
   })
+
+  test('of a project elsewhere, paths are whole', () => {
+    typedAt(root, undefined)
+    expect(typedPath(join('/', 'other', 'a'))).toBe(join('/', 'other', 'a'))
+    expect(otherFolder(join('/', 'other'))).toBe(join('/', 'other'))
+  })
 })

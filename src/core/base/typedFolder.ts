@@ -9,12 +9,13 @@ export function typedFolder(): string {
   return isAbsolute(typed) && `${here}${sep}`.startsWith(`${typed}${sep}`) ? typed : here
 }
 
-/** A path as it is right where the command was typed. */
+/** A path as it is right where the command was typed: whole where it lies elsewhere. */
 export function typedPath(path: string): string {
-  return relative(typedFolder(), path) || path
+  const own = relative(typedFolder(), path)
+  return own === '' || own.split(sep)[0] === '..' ? path : own
 }
 
 /** Where commands on the runs of a project are to be typed, where that is another folder. */
 export function otherFolder(root: string): string | undefined {
-  return relative(typedFolder(), root) || undefined
+  return relative(typedFolder(), root) === '' ? undefined : typedPath(root)
 }
