@@ -71,6 +71,4 @@ const bin = `${root}node_modules/.bin`
 if (existsSync(bin) && process.platform !== 'win32') {
   rmSync(`${bin}/holdfast`, { force: true })
   symlinkSync('../../dist/src/cli/main.js', `${bin}/holdfast`)
-  // The examples import the package by its name.
-  if (!existsSync(`${root}node_modules/holdfast`)) symlinkSync('..', `${root}node_modules/holdfast`)
 }

@@ -7,7 +7,7 @@ import { pageSteps } from '../docs/outputBlock.ts'
 import { withRealOutput } from '../docs/pageSession.ts'
 import { run } from '../run.ts'
 import { isLong } from '../shared.ts'
-import { runInCheckout, temporaryFolder } from './fixtureRun.ts'
+import { temporaryFolder } from './fixtureRun.ts'
 import { packed } from './installed.ts'
 import { linkModules } from './ownProject.ts'
 
@@ -52,11 +52,6 @@ describe.each(EXAMPLES)('%s', (example) => {
     const codes = steps.flatMap((step) => (step.kind === 'command' && step.shown ? [step.exitCode] : []))
     expect(new Set(codes)).toEqual(new Set([0, 1]))
   })
-})
-
-test('an example runs in the checkout, which nobody has packed', async () => {
-  const { code, text } = await runInCheckout(['--root', 'examples/support-bot'])
-  expect([code, text]).toEqual([0, expect.stringMatching(/Tests\s.*2 passed/)])
 })
 
 test.each(LINKED)('%s prints what its README says, green and red', async (example) => {
