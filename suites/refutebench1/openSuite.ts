@@ -7,13 +7,14 @@ import {
   type SuiteRun,
   type Turn,
 } from '../../src/kit.ts'
+import { withoutEcho } from './checks/strict.ts'
 import { ANSWER_TOKENS, type HeldDialogue, holdDialogue } from './holdDialogue.ts'
 import { type Rb1Item, stratumOf } from './items.ts'
 import { CHECKERS, NCS, type Rb1Task, TASK_TITLES, TASKS } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
 import { cutRefutebench1, refutebench1Parts } from './parts.ts'
-import { FULFILLED, feedbackName, responseName } from './ratingNames.ts'
+import { FULFILLED, feedbackName, responseName, STRICT } from './ratingNames.ts'
 import type { Expectation, Feedback, Script } from './script.ts'
 
 /**
@@ -66,6 +67,7 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
     threshold: 1,
     // The same whatever is asked or demanded: what is objected to once is still missing later.
     wrong: () => 'The harbour was empty when the ferry came in.',
+    floor: ({ script }) => echoRatings(script),
     parts: refutebench1Parts,
     cut: cutRefutebench1,
     freeTurns: false,
@@ -99,6 +101,7 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
             CHECKERS.map((checker) => `${checker}.RR`),
           ),
         },
+        { label: 'by strict checks', ...keysOf('strict.', ['FA', 'RR', 'RR_given_FA']) },
         { label: 'no feedback', keys: TASKS.flatMap((task) => [`${task}.skipped`, `${task}.conflicts`]) },
       ],
     }),
@@ -109,6 +112,37 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
       await rate(script, held, context)
     },
   }
+}
+
+/** The ratings of a model that repeats every message, as `sim:echo` does: the checks look for words that the feedback has. */
+function echoRatings(script: Script): Record<string, number> {
+  const made: Feedback[] = []
+  const ratings: Record<string, number> = {}
+  const rating = (name: string, passed: boolean) => {
+    ratings[name] = passed ? FULFILLED : 1
+  }
+  let [query, text] = [-1, '']
+  for (const step of script.steps) {
+    if (step.kind === 'query') {
+      query += 1
+      text = step.text
+      for (const { feedbacks, check } of script.expected(query, made)) {
+        rating(
+          responseName(
+            feedbacks.map((feedback) => feedback.query),
+            query,
+          ),
+          check(text),
+        )
+      }
+    } else if (step.kind === 'slot') {
+      const found = script.object(query, text, made)
+      if (typeof found === 'string') continue
+      made.push(found)
+      rating(feedbackName(query), found.check(found.text))
+    }
+  }
+  return ratings
 }
 
 /** Metrics that begin alike. */
@@ -126,7 +160,7 @@ function ratesByNc(prefix: string) {
 
 /**
  * Rates a dialogue by 2.0's matchers with lexical checks in place of a judge: every answer to a feedback by what that
- * demands (FA), and every answer to a later query it applies to by what it demands there (RR).
+ * demands (FA), and every answer to a later query it applies to by what it demands there (RR). Each has a strict score beside it.
  */
 export async function rate(
   script: Script,
@@ -139,8 +173,14 @@ export async function rate(
     (turn, at): Turn => (held.made.some((made) => made.turn === at) ? { ...turn, kind: 'refutation' } : turn),
   )
   const told = new Dialogue(undefined, turns)
-  for (const [index, { query }] of feedbacks.entries()) {
-    await expect(told).toSatisfyRefutation({ name: feedbackName(query), objection: index, threshold: FULFILLED })
+  const strictly = (name: string, turn: number, { strict }: Pick<Feedback, 'strict'>, given: readonly Feedback[]) => {
+    const { user = '', assistant = '' } = turns[turn] ?? {}
+    record(`${STRICT}${name}`, Number(strict(withoutEcho(assistant, [user, ...given.map(({ text }) => text)]))))
+  }
+  for (const [index, feedback] of feedbacks.entries()) {
+    const name = feedbackName(feedback.query)
+    await expect(told).toSatisfyRefutation({ name, objection: index, threshold: FULFILLED })
+    strictly(name, held.made[index]?.turn ?? 0, feedback, [])
   }
   for (const { query, turn } of held.asked) {
     for (const expectation of script.expected(query, feedbacks)) {
@@ -151,6 +191,7 @@ export async function rate(
         query,
       )
       await expect(upTo(turns, turn, at, expectation)).toRetainAfterTurns(turn - at, { name, objection: index, threshold: FULFILLED })
+      strictly(name, turn, expectation, expectation.feedbacks)
     }
   }
   if (held.skipped > 0) record('skipped', held.skipped)

@@ -15,6 +15,9 @@ export function responseName(feedbacks: readonly number[], query: number): strin
   return `RR(${feedbacks.map((feedback) => `f${feedback}`).join('+')},q${query})`
 }
 
+/** Begins the name of the strict score of what a rating is of, 1 or 0. */
+export const STRICT = 'strict.'
+
 /** Reads the name of a rating: its kind, and the numbers of the queries whose feedback and whose answer it is of. Undefined for other scores. */
 export function readName(name: string) {
   const [, kind, feedbacks, query] = NAME.exec(name) ?? []

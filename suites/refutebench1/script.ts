@@ -14,6 +14,8 @@ export interface Feedback<Demand = unknown> {
   readonly demand: Demand
   /** Whether a new answer to that query does what was demanded. */
   check(answer: string): boolean
+  /** The same by the strict check, of an answer without what it repeats (docs/suites/refutebench1.md, R5). */
+  strict(answer: string): boolean
 }
 
 /** What an answer to a later query is held against. */
@@ -23,6 +25,7 @@ export interface Expectation<Demand = unknown> {
   /** What is demanded here, for people. */
   readonly demanded: string
   check(answer: string): boolean
+  strict(answer: string): boolean
 }
 
 /** Why there is no feedback in a slot: nothing is left to demand, or the answer has all that could be demanded already. */

@@ -45,6 +45,7 @@ export const refutebench1Suite = defineSuite({
     question: 'Does the model keep to feedback in later answers?',
     good: 'Higher is better; 1 is feedback kept in every later answer.',
     item: 'dialogue',
+    floor: 'what a model gets that repeats every message',
   },
   view: refutebench1View,
   files: { official: refutebench1OfficialData, scorer: refutebench1FileScorer },

@@ -14,7 +14,7 @@ import {
 } from '../../src/kit.ts'
 import { CONFLICT, NOTHING_LEFT } from './holdDialogue.ts'
 import { CHECKERS, KINDS, NCS, PAIRS, type Rb1Task, TASK_TITLES, TASKS } from './names.ts'
-import { FULFILLED, readName } from './ratingNames.ts'
+import { FULFILLED, readName, STRICT } from './ratingNames.ts'
 
 /** How many answers passed, of how many. */
 interface Tally {
@@ -54,23 +54,40 @@ const KIND_TITLES: Readonly<Record<(typeof KINDS)[number], string>> = {
  * task's figure is the unweighted mean of these, the overall one that of the tasks.
  */
 export function refutebench1Summary({ records }: Pick<SummaryInput, 'records'>): Figures {
-  const items = tallyItems(records)
+  const strict = withoutNaN(ratesOf(records, 'strict'))
+  return {
+    ...ratesOf(records, 'official'),
+    ...Object.fromEntries(
+      Object.entries(strict).map(([key, figure]) => [
+        `strict.${key}`,
+        { ...figure, label: `strict: ${figure.label}`, compared: false, group: 'strict', part: key },
+      ]),
+    ),
+  }
+}
+
+/** By the official checks, or by the strict ones, of which there are no figures of cells, pairs and checks. */
+type Reading = 'official' | 'strict'
+
+function ratesOf(records: readonly ItemRecord[], reading: Reading): Record<string, Figure> {
+  const items = tallyItems(records, reading)
   const metrics: Record<string, Figure> = {}
   for (const task of TASKS) {
     const own = items.filter(({ record }) => record.task === task)
     const title = TASK_TITLES[task]
-    const cells = cellMetrics(own, task, [title])
+    const cells = cellMetrics(own, task, [title], reading)
     for (const rate of RATES) metrics[`${task}.${rate}`] = meanOf(Object.values(cells), rate, [title])
+    if (reading === 'strict') continue
     Object.assign(metrics, cells)
     const pairs = PAIRS.filter((pair) => own.some(({ record }) => record.tags.pair === pair))
     for (const pair of pairs.length > 1 ? pairs : []) {
       const some = own.filter(({ record }) => record.tags.pair === pair)
-      Object.assign(metrics, cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')]))
+      Object.assign(metrics, cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')], reading))
     }
     for (const checker of CHECKERS) {
       const some = own.filter(({ record }) => record.tags.checker === checker)
       const where = [title, checker.replaceAll('_', ' ')]
-      for (const rate of RATES) metrics[`${task}.checker.${checker}.${rate}`] = pooled(some, rate, where)
+      for (const rate of RATES) metrics[`${task}.checker.${checker}.${rate}`] = pooled(some, rate, where, reading)
     }
     Object.assign(
       metrics,
@@ -84,7 +101,7 @@ export function refutebench1Summary({ records }: Pick<SummaryInput, 'records'>):
     const figures = TASKS.map((task) => metrics[`${task}.${rate}`] as Figure)
     metrics[rate] = {
       ...meanOf(figures, rate, []),
-      ...(rate === 'RR' && { headline: { unit: 'share of answers', digits: 3 } }),
+      ...(rate === 'RR' && reading === 'official' && { headline: { unit: 'share of answers', digits: 3 } }),
     }
   }
   return metrics
@@ -100,22 +117,22 @@ function described(rate: Rate, where: readonly string[], isCell: boolean): Figur
   }
 }
 
-function cellMetrics(items: readonly ItemTally[], prefix: string, where: readonly string[]): Record<string, Figure> {
+function cellMetrics(items: readonly ItemTally[], prefix: string, where: readonly string[], reading: Reading): Record<string, Figure> {
   const cells = KINDS.flatMap((kind) =>
     NCS.flatMap((nc) => {
       const own = items.filter(({ record }) => record.tags.kind === kind && record.tags.nc === nc)
       const others = kind === 'multi' ? [] : [`after ${nc} other ${nc === '1' ? 'query' : 'queries'}`]
       return RATES.map(
-        (rate) => [`${prefix}.${kind}.nc${nc}.${rate}`, pooled(own, rate, [...where, KIND_TITLES[kind], ...others])] as const,
+        (rate) => [`${prefix}.${kind}.nc${nc}.${rate}`, pooled(own, rate, [...where, KIND_TITLES[kind], ...others], reading)] as const,
       )
     }),
   )
   return withoutNaN(Object.fromEntries(cells))
 }
 
-function pooled(items: readonly ItemTally[], rate: Rate, where: readonly string[]): Figure {
+function pooled(items: readonly ItemTally[], rate: Rate, where: readonly string[], reading: Reading): Figure {
   const sum = (of: keyof Tally) => items.reduce((total, item) => total + item[rate][of], 0)
-  const tallyIn = (trials: readonly ItemRecord[]) => tallyItems(trials)[0]?.[rate]
+  const tallyIn = (trials: readonly ItemRecord[]) => tallyItems(trials, reading)[0]?.[rate]
   const ofItems = ratioOver(
     items.map(({ record }) => record),
     (_, trials) => tallyIn(trials)?.passed,
@@ -159,10 +176,10 @@ function skippedFor({ status, reason }: ItemRecord, why: string): boolean {
   return status === 'skipped' && reason?.startsWith(why) === true
 }
 
-function tallyItems(records: readonly ItemRecord[]): ItemTally[] {
+function tallyItems(records: readonly ItemRecord[], reading: Reading): ItemTally[] {
   const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
   return [...byItem(scored).values()].map((trials) => {
-    const tallies = trials.map(tallyOf)
+    const tallies = trials.map(TALLY_OF[reading])
     const over = (rate: (typeof RATES)[number]) => ({
       passed: mean(tallies.map((tally) => tally[rate].passed)),
       of: mean(tallies.map((tally) => tally[rate].of)),
@@ -174,10 +191,16 @@ function tallyItems(records: readonly ItemRecord[]): ItemTally[] {
 const byItem = (records: readonly ItemRecord[]) => groupBy(records, ({ item }) => item)
 
 /** Intervals ask for the same records hundreds of times. */
-const tallyOf = remembered(({ scores }: ItemRecord): Omit<ItemTally, 'record'> => {
-  const ratings = Object.entries(scores).flatMap(([name, rating]) => {
-    const rated = readName(name)
-    return rated ? [{ ...rated, passed: rating >= FULFILLED }] : []
+const TALLY_OF = {
+  official: remembered(({ scores }: ItemRecord) => tally(scores, '', FULFILLED), new WeakMap()),
+  strict: remembered(({ scores }: ItemRecord) => tally(scores, STRICT, 1), new WeakMap()),
+} satisfies Record<Reading, unknown>
+
+/** @param passes the score from which one passes whose name begins so. */
+function tally(scores: ItemRecord['scores'], begins: string, passes: number): Omit<ItemTally, 'record'> {
+  const ratings = Object.entries(scores).flatMap(([name, score]) => {
+    const rated = name.startsWith(begins) ? readName(name.slice(begins.length)) : undefined
+    return rated ? [{ ...rated, passed: score >= passes }] : []
   })
   const accepted = new Set(ratings.flatMap(({ kind, feedbacks, passed }) => (kind === 'FA' && passed ? feedbacks : [])))
   const count = (some: typeof ratings): Tally => ({ passed: some.filter(({ passed }) => passed).length, of: some.length })
@@ -187,4 +210,4 @@ const tallyOf = remembered(({ scores }: ItemRecord): Omit<ItemTally, 'record'> =
     RR: count(responses),
     RR_given_FA: count(responses.filter(({ feedbacks }) => feedbacks.every((feedback) => accepted.has(feedback)))),
   }
-}, new WeakMap())
+}

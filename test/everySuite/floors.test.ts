@@ -17,7 +17,7 @@ const LOWEST: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   llmbar: { 'accuracy.average': 0, 'strict.accuracy.average': 0 },
   kieval: { accuracy: 0, 'score.overall': 10, 'paper.overall': 0.25 },
   refutebench: { 'transient.satisfaction': 1, 'persistent.mt.c0': 1, 'persistent.mt.c3': 1 },
-  refutebench1: { FA: 0, RR: 0 },
+  refutebench1: { FA: 0, RR: 0, 'strict.FA': 0, 'strict.RR': 0 },
   sharded: { 'sharded.kind.arithmetic': 0, 'full.kind.arithmetic': 0 },
 }
 

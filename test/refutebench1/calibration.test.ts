@@ -12,8 +12,8 @@ describe('a simulated model', () => {
     expect(outcome.concluded).toMatchObject({ document: { exitCode: 0 }, reasons: [] })
     expect(scoresOf(outcome)).toMatchObject({ items: 3 * ITEMS, passed: 3 * ITEMS, unscored: 0, error: 0, skipped: 0 })
     const rates = Object.entries(metricsOf(outcome)).filter(([key]) => /(?:FA|RR)$/.test(key))
-    // Nine cells and the mean for each task, five kinds of e-mails, and the overall mean; three rates each.
-    expect(rates).toHaveLength(3 * (3 * 10 + 5 + 1))
+    // Nine cells and the mean for each task, five kinds of e-mails, and the overall mean, and the means by the strict checks; three rates each.
+    expect(rates).toHaveLength(3 * (3 * 10 + 5 + 1 + 4))
     expect(rates.filter(([, metric]) => metric.value !== 1)).toEqual([])
   })
 

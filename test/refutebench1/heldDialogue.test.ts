@@ -59,8 +59,9 @@ async function play(script: Script, ...answers: readonly string[]) {
   }
   const dialogue = new Dialogue({ name: 'stub', simulated: false, ask })
   await runInScope(scope, async () => rate(script, await holdDialogue(script, dialogue), { dialogue, expect, record }))
-  const scores = Object.assign({}, ...scope.verdicts.map((verdict) => verdict.scores), scope.figures)
-  delete scores.total
+  const official = ([name]: [string, unknown]) => name !== 'total' && !name.startsWith('strict.')
+  const all: Record<string, number> = Object.assign({}, ...scope.verdicts.map((verdict) => verdict.scores), scope.figures)
+  const scores = Object.fromEntries(Object.entries(all).filter(official))
   return { asked, scores, messages: scope.verdicts.flatMap(({ passed, message }) => (passed ? [] : [message])) }
 }
 

@@ -10,10 +10,20 @@ export function containsTarget(target: string, translation: string): boolean {
  * within a longer word or number. A full stop at the end of the gold answer does not count.
  */
 export function containsAnswer(gold: string | readonly string[], answer: string): boolean {
+  return placesOfAnswer(gold, answer).length > 0
+}
+
+/** Where an answer names it: the answer as it is compared, and the places in it. */
+export function placesOfAnswer(
+  gold: string | readonly string[],
+  answer: string,
+): { readonly text: string; readonly at: number; readonly end: number }[] {
   const text = fold(answer)
-  return [gold].flat().some((alias) => {
+  return [gold].flat().flatMap((alias) => {
     const wanted = fold(withoutStop(alias))
-    return wanted !== '' && new RegExp(`(?<![\\p{L}\\p{N}])${escaped(wanted)}(?![\\p{L}\\p{N}])`, 'u').test(text)
+    if (wanted === '') return []
+    const found = text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${escaped(wanted)}(?![\\p{L}\\p{N}])`, 'gu'))
+    return [...found].map(({ index }) => ({ text, at: index, end: index + wanted.length }))
   })
 }
 
@@ -26,6 +36,7 @@ function fold(text: string): string {
   return nfkc(text).toLowerCase()
 }
 
-function escaped(text: string): string {
+/** A text as a regular expression says it. */
+export function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

@@ -3,7 +3,7 @@ import { countSentences, strip } from '../../../src/kit.ts'
 import type { Checker } from '../names.ts'
 
 /** Languages an e-mail can be demanded in, with their codes. */
-const LANGUAGES: Readonly<Record<string, string>> = { German: 'de', Chinese: 'zh', English: 'en', French: 'fr' }
+export const LANGUAGES: Readonly<Record<string, string>> = { German: 'de', Chinese: 'zh', English: 'en', French: 'fr' }
 
 /** ISO 639-1 code of a text's language, undefined where none can be told: a text without letters. */
 export function detectLanguage(text: string): string | undefined {
@@ -75,7 +75,7 @@ const NUMBER = /^[+-]?\d+(?:_\d+)*$/
 
 function hasSentences(choice: string, email: string): boolean {
   const word = words(choice)[2] ?? ''
-  return NUMBER.test(word) && compare(choice, countSentences(email), numberOf(word))
+  return NUMBER.test(word) && compareCount(choice, countSentences(email), numberOf(word))
 }
 
 function hasParagraphs(choice: string, email: string): boolean | null {
@@ -84,7 +84,7 @@ function hasParagraphs(choice: string, email: string): boolean | null {
   const pieces = email.split(/\n+/)
   const blank = pieces.flatMap((piece, index) => (strip(piece) === '' ? [index] : []))
   if (blank.some((index) => index > 0 && index < pieces.length - 1)) return false
-  return compare(choice, pieces.length - blank.length, numberOf(word))
+  return compareCount(choice, pieces.length - blank.length, numberOf(word))
 }
 
 function words(text: string): string[] {
@@ -95,7 +95,8 @@ function numberOf(word: string): number {
   return Number(word.replaceAll('_', ''))
 }
 
-function compare(choice: string, count: number, asked: number): boolean {
+/** Whether a number is what a demand asks for: less than another, at least it, or exactly it. */
+export function compareCount(choice: string, count: number, asked: number): boolean {
   if (choice.startsWith('less than')) return count < asked
   if (choice.startsWith('at least')) return count >= asked
   return count === asked

@@ -1,5 +1,6 @@
 import { formatTemplate } from '../../../src/kit.ts'
 import { checkEmail } from '../checks/email.ts'
+import { followsInEmail } from '../checks/strict.ts'
 import type { Checker } from '../names.ts'
 import type { Draw, Script, Step } from '../script.ts'
 
@@ -38,12 +39,18 @@ export function emailScript({ system, steps, slots, drafts }: EmailRow, draw: Dr
         text: said(query, choice),
         demand: { checker, choice },
         check: (email) => checkEmail(checker, choice, email) === true,
+        strict: (email) => followsInEmail(checker, choice, email),
       }
     },
     expected: (query, made) =>
       made
         .filter((feedback) => feedback.query < query)
-        .map((feedback) => ({ feedbacks: [feedback], demanded: said(feedback.query, feedback.demand.choice), check: feedback.check })),
+        .map((feedback) => ({
+          feedbacks: [feedback],
+          demanded: said(feedback.query, feedback.demand.choice),
+          check: feedback.check,
+          strict: feedback.strict,
+        })),
     reply: (query, kept) =>
       composeEmail(
         drafts[query] as EmailDraft,

@@ -1,5 +1,6 @@
 import { formatTemplate } from '../../../src/kit.ts'
 import { containsTarget } from '../checks/contained.ts'
+import { usesWording } from '../checks/strict.ts'
 import type { Refutebench1Options } from '../options.ts'
 import type { Draw, Feedback, Script, Step } from '../script.ts'
 
@@ -59,14 +60,14 @@ export function mtScript(
         mappings.push({ src, target: draw.pick(src, left) })
       }
       if (mappings.length === 0) return 'nothing'
-      return { query, text: said(mappings), demand: mappings, check: containsAll(mappings) }
+      return { query, text: said(mappings), demand: mappings, ...checksOf(mappings) }
     },
     expected: (query, made) =>
       made
         .filter((feedback) => feedback.query < query)
         .map((feedback) => ({ feedback, mappings: applying(query, feedback.demand) }))
         .filter(({ mappings }) => mappings.length > 0)
-        .map(({ feedback, mappings }) => ({ feedbacks: [feedback], demanded: said(mappings), check: containsAll(mappings) })),
+        .map(({ feedback, mappings }) => ({ feedbacks: [feedback], demanded: said(mappings), ...checksOf(mappings) })),
     reply: (query, kept) => translate(query, applying(query, mappingsOf(kept))),
   }
 }
@@ -90,8 +91,11 @@ function mappingsOf(feedbacks: readonly Feedback<readonly Mapping[]>[]): Mapping
   return feedbacks.flatMap(({ demand }) => demand)
 }
 
-function containsAll(mappings: readonly Mapping[]): (translation: string) => boolean {
-  return (translation) => mappings.every(({ target }) => containsTarget(target, translation))
+function checksOf(mappings: readonly Mapping[]): Pick<Feedback, 'check' | 'strict'> {
+  return {
+    check: (translation) => mappings.every(({ target }) => containsTarget(target, translation)),
+    strict: (translation) => mappings.every(({ target }) => usesWording(target, translation)),
+  }
 }
 
 /** The words of an English text (the official code uses spaCy's tokens). */

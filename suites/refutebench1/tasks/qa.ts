@@ -1,4 +1,5 @@
 import { containsAnswer, withoutStop } from '../checks/contained.ts'
+import { affirmsAnswer } from '../checks/strict.ts'
 import type { Feedback, Script, Step } from '../script.ts'
 
 /** A fact that is not so, and what it makes the answer to its question. */
@@ -36,14 +37,14 @@ export function qaScript({ system, steps, prompt, facts, queries }: QaRow): Scri
     feedbacks: facts.length,
     object(query) {
       const fact = facts[query] as Fact
-      return { query, text: prompt + fact.text, demand: fact, check: (answer) => containsAnswer(fact.gold, answer) }
+      return { query, text: prompt + fact.text, demand: fact, ...checksOf(fact.gold) }
     },
     expected(query, made) {
       const { gold, about = [] } = queries[query] as QaQuery
       if (!gold) return []
       const feedbacks = made.filter((feedback) => about.includes(feedback.query))
       const demanded = `${prompt}${feedbacks.map(({ demand }) => demand.text).join(' ')} Here that makes: ${gold.join(' or ')}`
-      return [{ feedbacks, demanded, check: (answer) => containsAnswer(gold, answer) }]
+      return [{ feedbacks, demanded, ...checksOf(gold) }]
     },
     reply(query, kept) {
       const { gold, about = [query], truth } = queries[query] as QaQuery
@@ -52,4 +53,8 @@ export function qaScript({ system, steps, prompt, facts, queries }: QaRow): Scri
       return (knows ? right : undefined) ?? truth
     },
   }
+}
+
+function checksOf(gold: readonly string[]): Pick<Feedback, 'check' | 'strict'> {
+  return { check: (answer) => containsAnswer(gold, answer), strict: (answer) => affirmsAnswer(gold, answer) }
 }

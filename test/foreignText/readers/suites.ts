@@ -30,7 +30,9 @@ import { answerDrift } from '../../../suites/refutebench/transient.ts'
 import { refutebenchView } from '../../../suites/refutebench/view.ts'
 import { containsAnswer, containsTarget } from '../../../suites/refutebench1/checks/contained.ts'
 import { checkEmail, detectLanguage } from '../../../suites/refutebench1/checks/email.ts'
+import { affirmsAnswer, followsInEmail, usesWording, withoutEcho } from '../../../suites/refutebench1/checks/strict.ts'
 import { OFFICIAL_ROWS } from '../../../suites/refutebench1/data/officialRows.ts'
+import { CHECKERS } from '../../../suites/refutebench1/names.ts'
 import { drawFor } from '../../../suites/refutebench1/script.ts'
 import { refutebench1FileScorer } from '../../../suites/refutebench1/suite.ts'
 import { wordsOf } from '../../../suites/refutebench1/tasks/mt.ts'
@@ -248,6 +250,15 @@ export const SUITE_READERS: readonly Reader[] = [
     samples: ['7'],
   },
   { name: 'refutebench score', read: (text) => refutebenchFileScorer()({ id: 'a', judge_text: text }, 'a line'), samples: ['[[3]]'] },
+  {
+    name: 'the strict checks of refutebench1',
+    read: (text) => {
+      const rest = withoutEcho(text, ['Dear all of you, begin “so”.'])
+      const email = CHECKERS.map((checker) => followsInEmail(checker, 'less than 5 asterisks', rest))
+      return [...email, usesWording('巴黎', rest), affirmsAnswer(['Paris'], rest)]
+    },
+    samples: EMAILS,
+  },
   {
     name: 'refutebench1 score',
     read: (text) => refutebench1FileScorer()({ id: 'a', task: 'qa', choice: 'Paris', response: text }, 'a line'),
