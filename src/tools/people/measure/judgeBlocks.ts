@@ -16,9 +16,9 @@ import {
   sentences,
   type TableBlock,
 } from '../../../kit.ts'
-import { CEILING_MARGIN, type HumanCeiling, type UnlabelledAnswers } from '../agreement/judgeAgreement.ts'
+import { CEILING_MARGIN, type HumanCeiling, type JudgeAgreement, type UnlabelledAnswers } from '../agreement/judgeAgreement.ts'
 import type { WithInterval } from '../agreement/judgedUnit.ts'
-import type { JudgeReport, JudgeSection } from './measureJudge.ts'
+import type { JudgeReport, JudgeSection, MeasuredPeople } from './measureJudge.ts'
 
 /** Answers to look at first, and items named in a sentence; a page has more answers, and `--json` all. */
 const SHOWN = 5
@@ -29,12 +29,13 @@ const ONLY_PAGE: readonly Face[] = ['page']
 const ONLY_TEXT: readonly Face[] = ['terminal', 'markdown']
 
 /** A judge against people, by kind of question: its agreement, the corrected figure, slices, and what to look at first. */
-export function judgeBlocks({ sections, notes, simulated }: JudgeReport): Block[] {
+export function judgeBlocks({ sections, people = [], notes, simulated }: JudgeReport): Block[] {
   return [
     ...(simulated ? [{ kind: 'simulated' } as const] : []),
     ...sections.map(
       (section, at): Block => ({ kind: 'section', title: judgeTitle(section), id: judgeSectionId(at), blocks: sectionBlocks(section) }),
     ),
+    ...people.map(({ title, said }, at): Block => ({ kind: 'section', title, id: peopleSectionId(at), blocks: peopleBlocks(said) })),
     ...notes.flatMap((note): Block[] => [{ kind: 'gap' }, { kind: 'text', text: note, tone: 'note' }]),
   ]
 }
@@ -44,13 +45,21 @@ export function judgePage(report: JudgeReport, more: readonly Block[] = []): str
   return pageDocument({
     heading: 'judge against people',
     simulated: report.simulated,
-    links: report.sections.map((section, at) => ({ href: `#${judgeSectionId(at)}`, text: judgeTitle(section) })),
+    links: [
+      ...report.sections.map((section, at) => ({ href: `#${judgeSectionId(at)}`, text: judgeTitle(section) })),
+      ...(report.people ?? []).map(({ title }, at) => ({ href: `#${peopleSectionId(at)}`, text: title })),
+    ],
     summary: pageBlocks([...judgeBlocks(report), ...more]),
   })
 }
 
 function judgeTitle({ title, otherJudge }: JudgeSection): string {
   return title ?? (otherJudge === undefined ? 'The judge against people' : 'The judge against another')
+}
+
+/** Likewise of what people alone say. */
+function peopleSectionId(at: number): string {
+  return `people-${at + 1}`
 }
 
 /** The id of a section, by its place. */
@@ -73,7 +82,7 @@ function sectionBlocks(section: JudgeSection): Block[] {
           ]
         : []),
     ]),
-    figureTable(section),
+    figuresBlock(figureRows(section)),
     ...sentences([
       ...(unlabelled && isOfPeople ? [unlabelledSentence(unlabelled)] : []),
       ...(measured.corrected && isOfPeople && !measured.drawn ? [`${UNKNOWN_DRAW[measured.method]} ${LOST_CHANCES}`] : []),
@@ -90,6 +99,21 @@ function sectionBlocks(section: JudgeSection): Block[] {
         ? []
         : [`Raters said yes and no equally often, so these count as not labelled: ${tied.slice(0, SHOWN).join(', ')}${moreTied}.`],
     ),
+  ]
+}
+
+function peopleBlocks({ slices, ...whole }: MeasuredPeople): Block[] {
+  const rows = Object.entries(slices).map(([slice, { labelled, human, people }]) => [
+    slice,
+    grouped(labelled),
+    ...figureCells(human),
+    figureCells(people?.agreement ?? null)[0],
+    figureCells(people?.alpha ?? null)[0],
+  ])
+  return [
+    ...sentences([`${counted(whole.labelled, 'answer')} labelled by people. No judge was asked this.`]),
+    figuresBlock([['labels alone', whole.human, 'mean of the labels'], ...raterRows(whole)]),
+    ...titled('By question', ['question', 'labelled', 'mean', '95 % interval', 'equal', 'alpha'], rows),
   ]
 }
 
@@ -121,8 +145,8 @@ type FigureRow = readonly [title: string, figure: WithInterval | null, means: st
 const SHARE = [0, 1] as const
 const BEYOND_CHANCE = [-1, 1] as const
 
-function figureTable(section: JudgeSection): Block {
-  const rows = figureRows(section).map(([title, figure, means, ends]): Phrase[] => {
+function figuresBlock(figures: readonly FigureRow[]): Block {
+  const rows = figures.map(([title, figure, means, ends]): Phrase[] => {
     const [value, interval] = figureCells(figure)
     const bar = figure && ends && intervalBar(figure, undefined, ends)
     // Bars of one table lie on two scales.
@@ -140,7 +164,7 @@ function figureTable(section: JudgeSection): Block {
 
 /** The agreement of judge and labels, then of people with each other, then the figure of the run. */
 function figureRows({ measured, otherJudge }: JudgeSection): FigureRow[] {
-  const { people, ceiling, confusion, weighted, method } = measured
+  const { ceiling, confusion, weighted, method } = measured
   const they = otherJudge === undefined ? 'people call' : 'the other judge calls'
   const agreement: FigureRow[] = [
     ['accuracy', measured.accuracy, 'share of equal verdicts', SHARE],
@@ -152,12 +176,6 @@ function figureRows({ measured, otherJudge }: JudgeSection): FigureRow[] {
     ['Spearman', measured.spearman, 'by ranks', BEYOND_CHANCE],
     ["Kendall's tau-b", measured.kendall, 'by order', BEYOND_CHANCE],
   ]
-  const ofPeople: FigureRow[] = people
-    ? [
-        ['people: equal', people.agreement, 'pairs of raters who say the same', SHARE],
-        ["people: Krippendorff's alpha", people.alpha, 'agreement of raters beyond chance', BEYOND_CHANCE],
-      ]
-    : []
   const [unit, ends] = ceiling?.measure === 'accuracy' ? (['', SHARE] as const) : ([', distance', undefined] as const)
   const ofCeiling: FigureRow[] = ceiling
     ? [
@@ -175,10 +193,19 @@ function figureRows({ measured, otherJudge }: JudgeSection): FigureRow[] {
       : [['other judge', measured.human, 'mean over the same answers', scale]]
   return [
     ...agreement.filter(([, figure]) => figure !== null),
-    ...ofPeople,
+    ...raterRows(measured),
     ...ofCeiling,
     ['judge alone', measured.raw, 'mean over all answers', scale],
     ...ofRun,
+  ]
+}
+
+/** How far people agree with each other. */
+function raterRows({ people }: Pick<JudgeAgreement, 'people'>): FigureRow[] {
+  if (!people) return []
+  return [
+    ['people: equal', people.agreement, 'pairs of raters who say the same', SHARE],
+    ["people: Krippendorff's alpha", people.alpha, 'agreement of raters beyond chance', BEYOND_CHANCE],
   ]
 }
 

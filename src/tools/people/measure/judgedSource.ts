@@ -11,6 +11,9 @@ export interface JudgedKind {
   readonly texts: Map<string, readonly ShownText[]>
 }
 
+/** A label of a question that no judge was asked; its slice is the part of the dialogue that was asked about. */
+export type UnaskedLine = Omit<JudgedLine, 'judge'>
+
 /** What a judge judged, with the labels that it is measured by. */
 export interface JudgedSource {
   /** By suite and by kind of question. Kinds that nobody labelled tell nothing of the judge and are left out. */
@@ -19,7 +22,9 @@ export interface JudgedSource {
   readonly refused: RefusedLabels
   /** Whether a simulated model had a part in it. */
   readonly simulated: boolean
-  /** Questions with labels that the judge was not asked, or to which it gave no usable reply. */
+  /** Labels of kinds of questions that no judge was asked, by suite and by kind. */
+  readonly unasked: Readonly<Record<string, Readonly<Record<string, readonly UnaskedLine[]>>>>
+  /** Questions of other kinds, with labels, to which the judge gave no usable reply. */
   readonly unjudged: number
   /** Whether the lines are those that were drawn for people, and not the whole run. */
   readonly isSample: boolean
@@ -36,24 +41,43 @@ interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'c
 /** Puts questions with their labels together. */
 class Gathered {
   readonly #suites: Record<string, Record<string, JudgedKind>> = {}
+  readonly #unjudged: { readonly suite: string; readonly kind: string; readonly lines: readonly UnaskedLine[] }[] = []
   matched = 0
-  unjudged = 0
 
   /** Takes a question with the labels that count, if any. */
   add({ suite, kind, judge, item, criterion, task, cluster, probability, shown, ...name }: Judged, labels: readonly Label[]): void {
     this.matched += labels.length
+    const id = judgedId({ item, ...name })
+    const known = { id, cluster, item, criterion, ...(probability !== undefined && { probability }) }
     if (judge === undefined) {
-      this.unjudged += Number(labels.length > 0)
+      const slice = name.question.endsWith(`/${kind}`) ? name.question.slice(0, -kind.length - 1) : name.question
+      if (labels.length > 0)
+        this.#unjudged.push({ suite, kind, lines: labels.map(({ value, rater }) => ({ ...known, slice, human: value, rater })) })
       return
     }
-    const id = judgedId({ item, ...name })
-    const line = { id, judge, slice: task, cluster, item, criterion, ...(probability !== undefined && { probability }) }
+    const line = { ...known, judge, slice: task }
     const kinds = this.#suites[suite] ?? {}
     const { lines, texts }: JudgedKind = kinds[kind] ?? { lines: [], texts: new Map() }
     if (labels.length === 0) lines.push(line)
     else for (const { value, rater } of labels) lines.push({ ...line, human: value, rater })
     if (shown && labels.some(({ value }) => value !== judge)) texts.set(id, shown)
     this.#suites[suite] = { ...kinds, [kind]: { lines, texts } }
+  }
+
+  /** Questions with labels and no verdict, of kinds of which the judge answered others. */
+  get unjudged(): number {
+    return this.#unjudged.filter((one) => this.#isAsked(one)).length
+  }
+
+  get unasked(): JudgedSource['unasked'] {
+    const own: Record<string, Record<string, UnaskedLine[]>> = {}
+    for (const one of this.#unjudged.filter((other) => !this.#isAsked(other)))
+      own[one.suite] = { ...own[one.suite], [one.kind]: [...(own[one.suite]?.[one.kind] ?? []), ...one.lines] }
+    return own
+  }
+
+  #isAsked({ suite, kind }: Pick<Judged, 'suite' | 'kind'>): boolean {
+    return this.#suites[suite]?.[kind] !== undefined
   }
 
   get suites(): JudgedSource['suites'] {
@@ -106,8 +130,8 @@ export async function readJudgedRun(
       'DATA',
       `Failed to measure the judge of ${folder.path}: none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')} Name the run that was labelled.`,
     )
-  const { suites, unjudged } = found
-  return { suites, simulated: isSimulatedRun(folder), refused, unjudged, isSample: false }
+  const { suites, unasked, unjudged } = found
+  return { suites, unasked, simulated: isSimulatedRun(folder), refused, unjudged, isSample: false }
 }
 
 /**
@@ -139,8 +163,8 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
       'DATA',
       `Failed to measure the judge: none of ${counted(labels.length, 'label')} is of the key. ${refusedLines(refused, 'key').join(' ')} Name the key that was written with the labels.`,
     )
-  const { suites, unjudged } = found
-  return { suites, refused, simulated: keys.some(({ model }) => model?.startsWith('sim:')), unjudged, isSample: true }
+  const { suites, unasked, unjudged } = found
+  return { suites, unasked, refused, simulated: keys.some(({ model }) => model?.startsWith('sim:')), unjudged, isSample: true }
 }
 
 /**
@@ -170,13 +194,14 @@ export async function readJudgedAgainst(name: string, against: string, root: str
     else if (asked.has(questionKey(judged))) otherText += 1
     else onlyHere += 1
   }
-  if (found.matched === found.unjudged)
+  if (Object.keys(found.suites).length === 0)
     throw new HoldfastError(
       'DATA',
       `Failed to measure the judge of ${name} by that of ${against}: they judged no text in common. Judge the same run again with holdfast judge again.`,
     )
   const source: JudgedSource = {
     suites: found.suites,
+    unasked: {},
     unjudged: found.unjudged,
     refused: { otherText: [], unknown: [], offScale: [] },
     simulated: [name, against].some((run) => isSimulatedRun(findRun(run, root))),

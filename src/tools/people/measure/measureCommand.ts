@@ -7,7 +7,7 @@ import { boundKey, type Label, type LabelKey, readLabelFiles } from '../labels/l
 import { refusedLines } from '../labels/matchLabels.ts'
 import { judgeBlocks, judgePage } from './judgeBlocks.ts'
 import { type JudgedSource, readJudgedAgainst, readJudgedKey, readJudgedRun } from './judgedSource.ts'
-import { type JudgeReport, type JudgeSection, measureJudge } from './measureJudge.ts'
+import { type JudgeReport, type JudgeSection, measureJudge, measurePeople, type PeopleSection } from './measureJudge.ts'
 
 interface MeasureFlags extends CorrelateFlags {
   readonly run?: string
@@ -123,6 +123,20 @@ function sectionsOf({ suites, isSample }: JudgedSource, method: CorrectionMethod
   return { sections, json }
 }
 
+/** The labels of kinds that no judge was asked, likewise. */
+function peopleOf({ unasked }: JudgedSource) {
+  const people: PeopleSection[] = []
+  const json: Record<string, Record<string, unknown>> = {}
+  for (const [suite, kinds] of Object.entries(unasked)) {
+    for (const [kind, lines] of Object.entries(kinds)) {
+      const said = measurePeople(lines, `${suite}, ${kind}`)
+      people.push({ title: `${suite}: ${kind}`, said })
+      json[suite] = { ...json[suite], [kind]: said }
+    }
+  }
+  return { people, json }
+}
+
 /** Said where labels are of another text: what is left of a sample is none. */
 const CHANGED =
   'Answers changed since they were labelled. Those that did not change are no random sample: the corrected figure may be off. Label a sample of these answers.'
@@ -138,15 +152,17 @@ function ofSource(
   others: readonly string[],
 ): Measured {
   const { simulated, unjudged } = source
-  const { sections, json: suites } = sectionsOf(source, method)
+  const { sections, json: judged } = sectionsOf(source, method)
+  const { people, json: unasked } = peopleOf(source)
+  const suites = Object.fromEntries(Object.keys({ ...judged, ...unasked }).map((suite) => [suite, { ...judged[suite], ...unasked[suite] }]))
   const refused = refusedLines(source.refused, run === undefined ? 'key' : 'run')
   const notes = [
     ...refused,
     ...(source.refused.otherText.length > 0 ? [CHANGED] : []),
     ...others,
-    ...(unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge was not asked, or gave no usable reply to.`] : []),
+    ...(unjudged > 0 ? [`${counted(unjudged, 'labelled question')} that the judge gave no usable reply to.`] : []),
   ]
-  return { report: { sections, notes, simulated }, json: { ...(simulated && { simulated }), suites, unjudged, refused } }
+  return { report: { sections, people, notes, simulated }, json: { ...(simulated && { simulated }), suites, unjudged, refused } }
 }
 
 /** Each judge by those that are named after it. */

@@ -27,6 +27,17 @@ export interface MeasuredJudge extends JudgeAgreement {
   readonly disagreements: readonly Disagreement[]
 }
 
+/** What people say where no judge was asked: the mean of their labels, and how far they agree. */
+export interface MeasuredPeople extends Pick<JudgeAgreement, 'labelled' | 'human' | 'people'> {
+  readonly slices: Readonly<Record<string, Pick<JudgeAgreement, 'labelled' | 'human' | 'people'>>>
+}
+
+/** One kind of question that no judge was asked. */
+export interface PeopleSection {
+  readonly title: string
+  readonly said: MeasuredPeople
+}
+
 /** One kind of question of one suite, measured. */
 export interface JudgeSection {
   /** Suite and kind; absent for labels of the simple form, which tell neither. */
@@ -41,6 +52,7 @@ export interface JudgeSection {
 /** All that a measuring of a judge says. */
 export interface JudgeReport {
   readonly sections: readonly JudgeSection[]
+  readonly people?: readonly PeopleSection[]
   /** What was left out, and why, as sentences. */
   readonly notes: readonly string[]
   readonly simulated: boolean
@@ -83,6 +95,17 @@ export function measureJudge(labels: readonly JudgedLine[], { method, isSample =
     tied,
     disagreements: disagreementsOf(units),
   }
+}
+
+/** The figures of labels by themselves, as a whole and by slice. Throws as {@link measureJudge}. */
+export function measurePeople(labels: readonly Omit<JudgedLine, 'judge'>[], where: string): MeasuredPeople {
+  const ofPeople = ({ labelled, human, people }: JudgeAgreement) => ({ labelled, human, ...(people && { people }) })
+  const { slices, ...whole } = measureJudge(
+    // Nothing is read off the verdict that is made up here.
+    labels.map((label) => ({ ...label, judge: 0 })),
+    { method: 'ppi', where },
+  )
+  return { ...ofPeople(whole), slices: Object.fromEntries(Object.entries(slices).map(([name, slice]) => [name, ofPeople(slice)])) }
 }
 
 /**
