@@ -107,6 +107,7 @@ function refutebenchDisplay({ objections, distractions }: RefutebenchOptions): D
     rows: [
       { label: 'overall', keys: ['transient.forgetting', 'transient.drift', 'persistent.forgetting'], note: '(first minus last)' },
       ...perTask,
+      { label: 'strict', keys: ['strict.transient.satisfaction'] },
       { label: 'objections', group: 'focus' },
       { label: 'refuter', group: 'refuter' },
       { label: 'by style', group: 'style' },

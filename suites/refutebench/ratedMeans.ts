@@ -11,7 +11,7 @@ import {
   ratioOver,
   sum,
 } from '../../src/kit.ts'
-import { FOLLOWED } from './ratingNames.ts'
+import { FOLLOWED, readRating, repetitionOf, strictName } from './ratingNames.ts'
 
 /** A rating. */
 const RATING: FigureDescription = { range: [1, 5] }
@@ -24,11 +24,25 @@ export const COUNT: FigureDescription = { range: [0, null], better: 'none', inte
 /** Runs are compared by it on request alone. */
 export const ASIDE: FigureDescription = { compared: false }
 
-/** Records with ratings; those of unscored items pass for scored ones, since each rating counts by itself. */
+/** Records with ratings, and the strict ones beside them; those of unscored items pass for scored ones, since each rating counts by itself. */
 export function rated(records: readonly ItemRecord[]): ItemRecord[] {
   return records
     .filter(({ status }) => status === 'passed' || status === 'failed' || status === 'unscored')
-    .map((record) => ({ ...record, status: record.status === 'unscored' ? 'failed' : record.status }))
+    .map((record) => ({
+      ...record,
+      status: record.status === 'unscored' ? 'failed' : record.status,
+      scores: { ...record.scores, ...strictRatings(record.scores) },
+    }))
+}
+
+/** The ratings of answers to objections, with the lowest where the answer only repeats. */
+function strictRatings(scores: ItemRecord['scores']): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(scores).flatMap(([name, rating]) => {
+      const repeats = scores[repetitionOf(readRating(name)?.answer ?? '')]
+      return repeats === undefined ? [] : [[strictName(name), repeats === 1 ? 1 : rating]]
+    }),
+  )
 }
 
 /** The mean of these scores over all dialogues, each score counting alike. */

@@ -20,3 +20,13 @@ export function answeredCall({ answer, again }: { readonly answer: string; reado
   if (answer.startsWith('a')) return `answer-${answer.slice(1)}`
   return answer === 'c0' && !again ? 'answer-1' : `requery-${answer.slice(1)}`
 }
+
+/** Name of the score that says whether an answer only repeats. */
+export function repetitionOf(answer: string): string {
+  return `repeats.${answer}`
+}
+
+/** Name of a rating in the strict figures. */
+export function strictName(rating: string): string {
+  return `strict.${rating}`
+}

@@ -15,6 +15,7 @@ import {
   share,
   shareOverTasks,
 } from './ratedMeans.ts'
+import { strictName } from './ratingNames.ts'
 import { ASKED_AGAIN, AXES, FOCI, PAPER_TURNS, type Protocol, type RefuteTask, TASK_TITLES, TASKS, upTo } from './tasks.ts'
 
 /**
@@ -72,6 +73,13 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
       ...overTasks('transient', 'satisfaction'),
       none: 'no objection of a transient dialogue was rated',
       ...(!isPersistent && { headline: { unit: 'rating', digits: 2 } }),
+    },
+    'strict.transient.satisfaction': {
+      ...meanOverTasks(
+        TASKS.map((task) => ratingOf(of(items, `transient/${task}`), satisfactionNames(most.transient).map(strictName), { ...ASIDE })),
+        items.filter(({ task }) => task.startsWith('transient/')),
+      ),
+      label: `strict: ${SATISFACTION}, an answer that only repeats rated 1`,
     },
     ...named('transient', 'transient', { drift: overTasks('transient', 'drift'), ...retention('transient') }),
     ...named('persistent', 'persistent', retention('persistent')),

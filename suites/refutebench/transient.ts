@@ -11,7 +11,7 @@ import { type Demand, isVersionOf } from './demands.ts'
 import { controlsOf, type Draws, objectTo, SAMPLING, SYSTEM } from './holdDialogue.ts'
 import type { RefuteItem } from './openSeeds.ts'
 import type { RefutebenchOptions } from './options.ts'
-import { FOLLOWED } from './ratingNames.ts'
+import { FOLLOWED, repetitionOf } from './ratingNames.ts'
 import { rateAll } from './ratings.ts'
 import { fitnessRubric, mannerOf } from './refuter/fitness.ts'
 import { validityRubric } from './refuter/validity.ts'
@@ -30,7 +30,8 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
   for (let turn = 0; turn < options.objections; turn += 1) await objectTo(context, item, draws, turn, false)
 
   const objections = dialogue.turns.slice(1).map(({ user }) => user)
-  for (const [name, figure] of Object.entries({ ...answerDrift(dialogue), ...mannerOf(objections) })) record(name, figure)
+  for (const [name, figure] of Object.entries({ ...answerDrift(dialogue), ...repetitions(dialogue), ...mannerOf(objections) }))
+    record(name, figure)
 
   // The dialogue up to each answer: a matcher reads the last one.
   const until = (answer: number) => dialogue.before(answer + 1)
@@ -68,6 +69,26 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
       ...(fitness ? [() => expect(dialogue).toPassRubric(fitnessRubric(objections, draws.style))] : []),
       ...(validity ? [() => expect(dialogue).toPassRubric(validityRubric(dialogue, demands))] : []),
     ],
+  )
+}
+
+/** Share of the longer of two texts from which the shorter one in it is the same. */
+const SAME = 0.8
+
+/**
+ * Of each answer to an objection whether it only repeats, 1 or 0: it is empty, the answer before, or but for little the objection, whatever
+ * its case and white space. The strict figures take such an answer for one that does not follow.
+ */
+export function repetitions({ turns }: Pick<Dialogue, 'turns'>): Readonly<Record<string, number>> {
+  const plain = (text = '') => text.trim().replace(/\s+/g, ' ').toLowerCase()
+  return Object.fromEntries(
+    turns.slice(1).map(({ user, assistant }, index) => {
+      const answer = plain(assistant)
+      const [shorter = '', longer = ''] = [answer, plain(user)].sort((one, other) => one.length - other.length)
+      const isEcho = longer.includes(shorter) && shorter.length >= SAME * longer.length
+      const repeats = answer === '' || answer === plain(turns[index]?.assistant) || isEcho
+      return [repetitionOf(`a${index + 1}`), Number(repeats)]
+    }),
   )
 }
 

@@ -47,4 +47,11 @@ describe('a simulated model', () => {
     expect(scoresOf(outcome)).toMatchObject({ failed: 2 * SEEDS, error: 0 })
     for (const task of TASKS) expect(values(outcome, ...transient(task, 'satisfaction', 'initial')), task).toEqual([1, 1])
   })
+
+  test('that repeats what it is told has the lowest strict rating, whatever the judge says', async () => {
+    expect(values(await run('sim:oracle', SLICE), 'strict.transient.satisfaction')).toEqual([5])
+    expect(values(await run('sim:echo', { ...SLICE, HOLDFAST_JUDGE: 'sim:judge?noise=1' }), 'strict.transient.satisfaction')).toEqual([1])
+    const [official = 0] = values(await run('sim:echo', { ...SLICE, HOLDFAST_JUDGE: 'sim:judge?noise=1' }), 'transient.satisfaction')
+    expect(official).toBeGreaterThan(4)
+  })
 })

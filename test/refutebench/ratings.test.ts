@@ -3,7 +3,7 @@ import { HoldfastError } from '../../src/core/base/errors.ts'
 import { UnscoredError } from '../../src/core/base/unscored.ts'
 import { Dialogue } from '../../src/judging/dialogue/dialogue.ts'
 import { rateAll } from '../../suites/refutebench/ratings.ts'
-import { answerDrift } from '../../suites/refutebench/transient.ts'
+import { answerDrift, repetitions } from '../../suites/refutebench/transient.ts'
 
 const unscored = () => Promise.reject(new UnscoredError('no usable rating'))
 const broken = () => Promise.reject(new HoldfastError('ENDPOINT', 'out of order'))
@@ -63,4 +63,29 @@ describe('the drift of answers', () => {
     expect(drift('', 'abc')).toEqual({ unchanged: 0 })
     expect(drift('abc', '')).toEqual({ unchanged: 0, length_ratio: 0 })
   })
+})
+
+test.each<[why: string, before: string, objection: string, answer: string, repeats: 0 | 1]>([
+  ['is empty', 'one', 'Warmer!', ' \n', 1],
+  ['is the answer before', 'One  Two', 'Warmer!', 'one two\n', 1],
+  ['is the objection', 'one', 'Say it more warmly, please.', 'say it more  warmly, please.', 1],
+  ['is the objection behind a word', 'one', 'Say it more warmly, please.', 'Sure: Say it more warmly, please.', 1],
+  ['adds to the answer before', 'It was cold.', 'Add how you felt.', 'It was cold. I froze.', 0],
+  [
+    'says what the objection asked for word for word',
+    'Es war kalt.',
+    'It should read "Es war sehr kalt", as I told you before.',
+    'Es war sehr kalt',
+    0,
+  ],
+  [
+    'quotes the objection and follows it',
+    'cold',
+    'Say "freezing".',
+    'You asked me to say "freezing", so here it is: it was freezing all day.',
+    0,
+  ],
+])('an answer that %s', (_, before, objection, answer, repeats) => {
+  const dialogue = new Dialogue().given('q', before).given(objection, answer)
+  expect(repetitions(dialogue)).toEqual({ 'repeats.a1': repeats })
 })
