@@ -174,13 +174,13 @@ export async function rate(
   )
   const told = new Dialogue(undefined, turns)
   const strictly = (name: string, turn: number, { strict }: Pick<Feedback, 'strict'>, given: readonly Feedback[]) => {
-    const { user = '', assistant = '' } = turns[turn] ?? {}
-    record(`${STRICT}${name}`, Number(strict(withoutEcho(assistant, [user, ...given.map(({ text }) => text)]))))
+    const said = given.map(({ text }) => text)
+    record(`${STRICT}${name}`, Number(strict(withoutEcho(turns[turn]?.assistant ?? '', said))))
   }
   for (const [index, feedback] of feedbacks.entries()) {
     const name = feedbackName(feedback.query)
     await expect(told).toSatisfyRefutation({ name, objection: index, threshold: FULFILLED })
-    strictly(name, held.made[index]?.turn ?? 0, feedback, [])
+    strictly(name, held.made[index]?.turn ?? 0, feedback, [feedback])
   }
   for (const { query, turn } of held.asked) {
     for (const expectation of script.expected(query, feedbacks)) {

@@ -5,7 +5,7 @@ import { compareCount, detectLanguage, LANGUAGES } from './email.ts'
 
 /**
  * Strict checks (docs/suites/refutebench1.md, R5): what was demanded must be done, not named. Nothing of them is official. They read a reply
- * without what it repeats of the messages it answers.
+ * without what it repeats of the feedback.
  */
 
 /** What stands before a word in its clause where that is not so. */

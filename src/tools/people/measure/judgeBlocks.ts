@@ -111,7 +111,7 @@ function peopleBlocks({ slices, ...whole }: MeasuredPeople): Block[] {
     figureCells(people?.alpha ?? null)[0],
   ])
   return [
-    ...sentences([`${counted(whole.labelled, 'answer')} labelled by people. No judge was asked this.`]),
+    ...sentences([`${counted(whole.labelled, 'answer')} labelled by people. No judge has said anything of this.`]),
     figuresBlock([['labels alone', whole.human, 'mean of the labels'], ...raterRows(whole)]),
     ...titled('By question', ['question', 'labelled', 'mean', '95 % interval', 'equal', 'alpha'], rows),
   ]

@@ -3,6 +3,7 @@ import type { CorrectionMethod } from '../agreement/corrected.ts'
 import { type CriterionAgreement, criteriaOf, type JudgeAgreement, judgeAgreement } from '../agreement/judgeAgreement.ts'
 import { type JudgedUnit, judgedUnits } from '../agreement/judgedUnit.ts'
 import type { JudgedLine } from '../labels/label.ts'
+import type { UnaskedLine } from './judgedSource.ts'
 
 /** A labelled answer on which the judge differs from the labels. */
 export interface Disagreement {
@@ -98,7 +99,7 @@ export function measureJudge(labels: readonly JudgedLine[], { method, isSample =
 }
 
 /** The figures of labels by themselves, as a whole and by slice. Throws as {@link measureJudge}. */
-export function measurePeople(labels: readonly Omit<JudgedLine, 'judge'>[], where: string): MeasuredPeople {
+export function measurePeople(labels: readonly UnaskedLine[], where: string): MeasuredPeople {
   const ofPeople = ({ labelled, human, people }: JudgeAgreement) => ({ labelled, human, ...(people && { people }) })
   const { slices, ...whole } = measureJudge(
     // Nothing is read off the verdict that is made up here.

@@ -67,7 +67,7 @@ test('they are shown, and what a judge gave no usable reply to is counted still'
   const { stdout } = await measured([...KEYS, ...judged], [...LABELS, ...labels])
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(text).toContain('s: human-likeness')
-  expect(text).toContain('8 answers labelled by people. No judge was asked this.')
+  expect(text).toContain('8 answers labelled by people. No judge has said anything of this.')
   expect(text).toMatch(/labels alone 3\.500 \S+ to \S+ mean of the labels people: equal 0\.500/)
   expect(text).toMatch(/refutation-0 4 4\.250 .* refutation-2 4 2\.750/)
   expect(text).toContain('2 labelled questions that the judge gave no usable reply to.')
