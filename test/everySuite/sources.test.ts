@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import type { HoldfastOptions } from '../../src/core/config/schema.ts'
 import { loadSuites } from '../catalogue.ts'
@@ -27,7 +28,7 @@ const OPTIONS: Readonly<Record<string, HoldfastOptions>> = {
   'fb-bench': { limit: 2, suites: { 'fb-bench': { control: true } } },
   lifbench: { limit: 2, suites: { lifbench: { lengths: '4k,8k' } } },
   refutebench: { limit: 4, suites: { refutebench: { fitness: true, validity: true, immediate: true } } },
-  sharded: { limit: 8, trials: 10 },
+  sharded: { limit: 8, trials: 10, suites: { sharded: { forms: 'full,concat,sharded,recap,snowball' } } },
 }
 
 interface Row {
@@ -108,12 +109,18 @@ describe.each(SUITES)('the page of $name', (suite) => {
   })
 
   test('names options, commands and metrics that exist', async () => {
-    const options = Object.keys((suite.options as { shape?: object }).shape ?? {}).map((key) => key.replace(/[A-Z]/g, '_$&').toUpperCase())
+    const { shape = {} } = suite.options as { shape?: Readonly<Record<string, z.ZodType>> }
+    /** What is wrong with the name of an option, or with the value behind it. */
+    const faultOfOption = (span: string) => {
+      const [name = '', value] = span.replace(/^HOLDFAST_[A-Z0-9]+_/, '').split('=')
+      const schema = shape[name.toLowerCase().replace(/_./g, (part) => part.slice(1).toUpperCase())]
+      return schema && (value === undefined || schema.safeParse(value).success) ? [] : `no option ${span}`
+    }
     const all = await keys()
     const faults = rows.flatMap(({ how }) =>
       spansOf(how).flatMap((span) => {
         if (isCommand(span)) return faultOfCommand(span) ?? []
-        if (/^[A-Z_]{3,}(?:=|$)/.test(span)) return options.includes(span.split('=')[0] ?? '') ? [] : `no option ${span}`
+        if (/^[A-Z_]{3,}(?:=|$)/.test(span)) return faultOfOption(span)
         const pattern = new RegExp(`^${span.replace(/[.?+()[\]]/g, '\\$&').replace(/<[^>]+>/g, '.+')}$`)
         return all.some((key) => pattern.test(key)) ? [] : `no metric ${span}`
       }),
