@@ -28,7 +28,7 @@ const OPTIONS: Readonly<Record<string, HoldfastOptions>> = {
   'fb-bench': { limit: 2, suites: { 'fb-bench': { control: true } } },
   lifbench: { limit: 2, suites: { lifbench: { lengths: '4k,8k' } } },
   refutebench: { limit: 4, suites: { refutebench: { fitness: true, validity: true, immediate: true } } },
-  sharded: { limit: 8, trials: 10, suites: { sharded: { forms: 'full,concat,sharded,recap,snowball' } } },
+  sharded: { limit: 100, trials: 10, suites: { sharded: { kinds: 'json', forms: 'full,concat,sharded,recap,snowball' } } },
 }
 
 interface Row {
