@@ -25,10 +25,11 @@ const PAPERS: Readonly<Record<string, string>> = {
 }
 /** What it takes for every figure that a row may name. */
 const OPTIONS: Readonly<Record<string, HoldfastOptions>> = {
-  'fb-bench': { limit: 2, suites: { 'fb-bench': { control: true } } },
+  'fb-bench': { limit: 1, suites: { 'fb-bench': { control: true } } },
   lifbench: { limit: 2, suites: { lifbench: { lengths: '4k,8k' } } },
-  refutebench: { limit: 4, suites: { refutebench: { fitness: true, validity: true, immediate: true } } },
-  sharded: { limit: 100, trials: 10, suites: { sharded: { kinds: 'json', forms: 'full,concat,sharded,recap,snowball' } } },
+  refutebench1: { limit: 20 },
+  refutebench: { limit: 1, suites: { refutebench: { fitness: true, validity: true, immediate: true } } },
+  sharded: { limit: 100, trials: 10, suites: { sharded: { kinds: 'json', levels: 'easy', forms: 'full,concat,sharded,recap,snowball' } } },
 }
 
 interface Row {
@@ -103,7 +104,7 @@ describe.each(SUITES)('the page of $name', (suite) => {
 
   const keys = once(async () => {
     const isCandidate = suite.roles.includes('candidate')
-    const outcome = await runSuite(suite, { model: 'sim:oracle', judge: 'sim:judge', limit: 8, ...OPTIONS[suite.name] })
+    const outcome = await runSuite(suite, { model: 'sim:oracle', judge: 'sim:judge', limit: 2, ...OPTIONS[suite.name] })
     expect(isCandidate || suite.roles.includes('judge')).toBe(true)
     return Object.keys(metricsOf(outcome))
   })
