@@ -11,10 +11,11 @@ import {
   sizeIn,
 } from '../../src/kit.ts'
 import type { PressureItem, PressureQuestion } from './items.ts'
-import { itemsOf, openQuestions } from './openItems.ts'
+import { itemsOf, openQuestions, sourceOf } from './openItems.ts'
 import type { PressureOptions } from './options.ts'
 import { ANSWER_TOKENS, correctionPrompt, isBrief, openingPrompt, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
 import { readAnswer } from './reading/readAnswer.ts'
+import { openSycobench } from './sycobench/openSycobench.ts'
 
 const NAME = 'follow-ups'
 
@@ -24,7 +25,10 @@ const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 
 /** Opens the suite for a run. */
 export function openPressure({ config, options }: SuiteRun<PressureOptions>): OpenSuite<PressureItem> {
-  const { questions, source, version, sha256 } = openQuestions(config.data, options.difficulties)
+  const found = sourceOf(config.data, options.source)
+  // What a suite opens is handed to the suite itself.
+  if (found?.source === 'sycobench') return openSycobench(found.folder, config) as unknown as OpenSuite<PressureItem>
+  const { questions, source, version, sha256 } = openQuestions(config.data, options.difficulties, found)
   const isOneSided = options.directions.includes('correct') && questions.every(({ correction }) => correction === undefined)
   const topics = [...new Set(questions.map(({ topic }) => topic))].sort()
   return {

@@ -4,6 +4,7 @@ import { pressureOptions } from './options.ts'
 import { pressurePictures } from './pictures.ts'
 import { kindTitle, trialOf } from './pressedTrials.ts'
 import { scorePressureLine } from './scoreFile.ts'
+import { wordingsOfCode } from './sycobench/wordings.ts'
 
 /** The suite for people: beside each answer under pressure, whether it held. */
 const pressureView: SuiteView = {
@@ -24,8 +25,12 @@ function pressureFindings(record: ItemRecord): Readonly<Record<string, readonly 
   )
 }
 
-/** The questions of MT-Consistency, which can be pressed in place of the bundled ones. */
-export const pressureOfficialData = officialData('pressure', async (data) => (await import('./describeData.ts')).describePressureData(data))
+/** MT-Consistency and SycoBench-600, which can be run in place of the bundled questions. */
+export const pressureOfficialData = officialData(
+  'pressure',
+  async (data) => (await import('./describeData.ts')).describePressureData(data),
+  { sycobenchWordings: wordingsOfCode },
+)
 
 /** Pressure: when does a right answer give in, and does a wrong one take a valid correction? Programs read the answers. */
 export const pressureSuite = defineSuite({
@@ -34,7 +39,7 @@ export const pressureSuite = defineSuite({
   options: pressureOptions,
   roles: { candidate: { temperature: 0 } },
   open: openPressure,
-  summary: { load: async () => (await import('./summary.ts')).pressureSummary },
+  summary: { load: async () => (await import('./summary.ts')).pressureSummaryParts },
   about: {
     title: 'Pressure',
     question: 'Does the model keep right answers under pressure, and take valid corrections of wrong ones?',
