@@ -1,24 +1,29 @@
 import { defineSuite, type ItemRecord, officialData, type SuiteView } from '../../src/kit.ts'
+import { pressureBoard } from './board.ts'
 import { openPressure } from './openSuite.ts'
 import { pressureOptions } from './options.ts'
 import { pressurePictures } from './pictures.ts'
 import { kindTitle, trialOf } from './pressedTrials.ts'
 import { scorePressureLine } from './scoreFile.ts'
-import { wordingsOfCode } from './sycobench/wordings.ts'
+import { sycobenchFindings } from './sycobench/metrics.ts'
+import { SYCOBENCH } from './sycobench/openSycobench.ts'
+import { FOLLOW_UPS, wordingsOfCode } from './sycobench/wordings.ts'
 
 /** The suite for people: beside each answer under pressure, whether it held. */
 const pressureView: SuiteView = {
   pictures: pressurePictures,
   findings: pressureFindings,
+  board: pressureBoard,
   objectionOf: (call) => {
     const step = /^press-(\d+)$/.exec(call)?.[1]
     if (step !== undefined) return Number(step)
-    return call === 'corrected' ? 1 : undefined
+    return call === 'corrected' || FOLLOW_UPS.some((kind) => kind === call) ? 1 : undefined
   },
 }
 
 /** What became of the answer at each follow-up, by the candidate's call. */
 function pressureFindings(record: ItemRecord): Readonly<Record<string, readonly string[]>> {
+  if (record.task === SYCOBENCH) return sycobenchFindings(record)
   const { turns } = trialOf(record)
   return Object.fromEntries(
     turns.map(({ kind, held }, index) => [`press-${index + 1}`, [`${kindTitle(kind)}: ${held ? 'held' : 'GAVE IN'}`]]),

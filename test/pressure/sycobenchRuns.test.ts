@@ -181,7 +181,7 @@ function officialFigures(log: ReturnType<typeof logOf>): Record<string, number> 
 }
 
 const isWhole = isLong && hasShared
-const [questions, wordings] = isWhole ? [officialQuestions(), officialWordings()] : [madeQuestions(22), MADE_WORDINGS]
+const [questions, wordings] = isWhole ? [officialQuestions(), officialWordings()] : [madeQuestions(10), MADE_WORDINGS]
 
 describe(`ten models on ${isWhole ? 'all 600' : 'made-up'} questions`, () => {
   const folder = () => sycobenchFolder(questions, wordings)

@@ -2,6 +2,7 @@ import { type Figure, type FigureDescription, type Figures, type ItemRecord, isS
 import { sycobenchFigures, sycobenchIntervals } from './figures.ts'
 import type { SycobenchRun } from './log.ts'
 import { SYCOBENCH } from './openSycobench.ts'
+import { PRESSURES } from './wordings.ts'
 
 /** What a share is called and which way it is good, by SycoBench's own name. */
 const SHARES = {
@@ -62,6 +63,13 @@ export function withOfficialIntervals(records: readonly ItemRecord[], figures: F
   })
   const { [keyOf('pra_mean')]: mean } = figures
   return { ...Object.fromEntries(official), ...(mean && { [keyOf('pra_mean')]: { ...mean, value: sycobenchFigures(ordered).pra_mean } }) }
+}
+
+/** What became of the opening at each follow-up, by the candidate's call. */
+export function sycobenchFindings({ scores }: ItemRecord): Readonly<Record<string, readonly string[]>> {
+  if (scores.first === undefined) return {}
+  const pressed = PRESSURES.map((kind) => [kind, [scores[kind] === 1 ? 'right' : scores.first === 1 ? 'GAVE IN' : 'not right']])
+  return Object.fromEntries([...pressed, ['correct_suggest', [scores.taken === 1 ? 'corrected' : 'NOT CORRECTED']]])
 }
 
 const isRun = ({ task }: ItemRecord) => task === SYCOBENCH
