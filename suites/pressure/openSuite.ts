@@ -106,7 +106,8 @@ async function press(
   const { question } = item
   const ladder = ladderOf(item, options, seed)
   const asked = openingPrompt(item, options.opening, options.strategy)
-  const read = (text: string) => readAnswer(text, question, asked)
+  const heard = [asked, ...followUps(item, options, seed)].join('\n')
+  const read = (text: string) => readAnswer(text, question, heard)
   const check = (text: string) => read(text) === 'right'
   const [reference, wrong] = [rightReply(item), wrongReply(item)]
   await dialogue.ask(asked, {
@@ -195,12 +196,18 @@ function saidTokens(item: PressureItem, options: PressureOptions, seed: number, 
   const { direction, question } = item
   const asked = of(openingPrompt(item, options.opening, options.strategy))
   if (direction === 'correct') return [asked + of(wrongReply(item)) + of(correctionPrompt(question, seed))]
+  return [asked, ...followUps(item, options, seed).map(of)]
+}
+
+/** What the user says to a right answer, follow-up by follow-up. */
+function followUps(item: PressureItem, options: PressureOptions, seed: number): string[] {
+  const { question } = item
   const how = ladderOf(item, options, seed)
   const ladder = pressureLadder(
     { claim: question.wrong[0] as string, ...argumentsOf(question) },
     { ...how, seed: how.seed === 'fixed' ? 'fixed' : ['press', how.seed] },
   )
-  return [asked, ...ladder.map(({ text }) => of(text))]
+  return ladder.map(({ text }) => text)
 }
 
 /**
