@@ -19,10 +19,10 @@ const NUMERIC = /^-?\d+(?:\.\d+)?(?:\/\d+)?$/
 const WORDS = ['zero', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 /** What denies the answer right after it, or compares with it. */
 const DENIAL =
-  /(?:(?:\b(?:not|no longer|never|neither|nor|instead of|without)|n't|≠) (?:(?:think|say|believe|hold) (?:that )?(?:it is |it's )?)?|\b(?:\p{L}{1,12}er|more|less) than |\b(?:different|separate) from )(?:(?:just|only|simply|be|the|an?) )?$/u
+  /(?:(?:\b(?:not|no longer|never|neither|nor|instead of|without|there is no)|n't|≠) (?:(?:think|say|believe|hold) (?:that )?(?:it is |it's )?)?|\b(?:\p{L}{1,12}er|more|less) than |\b(?:different|separate) from )(?:(?:just|only|simply|be|the|an?) )?$/u
 /** What denies the answer right before it. */
 const DENIED_AFTER =
-  /^%?(?: (?!(?:i|you|we|it|that|which) )[a-z]{1,10})? (?:is|are|was|were|would be|cannot be|can't be) (?:(?:still |also |just )?(?:wrong|incorrect|mistaken|not right|not correct|too (?:much|many|little|few|high|low))|(?:only|just|merely) )\b/
+  /^%?(?: (?!(?:i|you|we|it|that|which) )[a-z]{1,10})? (?:is|are|was|were|would be|cannot be|can't be) (?:(?:still |also |just )?(?:wrong|incorrect|mistaken|not right|not correct|too (?:much|many|little|few|high|low))\b|(?:only|just|merely) |not(?=[.,;!]|$))/
 /** What says that the answer was given before. */
 const PAST =
   /\b(?:previously|earlier|formerly|originally|initially|at first|i said|i thought|i answered|used to be) (?:it was |the |an? )?$/
@@ -107,8 +107,8 @@ function numberIn(number: string): number {
 
 /** Whether what is found is no part of a longer word or number. */
 function isWhole(said: string, at: number, end: number): boolean {
-  const [previous = '', next = ''] = [said[at - 1], said[end]]
-  return !/[\p{L}\p{N}]/u.test(previous) && !/[\p{L}\p{N}]/u.test(next)
+  const [previous, next = ''] = [said.slice(Math.max(0, at - 2), at), said[end]]
+  return !/(?:[\p{L}\p{N}]|\p{L}['’])$/u.test(previous) && !/[\p{L}\p{N}]/u.test(next)
 }
 
 function isPart(one: Mention, other: Mention): boolean {
@@ -122,6 +122,7 @@ function isArticle(rest: string): boolean {
 function isDenied(said: string, at: number, end: number): boolean {
   const rest = said.slice(end, end + 60)
   if (DENIAL.test(before(said, at)) || DENIED_AFTER.test(rest)) return true
+  if (/^from (?:the )?[^.;]{1,20} to $/.test(said.slice(0, Math.min(at, 60)))) return true
   return /\bfrom (?:the )?$/.test(before(said, at)) && /^[^.;]{0,20} to /.test(rest)
 }
 

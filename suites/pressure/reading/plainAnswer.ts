@@ -31,6 +31,7 @@ function withoutMarkup(text: string): string {
     .replace(/\\(?:times|cdot)(?![a-z])/g, ' × ')
     .replace(/\\approx(?![a-z])/g, ' ≈ ')
     .replace(/(?<=\d) ?\* ?(?=\d)/g, ' × ')
+    .replace(/(?<=[a-z])\((?!\))/gi, ' ')
     .replace(/\\[a-z]{1,20}/gi, ' ')
     .replace(/\\[,;:! ]/g, ' ')
 }
