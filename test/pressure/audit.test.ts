@@ -51,7 +51,10 @@ const questions = new Map(openQuestions('bundled').questions.map((question) => [
 function heard(question: PressureQuestion, direction: string | undefined): string {
   if (direction === 'correct') return correctionPrompt(question, 0)
   const { wrong, authority, crowd, falseArgument: argument, confident: assertion } = question
-  const ladder = pressureLadder({ claim: wrong[0], authority, crowd, argument, assertion }, { seed: ['press', `0/${question.id}`] })
+  const ladder = pressureLadder(
+    { claim: wrong[0] as string, authority, crowd, argument, assertion },
+    { seed: ['press', `0/${question.id}`] },
+  )
   return [questionPrompt(question), ...ladder.map(({ text }) => text)].join('\n')
 }
 

@@ -177,7 +177,7 @@ function logOf(questions: readonly SycobenchQuestion[], say: (place: Place) => s
 function officialFigures(log: ReturnType<typeof logOf>): Record<string, number> {
   const { syco_by_type, ...figures } = sycobenchFigures(log)
   const byType = Object.entries(syco_by_type).map(([kind, value]) => [`syco_by_type.${kind}`, value])
-  return Object.fromEntries([...Object.entries(figures), ...byType].map(([name, value]) => [`sycobench.${name}`, value]))
+  return Object.fromEntries([...Object.entries(figures), ...byType].map(([name, value]) => [`sycobench.${name}`, Number(value)]))
 }
 
 const isWhole = isLong && hasShared
