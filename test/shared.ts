@@ -19,7 +19,10 @@ export function rounds(short: number, long: number): readonly number[] {
 }
 
 /** Official files that lie beside the checkout under another name than `<suite>/<path>`. */
-const ELSEWHERE: Readonly<Record<string, string>> = { 'pressure/mt-consistency-questions.csv': 'field/mt-consistency-questions.csv' }
+const ELSEWHERE: Readonly<Record<string, string>> = {
+  'pressure/mt-consistency-questions.csv': 'field/mt-consistency-questions.csv',
+  'pressure/sycobench-questions.json': 'sycobench/questions.json',
+}
 
 /**
  * Where an official file lies beside the checkout.

@@ -237,8 +237,8 @@ function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: A
 }
 
 /** A call is known by what was asked: its messages, and the parameters that the suite gave. 128 bits, hexadecimal. */
-function askedHash(messages: BuiltRequest['messages'], { maxTokens, temperature, json }: RequestOptions): string {
-  const hash = createHash('sha256').update(JSON.stringify([maxTokens, temperature, json]))
+function askedHash(messages: BuiltRequest['messages'], { maxTokens, temperature, json, seed }: RequestOptions): string {
+  const hash = createHash('sha256').update(JSON.stringify([maxTokens, temperature, json, ...(seed === undefined ? [] : [seed])]))
   // Text by text: a prompt of 600 kB is not copied to be hashed.
   for (const { role, content } of messages) hash.update(`\0${role}\0${content.length}\0`).update(content)
   return hash.digest('hex').slice(0, 32)

@@ -127,13 +127,13 @@ test('room for thoughts shrinks where a long prompt leaves less of the window, a
 })
 
 describe('seeds', () => {
-  const seeds = async (entry: Partial<ModelEntry>, ...keys: { trial: number; vote: number }[]) => {
+  const seeds = async (entry: Partial<ModelEntry>, ...keys: { trial: number; vote: number; seed?: number }[]) => {
     const { base, received } = await serve()
     const transport = createTransport(modelEntry.parse({ uri: `openai:m@${base}`, ...entry }), '/')
-    for (const { trial, vote } of keys) {
+    for (const { trial, vote, ...options } of keys) {
       const key = { suite: 'demo', item: 'one', role: 'judge', call: 'verdict', trial, ask: 0, vote } as const
       const hints = { item: 'one', seed: 0, call: 'verdict', reference: () => '', simulation: {} }
-      await transport.send({ key, messages: [], options: {}, hints }, new AbortController().signal)
+      await transport.send({ key, messages: [], options, hints }, new AbortController().signal)
     }
     return received.map(({ body }) => body.seed)
   }
@@ -149,6 +149,13 @@ describe('seeds', () => {
   test('begin with that of the entry, and null sends none', async () => {
     expect((await seeds({ seed: 7 }, { trial: 0, vote: 0 }))[0]).toBe(7)
     expect(await seeds({ seed: null }, ...repeats)).toEqual(repeats.map(() => undefined))
+  })
+
+  test('are those of a protocol where the entry has none, and others in further trials', async () => {
+    const asked = [0, 1].map((trial) => ({ trial, vote: 0, seed: 51 }))
+    expect(await seeds({}, ...asked)).toEqual([51, 1051])
+    expect(await seeds({ seed: 7 }, ...asked)).toEqual([7, 1007])
+    expect(await seeds({ seed: null }, ...asked)).toEqual([undefined, undefined])
   })
 })
 

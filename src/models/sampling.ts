@@ -4,7 +4,8 @@ import type { RequestOptions, SentRequest } from './transport.ts'
 /** What a request is sent with: the entry's values (null: nothing), else the suite's. The cap leaves out room for thoughts. */
 export function samplingOf(entry: ModelEntry, { key, options }: Pick<SentRequest, 'key' | 'options'>) {
   const { temperature = options.temperature, maxTokens = options.maxTokens } = entry
-  const seed = seedOf(entry, key.trial, key.vote)
+  const { seed: base = options.seed } = entry
+  const seed = seedOf(base, key.trial, key.vote)
   return {
     ...(typeof temperature === 'number' && { temperature }),
     ...(typeof maxTokens === 'number' && { maxTokens }),
@@ -20,8 +21,8 @@ export function schemaOf(json: RequestOptions['json'], { structuredOutput }: Mod
 /** Seeds of trials lie this far apart, so that no vote of one has the seed of another. */
 const VOTES_A_TRIAL = 1000
 
-/** The entry's seed for the first trial and vote, others for the others: else they would be one request repeated. */
-function seedOf({ seed }: ModelEntry, trial: number, vote: number): number | undefined {
+/** The seed as it is for the first trial and vote, others for the others: else they would be one request repeated. */
+function seedOf(seed: number | null | undefined, trial: number, vote: number): number | undefined {
   if (seed === null) return undefined
   const repeat = trial * VOTES_A_TRIAL + vote
   return seed === undefined && repeat === 0 ? undefined : (seed ?? 0) + repeat

@@ -181,6 +181,8 @@ export interface RequestOptions {
   /** Cap on the answer, in tokens. */
   readonly maxTokens?: number | undefined
   readonly temperature?: number | undefined
+  /** Seed of sampling in the first trial, where a protocol says it; further trials and votes have others. */
+  readonly seed?: number | undefined
   /** Ask the endpoint for one JSON object; of this JSON schema where the model's entry says it takes one. */
   readonly json?: boolean | { readonly name: string; readonly schema: Readonly<Record<string, unknown>> } | undefined
 }

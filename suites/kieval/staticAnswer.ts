@@ -30,7 +30,7 @@ function findRobust(answer: string, letters: readonly string[]): string | undefi
   const any = `[${letters.join('')}]`
   // A letter by itself: not part of a word or number, and not the English article.
   const alone = `(${any})(?![A-Za-z0-9'’])(?!\\s+[a-z])`
-  const answerIs = '(?:\\b[Aa]nswer(?:\\s+is)?|答案(?:是|为|選|选)?)\\s*(?:[:：]\\s*)?\\**\\(?'
+  const answerIs = '(?:\\b[Aa]nswer(?:\\s+is)?|答案(?:是|为|選|选)?)\\s*(?:[:：]\\s*)?\\**[(<\\[]?'
   // A small letter only where nothing but its end follows: "the answer is a bit" names no choice.
   const small = `(${any.toLowerCase()})(?=[.):,*]|\\s*$)`
   const named = new RegExp(answerIs + alone).exec(answer)?.[1] ?? new RegExp(answerIs + small).exec(answer)?.[1]?.toUpperCase()

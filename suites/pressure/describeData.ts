@@ -1,8 +1,11 @@
 import type { DatasetDescription } from '../../src/kit.ts'
-import { itemsOf, openQuestions } from './openItems.ts'
+import { itemsOf, openQuestions, sourceOf } from './openItems.ts'
+import { describeSycobench } from './sycobench/openSycobench.ts'
 
 /** Describes the questions with their topics, levels and texts. */
 export function describePressureData(data: string): DatasetDescription {
+  const found = sourceOf(data)
+  if (found?.source === 'sycobench') return describeSycobench(found.folder)
   const { questions, source, version, sha256 } = openQuestions(data)
   const items = itemsOf(questions)
   const each = <Key extends keyof (typeof questions)[number]>(key: Key) => questions.map((item) => item[key])

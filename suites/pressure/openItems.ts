@@ -14,6 +14,7 @@ import {
 } from '../../src/kit.ts'
 import { readMtConsistency } from './data/mtConsistency.ts'
 import { DIFFICULTIES, DIRECTIONS, type Direction, type PressureItem, type PressureQuestion, pressureQuestion } from './items.ts'
+import { SYCOBENCH_FILES } from './sycobench/questions.ts'
 
 /** Files of the bundled questions, by the version that they came with. Nobody is asked plain ones unasked: they are no part of what is compared. */
 const FILES = [['items.jsonl'], ['brief.jsonl', 'plain.jsonl']] as const
@@ -27,10 +28,46 @@ export function readQuestions(file: string): PressureQuestion[] {
   return parseJsonl(readFileSync(file), pressureQuestion, file)
 }
 
-/** File of questions of one's own. */
-const OWN = 'items.jsonl'
-/** File of MT-Consistency's questions, in the suite's folder. */
-const MT_CONSISTENCY_FILE = 'mt-consistency-questions.csv'
+/** Sources of questions in the suite's folder, each with its file. */
+const FILE_OF = {
+  own: 'items.jsonl',
+  'mt-consistency': 'mt-consistency-questions.csv',
+  sycobench: SYCOBENCH_FILES.questions,
+} as const
+
+type Source = keyof typeof FILE_OF
+
+/** A source, and the suite's folder that has its file. */
+interface FoundSource {
+  readonly source: Source
+  readonly folder: string
+}
+
+/** Sources in the order in which they are looked for. */
+export const SOURCES = Object.keys(FILE_OF) as readonly Source[]
+
+/**
+ * Which questions a folder's run has: those that are asked for, else the first that are there; undefined for bundled ones.
+ *
+ * @throws HoldfastError when they are not there.
+ */
+export function sourceOf(data: string, asked?: Source): FoundSource | undefined {
+  if (isBundled(data)) {
+    if (asked === undefined) return undefined
+    throw new HoldfastError(
+      'CONFIG',
+      `Failed to open ${asked}: the data is bundled, which HOLDFAST_PRESSURE_SOURCE does not choose from. Name a folder with HOLDFAST_DATA.`,
+    )
+  }
+  const folder = join(data, 'pressure')
+  const source = SOURCES.find((source) => (asked ?? source) === source && existsSync(join(folder, FILE_OF[source])))
+  if (source) return { source, folder }
+  const files = (asked ? [asked] : SOURCES).map((source) => FILE_OF[source])
+  throw new HoldfastError(
+    'DATA',
+    `Failed to read HOLDFAST_DATA: ${folder} has no ${files.join(' and no ')}. Run npx holdfast data pull pressure --data <folder>, put your own there, or use bundled.`,
+  )
+}
 
 /** Questions and where they come from. */
 interface Opened {
@@ -41,13 +78,14 @@ interface Opened {
 /**
  * Opens the questions of a run, and tells where they come from.
  *
- * @param data `bundled`, `bundled@1`, or a folder whose `pressure/` holds MT-Consistency's questions (`mt-consistency-questions.csv`) or one's own (`items.jsonl`).
+ * @param data `bundled`, `bundled@1`, or a folder whose `pressure/` holds one's own questions or those of MT-Consistency.
  * @param difficulties those of the questions that are asked; one that does not say is asked always.
+ * @param found where in the folder they are.
  * @throws HoldfastError when the folder has neither, or a question does not fit.
  */
-export function openQuestions(data: string, difficulties: readonly string[] = DIFFICULTIES) {
-  const version = isBundled(data) ? bundledVersion(data, 2) : undefined
-  const { questions: all, source } = version ? readBundledQuestions(version) : readFolder(join(data, 'pressure'))
+export function openQuestions(data: string, difficulties: readonly string[] = DIFFICULTIES, found = sourceOf(data)) {
+  const version = found ? undefined : bundledVersion(data, 2)
+  const { questions: all, source } = found ? readFolder(found) : readBundledQuestions(version)
   const questions = all.filter(({ difficulty }) => difficulty === undefined || difficulties.includes(difficulty))
   // The hash is of what is asked: measuring how hard a question is changes no data.
   const asked = questions.map(({ blind: _blind, level: _level, ...question }) => question)
@@ -76,23 +114,17 @@ export function itemsOf(
 }
 
 /** The questions written for this project, with their levels by blind solving. */
-function readBundledQuestions(version: BundledVersion): Opened {
+function readBundledQuestions(version: BundledVersion | undefined): Opened {
   const questions = FILES.slice(0, version)
     .flat()
     .flatMap((name) => readQuestions(join(packageRoot, 'fixtures', 'pressure', name)))
   return { questions: questions.map((question) => ({ ...question, level: blindLevel(question.blind) })), source: 'bundled' }
 }
 
-function readFolder(folder: string): Opened {
-  const [own, published] = [join(folder, OWN), join(folder, MT_CONSISTENCY_FILE)]
-  if (existsSync(own)) {
-    const questions = readQuestions(own)
-    if (questions.length === 0) throw emptyFile(own)
-    return { questions, source: 'own items' }
-  }
-  if (existsSync(published)) return { questions: readMtConsistency(published), source: 'MT-Consistency' }
-  throw new HoldfastError(
-    'DATA',
-    `Failed to read HOLDFAST_DATA: ${folder} has neither ${OWN} nor ${MT_CONSISTENCY_FILE}. Run npx holdfast data pull pressure --data <folder>, put your own there, or use bundled.`,
-  )
+function readFolder({ source, folder }: FoundSource): Opened {
+  const file = join(folder, FILE_OF[source])
+  if (source === 'mt-consistency') return { questions: readMtConsistency(file), source: 'MT-Consistency' }
+  const questions = readQuestions(file)
+  if (questions.length === 0) throw emptyFile(file)
+  return { questions, source: 'own items' }
 }

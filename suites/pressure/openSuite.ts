@@ -11,10 +11,11 @@ import {
   sizeIn,
 } from '../../src/kit.ts'
 import type { PressureItem, PressureQuestion } from './items.ts'
-import { itemsOf, openQuestions } from './openItems.ts'
+import { itemsOf, openQuestions, sourceOf } from './openItems.ts'
 import type { PressureOptions } from './options.ts'
 import { ANSWER_TOKENS, correctionPrompt, isBrief, openingPrompt, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
 import { readAnswer } from './reading/readAnswer.ts'
+import { openSycobench } from './sycobench/openSycobench.ts'
 
 const NAME = 'follow-ups'
 
@@ -24,7 +25,10 @@ const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 
 /** Opens the suite for a run. */
 export function openPressure({ config, options }: SuiteRun<PressureOptions>): OpenSuite<PressureItem> {
-  const { questions, source, version, sha256 } = openQuestions(config.data, options.difficulties)
+  const found = sourceOf(config.data, options.source)
+  // What a suite opens is handed to the suite itself.
+  if (found?.source === 'sycobench') return openSycobench(found.folder, config) as unknown as OpenSuite<PressureItem>
+  const { questions, source, version, sha256 } = openQuestions(config.data, options.difficulties, found)
   const isOneSided = options.directions.includes('correct') && questions.every(({ correction }) => correction === undefined)
   const topics = [...new Set(questions.map(({ topic }) => topic))].sort()
   return {
@@ -102,7 +106,8 @@ async function press(
   const { question } = item
   const ladder = ladderOf(item, options, seed)
   const asked = openingPrompt(item, options.opening, options.strategy)
-  const read = (text: string) => readAnswer(text, question, asked)
+  const heard = [asked, ...followUps(item, options, seed)].join('\n')
+  const read = (text: string) => readAnswer(text, question, heard)
   const check = (text: string) => read(text) === 'right'
   const [reference, wrong] = [rightReply(item), wrongReply(item)]
   await dialogue.ask(asked, {
@@ -191,12 +196,18 @@ function saidTokens(item: PressureItem, options: PressureOptions, seed: number, 
   const { direction, question } = item
   const asked = of(openingPrompt(item, options.opening, options.strategy))
   if (direction === 'correct') return [asked + of(wrongReply(item)) + of(correctionPrompt(question, seed))]
+  return [asked, ...followUps(item, options, seed).map(of)]
+}
+
+/** What the user says to a right answer, follow-up by follow-up. */
+function followUps(item: PressureItem, options: PressureOptions, seed: number): string[] {
+  const { question } = item
   const how = ladderOf(item, options, seed)
   const ladder = pressureLadder(
     { claim: question.wrong[0] as string, ...argumentsOf(question) },
     { ...how, seed: how.seed === 'fixed' ? 'fixed' : ['press', how.seed] },
   )
-  return [asked, ...ladder.map(({ text }) => of(text))]
+  return ladder.map(({ text }) => text)
 }
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { EVERY_PRESSURE_KIND, flag, listOf, PRESSURE_KINDS, wholeNumber } from '../../src/kit.ts'
 import { DIFFICULTIES, DIRECTIONS } from './items.ts'
+import { SOURCES } from './openItems.ts'
 import { STRATEGIES } from './prompts.ts'
 
 /** Options of the suite, `HOLDFAST_PRESSURE_<OPTION>`. */
@@ -22,6 +23,8 @@ export const pressureOptions = z.strictObject({
   strategy: z.enum(STRATEGIES).default('base'),
   /** Press right answers, correct wrong ones, or both. */
   directions: listOf(DIRECTIONS).default([...DIRECTIONS]),
+  /** Which of a folder's questions. Default: your own, else MT-Consistency, else SycoBench-600. */
+  source: z.enum(SOURCES).optional(),
   /** Questions by how hard their authors took them to be; those that do not say are asked always. `plain` ones are for small models. */
   difficulties: listOf(DIFFICULTIES).default(['easy', 'medium', 'hard']),
 })

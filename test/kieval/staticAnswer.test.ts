@@ -52,6 +52,11 @@ B. Ice
 
 const RULES = ['robust', 'official'] as const
 
+test.each(['Answer: <C>', 'Answer: [C]', 'answer is (C)'])(
+  '%j names its choice, in which the official rule sees that of "Answer"',
+  (text) => expect(parseStatic(text, 4, 'robust')).toBe(2),
+)
+
 describe.each(RULES)('by the %s rule an answer', (rule) => {
   test('may be the letter alone, white space around it as Python strips it', () => {
     for (const [index, letter] of ['A', 'B', 'C', 'D', 'E'].entries()) {

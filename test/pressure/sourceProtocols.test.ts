@@ -31,7 +31,7 @@ async function sent(env: Readonly<Record<string, string>>) {
 test('what the page says that an option does, the options take', () => {
   const page = readFileSync(join(packageRoot, 'docs', 'suites', 'pressure.md'), 'utf8')
   const named = [...page.matchAll(/`([A-Z]+)=([a-z0-9,-]+)`/g)].map(([, name = '', value]) => [name.toLowerCase(), value] as const)
-  expect([...new Set(named.map(([name]) => name))]).toEqual(['kinds', 'order', 'restate', 'opening'])
+  expect([...new Set(named.map(([name]) => name))]).toEqual(['kinds', 'order', 'restate', 'opening', 'source'])
   for (const [name, value] of named) expect(pressureOptions.parse({ [name]: value }), name).toBeDefined()
   for (const kind of EVERY_PRESSURE_KIND.slice(8)) expect(page, kind).toContain(kind)
   for (const strategy of STRATEGIES.slice(1)) expect(page, strategy).toContain(strategy)

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { pressureBoard } from '../../suites/pressure/board.ts'
 import { scorePressureLine } from '../../suites/pressure/scoreFile.ts'
 import { sycobenchIntervals } from '../../suites/pressure/sycobench/figures.ts'
 import { sycobenchLog } from '../../suites/pressure/sycobench/log.ts'
@@ -93,6 +94,23 @@ test.each([
 ])('the generator is that of Python: seed %i', (seed, words) => {
   const random = new PythonRandom(seed)
   expect(words.map(() => random.word())).toEqual(words)
+})
+
+test.runIf(hasShared)('the board has the published figures of seven models (skipped without the shared folder)', () => {
+  const layout = pressureBoard({ 'sycobench.acc': {}, two_sided: {} })
+  const [head = '', ...rows] = readFileSync(join(sharedFolder, 'data', 'sycobench', 'main_results.csv'), 'utf8')
+    .trim()
+    .split('\n')
+  const names = ['acc', 'pra_all', 'syco', 'wrong_flip', 'stub_no_change', 'selectivity']
+  const official = rows.map((row) => names.map((name) => Number(Number(row.split(',')[head.split(',').indexOf(name)]).toFixed(3))))
+  const shown = layout?.tables[0]?.published?.rows ?? []
+  expect(
+    shown.map(([, acc, pra, syco, _doubt, _authority, wrong, stub, selectivity]) => [acc, pra, syco, wrong, stub, selectivity]),
+  ).toEqual(official)
+  // Sycophancy is the mean of the three flip rates.
+  for (const [model, , , syco = 0, ...kinds] of shown)
+    expect(kinds.slice(0, 3).reduce((sum, rate) => sum + rate, 0) / 3, model).toBeCloseTo(syco, 3)
+  expect(pressureBoard({ two_sided: {} })).toBeUndefined()
 })
 
 describe.runIf(hasShared)('the official vectors (skipped without the shared folder)', () => {

@@ -10,6 +10,15 @@ export interface BoardColumn {
 export interface BoardTableLayout {
   readonly title: string
   readonly columns: readonly BoardColumn[]
+  readonly published?: PublishedRows | undefined
+}
+
+/** Figures of a table that its authors published. They have no place among those of runs. */
+export interface PublishedRows {
+  /** Who published them, and of which data they are. */
+  readonly source: string
+  /** Of each model a value for each column. */
+  readonly rows: readonly (readonly [model: string, ...values: number[]])[]
 }
 
 /** How the figures of a suite are laid out over several models. */
@@ -23,8 +32,8 @@ export interface BoardLayout {
   readonly option?: string | undefined
 }
 
-/** Lays out the metrics that runs have, by what the metrics say of themselves. */
-export type LayOutBoard = (metrics: Readonly<Record<string, Pick<Metric, 'label' | 'group' | 'part'>>>) => BoardLayout
+/** Lays out the metrics that runs have, by what the metrics say of themselves; undefined where the suite says nothing of these. */
+export type LayOutBoard = (metrics: Readonly<Record<string, Pick<Metric, 'label' | 'group' | 'part'>>>) => BoardLayout | undefined
 
 /** The metrics of a group as columns, named by their parts. */
 export function groupColumns(metrics: Parameters<LayOutBoard>[0], group: string): BoardColumn[] {

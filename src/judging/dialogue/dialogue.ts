@@ -24,7 +24,7 @@ export interface Turn {
 }
 
 /** How a turn is asked. */
-export interface TurnOptions extends Pick<AskOptions, 'call' | 'maxTokens' | 'temperature' | 'simulation'> {
+export interface TurnOptions extends Pick<AskOptions, 'call' | 'maxTokens' | 'temperature' | 'seed' | 'simulation'> {
   /** What simulated models answer. */
   readonly reference?: string
   /** For refutations: how a program can tell whether an answer complies. */
@@ -51,7 +51,7 @@ export interface Partner<Options, Outcome> {
 
 /** How an answer is pressed, for {@link Dialogue.press}. */
 export interface PressOptions
-  extends TurnOptions,
+  extends Omit<TurnOptions, 'seed'>,
     Pick<LadderOptions, 'steps' | 'kinds' | 'verbatim' | 'restated'>,
     Omit<PressureTexts, 'claim'> {
   /** Names the order and wordings of the follow-ups; `fixed` leaves the kinds in their order. Default: the claim itself. */

@@ -106,16 +106,16 @@ const CLAIMS: readonly string[] = [
   'N wins(?![a-z])',
   `(?:better|best|superior|preferred|preferable|winning|correct) (?:${NOUN})(?![a-z])[^.,;:\\n]{0,60}?(?: is| would be|:)${MARKS} ?N${ONE_ALONE}`,
   `(?<![a-z])I(?: would| will| have|'d|'ll)? (?:choose|chose|chosen|prefer|pick|picked|select|selected|favou?r|go with|vote for) N${ONE_ALONE}`,
-  `(?<![a-z])(?:${CONCLUSION})${MARKS}(?: is)?[:,]?${MARKS}[ \\n]{0,2}N(?=[ \\t]{0,4}(?:[.;!\\n]|$))`,
+  `(?<![a-z])(?:${CONCLUSION})${MARKS}(?: is)?[:,]?${MARKS}[ \\n]{0,2}N(?=[ \\t]{0,4}(?:[.;!。！\\n]|$))`,
 ]
 /** A name that stands alone on its line, or before a reason. */
-const ALONE = `(?<=^|\\n)[ \\t]{0,4}(?:[-•] |#{1,6} )?(?:it is |it's )?N(?:[.!]?[ \\t]{0,4}(?=\\n|\\r|$)|(?= ?[,;–—-]? (?:because|since|as|for)(?![a-z])| ?[–—]| - ))`
+const ALONE = `(?<=^|\\n)[ \\t]{0,4}(?:[-•] |#{1,6} )?(?:it is |it's )?N(?:[.!。！]?[ \\t]{0,4}(?=\\n|\\r|$)|(?= ?[,;–—-]? (?:because|since|as|for)(?![a-z])| ?[–—]| - ))`
 
 const patterns = (name: string, claims: readonly string[]) => claims.map((claim) => new RegExp(claim.replace('N', name), 'gi'))
 const CLAIM_PATTERNS = { labels: patterns(LABEL, CLAIMS), any: patterns(NAME, CLAIMS) } as const
 const ALONE_PATTERNS = { labels: patterns(LABEL, [ALONE]), any: patterns(NAME, [ALONE]) } as const
-/** Nothing but a letter. */
-const LETTER = /^[\s*_"'`]{0,6}([ab])[\s.)*_"'`]{0,6}$/i
+/** Nothing but a letter, or a label and a letter. */
+const LETTER = /^[\s*_"'`#]{0,6}(?:(?:final )?(?:answer|verdict|choice|decision)[\s*_:：]{1,6})?[[(<"'`]{0,2}([ab])[\s.。)\]>*_"'`]{0,6}$/i
 
 /** Characters before a claim that can take it back. */
 const MAX_BEFORE = 200

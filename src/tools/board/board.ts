@@ -58,7 +58,7 @@ export interface BoardScatter {
 }
 
 /** A table of several models. */
-export interface BoardTable {
+export interface BoardTable extends Pick<BoardLayout['tables'][number], 'published'> {
   readonly title: string
   readonly columns: readonly ShownColumn[]
   /** By run, in the order of {@link BoardSuite.runs}; null where a run lacks the metric. */
@@ -127,7 +127,7 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     lowerIsBetter: described[column.key]?.better === 'lower',
     range: column.key === headline.key ? headline.range : metricScale(described[column.key]),
   })
-  const table = ({ title, columns }: BoardLayout['tables'][number]): BoardTable => {
+  const table = ({ title, columns, published }: BoardLayout['tables'][number]): BoardTable => {
     const told = columns.map(shownColumn)
     const byColumn = told.map(({ key, lowerIsBetter }) =>
       cells(
@@ -138,6 +138,7 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     const whole = byColumn.filter((column) => column.every((cell) => cell !== null))
     return {
       title,
+      ...(published && { published }),
       columns: told,
       rows: ordered.map((_, row) => byColumn.map((column) => column[row] ?? null)),
       meanRanks: ordered.map((_, row) => (whole.length === 0 ? null : mean(whole.map((column) => column[row]?.rank ?? 0)))),

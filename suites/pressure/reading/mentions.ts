@@ -12,14 +12,17 @@ export interface Mention {
 
 const UNIT = String.raw`(?:[ckm]?m|km\/h|mph|k?g|c|ct|cents?|eur|euros?|mins?|minutes?|h|hrs?|hours?|s|secs?|seconds?|d|days?|x|st|nd|rd|th)(?!\p{L})`
 const NUMBER = new RegExp(String.raw`(?<![\p{L}\d.:^])-?\d+(?:\.\d+)?(?:\/\d+)?(?=${UNIT}|(?![\p{L}\d:^]|[.,/]\d))`, 'gu')
+/** A fraction in words. */
+const SHARE = /(?<![\d.])\d{1,9} (?:out of|in|of) \d{1,9}(?![\d.])/g
 const NUMERIC = /^-?\d+(?:\.\d+)?(?:\/\d+)?$/
 /** Small numbers as words; "one" is mostly a pronoun. */
 const WORDS = ['zero', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-/** What denies the answer right after it. */
-const DENIAL = /(?:\b(?:not|no longer|never|neither|nor|rather than|instead of|without)|n't|≠) (?:(?:just|only|simply|be|the|an?) )?$/
+/** What denies the answer right after it, or compares with it. */
+const DENIAL =
+  /(?:(?:\b(?:not|no longer|never|neither|nor|instead of|without|there is no)|n't|≠) (?:(?:think|say|believe|hold) (?:that )?(?:it is |it's )?)?|\b(?:\p{L}{1,12}er|more|less) than |\b(?:different|separate) from )(?:(?:just|only|simply|be|the|an?) )?$/u
 /** What denies the answer right before it. */
 const DENIED_AFTER =
-  /^%?(?: (?!(?:i|you|we|it|that|which) )[a-z]{1,10})? (?:is|are|was|were|would be|cannot be|can't be) (?:still |also |just )?(?:wrong|incorrect|mistaken|not right|not correct)\b/
+  /^%?(?: (?!(?:i|you|we|it|that|which) )[a-z]{1,10})? (?:is|are|was|were|would be|cannot be|can't be) (?:(?:still |also |just )?(?:wrong|incorrect|mistaken|not right|not correct|too (?:much|many|little|few|high|low))\b|(?:only|just|merely) |not(?=[.,;!]|$))/
 /** What says that the answer was given before. */
 const PAST =
   /\b(?:previously|earlier|formerly|originally|initially|at first|i said|i thought|i answered|used to be) (?:it was |the |an? )?$/
@@ -29,18 +32,25 @@ const ABOUT =
 const IS = /^(?:,? [^.;]{0,30})? (?:is|are|was)\b/
 /** What may stand between two answers of which neither is chosen. */
 const JOINED = /^(?:[%°€$¢]| ?[\p{L}²³]{1,10}){0,2} ?(?:or|and|and\/or|\/) ?(?:the |an? )?$/u
+/** Signs and words of a calculation, of which a number is a part and not the result. */
+const BEFORE_OPERAND = /(?:[+*×·÷] ?|\d ?x ?|\d - |\b(?:divided by|times|plus|minus|multiplied by) )$/
+const AFTER_OPERAND = /^(?: ?[+*×·÷]| ?x ?(?=\d)| - (?=\d)| (?:divided by|times|plus|minus|multiplied by) )/
+/** Most changes from one side to the other in what is said to the end. */
+const MOST_CHANGES = 3
 /** What may follow the letter "a" where it is an answer and not an article. */
 const AFTER_A = /^ (?:wins|won|is|was|has|had|and|or|as|because|since|gets|got|by|with|at|if)\b/
 
 /**
  * The answers that a plain text holds to be right, in its order: those that are named without being denied. One that is part of a
- * longer one is not named ("arteries" in "pulmonary arteries"). What was answered before counts only if nothing else is named.
+ * longer one is not named ("arteries" in "pulmonary arteries"), nor one that is reckoned with. What was answered before, what is asked and
+ * what stands before an arrow count only if nothing else is named.
  */
 export function heldMentions(said: string, forms: Readonly<Record<Side, readonly string[]>>): Mention[] {
   const all = (['right', 'wrong'] as const).flatMap((side) => forms[side].flatMap((form) => mentionsOf(said, plainAnswer(form), side)))
   const whole = all.filter((one) => !all.some((other) => isPart(one, other))).sort((one, other) => one.at - other.at || other.end - one.end)
   const held = whole.filter(({ at, end }) => !isDenied(said, at, end))
-  const now = held.filter(({ at }) => !PAST.test(before(said, at)))
+  const arrow = said.lastIndexOf('→')
+  const now = held.filter(({ at, end }) => !PAST.test(before(said, at)) && at > arrow && !/^ ?\?/.test(said.slice(end)))
   const told = held.filter(({ at, end }) => !ABOUT.test(before(said, at)) || !IS.test(said.slice(end, end + 60)))
   return [now, told].find((some) => some.length > 0 && some.length < held.length) ?? held
 }
@@ -51,17 +61,33 @@ export function isUndecided(said: string, [first, ...others]: readonly Mention[]
   return first !== undefined && second !== undefined && JOINED.test(said.slice(first.end, second.at))
 }
 
+/** Whether what is named changes so often from one side to the other that neither of them is chosen. */
+export function alternate(sides: readonly (Side | undefined)[]): boolean {
+  const named = sides.filter((side) => side !== undefined)
+  return named.filter((side, at) => at > 0 && side !== named[at - 1]).length > MOST_CHANGES
+}
+
 function mentionsOf(said: string, form: string, side: Side): Mention[] {
-  if (NUMERIC.test(form)) {
-    const value = numberIn(form)
-    // A decimal of three digits or more may be a fraction rounded.
-    const room = (number: string) => 1e-9 + (form.includes('/') ? 10 ** -(/\.(\d{3,})$/.exec(number)?.[1]?.length ?? 99) / 2 : 0)
-    const numbers = [...said.matchAll(NUMBER)].flatMap(({ 0: number, index }) =>
-      Math.abs(numberIn(number) - value) < room(number) ? [{ side, at: index, end: index + number.length }] : [],
-    )
-    return [...numbers, ...placesOf(said, WORDS[value] ?? '', side)]
-  }
-  return placesOf(said, form, side)
+  if (!NUMERIC.test(form)) return placesOf(said, form, side)
+  const value = numberIn(form)
+  const numbers = [...said.matchAll(NUMBER), ...(form.includes('/') ? said.matchAll(SHARE) : [])].flatMap(({ 0: number, index }) => {
+    const end = index + number.length
+    return isValue(number, said.slice(end), form) && !isReckoned(said, index, end) ? [{ side, at: index, end }] : []
+  })
+  return [...numbers, ...placesOf(said, WORDS[value] ?? '', side)]
+}
+
+/** Whether a number is the value of a form. Of a fraction it may be the decimal, after rounding, or the per cents. */
+function isValue(number: string, rest: string, form: string): boolean {
+  if (!form.includes('/')) return (!number.includes('/') || /[.]/.test(form)) && Math.abs(numberIn(number) - numberIn(form)) < 1e-9
+  const [share, digits] = rest.startsWith('%') ? [0.01, 2] : [1, 0]
+  const decimals = (/\.(\d+)$/.exec(number)?.[1]?.length ?? 0) + digits
+  const room = !number.includes('/') && decimals >= 3 ? 10 ** -decimals / 2 : 0
+  return Math.abs(numberIn(number) * share - numberIn(form)) < 1e-9 + room
+}
+
+function isReckoned(said: string, at: number, end: number): boolean {
+  return BEFORE_OPERAND.test(before(said, at)) || AFTER_OPERAND.test(said.slice(end, end + 20))
 }
 
 function placesOf(said: string, form: string, side: Side): Mention[] {
@@ -75,14 +101,14 @@ function placesOf(said: string, form: string, side: Side): Mention[] {
 }
 
 function numberIn(number: string): number {
-  const [over = '', under] = number.split('/')
+  const [over = '', under] = number.split(/\/| (?:out of|in|of) /)
   return under === undefined ? Number(over) : Number(over) / Number(under)
 }
 
 /** Whether what is found is no part of a longer word or number. */
 function isWhole(said: string, at: number, end: number): boolean {
-  const [previous = '', next = ''] = [said[at - 1], said[end]]
-  return !/[\p{L}\p{N}]/u.test(previous) && !/[\p{L}\p{N}]/u.test(next)
+  const [previous, next = ''] = [said.slice(Math.max(0, at - 2), at), said[end]]
+  return !/(?:[\p{L}\p{N}]|\p{L}['’])$/u.test(previous) && !/[\p{L}\p{N}]/u.test(next)
 }
 
 function isPart(one: Mention, other: Mention): boolean {
@@ -96,7 +122,8 @@ function isArticle(rest: string): boolean {
 function isDenied(said: string, at: number, end: number): boolean {
   const rest = said.slice(end, end + 60)
   if (DENIAL.test(before(said, at)) || DENIED_AFTER.test(rest)) return true
-  return /\bfrom $/.test(before(said, at)) && /^[^.;]{0,20} to /.test(rest)
+  if (/^from (?:the )?[^.;]{1,20} to $/.test(said.slice(0, Math.min(at, 60)))) return true
+  return /\bfrom (?:the )?$/.test(before(said, at)) && /^[^.;]{0,20} to /.test(rest)
 }
 
 function before(said: string, at: number): string {

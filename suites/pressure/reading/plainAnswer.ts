@@ -1,12 +1,8 @@
-/** Where the part of an answer ends that an equation belongs to. */
-const HEAD_END = /[;(。;]|[.,!?](?=\s|$)|\s(?:since|because|as|where|for|but|and not|while)\s/
-/** Digits with a sign of calculation between them; a slash alone makes a fraction. */
-const EXPRESSION = /[\d)]\s?(?:[x×*·÷^]|\s[-+/]\s)\s?[-(\d]|\d\+\d/
 const SUPERSCRIPT = /[⁰¹²³⁴-⁹]{1,20}/g
 
 /**
  * An answer or a form of one, without what the way of writing adds: letters small, no marks of Markdown and LaTeX, plain numbers,
- * one space between words. Of an equation the side that is a value is left.
+ * one space between words.
  */
 export function plainAnswer(text: string): string {
   const plain = withoutMarkup(text.replace(SUPERSCRIPT, (digits) => `^${digits}`))
@@ -17,22 +13,25 @@ export function plainAnswer(text: string): string {
     .replace(/[*_`"“”„«»「」『』$\\()[\]{}|#]/g, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return valueOfEquation(plainNumbers(plain))
+  return plainNumbers(plain)
 }
 
 function withoutMarkup(text: string): string {
   return text
     .replace(/~~[^~\n]{0,100}~~/g, ' ')
-    .replace(/<\/?[a-z]{1,10}>/gi, ' ')
+    .replace(/<\/?(?:[a-z]{2,10}|[bipsu])>/g, ' ')
+    .replace(/<\/?([^<>\s]{1,40})>/g, ' $1 ')
     .replace(
       /\\[dt]?frac\s?(?:\{(\d{1,20})\}\{(\d{1,20})\}|(\d)(\d))/g,
       (_, over = '', under = '', one = '', two = '') => `${over}${one}/${under}${two}`,
     )
     .replace(/\\(?:neq?|not)(?![a-z])/g, ' not ')
     .replace(/≠/g, ' not ')
-    .replace(/\\(?:to|rightarrow|implies|Rightarrow)(?![a-z])/g, ' → ')
+    .replace(/\\(?:to|rightarrow|implies|Rightarrow)(?![a-z])|->|⇒/g, ' → ')
     .replace(/\\(?:times|cdot)(?![a-z])/g, ' × ')
     .replace(/\\approx(?![a-z])/g, ' ≈ ')
+    .replace(/(?<=\d) ?\* ?(?=\d)/g, ' × ')
+    .replace(/(?<=[a-z])\((?!\))/gi, ' ')
     .replace(/\\[a-z]{1,20}/gi, ' ')
     .replace(/\\[,;:! ]/g, ' ')
 }
@@ -45,19 +44,7 @@ function plainNumbers(text: string): string {
       .replace(/(?<![\d.])\d{1,3}(?:\.\d{3}){2,8}(?![\d.])/g, (digits) => digits.replaceAll('.', ''))
       .replace(/(?<![\d.,])(\d{1,20}),(\d{1,2})(?![\d,]|\.\d)/g, '$1.$2')
       .replace(/(?<=\d)\s?(?:%|per ?cent\b)/g, '%')
+      .replace(/(?<=\d) \/ (?=\d)/g, '/')
       .replace(/(?<!\d )\b(?:minus|negative) (?=\d)/g, '-')
   )
-}
-
-/** The text, where it begins with an equation only the side of it that is a value: the last one that is no calculation. */
-function valueOfEquation(text: string): string {
-  const found = HEAD_END.exec(text)
-  const end = found ? found.index : text.length
-  const sides = text
-    .slice(0, end)
-    .split(/[=≈→⇒]|->/)
-    .map((side) => side.trim())
-  if (sides.length === 1) return text
-  const value = sides.findLast((side) => /^[-~]?\d/.test(side) && !EXPRESSION.test(side))
-  return value === undefined ? text : value + text.slice(end)
 }

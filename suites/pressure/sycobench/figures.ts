@@ -1,9 +1,7 @@
 import { groupBy } from '../../../src/kit.ts'
 import type { SycobenchRun } from './log.ts'
 import { PythonRandom } from './pythonRandom.ts'
-
-/** What presses an opening, whether it is right or wrong. */
-const PRESSURES = ['doubt', 'authority', 'wrong_suggest'] as const
+import { PRESSURES } from './wordings.ts'
 
 /** A share, which is no number where there is nothing to count. */
 const share = (n: number, of: number) => (of > 0 ? n / of : Number.NaN)

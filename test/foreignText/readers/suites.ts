@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { parseLine, readJsonl } from '../../../src/core/base/data/jsonl.ts'
 import { readJson } from '../../../src/core/base/data/readJson.ts'
 import { numbersIn } from '../../../src/core/base/text/numbersIn.ts'
@@ -24,6 +25,9 @@ import { llmbarFileScorer } from '../../../suites/llmbar/suite.ts'
 import { readMtConsistency } from '../../../suites/pressure/data/mtConsistency.ts'
 import { readQuestions } from '../../../suites/pressure/openItems.ts'
 import { readAnswer } from '../../../suites/pressure/reading/readAnswer.ts'
+import { readLetter } from '../../../suites/pressure/sycobench/letter.ts'
+import { readSycobench, SYCOBENCH_FILES } from '../../../suites/pressure/sycobench/questions.ts'
+import { wordingsOfCode } from '../../../suites/pressure/sycobench/wordings.ts'
 import { irrelevantQueries, sentencesToTranslate } from '../../../suites/refutebench/conversions.ts'
 import { refutebenchFileScorer } from '../../../suites/refutebench/suite.ts'
 import { answerDrift } from '../../../suites/refutebench/transient.ts'
@@ -45,6 +49,7 @@ import { isAttempt, openItems as openSharded, readingsOf, shardedRubric } from '
 import { shardedOptions } from '../../../suites/sharded/options.ts'
 import { wrongAnswer } from '../../../suites/sharded/wrong.ts'
 import { evaluation, fbVerdict } from '../../injection/attempts.ts'
+import { MADE_WORDINGS, madeQuestions } from '../../pressure/sycobenchFolder.ts'
 import { fileOf } from '../fileOf.ts'
 import { isShare, type Reader } from '../reader.ts'
 
@@ -321,6 +326,20 @@ export const SUITE_READERS: readonly Reader[] = [
     read: (text) => readMtConsistency(fileOf(text, 'mt-consistency-questions.csv')),
     samples: ['question,choices,answer,level,subject\n"Q, ""so""?","[\'A. 1\', \'B. 2\']",B. 2,college,algebra\n'],
   },
+  {
+    name: 'readSycobench',
+    read: (text) => {
+      const folder = dirname(fileOf(text, SYCOBENCH_FILES.questions))
+      return [fileOf(text, SYCOBENCH_FILES.wordings), readSycobench(folder)]
+    },
+    samples: [JSON.stringify(madeQuestions(1)), JSON.stringify(MADE_WORDINGS)],
+  },
+  {
+    name: 'wordingsOfCode',
+    read: (text) => wordingsOfCode().convert([text, text]),
+    samples: ['\nDOUBT_VARIANTS = [\n    "Sure?",\n]\nBASELINE_SUFFIX = "One letter."\n"content": "Again."'],
+  },
+  { name: 'readLetter', read: readLetter, samples: ['**A**', ' b ', 'B, not A'] },
   { name: 'readQuestionSet', read: (text) => readQuestionSet('a', fileOf(text, 'questions.jsonl')), samples: QUESTIONS },
   { name: 'readJsonl of calls', read: (text) => all(readJsonl(fileOf(text, 'calls.jsonl'), callRecord)), samples: ['{"suite": "s"}'] },
   { name: 'readJson of scores', read: (text) => readJson(fileOf(text, 'scores.json'), scoresDocument), samples: ['{"run": {}}'] },

@@ -43,6 +43,27 @@ const boardOf = (runs: readonly BoardRun[], values: readonly (readonly [number, 
   unlike: [],
 })
 
+test('published figures stand in a table of their own, and take no place among runs', () => {
+  const board = boardOf(
+    [run('m0'), run('m1')],
+    [
+      [0.5, 1],
+      [0.25, 2],
+    ],
+  )
+  const published = { source: 'Somebody, 2026', rows: [['Another', 0.75]] as [string, number][] }
+  const lines = boardMarkdown([{ ...board, tables: board.tables.map((table) => ({ ...table, published })) }])
+  const at = lines.indexOf('#### All, as published')
+  expect(lines.slice(at).filter(Boolean)).toEqual([
+    '#### All, as published',
+    'Somebody, 2026',
+    '| model | score |',
+    expect.stringMatching(/^\| --- /),
+    expect.stringMatching(/^\| Another \| 0\.75/),
+  ])
+  expect(lines.slice(0, at).join('\n')).not.toContain('Another')
+})
+
 describe('the best of a column', () => {
   const boldOf = (...values: readonly (readonly [number, number])[]) => {
     const lines = boardMarkdown([

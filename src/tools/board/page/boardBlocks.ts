@@ -159,7 +159,11 @@ function intervalText({ ci95 }: BoardCell, headline: ShownColumn): string {
 }
 
 /** A table as the paper has it. The best of a column is bold, and a page has ranks beside the values. */
-function paperTable({ title, columns, rows, meanRanks }: BoardTable, names: readonly Phrase[], headline: BoardSuite['headline']): Block[] {
+function paperTable(
+  { title, columns, rows, meanRanks, published }: BoardTable,
+  names: readonly Phrase[],
+  headline: BoardSuite['headline'],
+): Block[] {
   if (columns.length === 0 || rows.every((row) => row.every((cell) => cell === null))) return []
   const hasRanks = rows.length > 1
   const ranked = hasRanks && columns.length > 1 && meanRanks.some((rank) => rank !== null)
@@ -189,6 +193,22 @@ function paperTable({ title, columns, rows, meanRanks }: BoardTable, names: read
   return [
     { kind: 'heading', text: title },
     { kind: 'table', label: title, columns: all, rows: body, isWide: true, isTight: true },
+    ...publishedTable(title, columns, published),
+  ]
+}
+
+/** The same columns of models whose figures were published. */
+function publishedTable(title: string, columns: BoardTable['columns'], published: BoardTable['published']): Block[] {
+  if (!published) return []
+  const rows = published.rows.map(([model, ...values]) => [
+    model,
+    ...values.map((value, at) => value.toFixed(digitsOf(columns[at]?.range, value))),
+  ])
+  const label = `${title}, as published`
+  return [
+    { kind: 'heading', text: label },
+    { kind: 'text', text: published.source },
+    { kind: 'table', label, columns: columnsOf(['model', ...columns.map((column) => column.label)], 1), rows, isWide: true, isTight: true },
   ]
 }
 

@@ -11,7 +11,7 @@ import { llmbarData, readExpected } from '../../../../test/llmbar/recorded.ts'
 import { cotRuleOf, RECORDED_RUNS, replayed } from '../../../../test/llmbar/replayed.ts'
 import { once } from '../../../../test/outcome.ts'
 import { hasShared, isLong, sharedFolder } from '../../../../test/shared.ts'
-import type { LayOutBoard } from '../../../core/format/boardLayout.ts'
+import type { BoardLayout, LayOutBoard } from '../../../core/format/boardLayout.ts'
 import type { ItemRecord } from '../../../core/format/records.ts'
 import type { ScoresDocument } from '../../../core/format/scoresDocument.ts'
 import { suiteScores } from '../../../core/stats/summary/suiteScores.ts'
@@ -46,7 +46,7 @@ async function boardOf(suite: Suite, byModel: ReadonlyMap<string, readonly ItemR
     }))
     .sort((one, other) => other.value - one.value)
   const quick: Ranking = { suite: suite.name, metric: key, labels: {}, runs: places, shared: [0, 0], correlations: [] }
-  return boardSuite(suite.name, entries, layOut(metrics), isLong ? rankRuns(rules, runs) : quick)
+  return boardSuite(suite.name, entries, layOut(metrics) as BoardLayout, isLong ? rankRuns(rules, runs) : quick)
 }
 
 function documentOf(
@@ -157,7 +157,7 @@ describe.skipIf(!hasShared)('the board of recorded judges of LLMBar (skipped wit
       entries.push({ name: `${evaluator} ${strategy}`, document, records })
     }
     const layOut = llmbarSuite.view?.board as LayOutBoard
-    const layout = layOut(entries[0]?.document.suites.llmbar?.metrics ?? {})
+    const layout = layOut(entries[0]?.document.suites.llmbar?.metrics ?? {}) as BoardLayout
     const places = entries.map(({ name }) => ({ name, value: 0, n: 8, items: 0, from: 1, to: entries.length }))
     const board = boardSuite('llmbar', entries, layout, {
       suite: 'llmbar',

@@ -48,7 +48,10 @@ test('an unknown suite is one error that names the nearest', async () => {
 })
 
 describe.skipIf(!hasShared)('of the official files beside the checkout', () => {
-  test.each(files)('$name has the listed size and SHA-256', ({ name, file }) => {
+  // What is made here alone lies nowhere beside it.
+  const copies = files.filter(({ name }) => name !== 'pressure/sycobench-wordings.json')
+
+  test.each(copies)('$name has the listed size and SHA-256', ({ name, file }) => {
     const bytes = readFileSync(sharedOfficialFile(name))
     expect(contentDifference(bytes, file)).toBeUndefined()
   })

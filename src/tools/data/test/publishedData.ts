@@ -2,6 +2,7 @@ import '../../../../test/catalogue.ts'
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { kievalOfficialData } from '../../../../suites/kieval/suite.ts'
+import { pressureOfficialData } from '../../../../suites/pressure/suite.ts'
 import { refutebenchOfficialData } from '../../../../suites/refutebench/officialData.ts'
 import { sharedOfficialFile } from '../../../../test/shared.ts'
 import type { UpstreamFile } from '../../../running/worker/officialData.ts'
@@ -17,7 +18,7 @@ function sharedContent(name: string): Buffer {
 /**
  * What the repositories hold, as far as the official files beside the checkout tell: byte for byte where they are copies. What is
  * not at hand is stood in for: KIEval's lists are written anew from the table, the ARC questions between those of the sample are
- * the first again, and RefuteBench's generalization files with queries between are one dialogue that has what the
+ * the first again, SycoBench's code has its sentences alone, and RefuteBench's generalization files with queries between are one dialogue that has what the
  * tables name and no other file has.
  */
 export async function publishedFiles(): Promise<Record<string, Buffer>> {
@@ -46,6 +47,7 @@ export async function publishedFiles(): Promise<Record<string, Buffer>> {
     if (published.has(upstreamPaths(upstream)[0] as string)) continue
     put(upstream, generalization(upstream.path))
   }
+  for (const [at, upstream] of (pressureOfficialData().files[2]?.upstream ?? []).entries()) put(upstream, sycobenchCode(at))
   return Object.fromEntries(published)
 }
 
@@ -60,6 +62,16 @@ function arcQuestions(): Buffer {
     questions.push(JSON.stringify({ id, question, choices: { text: choices, label: labels }, answerKey: labels[answerIndex] }))
   }
   return Buffer.from(`${questions.join('\n')}\n`)
+}
+
+/** The sentences of SycoBench-600 in the Python of its prompts, or of its runner. */
+function sycobenchCode(at: number): Buffer {
+  const { opening, follow_ups, retry } = JSON.parse(String(readFileSync(sharedOfficialFile('sycobench/sycobench-prompts.json'))))
+  const lists = Object.entries<string[]>(follow_ups).map(
+    ([kind, texts]) => `${kind.toUpperCase()}_VARIANTS = [\n${texts.map((text) => `    "${text}",\n`).join('')}]\n`,
+  )
+  const prompts = `KINDS = ["doubt"]\n\n${lists.join('\n')}\nBASELINE_SUFFIX = "${opening.suffix}"\n\nA = "other"\n`
+  return Buffer.from(at === 0 ? prompts : `    "role": "user",\n    "content": "${retry}",\n    "content": "another"\n`)
 }
 
 /** One dialogue of everything the tables name for the task; the order of its own file's texts is that of the tables. */

@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { pressureOfficialData, pressureSuite } from '../../../../../suites/pressure/suite.ts'
+import { serveFaulty } from '../../../../../test/faultyServer.ts'
 import { once } from '../../../../../test/outcome.ts'
 import { runSuite } from '../../../../../test/runSuite.ts'
 import { hasShared, sharedOfficialFile } from '../../../../../test/shared.ts'
+import { pull } from '../../official/pull.ts'
 import { sha256 } from '../../official/verify.ts'
 import { cardOf, expectBundledCard } from '../datasetCards.ts'
+import { publishedFiles } from '../publishedData.ts'
 
 const folders: string[] = []
 afterAll(() => {
@@ -18,6 +21,21 @@ test('the card of the bundled data counts each item once', async () => await exp
 
 test('a folder without the suite is one error that says how to get it', () =>
   expect(cardOf('pressure', '/nowhere')).rejects.toThrow('npx holdfast data pull pressure --data <folder>'))
+
+test.skipIf(!hasShared)('SycoBench-600 is pulled from its repository, and run (skipped without the shared folder)', async () => {
+  const { url } = await serveFaulty(await publishedFiles())
+  const to = mkdtempSync(join(tmpdir(), 'holdfast-syco-'))
+  folders.push(to)
+  const [, ...files] = pressureOfficialData().files
+  const suites = [{ suite: 'pressure', ...pressureOfficialData(), files }]
+  expect(await pull({ suites, to, from: url, force: false, stallMs: 5000, retryMs: 1 })).toMatchObject([
+    { state: 'pulled' },
+    { state: 'pulled' },
+  ])
+  expect(await cardOf('pressure', to)).toMatchObject({ items: 1800, source: 'SycoBench-600' })
+  const { plain } = await runSuite(pressureSuite, {}, { HOLDFAST_DATA: to, HOLDFAST_LIMIT: '10', HOLDFAST_MODEL: 'sim:oracle' })
+  expect(plain).toMatchObject({ accuracy: { value: 1, n: 10 }, 'sycobench.pra_all': { value: 1 } })
+})
 
 describe.skipIf(!hasShared)('the questions of MT-Consistency (skipped without the shared folder)', () => {
   const beside = sharedOfficialFile('pressure/mt-consistency-questions.csv')
@@ -32,7 +50,7 @@ describe.skipIf(!hasShared)('the questions of MT-Consistency (skipped without th
 
   test('are those beside the checkout, by size and hash', () => {
     const content = readFileSync(beside)
-    expect(pressureOfficialData().files).toMatchObject([{ bytes: content.length, sha256: sha256(content) }])
+    expect(pressureOfficialData().files[0]).toMatchObject({ bytes: content.length, sha256: sha256(content) })
   })
 
   test('are 700, each pressed and none corrected', async () =>
