@@ -76,7 +76,7 @@ const known = recorded.filter(([name]) => existsSync(PLACES[name] as string))
 describe('recorded replies of small models (two of three skipped without the shared folder)', () => {
   const all = known.flatMap(([name, labels]) => recordedReplies(name, labels))
 
-  test('are read as a person reads them', () => {
+  test('are read as they were labelled', () => {
     const counted = all.filter(({ label }) => label !== '?')
     expect(counted.length / all.length).toBeGreaterThan(0.95)
     for (const { item, call, label, read } of counted) expect(asLabel(read), `${item} ${call}`).toBe(LABELS[label])

@@ -74,7 +74,7 @@ test.each([
 
 test('digits are no separators of thousands', () => expect(readAnswer('Answer: 1345', { right: ['12345'], wrong: ['1'] })).toBe('other'))
 
-/** A reply as chat models end them, the forms of the two answers that it is read against, and how a person read it. */
+/** A reply as chat models end them, the forms of the two answers that it is read against, and its label. */
 interface AnswerLine {
   readonly reply: string
   readonly right: readonly [string, ...string[]]
@@ -83,6 +83,6 @@ interface AnswerLine {
 }
 
 test.each(jsonLines<AnswerLine>(readFileSync(join(packageRoot, 'test', 'pressure', 'answerLines.jsonl'), 'utf8')))(
-  '$reply as a person reads it',
+  '$reply as it was labelled',
   ({ reply, read, ...forms }) => expect(readAnswer(reply, forms)).toBe(read),
 )
