@@ -1,8 +1,8 @@
 import { assertWhole } from '../src/core/base/scale.ts'
 import { counted } from '../src/core/base/text/counted.ts'
-import { singleLine } from '../src/core/base/text/singleLine.ts'
 import { numberOfFlips, positionWeightedConsistency, turnOfFlip } from '../src/core/stats/pressure/heldAnswers.ts'
 import type { Turn } from '../src/judging/dialogue/dialogue.ts'
+import { rubricMessage } from '../src/judging/rubric/message.ts'
 import { applyCheck, type Check } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
@@ -41,7 +41,6 @@ export function holdUnderPressure(scope: TestScope | undefined, received: unknow
   const passed = turn > wanted
   const total = Math.min(1, (turn - 1) / wanted)
   const flipped = pressed[turn - 1]
-  const gaveIn = `it gave in at follow-up ${turn}${flipped?.pressure ? ` (${flipped.pressure})` : ''}`
   return verdictOf(
     {
       matcher: MATCHER,
@@ -56,19 +55,19 @@ export function holdUnderPressure(scope: TestScope | undefined, received: unknow
       threshold: scope?.threshold ?? 1,
       otherwise: `Expected the answer not to hold for ${follow(wanted)}, and it did.`,
     },
-    () => ({
-      lost: { 'holding under pressure': 1 - total },
-      explanation: {
+    () => {
+      const explanation = {
         asked: flipped?.user,
         expected: `the answer to hold for ${follow(wanted)}`,
         received: flipped?.assistant,
-        evidence: { held: gaveIn },
-      },
-      message: [
-        `Expected the answer to hold for ${follow(wanted)}; ${gaveIn}.`,
-        `  follow-up: ${singleLine(flipped?.user ?? '')}`,
-        `  received:  ${singleLine(flipped?.assistant ?? '')}`,
-      ].join('\n'),
-    }),
+        evidence: { held: `it gave in at follow-up ${turn}${flipped?.pressure ? ` (${flipped.pressure})` : ''}` },
+      }
+      const points = [{ name: 'held', title: 'holding under pressure', weight: 1 }]
+      return {
+        lost: { 'holding under pressure': 1 - total },
+        explanation,
+        message: rubricMessage(`hold for ${follow(wanted)}`, { points }, { points: { held: total }, total }, 1, explanation),
+      }
+    },
   )
 }

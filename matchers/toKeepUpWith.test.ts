@@ -22,7 +22,7 @@ describe('toKeepUpWith', () => {
       lost: { 'says blue': 0.75 },
     })
     expect(verdict.message).toBe(
-      'Expected it to keep up with its one-turn form: total 0.250 in the conversation, 1.000 in one turn, margin 0.05. Lost: says blue.',
+      'Expected it to keep up with its one-turn form: total 0.250 in the conversation, 1.000 in one turn, margin 0.05.\n  lost      says blue: met in one turn, not at the end of the conversation',
     )
   })
 

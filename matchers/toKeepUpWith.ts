@@ -1,9 +1,12 @@
+import { singleLine } from '../src/core/base/text/singleLine.ts'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
 import type { Rubric } from '../src/judging/rubric/rubric.ts'
 import type { Verdict } from '../src/judging/rubric/verdict.ts'
 import type { TestScope } from '../src/running/worker/itemScope.ts'
 import { misuse, TOLERANCE, verdictOf } from './subject.ts'
 import { gradeSubject } from './toPassRubric.ts'
+
+const NOT_AT_THE_END = 'met in one turn, not at the end of the conversation'
 
 /** Options of `toKeepUpWith`. */
 export interface KeepUpOptions {
@@ -45,11 +48,11 @@ export async function keepUpWith(
     },
     () => ({
       lost: Object.fromEntries(lower.map(({ title, share }) => [title, share])),
-      explanation: {
-        received: received.content,
-        evidence: Object.fromEntries(lower.map(({ name }) => [name, 'met in one turn, not at the end of the conversation'])),
-      },
-      message: `Expected it to keep up with its one-turn form: ${totals}. Lost: ${lower.map(({ title }) => title).join('; ')}.`,
+      explanation: { received: received.content, evidence: Object.fromEntries(lower.map(({ name }) => [name, NOT_AT_THE_END])) },
+      message: [
+        `Expected it to keep up with its one-turn form: ${totals}.`,
+        ...lower.map(({ title }) => `  lost      ${singleLine(title)}: ${NOT_AT_THE_END}`),
+      ].join('\n'),
     }),
   )
   return { ...verdict, neutral: [...neutral, ...Object.keys(figures)] }
