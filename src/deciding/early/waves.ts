@@ -1,3 +1,4 @@
+import { remembered } from '../../core/base/remembered.ts'
 import { normalCdf } from '../../core/stats/normal.ts'
 
 /** How a rule stands, for a forecast of when it is decided. Distances are in errors of a whole draw, 0 or more. */
@@ -43,19 +44,19 @@ export interface ItemUse {
 
 /** Price of the units from one place up to another as one wave. @param cached price of what a provider's cache holds, as a share. */
 export function wavePrices(units: readonly (readonly ItemUse[])[], cached: number): (from: number, to: number) => number {
-  const known = new Map<number, number>()
+  const pricesFrom = remembered((_from: number) => ({ prices: [0], read: new Set<string>() }))
   return (from, to) => {
-    const key = from * (units.length + 1) + to
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const read = new Set<string>()
-    let price = 0
-    for (const { prefix, shared, own } of units.slice(from, to).flat()) {
-      price += own + shared * (prefix !== '' && read.has(prefix) ? cached : 1)
-      read.add(prefix)
+    const { prices, read } = pricesFrom(from)
+    // Each wave is priced as far as somebody asked, from where it was priced last.
+    for (let at = from + prices.length - 1; at < to; at += 1) {
+      let price = prices.at(-1) as number
+      for (const { prefix, shared, own } of units[at] ?? []) {
+        price += own + shared * (prefix !== '' && read.has(prefix) ? cached : 1)
+        read.add(prefix)
+      }
+      prices.push(price)
     }
-    known.set(key, price)
-    return price
+    return prices[to - from] as number
   }
 }
 

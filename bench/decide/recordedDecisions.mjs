@@ -1,0 +1,132 @@
+// Decisions on recorded models of a suite, every one the product's own, and what they cost by one price list.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { random } from '../build/src/core/base/random.js'
+import { suiteScores } from '../build/src/core/stats/summary/suiteScores.js'
+import { baselineFiles } from '../build/src/deciding/baseline/baseline.js'
+import { compareWithBaseline } from '../build/src/deciding/baseline/compareWithBaseline.js'
+import { EarlyDecision } from '../build/src/deciding/early/earlyDecision.js'
+import { alphaOf, earlyRules } from '../build/src/deciding/early/earlyRules.js'
+import { earlyUnits } from '../build/src/deciding/early/earlyUnits.js'
+import { nextWave, wavePrices } from '../build/src/deciding/early/waves.js'
+import { printedVerdicts } from '../build/src/deciding/figures.js'
+import { evaluateGates } from '../build/src/deciding/gates/evaluateGates.js'
+import { BATCH, CACHED } from './prices.mjs'
+import { RECORDED } from './recordedSuites.mjs'
+
+/** Points off the truth of `min` rules, of a scale of 100. */
+const OFF = [-15, -10, -5, -2, 2, 5, 10, 15]
+/** A ten-thousandth of a point to either side of what the whole run has. */
+const AT_BOUND = [-0.0001, 0.0001]
+/** Earlier runs that tell what to expect. */
+const EARLIER = 5
+
+const fileName = (model) => model.replaceAll(/[^\w.-]/g, '_')
+
+/** A suite's recorded models as runs over the items that all have a score of. @param every of how many rules one is taken. */
+export async function recordedDecisions(name, data, { every }) {
+  const { rules: suite, runs, key, scale, useOf } = await RECORDED[name](data)
+  const root = mkdtempSync(join(tmpdir(), 'holdfast-decide-'))
+  const models = [...runs.keys()]
+  const scored = (model) =>
+    new Map(
+      runs
+        .get(model)
+        .filter(({ scores }) => Number.isFinite(scores.total))
+        .map((record) => [record.item, record]),
+    )
+  const byModel = new Map(models.map((model) => [model, scored(model)]))
+  const items = runs
+    .get(models[0])
+    .filter(({ item }) => models.every((model) => byModel.get(model).has(item)))
+    .map(({ item, task, tags, clusters }) => ({ item, task, tags, clusters, prefix: useOf({ item, task, clusters }).prefix }))
+  const records = new Map(models.map((model) => [model, items.map(({ item }) => byModel.get(model).get(item))]))
+  const uses = new Map(items.map((item) => [item.item, useOf(item)]))
+  const whole = wavePrices([[...uses.values()]], CACHED)(0, 1)
+  for (const model of models) {
+    const { items: file } = baselineFiles(root, fileName(model))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${records.get(model).map((record) => JSON.stringify(record)).join('\n')}\n`)
+  }
+  const figures = new Map(models.map((model) => [model, suite.summarize(records.get(model))[key].value]))
+
+  /** Rules by kind: each with the model that is decided on and the baseline. */
+  const cases = { value: [], worse: [], min: [], bound: [] }
+  for (const model of models) {
+    for (const base of models) {
+      if (base === model) continue
+      for (const decide of ['value', 'worse']) cases[decide].push({ model, base, rule: { maxDrop: 0.02 * scale, decide } })
+    }
+    const figure = figures.get(model)
+    for (const off of OFF) {
+      const min = figure - (off / 100) * scale
+      if (min > 0 && min < scale) cases.min.push({ model, rule: { min } })
+    }
+    for (const off of AT_BOUND) cases.bound.push({ model, rule: { min: figure + (off / 100) * scale } })
+  }
+  for (const [kind, own] of Object.entries(cases))
+    cases[kind] = random('cases', kind)
+      .shuffle(own)
+      .slice(0, Math.ceil(own.length / every))
+
+  const gatesOf = ({ base, rule }) => ({ ...(base && { baseline: fileName(base) }), [name]: { [key]: rule } })
+  const followed = new Map()
+  const rulesOf = (gates) => {
+    const id = JSON.stringify(gates)
+    if (!followed.has(id)) followed.set(id, earlyRules(suite, items, gates, root).rules)
+    return followed.get(id)
+  }
+
+  const wholes = new Map()
+  /** What the whole run says, by the code that decides every run. */
+  function wholeVerdict({ model, base, rule }) {
+    const id = JSON.stringify([model, base, rule])
+    if (wholes.has(id)) return wholes.get(id)
+    const [own, gates] = [records.get(model), gatesOf({ base, rule })]
+    const comparison = compareWithBaseline(suite, own, gates, root, true)
+    const [gate] = evaluateGates(gates, { [name]: suiteScores(own, suite.summarize(own)) }, { comparisons: { [name]: comparison } })
+    wholes.set(id, gate.verdict)
+    return gate.verdict
+  }
+
+  /** Decides by some levers. */
+  function decided(one, seed, lever) {
+    const { model, base } = one
+    const gates = gatesOf(one)
+    const rules = rulesOf(gates)
+    const others = random('earlier', seed, model, base ?? '').shuffle(models.filter((other) => other !== model && other !== base))
+    const earlier = lever.known ? others.slice(0, EARLIER).map((other) => records.get(other)) : []
+    const units = earlyUnits(items, { rules: lever.order ? rules : [], seed, earlier })
+    const printed = printedVerdicts(suite, { gates, root })
+    const decision = new EarlyDecision({ rules, items: units.flat(), trials: 1, alpha: alphaOf(gates), printed })
+    const own = byModel.get(model)
+    const ofUnits = units.map((unit) => unit.map(({ item }) => uses.get(item)))
+    // Without waves each unit is a wave of direct calls.
+    const priceOf = wavePrices(ofUnits, lever.waves && !lever.cached ? 1 : CACHED)
+    const share = lever.waves ? BATCH : 1
+    const openAfter = (count) => decision.openAfter(count)
+    const waves = []
+    let price = 0
+    let at = 0
+    while (at < units.length && !decision.isDecided) {
+      const { to, isDirect } = lever.waves
+        ? nextWave({ from: at, units: units.length, openAfter, priceOf, share })
+        : { to: at + 1, isDirect: true }
+      for (const { item } of units.slice(at, to).flat()) decision.add(own.get(item))
+      price += priceOf(at, to) * (isDirect ? 1 : share)
+      waves.push({ to, isDirect, price: (priceOf(at, to) * (isDirect ? 1 : share)) / whole })
+      at = to
+    }
+    const ran = units.slice(0, at).flat().length
+    return {
+      verdict: decision.isDecided ? decision.standings[0].verdict : undefined,
+      price: price / whole,
+      items: ran / items.length,
+      waves,
+      decidedAt: decision.isDecided ? decision.units / units.length : 1,
+    }
+  }
+
+  return { items, models, cases, wholeVerdict, decided, figures, rulesOf, gatesOf, byModel, uses, whole, end: () => rmSync(root, { recursive: true }) }
+}
