@@ -20,12 +20,12 @@ const LEVERS = {
 
 const isGreen = (verdict) => verdict === 'held' || verdict === 'undecided'
 
-function measured(some, lever, seeds) {
+function measured(some, decide, seeds) {
   const found = { count: 0, price: 0, items: 0, wrong: 0, green: 0, waves: 0 }
   for (const one of some) {
-    const truth = suite.wholeVerdict(one)
+    const truth = suite.wholeRun(one).verdict
     for (let seed = FROM; seed < FROM + seeds; seed += 1) {
-      const { verdict = truth, price, items: ran, waves } = suite.decided(one, seed, lever)
+      const { verdict = truth, price, items: ran, waves } = decide(one, seed)
       found.waves += waves.length
       found.count += 1
       found.price += price
@@ -42,23 +42,36 @@ const column = (value) => value.toFixed(3).padStart(8)
 const KINDS = ['value', 'worse', 'min']
 const began = Date.now()
 const seconds = () => `${((Date.now() - began) / 1000).toFixed(0)} s`
-say(`${name}: ${suite.items.length} items, ${suite.models.length} models; share of the money of a whole direct run, and in brackets of its items`)
+say(
+  `${name}: ${suite.items.length} items, ${suite.models.length} models; share of the money of a whole direct run, and in brackets of its items`,
+)
 say(`  ${''.padEnd(20)}${[...KINDS, 'all'].map((kind) => kind.padStart(18)).join('')}   wrong, falsely green, of decisions; waves`)
-const rows = Object.entries(LEVERS)
-let total
-for (const [at, [lever, how]] of rows.entries()) {
-  if (WANTED.length > 0 && !WANTED.includes(String(at))) continue
-  // What lies between today's and all levers is of one seed.
-  const seeds = at === 0 || at === rows.length - 1 ? SEEDS : 1
-  const found = KINDS.map((kind) => measured(suite.cases[kind], how, seeds))
-  total = Object.fromEntries(Object.keys(found[0]).map((of) => [of, found.reduce((sum, one) => sum + one[of], 0)]))
+const added = (found) => Object.fromEntries(Object.keys(found[0]).map((of) => [of, found.reduce((sum, one) => sum + one[of], 0)]))
+
+/** A line of the table. @param kinds of rules that can be decided so. */
+function row(label, decide, seeds, kinds = KINDS) {
+  const found = KINDS.map((kind) => measured(kinds.includes(kind) ? suite.cases[kind] : [], decide, seeds))
+  const total = added(found)
   const cells = [...found, total].map(({ count, price, items: ran }) =>
-    `${column(price / count)} (${(ran / count).toFixed(3)})`.padStart(18),
+    (count === 0 ? 'none' : `${column(price / count)} (${(ran / count).toFixed(3)})`).padStart(18),
   )
   const { wrong, green, count, waves } = total
-  say(`  ${lever.padEnd(20)}${cells.join('')}   ${wrong}, ${green}, ${count}; ${(waves / count).toFixed(1)}  (${seconds()})`)
+  say(`  ${label.padEnd(20)}${cells.join('')}   ${wrong}, ${green}, ${count}; ${(waves / count).toFixed(1)}  (${seconds()})`)
+  return total
 }
-const atBound = measured(suite.cases.bound, rows.at(-1)[1], SEEDS)
+
+const levers = Object.entries(LEVERS)
+let total
+for (const [at, [label, lever]] of levers.entries()) {
+  if (WANTED.length > 0 && !WANTED.includes(String(at))) continue
+  // What lies between today's and all levers is of one seed.
+  total = row(label, (one, seed) => suite.decided(one, seed, lever), at === 0 || at === levers.length - 1 ? SEEDS : 1)
+}
+row('limit of any test', suite.limit, 1)
+// Whether an interval will hold zero is nothing that its sequence can tell.
+row('truescore', suite.truescore, 1, ['value', 'min'])
+// A ten-thousandth of a point to either side of what the whole run has.
+const atBound = measured(suite.cases.bound, (one, seed) => suite.decided(one, seed, levers.at(-1)[1]), SEEDS)
 say(`  at the bound: ${atBound.wrong} wrong, ${atBound.green} falsely green of ${atBound.count}  (${seconds()})`)
 const most = (of) => Math.max(total[of] / total.count, atBound[of] / atBound.count).toFixed(3)
 say(`decide ${name} money=${(total.price / total.count).toFixed(3)} wrong=${most('wrong')} false_green=${most('green')}`)
