@@ -26,7 +26,7 @@ function measured(some, decide, seeds) {
     const truth = suite.wholeRun(one).verdict
     for (let seed = FROM; seed < FROM + seeds; seed += 1) {
       const { verdict = truth, price, items: ran, waves } = decide(one, seed)
-      found.waves += waves.length
+      found.waves += waves
       found.count += 1
       found.price += price
       found.items += ran

@@ -141,7 +141,7 @@ export async function recordedDecisions(name, data, { every }) {
     const of = (at) => uses.get(items[at].item)
     const own = sumOf((at) => share * (of(at).own + CACHED * of(at).shared))
     const reads = [...prefixes.values()].map(({ shared, count }) => (1 - CACHED) * shared * (1 - (1 - share) ** count))
-    return { price: (BATCH * (own + reads.reduce((sum, read) => sum + read, 0))) / whole, items: share, waves: [1], verdict }
+    return { price: (BATCH * (own + reads.reduce((sum, read) => sum + read, 0))) / whole, items: share, waves: 1, verdict }
   }
 
   /** Decides by truescore's early stop: of direct calls, of which each finds all prefixes in the cache that came before. */
@@ -152,7 +152,7 @@ export async function recordedDecisions(name, data, { every }) {
     const { asked, isAbove } = truescoreStop({ values: within, weights: weightOf, range, bound, seed: `${seed} ${JSON.stringify(one)}` })
     const price = wavePrices([[...asked].map((at) => uses.get(items[at].item))], CACHED)(0, 1)
     const verdict = isAbove === undefined ? undefined : isAbove ? 'held' : 'broken'
-    return { price: price / whole, items: asked.size / items.length, waves: [1], verdict }
+    return { price: price / whole, items: asked.size / items.length, waves: 1, verdict }
   }
 
   /** Decides by some levers. */
@@ -166,30 +166,22 @@ export async function recordedDecisions(name, data, { every }) {
     const decision = new EarlyDecision({ rules, items: units.flat(), trials: 1, alpha: alphaOf(gates), printed })
     const own = byModel.get(model)
     const ofUnits = units.map((unit) => unit.map(({ item }) => uses.get(item)))
-    // Without waves each unit is a wave of direct calls.
     const priceOf = wavePrices(ofUnits, lever.waves && !lever.cached ? 1 : CACHED)
-    const share = lever.waves ? BATCH : 1
     const openAfter = (count) => decision.openAfter(count)
-    const waves = []
-    let price = 0
-    let at = 0
+    let [price, waves, at] = [0, 0, 0]
     while (at < units.length && !decision.isDecided) {
       const { to, isDirect } = lever.waves
-        ? nextWave({ from: at, units: units.length, openAfter, priceOf, share })
+        ? nextWave({ from: at, units: units.length, openAfter, priceOf, share: BATCH })
         : { to: at + 1, isDirect: true }
       for (const { item } of units.slice(at, to).flat()) decision.add(own.get(item))
-      price += priceOf(at, to) * (isDirect ? 1 : share)
-      waves.push({ to, isDirect, price: (priceOf(at, to) * (isDirect ? 1 : share)) / whole })
+      // Direct calls that follow each other find in the cache what those before them have read, and batches do not.
+      price += lever.waves ? priceOf(at, to) * (isDirect ? 1 : BATCH) : priceOf(0, to) - priceOf(0, at)
+      waves += 1
       at = to
     }
     const ran = units.slice(0, at).flat().length
-    return {
-      verdict: decision.isDecided ? decision.standings[0].verdict : undefined,
-      price: price / whole,
-      items: ran / items.length,
-      waves,
-      decidedAt: decision.isDecided ? decision.units / units.length : 1,
-    }
+    const verdict = decision.isDecided ? decision.standings[0].verdict : undefined
+    return { verdict, price: price / whole, items: ran / items.length, waves }
   }
 
   return { items, models, cases, wholeRun, decided, limit, truescore, end: () => rmSync(root, { recursive: true }) }

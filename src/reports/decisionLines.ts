@@ -4,7 +4,6 @@ import { usesBatch } from '../core/format/modelEntry.ts'
 import type { DecisionForecast } from '../deciding/early/decisionForecast.ts'
 import type { Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
-import { shareText } from './decision/gateNotes.ts'
 
 const WIDTH = 80
 
@@ -17,8 +16,9 @@ export function decisionLines(
   if (!decision) return []
   if ('why' in decision) return ['', ...terminalBlocks([{ kind: 'facts', facts: [['decide', `not told: ${decision.why}`]] }], WIDTH)]
   const { direct, batch } = decision
+  const percent = (share: number) => Number((100 * share).toPrecision(2))
   const text = (how: string, { expected, range90: [low, high] }: DecisionForecast) =>
-    `${how}: ${shareText(expected)} of the price of a whole direct run, ${shareText(low)} to ${shareText(high)} in 9 of 10 runs`
+    `${how}: ${percent(expected)} % of the price of a whole direct run, ${percent(low)} to ${percent(high)} % in 9 of 10 runs`
   const isByBatch = Object.values(roles).some((entry) => usesBatch(entry))
   const isCheaper = batch.expected < direct.expected
   const hint =
