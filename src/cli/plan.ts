@@ -97,7 +97,7 @@ async function decisionOf(
 ): Promise<PlannedDecision | { readonly why: string }> {
   const spread = rate === undefined ? SPREAD.byRun : SPREAD.byRate
   const told = rules.flatMap(({ errorsOff }) => (errorsOff === undefined ? [] : [{ distance: errorsOff, spread }]))
-  if (rules.length === 0) return { why: 'gates have no rule about it' }
+  if (rules.length === 0) return { why: 'no gate is about it' }
   if (told.length < rules.length) return { why: 'no run tells where it stands; state a share of full marks, for instance --full-marks 0.8' }
   return askSuite(suite, 'decision', { config, rules: told }, { root: config.root })
 }
