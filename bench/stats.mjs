@@ -278,7 +278,9 @@ const earlyWays = {
   'early-drift': () => [
     `min 0.8 by value, 300 items; what drifts while they run, of which nothing is promised (docs/guides/decide-early.md): percent of ${RUNS} runs`,
     row('', OUTCOMES),
-    ...Object.keys(DRIFTS).map((name) => row(name, outcomeCells(earlier.drift(name, RUNS)))),
+    ...[false, true].flatMap((byWeight) =>
+      Object.keys(DRIFTS).map((name) => row(`${name}${byWeight ? ', by weight' : ''}`, outcomeCells(earlier.drift(name, RUNS, byWeight)))),
+    ),
   ],
   'early-missing': () => [
     `a mean over cells of which the weak ones lack scores, at its bound: percent of ${RUNS} runs`,
@@ -288,8 +290,14 @@ const earlyWays = {
       [0.2, false],
       [0.5, false],
       [0.1, true],
-    ].map(([share, everywhere]) =>
-      row(`${percent(share)} %${everywhere ? ' of all cells' : ''}`, outcomeCells(earlier.missing(share, everywhere, RUNS))),
+      [0.05, false, true],
+      [0.2, false, true],
+      [0.1, true, true],
+    ].map(([share, everywhere, byWeight]) =>
+      row(
+        `${percent(share)} %${everywhere ? ' of all cells' : ''}${byWeight ? ', by weight' : ''}`,
+        outcomeCells(earlier.missing(share, everywhere, RUNS, byWeight)),
+      ),
     ),
   ],
 }

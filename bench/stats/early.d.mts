@@ -31,6 +31,6 @@ export function earlySimulations(statistics: object): {
   outcomes(design: Design, rule: { readonly bound: number; readonly decide: Way; readonly alpha: number }, runs: number): Outcomes
   hardest(name: string, alpha: number, runs: number): number
   several(name: string, runs: number, mode?: Way, total?: number): number
-  drift(name: string, runs: number): Outcomes
-  missing(lacking: number, everywhere: boolean, runs: number): Outcomes
+  drift(name: string, runs: number, byWeight?: boolean): Outcomes
+  missing(lacking: number, everywhere: boolean, runs: number, byWeight?: boolean): Outcomes
 }

@@ -26,6 +26,16 @@ export const EARLY_DESIGNS = {
   'by weight': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS, byWeight: true },
   'well foretold': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS, byWeight: true, foretold: 0.85 },
   'foretold by chance': { truth: 0.7, units: 300, size: 1, value: rate(0.7), cells: CELLS, byWeight: true, foretold: 0.5 },
+  'foretold wrongly in every other cell': {
+    truth: 0.7,
+    units: 300,
+    size: 1,
+    value: rate(0.7),
+    cells: CELLS,
+    byWeight: true,
+    foretold: 0.9,
+    turned: true,
+  },
 }
 
 /** A benchmark of so many items whose right answers have a share. */
@@ -69,7 +79,7 @@ export function earlySimulations({
   }
 
   /** The units of one run, with their weights and values. */
-  function population({ name, truth, units, size, value, paired, cells, byWeight, foretold }, seed, shift) {
+  function population({ name, truth, units, size, value, paired, cells, byWeight, foretold, turned }, seed, shift) {
     const draw = draws('early', name, seed)
     const kept = paired ? 1 : (truth + shift) / truth
     const cellOf = cells ? cells.flatMap((count, cell) => Array.from({ length: count }, () => cell)) : []
@@ -88,7 +98,7 @@ export function earlySimulations({
       if (size === 1) {
         const is = value(draw) * Number(draw() < kept)
         // What an earlier run says of it is so with that chance, and else the contrary.
-        const told = foretold === undefined ? {} : { foretold: draw() < foretold ? is : 1 - is }
+        const told = foretold === undefined ? {} : { foretold: draw() < (turned && cell % 2 === 0 ? 1 - foretold : foretold) ? is : 1 - is }
         return { ...own, ...(byWeight && { size: weight }), ...told, value: is }
       }
       const common = value(draw) * Number(draw() < kept)
@@ -260,22 +270,24 @@ export function earlySimulations({
     return wrong / runs
   }
 
-  /** What drifts while a run goes on, of 300 items against 0.8: as `outcomes`. */
-  function drift(name, runs) {
+  /** What drifts while a run goes on, of 300 items against 0.8, alike or of unequal cells that are drawn by weight: as `outcomes`. */
+  function drift(name, runs, byWeight = false) {
     const { at: rateAt, outage = 0, keeps = 0 } = DRIFTS[name]
-    const design = { name, truth: 0.8, units: 300, size: 1 }
+    const design = { name, truth: 0.8, units: 300, size: 1, value: () => 0, ...(byWeight && { cells: CELLS, byWeight }) }
     const rule = { bound: 0.8, decide: 'value', alpha: 0.05 }
-    const words = kept(['drift', name, runs], () =>
+    const words = kept(['drift', name, runs, byWeight], () =>
       tally(runs, (seed) => {
         const draw = draws('drift', name, seed)
         const begins = Math.floor(draw() * (300 - outage))
         let last = Number(draw() < 0.8)
+        const drawn = byWeight && earlyOrder(population(design, seed, 0), seed)
         const order = Array.from({ length: 300 }, (_, at) => {
           last = draw() < keeps ? last : Number(draw() < rateAt(at / 300))
           const value = at >= begins && at < begins + outage ? 0 : last
+          if (drawn) return { ...drawn.order[at], value }
           return { name: String(at), cells: ['0'], stratum: '0', weight: 1 / 300, ofCell: 1, value }
         })
-        const { verdict, units: seen } = decide(order, 1, design, rule)
+        const { verdict, units: seen } = decide(order, drawn ? drawn.first : 1, design, rule)
         return { verdict, whole: printedWord(order, design, rule, false), used: seen / 300 }
       }),
     )
@@ -283,19 +295,21 @@ export function earlySimulations({
   }
 
   /** Cells of which the weak ones (rate 0.4, the others 0.9) lack a share of their scores: as `outcomes`, of a mean over cells. */
-  function missing(lacking, everywhere, runs) {
-    const cells = [40, 40, 40, 40, 40, 40]
+  function missing(lacking, everywhere, runs, byWeight = false) {
+    const cells = byWeight ? [10, 30, 20, 40, 60, 80] : [40, 40, 40, 40, 40, 40]
+    const cellOf = cells.flatMap((count, cell) => Array.from({ length: count }, () => cell))
     const rates = [0.4, 0.4, 0.9, 0.9, 0.9, 0.9]
     const design = { name: 'missing', truth: 0.7333, units: 240, size: 1, cells }
     const rule = { bound: 0.7333, decide: 'value', alpha: 0.05 }
-    const words = kept(['missing', lacking, everywhere, runs], () =>
+    const words = kept(['missing', lacking, everywhere, runs, byWeight], () =>
       tally(runs, (seed) => {
         const draw = draws('missing', seed)
-        const units = Array.from({ length: 240 }, (_, at) => {
-          const cell = Math.floor(at / 40)
+        const units = cellOf.map((cell, at) => {
+          const weight = 1 / 6 / cells[cell]
           const value = Number(draw() < rates[cell])
           const isGone = draw() < (everywhere || cell < 2 ? lacking : 0)
-          return { name: String(at), cells: [String(cell)], stratum: String(cell), weight: 1 / 240, ofCell: 1 / 6, value, isGone }
+          const own = { name: String(at), cells: [String(cell)], stratum: String(cell), weight, ofCell: 1 / 6, value, isGone }
+          return { ...own, ...(byWeight && { size: weight }) }
         })
         const { order, first } = earlyOrder(units, seed)
         const { verdict, units: seen } = decide(order, first, design, rule, ({ isGone }) => isGone)

@@ -2,11 +2,13 @@ import { dirname } from 'node:path'
 import { Command } from 'commander'
 import { counted } from '../core/base/text/counted.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
+import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { allSettings, type SettingOrigin } from '../core/config/settingOrigins.ts'
 import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
 import { shareText } from '../reports/decision/gateNotes.ts'
+import { decisionLines } from '../reports/decisionLines.ts'
 import { columns } from '../reports/layout.ts'
 import { planLines } from '../reports/planLines.ts'
 import { ruleLines } from '../reports/ruleLines.ts'
@@ -16,6 +18,7 @@ import { type CommandFlags, withOptions } from '../running/commands/commandOptio
 import { numberOption } from '../running/commands/numberOption.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
+import type { PlannedDecision } from '../running/worker/planDecision.ts'
 import type { Suite } from '../running/worker/suite.ts'
 
 /** `holdfast plan [suites…]`: what a run with the present configuration and environment would do, without a call. */
@@ -28,7 +31,8 @@ export function planCommand(): Command {
         '--full-marks <share>',
         'share of full marks, 0 to 1, that gates are judged by instead of the newest run',
         numberOption({ above: 0, below: 1 }),
-      ),
+      )
+      .option('--decide', 'what it costs to decide the gates early, and the cheapest way'),
     ['model', 'the model under test'],
     'judge',
     'data',
@@ -39,8 +43,8 @@ export function planCommand(): Command {
     ['all', 'list every setting, with its default'],
     'json',
     'out',
-  ).action(async (given: readonly string[], flags: CommandFlags & { readonly fullMarks?: number }) => {
-    const { json, out, all: isAll = false, fullMarks: rate } = flags
+  ).action(async (given: readonly string[], flags: CommandFlags & { readonly fullMarks?: number; readonly decide?: boolean }) => {
+    const { json, out, all: isAll = false, fullMarks: rate, decide } = flags
     for (const name of given) assertNotMistyped(name)
     const names = given.length === 0 ? suiteNames() : given
     const root = process.cwd()
@@ -57,9 +61,20 @@ export function planCommand(): Command {
       const { byRole: _byRole, ...told } = plan
       const rules = forecastRules(suite, plan, config.gates, { rate, run: runToForecastBy(dirname(config.out), suite, plan, config) })
       all.push(...rules)
+      const decision = decide ? await decisionOf(suite, config, rules, rate) : undefined
       if (json)
-        await output.json({ suite, trials: config.trials, settings: origins, ...told, estimate, ...(rules.length > 0 && { rules }) })
-      else for (const line of [...planLines(suite, plan, estimate, config), ...ruleLines(rules)]) await output.line(line)
+        await output.json({
+          suite,
+          trials: config.trials,
+          settings: origins,
+          ...told,
+          estimate,
+          ...(rules.length > 0 && { rules }),
+          ...(decision && { decision }),
+        })
+      else
+        for (const line of [...planLines(suite, plan, estimate, config), ...ruleLines(rules), ...decisionLines(suite, decision, config)])
+          await output.line(line)
     }
     const any = jointChance(all, config.gates?.holm)
     if (!json && any !== undefined)
@@ -68,6 +83,23 @@ export function planCommand(): Command {
       )
     await output.close()
   })
+}
+
+/** How sure the figure of another run of a model is, in its errors: by one run, which has an error of its own; and by a stated rate. */
+const SPREAD = { byRun: Math.SQRT2, byRate: 1 }
+
+/** What it costs to decide a suite's gates early. */
+async function decisionOf(
+  suite: string,
+  config: ResolvedConfig,
+  rules: readonly RuleForecast[],
+  rate: number | undefined,
+): Promise<PlannedDecision | { readonly why: string }> {
+  const spread = rate === undefined ? SPREAD.byRun : SPREAD.byRate
+  const told = rules.flatMap(({ errorsOff }) => (errorsOff === undefined ? [] : [{ distance: errorsOff, spread }]))
+  if (rules.length === 0) return { why: 'no gate is about it' }
+  if (told.length < rules.length) return { why: 'no run tells where it stands; state a share of full marks, for instance --full-marks 0.8' }
+  return askSuite(suite, 'decision', { config, rules: told }, { root: config.root })
 }
 
 /** Settings that are no defaults, or all, each with who said so. */

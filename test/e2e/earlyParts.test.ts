@@ -68,7 +68,8 @@ const decisionsOf = ({ gates: rules }: ScoresDocument) =>
 /** The share of items with a score that passed, by the records themselves. */
 /** Of the items that decided: those under way then count in no figure. */
 function passRate(records: ReturnType<typeof readItemRecords>, suite: string, { gates }: Pick<ScoresDocument, 'gates'>): number {
-  const units = gates.find((gate) => gate.suite === suite)?.early?.units ?? Number.NaN
+  // It ends with the last of its gates.
+  const units = Math.max(...gates.flatMap((gate) => (gate.suite === suite ? (gate.early?.units ?? Number.NaN) : [])))
   const ran = records.filter((record) => record.suite === suite && !wasNotNeeded(record) && (record.unit ?? 0) < units)
   return ran.filter(({ status }) => status === 'passed').length / ran.length
 }

@@ -63,7 +63,7 @@ describe('a suite ends once its gate is decided', () => {
   })
 
   test('for a bundled suite with prompts that share long beginnings', async () => {
-    const gates = { allowSimulated: true, lifbench: { 'ars.overall': { min: 0.95 }, 'strict.overall': { min: 0.3 } } }
+    const gates = { allowSimulated: true, everyGate: true, lifbench: { 'ars.overall': { min: 0.95 }, 'strict.overall': { min: 0.3 } } }
     const outcome = await runSuite(lifbenchSuite, { model: 'sim:degraded?p=0.3', decide: 'early', concurrency: 4, gates, ...SHORT })
     expect(verdicts(outcome)).toEqual(['broken', 'held'])
     expect(counts(outcome).notNeeded).toBeGreaterThan(0.6 * outcome.records.length)

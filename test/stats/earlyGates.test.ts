@@ -67,3 +67,28 @@ describe.each([...designs, 'rate 0.8'])('a truth that is 20 points worse: %s', (
     expect(median).toBeLessThan({ 'clusters of 5': 0.35, '8 unequal cells': 0.45 }[name] ?? 0.25)
   })
 })
+
+describe('items drawn by weight, in unequal cells', () => {
+  test('foretold wrongly in every other cell: the errors are as promised', () => {
+    const { green, other } = simulated.gates('foretold wrongly in every other cell', 'value', 0.05, RUNS)
+    expect(green).toBeLessThanOrEqual(MOST_GREEN)
+    expect(other).toBeLessThanOrEqual(MOST)
+  })
+
+  test.each([
+    [0.05, false],
+    [0.2, false],
+    [0.1, true],
+  ] as const)('of which %d of the scores are missing, in all cells: %s', (share, everywhere) => {
+    const { green, other } = simulated.missing(share, everywhere, RUNS, true)
+    expect(green).toBeLessThanOrEqual(MOST_GREEN)
+    expect(other).toBeLessThanOrEqual(MOST)
+  })
+
+  test('a drift ends the promise, and most runs that it meets do not end early for it', () => {
+    const calm = simulated.drift('nothing', RUNS, true)
+    expect(calm.other).toBeLessThanOrEqual(MOST)
+    const drifting = simulated.drift('from 0.88 to 0.72', RUNS, true)
+    expect(drifting.early).toBeLessThan(calm.early + 0.3)
+  })
+})

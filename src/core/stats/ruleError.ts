@@ -19,6 +19,11 @@ function redFrom({ way, room, se, reach = Z * se }: RuleDesign): number {
   return way === 'lenient' ? room + reach : room - reach
 }
 
+/** By how many of its errors the figure lies from where its rule turns red, 0 or more. */
+export function errorsOff(design: RuleDesign): number {
+  return design.se > 0 ? Math.abs(redFrom(design)) / design.se : 0
+}
+
 /** Chance, 0 to 1, that a rule is red although nothing changed, by the normal approximation. */
 export function redByChance(design: RuleDesign): number {
   const from = redFrom(design)

@@ -50,6 +50,8 @@ interface Follow {
   isVoid: boolean
   /** The one word that may still be said, since values beyond their range can only help it. */
   only?: RuleStanding['verdict']
+  /** Whether it is decided for the word that may not be said: it stays open to the last item, as far as one can tell. */
+  isBarred: boolean
 }
 
 /** Follows a suite's rules while items end in any order, by the complete units from the order's beginning: fast answers decide nothing. */
@@ -94,6 +96,7 @@ export class EarlyDecision {
         standing: { key, kind, verdict: undefined, units: 0, items: 0, risk: 1 },
         // Without an item there is nothing to follow, and the run will say that there is no such metric.
         isVoid: units.length === 0,
+        isBarred: false,
       }
     })
     this.#advance()
@@ -133,11 +136,12 @@ export class EarlyDecision {
   openAfter(units: number): number {
     return Math.max(
       0,
-      ...this.#follows.map(({ standing, gate, units: shares, before, isVoid }) => {
-        if (isVoid) return 1
+      ...this.#follows.map(({ standing, gate, units: shares, before, isVoid, isBarred }) => {
+        if (isVoid || isBarred) return 1
         if (standing.verdict !== undefined) return 0
         const { distance } = gate
-        return chanceOpen({ alpha: this.#alpha, seen: shareAt(shares, this.#units), distance, before }, shareAt(shares, units))
+        const outlook = { alpha: this.#alpha, seen: shareAt(shares, this.#units), risk: standing.risk, distance, before }
+        return chanceOpen(outlook, shareAt(shares, units))
       }),
     )
   }
@@ -195,6 +199,7 @@ export class EarlyDecision {
     }
     const { verdict: found, risk } = gate.observe(weight === 0 ? undefined : total / weight, weight / all)
     const verdict = follow.only === undefined || found === follow.only ? found : undefined
+    follow.isBarred = found !== verdict
     // A decision has the place at which it fell.
     if (before !== undefined && verdict === before) return
     // What no other item can turn round any more is certain, however little evidence there is beside.

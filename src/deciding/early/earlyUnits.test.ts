@@ -34,7 +34,7 @@ test.each([
   for (const { task, size } of earlyUnits(items, { rules, seed: 1 }).flat()) expect(size).toBeCloseTo(task === 'heavy' ? heavy : light, 12)
 })
 
-test('up to four items of one task and prefix stay together, and every item has one place', () => {
+test('up to two items of one task and prefix stay together, one of each task stands first and alone, and every item has one place', () => {
   const units = earlyUnits(items, { rules: [rule(byTask)], seed: 1 })
   expect(
     units
@@ -43,7 +43,16 @@ test('up to four items of one task and prefix stay together, and every item has 
       .sort(),
   ).toEqual(items.map(({ item }) => item).sort())
   for (const [at, own] of units.entries()) {
-    expect(own.length).toBeLessThanOrEqual(own[0]?.prefix === '' ? 1 : 4)
+    expect(own.length).toBeLessThanOrEqual(own[0]?.prefix === '' || at < 2 ? 1 : 2)
+    if (at === 1)
+      expect(
+        new Set(
+          units
+            .slice(0, 2)
+            .flat()
+            .map(({ task }) => task),
+        ),
+      ).toEqual(new Set(['heavy', 'light']))
     expect(new Set(own.map(({ task, prefix, unit }) => JSON.stringify([task, prefix, unit])))).toEqual(
       new Set([JSON.stringify([own[0]?.task, own[0]?.prefix, at])]),
     )

@@ -18,10 +18,10 @@ export interface OrderBy {
   readonly earlier?: readonly (readonly ItemRecord[])[] | undefined
 }
 
-/** Items of one prefix that stay together. */
-const TOGETHER = 4
+/** Items of one prefix that stay together: in a wave other units read it too, and alike items tell less (bench/decide). */
+const TOGETHER = 2
 
-/** Puts items in the order in which gates look at them: drawn by their weight in the rules, up to four of one task and prefix together. */
+/** Puts items in the order in which gates look at them: drawn by their weight in the rules, up to {@link TOGETHER} of one task and prefix together. */
 export function earlyUnits<Entry extends DueItem>(
   items: readonly Entry[],
   { rules, seed, earlier = [] }: OrderBy,
@@ -68,18 +68,26 @@ function sizesOf(items: readonly PlacedItem[], rules: readonly EarlyRule[]): num
   return isEven ? sizes : items.map(() => 1 / items.length)
 }
 
-/** The units to order: up to {@link TOGETHER} items of one prefix and task, drawn by the seed, so that it is read once for them; all others alone. */
+/**
+ * The units to order: one item of each task alone, since it begins the order and nothing is bet on it; and of the rest up to {@link TOGETHER}
+ * of one prefix and task, drawn by the seed, so that it is read once for them.
+ */
 function unitsOf<Entry extends DueItem & { readonly size: number }>(
   items: readonly Entry[],
   seed: number,
 ): { readonly name: string; readonly cells: readonly string[]; readonly size: number; readonly items: readonly Entry[] }[] {
-  const byPrefix = groupBy(items, ({ item, task, prefix }) => (prefix === '' ? `item ${item}` : `prefix ${prefix} ${task}`))
-  return [...byPrefix].flatMap(([key, group]) => {
-    const drawn = random('early units', seed, key).shuffle(group.toSorted((one, other) => (one.item < other.item ? -1 : 1)))
+  const drawn = (own: readonly Entry[], key: string) =>
+    random('early units', seed, key).shuffle(own.toSorted((one, other) => (one.item < other.item ? -1 : 1)))
+  const byTask = groupBy(items, ({ task }) => task)
+  const first = new Set([...byTask].flatMap(([task, own]) => drawn(own, `first ${task}`)[0] ?? []))
+  const rest = items.filter((entry) => !first.has(entry))
+  const byPrefix = groupBy(rest, ({ item, task, prefix }) => (prefix === '' ? `item ${item}` : `prefix ${prefix} ${task}`))
+  const groups = [...byPrefix].flatMap(([key, group]) => {
     const count = Math.ceil(group.length / TOGETHER)
-    return Array.from({ length: count }, (_, at) => {
-      const own = drawn.slice(Math.round((at * group.length) / count), Math.round(((at + 1) * group.length) / count))
-      return { name: `${key} ${at}`, cells: [...new Set(own.map(({ task }) => task))], size: sum(own.map(({ size }) => size)), items: own }
-    })
+    const own = drawn(group, key)
+    const part = (at: number) => own.slice(Math.round((at * group.length) / count), Math.round(((at + 1) * group.length) / count))
+    return Array.from({ length: count }, (_, at) => ({ name: `${key} ${at}`, cells: [], items: part(at) }))
   })
+  const units = [...[...first].map((own) => ({ name: `first ${own.task}`, cells: [own.task], items: [own] })), ...groups]
+  return units.map((unit) => ({ ...unit, size: sum(unit.items.map(({ size }) => size)) }))
 }

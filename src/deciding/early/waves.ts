@@ -1,3 +1,5 @@
+import { sum } from '../../core/base/collections.ts'
+import { remembered } from '../../core/base/remembered.ts'
 import { normalCdf } from '../../core/stats/normal.ts'
 
 /** How a rule stands, for a forecast of when it is decided. Distances are in errors of a whole draw, 0 or more. */
@@ -6,6 +8,8 @@ export interface RuleOutlook {
   readonly alpha: number
   /** Share of its weight that was seen, 0 to 1. */
   readonly seen: number
+  /** Chance of being wrong that the leading word has by then: 1 before the first value. */
+  readonly risk: number
   /** How far its figure lies from where the verdict turns, by what was seen. */
   readonly distance: number
   /** How far it lies by what was known before, and how unsure that is. */
@@ -14,23 +18,30 @@ export interface RuleOutlook {
 
 /** What bets lose against the best one in hindsight, as logarithm of their winnings. */
 const LOST = 1.2
+/** Normal variables, each as likely. */
+const LIKELY = [-1.645, -1.036, -0.674, -0.385, -0.126, 0.126, 0.385, 0.674, 1.036, 1.645]
 
 /**
- * Chance that a rule is open once a share of its weight was seen: of a figure that lies t errors of a whole draw from where its verdict
- * turns, bets win about t^2 f / (2 (1 - f)) at the share f, as a logarithm. A forecast: the price of a decision rests on it, and no error.
+ * Chance that a rule is open once a share of its weight was seen. Of a figure that lies t errors of a whole draw from where its verdict turns
+ * the logarithm of what bets win grows like a Brownian motion of drift v^2 / 2 and variance v^2, with v^2 = t^2 f / (1 - f) at the share f.
+ * It is open while that was never as high as is needed. A forecast: the price of a decision rests on it, and no error.
  */
-export function chanceOpen({ alpha, seen, distance, before }: RuleOutlook, share: number): number {
+export function chanceOpen({ alpha, seen, risk, distance, before }: RuleOutlook, share: number): number {
   if (share >= 1) return 0
-  const told = seen / (1 - Math.min(seen, 1 - 1e-9))
-  const precision = 1 / before.spread ** 2 + told
-  const mean = (before.distance / before.spread ** 2 + distance * told) / precision
-  const spread = 1 / Math.sqrt(precision)
-  const needed = 2 * (Math.log(2 / alpha) + LOST)
-  const within = (at: number) => {
-    const reach = Math.sqrt((needed * (1 - at)) / Math.max(at, 1e-9))
-    return normalCdf((reach - mean) / spread) - normalCdf((-reach - mean) / spread)
-  }
-  return seen === 0 ? within(share) : Math.min(1, within(share) / Math.max(within(seen), 1e-9))
+  const odds = (at: number) => at / (1 - Math.min(at, 1 - 1e-9))
+  const precision = 1 / before.spread ** 2 + odds(seen)
+  const mean = (before.distance / before.spread ** 2 + distance * odds(seen)) / precision
+  const told = Math.log(2 / alpha)
+  const needed = (told + Math.log(risk)) * (1 + LOST / told)
+  // Decided, and yet not said: the halves of the evidence differ, and what comes outweighs that as slowly as it came.
+  if (2 * risk <= alpha) return Math.sqrt(seen / share)
+  const to = odds(share) - odds(seen)
+  if (to <= 0) return 1
+  const open = LIKELY.map((at) => {
+    const v = Math.max(1e-9, Math.abs(mean + at / Math.sqrt(precision)) * Math.sqrt(to))
+    return normalCdf(needed / v - v / 2) - Math.exp(needed) * normalCdf(-needed / v - v / 2)
+  })
+  return sum(open) / open.length
 }
 
 /** What an item takes, in tokens or whatever it is priced by: of the beginning that it shares with others, and beside that. */
@@ -43,19 +54,19 @@ export interface ItemUse {
 
 /** Price of the units from one place up to another as one wave. @param cached price of what a provider's cache holds, as a share. */
 export function wavePrices(units: readonly (readonly ItemUse[])[], cached: number): (from: number, to: number) => number {
-  const known = new Map<number, number>()
+  const pricesFrom = remembered((_from: number) => ({ prices: [0], read: new Set<string>() }))
   return (from, to) => {
-    const key = from * (units.length + 1) + to
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const read = new Set<string>()
-    let price = 0
-    for (const { prefix, shared, own } of units.slice(from, to).flat()) {
-      price += own + shared * (prefix !== '' && read.has(prefix) ? cached : 1)
-      read.add(prefix)
+    const { prices, read } = pricesFrom(from)
+    // Each wave is priced as far as somebody asked, from where it was priced last.
+    for (let at = from + prices.length - 1; at < to; at += 1) {
+      let price = prices.at(-1) as number
+      for (const { prefix, shared, own } of units[at] ?? []) {
+        price += own + shared * (prefix !== '' && read.has(prefix) ? cached : 1)
+        read.add(prefix)
+      }
+      prices.push(price)
     }
-    known.set(key, price)
-    return price
+    return prices[to - from] as number
   }
 }
 
@@ -84,9 +95,9 @@ export interface NextWave {
 
 /** By what ends of waves that are looked at differ, and the least of them as a share of all units. */
 const GROWTH = 1.15
-const LEAST = 0.01
+const LEAST = 0.02
 /** What another wait for a batch is worth, as a share of the price of all units. */
-const WAITING = 0.01
+const WAITING = 0.005
 
 /** Where the next wave ends, so that what the decision is expected to cost from here is least. */
 export function nextWave({ from, units, openAfter, priceOf, share }: WavesBy): NextWave {

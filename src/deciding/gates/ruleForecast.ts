@@ -5,7 +5,7 @@ import { boundsOf, type Gates, type Way } from '../../core/format/gates.ts'
 import { modelLabel } from '../../core/format/modelUri.ts'
 import type { PlanSummary } from '../../core/format/planSummary.ts'
 import { isIncomplete, type ScoresDocument } from '../../core/format/scoresDocument.ts'
-import { errorOf, redByChance, shownChange } from '../../core/stats/ruleError.ts'
+import { errorOf, errorsOff, redByChance, shownChange } from '../../core/stats/ruleError.ts'
 import { newestRuns } from '../estimate.ts'
 
 /** What a rule can tell at the number of items planned. */
@@ -18,6 +18,8 @@ export interface RuleForecast {
   /** Chance, 0 to 1, that the rule is red for such a model, and the worsening that makes it red in 4 of 5 runs. Undefined where nothing tells. */
   readonly chance?: number | undefined
   readonly shows?: number | undefined
+  /** By how many of its errors the figure lies from where the rule turns. Undefined where nothing tells. */
+  readonly errorsOff?: number | undefined
   /** What it is told by: a run, or a stated rate. */
   readonly by?: string | undefined
   /** No run tells how far changes vary: so much they vary at most, where the answers of two runs have nothing in common. */
@@ -62,6 +64,7 @@ export function forecastRules(suite: string, plan: PlanSummary, gates: Gates | u
         ...told,
         ...(kind !== 'maxDrop' && { at }),
         chance: redByChance(design),
+        errorsOff: errorsOff(design),
         shows: shownChange(design, scale && scale[1] - scale[0], itemsOf(plan)),
         ...source,
       }

@@ -163,15 +163,29 @@ interface WavesOf extends Pick<WavesBy, 'priceOf' | 'share' | 'units'> {
 
 /** Undefined where all calls are made directly: then items begin as soon as there is room. */
 function wavesOf(
-  { roles, trials }: ResolvedConfig,
+  config: ResolvedConfig,
   // biome-ignore lint/suspicious/noExplicitAny: see Suite
   opened: OpenSuite<any>,
   units: readonly (readonly DueEntry[])[],
   own: readonly { readonly id: string }[],
 ): WavesOf | undefined {
-  const shares = Object.values(roles).flatMap((entry) => (usesBatch(entry) ? [entry.batch?.share ?? BATCH_DEFAULTS.share] : []))
-  if (shares.length === 0) return undefined
+  if (!Object.values(config.roles).some((entry) => usesBatch(entry))) return undefined
   const ids = new Set(own.map(({ id }) => id))
+  return {
+    counts: units.map((unit) => config.trials * unit.filter(({ item }) => ids.has(item)).length),
+    units: units.length,
+    ...unitPrices(config, opened, units),
+  }
+}
+
+/** What units of items cost in one wave, and what of that is paid by batch: of models that are not called so, what it would be. */
+export function unitPrices(
+  { roles }: ResolvedConfig,
+  // biome-ignore lint/suspicious/noExplicitAny: see Suite
+  opened: OpenSuite<any>,
+  units: readonly (readonly DueEntry[])[],
+): Pick<WavesOf, 'priceOf' | 'share'> {
+  const shares = Object.values(roles).flatMap((entry) => (usesBatch(entry) ? [entry.batch?.share ?? BATCH_DEFAULTS.share] : []))
   const uses = units.map((unit) =>
     unit.map(({ prefix, entry }) => {
       const { total, prefix: shared } = opened.tokens?.(entry.item) ?? { total: 1, prefix: 0 }
@@ -180,10 +194,8 @@ function wavesOf(
   )
   const { in: whole = 1, cachedIn = whole } = roles.candidate?.price ?? {}
   return {
-    counts: units.map((unit) => trials * unit.filter(({ item }) => ids.has(item)).length),
     priceOf: wavePrices(uses, whole > 0 ? cachedIn / whole : 1),
-    share: Math.max(...shares),
-    units: units.length,
+    share: shares.length === 0 ? BATCH_DEFAULTS.share : Math.max(...shares),
   }
 }
 

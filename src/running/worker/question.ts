@@ -3,8 +3,10 @@ import type { ItemRecord } from '../../core/format/records.ts'
 import type { ComparedRun } from '../../deciding/compare/comparedRun.ts'
 import { type RankOptions, rankRuns } from '../../deciding/compare/ranking.ts'
 import { type ComparedMetrics, compareSuite, metricKeys, type RunRecords } from '../../deciding/compare/suiteComparison.ts'
+import type { RuleOutlook } from '../../deciding/early/waves.ts'
 import { type RunFiguresBy, runFigures } from '../../deciding/figures.ts'
 import { answerFor } from '../tool.ts'
+import { planDecision } from './planDecision.ts'
 import { planSuite } from './planSuite.ts'
 import type { Suite } from './suite.ts'
 
@@ -33,6 +35,11 @@ const ANSWERS = {
   metricKeys: async (suite: Suite, asked: { readonly records: readonly ItemRecord[] }) => metricKeys(await suite.rules(), asked),
   /** What a run would do. */
   plan: async (suite: Suite, { config }: { readonly config: ResolvedConfig }) => planSuite(suite, config),
+  /** What an early decision would cost. */
+  decision: async (
+    suite: Suite,
+    { config, rules }: { readonly config: ResolvedConfig; readonly rules: readonly RuleOutlook['before'][] },
+  ) => planDecision(suite, config, rules),
 }
 
 /** Questions by their kinds. */

@@ -1,0 +1,193 @@
+// Decisions on recorded models of a suite, every one the product's own, and what they cost by one price list.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { random } from '../build/src/core/base/random.js'
+import { itemMeanOf } from '../build/src/core/stats/summary/metric.js'
+import { suiteScores } from '../build/src/core/stats/summary/suiteScores.js'
+import { baselineFiles } from '../build/src/deciding/baseline/baseline.js'
+import { compareWithBaseline } from '../build/src/deciding/baseline/compareWithBaseline.js'
+import { EarlyDecision } from '../build/src/deciding/early/earlyDecision.js'
+import { alphaOf, earlyRules, itemValues, unitWeights } from '../build/src/deciding/early/earlyRules.js'
+import { earlyUnits } from '../build/src/deciding/early/earlyUnits.js'
+import { nextWave, wavePrices } from '../build/src/deciding/early/waves.js'
+import { printedVerdicts } from '../build/src/deciding/figures.js'
+import { evaluateGates } from '../build/src/deciding/gates/evaluateGates.js'
+import { fewestItems, truescoreStop, unforeseen } from './otherTests.mjs'
+import { BATCH, CACHED } from './prices.mjs'
+import { RECORDED } from './recordedSuites.mjs'
+
+/** Points off the truth of `min` rules, of a scale of 100. */
+const OFF = [-15, -10, -5, -2, 2, 5, 10, 15]
+/** A ten-thousandth of a point to either side of what the whole run has. */
+const AT_BOUND = [-0.0001, 0.0001]
+/** Earlier runs that tell what to expect. */
+const EARLIER = 5
+
+const fileName = (model) => model.replaceAll(/[^\w.-]/g, '_')
+
+/** A suite's recorded models as runs over the items that all have a score of. @param every of how many rules one is taken. */
+export async function recordedDecisions(name, data, { every }) {
+  const { rules: suite, runs, key, scale, useOf } = await RECORDED[name](data)
+  const root = mkdtempSync(join(tmpdir(), 'holdfast-decide-'))
+  const models = [...runs.keys()]
+  const scored = (model) =>
+    new Map(
+      runs
+        .get(model)
+        .filter(({ scores }) => Number.isFinite(scores.total))
+        .map((record) => [record.item, record]),
+    )
+  const byModel = new Map(models.map((model) => [model, scored(model)]))
+  const items = runs
+    .get(models[0])
+    .filter(({ item }) => models.every((model) => byModel.get(model).has(item)))
+    .map(({ item, task, tags, clusters }) => ({ item, task, tags, clusters, prefix: useOf({ item, task, clusters }).prefix }))
+  const records = new Map(models.map((model) => [model, items.map(({ item }) => byModel.get(model).get(item))]))
+  const uses = new Map(items.map((item) => [item.item, useOf(item)]))
+  const whole = wavePrices([[...uses.values()]], CACHED)(0, 1)
+  for (const model of models) {
+    const { items: file } = baselineFiles(root, fileName(model))
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(
+      file,
+      `${records
+        .get(model)
+        .map((record) => JSON.stringify(record))
+        .join('\n')}\n`,
+    )
+  }
+  const figures = new Map(models.map((model) => [model, suite.summarize(records.get(model))[key].value]))
+
+  /** Rules by kind: each with the model that is decided on and the baseline. */
+  const cases = { value: [], worse: [], min: [], bound: [] }
+  for (const model of models) {
+    for (const base of models) {
+      if (base === model) continue
+      for (const decide of ['value', 'worse']) cases[decide].push({ model, base, rule: { maxDrop: 0.02 * scale, decide } })
+    }
+    const figure = figures.get(model)
+    for (const off of OFF) {
+      const min = figure - (off / 100) * scale
+      if (min > 0 && min < scale) cases.min.push({ model, rule: { min } })
+    }
+    for (const off of AT_BOUND) cases.bound.push({ model, rule: { min: figure + (off / 100) * scale } })
+  }
+  for (const [kind, own] of Object.entries(cases))
+    cases[kind] = random('cases', kind)
+      .shuffle(own)
+      .slice(0, Math.ceil(own.length / every))
+
+  const gatesOf = ({ base, rule }) => ({ ...(base && { baseline: fileName(base) }), [name]: { [key]: rule } })
+  const followed = new Map()
+  const rulesOf = (gates) => {
+    const id = JSON.stringify(gates)
+    if (!followed.has(id)) followed.set(id, earlyRules(suite, items, gates, root).rules)
+    return followed.get(id)
+  }
+
+  const earlierModels = (model, base, seed) =>
+    random('earlier', seed, model, base ?? '')
+      .shuffle(models.filter((other) => other !== model && other !== base))
+      .slice(0, EARLIER)
+  const prefixes = new Map()
+  for (const { prefix, shared } of uses.values())
+    if (prefix !== '') prefixes.set(prefix, { shared, count: (prefixes.get(prefix)?.count ?? 0) + 1 })
+
+  const wholes = new Map()
+  /** What the whole run says, by the code that decides every run; and the error of the change, where the rule is about one. */
+  function wholeRun({ model, base, rule }) {
+    const id = JSON.stringify([model, base, rule])
+    if (wholes.has(id)) return wholes.get(id)
+    const [own, gates] = [records.get(model), gatesOf({ base, rule })]
+    const comparison = compareWithBaseline(suite, own, gates, root, true)
+    const [gate] = evaluateGates(gates, { [name]: suiteScores(own, suite.summarize(own)) }, { comparisons: { [name]: comparison } })
+    const told = { verdict: gate.verdict, se: comparison?.metrics.find((metric) => metric.key === key)?.se }
+    wholes.set(id, told)
+    return told
+  }
+
+  const mean = itemMeanOf(suite.planned(items)[key])
+  const weightOf = unitWeights(items, mean)
+  const cells = items.map(mean.cellOf)
+  const valuesOf = (model) => {
+    const values = itemValues(mean, records.get(model))
+    return items.map(({ item }) => values.get(item))
+  }
+  const byItem = new Map(models.map((model) => [model, valuesOf(model)]))
+  const sumOf = (of) => items.reduce((sum, _item, at) => sum + of(at), 0)
+
+  /** A rule about the weighted mean of values: those, what is known of them, and the figures at which its verdict turns. */
+  function posed({ model, base, rule }, seed) {
+    const [own, before] = [byItem.get(model), byItem.get(base)]
+    const values = before ? own.map((value, at) => value - before[at]) : own
+    const known = [...(before ? [before] : []), meanOf(earlierModels(model, base, seed).map((other) => byItem.get(other)))]
+    const bound = before ? -rule.maxDrop : rule.min
+    const range = before ? [-scale, scale] : [0, scale]
+    return { values, known, bound, range, figure: sumOf((at) => weightOf[at] * values[at]) }
+  }
+
+  /** The price of as few items as any test could do with, in one batch that is just as large. */
+  function limit(one, seed) {
+    const { values, known, bound, figure } = posed(one, seed)
+    const { verdict, se } = wholeRun(one)
+    const turns = one.rule.decide === 'worse' ? Math.min(bound, -1.96 * (se ?? 0)) : bound
+    const left = unforeseen(values, cells, weightOf, known)
+    const variance = sumOf((at) => weightOf[at] * left[at] ** 2)
+    const distance = Math.max(1e-9 * scale, Math.abs(figure - turns))
+    const isHeld = verdict === 'held'
+    const share = fewestItems({ distance, variance, isHeld, items: items.length }) / items.length
+    // Each item comes with this chance; a prefix is read where one of its items comes.
+    const of = (at) => uses.get(items[at].item)
+    const own = sumOf((at) => share * (of(at).own + CACHED * of(at).shared))
+    const reads = [...prefixes.values()].map(({ shared, count }) => (1 - CACHED) * shared * (1 - (1 - share) ** count))
+    return { price: (BATCH * (own + reads.reduce((sum, read) => sum + read, 0))) / whole, items: share, waves: 1, verdict }
+  }
+
+  /** Decides by truescore's early stop: of direct calls, of which each finds all prefixes in the cache that came before. */
+  function truescore(one, seed) {
+    const { values, bound, range } = posed(one, seed)
+    // Its values must lie within their range.
+    const within = values.map((value) => Math.min(range[1], Math.max(range[0], value)))
+    const { asked, isAbove } = truescoreStop({ values: within, weights: weightOf, range, bound, seed: `${seed} ${JSON.stringify(one)}` })
+    const price = wavePrices([[...asked].map((at) => uses.get(items[at].item))], CACHED)(0, 1)
+    const verdict = isAbove === undefined ? undefined : isAbove ? 'held' : 'broken'
+    return { price: price / whole, items: asked.size / items.length, waves: 1, verdict }
+  }
+
+  /** Decides by some levers. */
+  function decided(one, seed, lever) {
+    const { model, base } = one
+    const gates = gatesOf(one)
+    const rules = rulesOf(gates)
+    const earlier = lever.known ? earlierModels(model, base, seed).map((other) => records.get(other)) : []
+    const units = earlyUnits(items, { rules: lever.order ? rules : [], seed, earlier })
+    const printed = printedVerdicts(suite, { gates, root })
+    const decision = new EarlyDecision({ rules, items: units.flat(), trials: 1, alpha: alphaOf(gates), printed })
+    const own = byModel.get(model)
+    const ofUnits = units.map((unit) => unit.map(({ item }) => uses.get(item)))
+    const priceOf = wavePrices(ofUnits, lever.waves && !lever.cached ? 1 : CACHED)
+    const openAfter = (count) => decision.openAfter(count)
+    let [price, waves, at] = [0, 0, 0]
+    while (at < units.length && !decision.isDecided) {
+      const { to, isDirect } = lever.waves
+        ? nextWave({ from: at, units: units.length, openAfter, priceOf, share: BATCH })
+        : { to: at + 1, isDirect: true }
+      for (const { item } of units.slice(at, to).flat()) decision.add(own.get(item))
+      // Direct calls that follow each other find in the cache what those before them have read, and batches do not.
+      price += lever.waves ? priceOf(at, to) * (isDirect ? 1 : BATCH) : priceOf(0, to) - priceOf(0, at)
+      waves += 1
+      at = to
+    }
+    const ran = units.slice(0, at).flat().length
+    const verdict = decision.isDecided ? decision.standings[0].verdict : undefined
+    return { verdict, price: price / whole, items: ran / items.length, waves }
+  }
+
+  return { items, models, cases, wholeRun, decided, limit, truescore, end: () => rmSync(root, { recursive: true }) }
+}
+
+/** The mean of some rows, place by place. */
+function meanOf(rows) {
+  return rows[0].map((_value, at) => rows.reduce((sum, row) => sum + row[at], 0) / rows.length)
+}
