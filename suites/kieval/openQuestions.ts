@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { bundledVersion, HoldfastError, isBundled, jsonHash, type LeftOut, nearest, random } from '../../src/kit.ts'
+import { bundledVersion, didYouMean, HoldfastError, isBundled, jsonHash, type LeftOut, random } from '../../src/kit.ts'
 import type { KievalOptions } from './options.ts'
 import type { Question } from './question.ts'
 import { questionSets, readBundledQuestions, readQuestionSet, readValidIds } from './questionFiles.ts'
@@ -71,13 +71,11 @@ async function readFolder(folder: string, wanted: readonly string[] | undefined)
   }
   const names = there.map(({ name }) => name)
   const odd = wanted?.find((name) => !names.includes(name))
-  if (odd !== undefined) {
-    const near = nearest(odd, names)
+  if (odd !== undefined)
     throw new HoldfastError(
       'DATA',
-      `Failed to open the question set ${JSON.stringify(odd)}: ${folder} has ${names.join(', ')}.${near ? ` Did you mean ${near}?` : ''} Name one of them.`,
+      `Failed to open the question set ${JSON.stringify(odd)}: ${folder} has ${names.join(', ')}.${didYouMean(odd, names)} Name one of them.`,
     )
-  }
   const chosen = there.filter(({ name }) => wanted?.includes(name) ?? true)
   return Promise.all(chosen.map(async ({ name, file }) => ({ name, questions: await readQuestionSet(name, file) })))
 }

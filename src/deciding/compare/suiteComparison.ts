@@ -1,5 +1,5 @@
 import { HoldfastError } from '../../core/base/errors.ts'
-import { nearest } from '../../core/base/text/nearest.ts'
+import { didYouMean } from '../../core/base/text/nearest.ts'
 import type { Headline } from '../../core/format/display.ts'
 import { signsText } from '../../core/format/judgeSign.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
@@ -59,10 +59,9 @@ export function metricKeys({ name, summarize }: SuiteRules, { records }: Pick<Co
 export function assertMetric(metric: string, keys: Readonly<Record<string, readonly string[]>>): void {
   const [suites, all] = [Object.keys(keys), Object.values(keys).flat()]
   if (all.includes(metric)) return
-  const near = nearest(metric, all)
   throw new HoldfastError(
     'USAGE',
-    `Failed to compare by ${JSON.stringify(metric)}: ${suites.join(', ')} ${suites.length === 1 ? 'has' : 'have'} no such metric.${near ? ` Did you mean ${near}?` : ''} Name one of ${all.slice(0, NAMED).join(', ')}.`,
+    `Failed to compare by ${JSON.stringify(metric)}: ${suites.join(', ')} ${suites.length === 1 ? 'has' : 'have'} no such metric.${didYouMean(metric, all)} Name one of ${all.slice(0, NAMED).join(', ')}.`,
   )
 }
 

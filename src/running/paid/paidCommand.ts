@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { existsSync } from 'node:fs'
 import { HoldfastError } from '../../core/base/errors.ts'
 import { makeOwnFolder } from '../../core/base/files/makeFolder.ts'
+import { counted } from '../../core/base/text/counted.ts'
 import { note } from '../../core/base/text/note.ts'
 import { UnscoredError } from '../../core/base/unscored.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
@@ -25,6 +26,7 @@ import type { AskOptions, Model } from '../../models/model.ts'
 import type { Answer, Message, RequestOptions } from '../../models/transport.ts'
 import { fittedTable, grouped, screenWidth } from '../../reports/layout.ts'
 import { volumeTable } from '../../reports/planLines.ts'
+import { type CommandProgress, commandProgress } from '../commands/commandProgress.ts'
 
 /** Texts of one request to an embedder. */
 const TEXTS_A_REQUEST = 32
@@ -38,8 +40,6 @@ export interface PaidCommandOptions {
   readonly folder: string
   /** The roles that will be asked, each with the parameters of its calls: their models are tried before the first call. */
   readonly roles: Readonly<Partial<Record<CallRole, RequestOptions>>>
-  /** Called after every answer with how many there are. */
-  readonly answered?: ((count: number) => void) | undefined
 }
 
 /** One question to a model. */
@@ -74,10 +74,14 @@ export interface PaidCommand {
 
 /**
  * Runs a command that asks models for data. Each answer is in `calls.jsonl` of its folder before it is used, and is taken from there when
- * the same question is asked of the same model by a later command; it counts towards the budget. @returns what the work returns; undefined
+ * the same question is asked of the same model by a later command; it counts towards the budget. The work ends the line that counts the
+ * answers where it prints. @returns what the work returns; undefined
  * after an interruption, with exit code 75 set. @throws HoldfastError, also where the budget does not cover the next call.
  */
-export async function runPaidCommand<T>(options: PaidCommandOptions, work: (command: PaidCommand) => Promise<T>): Promise<T | undefined> {
+export async function runPaidCommand<T>(
+  options: PaidCommandOptions,
+  work: (command: PaidCommand, progress: CommandProgress) => Promise<T>,
+): Promise<T | undefined> {
   const { name, config, folder } = options
   makeOwnFolder(folder)
   const journal = runFolder(folder).calls
@@ -96,6 +100,7 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
   // A second signal ends the process as usual.
   for (const signal of signals) process.once(signal, stop)
   const calls: CallsUnderWay = { running: new Set(), closed: false }
+  const progress = commandProgress()
   try {
     for (const path of [journal, runFolder(folder).retries, runFolder(folder).spending]) repairFile(path)
     const own = {
@@ -108,7 +113,7 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
       shared: undefined,
       exportsBatch: false,
     }
-    return await work(await openCommand(own, options, { stopping: stopping.signal, ending: ending.signal, calls }))
+    return await work(await openCommand(own, options, { stopping: stopping.signal, ending: ending.signal, calls, progress }), progress)
   } catch (error) {
     if (stopping.signal.aborted) {
       note(` interrupted: the same command goes on from here`)
@@ -117,6 +122,7 @@ export async function runPaidCommand<T>(options: PaidCommandOptions, work: (comm
     }
     throw error instanceof HoldfastError ? asOfCommand(error, name) : error
   } finally {
+    progress.end()
     // Where one call failed, others are still under way: they are paid for, and must be written down while the folder is ours.
     calls.closed = true
     await Promise.allSettled(calls.running)
@@ -130,8 +136,13 @@ type CallsUnderWay = { readonly running: Set<Promise<unknown>>; closed: boolean 
 
 async function openCommand(
   config: RuntimeConfig,
-  { name, folder, roles, answered }: PaidCommandOptions,
-  { stopping, ending, calls }: { readonly stopping: AbortSignal; readonly ending: AbortSignal; readonly calls: CallsUnderWay },
+  { name, folder, roles }: PaidCommandOptions,
+  {
+    stopping,
+    ending,
+    calls,
+    progress,
+  }: { readonly stopping: AbortSignal; readonly ending: AbortSignal; readonly calls: CallsUnderWay; readonly progress: CommandProgress },
 ): Promise<PaidCommand> {
   const runtime = createRuntime(config, new Journal(runFolder(folder)))
   for (const [role, options] of Object.entries(roles)) await runtime.prepare(role as CallRole, options)
@@ -155,7 +166,7 @@ async function openCommand(
     const answer = await asking.finally(() => calls.running.delete(asking))
     simulated ||= model.simulated || answer.simulated === true
     count += 1
-    answered?.(count)
+    progress.step(counted(count, 'answer'))
     return answer
   }
   return {

@@ -3,11 +3,11 @@ import type { Command } from 'commander'
 import {
   type CommandFlags,
   callRecord,
+  didYouMean,
   findRun,
   HoldfastError,
   holdfastCommand,
   type ItemRecord,
-  nearest,
   numberOption,
   type RunFolder,
   type RunSettings,
@@ -80,9 +80,8 @@ export async function chooseItem(
   const named = latest.filter((record) => record.item === item)
   if (named.length === 0) {
     const ids = latest.map((record) => record.item)
-    const near = nearest(item, ids)
     throw failed(
-      `the run has no such item.${near ? ` Did you mean ${near}?` : ''} List those that failed with ${holdfastCommand('show', name, '--below')}.`,
+      `the run has no such item.${didYouMean(item, ids)} List those that failed with ${holdfastCommand('show', name, '--below')}.`,
     )
   }
   const suites = [...new Set(named.map((record) => record.suite))]

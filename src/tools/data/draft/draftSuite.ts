@@ -3,7 +3,6 @@ import {
   columns,
   commandConfig,
   commandPlanLines,
-  commandProgress,
   counted,
   DRAFT_ROLES,
   type DraftRecipe,
@@ -52,7 +51,6 @@ export async function draftSuite(suite: string, kind: string | undefined, flags:
   note(...planned)
   const folder = resolve(root, flags.work ?? join('reports', 'data', 'draft', `${suite}-${recipe.kind}`))
   const review = flags.out === undefined ? join(folder, REVIEW) : resolve(root, flags.out)
-  const progress = commandProgress()
   const options = {
     name: 'data draft',
     config,
@@ -63,15 +61,14 @@ export async function draftSuite(suite: string, kind: string | undefined, flags:
       judge: { temperature: 0, json: true },
       ...(embedded && { embedder: {} }),
     },
-    answered: (count: number) => progress.step(counted(count, 'answer')),
   }
-  await runPaidCommand(options, async (command) => {
+  await runPaidCommand(options, async (command, progress) => {
     const drafted = await draftItems(recipe, tasks, command, nearestInstruction(pool, embedded && command))
     progress.end()
     // What is whole goes into the review file before an error ends the command.
     await tell(suite, recipe, review, drafted, command, flags.json)
     if (drafted.stopped !== undefined) throw drafted.stopped
-  }).finally(() => progress.end())
+  })
 }
 
 async function tell(

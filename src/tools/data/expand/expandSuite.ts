@@ -3,13 +3,12 @@ import {
   bannerLines,
   commandConfig,
   commandPlanLines,
-  commandProgress,
+  didYouMean,
   EXPRESSIONS_SCHEMA,
   estimateCommand,
   fittedTable,
   HoldfastError,
   isBundled,
-  nearest,
   note,
   optionVariable,
   originName,
@@ -72,10 +71,9 @@ interface Making {
 function assertTasks(suite: string, templates: TemplateOrigins, tasks: readonly string[]): void {
   const unknown = tasks.find((task) => !templates.tasks.includes(task))
   if (unknown === undefined) return
-  const near = nearest(unknown, templates.tasks)
   throw new HoldfastError(
     'USAGE',
-    `Failed to draft ${suite}: there is no task ${JSON.stringify(unknown)}.${near ? ` Did you mean ${near}?` : ''} Tasks: ${templates.tasks.join(', ')}.`,
+    `Failed to draft ${suite}: there is no task ${JSON.stringify(unknown)}.${didYouMean(unknown, templates.tasks)} Tasks: ${templates.tasks.join(', ')}.`,
   )
 }
 
@@ -90,18 +88,11 @@ async function expand(
   work: string,
   config: ResolvedConfig,
 ): Promise<Expansion | undefined> {
-  const progress = commandProgress()
-  const options = {
-    name: 'data draft',
-    config,
-    folder: resolve(config.root, work),
-    roles: { author: REWRITING, embedder: {} },
-    answered: (count: number) => progress.step(`${count} answers`),
-  }
+  const options = { name: 'data draft', config, folder: resolve(config.root, work), roles: { author: REWRITING, embedder: {} } }
   return runPaidCommand(options, async (command) => {
     const expanded = await expandTemplates(command, origins, { rewrites, choose, seed: config.seed })
     return { expanded, command }
-  }).finally(() => progress.end())
+  })
 }
 
 /** The file of an expansion: its expressions, and where each comes from (docs/formats.md, section 7). */

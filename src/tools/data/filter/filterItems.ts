@@ -1,4 +1,4 @@
-import { counted, HoldfastError, mean, nearest } from '../../../kit.ts'
+import { counted, didYouMean, HoldfastError, mean } from '../../../kit.ts'
 import { chooseItems, type RankingKept, rankingKept, type ScoredItem } from './chooseItems.ts'
 import { type ItemFlag, type ItemHealth, type ItemRow, itemHealth } from './itemHealth.ts'
 
@@ -167,10 +167,9 @@ export function namedModels(names: readonly string[], models: readonly NamedMode
     const own = models.flatMap(({ model, run }, at) => (model === name || run === name ? [at] : []))
     if (own.length > 0) return own
     const known = [...new Set(models.map(({ model }) => model))]
-    const near = nearest(name, known)
     throw new HoldfastError(
       'USAGE',
-      `Failed to find the model ${JSON.stringify(name)} of --weak: no run is of it.${near ? ` Did you mean ${near}?` : ''} Models: ${known.join(', ')}.`,
+      `Failed to find the model ${JSON.stringify(name)} of --weak: no run is of it.${didYouMean(name, known)} Models: ${known.join(', ')}.`,
     )
   })
   const weak = [...new Set(found)].sort((one, other) => one - other)

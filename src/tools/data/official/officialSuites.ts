@@ -1,4 +1,4 @@
-import { HoldfastError, loadSuites, nearest, type OfficialData } from '../../../kit.ts'
+import { didYouMean, HoldfastError, loadSuites, type OfficialData } from '../../../kit.ts'
 
 /** The official data of one suite. The licence begins with NONE where nobody granted one. */
 export interface OfficialSuite extends OfficialData {
@@ -17,10 +17,9 @@ export async function officialSuites(names: readonly string[]): Promise<Official
   const suites = known.map(({ suite }) => suite)
   const odd = names.find((name) => !suites.includes(name))
   if (odd !== undefined) {
-    const near = nearest(odd, suites)
     throw new HoldfastError(
       'USAGE',
-      `Failed to find official data of ${JSON.stringify(odd)}: there is no such suite.${near ? ` Did you mean ${near}?` : ''} Suites: ${suites.join(', ')}.`,
+      `Failed to find official data of ${JSON.stringify(odd)}: there is no such suite.${didYouMean(odd, suites)} Suites: ${suites.join(', ')}.`,
     )
   }
   return known

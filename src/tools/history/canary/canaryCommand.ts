@@ -7,7 +7,6 @@ import {
   bannerLines,
   type CommandFlags,
   commandConfig,
-  commandProgress,
   counted,
   estimateCommand,
   HoldfastError,
@@ -184,20 +183,14 @@ async function ask(
     return undefined
   }
   note(...planned)
-  const progress = commandProgress()
-  try {
-    const folder = openCanaryFolder(root, name, { named, questions, times })
-    const answered = (count: number) => progress.step(counted(count, 'answer'))
-    const asked = await runPaidCommand({ name, config, folder, roles: { candidate: {} }, answered }, async (command) => ({
-      replies: await askCanaries(command, questions, times),
-      model: command.modelOf('candidate'),
-      simulated: command.simulated,
-    }))
-    if (asked) closeCanaryFolder(folder)
-    return asked
-  } finally {
-    progress.end()
-  }
+  const folder = openCanaryFolder(root, name, { named, questions, times })
+  const asked = await runPaidCommand({ name, config, folder, roles: { candidate: {} } }, async (command) => ({
+    replies: await askCanaries(command, questions, times),
+    model: command.modelOf('candidate'),
+    simulated: command.simulated,
+  }))
+  if (asked) closeCanaryFolder(folder)
+  return asked
 }
 
 function referencePath(root: string, name = MAIN): string {

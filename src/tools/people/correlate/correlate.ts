@@ -3,7 +3,6 @@ import {
   type CommandFlags,
   commandConfig,
   commandPlanLines,
-  commandProgress,
   counted,
   estimateCommand,
   isSimulated,
@@ -106,13 +105,11 @@ async function ask(
   work: string,
 ): Promise<Asked | undefined> {
   const roles = { ...(asked.author && { author: PAID_CALL }), ...(asked.judge && { judge: PAID_CALL }) }
-  const progress = commandProgress()
   const folder = resolve(config.root, work)
-  const answered = (count: number) => progress.step(counted(count, 'answer'))
-  return runPaidCommand({ name: 'judge measure', config, folder, roles, answered }, async (command) => ({
+  return runPaidCommand({ name: 'judge measure', config, folder, roles }, async (command) => ({
     written: asked.author ? await writeReferences(command, answers) : undefined,
     ratings: asked.judge ? await rateAnswers(command, answers) : undefined,
     paid: command.paid(),
     simulated: command.simulated,
-  })).finally(() => progress.end())
+  }))
 }

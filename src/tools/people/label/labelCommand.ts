@@ -6,11 +6,11 @@ import {
   columns,
   counted,
   DOUBTFUL,
+  didYouMean,
   findRun,
   HoldfastError,
   holdfastCommand,
   type ItemRecord,
-  nearest,
   note,
   numberOption,
   printResult,
@@ -185,10 +185,9 @@ function failed({ path }: RunFolder, reason: string, code: 'DATA' | 'USAGE' = 'D
 
 function notThere(folder: RunFolder, what: 'suite' | 'kind', name: string, all: Iterable<string>): HoldfastError {
   const there = [...new Set(all)].sort()
-  const near = nearest(name, there)
   const lacks = what === 'suite' ? 'no suite' : 'no questions of the kind'
   const list = `${what === 'suite' ? 'Suites' : 'Kinds'} of the run: ${there.join(', ') || 'none'}`
-  return failed(folder, `it has ${lacks} ${JSON.stringify(name)}.${near === undefined ? '' : ` Did you mean ${near}?`} ${list}`, 'USAGE')
+  return failed(folder, `it has ${lacks} ${JSON.stringify(name)}.${didYouMean(name, there)} ${list}`, 'USAGE')
 }
 
 /** How the sample was drawn. */

@@ -5,12 +5,12 @@ import {
   type CallJournal,
   type CasePart,
   createRuntime,
+  didYouMean,
   HoldfastError,
   hasSimulated,
   Journal,
   makeOwnFolder,
   modelLabel,
-  nearest,
   type OpenSuite,
   type PlannedItem,
   prepareSuite,
@@ -128,12 +128,9 @@ export async function openSearch(suite: Suite, job: CaseJob, config: ResolvedCon
   const items = groups.flat()
   const entry = items.find(({ id }) => id === job.item)
   if (entry) return { opened, entry, runtime }
-  const near = nearest(
-    job.item,
-    items.map(({ id }) => id),
-  )
+  const ids = items.map(({ id }) => id)
   throw new HoldfastError(
     'DATA',
-    `Failed to ${job.kind} ${JSON.stringify(job.item)}: ${suite.name} has no such item now.${near ? ` Did you mean ${near}?` : ''} Give back the data of the run.`,
+    `Failed to ${job.kind} ${JSON.stringify(job.item)}: ${suite.name} has no such item now.${didYouMean(job.item, ids)} Give back the data of the run.`,
   )
 }
