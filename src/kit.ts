@@ -396,7 +396,7 @@ export { type PlannedMessage, planDialogue } from './running/worker/plannedDialo
 export { type PlannedItem, planItems, readItems } from './running/worker/plannedItem.ts'
 export { prepareSuite } from './running/worker/prepareSuite.ts'
 export { currentConfig, currentRuntime } from './running/worker/runtime.ts'
-export { SkippedItem, scoreItem } from './running/worker/scoreItem.ts'
+export { type ItemRun, SkippedItem, scoreItem } from './running/worker/scoreItem.ts'
 export {
   type BenchmarkContext,
   defineSuite,

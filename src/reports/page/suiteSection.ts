@@ -5,7 +5,7 @@ import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { ORDINARY_TESTS } from '../../core/format/ordinaryTests.ts'
 import { ITEM_STATES, type ItemRecord } from '../../core/format/records.ts'
 import type { Presentation, ScoresDocument, SuiteScores } from '../../core/format/scoresDocument.ts'
-import { FLOOR, headlineOf } from '../../deciding/headline.ts'
+import { FLOOR, headlineOf, ownMetrics } from '../../deciding/headline.ts'
 import { besideBlocks } from '../besideBlocks.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
 import { figureText } from '../decision/figureText.ts'
@@ -17,8 +17,8 @@ import { causesOf, failureGroups } from './failureGroups.ts'
 import { intervalBar } from './intervalBar.ts'
 import { type Content, html, type Markup } from './markup.ts'
 import { table } from './pictures/figure.ts'
-import type { PictureInput } from './pictures/input.ts'
-import { suitePictures } from './pictures/suitePictures.ts'
+import { barOf, type PictureInput } from './pictures/input.ts'
+import { barChart } from './pictures/rowCharts.ts'
 import { hashOf, WITHOUT_SCORE } from './shared/filters.ts'
 import { STATE_SIGNS } from './shared/pageIndex.ts'
 import { slicesOf } from './slices.ts'
@@ -180,4 +180,33 @@ function metrics({ suite, scores, base, presentation }: SuiteSectionInput): Mark
     rows,
     `Metrics of ${suite}`,
   )
+}
+
+/** Bars of a suite without pictures of its own. */
+const MOST_BARS = 24
+
+/** The pictures of a suite: those its paper uses, of a user's own benchmark its metrics as bars. */
+function suitePictures(view: SuiteView, scores: SuiteScores, headline: Headline, input: PictureInput): Markup[] {
+  return (view.pictures?.(input) ?? [metricBars(scores, headline, input)]).filter((picture) => picture !== undefined)
+}
+
+function metricBars({ metrics }: SuiteScores, { range: scale, digits }: Headline, { base }: PictureInput): Markup | undefined {
+  const ends = Object.values(metrics).flatMap(({ value, ci95 }) => [value, ...(ci95 ?? [])])
+  // An axis is needed where no scale is known, too.
+  const range = scale ?? ([Math.min(0, ...ends), Math.max(1, ...ends)] as const)
+  const keys = ownMetrics(metrics).filter((key) => inRange(metrics[key]?.value, range))
+  const bars = (keys.length > 0 ? keys : ['pass_rate']).flatMap((key) => barOf(key, key, { metrics, base }))
+  if (bars.length === 0) return undefined
+  const more = bars.length > MOST_BARS ? ` The first ${MOST_BARS} of ${bars.length}.` : ''
+  return barChart({
+    title: 'Metrics',
+    caption: `With 95 % intervals where they are known.${more}`,
+    bars: bars.slice(0, MOST_BARS),
+    domain: range,
+    digits,
+  })
+}
+
+function inRange(value: number | undefined, [low, high]: readonly [number, number]): boolean {
+  return value !== undefined && value >= low && value <= high
 }

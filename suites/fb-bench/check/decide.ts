@@ -1,9 +1,8 @@
 import { answerReadings, fencedBlocks, numbersIn, outsideFences, type WrittenNumber } from '../../../src/kit.ts'
-import { hasNegation, type Mention, mentionAt } from './mentions.ts'
+import { around, hasNegation, type Mention, mentionAt } from './mentions.ts'
 import { normalise } from './normalise.ts'
 import { type Place, placesOf } from './phrases.ts'
 import type { Check, PARTS, Rule } from './schema.ts'
-import { type Subject, speaksOf } from './subject.ts'
 import { datePhrases, timePhrases } from './times.ts'
 
 /** Words with which an answer speaks of itself and of the user's feedback, and of nothing else. */
@@ -250,4 +249,48 @@ function quoted(answer: string): string {
   const lines = [...answer.matchAll(/(?:^>.*(?:\n|$))+/gm)].map((match) => match[0].replace(/^>\s?/gm, ''))
   const marked = [...answer.matchAll(/"([^"]+)"|“([^”]+)”|「([^」]+)」|«([^»]+)»/g)].map((match) => match.slice(1).find(Boolean) ?? '')
   return [...lines, ...marked].reduce((longest, text) => (text.length > longest.length ? text : longest), '')
+}
+
+/** Of whom or what a rule reads a statement, and of what else an answer speaks. */
+interface Subject {
+  readonly about?: string | readonly string[] | undefined
+  readonly others?: readonly string[] | undefined
+}
+
+/** How far around a place is read, in characters, so that the time grows with the length of the text alone. */
+const REACH = 600
+
+const SENTENCE = /[.!](?=["')\]]*(?:\s|$))|[。?]|\n+/gu
+
+/**
+ * Whether what stands at a place is said of the subject: of the two names nearest before it in its sentence or line the
+ * subject's is the nearer, or else the first after it. Where the sentence names neither it is said of the subject if the
+ * sentence gives an answer.
+ */
+function speaksOf({ about, others = [] }: Subject, whole: string, place: Place): boolean {
+  if (about === undefined) return true
+  const shift = Math.max(0, place.start - REACH)
+  const text = whole.slice(shift, place.end + REACH)
+  const [start, end] = [place.start - shift, place.end - shift]
+  const names = (typeof about === 'string' ? [about] : about).map(named)
+  const [from, to] = around(text, { start, end }, SENTENCE)
+  const sentence = text.slice(from, to)
+  const own = placesOf(names, sentence)
+  const foreign = placesOf(others.map(named), sentence)
+  const last = (places: readonly Place[]) =>
+    Math.max(-1, ...places.filter((place) => place.start < start - from).map((place) => place.start))
+  const [ownBefore, foreignBefore] = [last(own), last(foreign)]
+  if (ownBefore >= 0 || foreignBefore >= 0) return ownBefore > foreignBefore
+  const next = (places: readonly Place[]) =>
+    Math.min(Number.POSITIVE_INFINITY, ...places.filter((place) => place.start >= end - from).map((place) => place.start))
+  const [ownAfter, foreignAfter] = [next(own), next(foreign)]
+  if (Number.isFinite(ownAfter) || Number.isFinite(foreignAfter)) return ownAfter < foreignAfter
+  return /\banswer|\bso\b|therefore|conclusion|答案|所以|因此/.test(sentence)
+}
+
+/** A person called A is no article. */
+function named(name: string): string {
+  return /^a$/i.test(name)
+    ? "/(?<![a-z])a(?=(?:'s)? (?:is|was|are|tells?|lies|lied|says?|said|must|can|could|would|will|and|or|has|have|being|to be)\\b|'s|[:=,;)]|$)/"
+    : name
 }

@@ -1,21 +1,18 @@
 import { hash } from 'node:crypto'
-import type { ExpectStatic } from 'vitest'
 import {
   type AskedTurn,
   type CasePart,
   type CaseSizes,
   HoldfastError,
+  type ItemRun,
   type ItemState,
   type OpenSuite,
   type PlainMessage,
-  type PlannedItem,
-  type Runtime,
   redactSecrets,
   scoreItem,
   singleLine,
   stoppedByBudget,
   stoppedWithRun,
-  type TestScope,
   TurnChoice,
   tokenizer,
 } from '../../../kit.ts'
@@ -25,19 +22,7 @@ import { type CaseCalls, EndedEarly, type SeenCalls } from './caseCalls.ts'
 const REPEATS_APART = 1000
 
 /** The item that smaller cases are made of, and what they run with. */
-export interface CaseItem {
-  readonly suite: string
-  readonly entry: PlannedItem<unknown>
-  readonly trial: number
-  // biome-ignore lint/suspicious/noExplicitAny: see Suite
-  readonly opened: OpenSuite<any>
-  readonly runtime: Runtime
-  readonly signal: AbortSignal
-  readonly stopping: AbortSignal
-  readonly ending?: AbortSignal | undefined
-  expect(scope: TestScope): ExpectStatic
-  readonly fixtures?: object | undefined
-}
+export type CaseItem = Omit<ItemRun, 'measured' | 'controlled' | 'undue' | 'isDirect' | 'choice'>
 
 /** How one run of a case ended. */
 export interface CaseRun {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { itemRecord } from '../../core/format/records.ts'
 import { rubricMessage } from '../../judging/rubric/message.ts'
-import { scoreRule } from './scoreRule.ts'
+import { scoreRule } from './pageItems.ts'
 
 const points = [{ name: 'right', weight: 1 }]
 const message = (total: number, threshold: number) =>
