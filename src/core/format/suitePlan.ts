@@ -1,6 +1,7 @@
 import type { Display, Headline } from './display.ts'
 import type { LeftOut } from './leftOut.ts'
 import type { Role } from './role.ts'
+import type { ScoresDocument } from './scoresDocument.ts'
 
 /** What a suite is about to run, told before its first call. */
 export interface SuitePlan {
@@ -11,12 +12,7 @@ export interface SuitePlan {
   readonly trials: number
   /** Which part of the run these items are, from 1, where it is divided. */
   readonly shard?: { readonly index: number; readonly count: number } | undefined
-  readonly data: {
-    readonly source: string
-    readonly version?: number | undefined
-    readonly sha256: string
-    readonly items: number
-  }
+  readonly data: Readonly<ScoresDocument['run']['data'][string]>
   /** Items per task, in order, with a name for people. Of a shard a task may have none. */
   readonly tasks: readonly { readonly task: string; readonly title: string; readonly items: number }[]
   /** Prompt tokens, where the suite can tell: of all calls, and counting what calls share once. */
