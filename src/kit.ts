@@ -178,6 +178,7 @@ export {
   CHECKLIST_FORMS,
   type CriterionVerdict,
   checklistPromptHash,
+  type JudgedSubject,
   jsonSchema,
   judgeChecklist,
   listed,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parse } from '../../core/base/data/parse.ts'
 import { HoldfastError } from '../../core/base/errors.ts'
 import type { Random } from '../../core/base/random.ts'
+import type { CallVolume } from '../../core/format/plannedUse.ts'
 import { fence } from '../../judging/fence.ts'
 import type { Model } from '../../models/model.ts'
 import type { Message } from '../../models/transport.ts'
@@ -79,10 +80,7 @@ export interface DoubtfulItem {
 }
 
 /** Calls of a role for one draft, and tokens of one call beside those of the source. */
-export interface RecipeCalls {
-  readonly calls: number
-  readonly promptTokens: number
-  readonly completionTokens: number
+export interface RecipeCalls extends CallVolume {
   /** Cap on an answer. */
   readonly cap: number
 }

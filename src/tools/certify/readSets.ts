@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { HoldfastError, type Pair, packageRoot, parse, parseLine, readJsonl, readLines } from '../../kit.ts'
+import { HoldfastError, type JudgedSubject, type Pair, packageRoot, parse, parseLine, readJsonl, readLines } from '../../kit.ts'
 
 /** A pair of a file, with the output that is known to be better. */
 export interface FilePair extends Pair {
@@ -161,14 +161,10 @@ function judgebenchPair(pair: z.output<typeof judgebench>): FilePair {
 }
 
 /** An answer with criteria of which it is known whether it meets them. */
-export interface LabelledAnswer {
+export interface LabelledAnswer extends JudgedSubject {
   readonly id: string
   /** What varies together: the id where the line names nothing. */
   readonly cluster: string
-  /** The conversation before the answer, oldest first. */
-  readonly conversation: readonly { readonly role: string; readonly content: string }[]
-  readonly answer: string
-  readonly reference?: string | undefined
   readonly criteria: readonly { readonly text: string; readonly met: boolean }[]
 }
 

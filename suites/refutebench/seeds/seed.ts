@@ -22,11 +22,7 @@ export interface Seed {
 }
 
 /** Talk about something else, between an objection and the question whether it is remembered. */
-export interface IrrelevantQuery {
-  readonly id: string
-  readonly query: string
-  readonly reference: string
-}
+export type IrrelevantQuery = Pick<Seed, 'id' | 'query' | 'reference'>
 
 /** Query shapes of the paper (docs/suites/refutebench.md, R1), in our words. */
 export const QUERIES = {

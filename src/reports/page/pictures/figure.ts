@@ -20,6 +20,14 @@ export const PICTURE_WIDTH = 420
 /** Room at the left for the names of rows. */
 export const NAMES_WIDTH = 124
 
+/** What every chart is told: its words, the scale of its figures and their decimals. */
+export interface Chart {
+  readonly title: string
+  readonly caption: string
+  readonly domain: readonly [number, number]
+  readonly digits: number
+}
+
 /** A 95 % interval, where it is known. */
 export type Interval = readonly [number, number] | null | undefined
 

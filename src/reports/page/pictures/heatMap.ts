@@ -1,17 +1,13 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { html, type Markup } from '../markup.ts'
-import { basis, figure, label, lines, NAMES_WIDTH, PICTURE_WIDTH, px, rowLabel, textWidth, wrapped } from './figure.ts'
+import { basis, type Chart, figure, label, lines, NAMES_WIDTH, PICTURE_WIDTH, px, rowLabel, textWidth, wrapped } from './figure.ts'
 
 /** A map of cells. */
-export interface HeatMap {
-  readonly title: string
-  readonly caption: string
+export interface HeatMap extends Chart {
   readonly rows: readonly string[]
   readonly columns: readonly string[]
   /** By row and column; undefined where there is no data. */
   readonly cell: (row: string, column: string) => { readonly value: number; readonly n: number } | undefined
-  readonly domain: readonly [number, number]
-  readonly digits: number
 }
 
 const ROW = 29

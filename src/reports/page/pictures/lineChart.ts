@@ -1,7 +1,7 @@
 import { scaleLinear, scalePoint } from 'd3-scale'
 import { area, line as d3line, type SymbolType, symbolCircle, symbolCross, symbolDiamond, symbolSquare, symbolTriangle } from 'd3-shape'
 import { html, type Markup } from '../markup.ts'
-import { basis, figure, type Interval, label, line, mark, PICTURE_WIDTH, textWidth, upGrid } from './figure.ts'
+import { basis, type Chart, figure, type Interval, label, line, mark, PICTURE_WIDTH, textWidth, upGrid } from './figure.ts'
 
 /** A value at one place of the horizontal axis. */
 export interface LinePoint {
@@ -21,14 +21,10 @@ export interface Series {
 }
 
 /** A chart of lines. */
-export interface LineChart {
-  readonly title: string
-  readonly caption: string
+export interface LineChart extends Chart {
   readonly xLabel: string
   readonly yLabel: string
-  readonly domain: readonly [number, number]
   readonly series: readonly Series[]
-  readonly digits: number
 }
 
 const HEIGHT = 284

@@ -4,6 +4,7 @@ import { html, type Markup } from '../markup.ts'
 import {
   acrossGrid,
   basis,
+  type Chart,
   ciText,
   figure,
   type Interval,
@@ -38,21 +39,13 @@ interface Pair {
   readonly other: Value | undefined
 }
 
-/** A chart of rows on one scale. */
-interface RowChart {
-  readonly title: string
-  readonly caption: string
-  readonly domain: readonly [number, number]
-  readonly digits: number
-}
-
 /** A chart of bars. */
-export interface BarChart extends RowChart {
+export interface BarChart extends Chart {
   readonly bars: readonly Bar[]
 }
 
 /** A chart of pairs. */
-export interface PairChart extends RowChart {
+export interface PairChart extends Chart {
   readonly names: readonly [string, string]
   readonly pairs: readonly Pair[]
 }
@@ -119,7 +112,7 @@ export function pairChart({ names, pairs, digits, ...chart }: PairChart): Markup
 
 /** Rows with their names in the margin, drawn about their middles on a grid. */
 function rowChart<Row extends { readonly name: string }>(
-  { title, caption, domain }: Omit<RowChart, 'digits'>,
+  { title, caption, domain }: Omit<Chart, 'digits'>,
   rows: readonly Row[],
   top: number,
   right: number,

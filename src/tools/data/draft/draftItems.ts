@@ -40,11 +40,7 @@ const ASKS = 3
 const CHARACTERS = 4
 
 /** One thing to draft: a source, and which draft of it. */
-export interface DraftTask {
-  readonly id: string
-  readonly source: DraftSource
-  readonly round: number
-}
+export type DraftTask = Pick<DraftDesk, 'id' | 'source' | 'round'>
 
 /** An item that fits the suite's schema, with what solver and judge found. */
 export interface Draft {
@@ -187,12 +183,7 @@ function withoutAdvice(message: string): string {
 const TEMPERATURE: Readonly<Record<DraftRole, number>> = { author: 1, solver: 0, judge: 0 }
 
 /** What a desk is for. */
-export interface DeskPlace {
-  readonly id: string
-  readonly source: DraftSource
-  readonly round: number
-  nearest(instruction: string): Promise<Neighbour>
-}
+export type DeskPlace = DraftTask & Pick<DraftDesk, 'nearest'>
 
 /** A desk at which one draft is made, with the models of a command. */
 function openDesk(command: PaidCommand, place: DeskPlace): DraftDesk {

@@ -11,8 +11,6 @@ import {
   Journal,
   makeOwnFolder,
   modelLabel,
-  type OpenSuite,
-  type PlannedItem,
   prepareSuite,
   type ResolvedConfig,
   type Runtime,
@@ -74,12 +72,7 @@ export async function searchCase(
 }
 
 /** A suite opened for a search over smaller cases of one of its items. */
-export interface OpenSearch {
-  // biome-ignore lint/suspicious/noExplicitAny: see Suite
-  readonly opened: OpenSuite<any>
-  readonly entry: PlannedItem<unknown>
-  readonly runtime: Runtime
-}
+export type OpenSearch = Pick<CaseItem, 'opened' | 'entry' | 'runtime'>
 
 /**
  * Opens the suite of a job as its run did, with a runtime whose calls are written to a journal of the search's own. What is answered
