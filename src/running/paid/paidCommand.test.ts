@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { setTimeout } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { dataEndpoint } from '../../../test/dataEndpoint.ts'
 import { temporaryFolder } from '../../../test/temporaryFolder.ts'
 import { resolveConfig } from '../../core/config/resolve.ts'
@@ -169,4 +170,29 @@ test('where one of several calls fails, the others are written down before the c
   const written = readFileSync(join(options.folder, 'calls.jsonl'), 'utf8')
   expect(written).toContain('to first')
   expect(asked).toEqual(['broken', 'first'])
+})
+
+test('on a terminal the answers are counted, and the line is gone once the work has failed', async () => {
+  const { url } = await dataEndpoint(async (text) => {
+    // Later than a line is drawn again.
+    if (text === 'late') await setTimeout(150)
+    return `to ${text}`
+  })
+  const live = process.stderr.isTTY
+  const written: string[] = []
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0)
+  vi.stubEnv('CI', '')
+  process.stderr.isTTY = true
+  onTestFinished(() => {
+    process.stderr.isTTY = live
+    write.mockRestore()
+    vi.unstubAllEnvs()
+  })
+  const ended = runPaidCommand(optionsFor(url, temporaryFolder()), async (command) => {
+    await command.ask(question('first'))
+    void command.ask(question('late'))
+    throw new Error('killed')
+  })
+  await expect(ended).rejects.toThrow('killed')
+  expect(written).toEqual([' 1 answer', '\r\u001b[2K'])
 })

@@ -75,8 +75,8 @@ export interface PaidCommand {
 /**
  * Runs a command that asks models for data. Each answer is in `calls.jsonl` of its folder before it is used, and is taken from there when
  * the same question is asked of the same model by a later command; it counts towards the budget. The work ends the line that counts the
- * answers where it prints. @returns what the work returns; undefined
- * after an interruption, with exit code 75 set. @throws HoldfastError, also where the budget does not cover the next call.
+ * answers where it prints. @returns what the work returns; undefined after an interruption, with exit code 75 set.
+ * @throws HoldfastError, also where the budget does not cover the next call.
  */
 export async function runPaidCommand<T>(
   options: PaidCommandOptions,
@@ -113,7 +113,11 @@ export async function runPaidCommand<T>(
       shared: undefined,
       exportsBatch: false,
     }
-    return await work(await openCommand(own, options, { stopping: stopping.signal, ending: ending.signal, calls, progress }), progress)
+    const command = await openCommand(own, options, { stopping: stopping.signal, ending: ending.signal, calls, progress })
+    return await work(command, progress).finally(() => {
+      calls.closed = true
+      progress.end()
+    })
   } catch (error) {
     if (stopping.signal.aborted) {
       note(` interrupted: the same command goes on from here`)
@@ -122,9 +126,7 @@ export async function runPaidCommand<T>(
     }
     throw error instanceof HoldfastError ? asOfCommand(error, name) : error
   } finally {
-    progress.end()
     // Where one call failed, others are still under way: they are paid for, and must be written down while the folder is ours.
-    calls.closed = true
     await Promise.allSettled(calls.running)
     for (const signal of signals) process.off(signal, stop)
     lock.release()
@@ -166,7 +168,7 @@ async function openCommand(
     const answer = await asking.finally(() => calls.running.delete(asking))
     simulated ||= model.simulated || answer.simulated === true
     count += 1
-    progress.step(counted(count, 'answer'))
+    if (!calls.closed) progress.step(counted(count, 'answer'))
     return answer
   }
   return {
