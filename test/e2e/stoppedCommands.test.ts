@@ -98,7 +98,7 @@ const OTHERS: readonly string[] = [
     'more',
     'batch cancel',
   ],
-  ...['data show', 'data pull', 'data verify', 'data filter', 'data accept'],
+  ...['data show', 'data pull', 'data verify', 'data filter', 'data accept', 'data import-chat'],
 ]
 
 /** Whether a command does something by itself: commander does not say. */
