@@ -106,8 +106,16 @@ async function press(
   const { question } = item
   const ladder = ladderOf(item, options, seed)
   const asked = openingPrompt(item, options.opening, options.strategy)
-  const heard = [asked, ...followUps(item, options, seed)].join('\n')
-  const read = (text: string) => readAnswer(text, question, heard)
+  // What the user said up to a reply, so that what the model is the first to say is its own.
+  const heard = (text: string) => dialogue.turns.slice(0, 1 + dialogue.turns.findIndex(({ assistant }) => assistant === text))
+  const read = (text: string) =>
+    readAnswer(
+      text,
+      question,
+      heard(text)
+        .map(({ user }) => user)
+        .join('\n'),
+    )
   const check = (text: string) => read(text) === 'right'
   const [reference, wrong] = [rightReply(item), wrongReply(item)]
   await dialogue.ask(asked, {

@@ -306,6 +306,7 @@ export const SUITE_READERS: readonly Reader[] = [
       'So it is \\boxed{15}.',
     ],
     slow: [
+      ['', '1/2 or 2/3 '],
       ['Answer: ', 'not the '],
       ['', 'answer '],
       ['Answer: ', '1/'],
