@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { affirmsAnswer, followsInEmail, usesWording, withoutEcho } from '../../suites/refutebench1/checks/strict.ts'
 import { metricsOf, value } from '../outcome.ts'
 import { run, TASKS } from './suiteRun.ts'
@@ -107,6 +110,14 @@ test('what a reply repeats of a message is no part of it', () => {
 })
 
 describe('a model that repeats every message', () => {
+  test('has the figures that the README says', async () => {
+    const outcome = await run('sim:echo')
+    const readme = readFileSync(join(packageRoot, 'suites', 'refutebench1', 'README.md'), 'utf8')
+    const [, ...said] =
+      /`sim:echo`, which repeats every message, has ([\d.]+) and ([\d.]+), by the strict checks ([\d.]+) and ([\d.]+)\./.exec(readme) ?? []
+    expect(['FA', 'RR', 'strict.FA', 'strict.RR'].map((key) => String(Number(value(outcome, key)?.toFixed(3))))).toEqual(said)
+  })
+
   test('is paid by the official checks, and by no strict one', async () => {
     const outcome = await run('sim:echo')
     for (const task of ['mt', 'qa']) expect(value(outcome, `${task}.FA`), task).toBe(1)
