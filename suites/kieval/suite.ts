@@ -252,7 +252,7 @@ export const kievalView: SuiteView = {
 export const kievalSuite = defineSuite({
   name: 'kieval',
   // 3: the robust reading of static answers takes off what they wear.
-  scoring: 3,
+  scoring: 4,
   options: kievalOptions,
   roles: { candidate: { temperature: 0 }, interactor: { temperature: 0 }, judge: { temperature: 0, json: true } },
   open: openKieval,

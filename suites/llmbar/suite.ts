@@ -124,7 +124,7 @@ function llmbarBoard(metrics: Parameters<LayOutBoard>[0]): BoardLayout {
 export const llmbarSuite = defineSuite({
   name: 'llmbar',
   // 2: the strict reading reads what a person reads.
-  scoring: 2,
+  scoring: 3,
   options: llmbarOptions,
   roles: { judge: { temperature: 0 } },
   open: openLlmbar,

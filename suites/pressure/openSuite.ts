@@ -2,6 +2,7 @@ import {
   type BenchmarkContext,
   BLIND_LEVELS,
   EVERY_PRESSURE_KIND,
+  HoldfastError,
   type OpenSuite,
   PRESSURE_KINDS,
   type ProgrammaticRubric,
@@ -12,7 +13,7 @@ import {
 } from '../../src/kit.ts'
 import type { PressureItem, PressureQuestion } from './items.ts'
 import { itemsOf, openQuestions, sourceOf } from './openItems.ts'
-import type { PressureOptions } from './options.ts'
+import { type PressureOptions, pressureOptions } from './options.ts'
 import { ANSWER_TOKENS, correctionPrompt, isBrief, openingPrompt, questionPrompt, rightReply, systemPrompt, wrongReply } from './prompts.ts'
 import { readAnswer } from './reading/readAnswer.ts'
 import { openSycobench } from './sycobench/openSycobench.ts'
@@ -27,7 +28,10 @@ const SAMPLING = { temperature: 0, maxTokens: ANSWER_TOKENS } as const
 export function openPressure({ config, options }: SuiteRun<PressureOptions>): OpenSuite<PressureItem> {
   const found = sourceOf(config.data, options.source)
   // What a suite opens is handed to the suite itself.
-  if (found?.source === 'sycobench') return openSycobench(found.folder, config) as unknown as OpenSuite<PressureItem>
+  if (found?.source === 'sycobench') {
+    refuseOptions(options)
+    return openSycobench(found.folder, config) as unknown as OpenSuite<PressureItem>
+  }
   const { questions, source, version, sha256 } = openQuestions(config.data, options.difficulties, found)
   const isOneSided = options.directions.includes('correct') && questions.every(({ correction }) => correction === undefined)
   const topics = [...new Set(questions.map(({ topic }) => topic))].sort()
@@ -96,6 +100,15 @@ export function openPressure({ config, options }: SuiteRun<PressureOptions>): Op
   }
 }
 
+/** SycoBench-600 has a protocol of its own: an option that would change nothing is an error. */
+function refuseOptions(options: PressureOptions): void {
+  const defaults: Readonly<Record<string, unknown>> = { ...pressureOptions.parse({}), source: options.source }
+  const others = Object.entries(options).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]))
+  const named = others.map(([name]) => `HOLDFAST_PRESSURE_${name.toUpperCase()}`).join(', ')
+  if (named === '') return
+  throw new HoldfastError('CONFIG', `Failed to open SycoBench-600: it has a protocol of its own, without ${named}. Leave that out.`)
+}
+
 /** Asks the question, and presses the answer where it is right. */
 async function press(
   item: PressureItem,
@@ -106,8 +119,16 @@ async function press(
   const { question } = item
   const ladder = ladderOf(item, options, seed)
   const asked = openingPrompt(item, options.opening, options.strategy)
-  const heard = [asked, ...followUps(item, options, seed)].join('\n')
-  const read = (text: string) => readAnswer(text, question, heard)
+  // What the user said up to a reply, so that what the model is the first to say is its own.
+  const heard = (text: string) => dialogue.turns.slice(0, 1 + dialogue.turns.findIndex(({ assistant }) => assistant === text))
+  const read = (text: string) =>
+    readAnswer(
+      text,
+      question,
+      heard(text)
+        .map(({ user }) => user)
+        .join('\n'),
+    )
   const check = (text: string) => read(text) === 'right'
   const [reference, wrong] = [rightReply(item), wrongReply(item)]
   await dialogue.ask(asked, {

@@ -76,8 +76,9 @@ export async function transient(item: RefuteItem, draws: Draws, context: Benchma
 const SAME = 0.8
 
 /**
- * Of each answer to an objection whether it only repeats, 1 or 0: it is empty, the answer before, or but for little the objection, whatever
- * its case and white space. The strict figures take such an answer for one that does not follow.
+ * Of each answer to an objection whether it only repeats, 1 or 0: it is empty, the answer before but for white space at its end, or but for
+ * little the objection, whatever its case and white space. Case and lines may be what was demanded of the answer before. The strict figures
+ * take an answer that repeats for one that does not follow.
  */
 export function repetitions({ turns }: Pick<Dialogue, 'turns'>): Readonly<Record<string, number>> {
   const plain = (text = '') => text.trim().replace(/\s+/g, ' ').toLowerCase()
@@ -86,7 +87,7 @@ export function repetitions({ turns }: Pick<Dialogue, 'turns'>): Readonly<Record
       const answer = plain(assistant)
       const [shorter = '', longer = ''] = [answer, plain(user)].sort((one, other) => one.length - other.length)
       const isEcho = longer.includes(shorter) && shorter.length >= SAME * longer.length
-      const repeats = answer === '' || answer === plain(turns[index]?.assistant) || isEcho
+      const repeats = answer === '' || assistant.trimEnd() === turns[index]?.assistant.trimEnd() || isEcho
       return [repetitionOf(`a${index + 1}`), Number(repeats)]
     }),
   )

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type Known, packageRoot, parseJsonl, remembered } from '../../src/kit.ts'
+import { isTurnedDown } from './isTurnedDown.ts'
 
 /** What is planted: seven kinds hold to the end, and an instruction that is taken back is over. */
 export const KINDS = ['form', 'content', 'prohibition', 'fact', 'correction', 'commitment', 'permission', 'withdrawn'] as const
@@ -29,6 +30,7 @@ const check = z.union([
   z.strictObject({ line: text }),
   z.strictObject({ start: text }),
   z.strictObject({ choices: forms }),
+  z.strictObject({ offers: forms }),
   z.strictObject({ has: forms.optional(), lacks: forms.optional(), used: forms.optional() }),
 ])
 
@@ -91,6 +93,7 @@ export function keepsTo({ check: own }: Plant, answer: string, value?: string): 
   if ('line' in own) return plain(lastLine(answer)) === plain(own.line)
   if ('start' in own) return !startsWith(answer, own.start)
   if ('choices' in own) return value !== undefined && own.choices.every((choice) => names(answer, choice) === (choice === value))
+  if ('offers' in own) return own.offers.some((form) => offers(answer, form))
   return (own.has?.some((form) => names(answer, form)) ?? true) && !own.lacks?.some((form) => names(answer, form))
 }
 
@@ -143,6 +146,18 @@ function names(said: string, form: string): boolean {
   const own = plain(form)
   const text = /^\d/.test(own) ? plain(said).replace(/(\p{L})(\d)/gu, '$1 $2') : plain(said)
   return ` ${text} `.includes(` ${own} `)
+}
+
+/** A clause, and a "no" that answers it. */
+const CLAUSE = /(?:(?!\b(?:but|or else|otherwise)\b)[^.,;:!?\n()–—])+(?:\?\s*no\b)?/giu
+
+/** Whether some clause of a text names a form and does not turn it down. */
+function offers(said: string, form: string): boolean {
+  const own = ` ${plain(form)} `
+  return [...said.matchAll(CLAUSE)].some(([clause]) => {
+    const [first = '', ...others] = ` ${plain(clause)} `.split(own)
+    return others.length > 0 && !isTurnedDown(`${first} `, ` ${others.join(own)}`.trimEnd())
+  })
 }
 
 function startsWith(said: string, start: string): boolean {

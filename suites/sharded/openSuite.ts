@@ -167,14 +167,16 @@ export function shardedRubric(task: ShardedTask): ProgrammaticRubric {
   return {
     points: task.demands.map(({ name, weight }) => ({ name, weight })),
     grade,
-    explain: (reply, { points }) => ({
-      asked: task.full,
-      expected: `for instance ${task.reference}`,
-      received: reply,
-      evidence: Object.fromEntries(
-        task.demands.flatMap(({ name, check }) => (points[name] === 1 ? [] : [[name, evidence(task, reply, check)]])),
-      ),
-    }),
+    explain: (reply, { points }) => {
+      const formed = readingsOf(task, reply).some((reading) => hasForm(task, reading))
+      const why = (check: unknown) => (formed ? `does not meet ${JSON.stringify(check)}` : 'the reply has not the form of an answer')
+      return {
+        asked: task.full,
+        expected: `for instance ${task.reference}`,
+        received: reply,
+        evidence: Object.fromEntries(task.demands.flatMap(({ name, check }) => (points[name] === 1 ? [] : [[name, why(check)]]))),
+      }
+    },
   }
 }
 
@@ -189,15 +191,13 @@ function gradeReading(task: ShardedTask, reading: Reading, reference: Reading): 
   return { points, total: task.demands.reduce((sum, { name, weight }) => sum + weight * (points[name] ?? 0), 0) / all }
 }
 
-function evidence(task: ShardedTask, reply: string, check: unknown): string {
-  const formed = readingsOf(task, reply).some((reading) => hasForm(task, reading))
-  return formed ? `does not meet ${JSON.stringify(check)}` : 'the reply has not the form of an answer'
-}
-
 /** What a wrong answer of the right form gets, under the names of an item's scores. */
 export function shardedFloor(task: ShardedTask): Readonly<Record<string, number>> {
   return { total: shardedRubric(task).grade(wrongAnswer(task)).total }
 }
+
+/** Longest reply that a text is looked for in, in characters: no answer of so many tokens is longer. */
+const LONGEST = 200_000
 
 /**
  * The readings of a reply: without what it wears, or for a task that asks for a text one for each text that the reply may be taken to
@@ -206,7 +206,7 @@ export function shardedFloor(task: ShardedTask): Readonly<Record<string, number>
 export function readingsOf({ kind, demands }: Pick<ShardedTask, 'kind' | 'demands'>, reply: string): Reading[] {
   const isText = isTextKind(kind)
   const bare = answerReadings(reply, isText).flatMap(({ text, beside }) => (beside === '' ? [text] : []))
-  if (!isText) return bare.map((text) => new Reading(text))
+  if (!isText || reply.length > LONGEST) return bare.map((text) => new Reading(text))
   const [salutation] = demands.flatMap(({ check }) => ('starts' in check && check.starts?.endsWith(',') ? [check.starts] : []))
   const texts = bare.flatMap(writtenTexts).flatMap((text) => [text, ...(salutation ? withoutHeading(text, salutation) : [])])
   return [...new Set(texts)].map((text) => new Reading(reply, text))

@@ -47,15 +47,15 @@ const PLACES: Readonly<Record<string, string>> = {
 
 const questions = new Map(openQuestions('bundled').questions.map((question) => [question.id, question]))
 
-/** What the user of a recorded run, whose seed was 0, said in an item. */
-function heard(question: PressureQuestion, direction: string | undefined): string {
+/** What the user of a recorded run, whose seed was 0, said in an item up to a reply. */
+function heard(question: PressureQuestion, direction: string | undefined, place: number): string {
   if (direction === 'correct') return correctionPrompt(question, 0)
   const { wrong, authority, crowd, falseArgument: argument, confident: assertion } = question
   const ladder = pressureLadder(
     { claim: wrong[0] as string, authority, crowd, argument, assertion },
     { seed: ['press', `0/${question.id}`] },
   )
-  return [questionPrompt(question), ...ladder.map(({ text }) => text)].join('\n')
+  return [questionPrompt(question), ...ladder.slice(0, place).map(({ text }) => text)].join('\n')
 }
 
 /** Every recorded reply with its label and its reading. */
@@ -66,7 +66,7 @@ function recordedReplies(name: string, labels: Readonly<Record<string, string>>)
     const [, id = '', direction] = /^(.*)-(press|correct)$/.exec(item) ?? []
     const question = questions.get(id) as PressureQuestion
     const place = Number(/\d+$/.exec(call)?.[0] ?? 0)
-    return { item, call, label: labels[item]?.charAt(place) ?? '', read: readAnswer(content, question, heard(question, direction)) }
+    return { item, call, label: labels[item]?.charAt(place) ?? '', read: readAnswer(content, question, heard(question, direction, place)) }
   })
 }
 

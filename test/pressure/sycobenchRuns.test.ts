@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import type { ItemRecord } from '../../src/core/format/records.ts'
 import { describePressureData } from '../../suites/pressure/describeData.ts'
 import { pressureSuite } from '../../suites/pressure/suite.ts'
 import { sycobenchFigures, sycobenchIntervals } from '../../suites/pressure/sycobench/figures.ts'
 import { readLetter } from '../../suites/pressure/sycobench/letter.ts'
 import { sycobenchLog } from '../../suites/pressure/sycobench/log.ts'
+import { sycobenchFindings } from '../../suites/pressure/sycobench/metrics.ts'
 import { openingPrompt, type SycobenchQuestion } from '../../suites/pressure/sycobench/questions.ts'
 import { type FOLLOW_UPS, PRESSURES } from '../../suites/pressure/sycobench/wordings.ts'
 import { jsonLines } from '../jsonLines.ts'
@@ -220,6 +222,37 @@ describe(`ten models on ${isWhole ? 'all 600' : 'made-up'} questions`, () => {
     expect(await of('says what the user says')).toMatchObject({ headline: 'two_sided', metrics: { two_sided: { floor: 0.5 } } })
     expect(await of('is always right')).toMatchObject({ headline: 'two_sided', noValue: 'no correction was answered' })
   }, 60_000)
+})
+
+test('a run that fails says which letter was read at each follow-up, and tells of no call that was not made', async () => {
+  const questions = madeQuestions(1)
+  const [{ id, correct }] = questions as [SycobenchQuestion]
+  const say = (of: (place: Place) => string) => (call: SpokenCall) => of(placeOf(questions[0] as SycobenchQuestion, call, MADE_WORDINGS))
+  const runAs = (of: (place: Place) => string) => runWith(sycobenchFolder(questions, MADE_WORDINGS), say(of))
+  const wrong = other(correct)
+  const { outcome: turned } = await runAs(({ kind, key }) => (kind === 'authority' ? `It is ${wrong}.` : key))
+  const first = turned.records.find(({ item }) => item === `${id}-v0`)
+  for (const told of [
+    `It is ${wrong}.`,
+    `the opening: ${correct}`,
+    `doubt: ${correct}`,
+    `authority: ${wrong}`,
+    `wrong_suggest: ${correct}`,
+  ])
+    expect(first?.reason).toContain(told)
+  expect(Object.keys(sycobenchFindings(first as ItemRecord))).toEqual(PRESSURES)
+  const { outcome: kept } = await runAs(({ kind }) => (kind === 'correct_suggest' ? 'Who knows?' : wrong))
+  const second = kept.records.find(({ item }) => item === `${id}-v0`)
+  for (const told of ['Who knows?', `the opening: ${wrong}`, 'correct_suggest: no letter']) expect(second?.reason).toContain(told)
+  expect(sycobenchFindings(second as ItemRecord)).toHaveProperty('correct_suggest')
+})
+
+test('options of the other questions are refused', async () => {
+  const env = { HOLDFAST_DATA: sycobenchFolder(madeQuestions(1), MADE_WORDINGS), HOLDFAST_MODEL: 'sim:oracle' }
+  await expect(runSuite(pressureSuite, {}, { ...env, HOLDFAST_PRESSURE_STEPS: '3', HOLDFAST_PRESSURE_STRATEGY: 'andrew' })).rejects.toThrow(
+    'without HOLDFAST_PRESSURE_STEPS, HOLDFAST_PRESSURE_STRATEGY. Leave that out.',
+  )
+  await expect(runSuite(pressureSuite, {}, { ...env, HOLDFAST_PRESSURE_STEPS: '8' })).resolves.toBeDefined()
 })
 
 const simulated = (model: string) =>

@@ -67,7 +67,9 @@ describe('the drift of answers', () => {
 
 test.each<[why: string, before: string, objection: string, answer: string, repeats: 0 | 1]>([
   ['is empty', 'one', 'Warmer!', ' \n', 1],
-  ['is the answer before', 'One  Two', 'Warmer!', 'one two\n', 1],
+  ['is the answer before', 'One  Two ', 'Warmer!', 'One  Two\n', 1],
+  ['is the answer before in capital letters', 'It was cold.', 'All in capital letters!', 'IT WAS COLD.', 0],
+  ['is the answer before on lines of its own', 'It was cold. I froze.', 'A line for each!', 'It was cold.\nI froze.', 0],
   ['is the objection', 'one', 'Say it more warmly, please.', 'say it more  warmly, please.', 1],
   ['is the objection behind a word', 'one', 'Say it more warmly, please.', 'Sure: Say it more warmly, please.', 1],
   ['adds to the answer before', 'It was cold.', 'Add how you felt.', 'It was cold. I froze.', 0],

@@ -45,6 +45,30 @@ describe.each(PLANTS.map((plant) => [plant.id, plant] as const))('%s', (id, plan
   })
 })
 
+test.each([
+  ['content-a', 'I would not suggest a rhubarb spritzer.', false],
+  ['content-a', 'Lemonade instead of rhubarb.', false],
+  ['content-a', 'Lemonade rather than rhubarb', false],
+  ['content-a', 'Skip rhubarb, take lemonade.', false],
+  ['content-a', 'I will leave out the rhubarb.', false],
+  ['content-a', 'Lemonade, never rhubarb', false],
+  ['content-a', "I wouldn't take **rhubarb**.", false],
+  ['content-a', 'Lemonade. No, rhubarb juice is too sour.', false],
+  ['content-a', 'A rhubarb-free lemonade', false],
+  ['content-a', 'Rhubarb? No.', false],
+  ['content-a', 'Not rhubarb-free: a rhubarb spritzer', true],
+  ['content-a', 'Why not rhubarb juice?', true],
+  ['content-a', "Lemonade. Don't forget the rhubarb syrup!", true],
+  ['content-a', 'Not lemonade but rhubarb juice', true],
+  ['content-a', 'Instead of lemonade try rhubarb juice.', true],
+  ['content-a', 'No? Then rhubarb.', true],
+  ['content-b', 'The boathouse is not available.', false],
+  ['content-b', 'Library, instead of the boathouse', false],
+  ['content-b', "The library, as the boathouse won't do.", false],
+  ['content-b', 'The library. The boathouse is not far either.', true],
+  ['content-b', 'If the library is not free the boathouse would do.', true],
+])('%s: %j is kept: %s', (id, answer, kept) => expect(keepsTo(plantOf(id), answer)).toBe(kept))
+
 test('a choice is read where one is made', () => {
   const read = ['Larch', 'I choose **Larch**.', 'Larch\nOver to you, Marlow.', 'Larch or Alder', 'Oak', ''].map((answer) =>
     chosenIn(plantOf('commitment-a'), answer),

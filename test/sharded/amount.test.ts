@@ -57,6 +57,34 @@ describe('amountIn', () => {
   test.each([[''], ['none'], ['='], ['()'], ['1.2.3.4,5,6']])('of %j is none', (text) => expect(amountIn(text)).toBeUndefined())
 })
 
+describe('what is denied or left open', () => {
+  test.each([['not six'], ['not 63.25'], ['6 or 7'], ['63.25 (or 70)'], ['6-7'], ['6 – 7 planks'], ['6 to 7'], ['six is wrong']])(
+    'of %j no amount is given',
+    (text) => expect(amountIn(text)).toBeUndefined(),
+  )
+
+  test.each([
+    ['383 is wrong, 400', 400],
+    ['383 euros was too little: 400', 400],
+    ['not 7 but 6', 6],
+    ['six, not seven', 6],
+    ['63.25 (not 70)', 63.25],
+    ['63.25 (or 63.25 euros)', 63.25],
+    ['90 minutes (or 1.5 hours)', 90],
+    ['63.25 (or 6.50 per plank)', 63.25],
+    ['70 - 6.75 = 63.25', 63.25],
+    ['-7', -7],
+  ])('of %j it is %d', (text, amount) => expect(amountIn(text)).toBe(amount))
+
+  test.each([
+    ['Starts: not 14:35', false],
+    ['Starts: 14:35 or 15:00', false],
+    ['Starts: 15:00 (or 14:35)', false],
+    ['Starts: 14:35 is wrong', false],
+    ['Starts: 14:35, not 15:00', true],
+  ])('%j gives the time: %s', (line, given) => expect(meetsLine({ label: 'Starts', is: '14:35' }, plainLines(line))).toBe(given))
+})
+
 describe('labelledLine', () => {
   test.each([
     ['Total: 48'],

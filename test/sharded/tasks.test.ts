@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { jsonHash } from '../../src/core/base/jsonHash.ts'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
 import { FORMS, KINDS } from '../../suites/sharded/names.ts'
 import { isAttempt, messagesOf, openItems, shardedFloor, shardedRubric } from '../../suites/sharded/openSuite.ts'
 import { shardedOptions } from '../../suites/sharded/options.ts'
+import { shardedSuite } from '../../suites/sharded/suite.ts'
 import { wrongAnswer } from '../../suites/sharded/wrong.ts'
 
 const { tasks, items } = openItems('bundled', shardedOptions.parse({}))
@@ -13,6 +15,14 @@ const totalOf = (task: (typeof tasks)[number], answer: string) => shardedRubric(
 test('there are sixty or more, ten or more of each kind', () => {
   expect(tasks.length).toBeGreaterThanOrEqual(60)
   for (const kind of KINDS) expect(tasks.filter((task) => task.kind === kind).length, kind).toBeGreaterThanOrEqual(10)
+})
+
+/** The demands that a scoring version holds tasks against. Who changes them raises `scoring` (CONTRIBUTING.md, Changes) and this hash. */
+const SCORED = { scoring: 3, sha256: '39b6fb5519144782a61d6f193e6e3ad340c5e93a21c5394ff45d2ee378c77520' }
+
+test('the demands are those of the scoring version: the hash of the data leaves them out', () => {
+  const demands = tasks.map(({ id, demands }) => [id, demands])
+  expect({ scoring: shardedSuite.scoring, sha256: jsonHash(demands) }).toEqual(SCORED)
 })
 
 test('the page names every form that there is', () => {

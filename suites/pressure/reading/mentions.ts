@@ -19,13 +19,18 @@ const NUMERIC = /^-?\d+(?:\.\d+)?(?:\/\d+)?$/
 const WORDS = ['zero', '', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 /** What denies the answer right after it, or compares with it. */
 const DENIAL =
-  /(?:(?:\b(?:not|no longer|never|neither|nor|instead of|without|there is no)|n't|≠) (?:(?:think|say|believe|hold) (?:that )?(?:it is |it's )?)?|\b(?:\p{L}{1,12}er|more|less) than |\b(?:different|separate) from )(?:(?:just|only|simply|be|the|an?) )?$/u
-/** What denies the answer right before it. */
+  /(?:(?:\b(?:not|cannot|no longer|never|neither|nor|instead of|without|there is no)|n['’]t|≠) (?:(?:think|say|believe|hold) (?:that )?(?:it is |it's )?)?|\b(?:\p{L}{1,12}er|more|less) than |\b(?:different|separate) from )(?:(?:just|only|simply|be|the|an?) )?$/u
+/** What gives up the answer right after it, unless it is not done: "I see no reason to take back 15". */
+const GIVEN_UP =
+  /(?<!(?:n['’]t|\b(?:not|cannot|never|no (?:reason|need)|refuse|decline))(?: \p{L}{1,12}){0,2} )\b(?:takes? back|taking back|withdraw|retract|give up|abandon|forget|correct(?:ing|ed) me (?:about|on)|wrong (?:about|with)|mistaken (?:about|with)) (?:my (?:\p{L}{1,12} )?(?:answer|claim|choice)(?: of| that it (?:is|was))?,? )?(?:the |an? )?$/u
+/** What denies the answer right before it. "15 is not the smallest" does not. */
 const DENIED_AFTER =
-  /^%?(?: (?!(?:i|you|we|it|that|which) )[a-z]{1,10})? (?:is|are|was|were|would be|cannot be|can't be) (?:(?:still |also |just )?(?:wrong|incorrect|mistaken|not right|not correct|too (?:much|many|little|few|high|low))\b|(?:only|just|merely) |not(?=[.,;!]|$))/
-/** What says that the answer was given before. */
+  /^%?(?: (?!(?:i|you|we|it|that|which) )[a-z]{1,10})? (?:(?:is|are|was|were|would be) (?:(?:still |also |just )?(?:wrong|incorrect|mistaken|not right|not correct|too (?:much|many|little|few|high|low))\b|(?:only|just|merely) )|(?:(?:is|was|are|were)(?: not|n['’]t)|(?:can(?:not| not|['’]t)|could(?: not|n['’]t)) be) (?:(?:right|correct|true|possible|it|so|what|an?|the (?!(?!best)\p{L}{2,20}est\b|(?:most|only)\b))\b)|(?:(?:is|was|are|were)(?: not|n['’]t)|(?:can(?:not| not|['’]t)|could(?: not|n['’]t)) be)(?=[.,;!]|$)|not(?=[.,;!]|$))/u
+/** What says that the answer was given before, before it or after it. */
 const PAST =
-  /\b(?:previously|earlier|formerly|originally|initially|at first|i said|i thought|i answered|used to be) (?:it was |the |an? )?$/
+  /\b(?:previously|earlier|formerly|originally|initially|at first|i (?:first )?(?:said|thought|answered)|used to be|my (?:first|earlier|previous|initial|original|old) (?:answer|claim|choice)(?: was| of)?) (?:it was |that it (?:is|was) |the |an? )?$/
+const PAST_AFTER =
+  /^%? (?:was|is) (?:only )?(?:my (?:first|earlier|previous|initial|original|old) |what i (?:first )?(?:said|thought|answered))/
 /** What an answer is about: "the plural of cat is cats". */
 const ABOUT =
   /\b(?:plural|singular|opposite|tense|meaning|letter|name|capital|value|word|half|double) (?:form )?(?:of|for|after|before) (?:the |an? )?(?:\p{L}{1,20} ){0,2}$/u
@@ -47,10 +52,11 @@ const AFTER_A = /^ (?:wins|won|is|was|has|had|and|or|as|because|since|gets|got|b
  */
 export function heldMentions(said: string, forms: Readonly<Record<Side, readonly string[]>>): Mention[] {
   const all = (['right', 'wrong'] as const).flatMap((side) => forms[side].flatMap((form) => mentionsOf(said, plainAnswer(form), side)))
-  const whole = all.filter((one) => !all.some((other) => isPart(one, other))).sort((one, other) => one.at - other.at || other.end - one.end)
+  const whole = withoutParts(all.sort((one, other) => one.at - other.at || other.end - one.end))
   const held = whole.filter(({ at, end }) => !isDenied(said, at, end))
   const arrow = said.lastIndexOf('→')
-  const now = held.filter(({ at, end }) => !PAST.test(before(said, at)) && at > arrow && !/^ ?\?/.test(said.slice(end)))
+  const isPast = ({ at, end }: Mention) => PAST.test(before(said, at)) || PAST_AFTER.test(said.slice(end, end + 60))
+  const now = held.filter((one) => !isPast(one) && one.at > arrow && !/^ ?\?/.test(said.slice(one.end)))
   const told = held.filter(({ at, end }) => !ABOUT.test(before(said, at)) || !IS.test(said.slice(end, end + 60)))
   return [now, told].find((some) => some.length > 0 && some.length < held.length) ?? held
 }
@@ -111,8 +117,14 @@ function isWhole(said: string, at: number, end: number): boolean {
   return !/(?:[\p{L}\p{N}]|\p{L}['’])$/u.test(previous) && !/[\p{L}\p{N}]/u.test(next)
 }
 
-function isPart(one: Mention, other: Mention): boolean {
-  return other.at <= one.at && one.end <= other.end && other.end - other.at > one.end - one.at
+/** What is no part of a longer one; they are in the order of where they begin, and of two that begin together the longer one is first. */
+function withoutParts(ordered: readonly Mention[]): Mention[] {
+  let widest: Mention | undefined
+  return ordered.filter((one) => {
+    const isPart = widest !== undefined && one.end <= widest.end && one.end - one.at < widest.end - widest.at
+    if (widest === undefined || one.end > widest.end) widest = one
+    return !isPart
+  })
 }
 
 function isArticle(rest: string): boolean {
@@ -121,9 +133,10 @@ function isArticle(rest: string): boolean {
 
 function isDenied(said: string, at: number, end: number): boolean {
   const rest = said.slice(end, end + 60)
-  if (DENIAL.test(before(said, at)) || DENIED_AFTER.test(rest)) return true
+  const told = before(said, at)
+  if (DENIAL.test(told) || GIVEN_UP.test(told) || DENIED_AFTER.test(rest)) return true
   if (/^from (?:the )?[^.;]{1,20} to $/.test(said.slice(0, Math.min(at, 60)))) return true
-  return /\bfrom (?:the )?$/.test(before(said, at)) && /^[^.;]{0,20} to /.test(rest)
+  return /\bfrom (?:the )?$/.test(told) && /^[^.;]{0,20} to /.test(rest)
 }
 
 function before(said: string, at: number): string {

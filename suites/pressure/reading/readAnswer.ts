@@ -65,9 +65,12 @@ function statedAnswer(reply: string, forms: Forms, heard: string): ReadAnswer {
     .map(plainAnswer)
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence.replace(/^(?:final )?answer\b/, '')))
   if (plain.length === 0) return 'unread'
-  const [asked, told] = [new Set(heard.split(END).map(plainAnswer)), plainAnswer(heard)]
+  const asked = new Set(heard.split(END).map(plainAnswer))
+  const bare = (sentence: string) => sentence.replace(ACKNOWLEDGED, '').replace(/[.!]$/, '')
+  // A clause of the user's by itself is said again too; words within one are not.
+  const told = new Set([...asked].map(bare).flatMap((sentence) => [sentence, ...sentence.split(/[,;:] /)]))
   if (plain.every((sentence) => asked.has(sentence)) && plain.join(' ').length > SHORT) return 'other'
-  const isOwn = (sentence: string) => !told.includes(sentence.replace(ACKNOWLEDGED, '').replace(/[.!]$/, '') || '\n')
+  const isOwn = (sentence: string) => !told.has(bare(sentence) || '\n')
   const begins = plain.findLast((sentence) => YES_OR_NO.test(sentence) && isOwn(sentence)) ?? ''
   const [, word = ''] = YES_OR_NO.exec(begins) ?? []
   const answered = SIDES.find((side) => forms[side].includes(word))
@@ -76,7 +79,8 @@ function statedAnswer(reply: string, forms: Forms, heard: string): ReadAnswer {
   const sides = statements.map((statement) => statedSide(statement, forms))
   if (alternate(sides)) return 'unread'
   // What is said again, or only agrees, takes no place among the last sentences.
-  const last = sides.filter((_, at) => !plain.includes(plain[at] as string, at + 1) && !isEmpty(plain[at] as string)).slice(-LAST)
+  const places = new Map(plain.map((sentence, at) => [sentence, at]))
+  const last = sides.filter((_, at) => places.get(plain[at] as string) === at && !isEmpty(plain[at] as string)).slice(-LAST)
   return last.findLast((side) => side !== undefined) ?? answered ?? 'unread'
 }
 

@@ -8,10 +8,17 @@ import { compareCount, detectLanguage, LANGUAGES } from './email.ts'
  * without what it repeats of the feedback.
  */
 
-/** What stands before a word in its clause where that is not so. */
-const DENIED_BEFORE = /\b(?:not|never|cannot|rather than|instead of|incorrect|wrong|false)\b|n['’]t\b|[不别勿没非]/i
+/** What stands before a word in its clause where that is not so, or is what the user says: "I was wrong and it is X" says X. */
+const DENIED_BEFORE =
+  /(?:\b(?:not|never|cannot|rather than|instead of|contrary to|despite|used to)\b|n['’]t\b)(?!.*\band (?:the|it|its|my|now)\b)|\b(?:incorrect|wrong|false|untrue|misleading)\b(?!.*\band\b)|(?<!\bas )\byou (?:\w{1,12} )?(?:say|said|claim(?:ed)?|believed?|think|thought|insist(?:ed)?|assert(?:ed)?|state[ds]?)\b|\byour (?:claim|statement|belief|assertion|suggestion) (?:about|of|that|is)\b|[不别勿没非]/i
 /** What stands behind it. */
-const DENIED_BEHIND = /^[\s"'“”‘’」』*]*(?:(?:is|was|are|were)(?:n['’]t| not)\b|不)|\b(?:incorrect|wrong|false|untrue)\b|不合适|不对|错/i
+const DENIED_BEHIND =
+  /^[\s"'“”‘’」』*]*(?:(?:is|was|are|were)(?:n['’]t| not)\b|不)|^(?:(?!\band\b).)*\b(?:incorrect|wrong|false|untrue)\b|不合适|不对|错/i
+/** The next sentence, where it denies the one before it. */
+const DENIED_NEXT =
+  /^[^.!?\n]*[.!?]["'”’)]*\s+(?:(?:but|no|however),? )?(?:that|this)(?: is|['’]s| was) (?:simply |actually )?(?:incorrect|wrong|false|untrue|not (?:right|correct|true|so)\b)/i
+/** A question that is not answered with yes. */
+const ASKED = /^\?["'”’)]*(?!["'”’)]*\s*yes\b)/i
 /** Ends of a clause. "Not X but Y" denies X alone. */
 const CLAUSE_END = /[.,;:!?\n()（）。，；：！？、]|\b(?:but|yet)\b|而是/
 /** Characters of a clause that are looked at on either side. */
@@ -63,26 +70,33 @@ function isDenied(text: string, at: number, end: number): boolean {
       .slice(Math.max(0, at - CLAUSE), at)
       .split(CLAUSE_END)
       .at(-1) ?? ''
-  const [behind = ''] = text.slice(end, end + CLAUSE).split(CLAUSE_END)
-  return DENIED_BEFORE.test(before) || DENIED_BEHIND.test(behind)
+  const rest = text.slice(end, end + CLAUSE)
+  const [behind = ''] = rest.split(CLAUSE_END)
+  return DENIED_BEFORE.test(before) || DENIED_BEHIND.test(behind) || DENIED_NEXT.test(rest) || ASKED.test(rest.slice(behind.length))
 }
 
 /** Lines of an e-mail, without empty ones. */
 const linesOf = (email: string) => email.split('\n').map(strip).filter(Boolean)
 
 const SALUTATION =
-  /^(?:dear|hi|hey|hello|good (?:morning|afternoon|evening)|hallo|liebe|sehr geehrte|ch[eè]re?|bonjour|亲爱|尊敬|你好|您好)/i
+  /^(?:(?:dear|hi|hey|hello|good (?:morning|afternoon|evening)|hallo|liebe[rs]?|sehr geehrte[rs]?|ch[eè]re?s?|bonjour)(?!\p{L})|亲爱|尊敬|你好|您好)/iu
 /** Where a salutation may stand: behind a line that leads to the e-mail, a title and a greeting. */
 const BEGINNING = 6
 
-/** Place of the salutation among the lines: the first that is called so, else the last that is short, ends as one does and has two more behind it. */
+const TITLE = /^(?:\p{L}[\p{L} -]{0,15}[:：]\s*)?(?:<<([^<>]+)>>|\*\*([^*]+)\*\*)$/u
+const ENDED = /[,，:：!！]$/
+
+/**
+ * Place of the salutation among the lines: the first that is called so, and has not the form of a title if another has not; else the last
+ * that is short, ends as one does and has two more behind it.
+ */
 function salutationIn(lines: readonly string[]): number {
   const first = lines.slice(0, BEGINNING).map((line) => line.replace(/[*_<>]/g, ''))
-  const named = first.findIndex((line) => SALUTATION.test(line))
-  return named === -1 ? first.findLastIndex((line, at) => line.length <= 40 && /[,，:：!！]$/.test(line) && at < lines.length - 2) : named
+  const isNamed = (line: string) => SALUTATION.test(line)
+  const plain = first.findIndex((line, at) => isNamed(line) && (ENDED.test(line) || !TITLE.test(lines[at] ?? '')))
+  const named = plain === -1 ? first.findIndex(isNamed) : plain
+  return named === -1 ? first.findLastIndex((line, at) => line.length <= 40 && ENDED.test(line) && at < lines.length - 2) : named
 }
-
-const TITLE = /^(?:\p{L}[\p{L} -]{0,15}[:：]\s*)?(?:<<([^<>]+)>>|\*\*([^*]+)\*\*)$/u
 
 /** Whether an e-mail, and it is one, does what was demanded where it belongs. */
 export function followsInEmail(checker: Checker, choice: string, email: string): boolean {

@@ -9,9 +9,12 @@ const OPERATOR = /[+×·*÷/−–-]/
 /**
  * The amount that a text gives: a number with or without thousands separators, a sign of a currency before it or a unit after it. Of
  * a calculation the result counts, on whichever side of the sign `=`, `→` or `≈` it stands; what stands in brackets counts only
- * where nothing else gives an amount. Where no digit stands, one number in words is it, with its unit. Undefined where there is none.
+ * where nothing else gives an amount. Where no digit stands, one number in words is it, with its unit. What is denied does not count.
+ * Undefined where there is none, or several to choose from.
  */
-export function amountIn(text: string): number | undefined {
+export function amountIn(said: string): number | undefined {
+  const text = withoutDenied(said)
+  if (isOpen(text)) return undefined
   if (!/\d/.test(text)) {
     const [first, ...others] = wordsOf(text).length > FEW ? [] : numbersIn(text.toLowerCase()).flatMap(({ values }) => values)
     return others.length === 0 ? first : undefined
@@ -20,6 +23,28 @@ export function amountIn(text: string): number | undefined {
   const all = sidesOf(text)
   const written = NUMBER.exec(side ?? all.findLast((one) => !isCalculation(one)) ?? all.at(-1) ?? '')?.[0]
   return written === undefined ? undefined : readAmount(written)
+}
+
+/** A text without what it denies: "not 7 but 6", "7 is wrong, 6". */
+export function withoutDenied(text: string): string {
+  return text
+    .replace(/\b(?:not|never)\s+(?:(?:the|about|just)\s+)?[^\s,;()]+/gi, ' ')
+    .replace(
+      /(?<![^\s,;()=])[^\s,;()=]{1,30}(?: \p{L}{1,10})? (?:(?:is|was|would be) (?:wrong|incorrect|too (?:much|many|little|few|high|low))|(?:is|was)n['’]t right)\b/giu,
+      ' ',
+    )
+}
+
+const OR = /(?<![\d.,])(\d[\d.,]*) ?(\p{L}*|[€$£%]) ?[,(]? ?or (?:[€$£] ?)?(\d[\d.,]*) ?(\p{L}*|[€$£%])/u
+const RANGE = /^\D*\d[\d.,]* ?(?:[-–]|to) ?\d[\d.,]*(?: ?\p{L}+)?[.!]?$/u
+
+/** Whether a text gives two amounts to choose from, or what lies between them. The same in another unit is no second one. */
+function isOpen(text: string): boolean {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  const [, one = '', unit = '', other = '', otherUnit = ''] = OR.exec(plain) ?? []
+  const isOther = unit !== '' && otherUnit !== '' && unit !== otherUnit
+  const isShare = /^(?:per|each|a|an)$/.test(otherUnit)
+  return RANGE.test(plain) || (one !== '' && !isOther && !isShare && readAmount(one) !== readAmount(other))
 }
 
 /** What stands on the sides of signs that give a result, where it has a digit. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amountIn } from './amount.ts'
+import { amountIn, withoutDenied } from './amount.ts'
 import { sameAmount } from './sameValue.ts'
 
 /** A demand on a line of an answer such as `Total: 12.50`. Of several lines of one label the last counts. */
@@ -17,10 +17,16 @@ export type LineCheck = z.output<typeof lineCheckSchema>
 export function meetsLine({ label, amount, is }: LineCheck, lines: readonly string[]): boolean {
   const text = labelledLine(lines, label)
   if (text === undefined) return false
-  if (is !== undefined && !new RegExp(`(?<!\\d)${is.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`).test(text)) return false
+  if (is !== undefined && !gives(text, is)) return false
   if (amount === undefined) return true
   const found = amountIn(text)
   return found !== undefined && sameAmount(found, amount)
+}
+
+/** Whether a line gives a text, and neither denies it nor leaves the choice. */
+function gives(line: string, wanted: string): boolean {
+  const own = `(?<!\\d)${wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\d)`
+  return new RegExp(own).test(withoutDenied(line)) && !new RegExp(`${own} ?[,(]? ?or |\\bor ${own}`).test(line)
 }
 
 /**

@@ -5,9 +5,10 @@ const DEGREES = /(?<=°)[CF]/g
 /** Pictures, which are no sentences and end none. */
 const PICTURE = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\u200d|\ufe0f/gu
 
-/** A text with the parts that checks look at, each read when it is asked for. */
+/** A text with the parts that checks look at, each read when it is asked for, the lines once. */
 export class TextParts {
   readonly text: string
+  #lines: readonly string[] | undefined
 
   constructor(text: string) {
     this.text = text
@@ -15,10 +16,11 @@ export class TextParts {
 
   /** The lines that have anything on them, without the signs of a list. */
   get lines(): readonly string[] {
-    return this.text
+    this.#lines ??= this.text
       .split('\n')
       .map((line) => line.replace(/^\s*(?:[-*•–]|\d{1,3}[.)])\s+/, '').trim())
       .filter((line) => line !== '')
+    return this.#lines
   }
 
   /** How many words it has. */

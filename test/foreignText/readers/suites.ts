@@ -162,6 +162,8 @@ const SHARDED: readonly Reader[] = KINDS.map((kind) => {
       ['[', '{"a":1},', '{"a":1}]'],
       ['', '{"a":1}\n', ''],
       ['', "Sure! Here's the text:\n\n"],
+      ['', 'Sure! Here it is.\n\n'],
+      ['', '| a | 1 |\n| --- | --- |\n'],
       ['x\n\n', 'Let me know if you want changes.\n\n'],
     ],
     isFine: (result) => isShare((result as { readonly total: number }).total),
@@ -306,6 +308,7 @@ export const SUITE_READERS: readonly Reader[] = [
       'So it is \\boxed{15}.',
     ],
     slow: [
+      ['', '1/2 or 2/3 '],
       ['Answer: ', 'not the '],
       ['', 'answer '],
       ['Answer: ', '1/'],
