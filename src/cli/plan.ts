@@ -1,9 +1,11 @@
-import { dirname } from 'node:path'
+import { dirname, relative } from 'node:path'
 import { Command } from 'commander'
+import { HoldfastError } from '../core/base/errors.ts'
 import { counted } from '../core/base/text/counted.ts'
 import { holdfastCommand } from '../core/base/text/shellWord.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
 import { allSettings, type SettingOrigin } from '../core/config/settingOrigins.ts'
+import { withoutCredentials } from '../core/format/modelUri.ts'
 import { estimateRun, findEarlierRuns } from '../deciding/estimate.ts'
 import { jointChance } from '../deciding/gates/evaluateGates.ts'
 import { forecastRules, type RuleForecast, runToForecastBy } from '../deciding/gates/ruleForecast.ts'
@@ -19,7 +21,6 @@ import { numberOption } from '../running/commands/numberOption.ts'
 import { openOutput } from '../running/commands/output.ts'
 import { askSuite } from '../running/vitest/askSuite.ts'
 import type { PlannedDecision } from '../running/worker/planDecision.ts'
-import type { Suite } from '../running/worker/suite.ts'
 
 /** `holdfast plan [suites…]`: what a run with the present configuration and environment would do, without a call. */
 export function planCommand(): Command {
@@ -43,46 +44,58 @@ export function planCommand(): Command {
     ['all', 'list every setting, with its default'],
     'json',
     'out',
-  ).action(async (given: readonly string[], flags: CommandFlags & { readonly fullMarks?: number; readonly decide?: boolean }) => {
-    const { json, out, all: isAll = false, fullMarks: rate, decide } = flags
-    for (const name of given) assertNotMistyped(name)
-    const names = given.length === 0 ? suiteNames() : given
-    const root = process.cwd()
-    const { config, origins } = await commandSettings(root, flags)
-    const output = openOutput(out)
-    const all: RuleForecast[] = []
-    for (const suite of names) {
-      const plan = await askSuite(suite, 'plan', { config }, { root })
-      // Once, and not where nothing can be planned.
-      if (!json && suite === names[0])
-        for (const line of settingLines(origins, await loadSuites(names.filter(isBundledSuite)), isAll)) await output.line(line)
-      const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
-      // The estimate has the same by role, for all trials.
-      const { byRole: _byRole, ...told } = plan
-      const rules = forecastRules(suite, plan, config.gates, { rate, run: runToForecastBy(dirname(config.out), suite, plan, config) })
-      all.push(...rules)
-      const decision = decide ? await decisionOf(suite, config, rules, rate) : undefined
-      if (json)
-        await output.json({
-          suite,
-          trials: config.trials,
-          settings: origins,
-          ...told,
-          estimate,
-          ...(rules.length > 0 && { rules }),
-          ...(decision && { decision }),
-        })
-      else
-        for (const line of [...planLines(suite, plan, estimate, config), ...ruleLines(rules), ...decisionLines(suite, decision, config)])
-          await output.line(line)
-    }
-    const any = jointChance(all, config.gates?.holm)
-    if (!json && any !== undefined)
-      await output.line(
-        ` all ${counted(all.length, 'gate')}: a model that did not change is red by one of them in ${shareText(any)} of runs`,
-      )
-    await output.close()
-  })
+  ).action(
+    async (
+      given: readonly string[],
+      flags: CommandFlags & { readonly fullMarks?: number; readonly decide?: boolean },
+      command: Command,
+    ) => {
+      const { out = '', all: isAll = false, fullMarks: rate, decide } = flags
+      const form = /\.(?:csv|html|md|parquet)$/.exec(out)
+      if (form) throw new HoldfastError('USAGE', `Failed to write ${out}: a plan has no such form. Name a file that ends in .json or .txt.`)
+      const json = flags.json === true || out.endsWith('.json')
+      for (const name of given) assertNotMistyped(name)
+      const names = given.length === 0 ? suiteNames() : given
+      const root = process.cwd()
+      const { config, origins } = await commandSettings(root, flags)
+      const output = openOutput(flags.out)
+      const all: RuleForecast[] = []
+      const every = allSettings(origins, await loadSuites(names.filter(isBundledSuite)), (key) => effective(key, config))
+      const told = isAll ? every : origins
+      for (const suite of names) {
+        const plan = await askSuite(suite, 'plan', { config }, { root })
+        // Once, and not where nothing can be planned.
+        if (!json && suite === names[0])
+          for (const line of settingLines(told, isAll ? 0 : every.filter(({ origin }) => origin === 'default').length, typed(command)))
+            await output.line(line)
+        const estimate = estimateRun(plan, config, findEarlierRuns(dirname(config.out), suite, plan, config))
+        // The estimate has the same by role, for all trials.
+        const { byRole: _byRole, ...planned } = plan
+        const rules = forecastRules(suite, plan, config.gates, { rate, run: runToForecastBy(dirname(config.out), suite, plan, config) })
+        all.push(...rules)
+        const decision = decide ? await decisionOf(suite, config, rules, rate) : undefined
+        if (json)
+          await output.json({
+            suite,
+            trials: config.trials,
+            settings: told,
+            ...planned,
+            estimate,
+            ...(rules.length > 0 && { rules }),
+            ...(decision && { decision }),
+          })
+        else
+          for (const line of [...planLines(suite, plan, estimate, config), ...ruleLines(rules), ...decisionLines(suite, decision, config)])
+            await output.line(line)
+      }
+      const any = jointChance(all, config.gates?.holm)
+      if (!json && any !== undefined)
+        await output.line(
+          ` all ${counted(all.length, 'gate')}: a model that did not change is red by one of them in ${shareText(any)} of runs`,
+        )
+      await output.close()
+    },
+  )
 }
 
 /** How sure the figure of another run of a model is, in its errors: by one run, which has an error of its own; and by a stated rate. */
@@ -102,11 +115,27 @@ async function decisionOf(
   return askSuite(suite, 'decision', { config, rules: told }, { root: config.root })
 }
 
-/** Settings that are no defaults, or all, each with who said so. */
-function settingLines(origins: readonly SettingOrigin[], suites: readonly Suite[], isAll: boolean): string[] {
-  const every = allSettings(origins, suites)
-  const more = every.filter(({ origin }) => origin === 'default').length
-  const rows = (isAll ? every : origins).map(({ key, value, origin, over }) => [
+/** What a setting that nobody gave amounts to; undefined where it has no value. */
+function effective(key: string, { roles, dataRoles, suites, ...config }: ResolvedConfig): unknown {
+  const [suite = '', option] = key.split('.')
+  if (option !== undefined) return suites[suite]?.[option]
+  const role = { ...dataRoles, ...roles }[key as keyof typeof roles]
+  if (role) return role.uri
+  if (key === 'out') return dirname(relative(config.root, config.out))
+  const value = config[key as keyof typeof config]
+  return typeof value === 'object' ? undefined : value
+}
+
+/** The command as it was typed, without credentials. */
+function typed(command: Command): string[] {
+  let program: Command & { readonly rawArgs?: readonly string[] } = command
+  while (program.parent) program = program.parent
+  return (program.rawArgs ?? ['plan']).map(withoutCredentials)
+}
+
+/** Settings that are no defaults, or all, each with who said so. `more` are defaults that are not listed. */
+function settingLines(settings: readonly SettingOrigin[], more: number, words: readonly string[]): string[] {
+  const rows = settings.map(({ key, value, origin, over }) => [
     ` ${key}`,
     value,
     over === undefined ? origin : `${origin}, over ${over} in the configuration`,
@@ -115,7 +144,7 @@ function settingLines(origins: readonly SettingOrigin[], suites: readonly Suite[
   return [
     ' settings',
     ...lines,
-    ...(isAll ? [] : [` ${more} ${origins.length > 0 ? 'more ' : ''}are defaults: ${holdfastCommand('plan', '--all')}`]),
+    ...(more === 0 ? [] : [` ${more} ${settings.length > 0 ? 'more ' : ''}are defaults: ${holdfastCommand(...words, '--all')}`]),
     '',
   ]
 }

@@ -49,15 +49,15 @@ export function moduleTransport(path: string, exportName: string, root: string, 
     simulated: false,
     ...(entry.reasoningTokens !== undefined && { reasoningTokens: entry.reasoningTokens }),
     keepsConversation: async () => typeof (await exported()) === 'object',
-    async probe() {
+    async probe(signal) {
       const candidate = await exported()
       if (typeof candidate === 'function') return {}
-      return { usage: await isolation(conversing(candidate)) }
+      return { usage: await isolation(conversing(candidate), signal as AbortSignal) }
     },
     async send(request, signal) {
       const candidate = await exported()
       if (typeof candidate === 'object') {
-        await isolation(conversing(candidate))
+        await isolation(conversing(candidate), signal as AbortSignal)
         return takeTurn(conversing(candidate), request, signal as AbortSignal)
       }
       const ask = async () => candidate(request.messages, context(request, signal as AbortSignal))

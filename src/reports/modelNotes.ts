@@ -24,7 +24,7 @@ export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>
       ...(thought > 0
         ? [note(`thought before ${grouped(thought)} answers${reasoningTokens > 0 ? `, ${grouped(reasoningTokens)} tokens` : ''}`)]
         : []),
-      ...(unclosed > 0 ? [note(`${counted(unclosed, 'session')} did not close`)] : []),
+      ...(unclosed > 0 ? [note(`${counted(unclosed, 'session')} did not close: what was said in them stays stored`)] : []),
       ...(adapted.length > 0 ? [note(`changed for its endpoint: ${adapted.join(', ')}`)] : []),
     ]
   })

@@ -69,6 +69,7 @@ describe('a run is finished as it was begun, or not at all', () => {
     ['parameters', changed({ parameters: { top_p: 0.5 } }), {}, 'sampling was '],
     ['seed of sampling', changed({ seed: 7 }), {}, 'sampling was '],
     ['structured output', changed({ structuredOutput: true }), {}, 'sampling was '],
+    ['session', changed({ session: true }), {}, 'sampling was '],
     ['API', changed({ api: 'responses' }), {}, 'sampling was '],
     ['seed', { seed: 1 }, {}, 'seed was 0, is 1.'],
     ['trials', {}, { HOLDFAST_TRIALS: '2' }, 'trials was 1, is 2.'],

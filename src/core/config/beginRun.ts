@@ -44,7 +44,16 @@ function settingsOf(
 }
 
 /** Limits, patience, prices, keys and room for thoughts may change between the parts of a run; these may not. */
-function samplingOf({ api, temperature, seed, maxTokens, parameters, structuredOutput, members }: ModelEntry): Record<string, unknown> {
+function samplingOf({
+  api,
+  temperature,
+  seed,
+  maxTokens,
+  parameters,
+  structuredOutput,
+  session,
+  members,
+}: ModelEntry): Record<string, unknown> {
   return {
     ...(api !== 'chat' && { api }),
     temperature,
@@ -52,6 +61,7 @@ function samplingOf({ api, temperature, seed, maxTokens, parameters, structuredO
     maxTokens,
     parameters,
     ...(structuredOutput && { structuredOutput }),
+    ...(session && { session }),
     members: members?.map(samplingOf),
   }
 }

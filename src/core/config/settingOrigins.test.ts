@@ -50,6 +50,8 @@ describe('settings with who gave them', () => {
     expect(of('seed')).toEqual({ key: 'seed', value: '0', origin: 'default' })
     expect(of('limit')).toEqual({ key: 'limit', value: '', origin: 'default' })
     expect(of('own.lengths')).toEqual({ key: 'own.lengths', value: '4k', origin: 'default' })
+    const judged = allSettings([], suites, (key) => (key === 'judge' ? 'openai:j@https://u:pass-word-1@host.test/v1' : undefined))
+    expect(judged.find(({ key }) => key === 'judge')).toEqual({ key: 'judge', value: 'openai:j@https://host.test/v1', origin: 'default' })
     expect(of('own.only')).toEqual({ key: 'own.only', value: '', origin: 'default' })
   })
 })

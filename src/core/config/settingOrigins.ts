@@ -53,14 +53,22 @@ export function originsText(origins: readonly SettingOrigin[]): string {
   ].join('; ')
 }
 
-/** All settings: those that somebody gave, and the others by their defaults, empty where there is none. */
-export function allSettings(origins: readonly SettingOrigin[], suites: readonly KnownSuite[]): SettingOrigin[] {
+/**
+ * All settings: those that somebody gave, and the others by their defaults, empty where there is none.
+ *
+ * @param effective what a setting without a default amounts to, for instance since another one was given.
+ */
+export function allSettings(
+  origins: readonly SettingOrigin[],
+  suites: readonly KnownSuite[],
+  effective: (key: string) => unknown = () => undefined,
+): SettingOrigin[] {
   const given = new Map(origins.map((origin) => [origin.key, origin]))
   const schemas = new Map(suites.flatMap(({ name, options }) => (options ? [[name, options.shape]] : [])))
   return [...settingVariables(suites).values()].map((path) => {
     const [key, [first = '', option]] = [path.join('.'), path]
     const schema = option === undefined ? configSchema.shape[first as keyof typeof configSchema.shape] : schemas.get(first)?.[option]
-    const value = (schema as z.ZodType | undefined)?.safeParse(undefined).data
+    const value = (schema as z.ZodType | undefined)?.safeParse(undefined).data ?? effective(key)
     return given.get(key) ?? { key, value: shown(key, value) ?? '', origin: 'default' }
   })
 }

@@ -56,6 +56,11 @@ describe('a gate that does not fit is refused', () => {
     for (const [way, asks] of Object.entries(WAYS)) expect(unknown).toContain(`${way} (${asks})`)
   })
 
+  test('a mistyped setting, and the one that was called otherwise', () => {
+    expect(issue({ everyRule: true })).toBe('everyRule: is called everyGate')
+    expect(issue({ holms: true })).toMatch(/^holms: expected the gates of a suite, or one of baseline, .*holm, everyGate$/)
+  })
+
   test.each([
     ['a bound that is no number', { lifbench: { score: { min: '0.7' } } }, /^lifbench\.score\.min: /],
     ['a number in place of a rule', { lifbench: { score: 0.7 } }, /^lifbench\.score: /],

@@ -70,8 +70,14 @@ const runRules = z.object({
   everyGate: z.boolean().optional(),
 })
 
+/** Said of what is no setting of gates, and no rules of a suite. */
+function notOfSuite({ input, path = [] }: { readonly input?: unknown; readonly path?: readonly PropertyKey[] | undefined }) {
+  if (path.at(-1) === 'everyRule') return 'is called everyGate'
+  return typeof input === 'object' ? undefined : `expected the gates of a suite, or one of ${Object.keys(runRules.shape).join(', ')}`
+}
+
 /** Rules a run must keep, `{ baseline, <suite>: { <metric>: { min, max, maxDrop, decide } }, minJudgeAccuracy, judgeSet, maxUnscored, allowSimulated, allowCached, allowPartial, holm, everyGate }`. */
-export const gates = runRules.catchall(z.record(z.string(), rule)).superRefine((all, context) => {
+export const gates = runRules.catchall(z.record(z.string(), rule, { error: notOfSuite })).superRefine((all, context) => {
   if (all.judgeSet !== undefined && all.minJudgeAccuracy === undefined) {
     context.addIssue({ code: 'custom', path: ['judgeSet'], message: 'names a set of minJudgeAccuracy, which is not given: give it too' })
   }

@@ -122,6 +122,43 @@ describe('a conversation that a service keeps', () => {
     expect(dialogue.session).toMatchObject({ can: [], state: {} })
   })
 
+  test('is told its instructions with each turn where the body of send takes them, forks too', async () => {
+    const { dialogue, got } = await candidate({
+      session: {
+        ...SETTINGS,
+        open: { path: '/threads', id: '/thread/id' },
+        send: { ...SETTINGS.send, body: { text: '{text}', rules: '{instructions}' } },
+      },
+    })
+    dialogue.system('Be brief.')
+    await dialogue.ask('one')
+    await dialogue.branch().ask('two')
+    const told = got.filter(({ body }) => ['one', 'two'].includes(String(body?.text)))
+    expect(told.map(({ body }) => body?.rules)).toEqual(['Be brief.', 'Be brief.'])
+  })
+
+  test.each([
+    ['an open without a body', { ...SETTINGS, open: { path: '/threads', id: '/thread/id' } }],
+    ['no open', { send: { ...SETTINGS.send, path: '/threads/{user}/messages' } }],
+  ])('is sent nothing where no body takes its instructions: %s', async (_, session) => {
+    const { dialogue, got } = await candidate({ session })
+    dialogue.system('Be brief.')
+    await expect(dialogue.ask('one')).rejects.toThrow('no body takes its instructions. Put {instructions} into the body of session.open')
+    expect(got).toEqual([])
+  })
+
+  test('may say null of its usage and its state: it says nothing of them', async () => {
+    const { dialogue, journal } = await candidate({
+      fault: ({ url, body }) =>
+        url.endsWith('/messages')
+          ? { reply: { message: { reply: body?.text }, memory: { tokens: null, compactions: null }, usage: { in: null, out: null } } }
+          : undefined,
+    })
+    expect((await dialogue.ask('one')).assistant).toBe('one')
+    expect(dialogue.session?.state).toEqual({})
+    expect(journal.calls.at(-1)).not.toHaveProperty('usage.promptTokens', null)
+  })
+
   test('may answer in any words to what nothing is read of', async () => {
     const { open, send, fork, compact, close } = SETTINGS
     const session = { open: { ...open, id: undefined }, send, fork: { ...fork, id: undefined }, compact: { path: compact.path }, close }
@@ -187,6 +224,23 @@ describe('what a service replies is told where it is not as the entry says', () 
   ])('%s', async (_, isAt, reply, message) => {
     const { dialogue } = await candidate({ fault: ({ url }) => (isAt(url) ? { reply } : undefined) })
     await expect(dialogue.ask('one')).rejects.toThrow(message)
+  })
+
+  test.each(['<html>busy</html>', ''])('a beginning whose reply is %j: it is not begun again', async (reply) => {
+    const { dialogue, got } = await candidate({ fault: ({ url }) => (url.endsWith('/threads') ? { reply } : undefined) })
+    await expect(dialogue.ask('one')).rejects.toThrow('it has nothing at /thread/id. Mend session.open.id in its entry.')
+    expect(got).toHaveLength(1)
+  })
+
+  test('the check that conversations are apart ends with the run', async () => {
+    const { transport, got } = await candidate({ fault: () => ({ status: 503 }) })
+    const ending = new AbortController()
+    const checked = transport.probe?.(ending.signal, {})
+    checked?.catch(() => undefined)
+    await vi.waitFor(() => expect(got).toHaveLength(1))
+    ending.abort(new Error('stopped'))
+    await expect(checked).rejects.toThrow()
+    expect(got).toHaveLength(1)
   })
 
   test('a status that no wait mends, with its text', async () => {
@@ -257,6 +311,18 @@ describe('an entry is refused before anything is sent', () => {
     ['a pointer that is no text', { send: { ...send, text: 5 } }, 'session: send: text: Invalid input: expected string'],
     ['no send', { close: SETTINGS.close }, 'an application behind HTTP needs send'],
     ['two kinds', { send, compactAt: 2000 }, 'compactAt is for the Responses API'],
+    ['neither', {}, 'an application behind HTTP needs send, and one that the Responses API keeps needs compactAt'],
+    ['no conversation', { send: { ...send, path: '/messages', body: { text: '{text}' } } }, 'put {id} or {user} into its path or its body'],
+    ['a text in a name', { send: { ...send, body: { '{text}': 'x' } } }, 'its body has no {text}'],
+    ['a fork of nothing', { send, fork: { path: '/copy', body: { by: '{user}' } } }, 'fork: it names no conversation: put {id} into'],
+    ['a compaction of nothing', { send, compact: { path: '/compact' } }, 'compact: it names no conversation'],
+    ['an end of nothing', { send, close: { path: '/threads' } }, 'close: it names no conversation'],
+    ['an unknown placeholder in a body', { send: { ...send, body: { a: ['{text} {thread}'] } } }, 'and no {thread}'],
+    [
+      'a text before there is one',
+      { send, open: { path: '/', body: { a: '{text}' } } },
+      'open: its body takes {id}, {user}, {instructions}, and no {text}',
+    ],
     ['an unknown field', { send, sends: {} }, 'Unrecognized key: "sends"'],
   ])('%s', (_, session, message) => {
     const { error } = modelEntry.safeParse({ uri: 'http://localhost', session })

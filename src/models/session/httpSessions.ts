@@ -5,7 +5,7 @@ import { orUndefined } from '../../core/base/orUndefined.ts'
 import type { Signal } from '../../core/base/platformTypes.ts'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import { withoutCredentials } from '../../core/format/modelUri.ts'
-import type { HttpCall, HttpSettings } from '../../core/format/sessionSettings.ts'
+import { bodyTexts, type HttpCall, type HttpSettings } from '../../core/format/sessionSettings.ts'
 import { answerToFailure } from '../applicationFailure.ts'
 import { readSessionReply, type Session } from '../candidate.ts'
 import { addressOf, openaiClient } from '../openaiClient.ts'
@@ -54,7 +54,14 @@ export function httpSessions(url: string, entry: ModelEntry, settings: HttpSetti
   }
 
   const idIn = (text: string, pointer: string, field: string) => {
-    const { data } = sessionId.safeParse(needed(readBody(text), pointer, field))
+    // It was opened, and is not opened again for a reply that nobody can read.
+    const { data } = sessionId.safeParse(
+      needed(
+        orUndefined(() => readBody(text)),
+        pointer,
+        field,
+      ),
+    )
     if (data !== undefined) return data
     throw new HoldfastError(
       'DATA',
@@ -62,9 +69,9 @@ export function httpSessions(url: string, entry: ModelEntry, settings: HttpSetti
     )
   }
 
-  const conversation = (id: string, user: string): Session => ({
+  const conversation = (id: string, user: string, instructions: string): Session => ({
     async send(text, { signal }) {
-      const reply = readBody(await call(send, { text, user, id }, signal))
+      const reply = readBody(await call(send, { text, user, id, instructions }, signal))
       const usage = { promptTokens: at(reply, send.promptTokens), completionTokens: at(reply, send.completionTokens) }
       const isCounted = usage.promptTokens !== undefined && usage.completionTokens !== undefined
       const content = needed(reply, send.text, 'send.text')
@@ -74,7 +81,7 @@ export function httpSessions(url: string, entry: ModelEntry, settings: HttpSetti
     ...(fork && {
       async fork({ user: own, signal }) {
         const text = await call(fork, { user: own, id }, signal)
-        return conversation(fork.id === undefined ? own : idIn(text, fork.id, 'fork.id'), own)
+        return conversation(fork.id === undefined ? own : idIn(text, fork.id, 'fork.id'), own, instructions)
       },
     }),
     ...(compact && {
@@ -91,7 +98,7 @@ export function httpSessions(url: string, entry: ModelEntry, settings: HttpSetti
     candidate: {
       async open({ user, instructions = '', signal }) {
         const text = open ? await call(open, { user, id: user, instructions }, signal) : ''
-        return conversation(open?.id === undefined ? user : idIn(text, open.id, 'open.id'), user)
+        return conversation(open?.id === undefined ? user : idIn(text, open.id, 'open.id'), user, instructions)
       },
     },
     context: ({ key: { suite, item: id, trial } }, signal) => ({ signal, item: { suite, id }, trial }),
@@ -99,13 +106,19 @@ export function httpSessions(url: string, entry: ModelEntry, settings: HttpSetti
     failed: (error) => answerToFailure(error, label, 'Check session in its entry against what the application takes.'),
   }
   const isolation = isolationOnce()
+  const isTold = [open, send].some((own) => bodyTexts(own?.body).some((text) => text.includes('{instructions}')))
   return {
     label,
     simulated: false,
     keepsConversation: async () => true,
-    probe: async () => ({ usage: await isolation(by) }),
+    probe: async (signal) => ({ usage: await isolation(by, signal as AbortSignal) }),
     async send(request, signal) {
-      await isolation(by)
+      if (!isTold && request.messages.some(({ role, content }) => role === 'system' && content !== ''))
+        throw new HoldfastError(
+          'USAGE',
+          `Failed to call ${label}: no body takes its instructions. Put {instructions} into the body of session.open or session.send in its entry, or leave out system(…).`,
+        )
+      await isolation(by, signal as AbortSignal)
       return takeTurn(by, request, signal as AbortSignal)
     },
   }
@@ -140,7 +153,7 @@ function stateOf(
   return { state: { compactions: at(reply, compactions), contextTokens: at(reply, contextTokens) } }
 }
 
-/** What stands at a pointer, where there is one. */
+/** What stands at a pointer, where there is one; null is nothing. */
 function at(reply: unknown, pointer: string | undefined): unknown {
-  return pointer === undefined ? undefined : atPointer(reply, pointer)
+  return pointer === undefined ? undefined : (atPointer(reply, pointer) ?? undefined)
 }

@@ -8,17 +8,32 @@ import { newThread, type Thread } from './thread.ts'
 
 const WHICH = 'Which codes have I told you in this conversation? Answer with the codes alone, or with "none".'
 
-/** Checks an application's conversations once, by the first question or else the first turn. What failed is looked at again by the next call. */
-export function isolationOnce(): (by: Conversing) => Promise<Usage> {
-  let isolated: Promise<Usage> | undefined
-  return (by) => {
-    isolated ??= checkIsolation(by).catch((error: unknown) => {
-      isolated = undefined
-      // It was tried as often as a call may be.
-      if (!(error instanceof RetryableError)) throw error
-      throw new HoldfastError('ENDPOINT', `Failed to reach ${by.label}: ${error.message}. Check that the application is up.`)
-    })
-    return isolated
+/**
+ * Checks an application's conversations once, by the first question or else the first turn. What failed is looked at again by the next
+ * call. It ends with the last call that waits for it, but for a call that waited too long: another attempt goes on waiting.
+ */
+export function isolationOnce(): (by: Conversing, signal: AbortSignal) => Promise<Usage> {
+  let check: { readonly ending: AbortController; readonly isolated: Promise<Usage>; waiting: number } | undefined
+  return (by, signal) => {
+    if (!check) {
+      const ending = new AbortController()
+      const isolated = checkIsolation(by, ending.signal).catch((error: unknown) => {
+        check = undefined
+        // It was tried as often as a call may be.
+        if (!(error instanceof RetryableError)) throw error
+        throw new HoldfastError('ENDPOINT', `Failed to reach ${by.label}: ${error.message}. Check that the application is up.`)
+      })
+      check = { ending, isolated, waiting: 0 }
+    }
+    const own = check
+    own.waiting += 1
+    const end = () => {
+      own.waiting -= 1
+      const isLate = signal.reason instanceof RetryableError || signal.reason?.name === 'TimeoutError'
+      if (own.waiting === 0 && !isLate) own.ending.abort(signal.reason)
+    }
+    signal.addEventListener('abort', end, { once: true })
+    return own.isolated
   }
 }
 
@@ -26,9 +41,8 @@ export function isolationOnce(): (by: Conversing) => Promise<Usage> {
  * Finds out whether conversations know of each other, with made-up codes: two sessions, and a fork and its trunk. Six turns at most.
  * @returns what the turns took. @throws HoldfastError where one conversation repeats a code that only the other was told.
  */
-async function checkIsolation(by: Conversing): Promise<Usage> {
-  // Each turn has its own time.
-  const { signal } = new AbortController()
+/** @param signal the end of the run; each turn has its own time. */
+async function checkIsolation(by: Conversing, signal: AbortSignal): Promise<Usage> {
   const usage = { promptTokens: 0, completionTokens: 0 }
   const [first, second, third] = Array.from({ length: 3 }, () => `hf-${randomUUID().slice(0, 8)}`) as [string, string, string]
   const attempt = <T>(thread: Thread, what: (own: AbortSignal) => Promise<T>) => {
@@ -63,7 +77,7 @@ async function checkIsolation(by: Conversing): Promise<Usage> {
     sessions.push(other)
     refuse(await say(other, WHICH), first, 'a session repeats what only another one was told', 'They share their memory.')
     if (!trunk.fork) return usage
-    const fork = await trunk.fork()
+    const fork = await trunk.fork(signal)
     sessions.push(fork)
     await tell(trunk, second)
     await tell(fork, third)

@@ -60,18 +60,17 @@ export class LiveSession implements OpenSession {
     return new LiveSession(by, readSession(session, by.label, 'open'), context.user, request)
   }
 
-  /** Forks the session where the application can. */
-  get fork(): (() => Promise<LiveSession>) | undefined {
+  /** Forks the session where the application can. `ended` ends the attempts. */
+  get fork(): ((ended?: AbortSignal) => Promise<LiveSession>) | undefined {
     const [by, session] = [this.#by, this.#session]
     if (!session.fork) return undefined
-    return async () => {
+    return async (ended = new AbortController().signal) => {
       const forking = async (signal: AbortSignal) => {
         const context = openContext(by, this.#last, signal)
         const forked = readSession(await explained(by, () => session.fork?.(context)), by.label, 'fork')
         return new LiveSession(by, forked, context.user, this.#last, this)
       }
-      const { signal } = new AbortController()
-      return withRetries(() => timedAttempt(forking, by.entry.timeoutSeconds, signal, by.label), by.entry.maxAttempts, signal)
+      return withRetries(() => timedAttempt(forking, by.entry.timeoutSeconds, ended, by.label), by.entry.maxAttempts, ended)
     }
   }
 

@@ -23,6 +23,8 @@ interface Fault {
   /** Text of an error. */
   readonly refusal?: string
   readonly answer?: object
+  /** Status of a deletion, by its number. */
+  readonly deletion?: (count: number) => number
   /** Milliseconds before an answer, by its number. */
   readonly delay?: (count: number) => number
 }
@@ -34,6 +36,7 @@ interface Fault {
 async function api(fault: Fault = {}) {
   const stored = new Map<string, Stored>()
   const [bodies, deleted]: [Sent[], string[]] = [[], []]
+  const deleting = { now: 0, most: 0 }
   const server = createServer(async (request, response) => {
     let text = ''
     for await (const chunk of request) text += chunk
@@ -42,6 +45,12 @@ async function api(fault: Fault = {}) {
     if (request.method === 'DELETE') {
       const id = String(request.url?.split('/').at(-1))
       deleted.push(id)
+      const refused = fault.deletion?.(deleted.length) ?? 200
+      deleting.now += 1
+      deleting.most = Math.max(deleting.most, deleting.now)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      deleting.now -= 1
+      if (refused !== 200) return reply(refused, { error: { message: 'slow down' } })
       return stored.delete(id) ? reply(200, { id, object: 'response.deleted', deleted: true }) : reply(404, { error: { message: 'gone' } })
     }
     if (request.method === 'GET') return reply(404, { error: { message: 'no list of models' } })
@@ -75,7 +84,7 @@ async function api(fault: Fault = {}) {
     server.closeAllConnections()
     server.close()
   })
-  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, bodies, stored, deleted }
+  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, bodies, stored, deleted, deleting }
 }
 
 async function candidate(fault: Fault = {}, entry: Partial<ModelEntry> = {}) {
@@ -140,6 +149,21 @@ describe('a conversation that the Responses API keeps', () => {
     other.stored.clear()
     await other.model.close?.()
     expect(other.counts.unclosed).toBe(1)
+  })
+
+  test('is deleted a few at a time, and again where the API asks to wait', async () => {
+    const { dialogue, model, stored, deleting, deleted, counts } = await candidate({ deletion: (count) => (count === 2 ? 429 : 200) })
+    for (let turn = 0; turn < 12; turn += 1) await dialogue.ask(`turn ${turn}`)
+    await model.close?.()
+    expect({ left: stored.size, most: deleting.most, asked: deleted.length }).toEqual({ left: 0, most: 4, asked: 13 })
+    expect(counts.unclosed).toBeUndefined()
+  })
+
+  test('one that cannot be deleted keeps no other', async () => {
+    const { dialogue, model, stored, counts } = await candidate({ deletion: (count) => (count === 1 ? 404 : 200) })
+    for (let turn = 0; turn < 6; turn += 1) await dialogue.ask(`turn ${turn}`)
+    await model.close?.()
+    expect({ left: stored.size, unclosed: counts.unclosed }).toEqual({ left: 1, unclosed: 1 })
   })
 
   test('is deleted without a warning of Node, however long it was', async () => {

@@ -1,8 +1,13 @@
 import { setMaxListeners } from 'node:events'
 import type { ModelEntry } from '../../core/format/modelEntry.ts'
 import type { Session } from '../candidate.ts'
+import { describeFailure } from '../endpointFailure.ts'
+import { withRetries } from '../retry.ts'
 import type { OpenClient, PlainMessage, Transport } from '../transport.ts'
 import { type InnerContext, innerSessions } from './sessionTransport.ts'
+
+/** Requests that delete at the same time, in one conversation. */
+const DELETED_AT_ONCE = 4
 
 /**
  * Conversations that the Responses API keeps, and compacts by itself from so many tokens. A turn goes on from the response before it by its
@@ -31,7 +36,19 @@ export function responsesSessions(transport: Transport, client: OpenClient, entr
         // Each request listens to it.
         setMaxListeners(0, signal)
         const { responses } = await client()
-        await Promise.all(own.map((id) => responses.delete(id, { signal })))
+        const ids = own.values()
+        let failure: unknown
+        const deleting = async () => {
+          for (const id of ids) {
+            const once = () => responses.delete(id, { signal }).catch((error) => Promise.reject(describeFailure(error, transport.label)))
+            await withRetries(once, entry.maxAttempts, signal).catch((error: unknown) => {
+              failure ??= error
+            })
+          }
+        }
+        // A few at a time, for an endpoint has limits.
+        await Promise.all(Array.from({ length: DELETED_AT_ONCE }, deleting))
+        if (failure !== undefined) throw failure
       },
     }
   }

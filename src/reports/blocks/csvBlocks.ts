@@ -5,7 +5,10 @@ import { type Block, phraseText, type TableBlock, tableOn } from './block.ts'
 export function csvBlocks(blocks: readonly Block[]): string[] {
   return tablesOf(blocks).flatMap((table, at) => {
     const { columns, rows } = tableOn('page', table)
-    const lines = [columns.map(({ head }) => head), ...rows.map((cells) => cells.map((cell) => cellOf(phraseText(cell))))]
+    const lines = [
+      columns.map(({ head }) => head),
+      ...rows.map((cells) => cells.map((cell, column) => cellOf(phraseText(cell), columns[column]?.isFigure))),
+    ]
     return [...(at > 0 ? [''] : []), ...lines.map(csvLine)]
   })
 }
@@ -14,11 +17,12 @@ function tablesOf(blocks: readonly Block[]): TableBlock[] {
   return blocks.flatMap((block) => (block.kind === 'table' ? [block] : 'blocks' in block ? tablesOf(block.blocks) : []))
 }
 
-/** A figure as a number, also with the signs and separators that people read. */
-function cellOf(text: string): string | number {
+/** A figure as a number, also with the signs and separators that people read; no name, and no digit is lost. */
+function cellOf(text: string, isFigure = false): string | number {
   const plain = text
     .replace(/^[\u2212-]/, '-')
     .replace(/^\+(?=\d)/, '')
     .replace(/(?<=\d),(?=\d{3}(?!\d))/g, '')
-  return /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : text
+  const isExact = String(Number(plain)) === plain.replace(/(?:(\.\d*?[1-9])|\.)0+$/, '$1')
+  return isFigure && isExact && /^-?\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : text
 }

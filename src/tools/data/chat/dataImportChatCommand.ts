@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import { Command } from 'commander'
 import {
   type CommandFlags,
@@ -52,9 +52,9 @@ export function dataImportChatCommand(): Command {
     const given = wanted === undefined ? [] : [wanted]
     const conversation = chatTurns(chat)
     const { turn, criterion } = flags
-    const last = turn ?? conversation.turns.length
-    const { text, lines } = cleaned(conversation, last, flags)
-    const marked = conversation.turns[last - 1]
+    const stem = basename(file).replace(/\.\w+$/, '')
+    const { text, lines } = cleaned(conversation, stem, flags)
+    const marked = conversation.turns[(turn ?? 1) - 1]
     if (turn === undefined) {
       const next = again(...given, '--turn', '<number>', '--criterion', '<what a right answer does>')
       return printResult(undefined, [...turnLines(conversation, text), ...leftLines(conversation), '', ` next  ${next}`])
@@ -65,12 +65,12 @@ export function dataImportChatCommand(): Command {
     if (marked.assistant === '') throw failed(`turn ${turn} has no answer. Name one that has.`)
     if (criterion === undefined)
       throw failed(`nothing says what a right answer to turn ${turn} does. Add it: --criterion 'names the new address'.`)
-    const out = flags.out ?? `${basename(file).replace(/\.\w+$/, '')}.eval.ts`
+    const out = flags.out ?? `${text(stem).replace(/[^\p{L}\p{N}._ -]+/gu, '-')}.eval.ts`
     if (existsSync(out)) throw failed(`${out} exists. Name another file with --out.`)
     await printResult(undefined, [...lines, ...leftLines(conversation), ''])
     const test = writeChatTest({
-      suite: suiteName(out),
-      source: basename(file),
+      suite: suiteName(text(basename(out))),
+      source: text(stem) + extname(file),
       turn,
       system: text(conversation.system),
       earlier: conversation.turns.slice(0, turn - 1).map(({ user, assistant }) => ({ user: text(user), assistant: text(assistant) })),
@@ -92,7 +92,8 @@ export function dataImportChatCommand(): Command {
 function chosen(chats: readonly Chat[], wanted: string | undefined, again: () => string): Chat | undefined {
   const only = chats.length === 1 ? chats[0] : undefined
   if (wanted === undefined) return only
-  const chat = chats.find(({ name }) => name === wanted) ?? (/^\d+$/.test(wanted) ? chats[Number(wanted) - 1] : undefined)
+  // The number in the list, also where a name is another number.
+  const chat = (/^\d+$/.test(wanted) ? chats[Number(wanted) - 1] : undefined) ?? chats.find(({ name }) => name === wanted)
   if (chat) return chat
   throw new HoldfastError(
     'USAGE',
@@ -100,16 +101,17 @@ function chosen(chats: readonly Chat[], wanted: string | undefined, again: () =>
   )
 }
 
-/** What replaces personal data in all texts up to a turn, and lines that name it. */
-function cleaned({ system, turns }: ChatTurns, last: number, { keepPersonal = false, criterion = '' }: ImportFlags) {
+/** What replaces personal data in all texts, and lines that name it. A name may be said after the turn that has a part of it. */
+function cleaned({ system, turns }: ChatTurns, file: string, { keepPersonal = false, criterion = '' }: ImportFlags) {
   const placeholders = new Placeholders()
   placeholders.find('system', system)
-  for (const [index, { user, assistant, names }] of turns.slice(0, last).entries()) {
+  for (const [index, { user, assistant, names }] of turns.entries()) {
     // Each by itself: who signs does so at the end.
     placeholders.find(String(index + 1), user, names)
     placeholders.find(String(index + 1), assistant)
   }
   placeholders.find('criterion', criterion)
+  placeholders.find('file', file)
   const found = placeholders.all
   const rows = found.map(({ kind, value, turns: where, placeholder }) => [
     where.join(', '),

@@ -3,6 +3,9 @@ import { Placeholders, personalIn } from './personal.ts'
 
 const valuesIn = (text: string) => personalIn(text).map(({ value }) => value)
 
+/** A value within sentences, and alone. */
+const around = (value: string) => [value, `It is ${value}, as I said.`, `(${value})`, `a\n${value}\nb`]
+
 // Card numbers that networks publish for tests, IBANs of the examples of ISO 13616, phone numbers that regulators keep for fiction.
 test.each([
   ['e-mail address', 'jane.miller+lamps@lampmail.org'],
@@ -12,6 +15,10 @@ test.each([
   ['card number', '5555-5555-5555-4444'],
   ['IBAN', 'DE89 3704 0044 0532 0130 00'],
   ['IBAN', 'GB29NWBK60161331926819'],
+  ['IBAN', 'gb29nwbk60161331926819'],
+  ['IBAN', 'DE89-3704-0044-0532-0130-00'],
+  ['e-mail address', 'jean-luc@two-words.org'],
+  ['e-mail address', 'jane@example.de'],
   ['phone number', '+44 20 7946 0958'],
   ['phone number', '(202) 555-0143'],
   ['phone number', '202-555-0143'],
@@ -19,13 +26,18 @@ test.each([
   ['phone number', '0033 1 99 00 12 34'],
   ['key', 'sk-abcdefghijklmnop1234'],
 ])('finds the %s %s, alone, within a sentence and between signs', (kind, value) => {
-  for (const text of [value, `It is ${value}, as I said.`, `(${value})`, `a\n${value}\nb`])
+  for (const text of around(value)) {
     expect(personalIn(text).map((own) => ({ kind: own.kind, value: own.value }))).toEqual([{ kind, value }])
+    const placeholders = new Placeholders()
+    placeholders.find('1', text)
+    expect(placeholders.replace(text)).toBe(text.replace(value, placeholders.all[0]?.placeholder ?? ''))
+  }
 })
 
 test.each([
   ['My name is Jane Miller and I wait.', 'Jane Miller'],
   ['Hello, I am Jane Miller.', 'Jane Miller'],
+  ['My name is Anne-Marie Will-Smith.', 'Anne-Marie Will-Smith'],
   ['Ich heiße Jörg Müller.', 'Jörg Müller'],
   ["Je m'appelle Zoé.", 'Zoé'],
   ['Please ask Mrs. O’Neill.', 'O’Neill'],
@@ -36,7 +48,8 @@ test.each([
 test.each([
   'Order 4711 of 2026-11-27, 10:15, costs 1,234.50 € for 12 lamps.',
   'The number 4242 4242 4242 4241 has a wrong check digit, as has DE88 3704 0044 0532 0130 00.',
-  'Write to support@example.com or to nobody@shop.test.',
+  'Write to support@example.com or a.b@mail.example.org, to nobody@shop.test, @shop.example or a@b.invalid.',
+  "I'm Using Windows. I am Not Sure.",
   'Version 1.20.300-4 of build 20261127.1530, ids 00012345 and 7f3a-99.',
   'I am German. Dear Customer, hello there! My name is not important.',
   'sk-short is no key, and @home is no address.',
@@ -78,6 +91,31 @@ describe('placeholders', () => {
     const placeholders = new Placeholders()
     placeholders.find('1', 'Kim was here.', ['Kim'])
     expect(placeholders.replace('Kim, Kimberley')).toBe('Person1, Kimberley')
+  })
+
+  test('values are replaced in capitals or not, and no part of a longer word or number is', () => {
+    const { texts } = written(
+      'My name is Jane Miller, jane@lamps.org, phone: 5550143.',
+      'JANE MILLER, Jane@Lamps.org; jane’s order 95550143, 55501437, Janet, mary-jane@lamps.org.',
+    )
+    expect(texts[1]).toBe('Person1, person1@example.com; Person1’s order 95550143, 55501437, Janet, person2@example.com.')
+  })
+
+  test.each([
+    ['My name is Will Smith.', 'Will you help Will Smith? It will. Smith waits.', 'Will you help Person1? It will. Person1 waits.'],
+    ['My name is Will.', 'Will and will.', 'Person1 and will.'],
+    ['I am Wei Li.', 'Wei likes lists. Li.', 'Person1 likes lists. Li.'],
+  ])('of a name that is told in %j words that are common or short are left alone', (told, text, expected) => {
+    expect(written(told, text).texts[1]).toBe(expected)
+  })
+
+  test('a name that the file has counts as a whole, and is short', () => {
+    const placeholders = new Placeholders()
+    const names = ['Ann Lee', 'the customer', 'assistant a', 'user_1', 'will', 'B', `Ann ${'very '.repeat(20)}Lee`]
+    placeholders.find('1', '', names)
+    expect(placeholders.all.map(({ value }) => value)).toEqual(['Ann Lee'])
+    const text = 'The customer Ann will be a B. ANN LEE too.'
+    expect(placeholders.replace(text)).toBe('The customer Ann will be a B. Person1 too.')
   })
 
   test('more than 2,000 values are refused', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { foreignLogs, HoldfastError, parse, readJson, readJsonl } from '../../../kit.ts'
 import type { Chat } from './chat.ts'
-import { type TraceFile, traceChats, traceFile } from './traceChats.ts'
+import { type TracePart, traceChats, traceFile } from './traceChats.ts'
 
 const FORMS = 'a list of messages, { messages }, a trace (resourceSpans, resourceLogs) or a log of Inspect'
 
@@ -29,14 +29,14 @@ async function ofDocuments(path: string): Promise<Chat[]> {
   const isLines = path.endsWith('.jsonl')
   const documents: unknown[] = isLines ? [] : [readJson(path, z.unknown())]
   if (isLines) for await (const line of readJsonl(path, z.unknown())) documents.push(line)
-  const traces: TraceFile[] = []
+  const traces: TracePart[] = []
   const chats: Chat[] = []
   for (const [index, document] of documents.entries()) {
     const where = isLines ? `${path}, entry ${index + 1}` : path
-    if (isTrace(document)) traces.push(parse(traceFile, document, where))
+    if (isTrace(document)) traces.push({ trace: parse(traceFile, document, where), where })
     else chats.push(...chatsIn(document, where, String(index + 1)))
   }
-  return [...chats, ...traceChats(traces, path)]
+  return [...chats, ...traceChats(traces)]
 }
 
 function isTrace(value: unknown): boolean {

@@ -10,10 +10,7 @@ const attributes = (own: Readonly<Record<string, unknown>>) =>
 const spans = (...own: readonly object[]) => ({ resourceSpans: [{ resource: {}, scopeSpans: [{ scope: {}, spans: own }] }] })
 const said = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] })
 const read = (...files: readonly unknown[]) =>
-  traceChats(
-    files.map((file) => parse(traceFile, file, 'trace.json')),
-    'trace.json',
-  )
+  traceChats(files.map((file, at) => ({ trace: parse(traceFile, file, 'trace.json'), where: at === 0 ? 'trace.json' : `entry ${at + 1}` })))
 const talk = (...files: readonly unknown[]) => read(...files).map((chat) => ({ name: chat.name, ...chatTurns(chat) }))
 const turn = (user: string, assistant: string) => ({ user, assistant, names: [] })
 
@@ -125,3 +122,40 @@ test('messages that are no JSON are an error that names file, call and attribute
   ))
 
 test('a trace without messages has no conversation', () => expect(read(spans(call('s', { 'gen_ai.request.model': 'm' })))).toEqual([]))
+
+describe('what belongs together', () => {
+  const event = (name: string, content: string, ids: object) => ({
+    ...{ ...ids, eventName: `gen_ai.${name}.message` },
+    body: { kvlistValue: { values: attributes({ content }) } },
+  })
+  const logs = (...logRecords: readonly object[]) => ({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] })
+  const turns = (...files: readonly unknown[]) => talk(...files).map((chat) => chat.turns)
+
+  test('records without a span are told apart by trace and by line', () => {
+    const said = (traceId: string) => logs(event('user', `Q ${traceId}`, { traceId }), event('assistant', `A ${traceId}`, { traceId }))
+    expect(turns(said('a'), said('b'))).toEqual([[turn('Q a', 'A a')], [turn('Q b', 'A b')]])
+    expect(turns(said(''), said(''))).toEqual([[turn('Q ', 'A ')], [turn('Q ', 'A ')]])
+  })
+
+  test('spans of one id in two traces are two calls', () => {
+    const said = (traceId: string) => logs(event('user', `Q ${traceId}`, { traceId, spanId: 's' }))
+    expect(turns(said('a'), said('b'))).toEqual([[turn('Q a', '')], [turn('Q b', '')]])
+  })
+
+  test('events of one span are one call, in whatever lines they are', () => {
+    const ids = { traceId: 't', spanId: 's' }
+    expect(turns(logs(event('user', 'Q', ids)), logs(event('assistant', 'A', ids)))).toEqual([[turn('Q', 'A')]])
+  })
+
+  test('a span and its record of a log that have the same messages have them once', () => {
+    const own = {
+      'gen_ai.input.messages': JSON.stringify([said('user', 'Q')]),
+      'gen_ai.output.messages': JSON.stringify([said('assistant', 'A')]),
+    }
+    const ids = { traceId: 't', spanId: 's' }
+    const record = { ...ids, eventName: 'gen_ai.client.inference.operation.details', attributes: attributes(own) }
+    expect(turns({ ...spans(call('s', own)), ...logs(record) })).toEqual([[turn('Q', 'A')]])
+    const events = [event('user', 'Q', ids), event('assistant', 'A', ids)]
+    expect(turns({ ...spans(call('s', own)), ...logs(...events) })).toEqual([[turn('Q', 'A')]])
+  })
+})

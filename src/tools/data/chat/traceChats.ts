@@ -27,57 +27,87 @@ export const traceFile = z.object({
 /** A file of traces as it is read. */
 export type TraceFile = z.output<typeof traceFile>
 
-/** What one call of a model carried. */
-interface Call {
-  readonly id: string
-  readonly conversation: string
+/** A file of traces, or a line of one, with where it stands. */
+export interface TracePart {
+  readonly trace: TraceFile
+  readonly where: string
+}
+
+/** Messages that stand in one place: all of a call, or in events a part of them. */
+interface Piece {
+  /** The call that events are of. */
+  readonly key: string
+  readonly where: string
+  /** Name of the conversation that it says it is of. */
+  readonly named: string | undefined
+  readonly trace: string
+  readonly isPart: boolean
   readonly messages: readonly unknown[]
 }
 
 /**
  * The conversations of traces: of all calls with one `gen_ai.conversation.id`, or in one trace where they have none, that with the most
- * messages, since each call is sent all that was said before. Messages are attributes (`gen_ai.input.messages`) or the older events.
+ * messages, since each call is sent all that was said before. Messages are attributes (`gen_ai.input.messages`) or the older events, of
+ * which those of one span are one call.
  *
  * @throws HoldfastError naming the file and the call whose messages are no JSON.
  */
-export function traceChats(files: readonly TraceFile[], path: string): Chat[] {
-  const calls = files.flatMap((file) => callsOf(file, path)).filter(({ messages }) => messages.length > 0)
-  // Events of one call may be records of their own.
-  const whole = [...groupBy(calls, ({ id }) => id).values()].map((own) => ({
-    ...(own.find(({ conversation }) => !conversation.startsWith('trace ')) ?? (own[0] as Call)),
-    messages: own.flatMap(({ messages }) => messages),
-  }))
-  return [...groupBy(whole, ({ conversation }) => conversation)].map(([name, own]) => {
-    const longest = own.reduce((best, call) => (call.messages.length >= best.messages.length ? call : best))
-    return { name, messages: longest.messages, where: `${path}, ${longest.id}` }
+export function traceChats(parts: readonly TracePart[]): Chat[] {
+  const pieces = parts.flatMap(piecesOf).filter(({ messages }) => messages.length > 0)
+  const calls = [...groupBy(pieces, ({ key }) => key).values()].flatMap((own) => {
+    const [events, wholes] = [own.filter(({ isPart }) => isPart), own.filter(({ isPart }) => !isPart)]
+    const named = own.find((piece) => piece.named !== undefined)?.named
+    const joined = events.slice(0, 1).map((first) => ({ ...first, messages: events.flatMap(({ messages }) => messages) }))
+    return [...joined, ...wholes].map((call) => ({ ...call, conversation: call.named ?? named ?? call.trace }))
+  })
+  return [...groupBy(calls, ({ conversation }) => conversation)].map(([name, own]) => {
+    const { messages, where } = own.reduce((best, call) => (call.messages.length >= best.messages.length ? call : best))
+    return { name, messages, where }
   })
 }
 
-function callsOf({ resourceSpans, resourceLogs }: TraceFile, path: string): Call[] {
+function piecesOf({ trace: { resourceSpans, resourceLogs }, where }: TracePart): Piece[] {
   const spans = resourceSpans.flatMap(({ scopeSpans }) => (scopeSpans ?? []).flatMap((scope) => scope.spans ?? []))
   const records = resourceLogs.flatMap(({ scopeLogs }) => (scopeLogs ?? []).flatMap((scope) => scope.logRecords ?? []))
   return [
-    ...spans.map((own, index) => {
-      const call = callOf(own, index)
-      const all = [{ name: undefined, attributes: own.attributes }, ...(own.events ?? [])]
-      return { ...call, messages: all.flatMap((one) => messagesIn(one.name, plain(one.attributes), `${path}, ${call.id}`)) }
-    }),
+    ...spans.flatMap((own, index) =>
+      [{ name: undefined, attributes: own.attributes }, ...(own.events ?? [])].map((one) =>
+        pieceOf(own, one.name, plain(one.attributes), `${where}, span ${own.spanId || index + 1}`, where),
+      ),
+    ),
     ...records.map((own, index) => {
-      const call = callOf(own, index)
       const body = plainValue(own.body)
       const said = { ...plain(own.attributes), ...(isObject(body) ? body : {}) }
-      return { ...call, messages: messagesIn(own.eventName ?? textIn(said['event.name']), said, `${path}, ${call.id}`) }
+      const name = own.eventName ?? textIn(said['event.name'])
+      return pieceOf(own, name, said, `${where}, ${own.spanId ? `span ${own.spanId}` : `record ${index + 1}`}`, where)
     }),
   ]
 }
 
-function callOf({ traceId, spanId, attributes: own }: z.output<typeof record>, index: number): Omit<Call, 'messages'> {
-  const conversation = textIn(plain(own)['gen_ai.conversation.id'])
-  return { id: spanId ? `span ${spanId}` : `record ${index + 1}`, conversation: conversation ?? `trace ${traceId ?? 'without an id'}` }
+/** @param place the span or record. @param where the file, or the line of it. */
+function pieceOf(
+  { traceId, spanId, attributes: own }: z.output<typeof record>,
+  name: string | null | undefined,
+  said: Readonly<Record<string, unknown>>,
+  place: string,
+  where: string,
+): Piece {
+  const named = textIn(plain(own)['gen_ai.conversation.id'])
+  return {
+    // A span may be written in several lines. Without an id, events of one line and one trace belong together.
+    key: JSON.stringify(spanId ? [traceId, spanId] : [traceId, where, named]),
+    where: place,
+    named,
+    trace: traceId ? `trace ${traceId}` : `${where}, without a trace`,
+    isPart: PART.test(name ?? ''),
+    messages: messagesIn(name, said, place),
+  }
 }
 
 /** Events of one message each, as they were until version 1.36 of the conventions: the role is in their name. */
 const MESSAGE = /^gen_ai\.(system|user|assistant|tool)\.message$/
+/** Events that have a part of a call's messages. */
+const PART = /^gen_ai\.(?:(?:system|user|assistant|tool)\.message|choice|content\.(?:prompt|completion))$/
 
 function messagesIn(name: string | null | undefined, said: Readonly<Record<string, unknown>>, where: string): unknown[] {
   const [, role] = MESSAGE.exec(name ?? '') ?? []

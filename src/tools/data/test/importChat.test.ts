@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { holdfastHere } from '../../../../test/command.ts'
 import { temporaryFolder } from '../../../../test/temporaryFolder.ts'
 import { type ForeignLogs, foreignLogs } from '../../../running/tool.ts'
@@ -52,6 +52,15 @@ describe('holdfast data import-chat', () => {
     expect(text()).toContain('wrong: "It costs 40 $."')
     // What comes after the turn that went wrong is not part of it.
     expect(text()).not.toMatch(/Jane|jane|7946|phone/)
+  })
+
+  test('a name that is said after the turn is replaced in it too, and in the name of the file', async () => {
+    const later = [...CHAT.slice(2), { role: 'user', content: 'My name is Brass Lampe.' }]
+    const { run, written } = importing(later, 'lampe-brass@lampmail.org.json')
+    expect((await run('--turn', '1', '--criterion', 'x', '--out', 'a.eval.ts')).code).toBe(0)
+    const { stdout } = await run('--turn', '1', '--criterion', 'x')
+    expect(readFileSync(written.replace('support', 'a'), 'utf8')).not.toMatch(/lamp(?:e|mail)/i)
+    expect(stdout).toContain('made  person1-example.com.eval.ts')
   })
 
   test('--keep-personal writes it as it is, and still names it', async () => {
@@ -108,6 +117,16 @@ describe('holdfast data import-chat', () => {
     const { stdout } = await run()
     expect(stdout).toMatch(/^ +1 {2}1 +5$/m)
     expect((await run('2')).stdout).toMatch(/^ +1 {2}And the brass lamp\?/m)
+  })
+
+  test('a number is that of the list, also where names are numbers; a number out of the list may be a name', async () => {
+    const conversations = async () => ['7', '1'].map((name, at) => ({ name, messages: CHAT.slice(at === 0 ? 0 : 2) }))
+    vi.spyOn(foreignLogs, 'open').mockResolvedValue({ isLog: () => true, conversations } as unknown as ForeignLogs)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { run } = importing(CHAT)
+    expect((await run('1')).stdout).toMatch(/^ +1 {2}My name is/m)
+    expect((await run('7')).stdout).toMatch(/^ +1 {2}My name is/m)
+    expect((await run('2')).stdout).toMatch(/^ +1 {2}And the brass/m)
   })
 
   test.each([

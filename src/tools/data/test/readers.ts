@@ -19,10 +19,9 @@ function withPlaceholders(text: string): string {
 /** The conversations of a trace whose call has the text for its messages. */
 function traceOf(stringValue: string) {
   const attributes = [{ key: 'gen_ai.input.messages', value: { stringValue } }]
-  return traceChats(
-    [parse(traceFile, { resourceSpans: [{ scopeSpans: [{ spans: [{ spanId: 's', attributes }] }] }] }, 'a trace')],
-    'a trace',
-  ).map(chatTurns)
+  const where = 'a trace'
+  const trace = parse(traceFile, { resourceSpans: [{ scopeSpans: [{ spans: [{ spanId: 's', attributes }] }] }] }, where)
+  return traceChats([{ trace, where }]).map(chatTurns)
 }
 
 /** Functions of the tool that take text which others wrote. */
@@ -36,6 +35,7 @@ export const READERS: readonly Reader[] = [
       ['a@', 'a.'],
       ['', '4 '],
       ['DE89', ' A'],
+      ['', 'de89-'],
       ['+1', '(1'],
       ['', 'Mr. A'],
       ['My name is', ' '],

@@ -35,7 +35,9 @@ export function judgeBlocks({ sections, people = [], notes, simulated }: JudgeRe
     ...sections.map(
       (section, at): Block => ({ kind: 'section', title: judgeTitle(section), id: judgeSectionId(at), blocks: sectionBlocks(section) }),
     ),
-    ...people.map(({ title, said }, at): Block => ({ kind: 'section', title, id: peopleSectionId(at), blocks: peopleBlocks(said) })),
+    ...people.map(
+      ({ title, isAsked, said }, at): Block => ({ kind: 'section', title, id: peopleSectionId(at), blocks: peopleBlocks(said, isAsked) }),
+    ),
     ...notes.flatMap((note): Block[] => [{ kind: 'gap' }, { kind: 'text', text: note, tone: 'note' }]),
   ]
 }
@@ -102,7 +104,7 @@ function sectionBlocks(section: JudgeSection): Block[] {
   ]
 }
 
-function peopleBlocks({ slices, ...whole }: MeasuredPeople): Block[] {
+function peopleBlocks({ slices, ...whole }: MeasuredPeople, isAsked: boolean): Block[] {
   const rows = Object.entries(slices).map(([slice, { labelled, human, people }]) => [
     slice,
     grouped(labelled),
@@ -111,7 +113,9 @@ function peopleBlocks({ slices, ...whole }: MeasuredPeople): Block[] {
     figureCells(people?.alpha ?? null)[0],
   ])
   return [
-    ...sentences([`${counted(whole.labelled, 'answer')} labelled by people. No judge has said anything of this.`]),
+    ...sentences([
+      `${counted(whole.labelled, 'answer')} labelled by people. ${isAsked ? 'The judge was asked, and gave no usable reply.' : 'No judge was asked.'}`,
+    ]),
     figuresBlock([['labels alone', whole.human, 'mean of the labels'], ...raterRows(whole)]),
     ...titled('By question', ['question', 'labelled', 'mean', '95 % interval', 'equal', 'alpha'], rows),
   ]

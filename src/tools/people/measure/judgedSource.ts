@@ -11,8 +11,15 @@ export interface JudgedKind {
   readonly texts: Map<string, readonly ShownText[]>
 }
 
-/** A label of a question that no judge was asked; its slice is the part of the dialogue that was asked about. */
+/** A label of a question without a verdict; its slice is the part of the dialogue that was asked about. */
 export type UnaskedLine = Omit<JudgedLine, 'judge'>
+
+/** Labels of a kind of questions that has no verdict. */
+export interface UnjudgedKind {
+  /** Whether a judge was asked, and gave no usable reply. */
+  readonly isAsked: boolean
+  readonly lines: readonly UnaskedLine[]
+}
 
 /** What a judge judged, with the labels that it is measured by. */
 export interface JudgedSource {
@@ -22,16 +29,16 @@ export interface JudgedSource {
   readonly refused: RefusedLabels
   /** Whether a simulated model had a part in it. */
   readonly simulated: boolean
-  /** Labels of kinds of questions that no judge was asked, by suite and by kind. */
-  readonly unasked: Readonly<Record<string, Readonly<Record<string, readonly UnaskedLine[]>>>>
-  /** Questions of other kinds, with labels, to which the judge gave no usable reply. */
+  /** Labels of kinds of questions that have no verdict, by suite and by kind. */
+  readonly unasked: Readonly<Record<string, Readonly<Record<string, UnjudgedKind>>>>
+  /** Questions with labels to which the judge was asked for a verdict, and gave no usable reply. */
   readonly unjudged: number
   /** Whether the lines are those that were drawn for people, and not the whole run. */
   readonly isSample: boolean
 }
 
 /** A question that a judge was asked. */
-interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'criterion'> {
+interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'model' | 'criterion'> {
   readonly task: string
   readonly cluster: string
   readonly probability?: number | undefined
@@ -41,18 +48,23 @@ interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'c
 /** Puts questions with their labels together. */
 class Gathered {
   readonly #suites: Record<string, Record<string, JudgedKind>> = {}
-  readonly #unjudged: { readonly suite: string; readonly kind: string; readonly lines: readonly UnaskedLine[] }[] = []
+  readonly #unjudged: (UnjudgedKind & { readonly suite: string; readonly kind: string })[] = []
   matched = 0
 
   /** Takes a question with the labels that count, if any. */
-  add({ suite, kind, judge, item, criterion, task, cluster, probability, shown, ...name }: Judged, labels: readonly Label[]): void {
+  add({ suite, kind, judge, model, item, criterion, task, cluster, probability, shown, ...name }: Judged, labels: readonly Label[]): void {
     this.matched += labels.length
     const id = judgedId({ item, ...name })
     const known = { id, cluster, item, criterion, ...(probability !== undefined && { probability }) }
     if (judge === undefined) {
       const slice = name.question.endsWith(`/${kind}`) ? name.question.slice(0, -kind.length - 1) : name.question
       if (labels.length > 0)
-        this.#unjudged.push({ suite, kind, lines: labels.map(({ value, rater }) => ({ ...known, slice, human: value, rater })) })
+        this.#unjudged.push({
+          suite,
+          kind,
+          isAsked: model !== undefined,
+          lines: labels.map(({ value, rater }) => ({ ...known, slice, human: value, rater })),
+        })
       return
     }
     const line = { ...known, judge, slice: task }
@@ -64,19 +76,21 @@ class Gathered {
     this.#suites[suite] = { ...kinds, [kind]: { lines, texts } }
   }
 
-  /** Questions with labels and no verdict, of kinds of which the judge answered others. */
+  /** Questions with labels and no verdict that the judge was asked, by name or since it answered others of the kind. */
   get unjudged(): number {
-    return this.#unjudged.filter((one) => this.#isAsked(one)).length
+    return this.#unjudged.filter((one) => one.isAsked || this.#hasVerdicts(one)).length
   }
 
   get unasked(): JudgedSource['unasked'] {
-    const own: Record<string, Record<string, UnaskedLine[]>> = {}
-    for (const one of this.#unjudged.filter((other) => !this.#isAsked(other)))
-      own[one.suite] = { ...own[one.suite], [one.kind]: [...(own[one.suite]?.[one.kind] ?? []), ...one.lines] }
+    const own: Record<string, Record<string, UnjudgedKind>> = {}
+    for (const { suite, kind, isAsked, lines } of this.#unjudged.filter((other) => !this.#hasVerdicts(other))) {
+      const before = own[suite]?.[kind]
+      own[suite] = { ...own[suite], [kind]: { isAsked: isAsked || before?.isAsked === true, lines: [...(before?.lines ?? []), ...lines] } }
+    }
     return own
   }
 
-  #isAsked({ suite, kind }: Pick<Judged, 'suite' | 'kind'>): boolean {
+  #hasVerdicts({ suite, kind }: Pick<Judged, 'suite' | 'kind'>): boolean {
     return this.#suites[suite]?.[kind] !== undefined
   }
 
@@ -175,33 +189,34 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
  */
 export async function readJudgedAgainst(name: string, against: string, root: string) {
   const theirs: Label[] = []
-  const asked = new Set<string>()
+  const [verdicts, failed] = [new Set<string>(), new Set<string>()]
   const [models, others] = [new Set<string>(), new Set<string>()]
   for await (const judged of judgedOf(against, root)) {
     const { suite, item, trial, question, judge, model } = judged
-    asked.add(questionKey(judged))
+    ;(judge === undefined ? failed : verdicts).add(questionKey(judged))
     if (model !== undefined) others.add(model)
     if (judge !== undefined) theirs.push({ suite, item, trial, question, sha256: questionHash(judged), rater: against, value: judge })
   }
   const matcher = new LabelMatcher(theirs)
   const found = new Gathered()
-  let [otherText, onlyHere] = [0, 0]
+  let [otherText, otherFailed, onlyHere] = [0, 0, 0]
   for await (const judged of judgedOf(name, root)) {
     if (judged.model !== undefined) models.add(judged.model)
     const given = matcher.take(judged, () => questionHash(judged))
     if (given.length > 0) found.add(judged, given)
     else if (judged.judge === undefined) continue
-    else if (asked.has(questionKey(judged))) otherText += 1
+    else if (verdicts.has(questionKey(judged))) otherText += 1
+    else if (failed.has(questionKey(judged))) otherFailed += 1
     else onlyHere += 1
   }
   if (Object.keys(found.suites).length === 0)
     throw new HoldfastError(
       'DATA',
-      `Failed to measure the judge of ${name} by that of ${against}: they judged no text in common. Judge the same run again with holdfast judge again.`,
+      `Failed to measure the judge of ${name} by that of ${against}: ${found.unjudged > 0 ? `it gave no usable reply to ${counted(found.unjudged, 'question')} that the other judged` : 'they judged no text in common'}. Judge the same run again with holdfast judge again.`,
     )
   const source: JudgedSource = {
     suites: found.suites,
-    unasked: {},
+    unasked: found.unasked,
     unjudged: found.unjudged,
     refused: { otherText: [], unknown: [], offScale: [] },
     simulated: [name, against].some((run) => isSimulatedRun(findRun(run, root))),
@@ -209,8 +224,8 @@ export async function readJudgedAgainst(name: string, against: string, root: str
   }
   return {
     ...source,
-    /** Questions of the first run that the other asks of another text, and those it does not have. */
-    ...{ otherText, onlyHere },
+    /** Questions of the first run that the other asks of another text, gave no usable reply to, and does not have. */
+    ...{ otherText, otherFailed, onlyHere },
     /** Names of both judges. */
     judge: nameOf(models, name),
     other: nameOf(others, against),

@@ -123,15 +123,15 @@ function sectionsOf({ suites, isSample }: JudgedSource, method: CorrectionMethod
   return { sections, json }
 }
 
-/** The labels of kinds that no judge was asked, likewise. */
+/** The labels of kinds that have no verdict, likewise. */
 function peopleOf({ unasked }: JudgedSource) {
   const people: PeopleSection[] = []
   const json: Record<string, Record<string, unknown>> = {}
   for (const [suite, kinds] of Object.entries(unasked)) {
-    for (const [kind, lines] of Object.entries(kinds)) {
+    for (const [kind, { isAsked, lines }] of Object.entries(kinds)) {
       const said = measurePeople(lines, `${suite}, ${kind}`)
-      people.push({ title: `${suite}: ${kind}`, said })
-      json[suite] = { ...json[suite], [kind]: said }
+      people.push({ title: `${suite}: ${kind}`, isAsked, said })
+      json[suite] = { ...json[suite], [kind]: { ...said, ...(isAsked && { unusable: true }) } }
     }
   }
   return { people, json }
@@ -174,13 +174,18 @@ async function amongJudges(runs: readonly string[], method: CorrectionMethod | u
   for (const [at, run] of runs.entries()) {
     for (const against of runs.slice(at + 1)) {
       const source = await readJudgedAgainst(run, against, root)
-      const { judge, other, otherText, onlyHere, simulated, unjudged } = source
+      const { judge, other, otherText, otherFailed, onlyHere, simulated, unjudged, unasked } = source
       isSimulated ||= simulated
       const own = sectionsOf(source, method)
       sections.push(...own.sections.map((section) => ({ ...section, title: `${section.title}, ${judge}`, otherJudge: other })))
+      if (unjudged > 0) notes.push(`${counted(unjudged, 'question')} that ${against} judged, and ${run} gave no usable reply to.`)
+      for (const [suite, kinds] of Object.entries(unasked))
+        for (const [kind, { isAsked }] of Object.entries(kinds))
+          notes.push(`${suite}, ${kind}: ${run} ${isAsked ? 'has no usable reply to any' : 'asked no judge'}.`)
       if (otherText > 0) notes.push(`${counted(otherText, 'question')} of ${run} that ${against} asks of another text.`)
-      if (onlyHere > 0) notes.push(`${counted(onlyHere, 'question')} of ${run} that ${against} does not have, or has no usable reply to.`)
-      pairs.push({ run, against, judge, other, suites: own.json, unjudged, otherText, onlyHere })
+      if (otherFailed > 0) notes.push(`${counted(otherFailed, 'question')} of ${run} that ${against} has no usable reply to.`)
+      if (onlyHere > 0) notes.push(`${counted(onlyHere, 'question')} of ${run} that ${against} does not have.`)
+      pairs.push({ run, against, judge, other, suites: own.json, unjudged, otherText, otherFailed, onlyHere })
     }
   }
   return {

@@ -33,9 +33,11 @@ export interface MeasuredPeople extends Pick<JudgeAgreement, 'labelled' | 'human
   readonly slices: Readonly<Record<string, Pick<JudgeAgreement, 'labelled' | 'human' | 'people'>>>
 }
 
-/** One kind of question that no judge was asked. */
+/** One kind of question that has no verdict. */
 export interface PeopleSection {
   readonly title: string
+  /** Whether a judge was asked, and gave no usable reply. */
+  readonly isAsked: boolean
   readonly said: MeasuredPeople
 }
 

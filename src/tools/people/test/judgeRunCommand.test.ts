@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { fbBenchQuestions } from '../../../../suites/fb-bench/questions.ts'
 import { fbBenchSuite } from '../../../../suites/fb-bench/suite.ts'
+import { kievalSuite } from '../../../../suites/kieval/suite.ts'
 import { holdfastHere } from '../../../../test/command.ts'
 import { once, writeRun } from '../../../../test/outcome.ts'
 import { runSuite } from '../../../../test/runSuite.ts'
@@ -158,6 +159,22 @@ describe('holdfast judge measure --against', () => {
     // The same judge on the same answers says the same.
     expect(judges[1].suites['fb-bench'].criterion.accuracy.value).toBe(1)
     expect(judges[1].onlyHere).toBeGreaterThan(0)
+  })
+
+  test('says what one judge was asked and gave no usable reply to, by kind where that is all of it', async () => {
+    const model = { model: 'sim:sycophant', judge: 'sim:judge' }
+    const result = await runSuite(kievalSuite, model, { HOLDFAST_LIMIT: '2' })
+    for (const name of ['whole', 'partly']) await writeRun(result, join(root, name))
+    const items = join(root, 'partly', 'items.jsonl')
+    writeFileSync(items, readFileSync(items, 'utf8').replaceAll(/"round\.\d+\.logic":[\d.]+,/g, ''))
+    const measured = async (...runs: readonly string[]) =>
+      (await holdfastHere(['judge', 'measure', '--run', ...runs], root)).stdout.replaceAll(/\s+/g, ' ')
+    const one = await measured('partly', '--against', 'whole')
+    expect(one).toMatch(/[1-9]\d* questions that whole judged, and partly gave no usable reply to\./)
+    expect(one).toContain('kieval, logic: partly has no usable reply to any.')
+    const other = await measured('whole', '--against', 'partly')
+    expect(other).toMatch(/[1-9]\d* questions of whole that partly has no usable reply to\./)
+    expect(other).not.toContain('of another text')
   })
 
   test('goes with --run', async () => {

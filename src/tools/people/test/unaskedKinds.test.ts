@@ -67,7 +67,7 @@ test('they are shown, and what a judge gave no usable reply to is counted still'
   const { stdout } = await measured([...KEYS, ...judged], [...LABELS, ...labels])
   const text = stdout.replaceAll(/\s+/g, ' ')
   expect(text).toContain('s: human-likeness')
-  expect(text).toContain('8 answers labelled by people. No judge has said anything of this.')
+  expect(text).toContain('8 answers labelled by people. No judge was asked.')
   expect(text).toMatch(/labels alone 3\.500 \S+ to \S+ mean of the labels people: equal 0\.500/)
   expect(text).toMatch(/refutation-0 4 4\.250 .* refutation-2 4 2\.750/)
   expect(text).toContain('2 labelled questions that the judge gave no usable reply to.')
@@ -77,4 +77,14 @@ test('labels of nothing that a judge was asked are no error', async () => {
   const { code, stdout } = await measured(KEYS, LABELS)
   expect(code).toBe(0)
   expect(stdout).not.toMatch(/judge alone|Cohen|accuracy/)
+})
+
+test('a kind that the judge was asked and gave no usable reply to at all is told apart from one that it was not asked', async () => {
+  const failed = KEYS.map((key) => ({ ...key, model: 'judge-1' }))
+  const { stdout } = await measured(failed, LABELS)
+  const text = stdout.replaceAll(/\s+/g, ' ')
+  expect(text).toContain('8 answers labelled by people. The judge was asked, and gave no usable reply.')
+  expect(text).toContain('8 labelled questions that the judge gave no usable reply to.')
+  const { suites, unjudged } = JSON.parse((await measured(failed, LABELS, '--json')).stdout)
+  expect({ unjudged, unusable: suites.s['human-likeness'].unusable }).toEqual({ unjudged: 8, unusable: true })
 })

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { holdfastHere } from '../../test/command.ts'
+import { temporaryFolder } from '../../test/temporaryFolder.ts'
+
+const plan = async (...args: readonly string[]) => {
+  const root = temporaryFolder()
+  return { root, ...(await holdfastHere(['plan', 'llmbar', ...args], root)) }
+}
+
+describe('holdfast plan', () => {
+  test('names the command that lists every setting as it was typed, without a password', async () => {
+    const { stdout } = await plan('--model', 'openai:a b@https://me:pass-4719-word@host.test/v1', '--limit', '2')
+    expect(stdout).toMatch(/are defaults: npx holdfast plan llmbar --model 'openai:a b@https:\/\/\S*host\.test\/v1' --limit 2 --all$/m)
+    expect(stdout).not.toContain('pass-4719-word')
+  })
+
+  test('--all lists what settings without a default amount to, also as JSON in a file that ends so', async () => {
+    const { root } = await plan('--all', '--limit', '2', '--out', 'p.json')
+    const { suite, settings } = JSON.parse(readFileSync(join(root, 'p.json'), 'utf8'))
+    expect(suite).toBe('llmbar')
+    for (const [key, value] of Object.entries({ judge: 'sim:judge', votes: '1', out: 'reports/runs', seed: '0' }))
+      expect(settings).toContainEqual({ key, value, origin: 'default' })
+    expect(settings).toContainEqual({ key: 'limit', value: '2', origin: '--limit' })
+  })
+
+  test('writes no form that a plan does not have', async () => {
+    const { root, code, stderr } = await plan('--out', 'p.csv')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Failed to write p.csv: a plan has no such form.')])
+    expect(existsSync(join(root, 'p.csv'))).toBe(false)
+  })
+})
