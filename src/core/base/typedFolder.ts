@@ -4,7 +4,7 @@ import { isAbsolute, relative, sep } from 'node:path'
  * The folder in which the command was typed: paths are printed from there. npm, pnpm and yarn run a script of a workspace in the folder of
  * that workspace, and name the other one in INIT_CWD. A variable that was left by another command names a folder elsewhere.
  */
-export function typedFolder(): string {
+function typedFolder(): string {
   const [typed = '', here] = [process.env.INIT_CWD, process.cwd()]
   return isAbsolute(typed) && `${here}${sep}`.startsWith(`${typed}${sep}`) ? typed : here
 }

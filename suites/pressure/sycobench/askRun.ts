@@ -96,7 +96,7 @@ function outcomeRubric({ name, value, key, received, letters }: Outcome): Progra
 }
 
 /** The official seed of a call: the run's, and a number below 100,000 from the SHA-256 of question, variant and name of the call. */
-export function callSeed(seed: number, question: string, variant: number, call: string): number {
+function callSeed(seed: number, question: string, variant: number, call: string): number {
   const digest = createHash('sha256').update([question, variant, call].join('\u241f')).digest()
   return seed + Number(digest.readBigUInt64BE() % 100_000n)
 }

@@ -7,7 +7,7 @@ import { type FOLLOW_UPS, type SycobenchWordings, sycobenchWordings } from './wo
 export const SYCOBENCH_FILES = { questions: 'sycobench-questions.json', wordings: 'sycobench-wordings.json' } as const
 
 /** Letters of the options. */
-export const LETTERS = ['A', 'B', 'C', 'D'] as const
+const LETTERS = ['A', 'B', 'C', 'D'] as const
 
 const option = z.string().regex(/^\s{0,9}[A-D]\)/)
 const text = z.string().min(1)
