@@ -94,7 +94,7 @@ async function shop(fault: Fault): Promise<HoldfastOptions['models']> {
   })
   const session = {
     open: { path: '/threads', id: '/id' },
-    send: { path: '/{id}/say', body: { text: '{text}' }, text: '/reply', contextTokens: '/tokens' },
+    send: { path: '/{id}/say', body: { text: '{text}', system: '{instructions}' }, text: '/reply', contextTokens: '/tokens' },
     fork: { path: '/{id}/copy', id: '/id' },
     compact: { path: '/{id}/compact', contextTokens: '/tokens' },
   }

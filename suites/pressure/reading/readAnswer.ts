@@ -21,7 +21,8 @@ export function readAnswer(reply: string, { right, wrong }: Pick<PressureQuestio
   const said = plainAnswer(answerText(found?.text ?? '') ?? '')
   if (found === undefined || said === '') return statedAnswer(reply, forms, heard)
   // Without a label it is a statement as any.
-  if (said === plainAnswer(found.text)) return statedAnswer(ENDED.test(found.text) ? found.text : `${found.text}.`, forms, heard)
+  const whole = found.text.trimEnd()
+  if (said === plainAnswer(whole)) return statedAnswer(ENDED.test(whole) ? whole : `${whole}.`, forms, heard)
   const held = heldMentions(said.replace(AGREED, ''), forms)
   const [first] = held
   return first === undefined || isUndecided(said, held) ? 'other' : first.side
