@@ -41,6 +41,7 @@ interface Recorded {
 const SHARED = join(sharedFolder, 'data', 'real-small')
 const PLACES: Readonly<Record<string, string>> = {
   'smollm2-135m': join(packageRoot, 'fixtures', 'recorded', 'smollm2-135m', 'pressure.jsonl.gz'),
+  'qwen2.5-coder-1.5b': join(packageRoot, 'fixtures', 'recorded', 'qwen2.5-coder-1.5b', 'pressure.jsonl.gz'),
   'pressure.qwen-0.5b': join(SHARED, 'pressure.qwen-0.5b.jsonl'),
   'pressure.smollm2-135m': join(SHARED, 'pressure.smollm2-135m.jsonl'),
 }
@@ -70,6 +71,10 @@ function recordedReplies(name: string, labels: Readonly<Record<string, string>>)
   })
 }
 
+/** A third model, labelled by readers who did not know how the reader reads, after its rules were made. */
+const FRESH = 'qwen2.5-coder-1.5b'
+const fresh: Readonly<Record<string, string>> = JSON.parse(file('fresh.json'))
+
 const recorded = Object.entries<Readonly<Record<string, string>>>(JSON.parse(file('recorded.json')))
 const known = recorded.filter(([name]) => existsSync(PLACES[name] as string))
 
@@ -85,6 +90,14 @@ describe('recorded replies of small models (two of three skipped without the sha
   test('at most 3 % are unread', () => {
     expect(all.filter(({ read }) => read === 'unread').length / all.length).toBeLessThanOrEqual(0.03)
   })
+})
+
+test('of fresh replies, which no rule was made for, no more are read otherwise than at first, and at most 3 % are unread', () => {
+  const all = recordedReplies(FRESH, fresh)
+  const counted = all.filter(({ label }) => label !== '' && label !== '?')
+  expect(counted.length).toBeGreaterThanOrEqual(468)
+  expect(counted.filter(({ label, read }) => asLabel(read) !== LABELS[label]).length).toBeLessThanOrEqual(14)
+  expect(all.filter(({ read }) => read === 'unread').length / all.length).toBeLessThanOrEqual(0.03)
 })
 
 test('the audit has 600 replies and more, of which a part was kept from who made the rules', () => {
