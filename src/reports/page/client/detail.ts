@@ -58,7 +58,9 @@ export async function showItem(
           simulated && el('span', { class: 'badge sim' }, 'simulated'),
         ),
       reasonBlock(explained.left),
-      at === 0 && record?.findings && el('section', { 'aria-label': 'what was found' }, textBlock(record.findings, 'what was found')),
+      at === 0 &&
+        record?.findings &&
+        el('section', { class: 'findings' }, el('h3', {}, 'What was found'), textBlock(record.findings, 'what was found')),
       ...(shown
         ? [judgementBlock(shown, explained), ...conversation(shown), rawCalls(shown)]
         : [el('p', { class: 'quiet' }, 'No calls of this item are recorded here.')]),

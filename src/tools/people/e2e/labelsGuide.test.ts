@@ -62,11 +62,11 @@ export default { plugins: [holdfast({ cache: 'off' })], test: { include: ['suite
   })
 
   test('leads from a run to a gate on what people say', async () => {
-    expect(commands.map(({ words }) => words.slice(1, 3).join(' '))).toEqual([
-      'vitest run',
+    expect(commands.map(({ words }) => words.slice(1, 4).join(' '))).toEqual([
+      'vitest run suites/fb-bench/',
       'holdfast judge label',
-      'holdfast judge',
-      'holdfast merge',
+      'holdfast judge measure',
+      'holdfast merge reports/runs/latest',
     ])
     await run(0)
     const drawn = await run(1)
@@ -87,6 +87,7 @@ export default { plugins: [holdfast({ cache: 'off' })], test: { include: ['suite
       (
         await runHoldfast([
           'judge',
+          'measure',
           '--json',
           ...readdirSync(labels)
             .filter((file) => file.endsWith('.jsonl'))

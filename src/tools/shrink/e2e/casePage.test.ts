@@ -14,8 +14,10 @@ test.skipIf(!findBrowser())('what was found is text on a phone: nothing for axe,
   const browser = await launch(findBrowser() as string)
   onTestFinished(() => browser.close())
   const { page, problems, strays } = await openPage(browser, folder.page, '#items?item=support%2FArran%2Fbox%3A%201', { width: 390 })
-  const text = (await page.locator('.case').textContent()) ?? ''
-  expect(text.split('<img src=x onerror=alert(1)></script>').length).toBeGreaterThan(20)
+  const found = page.locator('.findings')
+  await found.getByRole('button', { name: /^Show all/ }).click({ timeout: 20_000 })
+  // Names are cut and lines wrapped, as on the terminal: five turns stand in each of two tables.
+  expect((await found.textContent())?.split('<img').length).toBeGreaterThan(10)
   await page.evaluate(axe.source)
   const { violations } = (await page.evaluate('axe.run(document.querySelector(".detail"))')) as { violations: { id: string }[] }
   expect(violations.map(({ id }) => id)).toEqual([])
