@@ -95,6 +95,15 @@ describe('between two items', () => {
     expect(shown.at(-1)).not.toContain('under way')
   })
 
+  test('items of few calls, which end first, do not say that the rest is nearly done', () => {
+    const { progress, shown } = progressOf(true)
+    progress.begin('demo', ahead(10), 0)
+    for (let second = 1; second <= 4; second++) end(progress, 1, second, ended({ calls: 1 }))
+    progress.beat(new Map([['demo', 24]]), 40_000)
+    // Twenty calls of six items that have more than one: at most three of the six are done, so seven took 40 s.
+    expect(shown.at(-1)).toBe('  40 %  4/10 items  0:40 gone, about 17 s left')
+  })
+
   test('a log has a line a minute, and none once all is done', () => {
     const { progress, printed } = progressOf(false)
     progress.begin('demo', ahead(1), 0)

@@ -138,11 +138,11 @@ export class Progress {
 
 /**
  * What is left, at the pace of the items that asked a model, with the calls that were answered of items under way: an item may have
- * many. Undefined while too little is known.
+ * many. These count for half of what is ahead at most, since items with few calls end first. Undefined while too little is known.
  */
 function secondsLeft({ ahead, asked, done, planned, answered, calls, askedCalls }: SuiteProgress, gone: number): number | undefined {
   if (done === planned || gone < ENOUGH.seconds || asked === 0) return undefined
-  const begun = Math.min(ahead, (Math.max(0, answered - calls) * asked) / askedCalls)
+  const begun = Math.min(ahead / 2, (Math.max(0, answered - calls) * asked) / askedCalls)
   if (done < ENOUGH.items && asked + begun < ENOUGH.share * (asked + ahead)) return undefined
   return (gone / (asked + begun)) * (ahead - begun)
 }
