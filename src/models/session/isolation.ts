@@ -40,8 +40,8 @@ export function isolationOnce(): (by: Conversing, signal: AbortSignal) => Promis
 /**
  * Finds out whether conversations know of each other, with made-up codes: two sessions, and a fork and its trunk. Six turns at most.
  * @returns what the turns took. @throws HoldfastError where one conversation repeats a code that only the other was told.
+ * @param signal the end of the run; each turn has its own time.
  */
-/** @param signal the end of the run; each turn has its own time. */
 async function checkIsolation(by: Conversing, signal: AbortSignal): Promise<Usage> {
   const usage = { promptTokens: 0, completionTokens: 0 }
   const [first, second, third] = Array.from({ length: 3 }, () => `hf-${randomUUID().slice(0, 8)}`) as [string, string, string]
