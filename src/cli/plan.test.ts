@@ -25,6 +25,15 @@ describe('holdfast plan', () => {
     expect(settings).toContainEqual({ key: 'limit', value: '2', origin: '--limit' })
   })
 
+  test('names --decide where each gate may be decided before the last item, and nowhere else', async () => {
+    const gates = (rules: object) => ({ HOLDFAST_GATES: JSON.stringify({ llmbar: rules }) })
+    const planned = async (rules: object, ...more: readonly string[]) =>
+      (await holdfastHere(['plan', 'llmbar', ...more], temporaryFolder(), gates(rules))).stdout
+    expect(await planned({ 'accuracy.average': { min: 50 } })).toContain('npx holdfast plan llmbar --decide says what an early end saves')
+    expect(await planned({ 'accuracy.average': { min: 50 } }, '--decide')).not.toContain('early end')
+    expect(await planned({ 'accuracy.average': { min: 50 }, 'kappa.average': { min: 0 } })).not.toContain('early end')
+  })
+
   test('writes no form that a plan does not have', async () => {
     const { root, code, stderr } = await plan('--out', 'p.csv')
     expect([code, stderr]).toEqual([2, expect.stringContaining('Failed to write p.csv: a plan has no such form.')])

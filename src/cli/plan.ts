@@ -60,6 +60,7 @@ export function planCommand(): Command {
       const { config, origins } = await commandSettings(root, flags)
       const output = openOutput(flags.out)
       const all: RuleForecast[] = []
+      let mayDecide = false
       const every = allSettings(origins, await loadSuites(names.filter(isBundledSuite)), (key) => effective(key, config))
       const told = isAll ? every : origins
       for (const suite of names) {
@@ -73,6 +74,7 @@ export function planCommand(): Command {
         const { byRole: _byRole, ...planned } = plan
         const rules = forecastRules(suite, plan, config.gates, { rate, run: runToForecastBy(dirname(config.out), suite, plan, config) })
         all.push(...rules)
+        mayDecide ||= plan.decidesEarly === true
         const decision = decide ? await decisionOf(suite, config, rules, rate) : undefined
         if (json)
           await output.json({
@@ -88,6 +90,8 @@ export function planCommand(): Command {
           for (const line of [...planLines(suite, plan, estimate, config), ...ruleLines(rules), ...decisionLines(suite, decision, config)])
             await output.line(line)
       }
+      if (!json && mayDecide && !decide)
+        await output.line(` decide      ${holdfastCommand(...typed(command), '--decide')} says what an early end saves`)
       const any = jointChance(all, config.gates?.holm)
       if (!json && any !== undefined)
         await output.line(

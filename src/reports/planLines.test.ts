@@ -56,6 +56,18 @@ describe('a plan', () => {
     expect(half).toMatch(/^ all .* over \$16\.00 to \$168\.00$/m)
   })
 
+  test('says of whom thoughts are not counted, and what to set', () => {
+    const told = (entry: object, uri = LOCAL.uri) =>
+      linesOf({ model: 'm', judge: 'sim:judge', models: { m: { uri, price, ...entry } } }).replace(/\s+/g, ' ')
+    expect(told({})).toContain(
+      'thoughts candidate: not counted, but where a run measured them. If it thinks, a call may take 16,384 tokens more',
+    )
+    expect(told({ contextTokens: 8192 })).toContain('may take 4,096 tokens more')
+    expect(told({})).toContain('Set reasoningTokens in its entry in models')
+    for (const line of [told({ reasoningTokens: 0 }), told({ reasoningTokens: 9000 }), told({}, 'sim:oracle')])
+      expect(line).not.toContain('thoughts')
+  })
+
   test('names the table that a price is from', () => {
     expect(linesOf({ model: 'openai:gpt-4o', judge: 'sim:judge' })).toMatch(
       /^ candidate +openai:gpt-4o, \$2\.5 in and \$10 out a million \(genai-prices [\d.]+\)$/m,

@@ -8,9 +8,10 @@ import { type CallVolume, plusVolume } from '../core/format/plannedUse.ts'
 import type { PlanSummary } from '../core/format/planSummary.ts'
 import type { Role } from '../core/format/role.ts'
 import type { Estimated, PlanEstimate, RoleEstimate } from '../deciding/estimate.ts'
+import { roomForThoughts } from '../models/probe.ts'
 import { type Block, columnsOf, type Fact } from './blocks/block.ts'
 import { terminalBlocks } from './blocks/terminalBlocks.ts'
-import { clock, columns, roughly } from './layout.ts'
+import { clock, columns, grouped, roughly } from './layout.ts'
 
 const WIDTH = 80
 
@@ -26,6 +27,7 @@ export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstima
     config.trials > 1 && ['trials', String(config.trials)],
     plan.byRole === undefined && ['calls', 'not told by the benchmark: give it a `planned` function'],
     plan.distinctTokens < tokens && ['tokens in', `${roughly(tokens)} a trial, ${roughly(plan.distinctTokens)} distinct`],
+    ...thoughtFacts(estimate, config),
     ...batchFacts(plan, config),
     ...timeFacts(estimate),
     ...budgetFacts(estimate, config),
@@ -53,6 +55,20 @@ export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstima
     },
   ]
   return terminalBlocks(blocks, WIDTH)
+}
+
+/** Whose thoughts are not in the figures, because nobody has said yet whether it thinks. */
+function thoughtFacts({ roles: called }: PlanEstimate, { roles }: ResolvedConfig): Fact[] {
+  return Object.entries(called).flatMap(([role, { free }]): Fact[] => {
+    const entry = roles[role as Role]
+    const open = (entry?.members ?? [entry]).find((one) => one?.uri.startsWith('openai:') && one.reasoningTokens === undefined)
+    if (free || !open) return []
+    const room = grouped(roomForThoughts(open, open.contextTokens))
+    const advice = 'Set reasoningTokens in its entry in models, 0 if it does not think.'
+    return [
+      ['thoughts', `${role}: not counted, but where a run measured them. If it thinks, a call may take ${room} tokens more. ${advice}`],
+    ]
+  })
 }
 
 /** How many waves of batches the run takes, and what is paid for them; nothing of a run without batches. */

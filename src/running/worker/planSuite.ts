@@ -1,3 +1,4 @@
+import { orUndefined } from '../../core/base/orUndefined.ts'
 import type { ResolvedConfig } from '../../core/config/resolve.ts'
 import { leftOutTexts } from '../../core/format/leftOut.ts'
 import { metricScale } from '../../core/format/metricScale.ts'
@@ -7,6 +8,7 @@ import { type CallVolume, plusVolume, timesVolume } from '../../core/format/plan
 import type { PlanSummary } from '../../core/format/planSummary.ts'
 import type { Role } from '../../core/format/role.ts'
 import type { PlacedItem } from '../../core/stats/summary/metric.ts'
+import { earlyRules } from '../../deciding/early/earlyRules.ts'
 import { dueItems } from './decideEarly.ts'
 import { prepareSuite } from './prepareSuite.ts'
 import type { PlannedCalls, Suite } from './suite.ts'
@@ -72,17 +74,25 @@ export async function planSuite(suite: Suite, config: ResolvedConfig): Promise<P
     ...(opened.planned && { byRole }),
     ...(waves !== undefined && { waves }),
     distinctTokens: distinct + [...prefixes.values()].reduce((sum, tokens) => sum + tokens, 0),
-    ...(await gatedScales(suite, config, dueItems(opened, groups.flat()))),
+    ...(await gatedFigures(suite, config, dueItems(opened, groups.flat()))),
     notes: [...leftOutTexts(plan.leftOut), ...(opened.planNotes ? [...opened.planNotes(items, aTrial), ...told] : plan.notes)],
   }
 }
 
-/** The scales of the metrics that gates of the suite name. */
-async function gatedScales(suite: Suite, { gates }: ResolvedConfig, items: readonly PlacedItem[]): Promise<Pick<PlanSummary, 'scales'>> {
+/** The scales of the metrics that gates of the suite name, and whether an early decision is open to all of these gates. */
+async function gatedFigures(
+  suite: Suite,
+  { gates, root }: ResolvedConfig,
+  items: readonly PlacedItem[],
+): Promise<Pick<PlanSummary, 'scales' | 'decidesEarly'>> {
   const rules = gates?.[suite.name]
   if (typeof rules !== 'object') return {}
-  const planned = Object.entries((await suite.rules()).planned(items)).filter(([key]) => Object.hasOwn(rules, key))
+  const suiteRules = await suite.rules()
+  const planned = Object.entries(suiteRules.planned(items)).filter(([key]) => Object.hasOwn(rules, key))
+  // A baseline that cannot be read is the run's error.
+  const early = orUndefined(() => earlyRules(suiteRules, items, gates, root))
   return {
+    ...(early && { decidesEarly: early.rules.length > 0 && early.waiting.length === 0 }),
     scales: Object.fromEntries(
       planned.flatMap(([key, own]) => [metricScale(own)].flatMap((scale) => (scale ? [[key, scale] as const] : []))),
     ),
