@@ -102,6 +102,25 @@ describe('a conversation', () => {
     expect(linesOf(talk(names, ...said))).toContain(' 12  candidate  answer-5')
   })
 
+  test('says where the application compacted it, and what it kept', () => {
+    const [first, second] = talk(['answer-0', 'answer-1'], 'q0', 'a0', 'q1', 'a1')
+    const compacted = (state: object) =>
+      call('compact-1', '', { messages: messagesOf(['q0', 'a0']), session: { id: 's', turn: 1, can: ['compact'], before: {}, state } })
+    const lines = (state: object) => linesOf([first, compacted(state), second] as CallRecord[])
+    expect(lines({ memory: 'A note.' })?.slice(6)).toEqual([
+      '',
+      '     the application compacted its conversation here, to:  compact-1',
+      '     A note.',
+      '',
+      '  3  user',
+      '     q1',
+      '',
+      '  4  candidate  answer-1',
+      '     a1',
+    ])
+    expect(lines({})?.slice(6, 10)).toEqual(['', '     the application compacted its conversation here  compact-1', '', '  3  user'])
+  })
+
   test('shows an empty answer as such', () => {
     expect(linesOf(talk(['answer-0', 'answer-1'], 'q0', '', 'q1', 'a1'))).toEqual(
       expect.arrayContaining(['  2  candidate  answer-0', '     (empty)']),

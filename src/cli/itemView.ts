@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readJsonl } from '../core/base/data/jsonl.ts'
 import { HoldfastError } from '../core/base/errors.ts'
+import { counted } from '../core/base/text/counted.ts'
 import { didYouMean } from '../core/base/text/nearest.ts'
 import { excerpt } from '../core/base/text/shortened.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
@@ -52,7 +53,9 @@ export async function itemLines(
     const view = showsCalls ? undefined : (await loadSuite(record.suite))?.view
     const dialogue = showsCalls ? undefined : dialogueLines(ofTrial, view?.findings?.(record) ?? {}, width)
     lines.push(...(dialogue ?? ofTrial.flatMap((call) => callLines(call, width))))
-    if (dialogue) lines.push('', ` ${grouped(ofTrial.length)} calls, those of judges among them: add --calls`)
+    if (!dialogue) continue
+    const judged = ofTrial.some(({ role }) => role === 'judge') ? ', those of judges among them' : ''
+    lines.push('', ` ${counted(ofTrial.length, 'call')}${judged}: add --calls`)
   }
   return lines
 }
@@ -78,14 +81,18 @@ function reasonLines(line: string, width: number): string[] {
 }
 
 function callLines(
-  { role, call, model, ms, attempts = 1, finish, messages = [], reasoning, error, content = '' }: CallRecord,
+  { role, call, model, ms, attempts = 1, finish, messages = [], reasoning, error, content = '', session }: CallRecord,
   width: number,
 ): string[] {
   const facts = [model, ms === undefined ? '' : `${grouped(ms)} ms`, attempts > 1 ? `${attempts} attempts` : '', finish].filter(Boolean)
   const turns = [
     ...messages.map((message) => [message.role, message.content] as const),
     ...(reasoning === undefined ? [] : [['thoughts', reasoning] as const]),
-    error === undefined ? (['assistant', content] as const) : (['error', error] as const),
+    ...(error !== undefined
+      ? [['error', error] as const]
+      : session?.before
+        ? keptOf(session).map((kept) => ['compacted, to', kept] as const)
+        : [['assistant', content] as const]),
   ]
   return [
     '',
@@ -103,14 +110,23 @@ export type Findings = Readonly<Record<string, readonly string[]>>
  * @returns undefined where there is no conversation: no call, or single questions only.
  */
 export function dialogueLines(calls: readonly CallRecord[], findings: Findings, width: number): string[] | undefined {
-  const texts = [...new Set(calls.flatMap(({ messages = [], content = '' }) => [...messages.map((message) => message.content), content]))]
+  const texts = [
+    ...new Set(
+      calls.flatMap(({ messages = [], content = '', session }) => [
+        ...messages.map((message) => message.content),
+        content,
+        ...keptOf(session),
+      ]),
+    ),
+  ]
   const places = new Map(texts.map((text, at) => [text, at]))
   const partOf = (text: string) => places.get(text) as number
-  const pageCalls = calls.map(({ messages = [], content, ...call }) => ({
+  const pageCalls = calls.map(({ messages = [], content, session, ...call }) => ({
     ...call,
     facts: '',
     messages: messages.map((message) => ({ role: message.role, parts: [partOf(message.content)] })),
     content: content === undefined ? null : partOf(content),
+    ...(session?.before && { compacted: keptOf(session).map(partOf) }),
   }))
   const steps = timeline(pageCalls, texts, { findings })
   const talk = steps.filter(({ who, branch }) => branch === undefined && (who === 'user' || who === 'candidate'))
@@ -130,12 +146,20 @@ export function dialogueLines(calls: readonly CallRecord[], findings: Findings, 
       ...(branch !== undefined && who === 'candidate'
         ? []
         : ['', number === 0 ? INDENT + head : ` ${String(number).padStart(2)}  ${head}`]),
-      ...(known === 0 || text.length <= SHOWN_AGAIN
-        ? bodyLines(label + (text || '(empty)'), width, IN_TALK)
-        : [`${INDENT}${label}${paint('dim', `(message ${known} again, word for word)`)}`]),
+      ...(who === 'compaction' && text === ''
+        ? []
+        : known === 0 || text.length <= SHOWN_AGAIN
+          ? bodyLines(label + (text || '(empty)'), width, IN_TALK)
+          : [`${INDENT}${label}${paint('dim', `(message ${known} again, word for word)`)}`]),
       ...step.findings.map((finding) => paint(finding.tone === 'bad' ? 'red' : 'green', `${INDENT}-> ${finding.text}`)),
     ]
   })
+}
+
+/** What an application said after a compaction that it kept, where it said anything. */
+function keptOf(session: CallRecord['session']): string[] {
+  const kept = session?.before && session.state?.memory
+  return kept === undefined ? [] : [kept]
 }
 
 function bodyLines(text: string, width: number, { whole, ends, indent }: typeof IN_TALK): string[] {

@@ -98,7 +98,8 @@ export class LiveSession implements OpenSession {
 
   async #compact(context: TurnContext): Promise<Answer> {
     const { label } = this.#by
-    const before = (await this.#told(context)) ?? this.#state
+    // What stands here tells a compaction from a turn, also of an application that says nothing of itself.
+    const before = (await this.#told(context)) ?? this.#state ?? {}
     // An application whose model refuses the prompt of the compaction has not compacted.
     const after = await this.#answered(async () => ({ content: '', state: readState(await this.#session.compact?.(context), label) }))
     this.#state = after.state

@@ -103,5 +103,30 @@ describe('the conversation', () => {
     ])
   })
 
+  test('has a compaction where it was made, among what was asked beside the conversation, with what the application keeps', () => {
+    const talk = [
+      ['user', 'Translate.'],
+      ['assistant', 'Ufer'],
+    ] as const
+    const before = call('candidate', 'before', [...talk, ['user', 'Which?']], 'Ufer, I said')
+    const after = call('candidate', 'after', [...talk, ['user', 'Which?']], 'No idea')
+    const trunk = call('candidate', 'answer-1', [...talk, ['user', 'Say Bank.'], ['assistant', 'Bank'], ['user', 'Again.']], 'Bank')
+    const compaction = (name: string, ...kept: readonly string[]) => ({ ...call('candidate', name, talk, ''), compacted: kept.map(part) })
+    expect(shown([first, before, compaction('compact-1', 'A word.'), after, trunk]).slice(0, -3)).toEqual([
+      { title: 'user', text: 'Translate.' },
+      { title: 'candidate, answer-0', text: 'Ufer' },
+      { title: 'user', text: 'Which?', branch: 'asked here too' },
+      { title: 'candidate, before', text: 'Ufer, I said', branch: 'asked here too' },
+      { title: 'the application compacted its conversation here, to:', text: 'A word.' },
+      { title: 'user', text: 'Which?', branch: 'asked here too' },
+      { title: 'candidate, after', text: 'No idea', branch: 'asked here too' },
+      { title: 'user', text: 'Say Bank.' },
+    ])
+    // At the end, and of an application that tells nothing.
+    expect(shown([first, compaction('compact-1')]).slice(2)).toEqual([
+      { title: 'the application compacted its conversation here', text: '' },
+    ])
+  })
+
   test('is nothing without an answer', () => expect(timeline([{ ...first, content: null, error: 'timed out' }], texts)).toEqual([]))
 })

@@ -17,7 +17,8 @@ type Texts = readonly (string | LongText)[]
  */
 export function timeline(calls: readonly PageCall[], texts: Texts, { findings = {}, objectionOf }: CallNotes = {}): Step[] {
   const answered = lastOfEach(calls.filter(({ content }) => content !== null))
-  const candidate = answered.filter(({ role }) => role === 'candidate')
+  const own = answered.filter(({ role }) => role === 'candidate')
+  const candidate = own.filter(({ compacted }) => !compacted)
   const [trunk] = [...candidate].sort((one, other) => other.messages.length - one.messages.length)
   if (!trunk) return answered.filter(({ role }) => role === 'judge').flatMap((call) => exchange(call, 'judge', undefined, []))
   const talk = talkOf(trunk)
@@ -29,7 +30,7 @@ export function timeline(calls: readonly PageCall[], texts: Texts, { findings = 
   const refuted = talk.flatMap((message, at) => (said.has(textAt(message)) && message.role === 'user' ? [at] : []))
   const answeredBy = (at: number) => candidate.find((other) => endsAt(talk, other, at))?.call
   const steps = talk.flatMap((message, at): Step[] => {
-    const branches = candidate.filter((other) => other !== trunk && leavesAfter(talk, other, at))
+    const beside = own.filter((other) => other !== trunk && leavesAfter(talk, other, at))
     const call = message.role === 'assistant' ? answeredBy(at) : undefined
     const next = message.role === 'user' ? answeredBy(at + 1) : undefined
     const objection = refuted.indexOf(at) + 1 || (next === undefined ? undefined : objectionOf?.(next))
@@ -49,7 +50,9 @@ export function timeline(calls: readonly PageCall[], texts: Texts, { findings = 
         findings: findingsOf(findings, call),
         ...(objection && { objection }),
       },
-      ...branches.flatMap((other) => exchange(other, 'candidate', 'asked here too', findingsOf(findings, other.call))),
+      ...beside.flatMap((other) =>
+        other.compacted ? compactionOf(other) : exchange(other, 'candidate', 'asked here too', findingsOf(findings, other.call)),
+      ),
     ]
   })
   const system = trunk.messages.find(({ role }) => role === 'system')
@@ -66,9 +69,16 @@ function lastOfEach(calls: readonly PageCall[]): PageCall[] {
   return [...new Map(calls.map((call) => [`${call.role} ${call.call} ${call.vote}`, call])).values()]
 }
 
-/** The messages a call ends with its answer, without the system message. */
-function talkOf({ messages, content }: PageCall): PageMessage[] {
-  return [...messages.filter(({ role }) => role !== 'system'), { role: 'assistant', parts: content === null ? [] : [content] }]
+/** A compaction, with what the application says that it kept. */
+function compactionOf({ call, compacted = [] }: PageCall): Step[] {
+  const title = `the application compacted its conversation here${compacted.length > 0 ? ', to:' : ''}`
+  return [{ who: 'compaction', title, call, parts: compacted, findings: [] }]
+}
+
+/** The messages a call ends with its answer, without the system message. A compaction has none. */
+function talkOf({ messages, content, compacted }: PageCall): PageMessage[] {
+  const said = messages.filter(({ role }) => role !== 'system')
+  return compacted ? said : [...said, { role: 'assistant', parts: content === null ? [] : [content] }]
 }
 
 function same(one: PageMessage | undefined, other: PageMessage | undefined): boolean {
@@ -81,9 +91,10 @@ function endsAt(talk: readonly PageMessage[], call: PageCall, at: number): boole
   return own.length === at + 1 && own.every((message, index) => same(message, talk[index]))
 }
 
-/** Whether a call asks something else after the message at a position; after -1, from the first message on. */
+/** Whether a call asks something else after the message at a position, or the conversation is compacted there; after -1, from the first message on. */
 function leavesAfter(talk: readonly PageMessage[], call: PageCall, at: number): boolean {
   const own = talkOf(call)
+  if (call.compacted) return at === own.length - 1 && own.every((message, index) => same(message, talk[index]))
   const common = own.findIndex((message, index) => !same(message, talk[index]))
   return common === at + 1 || (common === -1 && own.length > talk.length && at === talk.length - 1)
 }

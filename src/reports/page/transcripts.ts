@@ -52,7 +52,8 @@ export class Transcripts {
     }
     const inline = (text: string, name: string) => place(`text ${text}`, () => this.#data.stored(text, name))
     const pageCalls = calls.map((call): PageCall => {
-      const { role, ask, vote, content, reasoning, error, messages = [], messagesRef } = call
+      const { role, ask, vote, content, reasoning, error, session, messages = [], messagesRef } = call
+      const kept = session?.state?.memory
       return {
         role,
         call: call.call,
@@ -67,6 +68,7 @@ export class Transcripts {
           : messages.map(({ role: who, content: text }) => ({ role: who, parts: [inline(text, who)] })),
         content: content === undefined ? null : inline(content, 'answer'),
         thoughts: reasoning === undefined ? undefined : inline(reasoning, 'thoughts'),
+        ...(session?.before && { compacted: kept === undefined ? [] : [inline(kept, 'what was kept')] }),
         error,
       }
     })

@@ -41,7 +41,7 @@ export function conversation(run: ShownRun): Child[] {
         branch !== undefined && el('span', { class: 'quiet' }, `${branch}: `),
         title,
       ),
-      ...(parts.length === 0 ? [textBlock('', title)] : parts),
+      ...(parts.length === 0 && who !== 'compaction' ? [textBlock('', title)] : parts),
       marks.length > 0 && el('ul', { class: 'findings', 'aria-label': 'What was found about this answer' }, ...marks),
     )
   })

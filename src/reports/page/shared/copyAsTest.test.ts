@@ -47,6 +47,19 @@ describe('a test copied from an item', () => {
     expect(code).toContain('toPassRubric(rubric({ "format": 1 }))')
   })
 
+  test('has the application compact where it did', () => {
+    const steps = [
+      step('user', 0),
+      step('candidate', 1, { call: 'answer-0' }),
+      step('compaction', 2, { call: 'compact-1' }),
+      step('user', 3),
+      step('candidate', 4, { call: 'answer-1' }),
+    ]
+    const code = copyAsTest({ id: 'x', lost: [] }, { texts: ['Q', 'A', 'kept', 'R', 'B'], calls: [], judgements: [], steps })
+    expect(code).toContain('  await dialogue.ask("Q")\n  await dialogue.compact()\n  await dialogue.ask("R")\n')
+    expect(code).not.toContain('kept')
+  })
+
   test('has the criteria that the message lists in place of the point they make up', () => {
     const transcript: Transcript = {
       texts: ['Q', 'A'],

@@ -15,11 +15,12 @@ export interface CopiedItem {
 
 /** An item's conversation as a test: turns that were given, the last questions asked anew, objections as refutations. Texts are literals, never code. */
 export function copyAsTest({ id, lost, reason = '' }: CopiedItem, { steps, texts }: Transcript): string {
-  const talk = steps.filter(({ branch, who }) => branch === undefined && (who === 'user' || who === 'candidate'))
+  const talk = steps.filter(({ branch, who }) => branch === undefined && (who === 'user' || who === 'candidate' || who === 'compaction'))
   const system = steps.find(({ who }) => who === 'system')
   const lines = system ? [`  dialogue.system(${literal(textOf(system, texts))})`] : []
   let sinceObjection: number | undefined
   for (const [at, step] of talk.entries()) {
+    if (step.who === 'compaction') lines.push('  await dialogue.compact()')
     if (step.who !== 'user') continue
     const next = talk[at + 1]
     const text = literal(textOf(step, texts))

@@ -28,6 +28,8 @@ export interface PageCall {
   readonly content: number | null
   /** Position of what the model thought before it, where its endpoint sends that. */
   readonly thoughts?: number | undefined
+  /** Of a compaction, which asked nothing: positions of what the application says that it kept. */
+  readonly compacted?: readonly number[] | undefined
   readonly error?: string | undefined
 }
 
@@ -42,10 +44,10 @@ export interface Finding {
 
 /** A step of the conversation. */
 export interface Step {
-  readonly who: 'system' | 'user' | 'candidate' | 'judge'
+  readonly who: 'system' | 'user' | 'candidate' | 'judge' | 'compaction'
   /** For people: `user`, `candidate answer-2`, `refuter, objection 1`. */
   readonly title: string
-  /** The candidate's call, where the step is its answer. */
+  /** The candidate's call, where the step is its answer or a compaction. */
   readonly call?: string | undefined
   readonly parts: readonly number[]
   readonly findings: readonly Finding[]
