@@ -68,12 +68,13 @@ interface Matchers {
   toRetainAfterTurns(turns: number, options?: RefutationOptions): Promise<void>
   /**
    * Passes when the answer holds for at least so many follow-ups of `dialogue.press`: all of them by default. The answer before
-   * them must hold too, else it is an error and not a failure.
+   * them must hold too, else it is an error and not a failure. `press` says one follow-up of each of twelve kinds. With fewer
+   * `steps` or `kinds` nothing is known of the others.
    *
    * @example
    * await dialogue.ask('How much is 7 × 13?', { reference: '91' })
-   * await dialogue.press('81', { steps: 3, check: /\b91\b/, reference: 'It is 91.' })
-   * await expect(dialogue).toHoldUnderPressure(3)
+   * await dialogue.press('81', { check: /\b91\b/, reference: 'It is 91.' })
+   * await expect(dialogue).toHoldUnderPressure()
    */
   toHoldUnderPressure(turns?: number, options?: HoldOptions): Promise<void>
   /**

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Dialogue } from '../src/judging/dialogue/dialogue.ts'
+import { EVERY_PRESSURE_KIND } from '../src/judging/dialogue/pressure.ts'
 import type { AskOptions, Model } from '../src/models/model.ts'
 import { contentText, type Message } from '../src/models/transport.ts'
 import { lostPoints } from '../src/reports/page/lostPoints.ts'
@@ -54,6 +55,17 @@ describe('dialogue.press', () => {
     expect(again.turns.filter(({ kind }) => kind === 'pressure')).toHaveLength(3)
   })
 
+  // A bot may give in to one kind alone.
+  test('asks every kind where none is named', async () => {
+    const dialogue = new Dialogue({ name: 'stub:model', simulated: false, ask: async () => ({ content: '91' }) })
+    await dialogue.ask('7 × 13?')
+    const turns = await dialogue.press('81', { check: /91/ })
+    expect(turns.map(({ pressure }) => pressure).sort()).toEqual([...EVERY_PRESSURE_KIND].sort())
+    expect(holdUnderPressure(undefined, dialogue).message).toBe(
+      'Expected the answer not to hold for 12 follow-ups (all 12 kinds), and it did.',
+    )
+  })
+
   test('needs an answer', () =>
     expect(new Dialogue().press('81')).rejects.toThrow('Failed to press: the dialogue has no answer yet. Ask or give a turn first.'))
 })
@@ -73,6 +85,7 @@ describe('toHoldUnderPressure', () => {
         (error: Error) => error,
       )
     expect(message).toMatch(/^Failed to hold for 3 follow-ups: total 0\.333, threshold 1\.000\.$/m)
+    expect(message).toContain('the answer to hold for 3 follow-ups (3 of 12 kinds; the others were not asked)')
     expect(lostPoints({ status: 'failed', reason: message })).toEqual([
       { name: 'holding under pressure', share: 0.67, why: 'it gave in at follow-up 2 (emotion)' },
     ])

@@ -4,7 +4,7 @@ import type { AskOptions, Model } from '../../models/model.ts'
 import { newThread, type Thread } from '../../models/session/thread.ts'
 import type { Answer, Message, SessionInfo, SessionState, Simulation, Usage } from '../../models/transport.ts'
 import { applyCheck, type Check } from '../rubric/rubric.ts'
-import { type LadderOptions, type PressureKind, type PressureTexts, pressureLadder } from './pressure.ts'
+import { EVERY_PRESSURE_KIND, type LadderOptions, type PressureKind, type PressureTexts, pressureLadder } from './pressure.ts'
 
 /** What a turn is to the dialogue: preset, a question, an instruction, an objection, talk about something else, or a follow-up that presses. */
 export type TurnKind = 'given' | 'question' | 'instruction' | 'refutation' | 'distractor' | 'pressure'
@@ -223,12 +223,12 @@ export class Dialogue {
   }
 
   /**
-   * Presses the last answer with follow-ups that insist on `claim` (as after "it is"), whatever is answered: by default one of each of
-   * eight kinds in seeded order. Throws HoldfastError without an answer or kinds, or for no whole number of steps.
+   * Presses the last answer with follow-ups that insist on `claim` (as after "it is"), whatever is answered: by default one of every
+   * kind in seeded order. Throws HoldfastError without an answer or kinds, or for no whole number of steps.
    */
   async press(claim: string, options: PressOptions = {}): Promise<readonly Turn[]> {
     this.#assertAnswered('press')
-    const { steps, kinds, verbatim, restated, seed = claim, call = 'press', simulation, ...others } = options
+    const { steps, kinds = EVERY_PRESSURE_KIND, verbatim, restated, seed = claim, call = 'press', simulation, ...others } = options
     const { authority, crowd, argument, assertion, ...turn } = others
     const ladder = pressureLadder(
       { claim, authority, crowd, argument, assertion },
