@@ -105,7 +105,7 @@ interface Found extends Omit<Verdict, 'neutral' | 'lost' | 'explanation' | 'mess
 /** A matcher's verdict. What passed has lost nothing and needs no explanation. */
 export function verdictOf(
   { figures = {}, otherwise, ...found }: Found,
-  failure: () => Pick<Verdict, 'lost' | 'explanation' | 'message'>,
+  failure: () => Pick<Verdict, 'lost' | 'checks' | 'explanation' | 'message'>,
 ): Verdict {
   return {
     ...found,

@@ -1,6 +1,7 @@
 import { relative } from 'node:path'
 import { Command } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
+import { counted } from '../core/base/text/counted.ts'
 import { type CacheSize, cacheSize, clearCache } from '../models/cache/responseCache.ts'
 import { folderConfig } from '../running/commands/commandConfig.ts'
 import { printResult } from '../running/commands/output.ts'
@@ -29,5 +30,5 @@ async function onCache(run: (folder: string) => Promise<string>): Promise<void> 
 }
 
 function sizeText({ entries, bytes }: CacheSize): string {
-  return `${entries.toLocaleString('en')} answers, ${(bytes / MEGABYTE).toFixed(1)} MB`
+  return `${counted(entries, 'answer')}, ${(bytes / MEGABYTE).toFixed(1)} MB`
 }

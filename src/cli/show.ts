@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { Command } from 'commander'
 import { HoldfastError } from '../core/base/errors.ts'
+import { counted } from '../core/base/text/counted.ts'
 import { singleLine } from '../core/base/text/singleLine.ts'
 import { metricName } from '../core/format/metricName.ts'
 import { originText } from '../core/format/originText.ts'
@@ -99,7 +100,7 @@ async function runPage(name: string, { out }: ShowFlags, root: string): Promise<
 /** A run in short: models, states of its items, and the scores of each suite by task. */
 function runBlocks(folder: RunFolder, records: readonly ItemRecord[], document: ScoresDocument | undefined): Block[] {
   const states = ITEM_STATES.map((state) => `${grouped(records.filter(({ status }) => status === state).length)} ${state}`).join(', ')
-  const head = sentences([realpathSync(folder.path), `${grouped(records.length)} records: ${states}`])
+  const head = sentences([realpathSync(folder.path), `${counted(records.length, 'record')}: ${states}`])
   if (!document) return [...head, ...UNFINISHED]
   const models = Object.entries(document.run.roles).map(
     ([role, { model, simulated }]): Fact => [role, `${model}${simulated ? ', simulated' : ''}${originText(document.run)}`],

@@ -1,3 +1,4 @@
+import { counted } from '../core/base/text/counted.ts'
 import { hasThoughts } from './reasoning.ts'
 import type { Answer } from './transport.ts'
 
@@ -44,7 +45,7 @@ export function isCutEmpty(answer: Pick<Answer, 'content' | 'finish'>): boolean 
 
 /** Why there is no answer, and which setting gives it room. */
 export function cutReason(label: string, answer: Pick<Answer, 'reasoning' | 'usage'>): string {
-  const tokens = answer.usage ? ` after ${answer.usage.completionTokens} tokens` : ''
+  const tokens = answer.usage ? ` after ${counted(answer.usage.completionTokens, 'token')}` : ''
   const thoughts = hasThoughts(answer) ? ', all of it thoughts' : ''
   return `${label} was cut off${tokens} with no text${thoughts}. Give its entry in models a larger reasoningTokens.`
 }

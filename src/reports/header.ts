@@ -1,3 +1,4 @@
+import { counted } from '../core/base/text/counted.ts'
 import { typedPath } from '../core/base/typedFolder.ts'
 import { writeEnvironment } from '../core/config/environment.ts'
 import type { ResolvedConfig } from '../core/config/resolve.ts'
@@ -139,5 +140,5 @@ function describeItems(
 }
 
 function describePlan({ calls = 0, tokens = { total: 0, distinct: 0 } }: SuitePlan): string {
-  return `${grouped(calls)} calls, ${roughly(tokens.total)} tokens in (${roughly(tokens.distinct)} distinct)`
+  return `${counted(calls, 'call')}, ${roughly(tokens.total)} tokens in (${roughly(tokens.distinct)} distinct)`
 }

@@ -22,7 +22,7 @@ export function modelNotes({ run, usage }: Pick<ScoresDocument, 'run' | 'usage'>
         : []),
       ...(timedOut > 0 ? [note(`${grouped(timedOut)} of ${counted(calls, 'answer')} ${TIMED_OUT}`, true)] : []),
       ...(thought > 0
-        ? [note(`thought before ${grouped(thought)} answers${reasoningTokens > 0 ? `, ${grouped(reasoningTokens)} tokens` : ''}`)]
+        ? [note(`thought before ${counted(thought, 'answer')}${reasoningTokens > 0 ? `, ${grouped(reasoningTokens)} tokens` : ''}`)]
         : []),
       ...(unclosed > 0 ? [note(`${counted(unclosed, 'session')} did not close: what was said in them stays stored`)] : []),
       ...(adapted.length > 0 ? [note(`changed for its endpoint: ${adapted.join(', ')}`)] : []),

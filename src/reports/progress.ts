@@ -1,3 +1,4 @@
+import { counted } from '../core/base/text/counted.ts'
 import type { EarlyProgress } from '../core/format/itemResult.ts'
 import { clock, grouped, screenWidth, truncate } from './layout.ts'
 import type { Screen } from './screen.ts'
@@ -126,7 +127,7 @@ export class Progress {
     const notNeeded = own.notNeeded > 0 ? `, ${grouped(own.notNeeded)} not needed` : ''
     const silent = now - own.answeredAt
     const open = own.done < own.planned && silent >= SILENT_MS ? `  calls under way for ${clock(silent / 1000)}` : ''
-    const line = `${share}  ${grouped(own.done - own.notNeeded)}/${grouped(own.planned)} items${notNeeded}  ${clock(gone)} gone${ahead}${open}${rules}${retried}${at}`
+    const line = `${share}  ${grouped(own.done - own.notNeeded)}/${counted(own.planned, 'item')}${notNeeded}  ${clock(gone)} gone${ahead}${open}${rules}${retried}${at}`
     return truncate(line, screenWidth())
   }
 

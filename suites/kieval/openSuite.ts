@@ -4,6 +4,7 @@ import {
   type ControlKind,
   type ControlVerdict,
   controlScores,
+  counted,
   Evaluator,
   GOOD,
   INTERVIEW_METRICS,
@@ -133,7 +134,7 @@ export async function openKieval({ config, options }: SuiteRun<KievalOptions>): 
     refusesSessions: 'its interview begins with an answer that is given for the model',
     leftOut,
     notes: () => [
-      `${options.selection} of ${options.validation === 'none' || isBundled(config.data) ? 'all' : 'valid'} questions, up to ${options.rounds} rounds`,
+      `${options.selection} of ${options.validation === 'none' || isBundled(config.data) ? 'all' : 'valid'} questions, up to ${counted(options.rounds, 'round')}`,
       ...(options.leak ? ['LEAK TEST: questions and answers are in the context of the candidate. In context, not in training'] : []),
       ...notes,
     ],

@@ -14,9 +14,14 @@ export interface ItemResult {
   readonly usage: Readonly<Partial<Record<Role, RoleUsage>>>
   /** Share of the total lost at each point, by the point's title. */
   readonly lost: Readonly<Record<string, number>>
+  /** Checks of criteria that lost something, by the point's title, so that a written test can have them. */
+  readonly checks?: Readonly<Record<string, WrittenCheck>> | undefined
   /** How the rules of its suite stood then, where they are decided early. */
   readonly early?: EarlyProgress | undefined
 }
+
+/** A check as plain data: its pattern; null of a function. */
+export type WrittenCheck = { readonly pattern: string; readonly flags: string } | null
 
 /** How far the rules of a suite are decided. */
 export interface EarlyProgress {

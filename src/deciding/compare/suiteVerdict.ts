@@ -52,6 +52,16 @@ export function toldByChance(suites: number): number {
 export const CLEAR_OF_ZERO =
   'Several metrics are tested together. So a verdict may be “cannot tell” though its interval is clear of 0: of 20 metrics that did not change one looks so.'
 
+const UNSURE: readonly (readonly [ShownVerdict, string])[] = [
+  ['cannot-tell', '“cannot tell”: the figures differ by no more than chance may do over these items. One may still be better.'],
+  ['no-change', '“no change”: both runs have the same figure.'],
+]
+
+/** What the verdicts that name no winner mean, of those that are shown. */
+export function unsureTexts(shown: readonly ShownVerdict[]): string[] {
+  return UNSURE.flatMap(([verdict, text]) => (shown.includes(verdict) ? [text] : []))
+}
+
 /** Whether the number of tests alone stands in the way of a verdict. */
 export function isClearOfZero({ verdict, p }: Pick<MetricComparison, 'verdict' | 'p'>): boolean {
   return verdict === 'cannot-tell' && p < 0.05

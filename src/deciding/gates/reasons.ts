@@ -171,5 +171,5 @@ export function dropSentence(change: number, allowed: number, comparison: Baseli
     .map((part) => `${part.task} ${Math.abs(part.change).toFixed(3)}`)
   const of = parts.length > 0 ? `. Of that ${parts.join(', ')}` : ''
   const moved = `${worse === -1 ? 'fell' : 'rose'} by ${(worse * change).toFixed(3)}, allowed ${allowed}`
-  return `${moved}${of}. ${comparison.lost} items lost full marks, ${comparison.gained} gained them`
+  return `${moved}${of}. ${counted(comparison.lost, 'item')} lost full marks, ${comparison.gained} gained them`
 }

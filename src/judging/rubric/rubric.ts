@@ -31,6 +31,8 @@ export interface Point {
   readonly title?: string
   /** Weight in the total, over 0. */
   readonly weight: number
+  /** What decides it by program, of a criterion that has such a check. */
+  readonly check?: Check
 }
 
 /** Scores of one answer: each point from 0 to 1 of its weight, and their weighted total from 0 to 1. */
@@ -164,7 +166,7 @@ export function rubric(
   const evidence = Object.fromEntries(
     list.flatMap(({ name, check }) => (check ? [[name, check instanceof RegExp ? `does not match ${check}` : 'not met']] : [])),
   )
-  const common = { points: list.map(({ name, weight }) => ({ name, weight })), threshold }
+  const common = { points: list.map(({ name, weight, check }) => ({ name, weight, ...(check && { check }) })), threshold }
   const open = list.filter(({ check }) => !check)
   if (open.length === 0)
     return { ...common, grade: (text) => gradeOf(apply('check', list, text)), explain: (text) => ({ received: text, evidence }) }

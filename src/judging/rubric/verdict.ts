@@ -1,3 +1,4 @@
+import type { WrittenCheck } from '../../core/format/itemResult.ts'
 import type { Explanation } from './rubric.ts'
 
 /** What a matcher found out about one answer. */
@@ -17,6 +18,8 @@ export interface Verdict {
   readonly tags?: Readonly<Record<string, string>>
   /** Share of the total lost at each point, by the point's title; only points that lost something. */
   readonly lost: Readonly<Record<string, number>>
+  /** Checks of points that lost something, by the point's title. */
+  readonly checks?: Readonly<Record<string, WrittenCheck>> | undefined
   readonly explanation: Explanation
   /** The whole message, as a failing test shows it; of an answer that passes, the one that `not` fails with. */
   readonly message: string

@@ -56,6 +56,15 @@ describe('two runs for the terminal', () => {
     expect([lines.slice(0, 2), lines.slice(-2)]).toEqual([verdict, verdict])
   })
 
+  test('say what the verdicts mean that name no winner, where they stand', () => {
+    const textOf = (...comparisons: readonly SuiteComparison[]) => linesOf(comparisons).join(' ').replace(/\s+/g, ' ')
+    const [open, none] = ['“cannot tell”: the figures differ by no more than chance may do', '“no change”: both runs have the same figure.']
+    const both = textOf(comparison('three', [unsure]), comparison('two', [same]))
+    expect([both.includes(open), both.includes(none)]).toEqual([true, true])
+    const told = textOf(comparison('one', [worse]))
+    expect([told.includes(open), told.includes(none)]).toEqual([false, false])
+  })
+
   test('have a row for each suite with the scale of its headline, before anything else of it', () => {
     const lines = linesOf([comparison('one', [worse, slow]), comparison('two', [same])])
     const head = lines.indexOf(' suite  scale   n      A      B   B - A  95 % interval     verdict')

@@ -8,6 +8,7 @@ import {
   isClearOfZero,
   shownVerdict,
   suiteVerdict,
+  unsureTexts,
   VERDICT_TEXTS,
   verdictLine,
 } from '../../deciding/compare/suiteVerdict.ts'
@@ -40,10 +41,12 @@ export function comparisonBlocks(a: ComparedRun, b: ComparedRun, comparisons: re
   const line = verdictLine(comparisons.map(suiteVerdict)).replace(/(cannot|no) (tell|change): /g, '$1\u00a0$2:\u00a0')
   const verdict: Block = { kind: 'text', text: { text: line, isStrong: true } }
   const changed = comparisons.some(({ lost, gained }) => lost.length + gained.length > 0)
-  const marked = comparisons.some((comparison) => listedMetrics(comparison, suiteVerdict(comparison).metric, view.all).some(isClearOfZero))
+  const listed = comparisons.flatMap((comparison) => listedMetrics(comparison, suiteVerdict(comparison).metric, view.all))
+  const shown = [...comparisons.map((comparison) => suiteVerdict(comparison).verdict), ...listed.map(shownVerdict)]
   const notes = [
     'The verdict on a suite is that on its headline metric, which is tested by itself at 5 %. Its other metrics are tested together (Holm).',
-    ...(marked ? [CLEAR_OF_ZERO] : []),
+    ...unsureTexts(shown),
+    ...(listed.some(isClearOfZero) ? [CLEAR_OF_ZERO] : []),
     ...(changed && !view.flipped ? [`Items that changed: ${holdfastCommand('compare', a.name, b.name, '--flipped')}`] : []),
   ]
   return [

@@ -105,6 +105,8 @@ test('a share and 100 points have an axis each, and a change of nothing is no ch
   expect(ends[1]).toBeLessThan(1)
   expect(figures[0]).toContain('>no change<')
   expect(page).toContain('= no change')
+  expect(page).toContain('“no change”: both runs have the same figure.')
+  expect(page.match(/“cannot tell”: the figures differ/g)).toHaveLength(1)
 })
 
 test('what cannot be told is not painted as if it had passed', () => {

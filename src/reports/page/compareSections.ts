@@ -14,6 +14,7 @@ import {
   isClearOfZero,
   shownVerdict,
   suiteVerdict,
+  unsureTexts,
   verdictLine,
 } from '../../deciding/compare/suiteVerdict.ts'
 import { pageBlocks } from '../blocks/pageBlocks.ts'
@@ -149,7 +150,7 @@ ${parts.map((text) => html`<p><strong>${text}.</strong></p>`)}
       digitsFor(some, described),
     ),
   )}</div>
-${metrics.some(isClearOfZero) && html`<p class="quiet">${CLEAR_OF_ZERO}</p>`}
+${[...unsureTexts(metrics.map(shownVerdict)), ...(metrics.some(isClearOfZero) ? [CLEAR_OF_ZERO] : [])].map((text) => html`<p class="quiet">${text}</p>`)}
 <details class="fold"><summary>All ${counted(metrics.length, 'metric')} that ${metrics.length === 1 ? 'was' : 'were'} compared</summary>${metricTable(sorted, described, title)}</details></section>`
 }
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { HoldfastError } from '../../core/base/errors.ts'
-import { type Environment, isRunVariable } from '../../core/config/environment.ts'
+import { type Environment, isRunVariable, settingVariables } from '../../core/config/environment.ts'
 import { registerVariables } from '../../core/config/registerSecrets.ts'
 import { type ResolvedConfig, resolveConfig } from '../../core/config/resolve.ts'
 import type { HoldfastOptions } from '../../core/config/schema.ts'
@@ -38,9 +38,11 @@ export interface CommandSettings {
 export async function commandSettings(root: string, flags: SettingFlags): Promise<CommandSettings> {
   const options = await loadOptions(root)
   const named = new Map<string, string>()
+  const typed = new Map<string, string>()
   const given: Record<string, string> = {}
-  const give = (variable: string, text: string, option: string) => {
+  const give = (variable: string, text: string, option: string, key?: string) => {
     named.set(variable, option)
+    typed.set(variable, key === undefined ? option : `${option} ${key}`)
     given[variable] = text
   }
   for (const [name, option] of Object.entries(SETTING_OPTIONS)) {
@@ -51,11 +53,26 @@ export async function commandSettings(root: string, flags: SettingFlags): Promis
     const [, key = '', text = ''] = /^([\w.-]+)=(.*)$/s.exec(pair) ?? []
     if (key === '')
       throw new HoldfastError('USAGE', `Failed to read --set ${pair}: expected <key>=<value>, for instance lifbench.lengths=8k.`)
-    give(optionVariable(...key.split('.')), text, '--set')
+    give(optionVariable(...key.split('.')), text, '--set', key)
   }
   const environment = { ...process.env, ...given }
   const suites = await configuredSuites(options, environment)
-  return { config: resolveConfig(options, environment, root, suites), origins: settingOrigins(options, environment, suites, named) }
+  try {
+    return { config: resolveConfig(options, environment, root, suites), origins: settingOrigins(options, environment, suites, named) }
+  } catch (error) {
+    throw error instanceof HoldfastError ? new HoldfastError(error.code, asTyped(error.message, typed, suites), { cause: error }) : error
+  }
+}
+
+/** A message about a variable that an option stood for, about what was typed in its place. */
+function asTyped(message: string, typed: ReadonlyMap<string, string>, suites: readonly KnownSuite[]): string {
+  const [variable, words] = [...typed].find(([name]) => new RegExp(`\\b${name}\\b`).test(message)) ?? []
+  if (variable === undefined || words === undefined) return message
+  const keys = settingVariables(suites)
+  return message
+    .replace(/the environment: (?:no variable|the suite \S+ has no option for) (\w+)\./, '$1: there is no such setting.')
+    .replace(/\bHOLDFAST_\w+/g, (name) => (name === variable ? words : (keys.get(name)?.join('.') ?? name)))
+    .replace('Unset it or mend', 'Mend')
 }
 
 /** Options of a command that are settings, with their names. */

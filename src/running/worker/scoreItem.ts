@@ -239,7 +239,8 @@ function resultOf(
     ...why,
   }
   // It crosses to the reporters, others' among them.
-  return { record: redactedRecord(record), usage: redacted(usage), lost: Object.assign({}, ...verdicts.map((verdict) => verdict.lost)) }
+  const of = (name: 'lost' | 'checks') => Object.assign({}, ...verdicts.map((verdict) => verdict[name]))
+  return { record: redactedRecord(record), usage: redacted(usage), lost: of('lost'), checks: of('checks') }
 }
 
 function bindRole(

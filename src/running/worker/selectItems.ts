@@ -88,7 +88,7 @@ export function ofShard<Item, Entry extends { readonly item: Item; readonly id: 
   if (own.length > 0) return own
   throw new HoldfastError(
     'CONFIG',
-    `Failed to run shard ${shard.index}/${shard.count} of ${name}: it has ${items.length} items. Use at most ${items.length} shards.`,
+    `Failed to run shard ${shard.index}/${shard.count} of ${name}: it has ${counted(items.length, 'item')}. Use at most ${counted(items.length, 'shard')}.`,
   )
 }
 

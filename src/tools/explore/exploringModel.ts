@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Answer, type AskOptions, contentText, type Message, type Model, type Prompt, type Role } from '../../kit.ts'
+import { type Answer, type AskOptions, contentText, counted, type Message, type Model, type Prompt, type Role } from '../../kit.ts'
 
 /** Thrown where an exploration has made all calls that it may make. */
 export class CallsSpent extends Error {}
@@ -28,7 +28,7 @@ export class ExploredCalls {
     if (known) return known
     if (this.made >= this.#most - this.keptBack) {
       this.isSpent = true
-      return Promise.reject(new CallsSpent(`Failed to call: the exploration's ${this.#most} calls are made.`))
+      return Promise.reject(new CallsSpent(`Failed to call: the exploration may make no more than ${counted(this.#most, 'call')}.`))
     }
     this.made += 1
     const answer = ask()

@@ -23,6 +23,8 @@ const shown = z.object({
   messages: z.array(z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() })),
   tokens: z.number().int(),
   reason: z.string(),
+  /** Checks of what was lost, by name: a pattern, or null of a function. */
+  checks: z.record(z.string(), z.object({ pattern: z.string(), flags: z.string() }).nullable()).optional(),
 })
 
 const tried = z.object({

@@ -56,6 +56,15 @@ test('the test of a suite of one’s own has what was lost as criteria', () => {
   const own = { ...shrunk('Say good bye.'), suite: 'own', after: { ...shrunk('Say good bye.').after, reason } }
   const { test: written } = writeShrunkTest(own, { isBundled: false })
   expect(written).toContain('toPassRubric(rubric({ "in \\"capitals\\"": 1, "named: the pier": 1 }))')
+  // A pattern stands as it was; a function is code of the suite, and a judge must not take its place unsaid.
+  const checks = { 'in "capitals"': { pattern: '^[A-Z"]+$', flags: 'u' }, 'named: the pier': null, gone: null }
+  const checked = writeShrunkTest({ ...own, after: { ...own.after, checks } }, { isBundled: false }).test
+  expect(checked).toContain("import { criterion, rubric, test } from 'holdfast'")
+  expect(checked).toContain('    criterion("in \\"capitals\\"", { check: new RegExp("^[A-Z\\"]+$", "u") }),')
+  expect(checked).toContain(
+    '    // Its check is a function of the suite. Give it here as { check }, else a judge decides.\n    criterion("named: the pier"),',
+  )
+  expect(checked).not.toContain('gone')
   const all = { ...own, after: { ...own.after, reason: 'Failed to pass.\n  lost      all points' } }
   expect(writeShrunkTest(all, { isBundled: false }).test).toContain('rubric({ "the answer is right": 1 })')
 })

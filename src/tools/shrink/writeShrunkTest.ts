@@ -148,5 +148,5 @@ function ownTest({ item, after }: ShrunkCase): string {
   )
   const lost = lostPoints({ status: 'failed', reason: after.reason }).flatMap(({ name }) => (name === ALL_POINTS ? [] : [name]))
   const texts = after.messages.map(({ content }) => content)
-  return copyAsTest({ id: item, lost, reason: after.reason }, { texts, steps, calls: [], judgements: [] })
+  return copyAsTest({ id: item, lost, reason: after.reason, checks: after.checks }, { texts, steps, calls: [], judgements: [] })
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../core/base/text/counted.ts'
 import { FACETS, type FacetCounts, type Filter, WITHOUT_SCORE } from '../shared/filters.ts'
 import { type PageIndex, STATE_SIGNS } from '../shared/pageIndex.ts'
 import { button, el } from './dom.ts'
@@ -92,6 +93,6 @@ export class FilterBar {
       element.replaceChildren(...choices.map((choice) => el('option', { value: choice[0] }, told(choice))))
       element.value = chosen
     }
-    this.#count.textContent = `${found === all ? '' : `${found.toLocaleString('en')} of `}${all.toLocaleString('en')} items`
+    this.#count.textContent = `${found === all ? '' : `${found.toLocaleString('en')} of `}${counted(all, 'item')}`
   }
 }

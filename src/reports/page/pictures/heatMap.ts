@@ -1,4 +1,5 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
+import { counted } from '../../../core/base/text/counted.ts'
 import { html, type Markup } from '../markup.ts'
 import { basis, type Chart, figure, label, lines, NAMES_WIDTH, PICTURE_WIDTH, px, rowLabel, textWidth, wrapped } from './figure.ts'
 
@@ -33,7 +34,7 @@ export function heatMap({ title, caption, rows, columns, cell, domain, digits }:
       const box = html`x="${px(left)}" y="${px(upper)}" width="${px(x.bandwidth())}" height="${px(y.bandwidth())}"`
       if (!found) return html`<rect class="empty" ${box}/>`
       const level = depth(found.value)
-      return html`<rect class="cell" ${box} fill-opacity="${(0.08 + 0.92 * level).toFixed(2)}"><title>${row}, ${column}: ${found.value.toFixed(digits)}, ${found.n} items</title></rect>${label(left + x.bandwidth() / 2, upper + y.bandwidth() / 2 + 4, found.value.toFixed(digits), level > 0.55 ? 'on-deep' : 'on-pale', 'middle')}`
+      return html`<rect class="cell" ${box} fill-opacity="${(0.08 + 0.92 * level).toFixed(2)}"><title>${row}, ${column}: ${found.value.toFixed(digits)}, ${counted(found.n, 'item')}</title></rect>${label(left + x.bandwidth() / 2, upper + y.bandwidth() / 2 + 4, found.value.toFixed(digits), level > 0.55 ? 'on-deep' : 'on-pale', 'middle')}`
     }),
   )
   return figure({

@@ -1,4 +1,5 @@
 import { literal } from '../../../core/base/text/literal.ts'
+import type { WrittenCheck } from '../../../core/format/itemResult.ts'
 import type { LongText, Step, Transcript } from './transcript.ts'
 
 /** Longest text that is copied whole: a test with a book in it is no test. */
@@ -11,10 +12,12 @@ export interface CopiedItem {
   readonly lost: readonly string[]
   /** Its message: criteria that a point lists one by one are better than the point. */
   readonly reason?: string | undefined
+  /** Checks of these criteria, by name: a pattern, or null of a function. */
+  readonly checks?: Readonly<Record<string, WrittenCheck>> | undefined
 }
 
 /** An item's conversation as a test: turns that were given, the last questions asked anew, objections as refutations. Texts are literals, never code. */
-export function copyAsTest({ id, lost, reason = '' }: CopiedItem, { steps, texts }: Transcript): string {
+export function copyAsTest({ id, lost, reason = '', checks = {} }: CopiedItem, { steps, texts }: Transcript): string {
   const talk = steps.filter(({ branch, who }) => branch === undefined && (who === 'user' || who === 'candidate' || who === 'compaction'))
   const system = steps.find(({ who }) => who === 'system')
   const lines = system ? [`  dialogue.system(${literal(textOf(system, texts))})`] : []
@@ -34,19 +37,28 @@ export function copyAsTest({ id, lost, reason = '' }: CopiedItem, { steps, texts
   }
   const refuted = sinceObjection !== undefined
   if (refuted && (sinceObjection ?? 0) > 0) lines.push(`  await expect(dialogue).toRetainAfterTurns(${sinceObjection})`)
-  if (!refuted) {
-    const criteria = [listedCriteria(reason), lost, ['the answer is right']].find(({ length }) => length > 0) ?? []
+  const criteria = [listedCriteria(reason), lost, ['the answer is right']].find(({ length }) => length > 0) ?? []
+  const checked = !refuted && criteria.some((name) => Object.hasOwn(checks, name))
+  if (checked)
+    lines.push('  await expect(dialogue).toPassRubric(rubric([', ...criteria.flatMap((name) => criterionLines(name, checks[name])), '  ]))')
+  else if (!refuted)
     lines.push(`  await expect(dialogue).toPassRubric(rubric({ ${criteria.map((name) => `${literal(name)}: 1`).join(', ')} }))`)
-  }
   return [
     "import { expect } from 'vitest'",
-    `import { ${refuted ? '' : 'rubric, '}test } from 'holdfast'`,
+    `import { ${checked ? 'criterion, ' : ''}${refuted ? '' : 'rubric, '}test } from 'holdfast'`,
     '',
     `test(${literal(id)}, async ({ dialogue }) => {`,
     ...lines,
     '})',
     '',
   ].join('\n')
+}
+
+/** A criterion with its check. The code of a function is not known here. */
+function criterionLines(name: string, check: WrittenCheck | undefined): string[] {
+  if (check) return [`    criterion(${literal(name)}, { check: new RegExp(${literal(check.pattern)}, ${literal(check.flags)}) }),`]
+  const missing = '    // Its check is a function of the suite. Give it here as { check }, else a judge decides.'
+  return [...(check === null ? [missing] : []), `    criterion(${literal(name)}),`]
 }
 
 /** Criteria that stand beneath a point of the message that was not met, each with why. */

@@ -235,7 +235,7 @@ function canaryLines(verdict: CanaryVerdict, width: number): string[] {
     ).map((line) => paint('bold', line)),
     ...(simulated ? bannerLines(width) : []),
     ...text(
-      `${repeated} of ${counted(questions, 'answer')} are word for word as before; ${steady} questions had one answer only, ${repeats} times each. ${counted(calls, 'call')}.`,
+      `${repeated} of ${counted(questions, 'answer')} are word for word as before; ${counted(steady, 'question')} had one answer only, ${counted(repeats, 'time')} each. ${counted(calls, 'call')}.`,
     ),
     ...text(
       `If nothing changed, answers differ this much with a probability of ${p < 0.001 ? p.toExponential(1) : p.toFixed(3)}. An alarm is ${level.toExponential(1)} or less, so that at most ${Number((100 * rate).toPrecision(3))} % of ${counted(per, 'check')} give any.`,

@@ -16,6 +16,7 @@ import {
   TurnChoice,
   tokenizer,
 } from '../../../kit.ts'
+import type { ShrunkCase } from '../shrunkCase.ts'
 import { type CaseCalls, EndedEarly, type SeenCalls } from './caseCalls.ts'
 
 /** Runs of one case have the trial of the item, and numbers so far apart: seeds and the cache tell them apart by it. */
@@ -29,6 +30,8 @@ export interface CaseRun {
   readonly status: ItemState
   /** Points of the total that were lost, by their titles. */
   readonly lost: readonly string[]
+  /** Checks of the suite's own criteria among them. */
+  readonly checks: ShrunkCase['after']['checks']
   /** Names of its scores, lost or not. */
   readonly scored: readonly string[]
   /** 0 to 1 as a rule; null without a score. */
@@ -92,7 +95,7 @@ export async function runCase(
   const suffix = smaller.length === 0 ? undefined : caseHash(smaller, sizes)
   const runtime = calls.runtimeFor(item.runtime, suffix, seen)
   const { result } = await scoreItem({ ...ofCase, runtime, trial: trial + repeat * REPEATS_APART, choice })
-  const { record, lost } = result
+  const { record, lost, checks } = result
   if (stoppedWithRun(record)) throw new EndedEarly('stopped')
   if (seen.refused || stoppedByBudget(record)) throw new EndedEarly('budget')
   // Where no candidate is called the judge is what is measured.
@@ -105,6 +108,7 @@ export async function runCase(
   return {
     status: record.status,
     lost: Object.keys(lost),
+    checks,
     scored: Object.keys(record.scores),
     total: record.status === 'passed' || record.status === 'failed' ? (record.scores.total ?? null) : null,
     reason: record.reason ?? record.error ?? '',

@@ -149,7 +149,7 @@ class ShrinkSearch {
     outcome: FoundCase['outcome'],
     { before, after, sizes, needed, cutShort }: SmallestCase & { readonly before: CaseRun; readonly after: CaseRun },
   ): FoundCase {
-    const shown = ({ messages, tokens, reason }: CaseRun) => ({ messages: [...messages], tokens, reason })
+    const shown = ({ messages, tokens, reason, checks }: CaseRun) => ({ messages: [...messages], tokens, reason, checks })
     return {
       outcome,
       parts: [...this.#parts],

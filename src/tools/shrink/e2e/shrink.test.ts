@@ -89,6 +89,7 @@ test('an item of one’s own suite is made smaller, and the run itself is left a
   const json = await shrink([ITEM, '--keep', 'turn-2', '--trial', '2', '--json', '--out', again])
   expect(JSON.parse(json.stdout)).toEqual(shrunk)
   expect(readFileSync(again, 'utf8')).toContain('capital letters')
+  expect(readFileSync(again, 'utf8')).toContain('Its check is a function of the suite.')
 })
 
 test('an item of a bundled suite is made smaller with its own matcher, and labelled as simulated', async () => {

@@ -1,3 +1,4 @@
+import { counted } from '../../../../core/base/text/counted.ts'
 import { el } from '../../../../reports/page/client/dom.ts'
 import { visibleText } from '../../../../reports/page/shared/visibleText.ts'
 import {
@@ -76,7 +77,7 @@ let state: RatingState = resume(before.acts, count)
 /** Sentences on what was done last; they go with the next act. */
 let notices: readonly string[] = [
   resumedText(standingOf(state.acts), state.at, count),
-  before.strange === 0 ? '' : `${before.strange} answers that this browser kept are of other texts and were left out.`,
+  before.strange === 0 ? '' : `${counted(before.strange, 'answer')} that this browser kept, of other texts: left out.`,
 ]
 let hasKeys = true
 let exported = state.acts
