@@ -1,6 +1,6 @@
 import { assertPositive, assertThreshold, TOTALS } from '../src/core/base/scale.ts'
 import { UnscoredError } from '../src/core/base/unscored.ts'
-import type { WrittenCheck } from '../src/core/format/itemResult.ts'
+import type { WrittenCheck } from '../src/core/format/writtenCheck.ts'
 import { type ControlVerdict, controlScores } from '../src/core/stats/controls/controlScores.ts'
 import type { JudgedSubject } from '../src/judging/checklistJudge.ts'
 import { rubricMessage } from '../src/judging/rubric/message.ts'

@@ -29,9 +29,14 @@ describe('holdfast plan', () => {
     const gates = (rules: object) => ({ HOLDFAST_GATES: JSON.stringify({ llmbar: rules }) })
     const planned = async (rules: object, ...more: readonly string[]) =>
       (await holdfastHere(['plan', 'llmbar', ...more], temporaryFolder(), gates(rules))).stdout
-    expect(await planned({ 'accuracy.average': { min: 50 } })).toContain('npx holdfast plan llmbar --decide says what an early end saves')
+    expect(await planned({ 'accuracy.average': { min: 50 } })).toContain('what an early end saves: npx holdfast plan llmbar --decide\n')
     expect(await planned({ 'accuracy.average': { min: 50 } }, '--decide')).not.toContain('early end')
     expect(await planned({ 'accuracy.average': { min: 50 }, 'kappa.average': { min: 0 } })).not.toContain('early end')
+  })
+
+  test('sets a blank line between two suites', async () => {
+    const { stdout } = await plan('pressure', '--limit', '1')
+    expect(stdout).toMatch(/^ all .*\n\n suite +pressure$/m)
   })
 
   test('writes no form that a plan does not have', async () => {

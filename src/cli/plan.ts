@@ -87,11 +87,16 @@ export function planCommand(): Command {
             ...(decision && { decision }),
           })
         else
-          for (const line of [...planLines(suite, plan, estimate, config), ...ruleLines(rules), ...decisionLines(suite, decision, config)])
+          for (const line of [
+            ...(suite === names[0] ? [] : ['']),
+            ...planLines(suite, plan, estimate, config),
+            ...ruleLines(rules),
+            ...decisionLines(suite, decision, config),
+          ])
             await output.line(line)
       }
       if (!json && mayDecide && !decide)
-        await output.line(` decide      ${holdfastCommand(...typed(command), '--decide')} says what an early end saves`)
+        await output.line(` decide      what an early end saves: ${holdfastCommand(...typed(command), '--decide')}`)
       const any = jointChance(all, config.gates?.holm)
       if (!json && any !== undefined)
         await output.line(

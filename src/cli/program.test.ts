@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { commandsReference } from '../../scripts/commandsReference.mjs'
 import { holdfastHere } from '../../test/command.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
+import { displayWidth } from '../reports/layout.ts'
 import { listedCommands, makeProgram } from './program.ts'
 
 const program = await makeProgram()
@@ -87,6 +88,14 @@ describe('holdfast', () => {
       const { code, stderr } = await holdfastHere([nameOf(group), `${word}x`, 'more'], packageRoot)
       expect([code, ...stderr.split('\n').slice(0, 2)]).toEqual([2, `error: unknown command '${word}x'`, `(Did you mean ${word}?)`])
     }
+  })
+
+  test('says what every command takes on lines of at most 80 columns', () => {
+    const wide = all.flatMap((command) => {
+      const help = command.configureOutput({ getOutHelpWidth: () => 80 }).helpInformation()
+      return help.split('\n').filter((line) => displayWidth(line) > 80)
+    })
+    expect(wide).toEqual([])
   })
 
   test('refuses an unknown option of every command with exit 2', async () => {

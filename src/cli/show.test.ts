@@ -11,15 +11,16 @@ const record = (item: string, fields: object) =>
   JSON.stringify({ suite: 'demo', item, task: 'demo', trial: 0, tags: {}, scores: {}, ...fields })
 
 /** What `holdfast show` says of a run with an item of each state. */
-async function shown(args: readonly string[] = [], run: Partial<ScoresDocument['run']> = {}): Promise<string> {
+async function shown(args: readonly string[] = [], run: Partial<ScoresDocument['run']> = {}, only?: string): Promise<string> {
   const folder = temporaryFolder()
-  const items = [
+  const all = [
     record('well', { status: 'passed', scores: { total: 1 } }),
     record('low', { status: 'failed', scores: { total: 0.2 } }),
     record('mute', { status: 'unscored', reason: 'the judge gave no usable reply' }),
     record('down', { status: 'error', error: 'Failed to call x: out of order.' }),
     record('late', { status: 'error', error: `Failed to call x: ${RUN_STOPPED}.` }),
   ]
+  const items = all.filter((line) => only === undefined || line.includes(`"${only}"`))
   writeFileSync(join(folder, 'items.jsonl'), `${items.join('\n')}\n`)
   writeFileSync(join(folder, 'scores.json'), JSON.stringify(madeDocument({ run })))
   const out = join(folder, 'out.txt')
@@ -45,6 +46,11 @@ test('the list of items below their threshold begins with those that have no sco
     .split('\n')
     .map((line) => line.trim().split(/\s+/).slice(0, 2).join(' '))
   expect(ids).toEqual(['mute unscored', 'down error', 'late error', 'low 0.200'])
+})
+
+test('an empty list says of what it was asked for alone that there is none', async () => {
+  expect((await shown(['--unscored'], {}, 'low')).trim()).toBe('No item is without a score.')
+  expect((await shown(['--below'], {}, 'well')).trim()).toBe('No item is without a score, and none is below its threshold.')
 })
 
 test.each<[string, readonly string[], NonNullable<ScoresDocument['run']['incomplete']>, boolean]>([

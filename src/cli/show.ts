@@ -80,7 +80,7 @@ async function runOf(folder: RunFolder, item: string | undefined, flags: ShowFla
   if (!flags.below && !flags.unscored) return { json: document ?? { records: ended }, blocks: said(runBlocks(folder, ended, document)) }
   const isListed = ({ status }: ItemRecord) => status === 'unscored' || status === 'error' || (flags.below && status === 'failed')
   const listed = ended.filter(isListed)
-  return { json: { items: listed }, blocks: said(listBlocks(listed)) }
+  return { json: { items: listed }, blocks: said(listBlocks(listed, flags.below ? ', and none is below its threshold' : '')) }
 }
 
 /** Writes the page of a run again. @returns its path. */
@@ -159,7 +159,8 @@ function metricBlocks(document: ScoresDocument | undefined): Block[] {
   })
 }
 
-function listBlocks(records: readonly ItemRecord[]): Block[] {
+/** @param others what else is not there, where nothing is listed. */
+function listBlocks(records: readonly ItemRecord[], others: string): Block[] {
   const rows = [
     ...unscoredRows(records),
     ...records
@@ -169,5 +170,5 @@ function listBlocks(records: readonly ItemRecord[]): Block[] {
         return [record.item, (record.scores.total ?? 0).toFixed(3), [lost?.name, lost?.why].filter(Boolean).join(': ')]
       }),
   ]
-  return rows.length === 0 ? sentences(['No item is without a score, and none is below its threshold.']) : [rowLines(rows)]
+  return rows.length === 0 ? sentences([`No item is without a score${others}.`]) : [rowLines(rows)]
 }

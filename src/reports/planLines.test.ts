@@ -59,11 +59,11 @@ describe('a plan', () => {
   test('says of whom thoughts are not counted, and what to set', () => {
     const told = (entry: object, uri = LOCAL.uri) =>
       linesOf({ model: 'm', judge: 'sim:judge', models: { m: { uri, price, ...entry } } }).replace(/\s+/g, ' ')
-    expect(told({})).toContain(
-      'thoughts candidate: not counted, but where a run measured them. If it thinks, a call may take 16,384 tokens more',
-    )
-    expect(told({ contextTokens: 8192 })).toContain('may take 4,096 tokens more')
-    expect(told({})).toContain('Set reasoningTokens in its entry in models')
+    expect(told({})).toContain('thoughts of candidate are counted only where a run measured them: up to 16,384 tokens more in each call.')
+    expect(told({})).toContain('Set reasoningTokens in the entry in models, 0 of one that does not think.')
+    expect(told({ contextTokens: 8192 })).toContain('up to 4,096 tokens more')
+    const both = { model: 'm', judge: 'j', models: { m: { ...LOCAL, contextTokens: 8192 }, j: { uri: 'openai:j@http://127.0.0.1:9/v1' } } }
+    expect(linesOf(both).replace(/\s+/g, ' ')).toContain('of candidate, judge are counted only where a run measured them: up to 16,384')
     for (const line of [told({ reasoningTokens: 0 }), told({ reasoningTokens: 9000 }), told({}, 'sim:oracle')])
       expect(line).not.toContain('thoughts')
   })

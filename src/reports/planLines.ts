@@ -27,7 +27,6 @@ export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstima
     config.trials > 1 && ['trials', String(config.trials)],
     plan.byRole === undefined && ['calls', 'not told by the benchmark: give it a `planned` function'],
     plan.distinctTokens < tokens && ['tokens in', `${roughly(tokens)} a trial, ${roughly(plan.distinctTokens)} distinct`],
-    ...thoughtFacts(estimate, config),
     ...batchFacts(plan, config),
     ...timeFacts(estimate),
     ...budgetFacts(estimate, config),
@@ -45,7 +44,7 @@ export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstima
       ? []
       : [
           { kind: 'lines', lines: () => ['', ...volumeTable('role', estimate.roles)] } as const,
-          { kind: 'facts', facts: lengthFacts(estimate) } as const,
+          { kind: 'facts', facts: [...lengthFacts(estimate), ...thoughtFacts(estimate, config)] } as const,
         ]),
     {
       kind: 'table',
@@ -59,16 +58,16 @@ export function planLines(suite: string, plan: PlanSummary, estimate: PlanEstima
 
 /** Whose thoughts are not in the figures, because nobody has said yet whether it thinks. */
 function thoughtFacts({ roles: called }: PlanEstimate, { roles }: ResolvedConfig): Fact[] {
-  return Object.entries(called).flatMap(([role, { free }]): Fact[] => {
+  const open = Object.entries(called).flatMap(([role, { free }]) => {
     const entry = roles[role as Role]
-    const open = (entry?.members ?? [entry]).find((one) => one?.uri.startsWith('openai:') && one.reasoningTokens === undefined)
-    if (free || !open) return []
-    const room = grouped(roomForThoughts(open, open.contextTokens))
-    const advice = 'Set reasoningTokens in its entry in models, 0 if it does not think.'
-    return [
-      ['thoughts', `${role}: not counted, but where a run measured them. If it thinks, a call may take ${room} tokens more. ${advice}`],
-    ]
+    const thinking = (entry?.members ?? [entry]).find((one) => one?.uri.startsWith('openai:') && one.reasoningTokens === undefined)
+    return free || !thinking ? [] : [{ role, room: roomForThoughts(thinking, thinking.contextTokens) }]
   })
+  if (open.length === 0) return []
+  const names = open.map(({ role }) => role).join(', ')
+  const room = grouped(Math.max(...open.map((one) => one.room)))
+  const advice = 'Set reasoningTokens in the entry in models, 0 of one that does not think.'
+  return [['thoughts', `of ${names} are counted only where a run measured them: up to ${room} tokens more in each call. ${advice}`]]
 }
 
 /** How many waves of batches the run takes, and what is paid for them; nothing of a run without batches. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
@@ -41,6 +41,7 @@ async function watched() {
       writeFileSync(path, readFileSync(path, 'utf8').replace(from, to))
       return next()
     },
+    runs: () => readdirSync(join(root, 'reports', 'runs')).filter((name) => name !== 'latest'),
     latest: () =>
       readFileSync(join(root, 'reports', 'runs', 'latest', 'items.jsonl'), 'utf8')
         .trim()
@@ -49,7 +50,7 @@ async function watched() {
 }
 
 test('ten edits, each followed by a run that knows nothing of the one before', async () => {
-  const { edit, latest } = await watched()
+  const { edit, latest, runs } = await watched()
 
   // What an application imports is edited, and the application itself.
   const mended = await edit('lib.ts', 'Kyoto', 'Tokyo')
@@ -67,6 +68,9 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
   expect(added).toMatch(/Below the threshold: 1 of 3 scored/)
   expect(latest()).toBe(3)
 
+  // The folder of each edit took the place of the one before.
+  expect(runs()).toHaveLength(1)
+
   // An ordinary test alone is Vitest's.
   const ordinary = await edit('sum.test.ts', 'toBe(3)', 'toBe(2)')
   expect(ordinary).toMatch(/RERUN .*sum\.test\.ts/)
@@ -80,6 +84,8 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
   expect(benchmark).toContain('holds it 1 of 1 points')
   expect(benchmark).toMatch(/Below the threshold: 1 of 3 scored/)
   expect(benchmark).not.toMatch(/another file|1[2-9]\d %/)
+  // It was not of all that the run before was of.
+  expect(runs()).toHaveLength(2)
 
   // A dialogue alone, failing and mended.
   const dialogue = await edit('talk.test.ts', "'Lyon'", "'Paris'")
@@ -91,14 +97,16 @@ test('ten edits, each followed by a run that knows nothing of the one before', a
 
   // Back to where it began.
   expect(await edit('agent.ts', "'Tokyo' + say", 'say')).toMatch(/mean +0\.333/)
+  expect(runs()).toHaveLength(1)
 })
 
 test('edits of the configuration, each followed by a run with it', async () => {
-  const { edit, latest } = await watched()
+  const { edit, latest, runs } = await watched()
   const gated = await edit('vitest.config.ts', "cache: 'off'", "cache: 'off', gates: { capitals: { score: { min: 0.9 } } }")
   expect(gated).toMatch(/exit 1: .*1 of 1 gate broken/)
   expect(gated).not.toMatch(/FAIL .*capitals/)
   expect(latest()).toBe(2)
   expect(await edit('vitest.config.ts', 'include', 'testTimeout: 9000, include')).toMatch(/exit 1: .*1 of 1 gate broken/)
   expect(await edit('lib.ts', 'Kyoto', 'Tokyo')).toMatch(/mean +1\.000 +0\.158 to 1\.000 +2 +2 of 2\n/)
+  expect(runs()).toHaveLength(1)
 })

@@ -1,6 +1,7 @@
 import type { CallCounts } from './callCounts.ts'
 import type { ItemRecord } from './records.ts'
 import type { Role } from './role.ts'
+import type { WrittenCheck } from './writtenCheck.ts'
 
 /** Calls of one role for one item, with the model that answered. */
 export interface RoleUsage extends CallCounts {
@@ -19,9 +20,6 @@ export interface ItemResult {
   /** How the rules of its suite stood then, where they are decided early. */
   readonly early?: EarlyProgress | undefined
 }
-
-/** A check as plain data: its pattern; null of a function. */
-export type WrittenCheck = { readonly pattern: string; readonly flags: string } | null
 
 /** How far the rules of a suite are decided. */
 export interface EarlyProgress {

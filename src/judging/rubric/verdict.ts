@@ -1,4 +1,4 @@
-import type { WrittenCheck } from '../../core/format/itemResult.ts'
+import type { WrittenCheck } from '../../core/format/writtenCheck.ts'
 import type { Explanation } from './rubric.ts'
 
 /** What a matcher found out about one answer. */

@@ -1,3 +1,4 @@
+import { redactSecrets } from '../../core/base/secrets.ts'
 import { isOrdinaryRun } from '../../core/format/ordinaryTests.ts'
 import type { GateResult, ScoresDocument } from '../../core/format/scoresDocument.ts'
 import { verdictLine } from '../../deciding/compare/suiteVerdict.ts'
@@ -30,7 +31,7 @@ export function firstScreen({ document, certificate, next }: FirstScreenInput): 
   const { kind: extent, facts } = extentFacts(document, certificate)
   return html`<section class="decision ${kind}" aria-labelledby="decision">
 <div class="heading"><h2 id="decision">${sign && html`<span aria-hidden="true">${sign}</span> `}${heading}</h2>${who(document)}</div>
-${rules.length + reasons.length > 0 && html`<ul class="rules">${rules.slice(0, RULES).map(ruleLine)}${rules.length > RULES && html`<li><a href="#gates">${rules.length - RULES} more below</a></li>`}${reasons.map((reason) => html`<li class="broken"><span aria-hidden="true">✗</span> ${reason}</li>`)}</ul>`}
+${rules.length + reasons.length > 0 && html`<ul class="rules">${rules.slice(0, RULES).map(ruleLine)}${rules.length > RULES && html`<li><a href="#gates">${rules.length - RULES} more below</a></li>`}${reasons.map((reason) => html`<li class="broken"><span aria-hidden="true">✗</span> ${wholeOptions(reason)}</li>`)}</ul>`}
 <p class="extent"><strong class="${extent}">${extent}</strong> ${facts.join(' · ')}</p>
 ${notes.map((note) => html`<p>${note}</p>`)}
 ${changes(document, rows)}
@@ -52,7 +53,14 @@ function day(time: string): string {
 
 function ruleLine({ verdict, suite, title, label, value, texts }: RuleLine): Markup {
   const name = suite === undefined ? label : html`<a href="#suite-${suite}">${title}</a> ${label}`
-  return html`<li class="${verdict}"><span aria-hidden="true">${verdict === 'broken' ? '✗' : '?'}</span> ${name}${value !== '' && html` <strong>${value}</strong>`}: ${texts.join('; ')}</li>`
+  return html`<li class="${verdict}"><span aria-hidden="true">${verdict === 'broken' ? '✗' : '?'}</span> ${name}${value !== '' && html` <strong>${value}</strong>`}: ${wholeOptions(texts.join('; '))}</li>`
+}
+
+/** A text whose options of commands stay on one line: browsers break behind their hyphens. A secret is gone before the text is in parts. */
+function wholeOptions(text: string): Markup {
+  return html`${redactSecrets(text)
+    .split(/(--[a-z-]+)/)
+    .map((part, at) => (at % 2 === 1 ? html`<span class="whole">${part}</span>` : part))}`
 }
 
 function changes({ baseline }: ScoresDocument, rows: readonly SuiteRow[]): Markup | undefined {

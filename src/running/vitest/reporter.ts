@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { SerializedError, UserConsoleLog } from 'vitest'
 import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, TestSuite, Vitest } from 'vitest/node'
@@ -23,6 +24,15 @@ function outliveReaders(): void {
 function passOverClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }
+
+/** What a run that watch mode made is of, and where. */
+interface WatchedRun {
+  readonly out: string
+  readonly files: ReadonlySet<string>
+}
+
+/** Runs of each Vitest that are still there; an edited configuration makes another reporter, and no other Vitest. */
+const watched = new WeakMap<Vitest, readonly WatchedRun[]>()
 
 /** The Vitest reporter of scored items: terminal, items.jsonl, scores.json and the exit code. */
 export class HoldfastReporter implements Reporter {
@@ -115,12 +125,26 @@ export class HoldfastReporter implements Reporter {
   }
 
   async onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): Promise<void> {
+    const { paths: files = new Set<string>() } = this.#files ?? {}
     this.#files?.restore()
     const run = await this.#run
     this.#allowCoverage(run)
     if (!this.#kind.alone) await run?.finish(modules.length, unhandled, reason)
     this.#folder?.release()
+    if (this.#folder && reason !== 'interrupted') this.#replaceEarlier(files)
     this.#folder = undefined
+  }
+
+  /** In watch mode a run takes the place of those before it whose files it has run again, so that folders do not pile up with each edit. */
+  #replaceEarlier(files: ReadonlySet<string>): void {
+    const vitest = this.#vitest as Vitest
+    const { out, resume } = this.#config
+    // What was there before this process stays, and a run of a part of the tests takes no place.
+    if (!vitest.config.watch || resume || vitest.getGlobalTestNamePattern()) return
+    const earlier = watched.get(vitest) ?? []
+    const isReplaced = (run: WatchedRun) => [...run.files].every((file) => files.has(file))
+    for (const run of earlier.filter(isReplaced)) rmSync(run.out, { recursive: true, force: true })
+    watched.set(vitest, [...earlier.filter((run) => !isReplaced(run)), { out, files }])
   }
 
   /** Vitest reports no coverage where a test failed, unless it is told to. An item that fails is a score. */

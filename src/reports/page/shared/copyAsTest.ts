@@ -1,5 +1,5 @@
 import { literal } from '../../../core/base/text/literal.ts'
-import type { WrittenCheck } from '../../../core/format/itemResult.ts'
+import type { WrittenCheck } from '../../../core/format/writtenCheck.ts'
 import type { LongText, Step, Transcript } from './transcript.ts'
 
 /** Longest text that is copied whole: a test with a book in it is no test. */

@@ -67,7 +67,7 @@ export async function searchCase(
     if (error.why === 'stopped') return { stopped: true }
     throw new HoldfastError(
       'RUN',
-      `Failed to ${job.kind === 'shrink' ? 'shrink' : 'measure influence in'} ${item}: after ${counted(calls.made, 'call')} the whole item was not run as often as it takes. Run the same command again with a larger --max-calls or --max-usd: what is paid for is kept.`,
+      `Failed to ${job.kind === 'shrink' ? 'shrink' : 'measure influence in'} ${item}: ${counted(calls.made, 'call')} ${calls.made === 1 ? 'was' : 'were'} made, and the whole item was not run as often as it takes. Run the same command again with a larger --max-calls or --max-usd: what is paid for is kept.`,
     )
   }
 }
