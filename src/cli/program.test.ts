@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { commandsReference } from '../../scripts/commandsReference.mjs'
 import { holdfastHere } from '../../test/command.ts'
+import { temporaryFolder } from '../../test/temporaryFolder.ts'
 import { packageRoot } from '../core/base/packageRoot.ts'
 import { displayWidth } from '../reports/layout.ts'
 import { listedCommands, makeProgram } from './program.ts'
@@ -96,6 +97,17 @@ describe('holdfast', () => {
       return help.split('\n').filter((line) => displayWidth(line) > 80)
     })
     expect(wide).toEqual([])
+  })
+
+  test('a message on a terminal takes the line that says how far the command was', async () => {
+    const { isTTY } = process.stderr
+    Object.assign(process.stderr, { isTTY: true })
+    try {
+      const { code, stderr } = await holdfastHere(['show', 'no-such-run'], temporaryFolder())
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^(?:[^\n]*\r\u001b\[2K)Failed to find the run/)])
+    } finally {
+      Object.assign(process.stderr, { isTTY })
+    }
   })
 
   test('refuses an unknown option of every command with exit 2', async () => {

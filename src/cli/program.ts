@@ -141,6 +141,8 @@ function report(error: unknown): number {
     const asked = ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(error.code)
     return asked && !(error.code === 'commander.help' && error.exitCode !== 0) ? 0 : BAD_USAGE
   }
+  // The line that says how far the command was.
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[2K')
   if (!(error instanceof HoldfastError)) {
     // A bug of ours. What it quotes may be another's.
     note(error instanceof Error ? (error.stack ?? error.message) : String(error))

@@ -12,6 +12,7 @@ describe('a script of a workspace, typed at the root', () => {
   const typedAt = (cwd: string, initial: string | undefined) => {
     vi.spyOn(process, 'cwd').mockReturnValue(cwd)
     vi.stubEnv('INIT_CWD', initial)
+    vi.stubEnv('PROJECT_CWD', undefined)
   }
 
   test('has paths from the root, and says where its commands run', () => {
@@ -26,6 +27,17 @@ describe('a script of a workspace, typed at the root', () => {
       expect(typedPath(join(bot, 'reports', 'a'))).toBe(join('reports', 'a'))
       expect(otherFolder(bot)).toBe(undefined)
     }
+  })
+
+  // `yarn workspace bot run eval` at the root has the same variables as `yarn run eval` in the workspace.
+  test('has whole paths in a workspace of Yarn, which does not say where it was typed', () => {
+    typedAt(bot, bot)
+    vi.stubEnv('PROJECT_CWD', root)
+    expect(typedPath(join(bot, 'reports', 'a'))).toBe(join(bot, 'reports', 'a'))
+    expect(otherFolder(bot)).toBe(bot)
+    vi.stubEnv('PROJECT_CWD', bot)
+    expect(typedPath(join(bot, 'reports', 'a'))).toBe(join('reports', 'a'))
+    expect(otherFolder(bot)).toBe(undefined)
   })
 
   test('a variable that another command left does not count', () => {
