@@ -106,6 +106,7 @@ function moreCommand(): Command {
 function prepare(commands: readonly Command[]): void {
   for (const command of commands) {
     command.exitOverride().showHelpAfterError(ADVICE).configureHelp(HELP).helpCommand(false)
+    command.configureOutput({ outputError: (text, write) => write(wrapped(text)) })
     const within = command.commands.map((other) => other.name())
     // A command with others within takes a mistyped one of them for an argument that it does not have.
     if (within.length > 0 && command.registeredArguments.length === 0)
@@ -113,7 +114,11 @@ function prepare(commands: readonly Command[]): void {
         outputError: (text, write) => {
           const [word = ''] = command.args
           const near = nearest(word, within)
-          write(text.startsWith('error: too many') ? `error: unknown command '${word}'\n${near ? `(Did you mean ${near}?)\n` : ''}` : text)
+          write(
+            text.startsWith('error: too many')
+              ? `error: unknown command '${word}'\n${near ? `(Did you mean ${near}?)\n` : ''}`
+              : wrapped(text),
+          )
         },
       })
     prepare(command.commands)
@@ -134,6 +139,10 @@ export async function runCommand(args: readonly string[]): Promise<void> {
 function onScreen(message: string): string[] {
   const { isTTY, columns } = process.stderr
   return isTTY && columns ? message.split('\n').flatMap((line) => wrapWords(line, columns, 2)) : [message]
+}
+
+function wrapped(text: string): string {
+  return text.split('\n').flatMap(onScreen).join('\n')
 }
 
 function report(error: unknown): number {

@@ -28,6 +28,7 @@ import {
   settingsOfRun,
   singleLine,
   testFiles,
+  wrapWords,
   writePage,
   writeWhole,
 } from '../../kit.ts'
@@ -80,7 +81,7 @@ async function search(kind: CaseJob['kind'], name: string, item: string, options
     ` ${kind} ${singleLine(record.item)} of ${record.suite}${trial}`,
     ` a run of the whole item took ${counted(calls, 'call')}; ${cases} is run once where all calls are at temperature 0, else up to ${runs} times`,
     ` at most ${counted(maxCalls, 'call')}${maxUsd === undefined ? '' : ` and $${maxUsd}`}; those of an earlier start of this command count and are not made again, those that the cache answers do not count`,
-  ]
+  ].flatMap((line) => wrapWords(line.slice(1), screenWidth() - 1, 2).map((part) => ` ${part}`))
   if (options.plan) await printResult(undefined, plan)
   else note(...plan)
   return { chosen, result: options.plan ? undefined : await runCaseJob(kind, chosen, options) }

@@ -106,7 +106,12 @@ function partLines({ parts, sizes, needed }: ShrunkCase, width: number): string[
 /** What is said in the smallest case, and why it fails. */
 function conversationLines({ after: { messages, reason } }: ShrunkCase, width: number): string[] {
   const line = (label: string, text: string) => labelled(label, singleLine(excerpt(text, 0, SHOWN)), width, 11)
-  return [...messages.flatMap(({ role, content }) => line(role, content)), ...line('failed', reason)]
+  // What was asked and answered stands above.
+  const why = reason.split('\n').filter((text) => !/^ {2}(?:asked|expected|received) /.test(text))
+  return [
+    ...messages.flatMap(({ role, content }) => line(role, content)),
+    ...why.flatMap((text, at) => line(at === 0 ? 'failed' : '', text.trim())),
+  ]
 }
 
 /** How much of a part is left, in words. */

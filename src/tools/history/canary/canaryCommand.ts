@@ -134,7 +134,13 @@ export function canaryCheckCommand(): Command {
   ).action(async (flags: CommandFlags) => {
     const { rate = RATE, per = YEAR } = flags
     const root = process.cwd()
-    const reference = readJson(referencePath(root, flags.name), canaryReference)
+    const path = referencePath(root, flags.name)
+    if (!existsSync(path))
+      throw new HoldfastError(
+        'USAGE',
+        `Failed to check: no answers are kept in ${path}. Keep some: ${holdfastCommand('canary', 'learn', 'latest')}.`,
+      )
+    const reference = readJson(path, canaryReference)
     const questions = reference.canaries.map(({ item, messages, answers }) => ({ item, messages, reference: answers[0] ?? '' }))
     const asked = await ask(questions, flags, 'canary check', 1, root)
     if (!asked) return
