@@ -137,7 +137,7 @@ export function canaryCheckCommand(): Command {
     const path = referencePath(root, flags.name)
     if (!existsSync(path))
       throw new HoldfastError(
-        'USAGE',
+        'DATA',
         `Failed to check: no answers are kept in ${path}. Keep some: ${holdfastCommand('canary', 'learn', 'latest')}.`,
       )
     const reference = readJson(path, canaryReference)
