@@ -14,6 +14,7 @@ test('a file that ends in .csv has the tables', async () => {
 })
 
 test.each([
+  ['one.html', result.blocks, /^Failed to write .*one\.html: there is no page of this\. Name a file that ends in \.md, /],
   ['one.csv', [{ kind: 'text', text: 'a' }], /^Failed to write .*one\.csv: this has no table\./],
   [
     'one.parquet',

@@ -79,7 +79,8 @@ export async function printForms(
       throw new HoldfastError('USAGE', `Failed to write ${out}: this has no table. Name a file that ends in .json or .txt.`)
     await printResult(out, lines)
   } else if (form === 'page') {
-    if (!page) throw new HoldfastError('USAGE', `Failed to write ${out ?? 'the page'}: there is no page of this. Leave out --page.`)
+    const advice = out === undefined ? 'Leave out --page.' : 'Name a file that ends in .md, .csv, .json or .txt.'
+    if (!page) throw new HoldfastError('USAGE', `Failed to write ${out ?? 'the page'}: there is no page of this. ${advice}`)
     writeWhole(out ?? pagePath, page())
     await openPage(out ?? pagePath)
   } else if (form === 'json') await printResult(out, { json })

@@ -115,7 +115,7 @@ test('a plan is said, and nothing else is done', async () => {
   expect(code).toBe(0)
   expect(stdout).toBe(
     ' shrink talk-1 of talk, trial 2\n' +
-      ' a run of the whole item took 1 call; every case is run once where all calls are at temperature 0, else up to 5 times\n' +
-      ' at most 200 calls and $2; those of an earlier start of this command count and are not made again, those that the cache answers do not count\n',
+      ' a run of the whole item took 1 call; every case is run once where all calls are\n   at temperature 0, else up to 5 times\n' +
+      ' at most 200 calls and $2; those of an earlier start of this command count and\n   are not made again, those that the cache answers do not count\n',
   )
 })
