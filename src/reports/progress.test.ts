@@ -109,7 +109,7 @@ describe('between two items', () => {
     progress.begin('demo', ahead(1), 0)
     for (let second = 2; second < 200; second += 2) progress.beat(new Map(), 1000 * second)
     expect(printed).toEqual(
-      [60, 120, 180].map((second) => `   0 %  0/1 items  ${second / 60}:00 gone  calls under way for ${second / 60}:00`),
+      [60, 120, 180].map((second) => `   0 %  0/1 item  ${second / 60}:00 gone  calls under way for ${second / 60}:00`),
     )
     end(progress, 1, 200)
     progress.beat(new Map(), 400_000)

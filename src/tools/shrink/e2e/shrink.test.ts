@@ -71,7 +71,7 @@ test('an item of one’s own suite is made smaller, and the run itself is left a
   const before = files.map((file) => readFileSync(file, 'utf8'))
   const { code, stdout, stderr } = await shrink([ITEM, '--keep', 'turn-2', '--trial', '2'])
   expect(code, stderr).toBe(0)
-  expect(stderr).toMatch(/^ shrink long talk\/é of forgetting, trial 2\n.* took 11 calls[^]*?\n at most 200 calls/)
+  expect(stderr).toMatch(/^ shrink long talk\/é of forgetting, trial 2\n.* took 11 calls[\s\S]*?\n at most 200 calls/)
   expect(stderr).toContain(' 1  the whole item: still fails (2 of 2)')
   expect(stdout).toContain('trial 2, module:./forgets.mjs#ask')
   expect(stdout).not.toContain('SIMULATED')
