@@ -9,109 +9,115 @@ const HEAD = `<!-- Written by npm run docs from the commands: change those, or t
 
 # Commands
 
-\`npx holdfast --help\` lists six commands, and \`npx holdfast more\` the others. Each answers to \`--help\`.
+\`npx holdfast --help\` lists six commands, and \`npx holdfast more\` the others. Each answers to \`--help\`. Benchmarks are run by Vitest: \`npx vitest run suites/lifbench\`.
 
-- \`<run>\` is a run folder, its name under \`reports/runs\`, or \`latest\`. Commands that compare runs also take the name of a baseline, an \`items.jsonl\` or a [log of Inspect](guides/exchange.md).
-- A command prints a table or a sentence. \`--json\`, \`--markdown\` and \`--page\` choose another form. \`--out\` writes it to a file, and its ending says the form too. \`.csv\` has the tables; \`export\` writes items as \`.csv\` or \`.parquet\`.
-- It exits 0 when it did what it was asked, 1 when the data are wrong or the answer is no, 2 for wrong use, and 75 where the same command goes on ([contracts](formats.md#4-command-line)).
-
-Benchmarks are run by Vitest: \`npx vitest run suites/lifbench\`. The filter is a part of a path, so \`suites/refutebench\` takes both versions of RefuteBench and \`suites/refutebench/\` one.
+- \`<run>\` is a run folder, its name under \`reports/runs\`, or \`latest\`. Commands that compare runs also take a baseline, an \`items.jsonl\` or a [log of Inspect](guides/exchange.md).
+- Exit codes: 0 done; 1 the data are wrong or the answer is no; 2 wrong use; 75 the same command goes on ([all](formats.md#4-command-line)).
 `
 
 /** An example of each command, and what its help does not say. */
 const NOTES = {
   plan: [
     'plan lifbench',
-    'With gates it says how often each gate is [red by chance](guides/gate-in-ci.md#how-often-a-gate-is-red-by-chance).',
+    'With gates: how often each is [red by chance](guides/gate-in-ci.md#how-often-a-gate-is-red-by-chance).',
   ],
   init: ['init demo'],
   show: ['show latest --below'],
   compare: [
     'compare main latest --fail-on worse',
-    'A [baseline](guides/gate-in-ci.md#the-baseline) keeps the answers where a judge judged them.',
+    '[Baselines](guides/gate-in-ci.md#the-baseline) are made by `--keep`.',
   ],
   judge: ['judge'],
   'judge again': ['judge again latest --judge openai:gpt-5'],
-  'judge label': ['judge label latest --by doubt', 'The key beside the pages says what raters must not see: [how](guides/judge.md).'],
+  'judge label': ['judge label latest --by doubt', '[How](guides/judge.md#2-draw-what-people-label).'],
   'judge measure': ['judge measure reports/labels/*.jsonl'],
   'judge certify': [
     'judge certify openai:gpt-5 --strategy Swap',
-    'Sets of your own: [certificates](../suites/llmbar/README.md#certificates-of-other-sets).',
+    '[Sets of your own](../suites/llmbar/README.md#certificates-of-other-sets).',
   ],
   'data show': ['data show llmbar'],
   'data pull': ['data pull llmbar --data data'],
   'data verify': ['data verify --data data'],
-  'data draft': ['data draft kieval', 'Expressions for LIFBench: [how](guides/data.md#new-expressions-of-an-instruction).'],
+  'data draft': ['data draft kieval', '[How](guides/data.md#have-items-drafted).'],
   'data accept': ['data accept review.md --out data/kieval/own.jsonl'],
   'data import-chat': [
     "data import-chat support.json --turn 5 --criterion 'gives the price in euros'",
-    'What it reads and writes: [a conversation as a test](guides/smallest-case.md#from-a-conversation-to-a-test).',
+    '[How](guides/smallest-case.md#from-a-conversation-to-a-test).',
   ],
   'data filter': ['data filter run-a run-b run-c --count 0.5 --out kept.json'],
   merge: ['merge part-1 part-2 --out merged'],
   score: ['score lifbench outputs.jsonl'],
-  comment: ['comment merged 12', 'It reads `GITHUB_REPOSITORY` and `GITHUB_TOKEN`: [how](guides/gate-in-ci.md).'],
+  comment: ['comment merged 12', 'It reads `GITHUB_REPOSITORY` and `GITHUB_TOKEN`.'],
   export: [
     'export latest --out items.csv',
     'Parquet needs the package hyparquet-writer. Items without a score have no row and are counted.',
   ],
   shrink: ['shrink latest <item>'],
   'canary learn': ['canary learn latest'],
-  'canary check': ['canary check', 'Why: [watch releases](guides/watch-releases.md).'],
+  'canary check': ['canary check', '[Why](guides/watch-releases.md#canaries-a-changed-model-by-a-few-calls).'],
   'batch next': ['batch next latest results.jsonl', '[How](batch.md).'],
   'batch cancel': ['batch cancel latest'],
   cache: ['cache'],
   'cache clear': ['cache clear'],
 }
 
-const CHECKOUT = `## In a checkout
-
-| command | does |
-| --- | --- |
-| \`npm test\` | Runs unit tests and whole suites. |
-| \`npm run test:e2e\` | Runs tests with real processes, servers and browsers. |
-| \`npm run test:long\` | Runs all tests with full sizes and more seeds. |
-| \`npm run check\` | Checks types, lint, format, which room imports which, and unused code. |
-| \`npm run docs\` | Writes this page, the reference of the matchers, and every block of output on these pages. |
-| \`npm run site\` | Writes the documentation as a static site into \`site/\`. |
-| \`npm run bench\`, \`npm run bench:stats\` | Measure speed, and what the intervals keep. |
-
-More of them are in [CONTRIBUTING.md](../CONTRIBUTING.md).
-`
+/** How many commands make an option a common one, which is explained once. */
+const COMMON = 3
 
 /** The text of docs/commands.md, from the tree of commands. */
 export function commandsReference(program) {
   const six = program.commands.filter((command) => !command._hidden && command.name() !== 'more')
   const others = program.commands.filter((command) => command._hidden)
-  const all = (commands) => commands.flatMap((command) => [command, ...command.commands]).flatMap((command) => section(command))
-  return [HEAD, '## The six', '', ...all(six), '## Behind more', '', ...all(others), CHECKOUT].join('\n')
+  const tree = (commands) => commands.flatMap((command) => [command, ...command.commands])
+  const rows = tree(program.commands).flatMap((command) => command.options.map(rowOf))
+  const common = [...new Set(rows)].filter((row) => rows.filter((other) => other === row).length >= COMMON).sort()
+  const all = (commands) => tree(commands).flatMap((command) => section(command, common))
+  return [
+    HEAD,
+    'Options of several commands:',
+    '',
+    ...table(common),
+    '## The six',
+    '',
+    ...all(six),
+    '## Behind more',
+    '',
+    ...all(others),
+  ]
+    .join('\n')
+    .trimEnd()
+    .concat('\n')
 }
 
 /** What a text holds is text: nothing of it is markup. */
 const plain = (text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
 
-function section(command) {
+function rowOf({ flags, description, defaultValue }) {
+  const byDefault = defaultValue === undefined || defaultValue === true ? '' : ` (default: ${defaultValue})`
+  return `|\`${flags}\`|${plain(description + byDefault)}|`
+}
+
+const table = (rows) => (rows.length > 0 ? ['|option|says|', '|---|---|', ...rows, ''] : [])
+
+function section(command, common) {
   const name = [command.parent?.parent && command.parent.name(), command.name()].filter(Boolean).join(' ')
   // A command that only holds others is told by them.
   if (command.commands.length > 0 && !command._actionHandler) return []
   const [example, note] = NOTES[name] ?? []
   if (!example) throw new Error(`Failed to write docs/commands.md: ${name} has no example in scripts/commandsReference.mjs.`)
-  const rows = command.options.map(({ flags, description, defaultValue }) => {
-    const byDefault = defaultValue === undefined || defaultValue === true ? '' : ` (default: ${defaultValue})`
-    return `| \`${flags}\` | ${plain(description + byDefault)} |`
-  })
-  const more = note === undefined ? [] : [note, '']
+  const rows = command.options.map(rowOf)
+  const also = command.options.filter((option) => common.includes(rowOf(option))).map(({ long }) => `\`${long}\``)
   return [
     `### ${name}`,
     '',
-    plain(command.description()),
+    [plain(command.description()), note].filter(Boolean).join(' '),
     '',
-    ...more,
     '```sh',
     `npx holdfast ${example}`,
     '```',
     '',
-    ...(rows.length > 0 ? ['| option | says |', '| --- | --- |', ...rows, ''] : []),
+    ...table(rows.filter((row) => !common.includes(row))),
+    ...(also.length > 0 ? [`Also ${also.join(', ')}.`, ''] : []),
   ]
 }
 

@@ -138,6 +138,6 @@ function page(rows) {
 
 Holdfast ${version}, installed from its packed tarball on ${process.platform} ${process.arch}. Each cell is a project of one benchmark, one dialogue test and one ordinary test. It was run twice with the reporter named above. The first run has a model that knows every answer. The second has a model that knows nothing, and is without the dialogue test. A cell is green if the first run exits 0 and the second breaks a gate, with exit 1. Vitest 5 needs Node 22.
 
-${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}
+${lines.map((cells) => `|${cells.join('|')}|`).join('\n')}
 `
 }

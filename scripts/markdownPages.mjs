@@ -125,10 +125,10 @@ export function pageFor(root, path) {
   return join(path, existsSync(join(root, path, 'README.md')) || first === undefined ? 'README.md' : first)
 }
 
-/** Pages that no chain of links from README.md reaches. A link to a folder without a README reaches what it lists. */
+/** Pages that no chain of links from README.md or CONTRIBUTING.md reaches. A link to a folder without a README reaches what it lists. */
 export function unreachable(root = ROOT, pages = markdownPages(root)) {
   const reached = new Set()
-  const queue = ['README.md']
+  const queue = ['README.md', 'CONTRIBUTING.md']
   for (let page = queue.shift(); page !== undefined; page = queue.shift()) {
     if (reached.has(page) || !pages.includes(page)) continue
     reached.add(page)

@@ -15,6 +15,7 @@ A matcher reads its subject: a text, an answer of \`candidate.ask\`, or a \`dial
 
 - Matchers are asynchronous. One that is not awaited fails its test.
 - In a \`benchmark\` they record a score. In a plain test they are assertions.
+- A table stands at the first matcher that takes its options, and so do the fields of \`calibration\`.
 - \`expect(...).not\` works. \`expect.soft\` and use inside another matcher are errors.
 `
 
@@ -29,14 +30,16 @@ export function matchersReference() {
     noEmit: true,
   })
   const checker = program.getTypeChecker()
+  /** Tables and rows that stand on the page already, with the heading that has them. */
+  const told = new Map()
   const matchers = methodsOf(program.getSourceFile(SOURCE), 'Matchers')
   if (matchers.length === 0) throw new Error(`Failed to write the reference: no interface Matchers in ${SOURCE}.`)
   const makers = functionsOf(program.getSourceFile(MAKERS), ['rubric', 'criterion'])
   return [
     HEAD,
-    ...matchers.map((method) => section(method, checker)),
+    ...matchers.map((method) => section(method, checker, told)),
     '## Rubrics\n\nWhat `toPassRubric` and `toMaintainStance` hold an answer against.\n',
-    ...makers.map((maker) => section(maker, checker).replace(/^## /, '### ')),
+    ...makers.map((maker) => section(maker, checker, told).replace(/^## /, '### ')),
   ].join('\n')
 }
 
@@ -54,26 +57,29 @@ function functionsOf(file, names) {
   return file.statements.filter((node) => ts.isFunctionDeclaration(node) && names.includes(node.name?.text ?? '') && docOf(node) !== '')
 }
 
-function section(node, checker) {
+function section(node, checker, told) {
   const parameters = node.parameters.map((parameter) => parameter.getText()).join(', ')
   const lines = [`## ${node.name.text}`, '', '```', `${node.name.text}(${parameters.replace(/\s+/g, ' ')})`, '```', '', docOf(node), '']
   for (const example of tagsOf(node, 'example')) lines.push('```ts', example, '```', '')
-  for (const { name, type } of node.parameters) lines.push(...fieldsOf(name.getText(), type, checker))
+  for (const { name, type } of node.parameters) lines.push(...fieldsOf(name.getText(), type, { checker, told, at: node.name.text }))
   return lines.join('\n')
 }
 
-/** A table of the fields of a parameter's interface, where it is one of ours. */
-function fieldsOf(parameter, type, checker) {
+/** A table of the fields of a parameter's interface, where it is one of ours. One that stands above is linked to. */
+function fieldsOf(parameter, type, { checker, told, at }) {
   const members =
     type === undefined ? [] : (ts.isUnionTypeNode(type) ? type.types : [type]).flatMap((part) => [checker.getTypeFromTypeNode(part)])
   return members.flatMap((member) => {
     const fields =
       member.isClassOrInterface() || member.symbol?.flags & ts.SymbolFlags.TypeLiteral ? checker.getPropertiesOfType(member) : []
-    const rows = ownFields(fields).flatMap((field) => rowsOf(field, '', checker))
+    const rows = ownFields(fields).flatMap((field) => rowsOf(field, '', checker, told))
     if (rows.length === 0) return []
+    const above = told.get(member.symbol)
+    if (above !== undefined) return [`\`${parameter}\`: as of [${above}](#${above.toLowerCase()}).`, '']
+    told.set(member.symbol, at)
     // What the names alone say needs no table.
-    if (rows.every((row) => row.endsWith('|  |'))) return []
-    return [`\`${parameter}\`:`, '', '| field | type | meaning |', '| --- | --- | --- |', ...rows, '']
+    if (rows.every((row) => row.endsWith('||'))) return []
+    return [`\`${parameter}\`:`, '', '|field|type|meaning|', '|---|---|---|', ...rows, '']
   })
 }
 
@@ -88,15 +94,17 @@ function ownFields(fields) {
 }
 
 /** A field as a row, and below it the fields of its own: what belongs to calibration is found by its whole name. */
-function rowsOf(field, prefix, checker) {
+function rowsOf(field, prefix, checker, told) {
   const [declaration] = field.declarations
   const optional = field.flags & ts.SymbolFlags.Optional || declaration.questionToken
   const type = checker.getTypeOfSymbol(field).getNonNullableType()
   const text = (prefix === '' && declaration.type ? declaration.type.getText() : checker.typeToString(type)).replace(/\s+/g, ' ')
   const doc = ts.displayPartsToString(field.getDocumentationComment(checker)).replace(/\s+/g, ' ')
   const name = prefix + field.name
-  const row = `| \`${name}\`${optional ? '' : ', required'} | \`${text.replaceAll('|', '\\|')}\` | ${doc.replaceAll('|', '\\|')} |`
-  return name === 'calibration' ? [row, ...ownFields(type.getProperties()).flatMap((inner) => rowsOf(inner, `${name}.`, checker))] : [row]
+  const row = `|\`${name}\`${optional ? '' : ', required'}|\`${text.replaceAll('|', '\\|')}\`|${doc.replaceAll('|', '\\|')}|`
+  if (prefix !== '' && told.has(name + doc)) return []
+  if (prefix !== '') told.set(name + doc, true)
+  return name === 'calibration' ? [row, ...ownFields(type.getProperties()).flatMap((inner) => rowsOf(inner, `${name}.`, checker, told))] : [row]
 }
 
 function docOf(node) {

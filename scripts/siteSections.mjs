@@ -10,8 +10,6 @@ const BY_FOLDER = [
   [/^docs\/guides\//, 'Guides'],
   [/^(?:docs\/)?suites\//, 'Suites'],
   [/^examples\//, 'Examples'],
-  [/^docs\/decisions\//, 'Decisions'],
-  [/^docs\//, 'Reference'],
   [/^/, 'Project'],
 ]
 

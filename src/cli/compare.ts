@@ -28,12 +28,12 @@ export function compareCommand(): Command {
   const command = withOptions(
     new Command('compare')
       .description(
-        'Compare runs item by item on the items they share. Of two: each metric with its change, and what can be said of it. Of more: the tables of the papers, with shared places where models cannot be told apart.',
+        'Compare runs item by item on the items they share. Of two: each metric with its change and a verdict. Of more: a ranking, with shared places where models cannot be told apart.',
       )
       .argument('[runs...]', 'run folders, names under reports/runs, baselines, items.jsonl files, logs of Inspect, or latest'),
     'suite',
     ['metric', 'the only metric to test, or to rank by'],
-    ['all', 'test and show all metrics, not only the suite’s headline ones'],
+    ['all', 'test and show all metrics, not only headline ones'],
     'change',
     'failOn',
     'model',
@@ -46,7 +46,7 @@ export function compareCommand(): Command {
     'out',
   )
     .option('--flipped', 'list items with full marks in one run only')
-    .option('--keep <name>', 'make the last run the baseline of that name, once --fail-on holds; with --over-time the mean of the runs')
+    .option('--keep <name>', 'make the last run this baseline if --fail-on holds; with --over-time the mean of the runs')
   for (const { name, summary } of views.filter(({ isFlag }) => isFlag)) command.option(`--${name}`, summary)
   if (named.length > 0)
     command.addOption(

@@ -37,8 +37,8 @@ export function initCommand(): Command {
   return new Command('init')
     .description('Make a start in this project: the plugin and a first test, a suite, or a job for CI. Nothing is written over.')
     .argument('[name]', 'a suite of Holdfast; another name makes a suite of your own; none makes a first dialogue test')
-    .addOption(new Option('--ci <where>', 'the job that runs a suite in parts there').choices(Object.keys(JOBS)))
-    .option('--shipped', 'in a checkout of Holdfast: a suite of the package, with its page, its items and its line in the list')
+    .addOption(new Option('--ci <where>', 'a job that runs a suite in parts there').choices(Object.keys(JOBS)))
+    .option('--shipped', 'in a checkout of Holdfast: a suite of the package')
     .action((name: string | undefined, { ci, shipped = false }: { ci?: keyof typeof JOBS; shipped?: boolean }) => {
       const root = process.cwd()
       // All that could be in the way is looked for before anything is written.
@@ -159,10 +159,10 @@ function makeShipped(name: string, root: string): string[] {
     write(root, path, `shipped/${template}`, (text) => text.replace(PLACEHOLDER, name).replaceAll('suiteNameSuite', `${inCode}Suite`)),
   )
   const line = `  { name: '${name}', load: async () => (await import('./${name}/suite.ts')).${inCode}Suite },`
-  const row = `| ${name} | [README](../suites/${name}/README.md) | [${name}](suites/${name}.md) |`
+  const row = `|${name}|[README](../suites/${name}/README.md)|[${name}](suites/${name}.md)|`
   const lists = [
     addAfter(root, 'suites/bundled.ts', /^ {2}\{ name: /, line),
-    addAfter(root, 'docs/README.md', /^\| .*\(\.\.\/suites\//, row),
+    addAfter(root, 'docs/README.md', /^\|.*\(\.\.\/suites\//, row),
   ]
   return [
     ...files.map((path) => ` made  ${path}`),

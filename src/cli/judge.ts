@@ -12,7 +12,7 @@ import { printResult } from '../running/commands/output.ts'
 export function judgeCommand(): Command {
   return new Command('judge')
     .description(
-      'Say which judges have certificates and what people labelled, and what to do next. A judge is measured by commands within.',
+      'Say which judges have certificates, what people labelled, and what to do next.',
     )
     .action(() => printResult(undefined, standing(process.cwd())))
 }

@@ -31,12 +31,12 @@ export function judgeAgainCommand(): Command {
   return withOptions(
     new Command('again')
       .description(
-        "Judge a run's answers again: data, options and seed are the run's, every other role is replayed, only the judge is called.",
+        "Judge a run's answers again. Only the judge is called; all else is the run's.",
       )
       .argument('<run>', 'run folder, its name under reports/runs, a baseline that keeps its answers, or latest')
-      .requiredOption('--judge <models...>', 'model URIs or names; several form a panel, whose votes are put together'),
-    ['json', 'print the scores.json of each new run'],
-    ['out', 'folder of the new run; one that was interrupted is finished'],
+      .requiredOption('--judge <models...>', 'model URIs or names; several form a panel'),
+    ['json', 'print JSON'],
+    ['out', 'folder of the new run, or of one to finish'],
   ).action(async (name: string, { judge, out, json }: Omit<CommandFlags, 'judge'> & { readonly judge: readonly string[] }) => {
     const root = process.cwd()
     const baseline = keptAnswers(root, name)

@@ -48,8 +48,8 @@ export function mergeCommand(): Command {
       .description('Put the parts of a run together, decide its gates, and exit as the run would. Of one items.jsonl it makes figures.')
       .argument('<parts...>', 'run folders, items.jsonl files or logs of Inspect'),
     ['suite', 'only this suite; needed for an items.jsonl'],
-    ['json', 'print scores.json and nothing else'],
-    ['out', 'run folder to merge them into; or a file, .json for scores.json, .md for the report'],
+    ['json', 'print JSON'],
+    ['out', 'run folder to merge into; or a file: .json for scores, .md for the report'],
   ).action(merge)
 }
 

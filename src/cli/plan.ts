@@ -30,10 +30,10 @@ export function planCommand(): Command {
       .argument('[suites...]', 'names of suites; all by default')
       .option(
         '--full-marks <share>',
-        'share of full marks, 0 to 1, that gates are judged by instead of the newest run',
+        'expected share of full marks, 0 to 1, in place of the newest run',
         numberOption({ above: 0, below: 1 }),
       )
-      .option('--decide', 'what it costs to decide the gates early, and the cheapest way'),
+      .option('--decide', 'cost of deciding the gates early, and the cheapest way'),
     ['model', 'the model under test'],
     'judge',
     'data',

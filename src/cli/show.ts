@@ -44,13 +44,13 @@ export function showCommand(): Command {
       .description('Show the runs of this project, a run, the items below their threshold, or one item with its conversation.')
       .argument('[run]', 'run folder, its name under reports/runs, or latest; without it the runs are listed, the newest first')
       .argument('[item]', 'id of an item')
-      .option('--below', 'list the items without a score and those below their threshold')
+      .option('--below', 'list the items without a score or below their threshold')
       .option('--unscored', 'list the items without a score')
-      .option('--metrics', 'list every metric with its key, its name and its interval')
+      .option('--metrics', 'list every metric with its key and interval')
       .option('--calls', 'with an item: every call with its messages'),
     ['last', undefined, LAST],
     'json',
-    ['page', 'write the page of the run (default: latest) again, and open it; without a desktop its path is printed'],
+    ['page', 'write the page of the run (default: latest) again and open it'],
     'out',
   ).action(async (name: string | undefined, item: string | undefined, flags: ShowFlags) => {
     const root = process.cwd()

@@ -5,7 +5,7 @@ import { ROWS } from '../../test/endpoints/zoo.ts'
 
 /** Tables of a page with a row for each provider, as lists of cells, the line under the head left out. */
 function readTables(page: string): string[][][] {
-  const blocks = page.split(/\n\s*\n/).filter((block) => block.startsWith('| |'))
+  const blocks = page.split(/\n\s*\n/).filter((block) => block.startsWith('||'))
   return blocks.map((block) =>
     block
       .trim()

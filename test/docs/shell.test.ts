@@ -94,9 +94,10 @@ test('README.md has the calls of a default run of each suite', { timeout: 120_00
   expect(Object.fromEntries(rows.map(([, name, count = '']) => [name, Number(count.replace(',', ''))]))).toEqual(Object.fromEntries(calls))
 })
 
-test('every page of docs is linked from docs/README.md', () => {
+test('every page of docs is linked from docs/README.md, or from CONTRIBUTING.md', () => {
   const own = pages().filter((file) => /^docs\/(?:guides\/)?[\w-]+\.md$/.test(file) && file !== 'docs/README.md')
-  expect(own.filter((file) => !textOf('docs/README.md').includes(`](${file.slice('docs/'.length)}`))).toEqual([])
+  const [users, contributors] = [textOf('docs/README.md'), textOf('CONTRIBUTING.md')]
+  expect(own.filter((file) => !users.includes(`](${file.slice('docs/'.length)}`) && !contributors.includes(`](${file})`))).toEqual([])
 })
 
 describe('a command that is written in the documentation', () => {

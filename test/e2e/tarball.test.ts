@@ -30,10 +30,9 @@ describe('the tarball', () => {
   test('holds no test, no fixture of a test and nothing that a user has no use for', async () => {
     const paths = (await packed()).files.map(({ path }) => path)
     const rest =
-      /^(?:dist\/(?:chunks|src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|fixtures\/texts\/.+\.(?:jsonl\.br|md)|fixtures\/recorded\/(?:README\.md|[\w.-]+\/(?:recording\.json|[a-z0-9-]+\.jsonl\.gz))|templates\/.+|docs\/.+\.(?:md|yml)|docs\/pictures\/report(?:-dark)?\.(?:png|txt)|examples\/.+|skills\/holdfast\/SKILL\.md|suites\/[a-z0-9-]+\/README\.md)$/
+      /^(?:dist\/(?:chunks|src|matchers|suites)\/.+\.(?:js|d\.ts)|dist\/page\/.+|fixtures\/[a-z0-9-]+\/.+\.(?:jsonl|json|txt)|fixtures\/texts\/.+\.(?:jsonl\.br|md)|fixtures\/recorded\/[\w.-]+\/(?:recording\.json|[a-z0-9-]+\.jsonl\.gz)|templates\/.+|docs\/.+\.(?:md|yml)|docs\/pictures\/report(?:-dark)?\.(?:png|txt)|examples\/.+|skills\/holdfast\/SKILL\.md|suites\/[a-z0-9-]+\/README\.md)$/
     expect(paths.filter((path) => !rest.test(path))).toEqual([
       'CHANGELOG.md',
-      'CONTRIBUTING.md',
       'LICENSE',
       'README.md',
       'SECURITY.md',

@@ -68,11 +68,11 @@ const UNMOVED: readonly { readonly suite: string; readonly keys: readonly string
   },
 ]
 
-/** What a fault does to a figure: `appears` where the right answers give none, `no value` where the fault gives none. */
-type Effect = '' | 'worse' | 'better' | 'other' | 'appears' | 'no value'
+/** What a fault does to a figure: `appears` where the right answers give none, `none` where the fault gives none. */
+type Effect = '' | 'worse' | 'better' | 'other' | 'appears' | 'none'
 
 function effectOf(before: Metric | undefined, after: Metric | undefined): Effect {
-  if (!before || !after) return before ? 'no value' : after ? 'appears' : ''
+  if (!before || !after) return before ? 'none' : after ? 'appears' : ''
   const change = after.value - before.value
   if (Math.abs(change) < 1e-9) return ''
   if (before.better === 'none') return 'other'
@@ -138,7 +138,7 @@ const HEAD = `<!-- Written by npm run docs: test/everySuite/faults.test.ts finds
 Each suite runs with right answers and with [simulated models](models.md#simulated-models) that have one fault each. A cell says what the fault does to the figure against right answers. A figure that no fault makes worse is refused by a test, unless it stands below its table with a reason. A star stands for all figures of one name that the faults move alike.
 
 - \`worse\`, \`better\`: by the figure's own direction. \`other\`: it has no direction.
-- \`appears\`: right answers give no such figure. \`no value\`: the fault leaves none.
+- \`appears\`: right answers give no such figure. \`none\`: the fault leaves no such figure.
 `
 
 test('docs/faults.md is what was found', async () => {
@@ -149,9 +149,9 @@ test('docs/faults.md is what was found', async () => {
     sections.push(
       [
         `\n## ${name}\n`,
-        `| figure | ${columns.join(' | ')} |`,
-        `| --- |${' --- |'.repeat(columns.length)}`,
-        ...withAlikeTogether(rows).map(({ key, effects }) => `| \`${key}\` | ${effects.join(' | ')} |`),
+        `|figure|${columns.join('|')}|`,
+        `|---|${'---|'.repeat(columns.length)}`,
+        ...withAlikeTogether(rows).map(({ key, effects }) => `|\`${key}\`|${effects.join('|')}|`),
         ...UNMOVED.filter(({ suite }) => suite === name).map(
           ({ keys, why }) => `\nNo fault moves ${keys.map((key) => `\`${key}\``).join(', ')}: ${why}.`,
         ),

@@ -15,7 +15,7 @@ const page = readFileSync(join(packageRoot, 'docs', 'settings.md'), 'utf8')
 /** What stands in code in the columns of a section's table. */
 function named(title: string): { first: string[]; second: string[] } {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? ''
-  const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+  const rows = section.split('\n').filter((line) => line.startsWith('|') && !line.startsWith('|---'))
   const code = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text)
   const cells = rows.map((row) => row.split(/(?<!\\)\|/))
   return { first: cells.flatMap((row) => code(row[1])), second: cells.flatMap((row) => code(row[2])) }

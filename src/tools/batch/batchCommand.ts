@@ -69,7 +69,7 @@ const RUN = ['<run>', 'run folder, its name under reports/runs, or latest'] as c
 export function batchNextCommand(): Command {
   return new Command('next')
     .description(
-      'Take the results of a wave into a run begun with HOLDFAST_BATCH=export, and write the requests of the next wave for the Batch API of OpenAI or vllm run-batch. Exits 75 while results are to come; with the last ones in it scores the run.',
+      'Take the results of a wave into a run begun with HOLDFAST_BATCH=export, and write the requests of the next wave. Exits 75 while results are to come; with the last ones in it scores the run.',
     )
     .argument(...RUN)
     .argument('[results...]', 'files of results and of errors, in any order; what was taken in before is passed over')

@@ -58,9 +58,9 @@ export function certifyCommand(tools: CommandTools): Command {
       )
       .option('--name <name>', 'name of the set of --from (default: by the file)', setName)
       .addOption(new Option('--keep <strategy>', 'of several: write the certificate of this one').choices(STRATEGY_NAMES)),
-    ['from', 'pairs of this file instead, LLMBar’s form or JudgeBench’s, or labelled criteria; or bundled-criteria'],
+    ['from', 'pairs of LLMBar’s or JudgeBench’s form, labelled criteria, or bundled-criteria'],
     ['days', undefined, DAYS],
-    ['work', 'folder of the run, of several strategies of the runs; what was interrupted is finished'],
+    ['work', 'folder of the run or runs; interrupted ones are finished'],
     'plan',
     'json',
     'out',

@@ -42,7 +42,7 @@ export function dataShowCommand(): Command {
       )
       .argument('[suite]', 'name of a suite, for its card'),
     ['data', '`bundled`, `bundled@1` or a folder of official data (default: HOLDFAST_DATA, else bundled)'],
-    ['json', 'print JSON, with every file'],
+    ['json', 'print JSON'],
     'out',
   ).action(async (suite: string | undefined, flags: CommandFlags) => {
     const official = await officialSuites(suite === undefined ? [] : [suite])
@@ -69,7 +69,7 @@ export function dataPullCommand(): Command {
       .argument('[suites...]', 'names of suites; all by default')
       .option('--force', 'replace files that differ from the official ones'),
     ['data', `folder for the data (default: HOLDFAST_DATA, else ${FOLDER})`],
-    ['from', 'take it from a folder or a mirror, laid out as <suite>/<file> or <owner>/<name>/<commit>/<path>'],
+    ['from', 'a folder or mirror, laid out as <suite>/<file> or <owner>/<name>/<commit>/<path>'],
   ).action(async (names: string[], { data, from, force = false }: CommandFlags & { readonly force?: boolean }) => {
     const suites = await officialSuites(names)
     const folder = await dataFolder(data)

@@ -41,7 +41,7 @@ export function exportCommand(): Command {
         .choices(['first_party', 'third_party', 'collaborative', 'other'])
         .default('other'),
     )
-    .option('--model-id <id>', 'every-eval-ever: name of the model on Hugging Face, for instance Qwen/Qwen3-8B')
+    .option('--model-id <id>', 'every-eval-ever: the model’s name on Hugging Face, such as Qwen/Qwen3-8B')
     .option('--no-texts', 'every-eval-ever: leave out what was asked and answered')
   return withOptions(command, ['out', 'file, or folder for every-eval-ever (default: stdout, for CSV only)']).action(
     async (name: string, flags: ExportFlags) => {

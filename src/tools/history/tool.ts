@@ -8,7 +8,7 @@ export const history: Tool = {
       name: 'over-time',
       isFlag: true,
       takesAll: true,
-      summary: 'metrics over runs, the oldest first (default: all of reports/runs), with alarms',
+      summary: 'metrics over runs, oldest first (default: all of reports/runs), with alarms',
       load: async () => (await import('./overTimeView.ts')).overTimeView,
     },
   ],

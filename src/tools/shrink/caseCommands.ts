@@ -44,7 +44,7 @@ export function shrinkCommand(): Command {
   return withCaseOptions(
     new Command('shrink')
       .description('Find the smallest conversation in which a failed item of a run still fails, and write it as a test.')
-      .option('--influence', 'leave out one turn at a time instead, and show which of them changes the outcome'),
+      .option('--influence', 'leave out one turn at a time instead, and show which change the outcome'),
   ).action(async (name: string, item: string, flags: CaseFlags) => {
     const options = { ...flags, maxCalls: flags.maxCalls ?? (flags.influence ? 500 : 200), repeats: flags.repeats ?? FEWEST_RUNS }
     if (options.repeats < FEWEST_RUNS)

@@ -46,11 +46,11 @@ export function withCaseOptions(command: Command): Command {
       .argument('<run>', 'run folder, its name under reports/runs, or latest')
       .argument('<item>', 'id of an item')
       .option('--trial <number>', 'trial of the item, from 1 (default: the first that fits)', fromOne)
-      .option('--max-calls <number>', 'calls at most; those of an interrupted start count (default: 200, with --influence 500)', fromOne)
+      .option('--max-calls <number>', 'calls at most, with those of an interrupted start (default: 200, with --influence 500)', fromOne)
       .option('--keep <parts...>', 'parts that every case keeps, for instance turn-2'),
     ['suite', 'suite of the item, where several have one of that id'],
-    ['model', 'model URI or name in place of the candidate of the run'],
-    ['judge', 'model URI or name in place of the judge of the run'],
+    ['model', 'model in place of the run’s candidate'],
+    ['judge', 'model in place of the run’s judge'],
     ['repeats', `runs of one case at most, where answers are drawn by chance: ${FEWEST_RUNS} or more (default: ${FEWEST_RUNS})`],
     'maxUsd',
     'plan',

@@ -36,12 +36,12 @@ export function dataImportChatCommand(): Command {
   return withOptions(
     new Command('import-chat')
       .description(
-        'Make a test of a conversation in which an answer went wrong. Takes chat messages of OpenAI, a trace of OpenTelemetry (OTLP as JSON), or a log of Inspect. Lists the turns, then writes the test of --turn. Personal data is named and replaced.',
+        'Make a test of a chat, a trace of OpenTelemetry or a log of Inspect in which an answer went wrong. Without --turn it lists the turns. Personal data is named and replaced.',
       )
       .argument('<file>', 'file of the conversation; a .jsonl has one in each line')
       .argument('[conversation]', 'which of several: its name, or its number in the list')
       .option('--turn <number>', 'the turn whose answer went wrong, as listed', numberOption({ whole: true, from: 1 }))
-      .option('--criterion <sentence>', 'what a right answer to it does, in a sentence that a judge can decide')
+      .option('--criterion <sentence>', 'what a right answer does, in a sentence a judge can decide')
       .option('--keep-personal', 'write personal data as it is'),
     ['out', 'file for the test (default: <file>.eval.ts in this folder)'],
   ).action(async (file: string, wanted: string | undefined, flags: ImportFlags) => {

@@ -23,7 +23,7 @@ export function dataAcceptCommand(): Command {
   return new Command('accept')
     .description('Put the drafts of a review file that a person accepted into an item file that the suite reads.')
     .argument('<review file>', 'as data draft writes it, with yes or no behind each accept:')
-    .requiredOption('--out <items file>', 'file that they are added to, for instance data/kieval/own.jsonl')
+    .requiredOption('--out <items file>', 'file to add them to, for instance data/kieval/own.jsonl')
     .action(async (review: string, { out }: { out: string }) => {
       const { suite, kind, drafts } = readReview(resolve(review))
       const recipe = await recipeOf(suite, kind)

@@ -9,24 +9,24 @@ export function dataDraftCommand(): Command {
   return withOptions(
     new Command('draft')
       .description(
-        "Have a model write new items by the suite's recipe, solve them blind, look for doubts, and put them into a review file. Of a suite whose items are made of instruction templates: rewrite these, cluster the rewrites by an embedder, and take one of each cluster.",
+        "Have a model write new items by the suite's recipe, solve them blind, look for doubts, and put them into a review file. Of a suite of instruction templates: rewrite these, cluster the rewrites, and take one of each cluster.",
       )
       .argument('<suite>', 'name of the suite')
-      .option('--pool <file>', 'instructions to look for neighbours in (default: those of --from and of the bundled pairs)')
+      .option('--pool <file>', 'instructions to find neighbours in (default: of --from and the bundled pairs)')
       .option('--solver <model>', 'who solves without the keys (default: HOLDFAST_SOLVER, else sim:oracle for a simulated author)')
       .option(
         '--rewrites <number>',
-        'of templates: usable rewrites of each to choose from (default: 40)',
+        'of templates: usable rewrites of each (default: 40)',
         numberOption({ whole: true, from: 1, to: 1000 }),
       )
       .addOption(
-        new Option('--choose <how>', 'of templates: the nearest to each centre (default), or at random').choices(['clusters', 'random']),
+        new Option('--choose <how>', 'of templates: nearest to each centre (default), or at random').choices(['clusters', 'random']),
       ),
     ['kind', 'kind of item (default: the first of the suite); of templates ids of tasks (default: all)'],
-    ['from', 'topics, instructions or documents to draft from (default: some written for this project)'],
+    ['from', 'topics, instructions or documents to draft from (default: bundled)'],
     [
       'count',
-      'drafts (default: one of each topic, instruction or document, 8 at most); of templates expressions of each task and way it asks',
+      'drafts (default: one of each source, 8 at most); of templates expressions of each task and way it asks',
     ],
     ['author', 'who writes; panel:<model>;<model> for several (default: HOLDFAST_AUTHOR, else sim:oracle)'],
     ['judge', 'who looks for doubts (default: HOLDFAST_JUDGE, else sim:judge for a simulated author)'],

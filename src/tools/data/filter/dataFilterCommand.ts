@@ -35,7 +35,7 @@ export function dataFilterCommand(): Command {
         'Tell how each item of a suite does over runs of several models: difficulty, discrimination, suspect keys. Choose the items to keep.',
       )
       .argument('<runs...>', 'three or more run folders, names under reports/runs, baselines, items.jsonl files, or logs of Inspect')
-      .option('--weak <names>', 'models that count as weak, commas between them (default: the lower half by mean)', namesOf)
+      .option('--weak <names>', 'weak models, with commas (default: the lower half by mean)', namesOf)
       .option(
         '--drop <flags>',
         `flags of the items to drop: ${ITEM_FLAGS.join(', ')}, or none (default: easy,unscored; with --count none)`,
@@ -43,15 +43,15 @@ export function dataFilterCommand(): Command {
       )
       .option(
         '--count <number>',
-        'keep so many items, or a share such as 0.5, that rank the models as all items do',
+        'keep so many items, or this share, that rank the models as all do',
         numberOption({ whole: true, from: 1, share: true }),
       ),
-    ['suite', 'suite to filter, where the runs have several'],
+    ['suite', 'only this suite'],
     ['seed', 'seed of the random divisions of the models', 0],
     ['all', 'list every item, not only those with a flag'],
     'json',
     'page',
-    ['out', 'write the ids of the items to keep to this file, for HOLDFAST_ITEMS'],
+    ['out', 'file for the ids of the items to keep, for HOLDFAST_ITEMS'],
   ).action(filter)
 }
 

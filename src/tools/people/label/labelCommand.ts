@@ -45,21 +45,21 @@ export function labelCommand(): Command {
       .addOption(
         new Option(
           '--by <design>',
-          'random: all alike; doubt: the more doubtful the verdict, the more often; slice: as many of each task; doubtful: all that HOLDFAST_DOUBT leaves to people',
+          'random: all alike; doubt: doubtful verdicts more often; slice: as many of each task; doubtful: all that HOLDFAST_DOUBT leaves to people',
         )
           .choices([...DESIGNS])
           .default('random'),
       )
-      .option('--raters <number or names>', 'how many raters share the items, or their names, for instance ann,ben (default: 1)', ratersOf)
+      .option('--raters <number or names>', 'how many raters share the items, or names such as ann,ben (default: 1)', ratersOf)
       .option(
         '--overlap <items>',
-        'items that every rater gets, as a number or a share such as 0.2 (default: 0.2, at least 5)',
+        'items that every rater gets: a number or a share (default: 0.2, at least 5)',
         numberOption({ whole: true, from: 0, share: true }),
       )
-      .option('--labels <files...>', 'labels that there are: their questions are not asked again'),
-    ['suite', 'a suite of the run (default: all)'],
-    ['count', 'how many items are drawn, with all questions about each', ITEMS],
-    ['kind', 'kinds of questions (default: those that the judge was asked)'],
+      .option('--labels <files...>', 'existing labels, whose questions are not asked again'),
+    ['suite', 'only this suite'],
+    ['count', 'items to draw, with all questions about each', ITEMS],
+    ['kind', 'kinds of questions (default: those the judge was asked)'],
     ['seed', 'another seed, another sample', 0],
     ['out', 'folder for the pages and the key', 'reports/labels'],
   ).action(async (run: string, flags: LabelFlags) => {

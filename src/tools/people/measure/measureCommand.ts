@@ -30,11 +30,11 @@ export function measureCommand(): Command {
         'files of labels and of their keys, JSONL (.gz too): { suite, item, question, sha256, rater, value } with a key or --run, or { id, judge, human? }',
       )
       .option('--run <run>', 'the run whose judge is measured, in place of a key')
-      .option('--against <runs...>', 'judges of other runs of the same answers: beside people, or without labels in place of them')
+      .option('--against <runs...>', 'judges of other runs of the same answers, beside people or in place of them')
       .addOption(
         new Option(
           '--method <name>',
-          'how the figure is corrected (default: lee for labels of 0 and 1 that no key says to be drawn at random, else ppi)',
+          'how the figure is corrected (default: lee for labels of 0 and 1 without a key, else ppi)',
         ).choices(['lee', 'ppi']),
       )
       .option('--rating <model>', 'a model that rates every answer from 1 to 10, as another measure'),
