@@ -17,16 +17,10 @@ const HEAD = `<!-- Written by npm run docs from the commands: change those, or t
 
 /** An example of each command, and what its help does not say. */
 const NOTES = {
-  plan: [
-    'plan lifbench',
-    'With gates: how often each is [red by chance](guides/gate-in-ci.md#how-often-a-gate-is-red-by-chance).',
-  ],
+  plan: ['plan lifbench', 'With gates: how often each is [red by chance](guides/gate-in-ci.md#how-often-a-gate-is-red-by-chance).'],
   init: ['init demo'],
   show: ['show latest --below'],
-  compare: [
-    'compare main latest --fail-on worse',
-    '[Baselines](guides/gate-in-ci.md#the-baseline) are made by `--keep`.',
-  ],
+  compare: ['compare main latest --fail-on worse', '[Baselines](guides/gate-in-ci.md#the-baseline) are made by `--keep`.'],
   judge: ['judge'],
   'judge again': ['judge again latest --judge openai:gpt-5'],
   'judge label': ['judge label latest --by doubt', '[How](guides/judge.md#2-draw-what-people-label).'],
@@ -72,18 +66,7 @@ export function commandsReference(program) {
   const rows = tree(program.commands).flatMap((command) => command.options.map(rowOf))
   const common = [...new Set(rows)].filter((row) => rows.filter((other) => other === row).length >= COMMON).sort()
   const all = (commands) => tree(commands).flatMap((command) => section(command, common))
-  return [
-    HEAD,
-    'Options of several commands:',
-    '',
-    ...table(common),
-    '## The six',
-    '',
-    ...all(six),
-    '## Behind more',
-    '',
-    ...all(others),
-  ]
+  return [HEAD, 'Options of several commands:', '', ...table(common), '## The six', '', ...all(six), '## Behind more', '', ...all(others)]
     .join('\n')
     .trimEnd()
     .concat('\n')

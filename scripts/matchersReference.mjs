@@ -104,7 +104,9 @@ function rowsOf(field, prefix, checker, told) {
   const row = `|\`${name}\`${optional ? '' : ', required'}|\`${text.replaceAll('|', '\\|')}\`|${doc.replaceAll('|', '\\|')}|`
   if (prefix !== '' && told.has(name + doc)) return []
   if (prefix !== '') told.set(name + doc, true)
-  return name === 'calibration' ? [row, ...ownFields(type.getProperties()).flatMap((inner) => rowsOf(inner, `${name}.`, checker, told))] : [row]
+  return name === 'calibration'
+    ? [row, ...ownFields(type.getProperties()).flatMap((inner) => rowsOf(inner, `${name}.`, checker, told))]
+    : [row]
 }
 
 function docOf(node) {

@@ -11,9 +11,7 @@ import { printResult } from '../running/commands/output.ts'
 /** `holdfast judge`: certificates and labels that there are, and the next step. */
 export function judgeCommand(): Command {
   return new Command('judge')
-    .description(
-      'Say which judges have certificates, what people labelled, and what to do next.',
-    )
+    .description('Say which judges have certificates, what people labelled, and what to do next.')
     .action(() => printResult(undefined, standing(process.cwd())))
 }
 

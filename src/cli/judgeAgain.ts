@@ -30,12 +30,10 @@ import type { CommandRun } from '../running/worker/suiteCommand.ts'
 export function judgeAgainCommand(): Command {
   return withOptions(
     new Command('again')
-      .description(
-        "Judge a run's answers again. Only the judge is called; all else is the run's.",
-      )
+      .description("Judge a run's answers again. Only the judge is called; all else is the run's.")
       .argument('<run>', 'run folder, its name under reports/runs, a baseline that keeps its answers, or latest')
       .requiredOption('--judge <models...>', 'model URIs or names; several form a panel'),
-    ['json', 'print JSON'],
+    'json',
     ['out', 'folder of the new run, or of one to finish'],
   ).action(async (name: string, { judge, out, json }: Omit<CommandFlags, 'judge'> & { readonly judge: readonly string[] }) => {
     const root = process.cwd()

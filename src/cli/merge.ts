@@ -48,7 +48,7 @@ export function mergeCommand(): Command {
       .description('Put the parts of a run together, decide its gates, and exit as the run would. Of one items.jsonl it makes figures.')
       .argument('<parts...>', 'run folders, items.jsonl files or logs of Inspect'),
     ['suite', 'only this suite; needed for an items.jsonl'],
-    ['json', 'print JSON'],
+    'json',
     ['out', 'run folder to merge into; or a file: .json for scores, .md for the report'],
   ).action(merge)
 }

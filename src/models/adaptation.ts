@@ -8,7 +8,7 @@ type Change = { readonly as?: string; readonly value?: unknown }
 /** Without these there is no request, or another conversation. */
 const NEEDED = new Set(['model', 'messages', 'input', 'instructions', 'previous_response_id', 'context_management'])
 const CAPS = ['max_tokens', 'max_completion_tokens', 'max_output_tokens'] as const
-/** How endpoints say that they do not take a parameter, or not with this value (docs/models.md, the table of endpoints). */
+/** How endpoints say that they do not take a parameter, or not with this value (docs/endpoints.md). */
 const REFUSED =
   /unsupported|not supported|does not support|doesn't support|deprecated|unrecognized|unknown (?:name|parameter|field|argument)|cannot find field|extra inputs|not permitted|extra_forbidden|not allowed|invalid reasoning value|think value|does not (?:accept|allow)|unavailable|invalid schema/i
 

@@ -20,8 +20,8 @@ function readTables(page: string): string[][][] {
   )
 }
 
-test('the tables in docs/models.md have the cells that are tested, and no others', () => {
-  const page = readFileSync(new URL('../../docs/models.md', import.meta.url), 'utf8')
+test('the tables in docs/endpoints.md have the cells that are tested, and no others', () => {
+  const page = readFileSync(new URL('../../docs/endpoints.md', import.meta.url), 'utf8')
   const tested = [ANSWERS, FAILURES].map((columns) => [
     ['', ...columns],
     ...ROWS.map(({ title, cells }) => [title, ...columns.map((column) => cells.find(({ behaviour }) => behaviour === column)?.does ?? '')]),
@@ -30,7 +30,7 @@ test('the tables in docs/models.md have the cells that are tested, and no others
 })
 
 test('every column is explained below its table', () => {
-  const page = readFileSync(new URL('../../docs/models.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../docs/endpoints.md', import.meta.url), 'utf8')
   expect([...page.matchAll(/^- \*\*(.+?)\*\*: /gm)].map(([, column]) => column)).toEqual([...ANSWERS, ...FAILURES])
 })
 

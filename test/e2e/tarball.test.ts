@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { linksOf } from '../../scripts/markdownPages.mjs'
 import { packageRoot } from '../../src/core/base/packageRoot.ts'
+import { shippedPages } from '../docs/shippedPages.ts'
 import { ENTRIES, manifest, packed } from './installed.ts'
 
 const MB = 1_000_000
@@ -64,6 +65,11 @@ describe('the tarball', () => {
     )
     expect(pages.length).toBeGreaterThan(20)
     expect(dead).toEqual([])
+  })
+
+  test('holds the Markdown whose words are counted', async () => {
+    const { files } = await packed()
+    expect(files.flatMap(({ path }) => (path.endsWith('.md') ? [path] : [])).sort()).toEqual(shippedPages())
   })
 
   test('has an executable command', async () => {

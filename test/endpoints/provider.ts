@@ -40,7 +40,7 @@ export interface Provider {
   readonly models?: unknown
 }
 
-/** Columns of the first table in docs/models.md: kinds of answers. */
+/** Columns of the first table in docs/endpoints.md: kinds of answers. */
 export const ANSWERS = ['answer', 'window', 'thoughts', 'cut in thought', 'withheld answer', 'refused parameter'] as const
 
 /** Columns of the second one: kinds of failures. */

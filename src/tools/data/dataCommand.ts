@@ -42,7 +42,7 @@ export function dataShowCommand(): Command {
       )
       .argument('[suite]', 'name of a suite, for its card'),
     ['data', '`bundled`, `bundled@1` or a folder of official data (default: HOLDFAST_DATA, else bundled)'],
-    ['json', 'print JSON'],
+    'json',
     'out',
   ).action(async (suite: string | undefined, flags: CommandFlags) => {
     const official = await officialSuites(suite === undefined ? [] : [suite])

@@ -24,10 +24,7 @@ export function dataDraftCommand(): Command {
       ),
     ['kind', 'kind of item (default: the first of the suite); of templates ids of tasks (default: all)'],
     ['from', 'topics, instructions or documents to draft from (default: bundled)'],
-    [
-      'count',
-      'drafts (default: one of each source, 8 at most); of templates expressions of each task and way it asks',
-    ],
+    ['count', 'drafts (default: one of each source, 8 at most); of templates expressions of each task and way it asks'],
     ['author', 'who writes; panel:<model>;<model> for several (default: HOLDFAST_AUTHOR, else sim:oracle)'],
     ['judge', 'who looks for doubts (default: HOLDFAST_JUDGE, else sim:judge for a simulated author)'],
     ['embedder', 'who makes vectors (default: HOLDFAST_EMBEDDER, else common words; of templates sim:embedder for a simulated author)'],

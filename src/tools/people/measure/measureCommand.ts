@@ -32,10 +32,10 @@ export function measureCommand(): Command {
       .option('--run <run>', 'the run whose judge is measured, in place of a key')
       .option('--against <runs...>', 'judges of other runs of the same answers, beside people or in place of them')
       .addOption(
-        new Option(
-          '--method <name>',
-          'how the figure is corrected (default: lee for labels of 0 and 1 without a key, else ppi)',
-        ).choices(['lee', 'ppi']),
+        new Option('--method <name>', 'how the figure is corrected (default: lee for labels of 0 and 1 without a key, else ppi)').choices([
+          'lee',
+          'ppi',
+        ]),
       )
       .option('--rating <model>', 'a model that rates every answer from 1 to 10, as another measure'),
     ['all', 'with --run: ROUGE, BLEU and length beside the judge, and correlations with the labels'],
