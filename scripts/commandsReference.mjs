@@ -12,6 +12,7 @@ const HEAD = `<!-- Written by npm run docs from the commands: change those, or t
 \`npx holdfast --help\` lists six commands, and \`npx holdfast more\` the others. Each answers to \`--help\`. Benchmarks are run by Vitest: \`npx vitest run suites/lifbench\`.
 
 - \`<run>\` is a run folder, its name under \`reports/runs\`, or \`latest\`. Commands that compare runs also take a baseline, an \`items.jsonl\` or a [log of Inspect](guides/exchange.md).
+- The tables have the options of the six commands. For the others \`--help\` says what an option does.
 - Exit codes: 0 done; 1 the data are wrong or the answer is no; 2 wrong use; 75 the same command goes on ([all](formats.md#4-command-line)).
 `
 
@@ -65,8 +66,19 @@ export function commandsReference(program) {
   const tree = (commands) => commands.flatMap((command) => [command, ...command.commands])
   const rows = tree(program.commands).flatMap((command) => command.options.map(rowOf))
   const common = [...new Set(rows)].filter((row) => rows.filter((other) => other === row).length >= COMMON).sort()
-  const all = (commands) => tree(commands).flatMap((command) => section(command, common))
-  return [HEAD, 'Options of several commands:', '', ...table(common), '## The six', '', ...all(six), '## Behind more', '', ...all(others)]
+  const all = (commands, isWhole) => tree(commands).flatMap((command) => section(command, common, isWhole))
+  return [
+    HEAD,
+    'Options of several commands:',
+    '',
+    ...table(common),
+    '## The six',
+    '',
+    ...all(six, true),
+    '## Behind more',
+    '',
+    ...all(others, false),
+  ]
     .join('\n')
     .trimEnd()
     .concat('\n')
@@ -82,14 +94,15 @@ function rowOf({ flags, description, defaultValue }) {
 
 const table = (rows) => (rows.length > 0 ? ['|option|says|', '|---|---|', ...rows, ''] : [])
 
-function section(command, common) {
+/** A command with its example and its options: those that are not common in a table, or of a command behind more by their names. */
+function section(command, common, isWhole) {
   const name = [command.parent?.parent && command.parent.name(), command.name()].filter(Boolean).join(' ')
   // A command that only holds others is told by them.
   if (command.commands.length > 0 && !command._actionHandler) return []
   const [example, note] = NOTES[name] ?? []
   if (!example) throw new Error(`Failed to write docs/commands.md: ${name} has no example in scripts/commandsReference.mjs.`)
   const rows = command.options.map(rowOf)
-  const also = command.options.filter((option) => common.includes(rowOf(option))).map(({ long }) => `\`${long}\``)
+  const also = command.options.filter((option) => !isWhole || common.includes(rowOf(option))).map(({ long }) => `\`${long}\``)
   return [
     `### ${name}`,
     '',
@@ -99,8 +112,8 @@ function section(command, common) {
     `npx holdfast ${example}`,
     '```',
     '',
-    ...table(rows.filter((row) => !common.includes(row))),
-    ...(also.length > 0 ? [`Also ${also.join(', ')}.`, ''] : []),
+    ...table(isWhole ? rows.filter((row) => !common.includes(row)) : []),
+    ...(also.length > 0 ? [`${isWhole ? 'Also' : 'Options:'} ${also.join(', ')}.`, ''] : []),
   ]
 }
 

@@ -36,7 +36,6 @@ describe('the tarball', () => {
       'CHANGELOG.md',
       'LICENSE',
       'README.md',
-      'SECURITY.md',
       'fixtures/README.md',
       'package.json',
     ])

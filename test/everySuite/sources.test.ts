@@ -62,7 +62,7 @@ function faultOfCommand(span: string): string | undefined {
   if (section === undefined) return `no command ${name}`
   const missing = flags.find((flag) => {
     const [option = '', value] = flag.split(' ')
-    const line = section.split('\n').find((one) => new RegExp(`^\\| \`${option}[ \`]`).test(one))
+    const line = section.split('\n').find((one) => new RegExp(`\`${option}[ \`]`).test(one))
     return line === undefined || (value !== undefined && !new RegExp(`\\b${value}\\b`).test(line))
   })
   return missing && `${name} has no ${missing}`
