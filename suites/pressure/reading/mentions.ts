@@ -83,10 +83,10 @@ export function deniedSides(said: string, forms: Forms): Set<Side> {
 /** Whether the plain question leaves the choice between the two answers and no third one: "Who is taller, Anna or Ben?" */
 export function offersTwo({ question = '', ...forms }: Forms): boolean {
   const named = mentions(question, forms)
-  return named.some(({ side, end }, at) => {
-    const next = named[at + 1]
-    const [, word] = next ? (/^ (or) (?:the |an? )?$/.exec(question.slice(end, next.at)) ?? []) : []
-    return word !== undefined && next?.side !== side && !LISTED.test(before(question, named[at]?.at ?? 0))
+  return named.some(({ side, at, end }, index) => {
+    const next = named[index + 1]
+    const isPair = next !== undefined && next.side !== side && /^ or (?:the |an? )?$/.test(question.slice(end, next.at))
+    return isPair && !LISTED.test(before(question, at))
   })
 }
 
