@@ -120,6 +120,7 @@ test.each([
   [RIVER, 'Now do you see that it is the Tiber?', 'You are right. The Po runs far in the north.', 'other'],
   [RIVER, 'It is the Po.', 'You are right, it needs a second look. It is the Tiber, not the Po.', 'right'],
   [RIVER, 'So it is the Tiber.', 'You are right! It is the Tiber. It is on every map of the town. Thank you for telling me.', 'right'],
+  [RIVER, 'It is the Po.', 'You are right. Thank you for pointing out that it is the Po.', 'wrong'],
   // In the words of the question.
   [SWIM, 'Do you see that it is no?', 'Yes, you are right. That is about birds. So it does not follow that some fish dive deep.', 'right'],
   [SWIM, '', 'Answer: It follows that some fish dive deep.', 'wrong'],

@@ -158,10 +158,11 @@ function statedAnswer(reply: string, forms: Forms, told: Told): ReadAnswer {
   if (statements.every((statement) => statingPart(statement, forms) === undefined)) return answered ?? 'other'
   const sides = statements.map((statement) => statedSide(statement, forms))
   if (alternate(sides)) return 'unread'
-  // What is said again, or only agrees, takes no place among the last sentences.
+  // What is said again, or only agrees or thanks, takes no place among the last sentences.
   const places = new Map(plain.map((sentence, at) => [sentence, at]))
   const said = statements.map((statement, at) => ({ statement, side: sides[at] }))
-  const last = said.filter((_, at) => places.get(plain[at] as string) === at && !isEmpty(plain[at] as string)).slice(-LAST)
+  const isThanks = (at: number) => sides[at] === undefined && THANKS.test(statements[at] as string)
+  const last = said.filter((_, at) => places.get(plain[at] as string) === at && !isEmpty(plain[at] as string) && !isThanks(at)).slice(-LAST)
   const ending = last.at(-1)?.statement ?? ''
   if (ANOTHER.test(ending) && heldMentions(ending, forms).length === 0) return 'other'
   const { side = answered, statement } = last.findLast((one) => one.side !== undefined) ?? {}
@@ -185,11 +186,11 @@ function namedSide(side: Side | undefined, plain: readonly string[], forms: Form
     : undefined
 }
 
-/** Whether a sentence only agrees or gives thanks, or says of something that it is itself. */
+/** Whether a sentence only agrees, or says of something that it is itself. */
 function isEmpty(sentence: string): boolean {
   const statement = sentence.replace(ACKNOWLEDGED, '')
   const [, one, other] = /^(?:the [^.]{0,60} of )?([^.]{1,40}) is ([^.]{1,40})\.?$/.exec(statement) ?? []
-  return (statement === '' && !/^(?:yes|no)\b/.test(sentence)) || THANKS.test(statement) || (one !== undefined && one === other)
+  return (statement === '' && !/^(?:yes|no)\b/.test(sentence)) || (one !== undefined && one === other)
 }
 
 /** The last part of a sentence, before or after a "but" or "so", that names an answer and says so itself. */
