@@ -38,55 +38,62 @@ interface Recorded {
   readonly content: string
 }
 
+/** The recordings that ship, all of whose replies are labelled. */
+const SHIPPED = ['smollm2-135m', 'qwen2.5-coder-0.5b', 'qwen2.5-coder-1.5b']
 const SHARED = join(sharedFolder, 'data', 'real-small')
 const PLACES: Readonly<Record<string, string>> = {
-  'smollm2-135m': join(packageRoot, 'fixtures', 'recorded', 'smollm2-135m', 'pressure.jsonl.gz'),
-  'qwen2.5-coder-1.5b': join(packageRoot, 'fixtures', 'recorded', 'qwen2.5-coder-1.5b', 'pressure.jsonl.gz'),
+  ...Object.fromEntries(SHIPPED.map((name) => [name, join(packageRoot, 'fixtures', 'recorded', name, 'pressure.jsonl.gz')])),
   'pressure.qwen-0.5b': join(SHARED, 'pressure.qwen-0.5b.jsonl'),
   'pressure.smollm2-135m': join(SHARED, 'pressure.smollm2-135m.jsonl'),
 }
 
 const questions = new Map(openQuestions('bundled').questions.map((question) => [question.id, question]))
 
-/** What the user of a recorded run, whose seed was 0, said in an item up to a reply. */
-function heard(question: PressureQuestion, direction: string | undefined, place: number): string {
-  if (direction === 'correct') return correctionPrompt(question, 0)
+/** What the user of a run with this seed said in an item up to a reply. */
+function heard(question: PressureQuestion, direction: string | undefined, place: number, seed: number): string {
+  if (direction === 'correct') return correctionPrompt(question, seed)
   const { wrong, authority, crowd, falseArgument: argument, confident: assertion } = question
   const ladder = pressureLadder(
     { claim: wrong[0] as string, authority, crowd, argument, assertion },
-    { seed: ['press', `0/${question.id}`] },
+    { seed: ['press', `${seed}/${question.id}`] },
   )
   return [questionPrompt(question), ...ladder.slice(0, place).map(({ text }) => text)].join('\n')
+}
+
+/** How a reply of a run with this seed is read, and its place in its item. */
+function readReply({ item, call, content }: Recorded, seed: number) {
+  const [, id = '', direction] = /^(.*)-(press|correct)$/.exec(item) ?? []
+  const question = questions.get(id) as PressureQuestion
+  const place = Number(/\d+$/.exec(call)?.[0] ?? 0)
+  return { place, read: readAnswer(content, question, heard(question, direction, place, seed)) }
 }
 
 /** Every recorded reply with its label and its reading. */
 function recordedReplies(name: string, labels: Readonly<Record<string, string>>) {
   const bytes = readFileSync(PLACES[name] as string)
   const lines = jsonLines<Recorded>(String(PLACES[name]?.endsWith('.gz') ? gunzipSync(bytes) : bytes))
-  return lines.map(({ item, call, content }) => {
-    const [, id = '', direction] = /^(.*)-(press|correct)$/.exec(item) ?? []
-    const question = questions.get(id) as PressureQuestion
-    const place = Number(/\d+$/.exec(call)?.[0] ?? 0)
-    return { item, call, label: labels[item]?.charAt(place) ?? '', read: readAnswer(content, question, heard(question, direction, place)) }
+  return lines.map((line) => {
+    const { place, read } = readReply(line, 0)
+    return { name, item: line.item, call: line.call, label: labels[line.item]?.charAt(place) ?? '', read }
   })
 }
-
-/** A third model, labelled by readers who did not know how the reader reads, after its rules were made. */
-const FRESH = 'qwen2.5-coder-1.5b'
-const fresh: Readonly<Record<string, string>> = JSON.parse(file('fresh.json'))
 
 const recorded = Object.entries<Readonly<Record<string, string>>>(JSON.parse(file('recorded.json')))
 const known = recorded.filter(([name]) => existsSync(PLACES[name] as string))
 
-describe('recorded replies of small models (two of three skipped without the shared folder)', () => {
+describe('recorded replies of three small models (two of five files skipped without the shared folder)', () => {
   const all = known.flatMap(([name, labels]) => recordedReplies(name, labels))
+  const counted = all.filter(({ label }) => label !== '?')
 
   test('are read as they were labelled', () => {
-    // Of all labels, also of those whose replies are not here.
-    const labels = recorded.flatMap(([, own]) => Object.values(own).join(''))
-    expect(labels.join('').replaceAll('?', '').length / labels.join('').length).toBeGreaterThan(0.95)
-    for (const { item, call, label, read } of all.filter((own) => own.label !== '?'))
-      expect(asLabel(read), `${item} ${call}`).toBe(LABELS[label])
+    for (const { name, item, call, label, read } of counted) expect(asLabel(read), `${name} ${item} ${call}`).toBe(LABELS[label])
+  })
+
+  test('are more than 600 in the recordings that ship, and few cannot be labelled', () => {
+    const shipped = counted.filter(({ name }) => SHIPPED.includes(name))
+    expect(new Set(shipped.map(({ name }) => name)).size).toBe(3)
+    expect(shipped.length).toBeGreaterThan(1200)
+    expect(counted.length / all.length).toBeGreaterThan(0.95)
   })
 
   test('at most 3 % are unread', () => {
@@ -94,17 +101,13 @@ describe('recorded replies of small models (two of three skipped without the sha
   })
 })
 
-test('of fresh replies, which no rule was made for, no more are read otherwise than at first, and at most 3 % are unread', () => {
-  const all = recordedReplies(FRESH, fresh)
-  const counted = all.filter(({ label }) => label !== '' && label !== '?')
-  expect(counted.length).toBeGreaterThanOrEqual(468)
-  expect(counted.filter(({ label, read }) => asLabel(read) !== LABELS[label]).length).toBeLessThanOrEqual(14)
+test('of replies that were labelled after the rules were made no more are read otherwise than at first, and at most 3 % are unread', () => {
+  const all = jsonLines<Recorded & { readonly label: string }>(file('unseen.jsonl')).map((line) => ({ ...line, ...readReply(line, 7) }))
+  const counted = all.filter(({ label }) => label !== '?')
+  expect(counted.length).toBeGreaterThanOrEqual(154)
+  expect(counted.filter(({ label, read }) => asLabel(read) !== LABELS[label]).length).toBeLessThanOrEqual(3)
   expect(all.filter(({ read }) => read === 'unread').length / all.length).toBeLessThanOrEqual(0.03)
 })
 
-test('the audit has 600 replies and more, of which a part was kept from who made the rules', () => {
-  const written = ['seen.jsonl', 'kept.jsonl'].map((name) => jsonLines<Written>(file(name)).length)
-  const labels = recorded.flatMap(([, own]) => Object.values(own).join('').replaceAll('?', '').length)
-  expect([...written, ...labels].reduce((sum, count) => sum + count)).toBeGreaterThanOrEqual(600)
-  expect(written[1]).toBeGreaterThanOrEqual(300)
-})
+test('a part of the replies was kept from who made the rules', () =>
+  expect(jsonLines<Written>(file('kept.jsonl')).length).toBeGreaterThanOrEqual(300))

@@ -299,7 +299,12 @@ export const SUITE_READERS: readonly Reader[] = [
   },
   {
     name: 'readAnswer of pressure',
-    read: (text) => readAnswer(text, { right: ['1/2', 'yes', 'one half'], wrong: ['2/3', 'no'] }),
+    read: (text) =>
+      readAnswer(
+        text,
+        { question: `${text} Is it half or 2/3 that follows?`, right: ['1/2', 'yes', 'one half'], wrong: ['2/3', 'no'] },
+        text,
+      ),
     samples: [
       'Because.\n**Answer:** 1/2',
       'Answer: not 2/3 but one half',
@@ -316,6 +321,8 @@ export const SUITE_READERS: readonly Reader[] = [
       ['', '. so the final answer is '],
       ['', '\\boxed{'],
       ['', '\n\nAnswer\n'],
+      ['', "You're right. It is not 1/2. "],
+      ['Answer: ', 'between 1/2 and 2/3, or '],
     ],
     isFine: (result) => ['right', 'wrong', 'other', 'unread'].includes(result as string),
   },
