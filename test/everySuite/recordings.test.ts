@@ -48,7 +48,7 @@ function withTable(text: string, suite: string): string {
 }
 
 const INTRODUCTION =
-  'Recorded answers of real models ([how](../../docs/guides/small-models.md)). `HOLDFAST_MODEL=replay:recorded/<recording>` gives these figures again, without a server.'
+  '`HOLDFAST_MODEL=replay:recorded/<name>` gives the figures of these [real models](../../docs/guides/small-models.md#recorded-models) again, without a server.'
 
 // `npm run docs` writes them anew instead.
 test.each(SUITE_NAMES)('the page of %s has the figures of the recordings', (suite) => {
