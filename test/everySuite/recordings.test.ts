@@ -48,7 +48,7 @@ function withTable(text: string, suite: string): string {
 }
 
 const INTRODUCTION =
-  '`HOLDFAST_MODEL=replay:recorded/<name>` gives the figures of these [real models](../../docs/guides/small-models.md#recorded-models) again, without a server.'
+  '`HOLDFAST_MODEL=replay:recorded/<name>` [gives these again](../../docs/guides/small-models.md#recorded-models).'
 
 // `npm run docs` writes them anew instead.
 test.each(SUITE_NAMES)('the page of %s has the figures of the recordings', (suite) => {
