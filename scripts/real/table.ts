@@ -47,13 +47,7 @@ function recordedCell(figure: Shown | undefined): string {
   const [value, interval, n] = cells(figure)
   // How often a sign was seen stands in the run.
   const mark = figure.mark?.split(': ').slice(0, 2).join(': ')
-  return [
-    figure.ci95 ? `${value} (${value?.includes('−') || interval?.includes('−') ? interval : interval?.replace(' to ', '–')})` : value,
-    `n ${n}`,
-    mark,
-  ]
-    .filter(Boolean)
-    .join(', ')
+  return [figure.ci95 ? `${value} (${interval})` : value, `n ${n}`, mark].filter(Boolean).join(', ')
 }
 
 type Shown = RecordedSuite['shown'][number]
@@ -64,9 +58,10 @@ const textOf = ({ digits }: Shown, figure: number) => figure.toFixed(digits).rep
 
 function cells(figure: Shown): string[] {
   const { value, ci95, n, floor } = figure
+  const ends = ci95?.map((end) => textOf(figure, end)) ?? []
   return [
     value === null ? 'no value' : textOf(figure, value),
-    ci95 ? ci95.map((end) => textOf(figure, end)).join(' to ') : '–',
+    ends.join(ends.some((end) => end.startsWith('−')) ? ' to ' : '–') || '–',
     `${n}`,
     floor === undefined ? '–' : textOf(figure, floor),
   ]

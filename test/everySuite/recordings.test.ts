@@ -47,8 +47,7 @@ function withTable(text: string, suite: string): string {
   return bare.replace(/^## What it costs$/m, () => `${block}## What it costs`)
 }
 
-const INTRODUCTION =
-  '`HOLDFAST_MODEL=replay:recorded/<name>` [gives these again](../../docs/guides/small-models.md#recorded-models).'
+const INTRODUCTION = '`HOLDFAST_MODEL=replay:recorded/<name>` [gives these again](../../docs/guides/small-models.md#recorded-models).'
 
 // `npm run docs` writes them anew instead.
 test.each(SUITE_NAMES)('the page of %s has the figures of the recordings', (suite) => {
