@@ -99,10 +99,10 @@ test('the table of a page names the recordings of its suite, and there is none w
   const settings = { data: 'bundled', seed: 0, trials: 1, controls: 'auto' as const }
   const recordings = [{ ...about, name: 'm', title: 'Model 1B', settings, suites: { s: suite } }]
   expect(recordedTable('s', recordings)).toMatchInlineSnapshot(`
-    "| real model | figure |  | 95 % interval | n | floor | unscored | judge | recording |
-    | --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
-    | Model 1B | score | 0.50 | −0.13 to 0.88 | 4 | 0.25 | 1 | j | \`m\` |
-    |  | strict score | no value | – | 0 | – |  |  |  |"
+    "|figure|\`m\`, judge j, 1 unscored|
+    |---|---:|
+    |score (floor 0.25)|0.50 (−0.13 to 0.88), n 4|
+    |strict score|no value, n 0|"
   `)
   expect(recordedTable('other', recordings)).toBe('')
 })

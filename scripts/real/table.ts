@@ -25,37 +25,45 @@ export function realTable(rows: readonly RealRow[]): string {
   )
 }
 
-/** What recorded models get in a suite, for its page; empty where none is recorded. */
+/** What recorded models get in a suite, for its page: a row for each figure, a column for each recording; empty where none is recorded. */
 export function recordedTable(suite: string, recordings: readonly Recording[]): string {
-  const own = recordings.flatMap((recording) => {
-    const recorded = recording.suites[suite]
-    return recorded ? [{ ...recorded, title: recording.title, name: recording.name }] : []
-  })
-  const rows = own.flatMap(({ name, title, shown, unscored, roles: { candidate, judge } }) =>
-    shown.map((figure, at) => {
-      const isFirst = at === 0
-      const judgedBy = candidate && judge ? judge : '–'
-      return [
-        isFirst ? title : '',
-        labelOf(figure),
-        ...cells(figure),
-        ...(isFirst ? [`${unscored}`, judgedBy, `\`${name}\``] : ['', '', '']),
-      ]
-    }),
+  const own = recordings.flatMap(({ name, suites }) => (suites[suite] ? [{ ...suites[suite], name }] : []))
+  if (own.length === 0) return ''
+  const heads = own.map(({ name, roles: { candidate, judge }, unscored }) =>
+    [`\`${name}\``, candidate && judge && `judge ${judge}`, unscored > 0 && `${unscored} unscored`].filter(Boolean).join(', '),
   )
-  if (rows.length === 0) return ''
-  return table(['real model', 'figure', '', '95 % interval', 'n', 'floor', 'unscored', 'judge', 'recording'], rows)
+  const labels = [...new Set(own.flatMap(({ shown }) => shown.map(({ label }) => label)))]
+  const rows = labels.map((label) => {
+    const figures = own.map(({ shown }) => shown.find((figure) => figure.label === label))
+    const floors = [...new Set(figures.flatMap((figure) => (figure?.floor === undefined ? [] : [textOf(figure, figure.floor)])))]
+    return [floors.length > 0 ? `${label} (floor ${floors.join(' or ')})` : label, ...figures.map(recordedCell)]
+  })
+  return [['figure', ...heads], ['---', ...heads.map(() => '---:')], ...rows].map((row) => `|${row.join('|')}|`).join('\n')
 }
 
-const labelOf = ({ label, mark }: RecordedSuite['shown'][number]) => (mark === undefined ? label : `${label}, ${mark}`)
+/** `0.25 (0.00–0.87), n 2, SAYS NOTHING: the judge always takes the first output`. */
+function recordedCell(figure: Shown | undefined): string {
+  if (!figure) return ''
+  const [value, interval, n] = cells(figure)
+  // How often a sign was seen stands in the run.
+  const mark = figure.mark?.split(': ').slice(0, 2).join(': ')
+  return [figure.ci95 ? `${value} (${interval})` : value, `n ${n}`, mark].filter(Boolean).join(', ')
+}
 
-function cells({ value, ci95, n, floor, digits }: RecordedSuite['shown'][number]): string[] {
-  const text = (figure: number) => figure.toFixed(digits).replace('-', '−')
+type Shown = RecordedSuite['shown'][number]
+
+const labelOf = ({ label, mark }: Shown) => (mark === undefined ? label : `${label}, ${mark}`)
+
+const textOf = ({ digits }: Shown, figure: number) => figure.toFixed(digits).replace('-', '−')
+
+function cells(figure: Shown): string[] {
+  const { value, ci95, n, floor } = figure
+  const ends = ci95?.map((end) => textOf(figure, end)) ?? []
   return [
-    value === null ? 'no value' : text(value),
-    ci95 ? ci95.map(text).join(' to ') : '–',
+    value === null ? 'no value' : textOf(figure, value),
+    ends.join(ends.some((end) => end.startsWith('−')) ? ' to ' : '–') || '–',
     `${n}`,
-    floor === undefined ? '–' : text(floor),
+    floor === undefined ? '–' : textOf(figure, floor),
   ]
 }
 

@@ -42,13 +42,12 @@ describe.runIf(ALL.length > 0)('the recording', () => {
 /** The page with the table of its suite between the marks; they are put at the end of "What is good" where there are none yet. */
 function withTable(text: string, suite: string): string {
   const table = recordedTable(suite, RECORDINGS)
-  const block = table && `<!-- recorded -->\n\n### Real small models\n\n${INTRODUCTION}\n\n${table}\n\n<!-- /recorded -->\n\n`
-  const bare = text.replace(/<!-- recorded -->[\s\S]*?<!-- \/recorded -->\n\n/, '')
+  const block = table && `<!--recorded-->\n\n### Real small models\n\n${INTRODUCTION}\n\n${table}\n\n<!--/recorded-->\n\n`
+  const bare = text.replace(/<!--recorded-->[\s\S]*?<!--\/recorded-->\n\n/, '')
   return bare.replace(/^## What it costs$/m, () => `${block}## What it costs`)
 }
 
-const INTRODUCTION =
-  'Recorded answers of real models ([how](../../docs/guides/small-models.md)). `HOLDFAST_MODEL=replay:recorded/<recording>` gives these figures again, without a server.'
+const INTRODUCTION = '`HOLDFAST_MODEL=replay:recorded/<name>` [gives these again](../../docs/guides/small-models.md#recorded-models).'
 
 // `npm run docs` writes them anew instead.
 test.each(SUITE_NAMES)('the page of %s has the figures of the recordings', (suite) => {
@@ -61,5 +60,5 @@ test.each(SUITE_NAMES)('the page of %s has the figures of the recordings', (suit
 test('a page gets its table once, above the next section, and loses it with the recording', () => {
   const page = '# S\n\n## What is good\n\nText.\n\n## What it costs\n\nMore.\n'
   expect(withTable(page, 'none')).toBe(page)
-  expect(withTable(page.replace('## What it', '<!-- recorded -->\n\nold\n\n<!-- /recorded -->\n\n## What it'), 'none')).toBe(page)
+  expect(withTable(page.replace('## What it', '<!--recorded-->\n\nold\n\n<!--/recorded-->\n\n## What it'), 'none')).toBe(page)
 })
