@@ -138,7 +138,8 @@ export class EarlyDecision {
       0,
       ...this.#follows.map(({ standing, gate, units: shares, before, isVoid, isBarred }) => {
         if (isVoid || isBarred) return 1
-        if (standing.verdict !== undefined) return 0
+        // All are decided, and the figures so far do not say so: what comes outweighs that as slowly as it came.
+        if (standing.verdict !== undefined) return this.#nextPrint > this.#units ? Math.sqrt(this.#units / units) : 0
         const { distance } = gate
         const outlook = { alpha: this.#alpha, seen: shareAt(shares, this.#units), risk: standing.risk, distance, before }
         return chanceOpen(outlook, shareAt(shares, units))

@@ -154,9 +154,9 @@ export class SeenUnits {
 
   /**
    * Standard error of the whole run's figure: by stratum from the squares that came, for the squared weights of all, plus what units of a
-   * cluster share. Undefined while no stratum has two values. @param side 1: as large as what units share may well be; -1: as small.
+   * cluster share. Undefined while no stratum has two values. @param isWide as large as what units share may well be.
    */
-  wholeError(side: -1 | 0 | 1 = 0): number | undefined {
+  wholeError(isWide = false): number | undefined {
     const strata = this.#strata()
     if ([...strata.values()].every(({ degrees }) => degrees === 0)) return undefined
     const variance = varianceOfStrata(
@@ -165,7 +165,7 @@ export class SeenUnits {
         return { degrees, shown: degrees > 0 ? (trace * squares) / degrees : 0, trace }
       }),
     )
-    const shared = sum(this.#kinds.map((kind) => this.#sharedVariance(kind, strata, side)))
+    const shared = sum(this.#kinds.map((kind) => this.#sharedVariance(kind, strata, isWide)))
     // Of few pairs it may come out below 0 by chance.
     return Math.sqrt(Math.max(variance / 4, variance + shared))
   }
@@ -184,10 +184,10 @@ export class SeenUnits {
   }
 
   /**
-   * The covariances of all pairs of units in one cluster of a kind, from those of which both came; with one standard error, as of pairs that
-   * share nothing, to a side.
+   * The covariances of all pairs of units in one cluster of a kind, from those of which both came; `isWide` with one standard error
+   * more, by what pairs differ in that share nothing and what values of a cluster differ in beside what they share.
    */
-  #sharedVariance(kind: string, strata: Strata, side: -1 | 0 | 1): number {
+  #sharedVariance(kind: string, strata: Strata, isWide: boolean): number {
     const came = (partIn: (unit: EarlyUnit, value: number) => number) =>
       this.#seen.map(({ unit, value }) => ({ unit, value: partIn(unit, value) }))
     const own = (unit: EarlyUnit) => strata.get(stratumOf(unit)) as Stratum
@@ -206,21 +206,21 @@ export class SeenUnits {
       came((unit) => Math.sqrt(own(unit).squares / Math.max(1, own(unit).degrees) / (own(unit).degrees + 1))),
       true,
     )
-    const toCome = 1 - this.#seen.length / this.#units.length
-    const unsure =
-      side === 0
-        ? 0
-        : this.residualSquare() *
-          Math.sqrt(
-            2 *
-              toCome *
-              pairsOf(
-                kind,
-                came(({ weight }) => weight),
-              ),
-          )
+    const toCome = isWide ? 1 - this.#seen.length / this.#units.length : 0
+    const square = this.residualSquare()
+    const clusters = new Set(this.#seen.flatMap(({ unit }) => unit.clusters?.[kind] ?? [])).size
+    const weights = sum(this.#seen.map(({ unit }) => unit.weight ** 2))
+    const noise =
+      2 *
+      square ** 2 *
+      pairsOf(
+        kind,
+        came(({ weight }) => weight),
+      )
+    const withShared = (4 * square * Math.max(0, products + hidden) * weights) / clusters
+    const unsure = Math.sqrt(toCome * (noise + withShared))
     const all = this.#units.map((unit) => ({ unit, value: 1 }))
-    return ((products + hidden + side * unsure) / seen) * pairsOf(kind, all)
+    return ((products + hidden + unsure) / seen) * pairsOf(kind, all)
   }
 }
 
