@@ -188,39 +188,25 @@ export class SeenUnits {
    * more, by what pairs differ in that share nothing and what values of a cluster differ in beside what they share.
    */
   #sharedVariance(kind: string, strata: Strata, isWide: boolean): number {
-    const came = (partIn: (unit: EarlyUnit, value: number) => number) =>
-      this.#seen.map(({ unit, value }) => ({ unit, value: partIn(unit, value) }))
-    const own = (unit: EarlyUnit) => strata.get(stratumOf(unit)) as Stratum
-    const seen = pairsOf(
-      kind,
-      came(() => 1),
-    )
-    if (!(seen > 0)) return 0
-    const products = pairsOf(
-      kind,
-      came((unit, value) => value - own(unit).mean),
-    )
-    // Distances from a mean of few have a covariance below 0 by that alone.
-    const hidden = pairsOf(
-      kind,
-      came((unit) => Math.sqrt(own(unit).squares / Math.max(1, own(unit).degrees) / (own(unit).degrees + 1))),
-      true,
-    )
-    const toCome = isWide ? 1 - this.#seen.length / this.#units.length : 0
-    const square = this.residualSquare()
-    const clusters = new Set(this.#seen.flatMap(({ unit }) => unit.clusters?.[kind] ?? [])).size
-    const weights = sum(this.#seen.map(({ unit }) => unit.weight ** 2))
-    const noise =
-      2 *
-      square ** 2 *
+    const pairs = (partIn: (unit: EarlyUnit, value: number) => number, isOfStratum?: boolean) =>
       pairsOf(
         kind,
-        came(({ weight }) => weight),
+        this.#seen.map(({ unit, value }) => ({ unit, value: partIn(unit, value) })),
+        isOfStratum,
       )
-    const withShared = (4 * square * Math.max(0, products + hidden) * weights) / clusters
-    const unsure = Math.sqrt(toCome * (noise + withShared))
+    const seen = pairs(() => 1)
+    if (!(seen > 0)) return 0
+    const own = (unit: EarlyUnit) => strata.get(stratumOf(unit)) as Stratum
+    // Distances from a mean of few have a covariance below 0 by that alone.
+    const hidden = pairs((unit) => Math.sqrt(own(unit).squares / Math.max(1, own(unit).degrees) / (own(unit).degrees + 1)), true)
+    const shared = pairs((unit, value) => value - own(unit).mean) + hidden
+    const square = this.residualSquare()
+    const clusters = new Set(this.#seen.flatMap(({ unit }) => unit.clusters?.[kind] ?? [])).size
+    const noise = 2 * square ** 2 * pairs(({ weight }) => weight)
+    const beside = (4 * square * Math.max(0, shared) * sum(this.#seen.map(({ unit }) => unit.weight ** 2))) / clusters
+    const toCome = isWide ? 1 - this.#seen.length / this.#units.length : 0
     const all = this.#units.map((unit) => ({ unit, value: 1 }))
-    return ((products + hidden + unsure) / seen) * pairsOf(kind, all)
+    return ((shared + Math.sqrt(toCome * (noise + beside))) / seen) * pairsOf(kind, all)
   }
 }
 
