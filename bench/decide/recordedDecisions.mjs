@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { random } from '../build/src/core/base/random.js'
+import { remembered } from '../build/src/core/base/remembered.js'
 import { itemMeanOf } from '../build/src/core/stats/summary/metric.js'
 import { suiteScores } from '../build/src/core/stats/summary/suiteScores.js'
 import { baselineFiles } from '../build/src/deciding/baseline/baseline.js'
@@ -79,12 +80,8 @@ export async function recordedDecisions(name, data, { every }) {
       .slice(0, Math.ceil(own.length / every))
 
   const gatesOf = ({ base, rule }) => ({ ...(base && { baseline: fileName(base) }), [name]: { [key]: rule } })
-  const followed = new Map()
-  const rulesOf = (gates) => {
-    const id = JSON.stringify(gates)
-    if (!followed.has(id)) followed.set(id, earlyRules(suite, items, gates, root).rules)
-    return followed.get(id)
-  }
+  const planned = suite.planned(items)
+  const rulesOf = remembered((gates) => earlyRules({ name, planned: () => planned }, items, JSON.parse(gates), root).rules)
 
   const earlierModels = (model, base, seed) =>
     random('earlier', seed, model, base ?? '')
@@ -94,20 +91,21 @@ export async function recordedDecisions(name, data, { every }) {
   for (const { prefix, shared } of uses.values())
     if (prefix !== '') prefixes.set(prefix, { shared, count: (prefixes.get(prefix)?.count ?? 0) + 1 })
 
-  const wholes = new Map()
-  /** What the whole run says, by the code that decides every run; and the error of the change, where the rule is about one. */
-  function wholeRun({ model, base, rule }) {
-    const id = JSON.stringify([model, base, rule])
-    if (wholes.has(id)) return wholes.get(id)
-    const [own, gates] = [records.get(model), gatesOf({ base, rule })]
-    const comparison = compareWithBaseline(suite, own, gates, root, true)
-    const [gate] = evaluateGates(gates, { [name]: suiteScores(own, suite.summarize(own)) }, { comparisons: { [name]: comparison } })
-    const told = { verdict: gate.verdict, se: comparison?.metrics.find((metric) => metric.key === key)?.se }
-    wholes.set(id, told)
-    return told
-  }
+  const scoresOf = remembered((model) => suiteScores(records.get(model), suite.summarize(records.get(model))))
+  // Any rule about the figure has it compared.
+  const comparisonOf = remembered((pair) => {
+    const { model, base } = JSON.parse(pair)
+    return compareWithBaseline(suite, records.get(model), gatesOf({ base, rule: { maxDrop: 0 } }), root, true)
+  })
+  /** What the whole run says, by the code that decides every run; and the interval of the change, where the rule is about one. */
+  const wholeRun = remembered((one) => {
+    const { model, base } = one
+    const comparison = base === undefined ? undefined : comparisonOf(JSON.stringify({ model, base }))
+    const [gate] = evaluateGates(gatesOf(one), { [name]: scoresOf(model) }, { comparisons: { [name]: comparison } })
+    return { verdict: gate.verdict, change: comparison?.metrics.find((metric) => metric.key === key) }
+  }, new WeakMap())
 
-  const mean = itemMeanOf(suite.planned(items)[key])
+  const mean = itemMeanOf(planned[key])
   const weightOf = unitWeights(items, mean)
   const cells = items.map(mean.cellOf)
   const valuesOf = (model) => {
@@ -130,8 +128,9 @@ export async function recordedDecisions(name, data, { every }) {
   /** The price of as few items as any test could do with, in one batch that is just as large. */
   function limit(one, seed) {
     const { values, known, bound, figure } = posed(one, seed)
-    const { verdict, se } = wholeRun(one)
-    const turns = one.rule.decide === 'worse' ? Math.min(bound, -1.96 * (se ?? 0)) : bound
+    const { verdict, change } = wholeRun(one)
+    // An interval as wide as the whole run's that just leaves zero out.
+    const turns = one.rule.decide === 'worse' && change?.ci95 ? Math.min(bound, change.change - change.ci95[1]) : bound
     const left = unforeseen(values, cells, weightOf, known)
     const variance = sumOf((at) => weightOf[at] * left[at] ** 2)
     const distance = Math.max(1e-9 * scale, Math.abs(figure - turns))
@@ -159,7 +158,7 @@ export async function recordedDecisions(name, data, { every }) {
   function decided(one, seed, lever) {
     const { model, base } = one
     const gates = gatesOf(one)
-    const rules = rulesOf(gates)
+    const rules = rulesOf(JSON.stringify(gates))
     const earlier = lever.known ? earlierModels(model, base, seed).map((other) => records.get(other)) : []
     const units = earlyUnits(items, { rules: lever.order ? rules : [], seed, earlier })
     const printed = printedVerdicts(suite, { gates, root })

@@ -138,7 +138,8 @@ export class EarlyDecision {
       0,
       ...this.#follows.map(({ standing, gate, units: shares, before, isVoid, isBarred }) => {
         if (isVoid || isBarred) return 1
-        if (standing.verdict !== undefined) return 0
+        // All are decided, and the figures so far do not say so: what comes outweighs that as slowly as it came.
+        if (standing.verdict !== undefined) return this.#nextPrint > this.#units ? Math.sqrt(this.#units / units) : 0
         const { distance } = gate
         const outlook = { alpha: this.#alpha, seen: shareAt(shares, this.#units), risk: standing.risk, distance, before }
         return chanceOpen(outlook, shareAt(shares, units))
@@ -175,7 +176,7 @@ export class EarlyDecision {
     const { rule, gate, weights, units } = follow
     const { verdict: before } = follow.standing
     if (follow.isVoid || !units.has(this.#units)) return
-    let [total, weight, all] = [0, 0, 0]
+    let [total, weight, all, further] = [0, 0, 0, 0]
     for (const { item } of unit) {
       const own = weights.get(item) ?? 0
       if (own === 0) continue
@@ -187,7 +188,9 @@ export class EarlyDecision {
       if (value === undefined || !Number.isFinite(value)) continue
       const beyond = beyondScale(rule, item, value)
       if (beyond > 0 && (rule.decide === 'value' || rule.decide === 'worse')) {
-        follow.only = rule.keeps === 'atLeast' ? 'held' : 'broken'
+        // How far others will lie beyond is foreseen for the worse word alone: it must not be what makes a run green.
+        if (rule.keeps === 'atMost') follow.only = 'broken'
+        else further += own * beyond
       } else if (beyond !== 0) {
         follow.isVoid = true
         follow.standing = { ...follow.standing, verdict: undefined, risk: 1 }
@@ -197,7 +200,11 @@ export class EarlyDecision {
       total += own * (value - beyond)
       weight += own
     }
-    const { verdict: found, risk } = gate.observe(weight === 0 ? undefined : total / weight, weight / all)
+    const { verdict: found, risk } = gate.observe(
+      weight === 0 ? undefined : total / weight,
+      weight / all,
+      weight === 0 ? 0 : further / weight,
+    )
     const verdict = follow.only === undefined || found === follow.only ? found : undefined
     follow.isBarred = found !== verdict
     // A decision has the place at which it fell.

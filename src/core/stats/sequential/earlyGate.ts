@@ -61,6 +61,11 @@ export class EarlyGate {
   readonly #notHeld: Capital
   #turns: { readonly wide: TurningFigures; readonly narrow: TurningFigures } | undefined
   #nextTurns = 0
+  readonly #sizes: number
+  /** What values lay beyond their range, each as the whole figure would if all did so: their sum and the largest. */
+  #beyond = { sum: 0, most: 0 }
+  /** How far the figure may well lie above that of the values within their range: as those beyond came, and twice the largest more. */
+  #allowed = 0
   #verdict: EarlyStanding['verdict']
   #risk = 1
 
@@ -70,6 +75,7 @@ export class EarlyGate {
     // Figures of which less is better are turned round: then the bound is always a least value.
     const sign = keeps === 'atLeast' ? 1 : -1
     this.#sign = sign
+    this.#sizes = units.reduce((sum, { size = 1 }) => sum + size, 0)
     this.#bound = sign * bound
     const ledger = { range, sign, bound: this.#bound, first } as const
     this.#low = new UnitLedger(units, { ...ledger, missing: overCells ? 'low' : undefined })
@@ -84,9 +90,18 @@ export class EarlyGate {
     this.#notHeld = new Capital(this.#high, -1)
   }
 
-  /** The next unit in order: mean of its items' values, undefined for none, and the `share` of its weight, 0 to 1, that has one. */
-  observe(value: number | undefined, share = 1): EarlyStanding {
+  /**
+   * The next unit in order: mean of its items' values, undefined for none, and the `share` of its weight, 0 to 1, that has one.
+   * @param beyond by how much the mean lies further on the better side: of values beyond the range, of which only the ends are passed.
+   */
+  observe(value: number | undefined, share = 1, beyond = 0): EarlyStanding {
     const at = this.#low.seen
+    if (beyond > 0) {
+      const { weight, size = 1 } = this.#options.units[at] as EarlyUnit
+      const own = (share * beyond * weight * this.#sizes) / size
+      this.#beyond = { sum: this.#beyond.sum + own, most: Math.max(this.#beyond.most, own) }
+      this.#nextTurns = 0
+    }
     const turned = value === undefined ? undefined : this.#sign * value
     for (const ledger of new Set([this.#low, this.#high])) ledger.observe(turned, share)
     if (turned !== undefined) this.#seen.add(this.#options.units[at] as EarlyUnit, turned)
@@ -108,11 +123,11 @@ export class EarlyGate {
     if (!this.#turns) return
     const { wide, narrow } = this.#turns
     const isOne = narrow.broken === narrow.held
-    const undecided = () => Math.max(2 * this.#notBroken.test(narrow.broken), this.#notHeld.test(narrow.held))
+    const undecided = () => Math.max(2 * this.#notBroken.test(narrow.broken), this.#notHeld.test(narrow.held - this.#allowed))
     // A figure that leaves the rule undecided can be taken for either, so that both errors share.
     const words = [
       ['held', this.#holds.test(wide.held), alpha / 2],
-      ['broken', this.#breaks.test(wide.broken), isOne ? alpha : alpha / 2],
+      ['broken', this.#breaks.test(wide.broken - this.#allowed), isOne ? alpha : alpha / 2],
       ['undecided', isOne ? 1 : undecided(), alpha],
     ] as const
     this.#risk = Math.min(...words.map(([, risk]) => risk))
@@ -123,7 +138,7 @@ export class EarlyGate {
   /** By what no other value can turn round any more. */
   #isCertain(): boolean {
     if (this.#options.decide !== 'value') return false
-    const certain = this.#low.certain > 0 ? 'held' : this.#high.certain < 0 ? 'broken' : undefined
+    const certain = this.#low.certain > 0 ? 'held' : this.#high.certain < 0 && this.#beyond.sum === 0 ? 'broken' : undefined
     if (certain) [this.#verdict, this.#risk] = [certain, 0]
     return certain !== undefined
   }
@@ -133,6 +148,7 @@ export class EarlyGate {
     const { seen } = this.#low
     if (seen < this.#nextTurns) return
     this.#nextTurns = Math.max(seen + 1, Math.ceil(seen * NEXT))
+    this.#allowed = (this.#beyond.sum + 2 * this.#beyond.most) / (seen + 1)
     const { decide } = this.#options
     const intervalOf = decide === 'value' ? () => null : this.#whole.foresee()
     const rule = { decide, bound: this.#bound, ends: this.#whole.ends }

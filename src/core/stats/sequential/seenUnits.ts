@@ -23,16 +23,32 @@ export interface EarlyUnit {
 /** Units that a stratum's own mean must outweigh: with few it is drawn towards that of all. */
 const PRIOR = 3
 
+/** A unit that came. */
+interface Seen {
+  readonly unit: EarlyUnit
+  readonly known: readonly [number, number]
+  readonly value: number
+}
+
+/** The values of a stratum. */
+interface Stratum {
+  readonly mean: number
+  readonly squares: number
+  readonly degrees: number
+}
+type Strata = ReadonlyMap<string, Stratum>
+
 /** Values that came, by stratum, and what they tell of the rest. */
 export class SeenUnits {
   readonly #units: readonly EarlyUnit[]
   readonly #kinds: readonly string[]
   readonly #sign: 1 | -1
   readonly #middle: number
+  readonly #weights: ReadonlyMap<string, number>
   readonly #squaredWeights: ReadonlyMap<string, number>
   /** What the whole run's interval has by its design alone. */
   readonly design: Pick<Spread, 'designDf' | 'effectiveUnits'>
-  readonly #seen: { readonly unit: EarlyUnit; readonly known: readonly [number, number]; readonly value: number }[] = []
+  readonly #seen: Seen[] = []
 
   /** `sign` -1 turns round what is known of units, as their values are; `middle` is foreseen before the first value. */
   constructor(units: readonly EarlyUnit[], sign: 1 | -1, middle: number) {
@@ -41,7 +57,9 @@ export class SeenUnits {
     this.design = designOf(units, this.#kinds)
     this.#sign = sign
     this.#middle = middle
-    this.#squaredWeights = new Map([...groupBy(units, stratumOf)].map(([name, own]) => [name, sum(own.map(({ weight }) => weight ** 2))]))
+    const strata = [...groupBy(units, stratumOf)]
+    this.#weights = new Map(strata.map(([name, own]) => [name, sum(own.map(({ weight }) => weight))]))
+    this.#squaredWeights = new Map(strata.map(([name, own]) => [name, sum(own.map(({ weight }) => weight ** 2))]))
   }
 
   add(unit: EarlyUnit, value: number): void {
@@ -57,9 +75,16 @@ export class SeenUnits {
     return [this.#sign * known, this.#sign * foretold]
   }
 
-  /** Their mean, by weight for their size: those that were likelier to come count the less. NaN without one. */
+  /**
+   * Their mean: by stratum that of its values, by weight for their size since those that were likelier to come count the less, for the weights
+   * of all its units. A stratum without one counts as the mean. NaN without one.
+   */
   get figure(): number {
-    return sum(this.#seen.map(({ unit, value }) => partOf(unit) * value)) / sum(this.#seen.map(({ unit }) => partOf(unit)))
+    const meanOf = (own: readonly Seen[]) =>
+      sum(own.map(({ unit, value }) => partOf(unit) * value)) / sum(own.map(({ unit }) => partOf(unit)))
+    const strata = [...groupBy(this.#seen, ({ unit }) => stratumOf(unit))]
+    const weights = strata.map(([name]) => this.#weights.get(name) as number)
+    return sum(strata.map(([, own], at) => (weights[at] as number) * meanOf(own))) / sum(weights)
   }
 
   /** Mean of a function of the values. */
@@ -112,17 +137,27 @@ export class SeenUnits {
     return (unit) => (levels.get(stratumOf(unit)) ?? level) + byKnown(this.#knownOf(unit))
   }
 
-  /**
-   * Standard error of the whole run's figure: by stratum from the squares that came, for the squared weights of all, plus what units of a
-   * cluster share. Undefined while no stratum has two values.
-   */
-  wholeError(): number | undefined {
-    const strata = new Map(
+  /** The mean square by which values differ from the mean of their stratum; 0 where no stratum has two. */
+  residualSquare(): number {
+    const strata = [...this.#strata().values()]
+    return sum(strata.map(({ squares }) => squares)) / Math.max(1, sum(strata.map(({ degrees }) => degrees)))
+  }
+
+  #strata(): Strata {
+    return new Map(
       [...groupBy(this.#seen, ({ unit }) => stratumOf(unit))].map(([name, own]) => {
         const mean = sum(own.map(({ value }) => value)) / own.length
         return [name, { mean, squares: sum(own.map(({ value }) => (value - mean) ** 2)), degrees: own.length - 1 }]
       }),
     )
+  }
+
+  /**
+   * Standard error of the whole run's figure: by stratum from the squares that came, for the squared weights of all, plus what units of a
+   * cluster share. Undefined while no stratum has two values. @param isWide as large as what units share may well be.
+   */
+  wholeError(isWide = false): number | undefined {
+    const strata = this.#strata()
     if ([...strata.values()].every(({ degrees }) => degrees === 0)) return undefined
     const variance = varianceOfStrata(
       [...this.#squaredWeights].map(([name, trace]) => {
@@ -130,8 +165,7 @@ export class SeenUnits {
         return { degrees, shown: degrees > 0 ? (trace * squares) / degrees : 0, trace }
       }),
     )
-    const residuals = this.#seen.map(({ unit, value }) => ({ unit, value: value - (strata.get(stratumOf(unit))?.mean ?? 0) }))
-    const shared = sum(this.#kinds.map((kind) => this.#sharedVariance(kind, residuals)))
+    const shared = sum(this.#kinds.map((kind) => this.#sharedVariance(kind, strata, isWide)))
     // Of few pairs it may come out below 0 by chance.
     return Math.sqrt(Math.max(variance / 4, variance + shared))
   }
@@ -149,13 +183,30 @@ export class SeenUnits {
     return Math.max(1, Math.min(this.design.designDf, (varianceOf(own)?.df ?? 1) * more))
   }
 
-  /** The covariances of all pairs of units in one cluster of a kind, from those of which both came. */
-  #sharedVariance(kind: string, residuals: readonly { readonly unit: EarlyUnit; readonly value: number }[]): number {
-    const one = ({ unit }: { readonly unit: EarlyUnit }) => ({ unit, value: 1 })
-    const seen = pairsOf(kind, residuals.map(one))
+  /**
+   * The covariances of all pairs of units in one cluster of a kind, from those of which both came; `isWide` with one standard error
+   * more, by what pairs differ in that share nothing and what values of a cluster differ in beside what they share.
+   */
+  #sharedVariance(kind: string, strata: Strata, isWide: boolean): number {
+    const pairs = (partIn: (unit: EarlyUnit, value: number) => number, isOfStratum?: boolean) =>
+      pairsOf(
+        kind,
+        this.#seen.map(({ unit, value }) => ({ unit, value: partIn(unit, value) })),
+        isOfStratum,
+      )
+    const seen = pairs(() => 1)
     if (!(seen > 0)) return 0
-    const all = this.#units.map((unit) => one({ unit }))
-    return (pairsOf(kind, residuals) / seen) * pairsOf(kind, all)
+    const own = (unit: EarlyUnit) => strata.get(stratumOf(unit)) as Stratum
+    // Distances from a mean of few have a covariance below 0 by that alone.
+    const hidden = pairs((unit) => Math.sqrt(own(unit).squares / Math.max(1, own(unit).degrees) / (own(unit).degrees + 1)), true)
+    const shared = pairs((unit, value) => value - own(unit).mean) + hidden
+    const square = this.residualSquare()
+    const clusters = new Set(this.#seen.flatMap(({ unit }) => unit.clusters?.[kind] ?? [])).size
+    const noise = 2 * square ** 2 * pairs(({ weight }) => weight)
+    const beside = (4 * square * Math.max(0, shared) * sum(this.#seen.map(({ unit }) => unit.weight ** 2))) / clusters
+    const toCome = isWide ? 1 - this.#seen.length / this.#units.length : 0
+    const all = this.#units.map((unit) => ({ unit, value: 1 }))
+    return ((shared + Math.sqrt(toCome * (noise + beside))) / seen) * pairsOf(kind, all)
   }
 }
 
@@ -176,12 +227,13 @@ function stratumOf({ stratum = '' }: EarlyUnit): string {
 }
 
 /** Sum of the products of weighted values over all pairs of different units in one cluster, once for each that they share. */
-function pairsOf(kind: string, entries: readonly { readonly unit: EarlyUnit; readonly value: number }[]): number {
+function pairsOf(kind: string, entries: readonly { readonly unit: EarlyUnit; readonly value: number }[], isOfStratum = false): number {
   const sums = new Map<string, number>()
   let squares = 0
   for (const { unit, value } of entries) {
     const own = unit.weight * value
-    for (const name of unit.clusters?.[kind] ?? []) {
+    for (const cluster of unit.clusters?.[kind] ?? []) {
+      const name = isOfStratum ? JSON.stringify([cluster, unit.stratum]) : cluster
       sums.set(name, (sums.get(name) ?? 0) + own)
       squares += own ** 2
     }

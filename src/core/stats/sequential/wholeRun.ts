@@ -69,19 +69,24 @@ export class WholeRun {
 
   /**
    * The change, if it were this: as what came varied. Where it is another one, other pairs differ. As wide as may well be, one more pair
-   * differs in full: nothing tells that none will.
+   * differs in full, since nothing tells that none will, and the error grows as the squares of units do: each is one of many in a cluster.
    */
   #change(): (value: number, side: 1 | -1) => SpreadFigure {
     const width = this.#scale[1] - this.#scale[0]
     const { count, design, figure } = this.#seen
-    const perUnit = this.#perUnit(this.#seen)
     const sumOf = (of: (value: number) => number) => count * this.#seen.meanOf((value) => of(value / width))
     const size = (sumOf((value) => value ** 2) + 1) / (sumOf(Math.abs) + 1)
-    const wide = { variance: (count * perUnit + 1) / (count + 1), df: this.#seen.wholeDf(width) }
+    const square = this.#seen.residualSquare() / width ** 2
+    // How much of a difference of one unit is left in the figure's error. What the clusters themselves were drawn from, which may take much
+    // of what they share off it, is not known here: as narrow as may well be, a cluster differs as a unit does.
+    const wide = square > 1e-12 ? ((this.#seen.wholeError(true) ?? 0) / width) ** 2 / square : 1 / design.effectiveUnits
+    const narrow = this.#perUnit(this.#seen)
+    const df = this.#seen.wholeDf(width)
     return (value, side) => {
-      const { variance, df } = side === 1 ? wide : { variance: perUnit, df: design.designDf }
-      const varies = variance * (1 + side * this.#unsure) ** 2 + (side * size * Math.abs(value - figure)) / width
-      return { value, se: width * Math.sqrt(Math.max(0, varies) / design.effectiveUnits), ...design, df }
+      const [other, spread] = [(size * Math.abs(value - figure)) / width, (1 + side * this.#unsure) ** 2]
+      const varies =
+        side === 1 ? (((count * square + 1) / (count + 1)) * spread + other) * wide : (narrow * spread - other) / design.effectiveUnits
+      return { value, se: width * Math.sqrt(Math.max(0, varies)), ...design, df: side === 1 ? df : design.designDf }
     }
   }
 
