@@ -180,7 +180,7 @@ function turnIn(binding: ModelBinding, conversations: Conversations, prompt: Pro
     const key = keyOf(binding, own)
     return { key, build: () => request(binding, key, parts, own) }
   }
-  const turn = { call: options.call ?? 'answer', messages: readPrompt(prompt), isCompaction: options.compact === true }
+  const turn = { call: options.call ?? 'answer', messages: messagesIn(prompt), isCompaction: options.compact === true }
   const answers = {
     recorded: async () => {
       const recorded = await binding.recorded
@@ -222,7 +222,7 @@ function checked(answer: Answer, { key, transport: { label } }: ModelBinding): A
 }
 
 function request(binding: ModelBinding, key: CallKey, prompt: Prompt, options: AskOptions): BuiltRequest {
-  const parts = readPrompt(prompt)
+  const parts = messagesIn(prompt)
   const { simulation = {}, reference: own, unread: _unread, thread, compact, ...sent } = options
   const hints: PrivateChannel = {
     ...binding.hints,
@@ -244,7 +244,8 @@ function askedHash(messages: BuiltRequest['messages'], { maxTokens, temperature,
   return hash.digest('hex').slice(0, 32)
 }
 
-function readPrompt(prompt: Prompt): readonly Message[] {
+/** The messages of a prompt. */
+export function messagesIn(prompt: Prompt): readonly Message[] {
   if (typeof prompt === 'string') return [{ role: 'user', content: prompt }]
   return typeof prompt === 'function' ? prompt() : prompt
 }

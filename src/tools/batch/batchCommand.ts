@@ -39,11 +39,7 @@ const LONGEST_WAIT = 10
  * @returns ids of the batches with how each stands now.
  * @throws HoldfastError for a batch of another model.
  */
-export async function cancelBatches(
-  run: RunFolder,
-  entries: readonly ModelEntry[],
-  root: string,
-): Promise<{ readonly id: string; readonly status: string }[]> {
+export async function cancelBatches(run: RunFolder, entries: readonly ModelEntry[], root: string) {
   const ledger = await BatchLedger.open(run)
   const transports = entries.map((entry) => createTransport(entry, root))
   const cancelled: { id: string; status: string }[] = []
@@ -139,19 +135,7 @@ function importLines({ answers, failures, known, halves, reasons, left }: Import
 }
 
 /** What an import did. */
-export interface ImportedResults {
-  /** Answers and failures that were written down. */
-  readonly answers: number
-  readonly failures: number
-  /** Results that were imported before, or stand in the files twice. */
-  readonly known: number
-  /** Files whose last line is not whole. */
-  readonly halves: readonly string[]
-  /** Reasons of the failures with how often each was given, the commonest first. */
-  readonly reasons: readonly (readonly [reason: string, times: number])[]
-  /** Requests of the run that have neither answer nor failure by now. */
-  readonly left: number
-}
+export type ImportedResults = Awaited<ReturnType<typeof importResults>>
 
 /** Foreign ids that a message names. */
 const NAMED = 3
@@ -161,7 +145,7 @@ const NAMED = 3
  *
  * @throws HoldfastError for files that hold anything else, before anything is written.
  */
-export async function importResults(run: RunFolder, files: readonly string[]): Promise<ImportedResults> {
+export async function importResults(run: RunFolder, files: readonly string[]) {
   const ledger = await BatchLedger.open(run)
   const read = await readAll(files, ledger)
   const failed = [...read.outcomes].flatMap(([id, outcome]) => ('failure' in outcome ? [[id, outcome.failure] as const] : []))
@@ -172,11 +156,16 @@ export async function importResults(run: RunFolder, files: readonly string[]): P
   }
   const answers = await writeAnswers(run, ledger, read.outcomes)
   return {
+    /** Answers and failures that were written down. */
     answers,
     failures: failed.length,
+    /** Results that were imported before, or stand in the files twice. */
     known: read.known,
+    /** Files whose last line is not whole. */
     halves: read.halves,
+    /** Reasons of the failures with how often each was given, the commonest first. */
     reasons: [...reasons].sort(([, one], [, other]) => other - one),
+    /** Requests of the run that have neither answer nor failure by now. */
     left: new Set([...ledger.asked].filter(({ custom_id }) => !ledger.isSettled(custom_id)).map(({ key }) => key)).size,
   }
 }

@@ -16,7 +16,7 @@ class ExportDesk implements BatchDesk {
   readonly #opening: Promise<{ readonly ledger: BatchLedger; readonly files: WaveFiles }>
 
   constructor(run: RunFolder, begun: BatchedRun) {
-    this.#opening = openWave(run, begun)
+    this.#opening = BatchLedger.open(run, begun).then((ledger) => ({ ledger, files: new WaveFiles(ledger.folder.path, ledger.nextWave) }))
     // Whoever asks first is told.
     this.#opening.catch(() => undefined)
   }
@@ -41,11 +41,6 @@ class ExportDesk implements BatchDesk {
     for (let left = TURNS; left > 0; left -= 1) await turn()
     throw awaitingResults(label)
   }
-}
-
-async function openWave(run: RunFolder, begun: BatchedRun) {
-  const ledger = await BatchLedger.open(run, begun)
-  return { ledger, files: new WaveFiles(ledger.folder.path, ledger.nextWave) }
 }
 
 /** What a call ends with that stands in a file of requests. */

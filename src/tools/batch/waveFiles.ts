@@ -53,11 +53,7 @@ export class WaveFiles {
    * @returns the name of its file, and a promise for when the request is in it.
    * @throws HoldfastError for a request that is larger than a file may be, or that holds a secret.
    */
-  add(
-    { custom_id, url, body }: BatchRequest,
-    model: string,
-    limits: BatchSettings,
-  ): { readonly file: string; readonly written: Promise<void> } {
+  add({ custom_id, url, body }: BatchRequest, model: string, limits: BatchSettings) {
     const line = JSON.stringify({ custom_id, method: 'POST', url, body })
     if (redactSecrets(line) !== line)
       throw new HoldfastError(

@@ -10,13 +10,11 @@ import {
   mean,
   metricScale,
   originText,
-  type RankedRun,
   type Ranking,
   type ScoresDocument,
   spentOn,
-  type UnlikeRun,
 } from '../../kit.ts'
-import { type Separation, separationOf } from './separation.ts'
+import { separationOf } from './separation.ts'
 
 /** A run as a row of a board. */
 export interface BoardRun {
@@ -49,46 +47,13 @@ export interface BoardCell {
 export type ShownColumn = BoardColumn & { readonly lowerIsBetter: boolean; readonly range?: readonly [number, number] | undefined }
 
 /** A chart with a point for each model. */
-export interface BoardScatter {
-  readonly title: string
-  readonly x: ShownColumn
-  readonly y: ShownColumn
-  /** By run, in the order of {@link BoardSuite.runs}; null where a run lacks a metric. */
-  readonly points: readonly (readonly [number, number] | null)[]
-}
+export type BoardScatter = BoardSuite['scatters'][number]
 
 /** A table of several models. */
-export interface BoardTable extends Pick<BoardLayout['tables'][number], 'published'> {
-  readonly title: string
-  readonly columns: readonly ShownColumn[]
-  /** By run, in the order of {@link BoardSuite.runs}; null where a run lacks the metric. */
-  readonly rows: readonly (readonly (BoardCell | null)[])[]
-  /** Mean of a run's ranks over the columns that all runs have; null where there is none. */
-  readonly meanRanks: readonly (number | null)[]
-}
+export type BoardTable = BoardSuite['tables'][number]
 
 /** One suite over several runs. */
-export interface BoardSuite {
-  readonly suite: string
-  readonly title: string
-  /** From the best to the worst by the headline metric. */
-  readonly runs: readonly BoardRun[]
-  readonly headline: ShownColumn & { readonly percent: boolean }
-  /** The headline of each run. */
-  readonly scores: readonly (BoardCell | null)[]
-  /** Places that each run may have, as far as the runs can be told apart, and its scored items: all pairs compared on the items they share. */
-  readonly places: readonly Pick<RankedRun, 'from' | 'to' | 'items'>[]
-  /** Scored items that two of the runs share: the fewest and the most. */
-  readonly shared: Ranking['shared']
-  readonly tables: readonly BoardTable[]
-  readonly radars: readonly BoardTable[]
-  readonly scatters: readonly BoardScatter[]
-  /** Names of the runs that no other beats in the headline at a lower price; empty where no price is known. */
-  readonly front: readonly string[]
-  readonly separation: Separation
-  /** Runs that were made otherwise than the first one named, for instance with other data or another judge. */
-  readonly unlike: readonly UnlikeRun[]
-}
+export type BoardSuite = ReturnType<typeof boardSuite>
 
 /** A run that takes part, with its scores and its items, of all suites. */
 export interface BoardEntry {
@@ -112,10 +77,11 @@ export function plainLayout(entries: readonly BoardEntry[], suite: string): Boar
  *
  * @param ranking of the same runs, by the suite's headline or another metric, which then stands in its place.
  */
-export function boardSuite(suite: string, entries: readonly BoardEntry[], layout: BoardLayout, ranking: Ranking): BoardSuite {
+export function boardSuite(suite: string, entries: readonly BoardEntry[], layout: BoardLayout, ranking: Ranking) {
   const ordered = ranking.runs.flatMap(({ name }) => entries.find((entry) => entry.name === name) ?? [])
   const presentation = ordered[0]?.document.presentation?.[suite]
   const metricsOf = ({ document }: BoardEntry) => document.suites[suite]?.metrics ?? {}
+  const metricsOfAll = (key: string) => ordered.map((entry) => metricsOf(entry)[key])
   // A run may lack what another has.
   const described: Metrics = Object.assign({}, ...ordered.toReversed().map(metricsOf))
   const head = headlineOf(ordered[0]?.document.suites[suite] ?? { metrics: {} }, presentation)
@@ -127,20 +93,17 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
     lowerIsBetter: described[column.key]?.better === 'lower',
     range: column.key === headline.key ? headline.range : metricScale(described[column.key]),
   })
-  const table = ({ title, columns, published }: BoardLayout['tables'][number]): BoardTable => {
+  const table = ({ title, columns, published }: BoardLayout['tables'][number]) => {
     const told = columns.map(shownColumn)
-    const byColumn = told.map(({ key, lowerIsBetter }) =>
-      cells(
-        ordered.map((entry) => metricsOf(entry)[key]),
-        lowerIsBetter,
-      ),
-    )
+    const byColumn = told.map(({ key, lowerIsBetter }) => cells(metricsOfAll(key), lowerIsBetter))
     const whole = byColumn.filter((column) => column.every((cell) => cell !== null))
     return {
       title,
       ...(published && { published }),
       columns: told,
+      /** By run, in the order of `runs`; null where a run lacks the metric. */
       rows: ordered.map((_, row) => byColumn.map((column) => column[row] ?? null)),
+      /** Mean of a run's ranks over the columns that all runs have; null where there is none. */
       meanRanks: ordered.map((_, row) => (whole.length === 0 ? null : mean(whole.map((column) => column[row]?.rank ?? 0)))),
     }
   }
@@ -149,16 +112,17 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
   return {
     suite,
     title: presentation?.about?.title ?? suite,
+    /** From the best to the worst by the headline metric. */
     runs,
     headline: {
       ...shownColumn({ key: headline.key, label: headline.label }),
       percent: other === undefined && (presentation?.display?.percent ?? false),
     },
-    scores: cells(
-      ordered.map((entry) => metricsOf(entry)[headline.key]),
-      isLower,
-    ),
+    /** The headline of each run. */
+    scores: cells(metricsOfAll(headline.key), isLower),
+    /** Places that each run may have, as far as the runs can be told apart, and its scored items: all pairs compared on the items they share. */
     places: ranking.runs.map(({ from, to, items }) => ({ from, to, items })),
+    /** Scored items that two of the runs share: the fewest and the most. */
     shared: ranking.shared,
     tables: layout.tables.map(table),
     radars: (layout.radars ?? []).map(table),
@@ -166,11 +130,13 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
       title,
       x: shownColumn(x),
       y: shownColumn(y),
+      /** By run, in the order of `runs`; null where a run lacks a metric. */
       points: ordered.map((entry): readonly [number, number] | null => {
         const [across, up] = [metricsOf(entry)[x.key], metricsOf(entry)[y.key]]
         return across && up ? [across.value, up.value] : null
       }),
     })),
+    /** Names of the runs that no other beats in the headline at a lower price; empty where no price is known. */
     front: paretoFront(
       runs.map(({ name, usd }, row) => ({
         name,
@@ -179,12 +145,15 @@ export function boardSuite(suite: string, entries: readonly BoardEntry[], layout
       })),
     ),
     separation: separationOf(ordered.map(({ records }) => records.filter((record) => record.suite === suite))),
+    /** Runs that were made otherwise than the first one named, for instance with other data or another judge. */
     unlike: ranking.unlike ?? [],
   }
 }
 
 /** The runs that no other is at least as good as and cheaper, or better than and as cheap. */
-export function paretoFront(runs: readonly { readonly name: string; readonly usd: number | null; readonly value: number }[]): string[] {
+export function paretoFront(
+  runs: readonly { readonly name: string; readonly usd: number | null; readonly value: number }[],
+): readonly string[] {
   const priced = runs.flatMap(({ name, usd, value }) => (usd === null || Number.isNaN(value) ? [] : [{ name, usd, value }]))
   return priced
     .filter(
@@ -219,7 +188,7 @@ function boardRun({ name, document }: BoardEntry, suite: string, option: string 
 }
 
 /** Runs of one label are told apart by their names. */
-function toldApart(runs: readonly BoardRun[]): BoardRun[] {
+function toldApart(runs: readonly BoardRun[]): readonly BoardRun[] {
   return runs.map((run) => {
     const alike = runs.filter(({ label }) => label === run.label)
     if (alike.length === 1) return run
@@ -235,7 +204,7 @@ function lastPart(name: string): string {
 }
 
 /** The cells of a column: equal values share the mean of their places. */
-function cells(metrics: readonly (Metric | undefined)[], lowerIsBetter: boolean): (BoardCell | null)[] {
+function cells(metrics: readonly (Metric | undefined)[], lowerIsBetter: boolean): readonly (BoardCell | null)[] {
   const sign = lowerIsBetter ? 1 : -1
   const values = metrics.flatMap((metric) => (metric ? [sign * metric.value] : []))
   return metrics.map((metric) => {

@@ -1,5 +1,4 @@
 import { existsSync, realpathSync } from 'node:fs'
-import { dirname, relative, resolve, sep } from 'node:path'
 import {
   areInspectLogs,
   askEach,
@@ -12,12 +11,11 @@ import {
   loadSuite,
   type Metrics,
   openRuns,
-  type Ranking,
   runFolderOf,
 } from '../../kit.ts'
-import { type BoardEntry, type BoardSuite, boardSuite, plainLayout } from './board.ts'
+import { type BoardEntry, boardSuite, plainLayout } from './board.ts'
 import { boardBlocks } from './page/boardBlocks.ts'
-import { boardDocument } from './page/boardDocument.ts'
+import { boardPage } from './page/boardPage.ts'
 
 /** The tables of the papers over many models, with shared places, cost and time. */
 export const boardView: CompareView = async (names, flags, root) => {
@@ -45,17 +43,8 @@ function pageOf(name: string, root: string): string | undefined {
   return page !== undefined && existsSync(page) ? realpathSync(page) : undefined
 }
 
-interface RankedBoard {
-  readonly board: BoardSuite
-  readonly ranking: Ranking
-}
-
 /** The board of every suite that any run has. */
-async function boardOf(
-  runs: readonly ComparedRun[],
-  { suite: only, metric, all: isWhole }: CommandFlags,
-  root: string,
-): Promise<RankedBoard[]> {
+async function boardOf(runs: readonly ComparedRun[], { suite: only, metric, all: isWhole }: CommandFlags, root: string) {
   const entries = runs.map(({ name, document, records }): BoardEntry => {
     if (document) return { name, document, records }
     throw new HoldfastError('DATA', `Failed to put ${name} on a board: it has no scores.json. Finish the run, or merge its parts.`)
@@ -81,27 +70,4 @@ async function boardOf(
     const ranking = await askRuns(suite, 'rank', { runs: compared, metric, all: isWhole, mayDiffer: layout.option }, compared, { root })
     return { board: boardSuite(suite, own, layout, ranking), ranking }
   })
-}
-
-/**
- * A board as a page: one file that is opened from disk and loads nothing. It leads to the pages of its runs, which it expects where they
- * are now, seen from it. @param runs as the user named them, with the path of the page of each that has one.
- */
-export function boardPage(
-  path: string,
-  suites: readonly BoardSuite[],
-  runs: readonly { readonly name: string; readonly page: string | undefined }[],
-): string {
-  return boardDocument(
-    suites,
-    runs.map(({ name, page }) => ({ name, page: page === undefined ? null : addressFrom(path, page) })),
-  )
-}
-
-/** Address of a file from another: no part of a path can be read as a scheme, a query or a hash. */
-function addressFrom(path: string, page: string): string {
-  return relative(dirname(resolve(path)), resolve(page))
-    .split(sep)
-    .map(encodeURIComponent)
-    .join('/')
 }

@@ -1,16 +1,5 @@
 import { combineTrials, type ItemRecord, mean, pearson, Z } from '../../kit.ts'
 
-/** How one item tells takers of a test apart. */
-interface ItemDiscrimination {
-  /**
-   * Correlation of the item's score with the mean of the taker's other items, -1 to 1. Null where fewer than six take it, or where
-   * all have the same score in it or in the rest.
-   */
-  readonly r: number | null
-  /** Standard deviation of the item's scores over the takers, in units of the score, divided by their number. */
-  readonly sd: number
-}
-
 /** Of fewer takers that are equally good on every item the first of 200 items has a correlation of 0.8 and more by chance. */
 export const LEAST_TAKERS = 6
 /** A correlation of 1 has no error by Fisher's formula, and is taken for this. */
@@ -30,7 +19,7 @@ export function discriminationInterval(r: number, takers: number): [number, numb
  *
  * @param scores by item and taker; every taker has every item.
  */
-export function itemDiscriminations(scores: readonly (readonly number[])[]): ItemDiscrimination[] {
+export function itemDiscriminations(scores: readonly (readonly number[])[]) {
   const takers = scores[0]?.length ?? 0
   const sums = Array.from({ length: takers }, (_, taker) => scores.reduce((sum, item) => sum + (item[taker] as number), 0))
   return scores.map((item) => {
@@ -39,7 +28,15 @@ export function itemDiscriminations(scores: readonly (readonly number[])[]): Ite
     const sd = deviation(item)
     // What remains of a constant by rounding is no variance.
     const isKnown = takers >= LEAST_TAKERS && sd > ROUNDING && deviation(rest) > ROUNDING * scores.length
-    return { r: isKnown ? (pearson(item, rest)?.r ?? null) : null, sd }
+    return {
+      /**
+       * Correlation of the item's score with the mean of the taker's other items, -1 to 1. Null where fewer than six take it, or where
+       * all have the same score in it or in the rest.
+       */
+      r: isKnown ? (pearson(item, rest)?.r ?? null) : null,
+      /** Standard deviation of the item's scores over the takers, in units of the score, divided by their number. */
+      sd,
+    }
   })
 }
 
@@ -52,34 +49,6 @@ function deviation(values: readonly number[]): number {
   return Math.sqrt(mean(values.map((value) => (value - centre) ** 2)))
 }
 
-/** An item on which runs differ. */
-export interface SeparatingItem {
-  readonly item: string
-  readonly task: string
-  readonly tags: ItemRecord['tags']
-  /** The item's total by run, in the order of the board. */
-  readonly scores: readonly number[]
-  /** Highest score less lowest. */
-  readonly spread: number
-  /**
-   * Corrected item-total correlation, -1 to 1: whether the runs that are better elsewhere are better here. Below 0 the item says the
-   * opposite of the others. Null where fewer than six runs take part, or where the runs are alike in the other items.
-   */
-  readonly discrimination: number | null
-  /** Its 95 % interval over other runs; null where it is. */
-  readonly ci95: readonly [number, number] | null
-}
-
-/** The items that tell runs apart. */
-export interface Separation {
-  /** Items that all runs have scored; only they are looked at. */
-  readonly shared: number
-  /** Of these, items in which all runs have the same score. */
-  readonly alike: number
-  /** The others: first those that part the runs widely and as the other items do, last those that say the opposite. */
-  readonly items: readonly SeparatingItem[]
-}
-
 /**
  * The items on which runs differ. They are sorted by the discrimination times the standard deviation of the scores: the part that an
  * item has in the standard deviation of the totals (H. Gulliksen, Theory of Mental Tests, 1950, calls it the item's reliability index,
@@ -87,46 +56,31 @@ export interface Separation {
  *
  * @param runs the records of one suite by run, in the order of the board.
  */
-export function separationOf(runs: readonly (readonly ItemRecord[])[]): Separation {
-  const byRun = runs.map(
-    (records) => new Map(combineTrials(records).flatMap((entry) => (entry.scored ? [[entry.item, entry] as const] : []))),
-  )
-  const shared = [...(byRun[0]?.keys() ?? [])].filter((item) => byRun.every((run) => run.has(item))).sort()
-  const scores = shared.map((item) => byRun.map((run) => totalOf(run.get(item) as ScoredItem)))
-  const found = itemDiscriminations(scores)
-  const items = shared.flatMap((item, at) => {
-    const own = scores[at] as number[]
+export function separationOf(runs: readonly (readonly ItemRecord[])[]) {
+  const byRun = runs.map((records) => new Map(combineTrials(records).flatMap((one) => (one.scored ? [[one.item, one] as const] : []))))
+  const shared = [...(byRun[0] ?? [])]
+    .filter(([item]) => byRun.every((run) => run.has(item)))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  const scores = shared.map(([item]) => byRun.map((run) => totalOf(run.get(item))))
+  const found = itemDiscriminations(scores).map(({ r, sd }, at) => {
+    const [[item, { task, tags }], own] = [shared[at] as (typeof shared)[number], scores[at] as number[]]
+    const ci95 = r === null ? null : discriminationInterval(r, runs.length)
     const spread = Math.max(...own) - Math.min(...own)
-    const { task, tags } = (byRun[0] as (typeof byRun)[number]).get(item) as ScoredItem
-    const { r, sd } = found[at] as (typeof found)[number]
-    return spread > ROUNDING
-      ? [
-          {
-            weight: (r ?? Number(runs.length < LEAST_TAKERS)) * sd,
-            entry: {
-              item,
-              task,
-              tags,
-              scores: own,
-              spread,
-              discrimination: r,
-              ci95: r === null ? null : discriminationInterval(r, runs.length),
-            },
-          },
-        ]
-      : []
+    const weight = (r ?? Number(runs.length < LEAST_TAKERS)) * sd
+    return { weight, entry: { item, task, tags, scores: own, spread, discrimination: r, ci95 } }
   })
-  items.sort((one, other) => other.weight - one.weight)
+  const items = found.filter(({ entry }) => entry.spread > ROUNDING).sort((one, other) => other.weight - one.weight)
   return {
+    /** Items that all runs have scored; only they are looked at. */
     shared: shared.length,
+    /** Of these, items in which all runs have the same score. */
     alike: shared.length - items.length,
+    /** The others: first those that part the runs widely and as the other items do, last those that say the opposite. */
     items: items.map(({ entry }) => entry),
   }
 }
 
-type ScoredItem = ReturnType<typeof combineTrials>[number]
-
 /** An item's total; that of one without is whether it passed. */
-function totalOf({ scores, status }: ScoredItem): number {
-  return scores.total ?? (status === 'passed' ? 1 : 0)
+function totalOf(item: ReturnType<typeof combineTrials>[number] | undefined): number {
+  return item?.scores.total ?? (item?.status === 'passed' ? 1 : 0)
 }

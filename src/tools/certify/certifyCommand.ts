@@ -10,7 +10,6 @@ import {
   certificateLine,
   certificatePath,
   counted,
-  type GivenSettings,
   HoldfastError,
   judgeSet,
   LLMBAR,
@@ -86,7 +85,9 @@ export function certifyCommand(tools: CommandTools): Command {
     const strategy = names[0] as StrategyName
     const set = await certifiedSet(judge, strategy, days, flags, root)
     if (plan) return printResult(flags.out, planLines(new Map([[strategy, await tools.planSuite(set.suite, set.settings, root)]])))
-    const certificate = await certify(set, tools, work, root)
+    const place = work !== undefined && { out: resolve(root, work), resume: 'auto' }
+    const run = await tools.runSuite(set.suite, { ...set.settings, ...place }, root)
+    const certificate = await set.certificateFor(wholeRun(run, 'judge certify', '--work'))
     return printForms(
       { json: certificate, blocks: certificateBlocks(certificate, relative(root, writeCertificate(root, certificate))) },
       flags,
@@ -109,27 +110,18 @@ function setName(text: string): string {
   return text
 }
 
-/** What is run for a certificate: a suite with these settings, and the certificate that its run earns. */
-interface CertifiedSet {
-  readonly suite: string
-  readonly settings: GivenSettings
-  readonly certificateFor: (run: CommandRun) => Promise<AnyCertificate>
-}
-
 /** The set that a judge is certified on: LLMBar, or the pairs or labelled criteria of a file, told apart by their fields. */
-async function certifiedSet(
-  judge: string,
-  strategy: StrategyName,
-  days: number,
-  { from, name }: CommandFlags,
-  root: string,
-): Promise<CertifiedSet> {
+async function certifiedSet(judge: string, strategy: StrategyName, days: number, { from, name }: CommandFlags, root: string) {
   if (from === undefined) {
     if (name !== undefined) throw new HoldfastError('USAGE', 'Failed to certify: --name names what --from gives. Add --from.')
     // PaLM 2's rule is for its published figures alone.
     const { suites, ...settings } = await judgeRun(judge, strategy)
     const whole = { ...settings, limit: undefined, suites: { llmbar: { ...suites?.llmbar, cotRule: 'phrase' } } }
-    return { suite: LLMBAR, settings: whole, certificateFor: (run) => certificateOf(run, strategy, days) }
+    return {
+      suite: LLMBAR,
+      settings: whole,
+      certificateFor: (run: CommandRun): Promise<AnyCertificate> => certificateOf(run, strategy, days),
+    }
   }
   const isCriteria = from === BUNDLED_CRITERIA || (await hasCriteria(from))
   const pairs = isCriteria ? undefined : await readPairFile(from)
@@ -144,24 +136,13 @@ async function certifiedSet(
     suite,
     // On all of it, decided by nobody.
     settings: { judge, limit: undefined, strict: false, suites: { [suite]: options } },
-    certificateFor: async (run) => {
+    certificateFor: async (run: CommandRun): Promise<AnyCertificate> => {
       const certificate = await (pairs ? pairFileCertificate(run, own, pairs.form, strategy, days) : checklistCertificate(run, own, days))
       // A name of the configuration has become a URI.
       assertSameSet(root, certificate.judge, own, read.sha256)
       return certificate
     },
   }
-}
-
-/** Measures a judge on a set. @throws HoldfastError for a run that was interrupted, and for one that earns no certificate. */
-async function certify(
-  { suite, settings, certificateFor }: CertifiedSet,
-  tools: CommandTools,
-  work: string | undefined,
-  root: string,
-): Promise<AnyCertificate> {
-  const place = work !== undefined && { out: resolve(root, work), resume: 'auto' }
-  return certificateFor(wholeRun(await tools.runSuite(suite, { ...settings, ...place }, root), 'judge certify', '--work'))
 }
 
 /** Whether the first entry of a file has criteria: else it is of pairs. */

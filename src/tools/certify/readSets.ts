@@ -15,15 +15,7 @@ export interface FilePair extends Pair {
 }
 
 /** The pairs of a file. */
-export interface PairSet {
-  readonly items: readonly FilePair[]
-  /** Our own, which is LLMBar's, or JudgeBench's. */
-  readonly form: 'own' | 'judgebench'
-  /** By what is in the file where it is JudgeBench's, else by the file's name. */
-  readonly name: string
-  /** Of the pairs, whatever the form of the file. */
-  readonly sha256: string
-}
+export type PairSet = Awaited<ReturnType<typeof readPairFile>>
 
 /** Subset of a pair that names none. */
 const NO_SUBSET = 'pairs'
@@ -76,7 +68,7 @@ const CATEGORIES = [
  *
  * @throws HoldfastError naming file, line and field of the first pair that does not fit.
  */
-export async function readPairFile(path: string): Promise<PairSet> {
+export async function readPairFile(path: string) {
   const values = await entriesOf(path)
   const [first] = values
   if (first === undefined) throw new HoldfastError('DATA', `Failed to read ${path}: it has no pairs. Give a line of JSON for each.`)
@@ -102,8 +94,11 @@ export async function readPairFile(path: string): Promise<PairSet> {
   const [model = ''] = models
   return {
     items,
+    /** Our own, which is LLMBar's, or JudgeBench's. */
     form,
+    /** By what is in the file where it is JudgeBench's, else by the file's name. */
     name: form === 'own' ? nameOf(path) : setName(models.size === 1 ? `judgebench ${model}` : 'judgebench'),
+    /** Of the pairs, whatever the form of the file. */
     sha256: hashOf(items),
   }
 }

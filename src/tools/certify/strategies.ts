@@ -46,8 +46,27 @@ export async function measureStrategies(
 ): Promise<CommandResult | undefined> {
   const folder = resolve(root, work ?? join('reports', 'strategies', basename(certificatePath(root, judge), '.json')))
   makeFolder(folder)
-  const measured = await measure(judge, plans, folder, days, tools)
-  if (!measured) return undefined
+  const measured: MeasuredStrategy[] = []
+  for (const [strategy, plan] of plans) {
+    const settings = {
+      ...(await judgeRun(judge, strategy)),
+      ...budgetLeft(plan, measured),
+      out: join(folder, strategy),
+      resume: 'auto',
+    }
+    note('', ` ${strategy}, ${measured.length + 1} of ${plans.size}`)
+    const run = await tools.runSuite(LLMBAR, settings, root).catch((error: unknown) => {
+      if (!(error instanceof HoldfastError) || !error.message.startsWith('Failed to resume')) throw error
+      throw new HoldfastError(error.code, `${error.message} --work names the folder of new ones.`)
+    })
+    if (run.exitCode === EXIT_INCOMPLETE) {
+      note(' interrupted: the same command goes on from here')
+      process.exitCode = EXIT_INCOMPLETE
+      return undefined
+    }
+    const certificate = await certificateOf(run, strategy, days).catch((error: unknown) => ({ refused: messageOf(error) }))
+    measured.push({ strategy, run, records: readItemRecords(run.folder.items), certificate })
+  }
   const found = await strategiesResult(measured, root)
   tellCertificates(measured, keep, root)
   if (measured.some(({ run }) => run.exitCode !== 0)) process.exitCode = 1
@@ -78,38 +97,6 @@ export const strategiesView: CompareView = async (names, _flags, root) => {
 export function planLines(plans: ReadonlyMap<StrategyName, CommandPlan>): string[] {
   const estimates = [...plans].flatMap(([name, { estimate }]) => (estimate.roles.judge ? [[name, estimate.roles.judge] as const] : []))
   return [...volumeTable('strategy', Object.fromEntries(estimates)), ' less what the cache or an earlier run of these answers']
-}
-
-/** Runs the strategies one after another; undefined where that was interrupted. */
-async function measure(
-  judge: string,
-  plans: ReadonlyMap<StrategyName, CommandPlan>,
-  folder: string,
-  days: number,
-  tools: CommandTools,
-): Promise<MeasuredStrategy[] | undefined> {
-  const measured: MeasuredStrategy[] = []
-  for (const [strategy, plan] of plans) {
-    const settings = {
-      ...(await judgeRun(judge, strategy)),
-      ...budgetLeft(plan, measured),
-      out: join(folder, strategy),
-      resume: 'auto',
-    }
-    note('', ` ${strategy}, ${measured.length + 1} of ${plans.size}`)
-    const run = await tools.runSuite(LLMBAR, settings, process.cwd()).catch((error: unknown) => {
-      if (!(error instanceof HoldfastError) || !error.message.startsWith('Failed to resume')) throw error
-      throw new HoldfastError(error.code, `${error.message} --work names the folder of new ones.`)
-    })
-    if (run.exitCode === EXIT_INCOMPLETE) {
-      note(' interrupted: the same command goes on from here')
-      process.exitCode = EXIT_INCOMPLETE
-      return undefined
-    }
-    const certificate = await certificateOf(run, strategy, days).catch((error: unknown) => ({ refused: messageOf(error) }))
-    measured.push({ strategy, run, records: readItemRecords(run.folder.items), certificate })
-  }
-  return measured
 }
 
 /**

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { boundedReply, HoldfastError, isLoopback, messageOf, orUndefined, parseJson, readJson } from '../../kit.ts'
 
 /** A pull request, and how its host is reached. */
-export interface PullRequest {
-  /** Address of the API of the repository. */
-  readonly repository: string
-  readonly number: number
-  readonly token: string
-}
+export type PullRequest = Awaited<ReturnType<typeof pullRequest>>
 
 /** A run of GitHub Actions tells its event in a file. */
 const event = z.object({
@@ -32,13 +27,14 @@ const MOST_MEGABYTES = 16
  *
  * @throws HoldfastError where no variable says which one it is, or how its host is reached.
  */
-export async function pullRequest(env: NodeJS.ProcessEnv, number?: number): Promise<PullRequest> {
+export async function pullRequest(env: NodeJS.ProcessEnv, number?: number) {
   const { GITHUB_REPOSITORY: name = '', GITHUB_API_URL: api = 'https://api.github.com', GITHUB_TOKEN: token = '' } = env
   if (!/^[\w.-]+\/[\w.-]+$/.test(name)) throw lacking('GITHUB_REPOSITORY is no <owner>/<name>. Set it, as GitHub Actions does.')
   if (token === '') throw lacking('GITHUB_TOKEN is not set. Give the step one: github.token.')
   const host = URL.canParse(api) ? new URL(api) : undefined
   if (!host || (host.protocol !== 'https:' && !isLoopback(host.hostname)))
     throw lacking(`GITHUB_API_URL ${api} is no https address, so that no token is sent there. Mend or unset it.`)
+  // Address of the API of the repository.
   const repository = `${api.replace(/\/$/, '')}/repos/${name}`
   return { repository, token, number: number ?? (await numberOfEvent(env.GITHUB_EVENT_PATH, repository, token)) }
 }

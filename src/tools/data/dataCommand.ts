@@ -19,6 +19,7 @@ import {
   readBundled,
   readEnvironment,
   screenWidth,
+  sum,
   withOptions,
 } from '../../kit.ts'
 import { BLIND_SOLVERS, type BlindRow, type DatasetCard, datasetCard } from './official/datasetCard.ts'
@@ -74,7 +75,7 @@ export function dataPullCommand(): Command {
     const suites = await officialSuites(names)
     const folder = await dataFolder(data)
     for (const { suite, licence } of suites) for (const line of labelled(suite, `licence: ${licence}`, screenWidth())) note(line)
-    const total = suites.reduce((sum, { files }) => sum + files.length, 0)
+    const total = sum(suites.map(({ files }) => files.length))
     let done = 0
     const onPulled = (file: PulledFile) => {
       done += 1
@@ -143,30 +144,19 @@ function listed({ suite, licensed, licence, files, notPulled }: OfficialSuite): 
 
 function listLines(suites: readonly OfficialSuite[]): string[] {
   const width = screenWidth()
+  const rows = suites.map(({ suite, files, licensed }) => {
+    const bytes = sum(files.map((file) => file.bytes))
+    return [suite, grouped(files.length), grouped(bytes), licensed ? 'granted' : 'NONE', repositories(files).join(', ')]
+  })
+  const line = (head: string, text: string) => labelled(head, text, width, 14)
   return [
-    ...fittedTable(
-      [
-        ['suite', 'files', 'bytes', 'licence', 'from'],
-        ...suites.map(({ suite, files, licensed }) => [
-          suite,
-          grouped(files.length),
-          grouped(files.reduce((sum, { bytes }) => sum + bytes, 0)),
-          licensed ? 'granted' : 'NONE',
-          repositories(files).join(', '),
-        ]),
-      ],
-      width,
-      new Set([0, 3, 4]),
-      [{ column: 4, least: 20 }],
-    ),
+    ...fittedTable([['suite', 'files', 'bytes', 'licence', 'from'], ...rows], width, new Set([0, 3, 4]), [{ column: 4, least: 20 }]),
     '',
     ...suites.flatMap(({ suite, licence, files, notPulled }) => [
-      ...labelled(suite, `licence: ${licence}`, width, 14),
-      ...files.flatMap(({ path, conversion }) => (conversion ? labelled('', `made here: ${path}: ${conversion.says}`, width, 14) : [])),
-      ...files.flatMap(({ path, upstream, without }) =>
-        upstream.length === 0 ? labelled('', `not to be pulled: ${path}: ${without}`, width, 14) : [],
-      ),
-      ...notPulled.flatMap((what) => labelled('', `not to be pulled: ${what}`, width, 14)),
+      ...line(suite, `licence: ${licence}`),
+      ...files.flatMap(({ path, conversion }) => (conversion ? line('', `made here: ${path}: ${conversion.says}`) : [])),
+      ...files.flatMap(({ path, upstream, without }) => (upstream.length === 0 ? line('', `not to be pulled: ${path}: ${without}`) : [])),
+      ...notPulled.flatMap((what) => line('', `not to be pulled: ${what}`)),
     ]),
   ]
 }
@@ -215,10 +205,7 @@ function stateTable<State extends string>(
   ])
 }
 
-function cardLines(
-  { suite, source, version, sha256, items, tasks, labels, lengths, blind, notes }: DatasetCard,
-  licence: string,
-): string[] {
+function cardLines({ suite, source, version, sha256, items, tasks, labels, lengths, blind, notes }: DatasetCard, licence: string) {
   const width = screenWidth()
   return [
     ...labelled('suite', suite, width),
@@ -235,10 +222,7 @@ function cardLines(
     '',
     ...columns([
       ['tokens of', 'texts', 'least', 'median', '90 %', 'most', 'total'],
-      ...lengths.map(({ texts, count, least, median, p90, most, total }) => [
-        texts,
-        ...[count, least, median, p90, most, total].map(grouped),
-      ]),
+      ...lengths.map(({ texts, ...of }) => [texts, ...[of.count, of.least, of.median, of.p90, of.most, of.total].map(grouped)]),
     ]),
     ...(blind.length > 0 ? ['', ...blindLines(blind, width)] : []),
   ]

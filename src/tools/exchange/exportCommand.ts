@@ -43,42 +43,34 @@ export function exportCommand(): Command {
     )
     .option('--model-id <id>', 'every-eval-ever: the model’s name on Hugging Face, such as Qwen/Qwen3-8B')
     .option('--no-texts', 'every-eval-ever: leave out what was asked and answered')
-  return withOptions(command, ['out', 'file, or folder for every-eval-ever (default: stdout, for CSV only)']).action(
-    async (name: string, flags: ExportFlags) => {
-      const folder = findRun(name, process.cwd())
-      const records = readRunRecords(folder)
-      const { format = flags.out?.endsWith('.parquet') ? 'parquet' : 'csv' } = flags
-      if (format === 'every-eval-ever') {
-        const out = required(flags.out, '--out <folder>')
-        const publisher = {
-          organization: required(flags.organization, '--organization <name>'),
-          relationship: flags.relationship,
-          modelId: flags.modelId,
-        }
-        const document = readJson(folder.scores, scoresDocument)
-        const paths = await writeEveryEvalEver({ folder, document, records }, out, publisher, flags.texts)
-        await printResult(undefined, paths)
-        if (flags.texts)
-          note('The samples hold the texts of the items. Look at the licence of the data before you publish them, or use --no-texts.')
-        return
-      }
-      // A table of items names no model.
-      if (existsSync(folder.scores) && isSimulated(readJson(folder.scores, scoresDocument))) note(SIMULATED)
-      const columns = itemColumns(records)
-      if (format === 'parquet') {
-        const out = required(flags.out, '--out <file>')
-        writeWhole(out, await parquetOf(columns, records))
-        return
-      }
-      const lines = [
-        csvLine(columns.map((column) => column.name)),
-        ...records.map((record) => csvLine(columns.map(({ of }) => of(record)))),
-      ]
-      const text = `${lines.join('\r\n')}\r\n`
-      if (flags.out === undefined) process.stdout.write(text)
-      else writeWhole(flags.out, text)
-    },
-  )
+  return withOptions(command, ['out', 'file, or folder for every-eval-ever (default: stdout, for CSV only)']).action(exportRun)
+}
+
+async function exportRun(name: string, flags: ExportFlags): Promise<void> {
+  const folder = findRun(name, process.cwd())
+  const records = readRunRecords(folder)
+  const { format = flags.out?.endsWith('.parquet') ? 'parquet' : 'csv' } = flags
+  if (format === 'every-eval-ever') {
+    const out = required(flags.out, '--out <folder>')
+    const { relationship, modelId } = flags
+    const publisher = { organization: required(flags.organization, '--organization <name>'), relationship, modelId }
+    const document = readJson(folder.scores, scoresDocument)
+    const paths = await writeEveryEvalEver({ folder, document, records }, out, publisher, flags.texts)
+    await printResult(undefined, paths)
+    const licence = 'The samples hold the texts of the items. Look at the licence of the data before you publish them, or use --no-texts.'
+    return flags.texts ? note(licence) : undefined
+  }
+  // A table of items names no model.
+  if (existsSync(folder.scores) && isSimulated(readJson(folder.scores, scoresDocument))) note(SIMULATED)
+  const columns = itemColumns(records)
+  if (format === 'parquet') {
+    const out = required(flags.out, '--out <file>')
+    return writeWhole(out, await parquetOf(columns, records))
+  }
+  const rows = [columns.map((column) => column.name), ...records.map((record) => columns.map(({ of }) => of(record)))]
+  const text = rows.map((row) => `${csvLine(row)}\r\n`).join('')
+  if (flags.out === undefined) process.stdout.write(text)
+  else writeWhole(flags.out, text)
 }
 
 function required(value: string | undefined, option: string): string {

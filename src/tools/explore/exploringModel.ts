@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type Answer, type AskOptions, contentText, counted, type Message, type Model, type Prompt, type Role } from '../../kit.ts'
+import { type Answer, type AskOptions, contentText, counted, type Model, messagesIn, type Prompt, type Role } from '../../kit.ts'
 
 /** Thrown where an exploration has made all calls that it may make. */
 export class CallsSpent extends Error {}
@@ -49,17 +49,11 @@ export function exploringModel(role: Role, model: Model, calls: ExploredCalls, r
     simulated: model.simulated,
     ask(prompt: Prompt, options: AskOptions = {}) {
       const { maxTokens, temperature, json, ask = 0, vote = 0, reference, simulation } = options
-      const said = saidIn(prompt)
+      const said = messagesIn(prompt).map(({ role, content }) => [role, contentText(content)])
       const standIn = simulation?.reference ?? reference ?? simulation?.standIn ?? null
       const name = JSON.stringify([role, said, maxTokens ?? null, temperature ?? null, json ?? null, standIn])
       const call = `explored-${createHash('sha256').update(name).digest('hex').slice(0, 20)}`
       return calls.answer(`${call}/${repeat}/${ask}/${vote}`, () => model.ask(prompt, { ...options, call }))
     },
   }
-}
-
-function saidIn(prompt: Prompt): string[][] {
-  const messages: readonly Message[] =
-    typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : typeof prompt === 'function' ? prompt() : prompt
-  return messages.map(({ role, content }) => [role, contentText(content)])
 }

@@ -84,14 +84,9 @@ export function forAllDialogues<Arbitraries extends Readonly<Record<string, Arbi
   }
   // Vitest reads in the parameters which fixtures a test needs: none, as each example has its own.
   return async ({ task, signal, annotate }) => {
-    const found = await explore(arbitraries, body, options, { task, signal })
-    if (found.failure) throw found.failure
-    if (found.unclear > 0) {
-      await annotate(
-        `${found.unclear} of ${found.examples} examples failed and did not fail again as often as it takes: nothing is claimed.`,
-        'notice',
-      )
-    }
+    const { unclear, examples } = await explore(arbitraries, body, options, { task, signal })
+    const text = `${unclear} of ${examples} examples failed and did not fail again as often as it takes: nothing is claimed.`
+    if (unclear > 0) await annotate(text, 'notice')
   }
 }
 
@@ -109,19 +104,13 @@ interface Failing extends Repeats {
   readonly before: number
 }
 
-/** What came of an exploration; `unclear` are examples that failed and did not repeat. */
-interface Explored {
-  readonly failure: Error | undefined
-  readonly examples: number
-  readonly unclear: number
-}
-
+/** @throws what failed: the smallest counterexample, or what kept it from being looked for. */
 async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unknown>>>>(
   arbitraries: Arbitraries,
   body: (values: Drawn<Arbitraries>, context: ExploredContext) => unknown,
   options: ExploreOptions,
   test: Pick<TestContext, 'task' | 'signal'>,
-): Promise<Explored> {
+) {
   const config = currentConfig()
   const folder = runFolder(config.out)
   // A run of ordinary tests alone gets its settings at its end; without them nothing could go on with one that was interrupted.
@@ -163,12 +152,9 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
         await body(values, Object.defineProperty(context, 'judge', { get: judge }) as ExploredContext)
       })
       const [left] = scope.open
-      if (left)
-        throw new HoldfastError(
-          'USAGE',
-          `Failed to explore: ${left.matcher} was not awaited. Write await expect(...).${left.matcher}(...).`,
-        )
-      return undefined
+      if (!left) return undefined
+      const { matcher } = left
+      throw new HoldfastError('USAGE', `Failed to explore: ${matcher} was not awaited. Write await expect(...).${matcher}(...).`)
     } catch (error) {
       return { error, turns: dialogue.toJSON(), byChance, asked: calls.asked - before }
     }
@@ -180,20 +166,12 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
     const failed = await tryOnce(values, 0)
     if (!failed) return true
     const kind = kindOf(failed.error, calls)
-    if (kind === 'spent') {
-      if (failed.error instanceof UnscoredError) spentUsd = failed.error.message
-      // It began, and nothing came of it.
-      examples -= 1
-      return true
-    }
-    if (kind === 'unscored') {
-      unscored += 1
-      return true
-    }
-    if (kind === 'error') {
-      stop = asThrown(failed.error, values)
-      return true
-    }
+    // It began, and nothing came of it.
+    if (kind === 'spent') examples -= 1
+    if (kind === 'spent' && failed.error instanceof UnscoredError) spentUsd = failed.error.message
+    if (kind === 'unscored') unscored += 1
+    if (kind === 'error') stop = asThrown(failed.error, values)
+    if (kind !== 'failed') return true
     const { times, least } = repeatsFor(options.repeats, failed.byChance)
     const again = await failsAgain(values, { times, least }, 1)
     if (again === undefined) return true
@@ -222,26 +200,14 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
   const property = fc.asyncProperty(fc.record(arbitraries) as unknown as Arbitrary<Drawn<Arbitraries>>, async (values) => {
     if (!(await holds(values))) throw new Error('counterexample')
   })
-  const details = await fc.check(property, {
-    seed,
-    numRuns: options.runs ?? 1000,
-    ...(options.path !== undefined && { path: options.path }),
-  })
-  if (stop) return { failure: stop, examples, unclear }
-  if (test.signal.aborted && !smallest)
-    return {
-      failure: new HoldfastError('RUN', 'Failed to explore: the run was stopped. Finish it with HOLDFAST_RESUME.'),
-      examples,
-      unclear,
-    }
+  const { runs = 1000, path } = options
+  const details = await fc.check(property, { seed, numRuns: runs, ...(path !== undefined && { path }) })
+  if (stop) throw stop
   if (!smallest) {
-    const told = { unclear, examples }
-    if (examples > unscored) return { ...told, failure: undefined }
+    if (test.signal.aborted) throw new HoldfastError('RUN', 'Failed to explore: the run was stopped. Finish it with HOLDFAST_RESUME.')
+    if (examples > unscored) return { examples, unclear }
     const why = unscored > 0 ? 'no example has a verdict of its judge' : (spentUsd ?? `${counted(most, 'call')} cannot cover one example`)
-    return {
-      ...told,
-      failure: new UnscoredError(`Failed to explore: ${why.replace(/^Failed to go on: /, '')}. Give it more calls, or another judge.`),
-    }
+    throw new UnscoredError(`Failed to explore: ${why.replace(/^Failed to go on: /, '')}. Give it more calls, or another judge.`)
   }
   const isMinimal = !calls.isSpent && spentUsd === undefined && !test.signal.aborted
   const { times, least } = smallest
@@ -252,7 +218,7 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
     calls.keptBack = 0
     calls.isSpent = false
     again = (await failsAgain(smallest.values as Drawn<Arbitraries>, confirming, times + 1)) ?? 0
-    if (again < confirming.least) return { failure: undefined, examples, unclear: unclear + 1 }
+    if (again < confirming.least) return { examples, unclear: unclear + 1 }
   }
   const text = counterexampleText(
     { ...smallest, again, times: CONFIRMING * times },
@@ -264,7 +230,7 @@ async function explore<Arbitraries extends Readonly<Record<string, Arbitrary<unk
   Object.defineProperty(told, 'message', { value: text, configurable: true, writable: true, enumerable: false })
   Object.defineProperty(told, 'stack', { value: `${failure.name}: ${text}`, configurable: true, writable: true, enumerable: false })
   for (const name of ['diff', 'actual', 'expected', 'showDiff']) Reflect.deleteProperty(told, name)
-  return { failure: told, examples, unclear }
+  throw told
 }
 
 /** What an exception of the body is. */

@@ -42,11 +42,7 @@ function tooFew(count: number, passedOver: readonly { readonly name: string; rea
   )
 }
 
-async function suiteHistories(
-  runs: readonly HistoryRun[],
-  flags: CommandFlags & Pick<HistoryReport, 'rate' | 'per'>,
-  root: string,
-): Promise<SuiteHistory[]> {
+async function suiteHistories(runs: readonly HistoryRun[], flags: CommandFlags & Pick<HistoryReport, 'rate' | 'per'>, root: string) {
   const all = [...new Set(runs.flatMap(({ records }) => records.map(({ suite }) => suite)))].sort()
   const named = flags.suite === undefined ? all : all.filter((suite) => suite === flags.suite)
   if (named.length === 0)

@@ -1,8 +1,6 @@
 import {
   comparableOf,
   comparedMetrics,
-  type Figures,
-  type ItemRecord,
   incomparable,
   isLower,
   markOf,
@@ -13,25 +11,18 @@ import {
 } from '../../kit.ts'
 import type { HistoryRun } from './historyRuns.ts'
 import { POWER, runsToSee } from './stats/runsToSee.ts'
-import type { RunVariation } from './stats/runVariation.ts'
 import { type Alarm, alarmLevel, meanOf, type WatchedFigure, watchFigure } from './stats/watchFigure.ts'
 import { unitParts } from './unitParts.ts'
 
 /** Share of the items that two runs must have in common to be compared one with the other. */
 const SAME_ITEMS = 0.9
 
-/** Runs that can be compared with each other, and why they cannot with the runs before; undefined of the first. */
-interface HistorySegment {
-  readonly runs: HistoryRun[]
-  readonly why: string | undefined
-}
-
 /** Parts the runs of a suite, in the order of time, where one cannot be compared with the first of those before it. */
-function historySegments(runs: readonly HistoryRun[], suite: string, roles: readonly string[] | undefined): HistorySegment[] {
-  const segments: HistorySegment[] = []
+function historySegments(runs: readonly HistoryRun[], suite: string, roles: readonly string[] | undefined) {
+  const segments: { readonly runs: HistoryRun[]; readonly why: string | undefined }[] = []
   let items = new Set<string>()
   for (const run of runs) {
-    const own = itemsOf(run.records, suite)
+    const own = new Set(run.records.flatMap((record) => (record.suite === suite ? [record.item] : [])))
     const last = segments.at(-1)
     const first = last?.runs[0]
     const why =
@@ -45,10 +36,6 @@ function historySegments(runs: readonly HistoryRun[], suite: string, roles: read
     items = own
   }
   return segments
-}
-
-function itemsOf(records: readonly ItemRecord[], suite: string): Set<string> {
-  return new Set(records.flatMap((record) => (record.suite === suite ? [record.item] : [])))
 }
 
 function otherItems(before: ReadonlySet<string>, now: ReadonlySet<string>): string | undefined {
@@ -75,93 +62,34 @@ export interface HistoryOptions {
 }
 
 /** A run of a history as one suite has it. */
-export interface RunInHistory {
-  readonly name: string
-  readonly startedAt: string
-  readonly model: string | undefined
-  /** Who answered, by the endpoint's word. */
-  readonly served: readonly string[]
-  readonly fingerprints: readonly string[]
-  readonly figures: Readonly<
-    Record<string, { readonly value: number; readonly n: number; readonly ci95: readonly [number, number] | null }>
-  >
-  /** What is not as in the run before. */
-  readonly marks: readonly HistoryMark[]
-  /** What must stand beside the metric that is watched first: that a judge did not judge it, and how much of the suite there is. */
-  readonly mark: string
-  /** Why that metric has no value, where it is the headline of the run and has none. */
-  readonly noValue: string | undefined
-  /** Items without a score that count as in the run before. */
-  readonly filled: number
-}
+export type RunInHistory = ReturnType<typeof suiteRun>
 
 /** An alarm with the names of its runs. */
-export interface HistoryAlarm extends Alarm {
-  /** Whether it is told that the metric is worse. */
-  readonly worse: boolean
-  /** Mean of the runs after the alarm, less that before the change; undefined of the newest run. */
-  readonly after: number | undefined
-}
+export type HistoryAlarm = FigureHistory['alarms'][number]
 
 /** A metric over the runs of a segment. */
-export interface FigureHistory {
-  readonly key: string
-  readonly alarms: readonly HistoryAlarm[]
-  /** Standard deviation from run to run without a change. */
-  readonly noise: number | null
-  /** How the runs vary against what alarms assume; null with few runs. */
-  readonly variation: RunVariation | null
-}
-
-/** Within how many runs a drop of the headline is seen. */
-export interface SeenWithin {
-  readonly drop: number
-  readonly power: number
-  /** Null where it is not sure to be seen in `per` runs. */
-  readonly runs: number | null
-  /** Runs of the present level that it takes for that; more than there are where those do not do. */
-  readonly before: number
-}
+export type FigureHistory = SegmentHistory['metrics'][number]
 
 /** Runs that can be compared with each other. */
-export interface SegmentHistory {
-  readonly why: string | undefined
-  readonly runs: readonly RunInHistory[]
-  readonly items: number
-  /** What varies together, and how many of it are compared. */
-  readonly kind: string
-  readonly units: number
-  readonly metrics: readonly FigureHistory[]
-  /** Undefined with one run, and where the headline has no scale. */
-  readonly seen: SeenWithin | undefined
-}
+export type SegmentHistory = ReturnType<typeof segmentHistory>
 
 /** One suite over runs. */
-export interface SuiteHistory {
-  readonly suite: string
-  readonly title: string | undefined
-  /** Keys of the metrics that are watched, the headline first. */
-  readonly keys: readonly string[]
-  readonly labels: Readonly<Record<string, string>>
-  readonly ranges: Readonly<Record<string, readonly [number, number]>>
-  readonly lowerIsBetter: readonly string[]
-  readonly segments: readonly SegmentHistory[]
-}
+export type SuiteHistory = ReturnType<typeof suiteHistory>
 
 /** Watches the metrics of a suite over the runs that have records of it, the oldest first. */
-export function suiteHistory(rules: SuiteRules, runs: readonly HistoryRun[], options: HistoryOptions): SuiteHistory {
-  const { name: suite } = rules
-  const keys = watchedKeys(rules, runs, options.metric)
-  const described = rules.planned(runs.at(-1)?.records.filter((record) => record.suite === suite) ?? [])
-  const level = alarmLevel({ rate: options.rate, per: options.per, figures: keys.length })
+export function suiteHistory(rules: SuiteRules, runs: readonly HistoryRun[], options: HistoryOptions) {
+  const { name: suite, about } = rules
+  const watch = watchOf(rules, runs, options)
+  const { keys, described } = watch
   return {
     suite,
-    title: rules.about?.title,
+    title: about?.title,
+    /** Keys of the metrics that are watched, the headline first. */
     keys,
     labels: told(keys, (key) => described[key]?.label),
     ranges: told(keys, (key) => metricScale(described[key])),
     lowerIsBetter: keys.filter((key) => isLower(described[key])),
-    segments: historySegments(runs, suite, rules.roles).map((segment) => segmentHistory(rules, segment, keys, described, level, options)),
+    segments: historySegments(runs, suite, rules.roles).map((segment) => segmentHistory(watch, segment)),
   }
 }
 
@@ -185,55 +113,58 @@ function watchedKeys(rules: SuiteRules, runs: readonly HistoryRun[], metric: str
   return [first, ...comparedMetrics(metrics).filter((key) => key !== first)]
 }
 
-function segmentHistory(
-  rules: SuiteRules,
-  { runs, why }: HistorySegment,
-  keys: readonly string[],
-  described: Figures,
-  level: number,
-  options: HistoryOptions,
-): SegmentHistory {
+/** What is watched of a suite, and how. */
+function watchOf(rules: SuiteRules, runs: readonly HistoryRun[], { metric, drop, rate, per }: HistoryOptions) {
+  const keys = watchedKeys(rules, runs, metric)
+  const described = rules.planned(runs.at(-1)?.records.filter((record) => record.suite === rules.name) ?? [])
+  return { rules, keys, described, level: alarmLevel({ rate, per, figures: keys.length }), drop, per }
+}
+
+type Watch = ReturnType<typeof watchOf>
+
+function segmentHistory(watch: Watch, { runs, why }: ReturnType<typeof historySegments>[number]) {
+  const { rules, keys, described, level } = watch
   const records = runs.map((run) => run.records.filter(({ suite }) => suite === rules.name))
   const { parts, sizes, kind, items, filled } = unitParts(records, keys, rules.summarize, rules.stratumOf)
   const watched = keys.map((key) => ({ key, units: parts[key] ?? [], ...watchFigure(parts[key] ?? [], runs.length, level) }))
-  const metrics = watched.map(({ key, units, alarms, noise, variation }): FigureHistory => {
+  const metrics = watched.map(({ key, units, alarms, noise, variation }) => {
     const lower = isLower(described[key])
     return {
       key,
       alarms: alarms.map((alarm, at) => ({
         ...alarm,
+        /** Whether it is told that the metric is worse. */
         worse: alarm.told && (alarm.side === 'fell') !== lower,
-        after: afterwards(units, alarm, (alarms[at + 1]?.at ?? runs.length) - 1),
+        /** Mean of the runs after the alarm, less that before the change; undefined of the newest run. */
+        after: afterwards(units, alarm, alarms[at + 1]?.at ?? runs.length),
       })),
+      /** Standard deviation from run to run without a change. */
       noise: noise ?? null,
+      /** How the runs vary against what alarms assume; null with few runs. */
       variation: variation ?? null,
     }
   })
   const [headline] = watched
   return {
     why,
-    runs: runs.map((run, at) => suiteRun(rules, run, runs[at - 1], keys, filled[at] ?? 0)),
+    runs: runs.map((run, at) => suiteRun(watch, run, runs[at - 1], filled[at] ?? 0)),
     items,
+    /** What varies together, and how many of it are compared. */
     kind,
     units: sizes.length,
     metrics,
-    seen: headline && seenWithin(described, headline, sizes, runs.length, level, options),
+    /** Undefined with one run, and where the headline has no scale. */
+    seen: headline && seenWithin(watch, headline, sizes, runs.length),
   }
 }
 
 /** How the runs after an alarm compare with those before the change. */
-function afterwards(units: readonly Float64Array[], { since, at, seen }: Alarm, last: number): number | undefined {
-  if (last <= seen) return undefined
-  return meanOf(units, seen + 1, last) - meanOf(units, since, at - 1)
+function afterwards(units: readonly Float64Array[], { since, at, seen }: Alarm, next: number): number | undefined {
+  return next - 1 > seen ? meanOf(units, seen + 1, next - 1) - meanOf(units, since, at - 1) : undefined
 }
 
-function suiteRun(
-  { name: suite, summarize }: SuiteRules,
-  run: HistoryRun,
-  before: HistoryRun | undefined,
-  keys: readonly string[],
-  filled: number,
-): RunInHistory {
+function suiteRun({ rules, keys }: Watch, run: HistoryRun, before: HistoryRun | undefined, filled: number) {
+  const { name: suite, summarize } = rules
   const { document, records } = run
   const told = document.suites[suite]?.metrics ?? {}
   const computed = keys.every((key) => told[key]) ? told : summarize(records.filter((record) => record.suite === suite))
@@ -246,29 +177,27 @@ function suiteRun(
     name: run.name,
     startedAt: document.run.startedAt,
     model: measured?.model,
+    /** Who answered, by the endpoint's word. */
     served: measured?.served ?? [],
     fingerprints: measured?.fingerprints ?? [],
     figures: Object.fromEntries(figures),
+    /** What is not as in the run before. */
     marks: before ? historyMarks(before, run) : [],
+    /** What must stand beside the metric that is watched first: that a judge did not judge it, and how much of the suite there is. */
     mark: markOf(document, suite, keys[0]),
+    /** Why that metric has no value, where it is the headline of the run and has none. */
     noValue: document.suites[suite]?.headline === keys[0] ? document.suites[suite]?.noValue : undefined,
+    /** Items without a score that count as in the run before. */
     filled,
   }
 }
 
 function seenWithin(
-  described: Figures,
-  {
-    key,
-    units,
-    since,
-    noise = 0,
-  }: Pick<WatchedFigure, 'since' | 'noise'> & { readonly key: string; readonly units: readonly Float64Array[] },
+  { described, level, drop, per }: Watch,
+  { key, units, since, noise = 0 }: WatchedFigure & { readonly key: string; readonly units: readonly Float64Array[] },
   sizes: readonly number[],
   runs: number,
-  level: number,
-  { drop, per }: HistoryOptions,
-): SeenWithin | undefined {
+) {
   const [low, high] = metricScale(described[key]) ?? [Number.NaN, Number.NaN]
   const scale = high - low
   const known = runs - since
@@ -279,8 +208,10 @@ function seenWithin(
   const options = { units: turned, sizes, runs: [since, runs - 1] as const, drop: asked, scale, noise, level, most: per }
   for (const before of [known, ...MORE_RUNS.filter((more) => more > known)]) {
     const within = runsToSee({ ...options, before })
+    // Runs of the present level that it takes for that; more than there are where those do not do.
     if (within !== undefined) return { drop: asked, power: POWER, runs: within, before }
   }
+  // Not sure to be seen in `per` runs.
   return { drop: asked, power: POWER, runs: null, before: known }
 }
 

@@ -3,20 +3,6 @@ import { clusterDimensions, type ItemRecord, type Metrics, pooled, type StratumO
 /** Clusters that are enough to tell a change by; fewer of a coarse kind give way to a finer kind. */
 const ENOUGH = 20
 
-/** What each unit, an item or a cluster of items, adds to the figures of a suite, run by run. */
-export interface UnitParts {
-  /** By metric and unit: what the figure of the first run would change by with the unit as it is in each run. */
-  readonly parts: Readonly<Record<string, readonly Float64Array[]>>
-  /** Items of each unit. */
-  readonly sizes: readonly number[]
-  /** What a unit is: `item`, or the kind of the clusters. */
-  readonly kind: string
-  /** Items that are compared. */
-  readonly items: number
-  /** By run the items that had no score in it, and count as in the run before. */
-  readonly filled: readonly number[]
-}
-
 /**
  * Takes the units of a suite one by one from each run into the first one. For figures that are weighted means of items the parts add up
  * to how the figure changed; others are taken as if they were.
@@ -29,7 +15,7 @@ export function unitParts(
   keys: readonly string[],
   summarize: (records: readonly ItemRecord[]) => Metrics,
   stratumOf?: StratumOf,
-): UnitParts {
+) {
   const { items, filled } = completedItems(runs)
   const base = items.map((own) => own[0] as readonly ItemRecord[])
   const records = base.flat()
@@ -55,14 +41,22 @@ export function unitParts(
       }
     }
   }
-  return { parts, sizes: units.map(({ length }) => length), kind, items: items.length, filled }
+  return {
+    /** By metric and unit: what the figure of the first run would change by with the unit as it is in each run. */
+    parts,
+    /** Items of each unit. */
+    sizes: units.map(({ length }) => length),
+    /** What a unit is: `item`, or the kind of the clusters. */
+    kind,
+    /** Items that are compared. */
+    items: items.length,
+    /** By run the items that had no score in it, and count as in the run before. */
+    filled,
+  }
 }
 
 /** The scored records of each item by run: of items that half of the runs or more have scored, what a run lacks as it was in the one before. */
-function completedItems(runs: readonly (readonly ItemRecord[])[]): {
-  items: (readonly ItemRecord[])[][]
-  filled: number[]
-} {
+function completedItems(runs: readonly (readonly ItemRecord[])[]) {
   const byItem = new Map<string, (ItemRecord[] | undefined)[]>()
   for (const [run, records] of runs.entries()) {
     for (const record of records) {

@@ -1,7 +1,5 @@
 import type { TestContext } from 'vitest'
 import {
-  type Answer,
-  type AskOptions,
   type CallRole,
   type CaseSizes,
   contentText,
@@ -12,7 +10,7 @@ import {
   itemExpect,
   loadSuite,
   type Model,
-  type Prompt,
+  messagesIn,
   planItems,
   type Role,
   type Runtime,
@@ -91,7 +89,7 @@ export function benchmarkCase(given: BenchmarkCase): (context: TestContext) => P
       throw new HoldfastError('USAGE', `Failed to run the case: so little of ${id} is no case. Give more of its parts a size above 0.`)
     }
     const { signal, task } = context
-    const held = new WrittenConversation(conversation ?? [])
+    const held = writtenConversation(conversation ?? [])
     const { result, thrown } = await scoreItem({
       suite: task.file.name,
       entry: { ...entry, item },
@@ -122,80 +120,53 @@ interface WrittenTurn {
 const SPEAK_AS_USER: ReadonlySet<CallRole> = new Set<CallRole>(['refuter', 'interactor'])
 
 /**
- * Holds an item to the conversation that is written in its test: whoever objects or interviews says what is written there, so that the
- * model under test is asked the same again; and where the item begins with another question than the written one, it says so.
+ * What is said is said as it is written: who speaks as the user is not asked. Whoever is measured is asked anew, and what it is asked
+ * first is held against what is written.
  */
-class WrittenConversation {
-  readonly #turns: readonly WrittenTurn[]
-  readonly #spoken: string[] = []
-  #asked: readonly string[] | undefined
-
-  constructor(turns: readonly WrittenTurn[]) {
-    this.#turns = turns
-  }
-
-  /** A runtime whose models keep to the conversation. */
-  runtimeFor(runtime: Runtime, config: Runtime['config']): Runtime {
-    const model = (role: CallRole, binding: ItemBinding): Model => {
-      const bound = () => runtime.model(role, binding)
-      if (SPEAK_AS_USER.has(role)) return this.#speaker(role, bound)
-      // Where no candidate is called the judge is what is measured.
-      return role === 'candidate' || role === 'judge' ? this.#noting(bound()) : bound()
-    }
-    return Object.create(runtime, { config: { value: config }, model: { value: model } })
-  }
-
-  /**
-   * Says that the item was not asked what is written.
-   *
-   * @throws HoldfastError where it was asked something else.
-   */
-  assertAsked(id: string): void {
-    const [first] = this.#turns
-    if (!first) return
-    const differs = this.#asked?.find((text, at) => text !== this.#turns[at]?.user)
-    if (this.#asked && differs === undefined) return
-    throw new HoldfastError(
-      'DATA',
-      `Failed to hold the written conversation of ${id}: the item now asks ${differs === undefined ? 'nothing of it' : `"${excerpt(singleLine(differs), 0, 80)}"`}. Its data or its suite have changed: shrink the item again.`,
-    )
-  }
-
-  #speaker(role: CallRole, bound: () => Model): Model {
-    return {
-      name: `the ${role} of the test`,
-      simulated: false,
-      ask: async (prompt, options = {}) => {
-        const text = this.#textFor(`${role} ${options.call}`)
-        // What the conversation does not have is said by the model itself.
-        return text === undefined ? bound().ask(prompt, options) : { content: text }
-      },
-    }
-  }
-
-  /** What is said in a call: calls of one name, repeated as a reply was of no use, say the same. The first turn is the item's own. */
-  #textFor(call: string): string | undefined {
-    if (!this.#spoken.includes(call)) this.#spoken.push(call)
-    return this.#turns[1 + this.#spoken.indexOf(call)]?.user
-  }
-
-  #noting(model: Model): Model {
-    return {
-      name: model.name,
-      simulated: model.simulated,
-      ask: (prompt: Prompt, options?: AskOptions): Promise<Answer> => {
-        this.#note(prompt)
-        return model.ask(prompt, options)
-      },
-    }
-  }
-
-  /** Notes the first call that begins as the conversation does, or the first of all: later turns may depend on what was answered. */
-  #note(prompt: Prompt): void {
-    const messages = typeof prompt === 'string' ? [{ role: 'user', content: prompt }] : typeof prompt === 'function' ? prompt() : prompt
-    const said = messages.filter(({ role }) => role === 'user').map(({ content }) => contentText(content))
-    if (said[0] !== this.#turns[0]?.user && this.#asked) return
-    if (this.#asked?.[0] === this.#turns[0]?.user) return
-    this.#asked = said
+function writtenConversation(turns: readonly WrittenTurn[]) {
+  const [first] = turns
+  const spoken: string[] = []
+  let asked: readonly string[] | undefined
+  const speaker = (role: CallRole, bound: () => Model): Model => ({
+    name: `the ${role} of the test`,
+    simulated: false,
+    ask: async (prompt, options = {}) => {
+      // By the calls in their order: one that is made again gets its own text again.
+      const call = `${role} ${options.call}`
+      if (!spoken.includes(call)) spoken.push(call)
+      const text = turns[1 + spoken.indexOf(call)]?.user
+      // What the conversation does not have is said by the model itself.
+      return text === undefined ? bound().ask(prompt, options) : { content: text }
+    },
+  })
+  const noting = (model: Model): Model => ({
+    name: model.name,
+    simulated: model.simulated,
+    ask: (prompt, options) => {
+      const said = messagesIn(prompt).flatMap(({ role, content }) => (role === 'user' ? [contentText(content)] : []))
+      // The first conversation that begins as it is written, else the first of all.
+      if (!asked || (said[0] === first?.user && asked[0] !== first?.user)) asked = said
+      return model.ask(prompt, options)
+    },
+  })
+  return {
+    runtimeFor(runtime: Runtime, config: Runtime['config']): Runtime {
+      const model = (role: CallRole, binding: ItemBinding): Model => {
+        const bound = () => runtime.model(role, binding)
+        if (SPEAK_AS_USER.has(role)) return speaker(role, bound)
+        // Where no candidate is called the judge is what is measured.
+        return role === 'candidate' || role === 'judge' ? noting(bound()) : bound()
+      }
+      return Object.create(runtime, { config: { value: config }, model: { value: model } })
+    },
+    /** @throws HoldfastError where the item asks otherwise than is written. */
+    assertAsked(id: string): void {
+      const differs = asked?.find((text, at) => text !== turns[at]?.user)
+      if (!first || (asked && differs === undefined)) return
+      throw new HoldfastError(
+        'DATA',
+        `Failed to hold the written conversation of ${id}: the item now asks ${differs === undefined ? 'nothing of it' : `"${excerpt(singleLine(differs), 0, 80)}"`}. Its data or its suite have changed: shrink the item again.`,
+      )
+    },
   }
 }

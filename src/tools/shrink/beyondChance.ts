@@ -21,10 +21,8 @@ export const FEWEST_RUNS = 5
  * @returns a factor of at least 0. 5 of 5 gives 21.5, 4 of 4 gives 11.6, 9 of 10 gives 31.7.
  */
 export function failureEvidence(failed: number, runs: number): number {
-  return CAUSES.reduce(
-    (sum, { share, weight }) => sum + weight * (share / CHANCE) ** failed * ((1 - share) / (1 - CHANCE)) ** (runs - failed),
-    0,
-  )
+  const evidenceOf = (share: number) => (share / CHANCE) ** failed * ((1 - share) / (1 - CHANCE)) ** (runs - failed)
+  return CAUSES.reduce((sum, { share, weight }) => sum + weight * evidenceOf(share), 0)
 }
 
 /** Whether runs of one case say that it fails beyond chance. */

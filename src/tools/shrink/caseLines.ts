@@ -132,14 +132,10 @@ function ofAtMost(maxCalls: number | undefined): string {
 /** What became of a case. */
 const VERDICTS = { fails: 'still fails', passes: 'does not fail', unknown: 'cannot be scored' } as const
 
-/** How often a case failed, where it was run more than once. */
-function howOften({ failed, runs }: Pick<ShrunkCase['tried'][number], 'failed' | 'runs'>): string {
-  return runs > 1 ? ` (${failed} of ${runs})` : ''
-}
-
 /** A case that was tried, in words: what it left out, and whether it failed. */
 export function triedLine(tried: ShrunkCase['tried'][number], parts: readonly CasePart[]): string {
-  return `${tried.again ? 'again ' : ''}${changesText(tried.sizes, parts)}: ${VERDICTS[tried.outcome]}${howOften(tried)}`
+  const howOften = tried.runs > 1 ? ` (${tried.failed} of ${tried.runs})` : ''
+  return `${tried.again ? 'again ' : ''}${changesText(tried.sizes, parts)}: ${VERDICTS[tried.outcome]}${howOften}`
 }
 
 /** What a case leaves out and cuts of its item. */

@@ -43,21 +43,10 @@ function titleOf({ suite, item, outcome }: ShrunkCase): string {
 }
 
 /** Lines on where the test comes from. */
-function heading({
-  suite,
-  item,
-  model,
-  simulated,
-  reason,
-}: Pick<ShrunkCase, 'suite' | 'item' | 'model' | 'simulated'> & { reason: string }): string[] {
-  const comment = (text: string) => `// ${singleLine(text)}`
-  return [
-    comment(`Written by holdfast shrink: ${suite} ${item}, which ${model}${simulated ? ' (simulated)' : ''} failed.`),
-    ...reason
-      .split('\n')
-      .filter((line) => /^(?:Failed|\s+lost)/.test(line))
-      .map((line) => comment(line)),
-  ]
+function heading({ suite, item, model, simulated, after }: ShrunkCase): string[] {
+  const written = `Written by holdfast shrink: ${suite} ${item}, which ${model}${simulated ? ' (simulated)' : ''} failed.`
+  const reasons = after.reason.split('\n').filter((line) => /^(?:Failed|\s+lost)/.test(line))
+  return [written, ...reasons].map((text) => `// ${singleLine(text)}`)
 }
 
 function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: ShrunkTestSettings): WrittenTest {
@@ -97,7 +86,7 @@ function caseTest(shrunk: ShrunkCase, { options = {}, seed, data, name }: Shrunk
   ]
   const reads = beside.length > 0
   const test = [
-    ...heading({ ...shrunk, reason: shrunk.after.reason }),
+    ...heading(shrunk),
     ...(reads ? ["import { readFileSync } from 'node:fs'"] : []),
     "import { benchmarkCase } from 'holdfast/shrink'",
     "import { test } from 'vitest'",

@@ -60,15 +60,8 @@ export async function startBatchServer(answers: Answers, faults: BatchFaults = {
     server.closeAllConnections()
     server.close()
   })
-  const told: BatchServer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    begun: [],
-    direct: 0,
-    answered: 0,
-    cancelled: [],
-    faults,
-    holds: false,
-  }
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const told: BatchServer = { url, begun: [], direct: 0, answered: 0, cancelled: [], faults, holds: false }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
@@ -117,11 +110,8 @@ export async function startBatchServer(answers: Answers, faults: BatchFaults = {
 
   /** The newest first, a page after the other. */
   function page(query: URLSearchParams): object {
-    const others = Array.from({ length: told.faults.others ?? 0 }, (_, at) => ({
-      id: `batch-of-others-${at}`,
-      object: 'batch',
-      status: 'completed',
-    }))
+    const other = (at: number) => ({ id: `batch-of-others-${at}`, object: 'batch', status: 'completed' })
+    const others = Array.from({ length: told.faults.others ?? 0 }, (_, at) => other(at))
     const all = [...others, ...[...batches.values()].reverse().map(shown)] as { id: string }[]
     const from = all.findIndex(({ id }) => id === query.get('after')) + 1
     const data = all.slice(from, from + Math.min(Number(query.get('limit') ?? 20), 100))
@@ -133,18 +123,11 @@ export async function startBatchServer(answers: Answers, faults: BatchFaults = {
     const models = new Set(lines.map(({ body }) => body.model))
     const isWrong =
       models.size !== 1 || lines.some(({ url }) => url !== endpoint) || new Set(lines.map(({ custom_id }) => custom_id)).size < lines.length
-    const number = batches.size
-    const batch = {
-      id: `batch-${number + 1}`,
-      number,
-      input,
-      status: isWrong ? 'failed' : 'validating',
-      looks: 0,
-      done: 0,
-      total: lines.length,
-    }
-    batches.set(batch.id, batch)
-    told.begun.push({ id: batch.id, lines })
+    const id = `batch-${batches.size + 1}`
+    const status = isWrong ? 'failed' : 'validating'
+    const batch: Batch = { id, number: batches.size, input, status, looks: 0, done: 0, total: lines.length }
+    batches.set(id, batch)
+    told.begun.push({ id, lines })
     return batch
   }
 

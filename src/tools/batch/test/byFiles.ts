@@ -58,12 +58,8 @@ export async function byFiles(given: Suite, { simulated, options, result = () =>
     }
     expect(document.exitCode).toBe(75)
     const wave = waves + 1
-    imports.push(
-      await importResults(
-        folder,
-        runBatch(waveFiles(folder.batch), answers, (line, given) => result(wave, line)(line, given)),
-      ),
-    )
+    const files = runBatch(waveFiles(folder.batch), answers, (line, given) => result(wave, line)(line, given))
+    imports.push(await importResults(folder, files))
   }
   return expect.unreachable('the waves do not end')
 }

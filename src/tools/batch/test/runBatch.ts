@@ -54,13 +54,8 @@ export function runBatch(files: readonly string[], answers: Answers, result: Res
   return files.map((file) => {
     const lines = requestsIn(file).flatMap((line) => result(line, answers) ?? [])
     const path = file.replace(/wave-/, 'results-')
-    writeFileSync(
-      path,
-      lines
-        .reverse()
-        .map((line) => `${JSON.stringify(line)}\n`)
-        .join(''),
-    )
+    const texts = lines.reverse().map((line) => `${JSON.stringify(line)}\n`)
+    writeFileSync(path, texts.join(''))
     return path
   })
 }

@@ -7,7 +7,7 @@ import { once, temporaryFolder } from '../../../../test/e2e/fixtureRun.ts'
 import { findBrowser, launch, openPage } from '../../../../test/e2e/pageRun.ts'
 import { madeBoard } from '../bench/madeBoard.mjs'
 import { type BoardSuite, boardSuite } from '../board.ts'
-import { boardPage } from '../boardView.ts'
+import { boardPage } from '../page/boardPage.ts'
 
 const LABELS = [
   '<script>alert(1)</script>',

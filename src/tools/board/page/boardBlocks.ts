@@ -47,14 +47,8 @@ const ON = {
   notTerminal: ['markdown', 'page'],
 } as const satisfies Readonly<Record<string, readonly Face[]>>
 
-/** What a page knows of a run: the letter that stands for it in narrow places, and the address of its own page; null where it has none. */
-export interface PageRun {
-  readonly key: string
-  readonly page: string | null
-}
-
 /** The runs of a page by name; none for the other faces. */
-export type PageRuns = ReadonlyMap<string, PageRun>
+export type PageRuns = ReadonlyMap<string, { readonly key: string; readonly page: string | null }>
 
 /** A board: who stands where in each suite, and the tables of its paper. A terminal shows the first table, a page has pictures too. */
 export function boardBlocks(suites: readonly BoardSuite[], onPage: PageRuns = new Map()): Block[] {
@@ -73,10 +67,7 @@ function suiteBlocks(suite: BoardSuite, onPage: PageRuns): Block[] {
   const more = others.length
   return [
     { kind: 'text', text: `By ${headline.label}${headline.lowerIsBetter ? ', of which less is better' : ''}. ${PLACES}` },
-    ...sentences(
-      boardWarnings(suite).map((text) => ({ text, isStrong: true })),
-      { tone: 'warning' },
-    ),
+    ...sentences(boardWarnings(suite), { tone: 'warning' }),
     rankingTable(suite, names),
     ...sentences(suite.front.length > 0 ? [FRONT_NOTE] : [], { tone: 'quiet' }),
     { kind: 'html', html: html`${pictures(suite, onPage)}` },
@@ -107,17 +98,13 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
   const [priced, timed] = [runs.some(({ usd }) => usd !== null), runs.some(({ seconds }) => seconds !== null)]
   const rows = runs.map(({ name, usd, seconds }, at): Phrase[] => {
     const cell = scores[at]
+    const bar = cell && headline.range && intervalBar(cell, undefined, headline.range)
     const onFront = html`${usd?.toFixed(2)} <abbr title="no other model is as good for less">*</abbr>`
     return [
       names[at] ?? '',
       places[at] ? placesText(places[at]) : NONE,
       cell ? { text: shown(cell.value, headline), html: html`<strong>${columnFigure(cell, headline)}</strong>` } : 'no value',
-      cell
-        ? {
-            text: '',
-            html: html`${headline.range && intervalBar(cell, undefined, headline.range)}<span class="quiet">${intervalText(cell, headline)}</span>`,
-          }
-        : NONE,
+      cell ? { text: '', html: html`${bar}<span class="quiet">${intervalText(cell, headline)}</span>` } : NONE,
       cell ? cell.n.toLocaleString('en') : NONE,
       ...(priced ? [usd === null ? NONE : front.includes(name) ? { text: `${usd.toFixed(2)} *`, html: onFront } : usd.toFixed(2)] : []),
       ...(timed ? [seconds === null ? NONE : (seconds / 60).toFixed(1)] : []),
@@ -140,12 +127,13 @@ function rankingTable({ suite, runs, places, scores, headline, front }: BoardSui
 }
 
 /** Why the figures of a suite's models should not be held against each other as they stand; none where nothing speaks against it. */
-function boardWarnings({ runs, unlike, shared, places }: BoardSuite): string[] {
-  return [
+function boardWarnings({ runs, unlike, shared, places }: BoardSuite): Phrase[] {
+  const texts = [
     ...unlikeTexts(unlike, (name) => runs.find((run) => run.name === name)?.label ?? name),
     ...otherItemsTexts({ shared, runs: places }, 'model'),
     ...runs.flatMap(({ label, noValue }) => (noValue === undefined ? [] : [`${label} has no value: ${noValue}.`])),
   ]
+  return texts.map((text) => ({ text, isStrong: true }))
 }
 
 function shown(value: number, { percent }: BoardSuite['headline']): string {

@@ -84,27 +84,20 @@ function digits(met: readonly boolean[]): string {
 /** Grades the verdicts of a judge, written as digits, by the labels: each criterion by itself. */
 function labelRubric({ criteria, conversation, answer }: LabelledAnswer, verdicts: readonly CriterionVerdict[]): ProgrammaticRubric {
   const words = (met: boolean) => (met ? 'met' : 'not met')
+  const evidence = criteria.flatMap(({ met }, index) => {
+    const verdict = verdicts[index]
+    if (!verdict || verdict.met === met) return []
+    return [[criterionScore(index), `labelled ${words(met)}, the judge said ${words(verdict.met)}: ${verdict.reason}`] as const]
+  })
   return {
     points: criteria.map(({ text }, index) => ({ name: criterionScore(index), title: text, weight: 1 })),
     threshold: 1,
     grade(text) {
       const right = criteria.map(({ met }, index) => (text[index] === digits([met]) ? 1 : 0))
-      return {
-        points: Object.fromEntries(right.map((score, index) => [criterionScore(index), score])),
-        total: right.reduce<number>((sum, score) => sum + score, 0) / criteria.length,
-      }
+      const points = Object.fromEntries(right.map((score, index) => [criterionScore(index), score]))
+      return { points, total: right.reduce<number>((sum, score) => sum + score, 0) / criteria.length }
     },
-    explain: () => ({
-      asked: conversation.at(-1)?.content,
-      received: answer,
-      evidence: Object.fromEntries(
-        criteria.flatMap(({ met }, index) => {
-          const verdict = verdicts[index]
-          if (!verdict || verdict.met === met) return []
-          return [[criterionScore(index), `labelled ${words(met)}, the judge said ${words(verdict.met)}: ${verdict.reason}`] as const]
-        }),
-      ),
-    }),
+    explain: () => ({ asked: conversation.at(-1)?.content, received: answer, evidence: Object.fromEntries(evidence) }),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Figure,
   type Figures,
   file,
+  groupBy,
   HoldfastError,
   type ItemRecord,
   isScored,
@@ -123,22 +124,17 @@ export function pairFileSummary({ records }: Pick<SummaryInput, 'records'>): Fig
   const scored = records.filter(isScored).map(withDecision)
   const rule = scored[0]?.tags.rule === 'judgebench' ? 'judgebench' : 'orders'
   const items = combineTrials(scored)
-  const bySubset = new Map<string, CombinedItem[]>()
-  for (const item of items) bySubset.set(item.task, [...(bySubset.get(item.task) ?? []), item])
+  const bySubset = groupBy(items, ({ task }) => task)
   const parts = [['all', items] as const, ...(bySubset.size > 1 ? bySubset : [])]
   const figure = (group: string, part: string, own: readonly CombinedItem[], score: string): [string, Figure] => {
     const isCompared = group === 'accuracy' || (group === 'agreement' && part === 'all')
-    return [
-      `${group}.${part}`,
-      percentOf(own, score, {
-        label: `${LABELS[group]}, ${part === 'all' ? 'all pairs' : part}`,
-        ...(!isCompared && { compared: false }),
-        ...(group === 'accuracy' && part === 'all' && { headline: { unit: 'percent', digits: 1 } }),
-        group,
-        part,
-        mean: undefined,
-      }),
-    ]
+    const options = {
+      label: `${LABELS[group]}, ${part === 'all' ? 'all pairs' : part}`,
+      ...(!isCompared && { compared: false as const }),
+      ...(group === 'accuracy' && part === 'all' && { headline: { unit: 'percent', digits: 1 } as const }),
+      ...{ group, part, mean: undefined },
+    }
+    return [`${group}.${part}`, percentOf(own, score, options)]
   }
   const ofOrder = (part: string, label: string) => percentOf(items, part, { label, compared: false, group: 'order', part, mean: undefined })
   return {

@@ -32,21 +32,8 @@ export interface Chat {
   readonly where: string
 }
 
-/** What a user said, and all that was answered before they spoke again: empty where nothing was. */
-export interface ChatTurn {
-  readonly user: string
-  readonly assistant: string
-  /** Names that the file itself has of who speaks. */
-  readonly names: readonly string[]
-}
-
 /** A conversation by turns. */
-export interface ChatTurns {
-  readonly system: string
-  readonly turns: readonly ChatTurn[]
-  /** What a dialogue has no place for, in words. */
-  readonly leftOut: readonly string[]
-}
+export type ChatTurns = ReturnType<typeof chatTurns>
 
 /**
  * The turns of a conversation. Messages of one side that follow on each other are one. Calls of tools and what these returned are left
@@ -54,7 +41,7 @@ export interface ChatTurns {
  *
  * @throws HoldfastError naming the file and the first message that does not fit, and where no user speaks.
  */
-export function chatTurns({ messages, where }: Chat): ChatTurns {
+export function chatTurns({ messages, where }: Chat) {
   const system: string[] = []
   const turns: { user: string[]; assistant: string[]; names: string[] }[] = []
   const left = { tools: 0, early: 0, late: 0, parts: 0 }
@@ -84,6 +71,7 @@ export function chatTurns({ messages, where }: Chat): ChatTurns {
   return {
     system: system.join('\n\n'),
     turns: turns.map(({ user, assistant, names }) => ({ user: user.join('\n\n'), assistant: assistant.join('\n\n'), names })),
+    /** What a dialogue has no place for, in words. */
     leftOut: texts.flatMap(([count, what, more]) => (count > 0 ? [counted(count, what) + more] : [])),
   }
 }

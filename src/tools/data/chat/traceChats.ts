@@ -4,15 +4,10 @@ import type { Chat } from './chat.ts'
 
 const attributes = z.array(z.object({ key: z.string(), value: z.unknown().optional() })).nullish()
 const event = z.object({ name: z.string().nullish(), attributes })
-const span = z.object({
-  traceId: z.string().nullish(),
-  spanId: z.string().nullish(),
-  attributes,
-  events: z.array(event).nullish(),
-})
+const ids = { traceId: z.string().nullish(), spanId: z.string().nullish() }
+const span = z.object({ ...ids, attributes, events: z.array(event).nullish() })
 const record = z.object({
-  traceId: z.string().nullish(),
-  spanId: z.string().nullish(),
+  ...ids,
   eventName: z.string().nullish(),
   attributes,
   body: z.unknown().optional(),
@@ -34,16 +29,7 @@ export interface TracePart {
 }
 
 /** Messages that stand in one place: all of a call, or in events a part of them. */
-interface Piece {
-  /** The call that events are of. */
-  readonly key: string
-  readonly where: string
-  /** Name of the conversation that it says it is of. */
-  readonly named: string | undefined
-  readonly trace: string
-  readonly isPart: boolean
-  readonly messages: readonly unknown[]
-}
+type Piece = ReturnType<typeof pieceOf>
 
 /**
  * The conversations of traces: of all calls with one `gen_ai.conversation.id`, or in one trace where they have none, that with the most
@@ -91,12 +77,14 @@ function pieceOf(
   said: Readonly<Record<string, unknown>>,
   place: string,
   where: string,
-): Piece {
+) {
   const named = textIn(plain(own)['gen_ai.conversation.id'])
   return {
     // A span may be written in several lines. Without an id, events of one line and one trace belong together.
+    /** The call that events are of. */
     key: JSON.stringify(spanId ? [traceId, spanId] : [traceId, where, named]),
     where: place,
+    /** Name of the conversation that it says it is of. */
     named,
     trace: traceId ? `trace ${traceId}` : `${where}, without a trace`,
     isPart: PART.test(name ?? ''),

@@ -59,15 +59,7 @@ export interface FailedDraft {
 }
 
 /** What a command drafted. */
-export interface DraftedItems {
-  readonly drafts: readonly Draft[]
-  /** Items that no usable reply gave, or that do not fit the suite's schema. */
-  readonly broken: readonly FailedDraft[]
-  /** Items that ask what an earlier draft asks. */
-  readonly repeated: readonly FailedDraft[]
-  /** Why not all were made. */
-  readonly stopped?: unknown
-}
+export type DraftedItems = Awaited<ReturnType<typeof draftItems>>
 
 /** The drafts to make: one of each source, then a second one of each, and so on. */
 export function draftTasks(kind: string, sources: readonly DraftSource[], count: number): DraftTask[] {
@@ -107,22 +99,19 @@ export async function draftItems(
   tasks: readonly DraftTask[],
   command: PaidCommand,
   nearest: (instruction: string) => Promise<Neighbour>,
-): Promise<DraftedItems> {
+) {
   const turns = new Limiter(AT_A_TIME)
   let stopped: unknown
-  const results = await Promise.all(
-    tasks.map((task) =>
-      turns.run(async () => {
-        if (stopped !== undefined) return undefined
-        try {
-          return await draftOne(recipe, task, openDesk(command, { ...task, nearest }))
-        } catch (error) {
-          stopped ??= error
-          return undefined
-        }
-      }),
-    ),
-  )
+  const draft = async (task: DraftTask) => {
+    if (stopped !== undefined) return undefined
+    try {
+      return await draftOne(recipe, task, openDesk(command, { ...task, nearest }))
+    } catch (error) {
+      stopped ??= error
+      return undefined
+    }
+  }
+  const results = await Promise.all(tasks.map((task) => turns.run(() => draft(task))))
   const asked = new Set<string>()
   const drafts: Draft[] = []
   const broken: FailedDraft[] = []
@@ -136,6 +125,8 @@ export async function draftItems(
       drafts.push(result.draft)
     }
   }
+  // Broken are items that no usable reply gave, or that do not fit the suite's schema; repeated ask what an earlier draft asks.
+  // `stopped` is why not all were made.
   return { drafts, broken, repeated, ...(stopped !== undefined && { stopped }) }
 }
 

@@ -51,47 +51,32 @@ export async function draftSuite(suite: string, kind: string | undefined, flags:
   note(...planned)
   const folder = resolve(root, flags.work ?? join('reports', 'data', 'draft', `${suite}-${recipe.kind}`))
   const review = flags.out === undefined ? join(folder, REVIEW) : resolve(root, flags.out)
-  const options = {
-    name: 'data draft',
-    config,
-    folder,
-    roles: {
-      author: { temperature: 1 },
-      solver: { temperature: 0 },
-      judge: { temperature: 0, json: true },
-      ...(embedded && { embedder: {} }),
-    },
-  }
+  const asked = { author: { temperature: 1 }, solver: { temperature: 0 }, judge: { temperature: 0, json: true } }
+  const options = { name: 'data draft', config, folder, roles: { ...asked, ...(embedded && { embedder: {} }) } }
   await runPaidCommand(options, async (command, progress) => {
     const drafted = await draftItems(recipe, tasks, command, nearestInstruction(pool, embedded && command))
     progress.end()
+    const paid = command.paid()
+    const told = flags.json ? { json: { ...drafted, paid } } : [...draftLines(drafted, screenWidth()), '', ...paidTable(paid)]
+    await printResult(undefined, told)
     // What is whole goes into the review file before an error ends the command.
-    await tell(suite, recipe, review, drafted, command, flags.json)
+    addToReview(review, suite, recipe, drafted, command)
     if (drafted.stopped !== undefined) throw drafted.stopped
   })
 }
 
-async function tell(
-  suite: string,
-  recipe: DraftRecipe,
-  review: string,
-  drafted: DraftedItems,
-  command: PaidCommand,
-  json = false,
-): Promise<void> {
-  const lines = () => [...draftLines(drafted, screenWidth()), '', ...paidTable(command.paid())]
-  await printResult(undefined, json ? { json: { ...drafted, paid: command.paid() } } : lines())
-  if (drafted.drafts.length === 0) return note(' no review file: there is no draft')
+function addToReview(review: string, suite: string, { kind, file }: DraftRecipe, { drafts }: DraftedItems, command: PaidCommand) {
+  if (drafts.length === 0) return note(' no review file: there is no draft')
   const [author, solver, judge] = DRAFT_ROLES.map((role) => command.modelOf(role)) as [string, string, string]
   const { simulated } = command
   makeFolder(dirname(review))
   const origin = { author, solver, judge, simulated, date: new Date().toISOString().slice(0, 10) }
-  const added = writeReview(review, { suite, kind: recipe.kind }, drafted.drafts, origin)
+  const added = writeReview(review, { suite, kind }, drafts, origin)
   note(
     ...(simulated ? [' SIMULATED: simulated models had a part in these items. They show the way, and measure nothing.'] : []),
     ...(author === solver && !simulated ? [' author and solver are the same model: name another one with --solver'] : []),
     ` ${counted(added, 'draft')} added to ${review}`,
-    ` read each one, write yes or no behind its accept:, and run: ${holdfastCommand('data', 'accept', review, '--out', `data/${recipe.file}`)}`,
+    ` read each one, write yes or no behind its accept:, and run: ${holdfastCommand('data', 'accept', review, '--out', `data/${file}`)}`,
   )
 }
 

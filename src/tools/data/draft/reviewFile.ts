@@ -23,15 +23,7 @@ const FORM = 'holdfast.drafts/1'
 const SHOWN_SOURCE = 300
 
 /** Who made the drafts of a file. */
-export interface DraftOrigin {
-  readonly author: string
-  readonly solver: string
-  readonly judge: string
-  /** Whether any of them was simulated. */
-  readonly simulated: boolean
-  /** Day, as `2026-11-23`. */
-  readonly date: string
-}
+export type DraftOrigin = Readonly<Record<'author' | 'solver' | 'judge' | 'date', string>> & { readonly simulated: boolean }
 
 /** What a review file is of. */
 export interface ReviewedKind {
@@ -40,14 +32,7 @@ export interface ReviewedKind {
 }
 
 /** A draft as a person left it. */
-export interface ReviewedDraft {
-  readonly id: string
-  /** Line of its heading, from 1. */
-  readonly line: number
-  readonly decision: 'accepted' | 'refused' | 'open'
-  readonly item: unknown
-  readonly simulated: boolean
-}
+export type ReviewedDraft = ReturnType<typeof readBlock>
 
 /**
  * Writes drafts to a review file. Drafts that it already holds are left as they are, with what a person wrote on them.
@@ -138,7 +123,7 @@ function doubtLine(doubts: Draft['doubts']): string {
 
 const entry = z.object({ item: z.unknown(), origin: z.object({ simulated: z.boolean() }) })
 
-function readBlock(id: string, line: number, lines: readonly string[], path: string): ReviewedDraft {
+function readBlock(id: string, line: number, lines: readonly string[], path: string) {
   const where = `${path}, line ${line}, draft ${id}`
   const marks = lines.flatMap((text, index) => (/^accept:/i.test(text) ? [{ word: text.slice(7).trim(), at: line + index + 1 }] : []))
   const [mark] = marks
@@ -160,6 +145,7 @@ function readBlock(id: string, line: number, lines: readonly string[], path: str
     throw new HoldfastError('DATA', `Failed to read ${where}: not JSON (${messageOf(error)}). Mend its indented lines.`)
   }
   const { item, origin } = parse(entry, value, where)
+  // The line is that of its heading, from 1.
   return { id, line, decision, item, simulated: origin.simulated }
 }
 
@@ -167,7 +153,7 @@ const DECISIONS = [
   ['accepted', ['yes', 'y']],
   ['refused', ['no', 'n']],
   ['open', ['']],
-] as const satisfies readonly (readonly [ReviewedDraft['decision'], readonly string[]])[]
+] as const
 
 function headings(text: string): { readonly id: string; readonly line: number }[] {
   return text.split('\n').flatMap((line, index) => {

@@ -20,7 +20,6 @@ import {
   runPaidCommand,
   screenJson,
   screenWidth,
-  type TemplateOrigin,
   type TemplateOrigins,
   withModels,
   writeWhole,
@@ -46,26 +45,27 @@ export async function expandSuite(
   root: string,
 ): Promise<void> {
   const { author, embedder, count, plan, out, json, work = join('reports', 'data', 'expand') } = flags
-  const how = { rewrites: flags.rewrites ?? REWRITES, choose: flags.choose ?? 'clusters' }
+  const how = { rewrites: flags.rewrites ?? REWRITES, choose: flags.choose ?? ('clusters' as const) }
   assertTasks(suite, templates, tasks)
   const config = await commandConfig(withModels({ author, embedder }), root)
   const origins = await templates.load(config.data, tasks, count)
   const planned = commandPlanLines(estimateCommand(planExpansion(origins, how.rewrites), config), config)
   if (plan) return printResult(undefined, planned)
   note(...planned)
-  const made = await expand(origins, how, work, config)
+  const options = { name: 'data draft', config, folder: resolve(config.root, work), roles: { author: REWRITING, embedder: {} } }
+  const made = await runPaidCommand(options, async (command) => ({
+    expanded: await expandTemplates(command, origins, { ...how, seed: config.seed }),
+    command,
+  }))
   if (!made) return
-  const document = redacted(documentOf(suite, made, how, config))
-  await printResult(undefined, json ? { json: document } : expansionLines(made.expanded, made.command, screenWidth()))
+  const { expanded, command } = made
+  const document = redacted(documentOf(suite, expanded, command, how, config))
+  const banner = command.simulated ? [...bannerLines(screenWidth()), ''] : []
+  const lines = [...banner, ...rewriteTable(expanded, screenWidth()), '', ...paidTable(command.paid())]
+  await printResult(undefined, json ? { json: document } : lines)
   if (out === undefined) return note(' no file is written without --out <file>; the same command with it asks nothing again')
   writeWhole(resolve(root, out), `${screenJson(document, 2)}\n`)
   note(` read them, set "use": false where one asks for something else, and run: ${optionVariable(suite, 'expressions')}=${out}`)
-}
-
-/** How rewrites are made and chosen. */
-interface Making {
-  readonly rewrites: number
-  readonly choose: Choice
 }
 
 function assertTasks(suite: string, templates: TemplateOrigins, tasks: readonly string[]): void {
@@ -77,26 +77,14 @@ function assertTasks(suite: string, templates: TemplateOrigins, tasks: readonly 
   )
 }
 
-interface Expansion {
-  readonly expanded: readonly Expanded[]
-  readonly command: PaidCommand
-}
-
-async function expand(
-  origins: readonly TemplateOrigin[],
-  { rewrites, choose }: Making,
-  work: string,
-  config: ResolvedConfig,
-): Promise<Expansion | undefined> {
-  const options = { name: 'data draft', config, folder: resolve(config.root, work), roles: { author: REWRITING, embedder: {} } }
-  return runPaidCommand(options, async (command) => {
-    const expanded = await expandTemplates(command, origins, { rewrites, choose, seed: config.seed })
-    return { expanded, command }
-  })
-}
-
 /** The file of an expansion: its expressions, and where each comes from (docs/formats.md, section 7). */
-function documentOf(suite: string, { expanded, command }: Expansion, { rewrites, choose }: Making, config: ResolvedConfig): object {
+function documentOf(
+  suite: string,
+  expanded: readonly Expanded[],
+  command: PaidCommand,
+  { rewrites, choose }: { readonly rewrites: number; readonly choose: Choice },
+  config: ResolvedConfig,
+): object {
   return {
     schema: EXPRESSIONS_SCHEMA,
     suite,
@@ -123,11 +111,6 @@ function documentOf(suite: string, { expanded, command }: Expansion, { rewrites,
       broken,
     })),
   }
-}
-
-/** An expansion for the terminal: what became of the rewrites, and what it took. */
-function expansionLines(expanded: readonly Expanded[], command: Pick<PaidCommand, 'simulated' | 'paid'>, width: number): string[] {
-  return [...(command.simulated ? [...bannerLines(width), ''] : []), ...rewriteTable(expanded, width), '', ...paidTable(command.paid())]
 }
 
 function rewriteTable(expanded: readonly Expanded[], width: number): string[] {

@@ -42,26 +42,8 @@ export function planExpansion(origins: readonly TemplateOrigin[], rewrites: numb
 /** How expressions are chosen among the rewrites. */
 export type Choice = 'clusters' | 'random'
 
-/** An expression that was chosen. */
-export interface Expression extends Rewrite {
-  readonly task: string
-  readonly bias?: 1 | -1 | undefined
-  /** The template that it is a rewrite of. */
-  readonly origin: string
-  /** Its cluster, from 1; none for one that was chosen at random. */
-  readonly cluster?: number | undefined
-  /** Distance to the centre of the cluster, of vectors of length 1. */
-  readonly distance?: number | undefined
-  /** The next nearest of the cluster: what a person may take instead. */
-  readonly others?: readonly string[] | undefined
-}
-
 /** What was made of one template. */
-export interface Expanded {
-  readonly origin: TemplateOrigin
-  readonly rewritten: Rewritten
-  readonly expressions: readonly Expression[]
-}
+export type Expanded = Awaited<ReturnType<typeof expandTemplates>>[number]
 
 /** Others of a cluster that the file tells. */
 const OTHERS = 3
@@ -77,7 +59,7 @@ export async function expandTemplates(
   command: PaidCommand,
   origins: readonly TemplateOrigin[],
   { rewrites, choose, seed }: { readonly rewrites: number; readonly choose: Choice; readonly seed: number },
-): Promise<Expanded[]> {
+) {
   return Promise.all(
     origins.map(async (origin) => {
       const rewritten = await askRewrites(command, origin, Math.max(rewrites, origin.count))
@@ -85,7 +67,19 @@ export async function expandTemplates(
       if (kept.length < origin.count) throw tooFew(origin, rewritten)
       const texts = kept.map(({ text }) => text)
       const vectors = (await command.embed(originName(origin), texts)).map(atLengthOne)
-      return { origin, rewritten, expressions: choose === 'random' ? atRandom(origin, kept, seed) : byCluster(origin, kept, vectors, seed) }
+      const drawn = choose === 'random' ? new Set(random('expand', 'random', seed).sample(kept, origin.count)) : undefined
+      const expressions = drawn
+        ? kept.filter((rewrite) => drawn.has(rewrite)).map((rewrite) => expressionOf(origin, rewrite))
+        : chooseByCluster(vectors, origin.count, seed).map(({ index, distance, others }, cluster) => ({
+            ...expressionOf(origin, kept[index]),
+            /** Its cluster, from 1; none for one that was chosen at random. */
+            cluster: cluster + 1,
+            /** Distance to the centre of the cluster, of vectors of length 1. */
+            distance: Number(distance.toFixed(4)),
+            /** The next nearest of the cluster: what a person may take instead. */
+            others: others.slice(0, OTHERS).map((other) => kept[other.index]?.text ?? ''),
+          }))
+      return { origin, rewritten, expressions }
     }),
   )
 }
@@ -96,22 +90,7 @@ function atLengthOne(vector: readonly number[]): number[] {
   return vector.map((value) => value / length)
 }
 
-function byCluster(origin: TemplateOrigin, kept: readonly Rewrite[], vectors: readonly (readonly number[])[], seed: number): Expression[] {
-  return chooseByCluster(vectors, origin.count, seed).map(({ index, distance, others }, cluster) => ({
-    ...expressionOf(origin, kept[index]),
-    cluster: cluster + 1,
-    distance: Number(distance.toFixed(4)),
-    others: others.slice(0, OTHERS).map((other) => kept[other.index]?.text ?? ''),
-  }))
-}
-
-/** As many rewrites drawn at random, in their order. */
-function atRandom(origin: TemplateOrigin, kept: readonly Rewrite[], seed: number): Expression[] {
-  const drawn = new Set(random('expand', 'random', seed).sample(kept, origin.count))
-  return kept.filter((rewrite) => drawn.has(rewrite)).map((rewrite) => expressionOf(origin, rewrite))
-}
-
-function expressionOf({ task, bias, text }: TemplateOrigin, rewrite: Rewrite | undefined): Expression {
+function expressionOf({ task, bias, text }: TemplateOrigin, rewrite: Rewrite | undefined) {
   return { task, ...(bias !== undefined && { bias }), ...(rewrite as Rewrite), origin: text }
 }
 
@@ -126,16 +105,6 @@ function tooFew(origin: TemplateOrigin, { kept, given, refused, broken }: Rewrit
   )
 }
 
-/** A vector that was chosen for its cluster. */
-export interface ClusterChoice {
-  /** Place of the vector among all. */
-  readonly index: number
-  /** Distance to the centre of its cluster. */
-  readonly distance: number
-  /** The other vectors of the cluster, the nearest to the centre first. */
-  readonly others: readonly { readonly index: number; readonly distance: number }[]
-}
-
 /** Beginnings of k-means, of which the tightest clusters count: each ends in a local optimum. */
 const STARTS = 10
 
@@ -146,7 +115,7 @@ const STARTS = 10
  *
  * @throws HoldfastError where the vectors do not differ enough for so many clusters.
  */
-export function chooseByCluster(vectors: readonly (readonly number[])[], count: number, seed: number): ClusterChoice[] {
+export function chooseByCluster(vectors: readonly (readonly number[])[], count: number, seed: number) {
   const firsts = firstOfEqual(vectors)
   const points = firsts.map((index) => [...(vectors[index] ?? [])])
   const starts = Array.from({ length: points.length < count ? 0 : STARTS }, (_, start) => clustersFrom(points, count, seed, start))
@@ -162,7 +131,7 @@ export function chooseByCluster(vectors: readonly (readonly number[])[], count: 
     .sort((one, other) => Math.min(...one.map(({ index }) => index)) - Math.min(...other.map(({ index }) => index)))
     .map((members) => {
       const [nearest, ...others] = members.sort((one, other) => one.distance - other.distance || one.index - other.index)
-      return { ...(nearest as ClusterChoice['others'][number]), others }
+      return { ...(nearest as (typeof members)[number]), others }
     })
 }
 

@@ -23,15 +23,7 @@ export interface Rewrite {
 }
 
 /** What was made of the questions for one origin. */
-export interface Rewritten {
-  /** As many as were wanted, or fewer. */
-  readonly kept: readonly Rewrite[]
-  /** Rewrites that models gave. */
-  readonly given: number
-  readonly refused: Readonly<Partial<Record<Refusal, number>>>
-  /** Replies without rewrites. */
-  readonly broken: number
-}
+export type Rewritten = Awaited<ReturnType<typeof askRewrites>>
 
 /** Whatever stands in the list is looked at by itself: one odd entry does not spoil the others. */
 const reply = z.object({ rewrites: z.array(z.unknown()).max(1000) })
@@ -40,7 +32,7 @@ const reply = z.object({ rewrites: z.array(z.unknown()).max(1000) })
  * Asks the author for rewrites of a template until there are enough that can be used, or twice as many questions as they should
  * take have been asked.
  */
-export async function askRewrites(command: PaidCommand, origin: TemplateOrigin, wanted: number): Promise<Rewritten> {
+export async function askRewrites(command: PaidCommand, origin: TemplateOrigin, wanted: number) {
   const kept: Rewrite[] = []
   const refused: Partial<Record<Refusal, number>> = {}
   const taken = new Set([origin.text, ...origin.known].map(comparable))
@@ -64,6 +56,7 @@ export async function askRewrites(command: PaidCommand, origin: TemplateOrigin, 
       }
     }
   }
+  // Kept are as many as were wanted, or fewer, of those that models gave; broken are replies without rewrites.
   return { kept, given, refused, broken }
 }
 

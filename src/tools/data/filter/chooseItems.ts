@@ -57,12 +57,9 @@ export function chooseItems<Item extends ScoredItem>(
 }
 
 /** Scores less their mean over the models. */
-interface Centred {
-  readonly mean: number
-  readonly values: readonly number[]
-}
+type Centred = ReturnType<typeof centre>
 
-function centre({ scores }: ScoredItem, models: readonly number[]): Centred {
+function centre({ scores }: ScoredItem, models: readonly number[]) {
   const own = models.map((model) => scores[model] as number)
   const middle = mean(own)
   return { mean: middle, values: own.map((score) => score - middle) }
@@ -107,18 +104,6 @@ function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** How well a set of items ranks models as all items do. */
-export interface RankingKept {
-  /** Spearman's rank correlation of the models' means over the set with those over all items; null where either ranks nobody. */
-  readonly correlation: number | null
-  /**
-   * How well chosen items rank models that they were not chosen by: mean rank correlations over `divisions` of the models into two
-   * halves. `chosen` and `random` (as many items drawn at random from all) are over the other half, `onAll` is over all models, of
-   * items chosen by half of them. Null where there are fewer than six models: of fewer than three in a half no ranking can be told.
-   */
-  readonly others: { readonly divisions: number; readonly chosen: number; readonly random: number; readonly onAll: number } | null
-}
-
 /** Fewest models in a half. */
 const LEAST_HALF = 3
 const MOST_DIVISIONS = 1000
@@ -146,7 +131,7 @@ export function rankingKept(
   all: readonly ScoredItem[],
   poolOf: (models: readonly number[]) => readonly ScoredItem[],
   seed: number,
-): RankingKept {
+) {
   const models = (all[0]?.scores ?? []).map((_, model) => model)
   const correlation = rankCorrelation(chosen, all, models)
   if (Math.floor(models.length / 2) < LEAST_HALF) return { correlation, others: null }
@@ -159,7 +144,16 @@ export function rankingKept(
   const ranked = found.filter((entry): entry is readonly [number, number, number] => entry.every((value) => value !== null))
   if (ranked.length === 0) return { correlation, others: null }
   const of = (at: 0 | 1 | 2) => mean(ranked.map((entry) => entry[at]))
-  return { correlation, others: { divisions: ranked.length, chosen: of(0), random: of(1), onAll: of(2) } }
+  return {
+    /** Spearman's rank correlation of the models' means over the set with those over all items; null where either ranks nobody. */
+    correlation,
+    /**
+     * How well chosen items rank models that they were not chosen by: mean rank correlations over `divisions` of the models into two
+     * halves. `chosen` and `random` (as many items drawn at random from all) are over the other half, `onAll` is over all models, of
+     * items chosen by half of them. Null where there are fewer than six models: of fewer than three in a half no ranking can be told.
+     */
+    others: { divisions: ranked.length, chosen: of(0), random: of(1), onAll: of(2) },
+  }
 }
 
 /** Means of models over items. Rounded, so that models whose sums differ by rounding only share a rank. */

@@ -71,11 +71,11 @@ async function filter(names: readonly string[], { out, ...flags }: FilterFlags):
   const blocks = [...(simulated ? [{ kind: 'simulated' } as const] : []), ...found]
   const summary = () => html`<section class="suite"><div class="pictures">${filterPicture(filtered)}</div>${pageBlocks(found)}</section>`
   const page = () => pageDocument({ heading: `items of ${input.suite}`, simulated, links: [], summary: summary() })
-  await printForms({ json: documentOf(input, filtered), blocks, page }, flags, 'reports/filter.html')
-}
-
-function documentOf({ suite, data, unlike }: OpenedInput, filtered: Filtered): object {
-  return { suite, data: data ?? null, ...filtered, unlike }
+  await printForms(
+    { json: { suite: input.suite, data: input.data ?? null, ...filtered, unlike: input.unlike }, blocks, page },
+    flags,
+    'reports/filter.html',
+  )
 }
 
 function chosenOf({ suite, data }: OpenedInput, { items }: Filtered): ChosenItems {

@@ -66,19 +66,13 @@ function said({ items, models, flagged, missing, complete, kept, drop, chosen, r
   const weak = models.filter((model) => model.weak).length
   const flat = items.filter(({ discrimination }) => discrimination === null).length
   const dropped = items.length - kept
+  const few = `With ${counted(models.length, 'model')} a correlation is mostly chance: an item that tells nobody apart is as often negative as positive.`
+  const lacking = `${counted(missing, 'item')} ${missing === 1 ? 'is' : 'are'} missing in some runs. Models are ranked by the ${grouped(complete)} that every model has a score for.`
   return [
     `${grouped(flagged.suspect)} of ${counted(items.length, 'item')} ${flagged.suspect === 1 ? 'has' : 'have'} a suspect key: strong models do worse on it than weak ones (a negative item-rest correlation), or nobody solves it. Read these items before you trust or drop them.`,
-    ...(models.length < FEW
-      ? [
-          `With ${counted(models.length, 'model')} a correlation is mostly chance: an item that tells nobody apart is as often negative as positive.`,
-        ]
-      : []),
+    ...(models.length < FEW ? [few] : []),
     `${grouped(flagged.easy)} ${flagged.easy === 1 ? 'is' : 'are'} solved by ${weak === 1 ? 'the weak model' : `all ${counted(weak, 'weak model')}`}. ${grouped(flagged.unscored)} ${flagged.unscored === 1 ? 'is' : 'are'} often unscored. ${grouped(flat)} ${flat === 1 ? 'has' : 'have'} the same score for every model and ${flat === 1 ? 'tells' : 'tell'} nobody apart.`,
-    ...(missing > 0
-      ? [
-          `${counted(missing, 'item')} ${missing === 1 ? 'is' : 'are'} missing in some runs. Models are ranked by the ${grouped(complete)} that every model has a score for.`,
-        ]
-      : []),
+    ...(missing > 0 ? [lacking] : []),
     ...(ranking === null ? [] : rankingSentences(ranking)),
     `${grouped(kept)} kept, ${grouped(dropped)} dropped${dropped > 0 ? `: ${whyDropped(drop, chosen)}` : ''}.`,
   ]

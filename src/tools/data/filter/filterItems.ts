@@ -1,9 +1,12 @@
 import { counted, didYouMean, HoldfastError, mean } from '../../../kit.ts'
-import { chooseItems, type RankingKept, rankingKept, type ScoredItem } from './chooseItems.ts'
-import { type ItemFlag, type ItemHealth, type ItemRow, itemHealth } from './itemHealth.ts'
+import { chooseItems, rankingKept, type ScoredItem } from './chooseItems.ts'
+import { type ItemFlag, type ItemRow, itemHealth } from './itemHealth.ts'
 
 /** A model whose run is filtered by. */
-export interface FilterModel extends NamedModel {
+export interface FilterModel {
+  readonly model: string
+  /** As the user named the run. */
+  readonly run: string
   readonly simulated: boolean
 }
 
@@ -25,38 +28,11 @@ export interface FilterOptions {
   readonly seed: number
 }
 
-/** A model with what its scores say. */
-export interface FilteredModel extends FilterModel {
-  /** Mean score over the items that it has a score for. */
-  readonly mean: number
-  /** Items that it has a score for. */
-  readonly scored: number
-  readonly weak: boolean
-}
-
 /** An item with whether it is kept. */
-export interface FilteredItem extends ItemHealth {
-  readonly kept: boolean
-}
+export type FilteredItem = Filtered['items'][number]
 
 /** What became of the items. */
-export interface Filtered {
-  readonly models: readonly FilteredModel[]
-  readonly items: readonly FilteredItem[]
-  /** Items by flag. An item may have several. */
-  readonly flagged: Readonly<Record<ItemFlag, number>>
-  /** Whether a number of items to keep was given, which were then chosen. */
-  readonly chosen: boolean
-  /** Flags that items were dropped for. */
-  readonly drop: readonly ItemFlag[]
-  /** Items that some run has no record of. */
-  readonly missing: number
-  /** Items that every model has a score for: models are ranked by these. */
-  readonly complete: number
-  readonly kept: number
-  /** How well a smaller set ranks the models: the kept one with `keep`, else half of the items. Null where there is none. */
-  readonly ranking: (RankingKept & { readonly items: number; readonly of: number }) | null
-}
+export type Filtered = ReturnType<typeof filterItems>
 
 /** Flags that items are dropped for unasked. A suspect is for a person to read. */
 const DROPPED: readonly ItemFlag[] = ['easy', 'unscored']
@@ -69,7 +45,7 @@ const HALF = 0.5
  *
  * @throws HoldfastError for names of weak models that do not fit, and for more items to keep than are left.
  */
-export function filterItems({ rows, models }: FilterInput, { weak: names, drop: asked, keep, seed }: FilterOptions): Filtered {
+export function filterItems({ rows, models }: FilterInput, { weak: names, drop: asked, keep, seed }: FilterOptions) {
   // A set that ranks the models as all items do must have easy items among it, as all items have.
   const drop = asked ?? (keep === undefined ? DROPPED : [])
   const means = modelMeans(rows, models.length)
@@ -99,12 +75,18 @@ export function filterItems({ rows, models }: FilterInput, { weak: names, drop: 
       weak: weak.includes(at),
     })),
     items: health.map((item) => ({ ...item, kept: kept.has(item.item) })),
+    /** Items by flag. An item may have several. */
     flagged: { suspect: count('suspect'), easy: count('easy'), unscored: count('unscored') },
+    /** Whether a number of items to keep was given, which were then chosen. */
     chosen: keep !== undefined,
+    /** Flags that items were dropped for. */
     drop,
+    /** Items that some run has no record of. */
     missing: health.filter(({ missing }) => missing > 0).length,
+    /** Items that every model has a score for: models are ranked by these. */
     complete: complete.length,
     kept: kept.size,
+    /** How well a smaller set ranks the models: the kept one with `keep`, else half of the items. Null where there is none. */
     ranking,
   }
 }
@@ -149,20 +131,13 @@ export function lowerHalf(means: readonly number[]): number[] {
   return order.slice(0, Math.floor(means.length / 2)).sort((one, other) => one - other)
 }
 
-/** A model as it may be named. */
-interface NamedModel {
-  readonly model: string
-  /** As the user named the run. */
-  readonly run: string
-}
-
 /**
  * The models of these names.
  *
  * @param names of models or runs.
  * @throws HoldfastError for a name that no model has, and where no model is left that is not weak.
  */
-export function namedModels(names: readonly string[], models: readonly NamedModel[]): number[] {
+export function namedModels(names: readonly string[], models: readonly Omit<FilterModel, 'simulated'>[]): number[] {
   const found = names.flatMap((name) => {
     const own = models.flatMap(({ model, run }, at) => (model === name || run === name ? [at] : []))
     if (own.length > 0) return own

@@ -12,26 +12,7 @@ export const ITEM_FLAGS = ['suspect', 'easy', 'unscored'] as const
 export type ItemFlag = (typeof ITEM_FLAGS)[number]
 
 /** An item over the models. */
-export interface ItemHealth {
-  readonly item: string
-  readonly task: string
-  /** Models with a score for it. */
-  readonly models: number
-  /** Mean score of these models, 0 to 1; null without a score. */
-  readonly mean: number | null
-  /**
-   * Item-rest correlation, -1 to 1; null where all models or all their other scores are alike, or where fewer than three models
-   * have a score.
-   */
-  readonly discrimination: number | null
-  /** Models that solved it. */
-  readonly solved: number
-  /** Models for which it ended without a score. */
-  readonly unscored: number
-  /** Models that have no record of it. */
-  readonly missing: number
-  readonly flags: readonly ItemFlag[]
-}
+export type ItemHealth = ReturnType<typeof itemHealth>[number]
 
 /** Fewest models that a correlation over models can be told from. */
 export const LEAST_MODELS = 3
@@ -58,7 +39,7 @@ const ROUNDING = 1e-9
  *
  * @param weak places of the weak models.
  */
-export function itemHealth(rows: readonly ItemRow[], weak: readonly number[]): ItemHealth[] {
+export function itemHealth(rows: readonly ItemRow[], weak: readonly number[]) {
   const models = rows[0]?.scores.length ?? 0
   const sums = Array.from({ length: models }, (_, model) => sumOf(rows, model))
   return rows.map(({ item, task, scores, solved }) => {
@@ -78,11 +59,20 @@ export function itemHealth(rows: readonly ItemRow[], weak: readonly number[]): I
     return {
       item,
       task,
+      /** Models with a score for it. */
       models: scored.length,
+      /** Mean score of these models, 0 to 1; null without a score. */
       mean: average,
+      /**
+       * Item-rest correlation, -1 to 1; null where all models or all their other scores are alike, or where fewer than three models
+       * have a score.
+       */
       discrimination,
+      /** Models that solved it. */
       solved: scored.filter(({ model }) => solved[model]).length,
+      /** Models for which it ended without a score. */
       unscored,
+      /** Models that have no record of it. */
       missing: scores.filter((score) => score === undefined).length,
       flags: [...flag('suspect', isSuspect), ...flag('easy', isEasy), ...flag('unscored', isOften)],
     }
@@ -131,12 +121,8 @@ export interface ItemRow {
 
 /** The items of several runs of one suite, by their ids. Those that were skipped by a decision are passed over. */
 export function itemRows(runs: readonly (readonly ItemRecord[])[]): ItemRow[] {
-  const byRun = runs.map((records) =>
-    groupBy(
-      records.filter(({ status }) => status !== 'skipped'),
-      ({ item }) => item,
-    ),
-  )
+  const begun = runs.map((records) => records.filter(({ status }) => status !== 'skipped'))
+  const byRun = begun.map((records) => groupBy(records, ({ item }) => item))
   const items = [...new Set(byRun.flatMap((own) => [...own.keys()]))].sort()
   return items.map((item) => {
     const trials = byRun.map((own) => own.get(item))

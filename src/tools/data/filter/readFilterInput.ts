@@ -5,13 +5,7 @@ import type { FilterInput } from './filterItems.ts'
 import { itemRows, LEAST_MODELS } from './itemHealth.ts'
 
 /** Runs of one suite, ready to be filtered by. */
-export interface OpenedInput extends FilterInput {
-  readonly suite: string
-  readonly data: { readonly source: string; readonly sha256: string } | undefined
-  /** What else differs between the runs, in words: their figures are compared all the same. */
-  readonly unlike: readonly string[]
-  readonly runs: readonly ComparedRun[]
-}
+export type OpenedInput = Awaited<ReturnType<typeof readFilterInput>>
 
 /**
  * Reads the records of several runs of one suite.
@@ -21,7 +15,7 @@ export interface OpenedInput extends FilterInput {
  * @param asked the suite, where the runs have several.
  * @throws HoldfastError for fewer than three runs, runs of different suites or of other data, and a run without a score.
  */
-export async function readFilterInput(names: readonly string[], root: string, asked?: string): Promise<OpenedInput> {
+export async function readFilterInput(names: readonly string[], root: string, asked?: string) {
   if (names.length < LEAST_MODELS)
     throw new HoldfastError(
       'USAGE',
@@ -37,6 +31,7 @@ export async function readFilterInput(names: readonly string[], root: string, as
       'DATA',
       `Failed to filter ${names[empty]}: no item of ${suite} has a score in it. Leave it out, or name another run.`,
     )
+  // What else differs between the runs: their figures are compared all the same.
   const unlike = unlikeRuns(runs, suite).map(({ name, from, why }) => `${from} and ${name}: ${why}`)
   return { suite, data: sharedData(runs, suite), runs, unlike, rows: itemRows(records), models: modelsOf(runs) }
 }
@@ -80,7 +75,7 @@ function sharedSuite(runs: readonly ComparedRun[]): string {
 }
 
 /** The data that all runs are of, as far as they tell. */
-function sharedData(runs: readonly ComparedRun[], suite: string): OpenedInput['data'] {
+function sharedData(runs: readonly ComparedRun[], suite: string) {
   const told = runs.flatMap(({ name, document }) => {
     const data = document?.run.data[suite]
     return data ? [{ name, source: data.source, sha256: data.sha256 }] : []

@@ -9,30 +9,8 @@ import {
 } from '../../../kit.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 
-/** How often each value of a label occurs. */
-export interface LabelCounts {
-  readonly label: string
-  readonly counts: Readonly<Record<string, number>>
-}
-
 /** What a dataset holds. */
-export interface DatasetCard {
-  readonly suite: string
-  /** Where the items come from, in the words of the suite. */
-  readonly source: string
-  /** Version of the bundled data, where items are bundled. */
-  readonly version?: number | undefined
-  /** Hash of the items. */
-  readonly sha256: string
-  readonly items: number
-  readonly tasks: Readonly<Record<string, number>>
-  readonly labels: readonly LabelCounts[]
-  /** Lengths in tokens of o200k_base. */
-  readonly lengths: readonly Lengths[]
-  /** How often language models solved the items blind, by level and group. Empty where no item was tried. */
-  readonly blind: readonly BlindRow[]
-  readonly notes: readonly string[]
-}
+export type DatasetCard = Awaited<ReturnType<typeof datasetCard>>
 
 /**
  * Makes the card of a suite's dataset from the suite's own description.
@@ -40,7 +18,7 @@ export interface DatasetCard {
  * @param data `bundled`, or the absolute path of a folder of official data.
  * @throws HoldfastError for a suite that does not describe its data, and for data that is not there or does not fit.
  */
-export async function datasetCard(official: Pick<OfficialSuite, 'suite' | 'card'>, data: string): Promise<DatasetCard> {
+export async function datasetCard(official: Pick<OfficialSuite, 'suite' | 'card'>, data: string) {
   const description = await official.card?.(data)
   if (!description) {
     throw new HoldfastError('USAGE', `Failed to describe ${official.suite}: no card is made for it. Name another suite.`)
@@ -48,15 +26,20 @@ export async function datasetCard(official: Pick<OfficialSuite, 'suite' | 'card'
   const { source, version, sha256, tasks, labels, lengths, blind, notes = [] } = description
   return {
     suite: official.suite,
+    /** Where the items come from, in the words of the suite. */
     source,
+    /** Version of the bundled data, where items are bundled. */
     ...(version !== undefined && { version }),
+    /** Hash of the items. */
     sha256,
     items: tasks.length,
     tasks: countValues(tasks, 'appearance'),
     labels: labels
       .map(({ label, of, order = 'frequency' }) => ({ label, counts: countValues(of, order) }))
       .filter(({ counts }) => Object.keys(counts).length > 0),
+    /** Lengths in tokens of o200k_base. */
     lengths: lengths.map(lengthsOf),
+    /** How often language models solved the items blind, by level and group. Empty where no item was tried. */
     blind: blind ? blindTable(blind) : [],
     notes,
   }
@@ -89,22 +72,14 @@ export function countValues(values: DescribedLabel['of'], order: NonNullable<Des
 }
 
 /** How long the texts of one kind are. */
-interface Lengths {
-  /** Name of the kind. */
-  readonly texts: string
-  readonly count: number
-  readonly least: number
-  readonly median: number
-  readonly p90: number
-  readonly most: number
-  readonly total: number
-}
+type Lengths = ReturnType<typeof sumUpLengths>
 
 /** Sums up lengths. Median and 90th percentile are lengths that occur (nearest rank). */
-export function sumUpLengths(texts: string, lengths: readonly number[]): Lengths {
+export function sumUpLengths(texts: string, lengths: readonly number[]) {
   const sorted = [...lengths].sort((one, other) => one - other)
   const rank = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
   return {
+    /** Name of the kind. */
     texts,
     count: sorted.length,
     least: sorted[0] ?? 0,
@@ -119,15 +94,7 @@ export function sumUpLengths(texts: string, lengths: readonly number[]): Lengths
 export const BLIND_SOLVERS = 'a language model, asked to answer at once / with working; no human figure'
 
 /** How often the items of a group were solved blind. */
-export interface BlindRow {
-  /** For instance `hard`, a subset, or `all`. */
-  readonly group: string
-  readonly items: number
-  /** Items that a model tried. */
-  readonly tried: number
-  readonly atOnce: BlindSolving['atOnce']
-  readonly worked: BlindSolving['worked']
-}
+export type BlindRow = ReturnType<typeof rowOf>
 
 /** The rates of blind solving by level, by each grouping of the suite, and over all items; empty where no item was tried. */
 export function blindTable({ of, slices }: DescribedBlind): BlindRow[] {
@@ -135,21 +102,18 @@ export function blindTable({ of, slices }: DescribedBlind): BlindRow[] {
   const levels = of.map(blindLevel)
   const rows = [levels, ...slices].flatMap((groups, grouping) => {
     const names = [...new Set(groups.filter((group) => group !== undefined))]
-    return (grouping === 0 ? names.sort() : names).map((name) =>
-      rowOf(
-        name,
-        of.filter((_, index) => groups[index] === name),
-      ),
-    )
+    const own = (name: string) => of.filter((_, index) => groups[index] === name)
+    return (grouping === 0 ? names.sort() : names).map((name) => rowOf(name, own(name)))
   })
   return [...rows, rowOf('all', of)]
 }
 
-function rowOf(group: string, of: DescribedBlind['of']): BlindRow {
+function rowOf(group: string, of: DescribedBlind['of']) {
   const tried = of.filter((blind) => blind !== undefined)
   const sum = (kind: keyof BlindSolving) => ({
     right: tried.reduce((all, blind) => all + blind[kind].right, 0),
     tries: tried.reduce((all, blind) => all + blind[kind].tries, 0),
   })
+  // The group is for instance `hard`, a subset, or `all`; tried are items that a model tried.
   return { group, items: of.length, tried: tried.length, atOnce: sum('atOnce'), worked: sum('worked') }
 }

@@ -1,7 +1,6 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { HoldfastError, makeFolder, type OfficialFile, writeFailure } from '../../../kit.ts'
+import { HoldfastError, makeFolder, type OfficialFile, writeWhole } from '../../../kit.ts'
 import type { DownloadOptions } from './download.ts'
 import type { OfficialSuite } from './officialSuites.ts'
 import { type Origin, openOrigin, upstreamPaths } from './origin.ts'
@@ -73,7 +72,8 @@ async function pullFile(
   try {
     const bytes = (await origin.finished(suite, file)) ?? (await makeFile(file, origin))
     if (bytes === undefined) return { state: 'none', detail: file.without }
-    await place(path, bytes)
+    makeFolder(dirname(path))
+    writeWhole(path, bytes)
     return { state: 'pulled' }
   } catch (error) {
     if (!(error instanceof HoldfastError) || error.code !== 'DATA') throw error
@@ -104,17 +104,4 @@ async function makeFile(file: OfficialFile, origin: Origin): Promise<Buffer | un
     )
   }
   return file.path.endsWith('.gz') ? gzipSync(content, { level: 9 }) : content
-}
-
-async function place(path: string, bytes: Buffer): Promise<void> {
-  makeFolder(dirname(path))
-  const aside = `${path}.${process.pid}.tmp`
-  try {
-    await writeFile(aside, bytes)
-    await rename(aside, path)
-  } catch (error) {
-    await rm(aside, { force: true })
-    // Not DATA: the next file would fare no better.
-    throw writeFailure(path, error)
-  }
 }

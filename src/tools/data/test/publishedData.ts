@@ -31,15 +31,10 @@ export async function publishedFiles(): Promise<Record<string, Buffer>> {
   }
   const [ids, sample] = kievalOfficialData().files
   const [sentences, queries] = refutebenchOfficialData().files
-  const rows = lines('kieval/validated-uuids.tsv.gz')
-    .slice(1)
-    .map((row) => row.split('\t'))
+  const [, ...validated] = lines('kieval/validated-uuids.tsv.gz')
+  const rows = validated.map((row) => row.split('\t'))
   for (const [at, upstream] of (ids?.upstream ?? []).entries()) {
-    const of = (flag: string) =>
-      rows
-        .filter((row) => row[at + 1] === flag)
-        .map(([id]) => `"${id}"`)
-        .join(', ')
+    const of = (flag: string) => rows.flatMap((row) => (row[at + 1] === flag ? [`"${row[0]}"`] : [])).join(', ')
     put(upstream, Buffer.from(`{"valid_uuids": [${of('1')}], "invalid_uuids": [${of('0')}]}`))
   }
   if (sample?.upstream[0]) put(sample.upstream[0], arcQuestions())

@@ -11,13 +11,7 @@ import {
 } from '../../../kit.ts'
 
 /** A model as Every Eval Ever names it. */
-interface ModelInfo {
-  readonly name: string
-  /** `<developer>/<model>`. */
-  readonly id: string
-  readonly developer?: string
-  readonly additional_details: Readonly<Record<string, string>>
-}
+type ModelInfo = ReturnType<typeof modelInfo>
 
 /** Developer of a model that does not say whose it is. */
 const UNKNOWN = 'unknown'
@@ -28,13 +22,14 @@ const UNKNOWN = 'unknown'
  *
  * @param id the model's name in Hugging Face's form, where the user gives it.
  */
-function modelInfo(uri: string, simulated: boolean, id?: string): ModelInfo {
+function modelInfo(uri: string, simulated: boolean, id?: string) {
   const name = nameOf(uri)
   const own = id ?? name
   // Files lie under the id: what no name of a folder may have is no part of it.
   const [developer = '', ...model] = (own.includes('/') ? own : `${simulated ? 'simulated' : UNKNOWN}/${own}`).split('/').map(folderName)
   return {
     name,
+    /** `<developer>/<model>`. */
     id: `${developer}/${model.join('_')}`,
     ...(developer !== UNKNOWN && { developer }),
     additional_details: {

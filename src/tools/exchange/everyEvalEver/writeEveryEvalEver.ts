@@ -24,7 +24,6 @@ import {
   measuredModelInfo,
   measuredRoleOf,
   type Publisher,
-  type SamplesFile,
   SCHEMA_VERSION,
 } from './aggregate.ts'
 
@@ -52,7 +51,18 @@ export async function writeEveryEvalEver(run: ExportedRun, out: string, publishe
     for (const suite of Object.keys(document.suites)) {
       const model = measuredModelInfo(document, suite, publisher.modelId)
       const base = join('data', evaluationName(suite), model.id, uuidOf(`${document.run.id} ${suite}`))
-      const samples = await writeSamples(run, suite, calls, out, `${base}_samples.jsonl`, model, texts)
+      const result = mainResult(document, suite)
+      const common = {
+        schema_version: SCHEMA_VERSION,
+        evaluation_id: evaluationId(document, suite, model),
+        model_id: model.id,
+        evaluation_name: evaluationName(suite),
+        ...(result !== undefined && { evaluation_result_id: result }),
+      }
+      const path = `${base}_samples.jsonl`
+      const of = { common, role: measuredRoleOf(document, suite), texts }
+      const written = await writeSamples(run, suite, calls, join(out, path), of)
+      const samples = { path: path.replaceAll('\\', '/'), ...written }
       writeWhole(join(out, `${base}.json`), `${JSON.stringify(redacted(aggregate(document, suite, publisher, samples)), null, 2)}\n`)
       paths.push(`${base}.json`)
     }
@@ -62,28 +72,7 @@ export async function writeEveryEvalEver(run: ExportedRun, out: string, publishe
   return paths
 }
 
-async function writeSamples(
-  { folder, document, records }: ExportedRun,
-  suite: string,
-  calls: CallIndex,
-  out: string,
-  path: string,
-  model: ReturnType<typeof measuredModelInfo>,
-  texts: boolean,
-): Promise<SamplesFile> {
-  const result = mainResult(document, suite)
-  const of = {
-    common: {
-      schema_version: SCHEMA_VERSION,
-      evaluation_id: evaluationId(document, suite, model),
-      model_id: model.id,
-      evaluation_name: evaluationName(suite),
-      ...(result !== undefined && { evaluation_result_id: result }),
-    },
-    role: measuredRoleOf(document, suite),
-    texts,
-  }
-  const target = join(out, path)
+async function writeSamples({ folder, records }: ExportedRun, suite: string, calls: CallIndex, target: string, of: SampleOf) {
   makeFolder(dirname(target))
   // Put in its place once it is whole.
   const aside = `${target}.${process.pid}`
@@ -115,7 +104,7 @@ async function writeSamples(
     throw failure
   }
   renameSync(aside, target)
-  return { path: path.replaceAll('\\', '/'), sha256: hash.digest('hex'), rows, withoutScore }
+  return { sha256: hash.digest('hex'), rows, withoutScore }
 }
 
 /** A UUID of version 4 by its form, the same for the same text: exporting a run twice writes the same files. */

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type ItemRecord, redactSecrets, type ScoreWays, shortened } from '../../../kit.ts'
 import type { InspectSample } from './logSchema.ts'
-import { type ScoreValues, scoreValues, TOTAL } from './scoreValues.ts'
+import { scoreValues, TOTAL } from './scoreValues.ts'
 
 /** Score from which a sample passes: that of C. Inspect itself has no threshold. */
 const THRESHOLD = 1
@@ -31,21 +31,13 @@ export function wayOf(ways: ScoreWays, name: string): 'lower' | 'higher' | undef
 }
 
 /** A sample as Holdfast has it. */
-export interface ReadSample {
-  readonly record: ItemRecord
-  /** All figures that the log has of it, also where the record does not count them. */
-  readonly values: ScoreValues
-  /** Hash of what was asked and what is right. */
-  readonly asked: string
-  /** Answers of the model, counted by its messages. */
-  readonly calls: number
-}
+export type ReadSample = ReturnType<typeof inspectRecord>
 
 /**
  * A sample of a log as the record of an item: an epoch is a trial. A sample that ended in an error is an `error`, and one that was
  * invalidated or has no figure is `unscored`; neither counts as zero.
  */
-export function inspectRecord(sample: InspectSample, rules: SampleRules): ReadSample {
+export function inspectRecord(sample: InspectSample, rules: SampleRules) {
   const { id, epoch, scores } = sample
   const values = scoreValues(scores, rules.first)
   const usable = [...values].flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
@@ -58,28 +50,31 @@ export function inspectRecord(sample: InspectSample, rules: SampleRules): ReadSa
   // That of the first scorer alone: others may measure something else.
   const [first] = values.keys()
   const whole = usable.find(([name]) => name === first)
-  const cut = cutAnswers(sample)
+  const choices = sample.output?.choices ?? []
+  const cut = choices.filter(({ stop_reason }) => stop_reason != null && CUT.has(stop_reason)).length
   const cluster = clusterOf(sample, rules.cluster)
+  const record: ItemRecord = {
+    suite: rules.suite,
+    item: String(id),
+    task: rules.suite,
+    trial: epoch - 1,
+    status: isError ? 'error' : isScored ? (hasPassed ? 'passed' : 'failed') : 'unscored',
+    tags: sample.limit ? { limit: sample.limit.type } : {},
+    ...cluster,
+    scores: isScored ? { ...Object.fromEntries(usable), ...(whole !== undefined && { [TOTAL]: totalOf(whole) }) } : {},
+    threshold: THRESHOLD,
+    ...(isScored && !hasPassed && { reason: reasonOf(sample) }),
+    ...(!isError && without !== undefined && { reason: without }),
+    ...(isError && { error: short(sample.error?.message ?? '') }),
+    ...(cut > 0 && { cut }),
+  }
   return {
-    record: {
-      suite: rules.suite,
-      item: String(id),
-      task: rules.suite,
-      trial: epoch - 1,
-      status: isError ? 'error' : isScored ? (hasPassed ? 'passed' : 'failed') : 'unscored',
-      tags: sample.limit ? { limit: sample.limit.type } : {},
-      ...cluster,
-      scores: isScored ? { ...Object.fromEntries(usable), ...(whole !== undefined && { [TOTAL]: totalOf(whole) }) } : {},
-      threshold: THRESHOLD,
-      ...(isScored && !hasPassed && { reason: reasonOf(sample) }),
-      ...(!isError && without !== undefined && { reason: without }),
-      ...(isError && { error: short(sample.error?.message ?? '') }),
-      ...(cut > 0 && { cut }),
-    },
+    record,
+    /** All figures that the log has of it, also where the record does not count them. */
     values,
-    asked: createHash('sha256')
-      .update(JSON.stringify([String(id), askedOf(sample.input), sample.target ?? null, sample.choices ?? null]))
-      .digest('hex'),
+    /** Hash of what was asked and what is right. */
+    asked: hash('sha256', JSON.stringify([String(id), askedOf(sample.input), sample.target ?? null, sample.choices ?? null])),
+    /** Answers of the model, counted by its messages. */
     calls: (sample.messages ?? []).filter((message) => (message as { role?: unknown } | null)?.role === 'assistant').length,
   }
 }
@@ -114,10 +109,6 @@ function reasonOf({ scores }: InspectSample): string {
 /** Cut after secrets are taken out: half of one would not be known. */
 function short(text: string): string {
   return shortened(redactSecrets(text), REASON_CHARS)
-}
-
-function cutAnswers({ output }: InspectSample): number {
-  return (output?.choices ?? []).filter(({ stop_reason }) => stop_reason != null && CUT.has(stop_reason)).length
 }
 
 /** The cluster that the log's own standard errors are by, where it names one. */

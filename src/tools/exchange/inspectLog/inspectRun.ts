@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { basename } from 'node:path'
 import {
   combineTrials,
@@ -53,18 +53,13 @@ export function readInspectRun(path: string, waysOf: (task: string) => ScoreWays
   if (!header || samples.length === 0)
     throw new HoldfastError('DATA', `Failed to read ${path}: it has no samples. Run the task with --log-samples.`)
   const records = latestRecords(samples.map(({ record }) => redactedRecord(record)))
-  const asked = new Map(samples.map((sample) => [sample.record.item, sample.asked]))
-  const calls = samples.reduce((sum, sample) => sum + sample.calls, 0)
-  const sha256 = createHash('sha256')
-    .update([...asked.values()].sort().join())
-    .digest('hex')
   const ways = waysOf(header.eval.task)
   const planned = header.results?.total_samples ?? records.length
   return {
-    document: documentOf(header, records, { path, sha256, items: asked.size, calls, ways, planned }),
+    document: documentOf(header, records, samples, { path, ways, planned }),
     records,
     planned,
-    scorers: scorersOf(header, samples),
+    scorers: [...new Set([...samples.flatMap(({ values }) => [...values.keys()]), ...(header.results?.scores ?? []).map(resultKey)])],
     notes: notesOf(path, header, records, samples, takenWays(header.eval.task, scoreNames(records), ways)),
   }
 }
@@ -82,27 +77,24 @@ function isText(value: unknown): value is string {
 function documentOf(
   header: InspectHeader,
   records: readonly ItemRecord[],
-  facts: {
-    readonly path: string
-    readonly sha256: string
-    readonly items: number
-    readonly calls: number
-    readonly ways: ScoreWays
-    readonly planned: number
-  },
+  samples: readonly ReadSample[],
+  { path, ways, planned }: { readonly path: string; readonly ways: ScoreWays; readonly planned: number },
 ): ScoresDocument {
   const { eval: spec, stats } = header
   const suite = spec.task
+  const asked = new Map(samples.map((sample) => [sample.record.item, sample.asked]))
+  const calls = samples.reduce((sum, sample) => sum + sample.calls, 0)
+  const sha256 = hash('sha256', [...asked.values()].sort().join())
   const judge = judgeOf(header)
   const roles: Role[] = ['candidate', ...(judge === undefined ? [] : (['judge'] as const))]
-  const figures = figuresOf(inspectRules(suite, records, roles, facts.ways), records, { gates: undefined, root: '' })
-  const said = saidWays(scoreNames(records), facts.ways)
+  const figures = figuresOf(inspectRules(suite, records, roles, ways), records, { gates: undefined, root: '' })
+  const said = saidWays(scoreNames(records), ways)
   const started = timeOf(stats?.started_at ?? spec.created)
   const { limit } = spec.config
   const ended = {
     run: {
       // One call of `inspect eval` gives all of its logs one run_id, and older ones have no eval_id.
-      id: spec.eval_id || [spec.run_id || basename(facts.path), spec.task, spec.model, spec.created].join(' '),
+      id: spec.eval_id || [spec.run_id || basename(path), spec.task, spec.model, spec.created].join(' '),
       startedAt: started,
       finishedAt: timeOf(stats?.completed_at) || started,
       version: spec.packages?.inspect_ai ?? 'unknown',
@@ -114,7 +106,7 @@ function documentOf(
         ...(judge !== undefined && { judge: { model: judge, simulated: judge.startsWith(MOCK) } }),
       },
       called: { [suite]: roles },
-      data: { [suite]: { source: dataName(header), sha256: facts.sha256, items: facts.items } },
+      data: { [suite]: { source: dataName(header), sha256, items: asked.size } },
       options: {
         [suite]: {
           ...spec.task_args,
@@ -126,14 +118,14 @@ function documentOf(
       scoring: { [suite]: 1 },
       ...(typeof limit === 'number' && Number.isInteger(limit) && { limit }),
     },
-    plan: { records: facts.planned },
+    plan: { records: planned },
     records,
     figures: [figures],
     presentation: {
-      [suite]: presentationOf({ roles, tasks: [{ task: suite, title: suite, items: facts.items }], headline: figures.headline }, figures),
+      [suite]: presentationOf({ roles, tasks: [{ task: suite, title: suite, items: asked.size }], headline: figures.headline }, figures),
     },
     calls: { [suite]: roles },
-    usage: usageOf(header, judge, { candidate: facts.calls || records.length, judge: records.length }),
+    usage: usageOf(header, judge, { candidate: calls || records.length, judge: records.length }),
   }
   const flags = { strict: false, interrupted: false, sharded: false, otherFailures: [] }
   const { document } = conclude(ended, { gates: undefined, baseline: undefined, certificates: [], known: [], flags })
@@ -188,13 +180,7 @@ function sums(usage: InspectUsage): Omit<ScoresDocument['usage'][string], 'calls
   }
 }
 
-function notesOf(
-  path: string,
-  header: InspectHeader,
-  records: readonly ItemRecord[],
-  samples: readonly ReadSample[],
-  taken: string,
-): string[] {
+function notesOf(path: string, header: InspectHeader, records: readonly ItemRecord[], samples: readonly ReadSample[], taken: string) {
   const { eval: spec, results } = header
   const count = (status: ItemRecord['status']) => records.filter((record) => record.status === status).length
   const [errors, unscored] = [count('error'), count('unscored')]
@@ -202,13 +188,11 @@ function notesOf(
     ...(errors > 0 ? [`${counted(errors, 'sample')} ended in an error`] : []),
     ...(unscored > 0 ? [`${counted(unscored, 'sample')} had no score that counts`] : []),
   ]
+  const twice = samples.length - records.length
+  const repeated = `${path}: ${counted(twice, 'sample')} more ${twice === 1 ? 'has' : 'have'} an id and epoch that another has. The last of each counts.`
   return [
     `${path} is an Inspect log: ${singleLine(spec.task)}, ${singleLine(spec.model)}, ${counted(records.length, 'sample')}.${left.length > 0 ? ` Not counted, and no zeros: ${left.join(', ')}.` : ''}${taken}`,
-    ...(records.length < samples.length
-      ? [
-          `${path}: ${counted(samples.length - records.length, 'sample')} more ${samples.length - records.length === 1 ? 'has' : 'have'} an id and epoch that another has. The last of each counts.`,
-        ]
-      : []),
+    ...(twice > 0 ? [repeated] : []),
     ...differences(samples, results?.scores ?? []).map((difference) => `${path}: ${difference}. Holdfast shows the samples'.`),
   ]
 }
@@ -223,6 +207,7 @@ function notesOf(
  */
 function inspectRules(suite: string, records: readonly ItemRecord[], roles: readonly Role[], ways: ScoreWays): SuiteRules {
   const names = scoreNames(records)
+  const isShare = (value: number | undefined) => value === undefined || (value >= 0 && value <= 1)
   const shares = new Set(names.filter((name) => records.every(({ scores }) => isShare(scores[name]))))
   return { name: suite, roles, scoring: 1, ...summaryRules(suite, meansOf(names, shares, ways)) }
 }
@@ -257,10 +242,6 @@ function takenWays(suite: string, names: readonly string[], ways: ScoreWays): st
   )
 }
 
-function isShare(value: number | undefined): boolean {
-  return value === undefined || (value >= 0 && value <= 1)
-}
-
 /** Names of the scores, those of the first scorer before the others: they come first in every record that has them. */
 function scoreNames(records: readonly ItemRecord[]): string[] {
   const places = new Map<string, number>()
@@ -283,11 +264,6 @@ function meansOf(names: readonly string[], shares: ReadonlySet<string>, ways: Sc
       }),
     )
   }
-}
-
-/** The scorers that the samples or the results name. */
-function scorersOf({ results }: InspectHeader, samples: readonly ReadSample[]): string[] {
-  return [...new Set([...samples.flatMap(({ values }) => [...values.keys()]), ...(results?.scores ?? []).map(resultKey)])]
 }
 
 /** How the figure of one of a log's own results is called among the metrics. */

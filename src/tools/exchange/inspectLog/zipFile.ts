@@ -104,40 +104,27 @@ export class ZipFile {
   }
 
   #directory(): Map<string, ZipEntry> {
-    const { offset, bytes, count } = this.#directoryPlace()
+    const { offset: start, bytes, count } = this.#directoryPlace()
     // Each has bytes of its own: entries that share them are read as often as they are named.
     let left = this.#size - bytes
     if (bytes > MAX_DIRECTORY_BYTES) throw this.#fault(`its directory has ${bytes} bytes, over ${MAX_DIRECTORY_BYTES}. Divide the log.`)
-    const directory = this.#bytes(offset, bytes)
+    const directory = this.#bytes(start, bytes)
     const entries = new Map<string, ZipEntry>()
     let at = 0
     for (let number = 0; number < count; number += 1) {
       if (at + ENTRY.bytes > bytes || directory.readUInt32LE(at) !== ENTRY.signature) throw this.#cutOff()
-      const [nameBytes, extraBytes, commentBytes] = [28, 30, 32].map((place) => directory.readUInt16LE(at + place)) as [
-        number,
-        number,
-        number,
-      ]
+      const number16 = (place: number) => directory.readUInt16LE(at + place)
+      const number32 = (place: number) => directory.readUInt32LE(at + place)
+      const [nameBytes, extraBytes, commentBytes] = [number16(28), number16(30), number16(32)]
       const end = at + ENTRY.bytes + nameBytes + extraBytes + commentBytes
       if (end > bytes) throw this.#cutOff()
       const nameAt = at + ENTRY.bytes
       const name = directory.toString('utf8', nameAt, nameAt + nameBytes)
       const extra = directory.subarray(nameAt + nameBytes, nameAt + nameBytes + extraBytes)
-      const [size, compressed, place] = this.#places64(
-        [directory.readUInt32LE(at + 24), directory.readUInt32LE(at + 20), directory.readUInt32LE(at + 42)],
-        extra,
-      )
-      const entry = {
-        name,
-        method: directory.readUInt16LE(at + 10),
-        crc: directory.readUInt32LE(at + 16),
-        compressed,
-        size,
-        offset: place,
-      }
+      const [size, compressed, offset] = this.#places64([number32(24), number32(20), number32(42)], extra)
       left -= LOCAL.bytes + compressed
       if (left < 0) throw this.#fault(`its entries have more bytes than the file. ${COPY_AGAIN}`)
-      entries.set(name, entry)
+      entries.set(name, { name, method: number16(10), crc: number32(16), compressed, size, offset })
       at = end
     }
     return entries

@@ -112,13 +112,8 @@ export function writeEvalLog(path: string, log: MadeLog, compression: Compressio
     ['reductions.json', []],
     ['header.json', logHeaderOf(log)],
   ]
-  writeFileSync(
-    path,
-    zipOf(
-      files.map(([name, value]) => [name, pythonJson(value)]),
-      compression,
-    ),
-  )
+  const texts = files.map(([name, value]) => [name, pythonJson(value)] as const)
+  writeFileSync(path, zipOf(texts, compression))
   return path
 }
 

@@ -4,14 +4,7 @@ import { pickChances } from '../stats/pickChances.ts'
 const MOST = 20_000
 
 /** Whether new answers are of the model that gave the old ones. */
-export interface AnswersChange {
-  /** Chance, 0 excluded to 1, that the new answers differ from the others by this much if nothing changed. */
-  readonly p: number
-  /** Questions whose new answer is word for word one of the old ones. */
-  readonly repeated: number
-  /** Questions whose old answers are all alike. */
-  readonly steady: number
-}
+export type AnswersChange = ReturnType<typeof answersChange>
 
 /**
  * Whether one new answer to each of some questions is of the model that gave the old ones. What is looked at is how far an answer lies
@@ -21,11 +14,14 @@ export interface AnswersChange {
  *
  * @param questions each with as many old answers.
  */
-export function answersChange(questions: readonly { readonly reference: readonly string[]; readonly now: string }[]): AnswersChange {
+export function answersChange(questions: readonly { readonly reference: readonly string[]; readonly now: string }[]) {
   const distances = questions.map(({ reference, now }) => meanDistances([...reference, now]))
   return {
+    /** Chance, 0 excluded to 1, that the new answers differ from the others by this much if nothing changed. */
     p: pickChances(distances, 0, questions[0]?.reference.length ?? 0).high,
+    /** Questions whose new answer is word for word one of the old ones. */
     repeated: questions.filter(({ reference, now }) => reference.includes(now)).length,
+    /** Questions whose old answers are all alike. */
     steady: questions.filter(({ reference }) => new Set(reference).size === 1).length,
   }
 }

@@ -103,13 +103,7 @@ export function canaryLearnCommand(): Command {
       served: replies.served,
       fingerprints: replies.fingerprints,
       simulated,
-      canaries: chosen.map(({ suite, item, call, messages }, at) => ({
-        suite,
-        item,
-        call,
-        messages,
-        answers: replies.answers[at] ?? [],
-      })),
+      canaries: chosen.map(({ suite, item, call, messages }, at) => ({ suite, item, call, messages, answers: replies.answers[at] ?? [] })),
     }
     makeFolder(dirname(path))
     writeWhole(path, `${screenJson(redacted(reference), 2)}\n`)
@@ -144,22 +138,9 @@ export function canaryCheckCommand(): Command {
     const questions = reference.canaries.map(({ item, messages, answers }) => ({ item, messages, reference: answers[0] ?? '' }))
     const asked = await ask(questions, flags, 'canary check', 1, root)
     if (!asked) return
-    const { replies, model, simulated } = asked
+    const { replies } = asked
     const change = answersChange(reference.canaries.map(({ answers }, at) => ({ reference: answers, now: replies.answers[at]?.[0] ?? '' })))
-    const level = rate / per
-    const verdict: CanaryVerdict = {
-      verdict: change.p <= level ? 'changed' : 'no sign',
-      ...change,
-      level,
-      rate,
-      per,
-      questions: questions.length,
-      repeats: reference.canaries[0]?.answers.length ?? 0,
-      calls: replies.calls,
-      reference: { made: reference.made, model: reference.model, served: reference.served, fingerprints: reference.fingerprints },
-      now: { model, served: replies.served, fingerprints: replies.fingerprints },
-      simulated: simulated || reference.simulated,
-    }
+    const verdict = canaryVerdict(change, reference, { ...asked, rate, per })
     await printResult(undefined, flags.json ? { json: verdict } : canaryLines(verdict, screenWidth()))
     if (verdict.verdict === 'changed') process.exitCode = 1
   })
@@ -205,33 +186,29 @@ function referencePath(root: string, name = MAIN): string {
   return resolve(root, 'reports', 'canaries', `${name}.json`)
 }
 
-/** Who answered canaries. */
-interface CanaryAnswerer {
-  readonly model: string
-  readonly served: readonly string[]
-  readonly fingerprints: readonly string[]
-}
-
-/** Whether the served model is the one of the reference: how far answers differ, and the level of a share `rate` of `per` checks. */
-interface CanaryVerdict extends AnswersChange {
-  readonly verdict: 'changed' | 'no sign'
-  readonly level: number
-  readonly rate: number
-  readonly per: number
-  readonly questions: number
-  /** Old answers to each. */
-  readonly repeats: number
-  readonly calls: number
-  readonly reference: CanaryAnswerer & { readonly made: string }
-  readonly now: CanaryAnswerer
-  readonly simulated: boolean
+function canaryVerdict(
+  change: AnswersChange,
+  { made, model: before, served, fingerprints, canaries, simulated }: z.output<typeof canaryReference>,
+  { replies, model, rate, per, ...asked }: NonNullable<Awaited<ReturnType<typeof ask>>> & { readonly rate: number; readonly per: number },
+) {
+  const level = rate / per
+  return {
+    verdict: change.p <= level ? ('changed' as const) : ('no sign' as const),
+    ...{ ...change, level, rate, per, questions: canaries.length },
+    /** Answers to each question that it is compared with. */
+    repeats: canaries[0]?.answers.length ?? 0,
+    calls: replies.calls,
+    reference: { made, model: before, served, fingerprints },
+    now: { model, served: replies.served, fingerprints: replies.fingerprints },
+    simulated: asked.simulated || simulated,
+  }
 }
 
 /** The verdict for the terminal. */
-function canaryLines(verdict: CanaryVerdict, width: number): string[] {
+function canaryLines(verdict: ReturnType<typeof canaryVerdict>, width: number): string[] {
   const { p, level, rate, per, questions, repeats, steady, repeated, calls, reference, now, simulated } = verdict
   const text = (words: string) => wrapWords(singleLine(words), width - 2, 0).map((line) => ` ${line}`)
-  const names = (list: readonly string[]) => (list.length > 0 ? list.join(', ') : 'nothing')
+  const names = (list: readonly string[]) => list.join(', ') || 'nothing'
   const least = (repeats + 1) ** -steady
   return [
     ...text(
@@ -284,24 +261,15 @@ function planCanaries(questions: readonly CanaryQuestion[], times: number): Plan
 /** Asks each question some times, each time anew: by question its answers, and who gave them. */
 async function askCanaries(command: PaidCommand, questions: readonly CanaryQuestion[], times: number) {
   const told: Served[] = []
-  const answers = await Promise.all(
-    questions.map(({ item, messages, reference }) =>
-      Promise.all(
-        Array.from({ length: times }, async (_, time) => {
-          const { content, served, refused } = await command.ask({
-            role: 'candidate',
-            item,
-            call: `time-${time}`,
-            prompt: messages,
-            reference,
-          })
-          if (served) told.push(served)
-          // A refusal is an answer too: another model refuses other questions.
-          return refused ? REFUSED : content
-        }),
-      ),
-    ),
-  )
+  const askOnce = async ({ item, messages, reference }: CanaryQuestion, time: number) => {
+    const asked = { role: 'candidate', item, call: `time-${time}`, prompt: messages, reference } as const
+    const { content, served, refused } = await command.ask(asked)
+    if (served) told.push(served)
+    // A refusal is an answer too: another model refuses other questions.
+    return refused ? REFUSED : content
+  }
+  const askOften = (question: CanaryQuestion) => Promise.all(Array.from({ length: times }, (_, time) => askOnce(question, time)))
+  const answers = await Promise.all(questions.map(askOften))
   const names = (list: readonly (string | undefined)[]) => [...new Set(list.flatMap((name) => name ?? []))].sort()
   return {
     answers,

@@ -25,10 +25,7 @@ interface CanaryCall {
 }
 
 /** The first call of each item in a run. */
-interface CanaryRun {
-  readonly model: string
-  readonly calls: ReadonlyMap<string, CanaryCall>
-}
+type CanaryRun = Awaited<ReturnType<typeof readCanaryRun>>
 
 /** An answer of fewer characters tells models apart less often; one of more costs more. */
 const TELLING = 200
@@ -69,7 +66,7 @@ export function chooseCanaries(runs: readonly CanaryRun[], count: number): Canar
  *
  * @throws HoldfastError for a run that is none, or did not end.
  */
-export async function readCanaryRun(name: string, root: string): Promise<CanaryRun> {
+export async function readCanaryRun(name: string, root: string) {
   const folder = findRun(name, root)
   const document = readScores(folder.scores)
   const measured = document && measuredRole(document.run)

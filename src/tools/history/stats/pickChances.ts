@@ -3,14 +3,6 @@ const STEPS = 32
 /** Steps that the sum may have where they do. */
 const MOST_STEPS = 20_000
 
-/** How the last of several runs stands among those before it. */
-export interface PickChances {
-  /** Chance that one of the runs, drawn for each unit by itself, has a sum as low as the last one, or lower: 0 excluded, to 1. */
-  readonly low: number
-  /** The same of a sum as high, or higher. */
-  readonly high: number
-}
-
 /**
  * How the last of several runs of the same units stands among them, if nothing changed. What a unit got in each run is then exchangeable:
  * any of its values might as well be the last. So the chance is of a draw of one value of each unit, independent of the others, and it
@@ -23,7 +15,7 @@ export interface PickChances {
  * @param first place of the first run that counts, 0 or more.
  * @param last place of the run that is looked at, above `first`.
  */
-export function pickChances(units: readonly ArrayLike<number>[], first: number, last: number): PickChances {
+export function pickChances(units: readonly ArrayLike<number>[], first: number, last: number) {
   const runs = last - first + 1
   const varied: { readonly values: number[]; readonly least: number }[] = []
   let variance = 0
@@ -54,7 +46,12 @@ export function pickChances(units: readonly ArrayLike<number>[], first: number, 
   let [low, high] = [0, 0]
   for (let place = 0; place <= at; place += 1) low += sums[place] as number
   for (let place = sums.length - 1; place >= at; place -= 1) high += sums[place] as number
-  return { low: Math.min(1, low), high: Math.min(1, high) }
+  return {
+    /** Chance that one of the runs, drawn for each unit by itself, has a sum as low as the last one, or lower: 0 excluded, to 1. */
+    low: Math.min(1, low),
+    /** The same of a sum as high, or higher. */
+    high: Math.min(1, high),
+  }
 }
 
 /** The grid on which the sum is computed: one that all values lie on, as rates of equal units do, or a fine one. */

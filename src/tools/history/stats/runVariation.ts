@@ -4,16 +4,7 @@ import { normalCdf } from '../../../kit.ts'
 export type Range = readonly [first: number, last: number]
 
 /** How runs of one level vary, against what alarms assume: that units vary by themselves, and draw anew in each run. */
-export interface RunVariation {
-  /** Variance of the runs as a multiple of what their units' own variation explains: about 1 where units vary by themselves. */
-  readonly ratio: number
-  /** Chance of a ratio this far above 1 if they do. */
-  readonly movedP: number
-  /** Mean correlation of what a unit got in neighbouring runs, beyond what any order of its values gives: about 0 where it draws anew. */
-  readonly correlation: number
-  /** Chance of a correlation this far above 0 if it does. */
-  readonly rememberedP: number
-}
+export type RunVariation = NonNullable<ReturnType<typeof runVariation>>
 
 /** Runs, each less one of its level, from which their variation says something. */
 const LEAST = 3
@@ -31,7 +22,7 @@ const ROUNDING = 1e-12
  * @param sparing leaves out the run that lies farthest off: it may have changed, and gave no alarm yet.
  * @returns undefined with too few runs, or where nothing varies.
  */
-export function runVariation(units: readonly ArrayLike<number>[], levels: readonly Range[], sparing = false): RunVariation | undefined {
+export function runVariation(units: readonly ArrayLike<number>[], levels: readonly Range[], sparing = false) {
   const squares: number[] = []
   const lag = { sum: 0, expected: 0, variance: 0, scale: 0 }
   let degrees = 0
@@ -72,9 +63,13 @@ export function runVariation(units: readonly ArrayLike<number>[], levels: readon
   const spread = 2 / (9 * degrees)
   const excess = lag.sum - lag.expected
   return {
+    /** Variance of the runs as a multiple of what their units' own variation explains: about 1 where units vary by themselves. */
     ratio,
+    /** Chance of a ratio this far above 1 if they do. */
     movedP: normalCdf((1 - spread - Math.cbrt(ratio)) / Math.sqrt(spread)),
+    /** Mean correlation of what a unit got in neighbouring runs, beyond what any order of its values gives: about 0 where it draws anew. */
     correlation: excess / lag.scale,
+    /** Chance of a correlation this far above 0 if it does. */
     rememberedP: lag.variance > 0 ? normalCdf(-excess / Math.sqrt(lag.variance)) : 1,
   }
 }

@@ -22,15 +22,7 @@ export interface Alarm extends ChangePoint {
 }
 
 /** A figure over runs. */
-export interface WatchedFigure {
-  readonly alarms: readonly Alarm[]
-  /** Standard deviation of the figure from run to run without a change; undefined where no two runs are of one level. */
-  readonly noise: number | undefined
-  /** How all runs vary, each about its own level; undefined with too few to tell. */
-  readonly variation: RunVariation | undefined
-  /** Where the runs of the present level begin, as far as is known. */
-  readonly since: number
-}
+export type WatchedFigure = ReturnType<typeof watchFigure>
 
 /**
  * The evidence that gives an alarm: each side of each figure takes an even share of the error (Bonferroni).
@@ -48,7 +40,7 @@ export function alarmLevel({ rate, per, figures }: { readonly rate: number; read
  * @param units by unit (an item, or a cluster of them) its part in the figure, run by run.
  * @param level evidence that gives an alarm, by {@link alarmLevel}.
  */
-export function watchFigure(units: readonly ArrayLike<number>[], runs: number, level: number): WatchedFigure {
+export function watchFigure(units: readonly ArrayLike<number>[], runs: number, level: number) {
   const alarms: Alarm[] = []
   let [fall, rise] = [new ChangeDetector(), new ChangeDetector()]
   let since = 0
@@ -67,7 +59,15 @@ export function watchFigure(units: readonly ArrayLike<number>[], runs: number, l
     ;[fall, rise, since] = [new ChangeDetector(), new ChangeDetector(), run + 1]
   }
   const levels = levelsOf(alarms, runs)
-  return { alarms, noise: noiseOf(units, levels), variation: runVariation(units, levels, true), since }
+  return {
+    alarms,
+    /** Standard deviation of the figure from run to run without a change; undefined where no two runs are of one level. */
+    noise: noiseOf(units, levels),
+    /** How all runs vary, each about its own level; undefined with too few to tell. */
+    variation: runVariation(units, levels, true),
+    /** Where the runs of the present level begin, as far as is known. */
+    since,
+  }
 }
 
 /** The sum of the units' parts, on average over runs. */

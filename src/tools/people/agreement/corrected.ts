@@ -11,14 +11,7 @@ export type Corrected = { readonly value: number; readonly ci95: readonly [numbe
 const LEAST_OF_KIND = 5
 
 /** What Lee's formula takes: the judge's rate of yes over `n` answers, and its specificity and sensitivity over `m0` and `m1`. */
-export interface LeeInput {
-  readonly p: number
-  readonly n: number
-  readonly q0: number
-  readonly m0: number
-  readonly q1: number
-  readonly m1: number
-}
+export type LeeInput = Readonly<Record<'p' | 'n' | 'q0' | 'm0' | 'q1' | 'm1', number>>
 
 /**
  * A rate corrected by the judge's sensitivity and specificity, with an interval that holds the error of all three (Lee et al.,
@@ -76,12 +69,10 @@ export function correctedRate(units: readonly JudgedUnit[]): Corrected {
     if (human === undefined) return own
     return own + (human === 0 ? ((1 - rate) * labelOf(unit) * (1 - judge - q0)) / ofNo : (-rate * labelOf(unit) * (judge - q1)) / ofYes)
   }
+  const apart = units.map((unit, index) => ({ ...unit, cluster: String(index) }))
   const independent = isWeighted
     ? (p * (1 - p)) / n + ((1 - rate) ** 2 * q0 * (1 - q0)) / m0 + (rate ** 2 * q1 * (1 - q1)) / m1
-    : influenceVariance(
-        units.map((unit, index) => ({ ...unit, cluster: String(index) })),
-        influence,
-      )
+    : influenceVariance(apart, influence)
   const widening = independent > 0 ? Math.sqrt(Math.max(1, influenceVariance(units, influence) / independent)) : 1
   return leeRate({ p, n, q0, m0, q1, m1 }, widening)
 }

@@ -42,7 +42,7 @@ export function correctedMean(units: readonly JudgedUnit[]): Corrected {
   for (const cluster of clusters) add(whole, cluster, 1)
   const value = estimate(whole) + center.human
   const error = leavingOut(clusters, whole, estimate)
-  if ('missing' in error) return error
+  if (error.missing !== undefined) return { missing: error.missing }
   const { variance, df } = error
   const t = df < MANY ? tQuantile(0.975, df) : Z
   const half = t * Math.sqrt(variance)
@@ -122,11 +122,7 @@ function estimateOf(sums: Sums, isWeighted: boolean): number {
 }
 
 /** The variance of the corrected mean by leaving out each cluster, those with labels and the others by themselves. */
-function leavingOut(
-  clusters: readonly Sums[],
-  whole: Sums,
-  estimate: (sums: Sums) => number,
-): { readonly variance: number; readonly df: number } | { readonly missing: string } {
+function leavingOut(clusters: readonly Sums[], whole: Sums, estimate: (sums: Sums) => number) {
   const parts = [true, false].map((isLabelled) => clusters.filter(({ labels }) => labels > 0 === isLabelled))
   if ((parts[0]?.length ?? 0) < 2) return { missing: 'all labels are of one cluster. Label answers of others' }
   const value = estimate(whole)

@@ -90,11 +90,8 @@ function correctedBy({ records, labelled, summarize, stratumOf }: CorrectionInpu
       const n = items.filter(({ record, change }) => change !== 0 || influenceOf.has(record.item)).length
       if (n < LEAST_LABELLED) return []
       const farthest = Math.max(...ends.map(({ figures }) => Math.abs((figures[key]?.value ?? value) - value))) / n
-      const of = labelShares(
-        items,
-        scored.filter(({ task }) => tasks.has(task)),
-        farthest,
-      )
+      const ofTasks = scored.filter(({ task }) => tasks.has(task))
+      const of = labelShares(items, ofTasks, farthest)
       const spread = combine(
         touching.flatMap(({ sign, groups }) => {
           const units = groups.map(({ group, unit }) => ({ ...unit, influence: of.judgeWeight * unit.influence + of.share(group.members) }))
@@ -135,10 +132,7 @@ function relabelling(
 }
 
 /** The spread by items and clusters with what labels add: at least their own variance, and no more degrees of freedom than they tell. */
-function withLabels(
-  spread: Spread,
-  { variance, assumed, df: labelDf }: ReturnType<typeof labelShares>,
-): Spread & { readonly share: number } {
+function withLabels(spread: Spread, { variance, assumed, df: labelDf }: ReturnType<typeof labelShares>) {
   const total = Math.max(spread.se ** 2, variance) + assumed
   const share = total > 0 ? Math.min(1, (variance + assumed) / total) : 0
   const df = Math.max(1, 1 / ((1 - share) ** 2 / spread.designDf + share ** 2 / labelDf))
@@ -227,16 +221,13 @@ function labelShares(items: readonly LabelledItem[], scored: readonly ItemRecord
   }
 }
 
-interface LabelClass {
-  readonly members: readonly LabelledItem[]
-  /** Records that the members stand for. */
-  readonly records: number
-}
+type LabelClass = ReturnType<typeof classesOf>[number]
 
-function classesOf(items: readonly LabelledItem[], scored: readonly ItemRecord[]): LabelClass[] {
+function classesOf(items: readonly LabelledItem[], scored: readonly ItemRecord[]) {
   const labelled = groupBy(items, ({ record }) => record.task)
   const all = [...groupBy(scored, ({ task }) => task)].map(([task, records]) => ({
     members: labelled.get(task) ?? [],
+    /** Records that the members stand for. */
     records: records.length,
   }))
   const several = all.filter(({ members }) => members.length >= LEAST_OF_TASK)

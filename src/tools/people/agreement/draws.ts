@@ -1,13 +1,6 @@
 import { groupBy, random, wilson } from '../../../kit.ts'
 import type { JudgedUnit, WithInterval } from './judgedUnit.ts'
 
-/** A unit that is drawn: its cluster, its weight, and the cell of equal ones that it is counted in. */
-export interface DrawnUnit {
-  readonly cluster: string
-  readonly weight: number
-  readonly cell: number
-}
-
 /** Draws of an interval. 2,000 tell the ends of a 95 % interval to a tenth of its width. */
 const DRAWS = 2000
 /** Draws at least, where each takes long. */
@@ -17,9 +10,10 @@ const MOST_CELLS = 8_000_000
 /**
  * The weight of each cell in each draw, as many clusters being drawn as there are.
  *
+ * @param units by their cluster, their weight, and the cell of equal ones that they are counted in.
  * @yields an array that the next draw may write over.
  */
-export function* cellDraws(units: readonly DrawnUnit[], cells: number): Generator<number[]> {
+export function* cellDraws(units: readonly { cluster: string; weight: number; cell: number }[], cells: number): Generator<number[]> {
   const clusters = [...groupBy(units, ({ cluster }) => cluster).values()]
   const stream = random('judge agreement', units.length, clusters.length)
   const draws = Math.min(DRAWS, Math.max(LEAST_DRAWS, Math.floor(MOST_CELLS / Math.max(1, cells))))

@@ -5,41 +5,10 @@ import { drawnFigures } from './draws.ts'
 import { clusterMean, effectiveLabels, influenceVariance, type JudgedUnit, type JudgedUnits, type WithInterval } from './judgedUnit.ts'
 
 /** A judge measured against people. */
-export interface JudgeAgreement extends Readonly<Record<keyof AgreementFigures, WithInterval | null>> {
-  /** Answers that the judge judged, and of them those with a label. */
-  readonly n: number
-  readonly labelled: number
-  /** How `corrected` was computed. */
-  readonly method: CorrectionMethod
-  /** Whether it is known that the labels are a random draw: by a key, or by the chance that stands at each. */
-  readonly drawn: boolean
-  /** Answers that were drawn for people, and how many of them have no label. */
-  readonly unlabelled?: UnlabelledAnswers
-  /** Where labels count by the inverse of their chance of being drawn: how many labels of equal chance tell as much. */
-  readonly weighted?: { readonly effective: number }
-  /** The judge's own mean over all answers. */
-  readonly raw: WithInterval | null
-  /** The mean of the labels alone. */
-  readonly human: WithInterval | null
-  /** The mean that people would give. */
-  readonly corrected: WithInterval | null
-  /** Why there is no corrected figure. */
-  readonly uncorrected?: string
-  /** How far people agree with each other, where an answer has several raters. */
-  readonly people?: { readonly answers: number } & Readonly<Record<keyof RaterFigures, WithInterval | null>>
-  /** What the judge could reach, where an answer has several raters. */
-  readonly ceiling?: HumanCeiling
-  /** Number of labelled answers by what the judge and people said, where all labels are 0 or 1. */
-  readonly confusion?: Readonly<Record<'bothRight' | 'bothWrong' | 'onlyJudge' | 'onlyPeople', number>>
-}
+export type JudgeAgreement = ReturnType<typeof judgeAgreement>
 
 /** A sheet that is filled in part: people skip what is hard, so those with a label are no sample of those that were drawn. */
-export interface UnlabelledAnswers {
-  readonly drawn: number
-  readonly missing: number
-  /** The figure of people with the missing ones at either end of the scale (Manski, 1990); null where the labels do not tell it. */
-  readonly bounds: readonly [number, number] | null
-}
+export type UnlabelledAnswers = NonNullable<ReturnType<typeof unlabelledOf>>
 
 /**
  * A judge against people: agreement, and the figure that people would give. Intervals draw clusters again, from a fixed seed;
@@ -50,7 +19,7 @@ export interface UnlabelledAnswers {
 export function judgeAgreement(
   { units, binary, clustered, drawn }: Omit<JudgedUnits, 'tied' | 'unlike' | 'unweighted'>,
   method: CorrectionMethod = binary && !drawn ? 'lee' : 'ppi',
-): JudgeAgreement {
+) {
   const labelled = units.flatMap((unit) => (unit.human === undefined ? [] : [{ ...unit, human: unit.human }]))
   const correct = (some: readonly JudgedUnit[]): Corrected => (method === 'lee' ? correctedRate(some) : correctedMean(some))
   const corrected = correct(units)
@@ -58,39 +27,37 @@ export function judgeAgreement(
   const ceiling = humanCeiling(units, binary)
   const count = (judge: number, human: number) => labelled.filter((pair) => pair.judge === judge && pair.human === human).length
   return {
+    /** Answers that the judge judged, and of them those with a label. */
     n: units.length,
     labelled: labelled.length,
+    /** How `corrected` was computed. */
     method,
+    /** Whether it is known that the labels are a random draw: by a key, or by the chance that stands at each. */
     drawn,
+    /** Answers that were drawn for people, and how many of them have no label. */
     ...(unlabelled && { unlabelled }),
+    /** Where labels count by the inverse of their chance of being drawn: how many labels of equal chance tell as much. */
     ...(labelled.some(({ weight }) => weight !== undefined) && { weighted: { effective: effectiveLabels(labelled) } }),
+    /** The judge's own mean over all answers. */
     raw: rawMean(units, binary && !clustered),
-    human: clusterMean(
-      labelled.map((unit) => ({ ...unit, value: unit.human })),
-      binary ? [0, 1] : undefined,
-    ),
+    /** The mean of the labels alone. */
+    human: clusterMean(labelled, ({ human }) => human, binary ? [0, 1] : undefined),
     ...agreementWithIntervals(labelled, binary, clustered),
+    /** How far people agree with each other, where an answer has several raters. */
     ...peopleOf(units),
+    /** What the judge could reach, where an answer has several raters. */
     ...(ceiling && { ceiling }),
+    /** The mean that people would give. */
     corrected: 'missing' in corrected ? null : corrected,
+    /** Why there is no corrected figure. */
     ...('missing' in corrected && { uncorrected: corrected.missing }),
-    ...(binary && {
-      confusion: {
-        bothRight: count(1, 1),
-        bothWrong: count(0, 0),
-        onlyJudge: count(1, 0),
-        onlyPeople: count(0, 1),
-      },
-    }),
+    /** Number of labelled answers by what the judge and people said, where all labels are 0 or 1. */
+    ...(binary && { confusion: { bothRight: count(1, 1), bothWrong: count(0, 0), onlyJudge: count(1, 0), onlyPeople: count(0, 1) } }),
   }
 }
 
 /** Ends of a scale that is not known are the least and the most of the values that were given. Undefined where everything drawn has its label. */
-function unlabelledOf(
-  units: readonly JudgedUnit[],
-  binary: boolean,
-  correct: (units: readonly JudgedUnit[]) => Corrected,
-): UnlabelledAnswers | undefined {
+function unlabelledOf(units: readonly JudgedUnit[], binary: boolean, correct: (units: readonly JudgedUnit[]) => Corrected) {
   const drawn = units.filter(({ isDrawn }) => isDrawn)
   const isMissing = ({ isDrawn, human }: JudgedUnit) => isDrawn === true && human === undefined
   const missing = drawn.filter(isMissing).length
@@ -99,36 +66,30 @@ function unlabelledOf(
   const [low, high] = binary ? [0, 1] : [Math.min(...given), Math.max(...given)]
   const at = [low, high].map((end) => {
     const filled = units.map((unit) => (isMissing(unit) ? { ...unit, human: end } : unit))
-    const whole =
-      filled.every(({ human }) => human !== undefined) && clusterMean(filled.map((unit) => ({ ...unit, value: unit.human ?? end })))
+    const whole = filled.every(({ human }) => human !== undefined) && clusterMean(filled, ({ human = end }) => human)
     const found = whole || correct(filled)
     return 'missing' in found ? Number.NaN : found.value
   }) as [number, number]
+  // The bounds are the figure of people with the missing ones at either end of the scale (Manski, 1990).
   return { drawn: drawn.length, missing, bounds: at.some(Number.isNaN) ? null : at }
 }
 
 /** How far the raters of one answer agree; nothing where none has several. */
-function peopleOf(units: readonly JudgedUnit[]): Pick<JudgeAgreement, 'people'> {
+function peopleOf(units: readonly JudgedUnit[]) {
   const rated = units
     .filter(({ ratings }) => ratings.length > 1)
     .map((unit) => ({ ...unit, ratings: unit.ratings.toSorted((one, other) => one - other) }))
   if (rated.length === 0) return {}
-  const figures = drawnFigures(
-    rated,
-    ({ ratings }) => ratings.join(' '),
-    (cells) => raterAgreementOf(cells.map(({ ratings }) => ratings)),
-  )
+  const figuresOf = (cells: readonly (typeof rated)[number][]) => raterAgreementOf(cells.map(({ ratings }) => ratings))
+  const figures = drawnFigures(rated, ({ ratings }) => ratings.join(' '), figuresOf)
   return { people: { answers: rated.length, ...figures } }
 }
 
 /** The judge's mean, with the interval of independent clusters. */
 function rawMean(units: readonly JudgedUnit[], isShare: boolean): WithInterval | null {
   if (units.length === 0) return null
-  if (units.some(({ mass }) => mass !== undefined))
-    return clusterMean(
-      units.map(({ judge, mass, cluster }) => ({ value: judge, weight: mass, cluster })),
-      isShare ? [0, 1] : undefined,
-    )
+  const weighted = units.map((unit) => ({ ...unit, weight: unit.mass }))
+  if (units.some(({ mass }) => mass !== undefined)) return clusterMean(weighted, ({ judge }) => judge, isShare ? [0, 1] : undefined)
   const value = mean(units.map(({ judge }) => judge))
   if (isShare) return { value, ci95: wilson(value, units.length) }
   const whole = units.map((unit) => ({ ...unit, human: undefined }))
@@ -201,21 +162,7 @@ function partOf(ratings: readonly number[]) {
 }
 
 /** What a judge could reach: a rater against the other raters of the same answer, beside the judge against the same. */
-export interface HumanCeiling {
-  /** Raters that were set against the others, over all answers. */
-  readonly pairs: number
-  /**
-   * Of yes and no the share of pairs in which a rater says what most of the others say (`accuracy`); of ratings how far a rater is
-   * from the mean of the others (`distance`), where less is better.
-   */
-  readonly measure: 'accuracy' | 'distance'
-  readonly people: WithInterval
-  readonly judge: WithInterval
-  /** By how much the judge is better than people, below 0 where it is worse. */
-  readonly difference: WithInterval
-  /** What the interval of the difference says: `as often` where it leaves out that the judge is worse by the margin. */
-  readonly verdict: 'more often' | 'as often' | 'less often' | 'cannot tell'
-}
+export type HumanCeiling = NonNullable<ReturnType<typeof humanCeiling>>
 
 /** A judge that is worse by less is as good: 5 points of a share, and as much of the width of what was rated. */
 export const CEILING_MARGIN = 0.05
@@ -224,65 +171,60 @@ export const CEILING_MARGIN = 0.05
  * Leaves out each rater of an answer in turn. Others who say yes and no equally often are passed over. Undefined where no answer
  * has several raters. Pure.
  */
-export function humanCeiling(units: readonly JudgedUnit[], binary: boolean): HumanCeiling | undefined {
-  const pairs = units.flatMap(({ judge, ratings, cluster, weight }) =>
-    ratings.length < 2
-      ? []
-      : ratings.flatMap((own, left) => {
-          const average = mean(ratings.filter((_, index) => index !== left))
-          if (binary && average === 0.5) return []
-          const others = binary ? Math.round(average) : average
-          // Each answer counts once, however many rated it.
-          const share = (weight ?? 1) / ratings.length
-          const good = (value: number) => (binary ? Number(value === others) : Math.abs(value - others))
-          return [{ cluster, weight: share, people: good(own), judge: good(judge) }]
-        }),
+export function humanCeiling(units: readonly JudgedUnit[], binary: boolean) {
+  const rated = units.filter(({ ratings }) => ratings.length > 1)
+  const pairs = rated.flatMap(({ judge, ratings, cluster, weight = 1 }) =>
+    ratings.flatMap((own, left) => {
+      const average = mean(ratings.filter((_, index) => index !== left))
+      if (binary && average === 0.5) return []
+      const others = binary ? Math.round(average) : average
+      const good = (value: number) => (binary ? Number(value === others) : Math.abs(value - others))
+      // Each answer counts once, however many rated it.
+      return [{ cluster, weight: weight / ratings.length, people: good(own), judge: good(judge) }]
+    }),
   )
   const sign = binary ? 1 : -1
   const ends = binary ? ([0, 1] as const) : undefined
-  const meanOf = (of: (pair: (typeof pairs)[number]) => number, between?: readonly [number, number]) =>
-    clusterMean(
-      pairs.map((pair) => ({ cluster: pair.cluster, weight: pair.weight, value: of(pair) })),
-      between,
-    )
-  const [people, judge] = [meanOf((pair) => pair.people, ends), meanOf((pair) => pair.judge, ends)]
-  const difference = meanOf((pair) => sign * (pair.judge - pair.people))
+  const people = clusterMean(pairs, (pair) => pair.people, ends)
+  const judge = clusterMean(pairs, (pair) => pair.judge, ends)
+  const difference = clusterMean(pairs, (pair) => sign * (pair.judge - pair.people))
   if (!people || !judge || !difference) return undefined
   const said = units.flatMap(({ ratings }) => ratings)
   const margin = CEILING_MARGIN * (binary ? 1 : Math.max(...said) - Math.min(...said))
-  const measure = binary ? 'accuracy' : 'distance'
-  return { pairs: pairs.length, measure, people, judge, difference, verdict: verdictOf(difference, margin) }
+  return {
+    /** Raters that were set against the others, over all answers. */
+    pairs: pairs.length,
+    /**
+     * Of yes and no the share of pairs in which a rater says what most of the others say (`accuracy`); of ratings how far a rater is
+     * from the mean of the others (`distance`), where less is better.
+     */
+    measure: binary ? ('accuracy' as const) : ('distance' as const),
+    ...{ people, judge },
+    /** By how much the judge is better than people, below 0 where it is worse. */
+    difference,
+    /** What the interval of the difference says: `as often` where it leaves out that the judge is worse by the margin. */
+    verdict: verdictOf(difference, margin),
+  }
 }
 
-function verdictOf({ value, ci95 }: WithInterval, margin: number): HumanCeiling['verdict'] {
+function verdictOf({ value, ci95 }: WithInterval, margin: number): 'more often' | 'as often' | 'less often' | 'cannot tell' {
   if (ci95 === null) return 'cannot tell'
   if (ci95[1] < 0) return 'less often'
   if (ci95[0] > 0) return 'more often'
   return ci95[0] >= -margin && value > -margin ? 'as often' : 'cannot tell'
 }
 
-/** A judge on one criterion of a checklist, over all items that have it. */
-export interface CriterionAgreement {
-  readonly criterion: string
-  /** Labelled answers. */
-  readonly n: number
-  /** Share of equal verdicts. */
-  readonly accuracy: WithInterval
-}
-
 /** Labelled answers from which a criterion is told by itself. */
 const LEAST = 5
 
 /** The criteria that several items have, with labels enough, the one with the least accuracy first. Pure. */
-export function criteriaOf(units: readonly JudgedUnit[]): CriterionAgreement[] {
+export function criteriaOf(units: readonly JudgedUnit[]) {
   const labelled = units.filter(({ criterion, human }) => criterion !== undefined && human !== undefined)
   return [...groupBy(labelled, ({ criterion = '' }) => criterion)]
-    .flatMap(([criterion, own]): CriterionAgreement[] => {
+    .flatMap(([criterion, own]) => {
       if (own.length < LEAST || new Set(own.map(({ item }) => item)).size < 2) return []
-      const accuracy = clusterMean(
-        own.map(({ judge, human, cluster, weight }) => ({ value: Number(judge === human), cluster, weight })),
-        [0, 1],
-      )
+      const accuracy = clusterMean(own, ({ judge, human }) => Number(judge === human), [0, 1])
+      // Of `n` labelled answers the share of equal verdicts.
       return accuracy ? [{ criterion, n: own.length, accuracy }] : []
     })
     .sort((one, other) => one.accuracy.value - other.accuracy.value || other.n - one.n)

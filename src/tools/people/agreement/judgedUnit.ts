@@ -107,16 +107,17 @@ export interface WithInterval {
  * much where the values lie between two ends, else Student's. Null of nothing; no interval of one cluster, and none where
  * nothing varies between no ends.
  */
-export function clusterMean(
-  values: readonly (Pick<JudgedUnit, 'cluster' | 'weight'> & { readonly value: number })[],
+export function clusterMean<Unit extends Pick<JudgedUnit, 'cluster' | 'weight'>>(
+  units: readonly Unit[],
+  figureOf: (unit: Unit) => number,
   ends?: readonly [number, number],
 ): WithInterval | null {
-  const total = sum(values.map(({ weight = 1 }) => weight))
+  const total = sum(units.map(({ weight = 1 }) => weight))
   if (!(total > 0)) return null
-  const value = sum(values.map(({ value: own, weight = 1 }) => weight * own)) / total
+  const value = sum(units.map((unit) => (unit.weight ?? 1) * figureOf(unit))) / total
   const byCluster = new Map<string, number>()
-  for (const { value: own, weight = 1, cluster } of values)
-    byCluster.set(cluster, (byCluster.get(cluster) ?? 0) + (weight * (own - value)) / total)
+  for (const unit of units)
+    byCluster.set(unit.cluster, (byCluster.get(unit.cluster) ?? 0) + ((unit.weight ?? 1) * (figureOf(unit) - value)) / total)
   const { size } = byCluster
   if (size < 2) return { value, ci95: null }
   const variance = ([...byCluster.values()].reduce((squares, influence) => squares + influence ** 2, 0) * size) / (size - 1)
@@ -128,8 +129,8 @@ export function clusterMean(
   const [low, width] = [ends[0], ends[1] - ends[0]]
   const share = Math.min(1, Math.max(0, (value - low) / width))
   const varying = (share * (1 - share) * width ** 2) / variance
-  const isSingle = size === values.length && values.every(({ weight }) => weight === undefined)
-  const n = isSingle ? size : Math.max(1, Math.min(effectiveLabels(values), variance > 0 ? varying * (Z / t) ** 2 : size))
+  const isSingle = size === units.length && units.every(({ weight }) => weight === undefined)
+  const n = isSingle ? size : Math.max(1, Math.min(effectiveLabels(units), variance > 0 ? varying * (Z / t) ** 2 : size))
   const [from, to] = wilson(share, n)
   return { value, ci95: [low + width * from, low + width * to] }
 }

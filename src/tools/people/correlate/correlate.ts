@@ -6,8 +6,7 @@ import {
   counted,
   estimateCommand,
   isSimulated,
-  type PaidRole,
-  type ResolvedConfig,
+  type PaidCommand,
   runPaidCommand,
   withModels,
 } from '../../../kit.ts'
@@ -32,27 +31,28 @@ export interface CorrelateFlags extends CommandFlags {
   readonly rating?: string
 }
 
-/** The judge, ROUGE, BLEU, length and a single rating beside the labels of people, by kind of question and task. */
-export interface Correlation {
-  /** What models take that are asked; undefined where none is. */
-  readonly planned: readonly string[] | undefined
-  /** Asks and computes; undefined after an interruption. */
-  measure(): Promise<{ readonly report: CorrelationReport; readonly paid: readonly PaidRole[] } | undefined>
-}
-
 /** Prepares a correlation: nothing is asked yet. @param name of the run. @param paths of labels. */
-export async function correlation(name: string, paths: readonly string[], flags: CorrelateFlags, root: string): Promise<Correlation> {
+export async function correlation(name: string, paths: readonly string[], flags: CorrelateFlags, root: string) {
   const { run, judges, refused, several, documents, ...compared } = await readCompared(name, flags.against ?? [], paths, root)
   const references = await runReferences(run, [...new Set(compared.answers.map(({ suite }) => suite))], root)
   const answers = compared.answers.map((answer) => ({ ...answer, reference: references.of(answer) ?? answer.reference }))
   const asked = { judge: flags.rating !== undefined, author: flags.author !== undefined }
   const config = await commandConfig(withModels({ judge: flags.rating, author: flags.author }), root)
   const isPaid = asked.judge || asked.author
+  const folder = resolve(config.root, flags.work ?? join('reports', 'data', 'measure'))
+  const roles = { ...(asked.author && { author: PAID_CALL }), ...(asked.judge && { judge: PAID_CALL }) }
+  const ask = async (command: PaidCommand) => ({
+    written: asked.author ? await writeReferences(command, answers) : undefined,
+    ratings: asked.judge ? await rateAnswers(command, answers) : undefined,
+    paid: command.paid(),
+    simulated: command.simulated,
+  })
+  const free = { written: undefined, ratings: undefined, paid: [], simulated: false }
   const measure = async () => {
-    const replies = isPaid ? await ask(answers, asked, config, flags.work ?? join('reports', 'data', 'measure')) : {}
+    const replies = isPaid ? await runPaidCommand({ name: 'judge measure', config, folder, roles }, ask) : free
     // Interrupted: what came is kept for the same command.
     if (!replies) return undefined
-    const { written, ratings, paid = [], simulated = false } = replies
+    const { written, ratings, paid, simulated } = replies
     // With an author its references count, and no others.
     const measured = await measureAnswers(
       written ? answers.map((answer) => ({ ...answer, reference: written.of(answer) })) : answers,
@@ -87,29 +87,4 @@ export async function correlation(name: string, paths: readonly string[], flags:
 function aspectsOf(answers: readonly ComparedAnswer[]): string[] {
   const labelled = new Set(answers.map(({ kind }) => kind))
   return [...new Set(answers.flatMap(({ aspects = {} }) => Object.keys(aspects)))].filter((kind) => !labelled.has(kind))
-}
-
-/** What models replied; nothing where none was asked. */
-interface Asked {
-  readonly written?: Awaited<ReturnType<typeof writeReferences>> | undefined
-  readonly ratings?: Awaited<ReturnType<typeof rateAnswers>> | undefined
-  readonly paid?: readonly PaidRole[]
-  readonly simulated?: boolean
-}
-
-/** Asks for ratings and references; undefined after an interruption. */
-async function ask(
-  answers: readonly ComparedAnswer[],
-  asked: { readonly judge: boolean; readonly author: boolean },
-  config: ResolvedConfig,
-  work: string,
-): Promise<Asked | undefined> {
-  const roles = { ...(asked.author && { author: PAID_CALL }), ...(asked.judge && { judge: PAID_CALL }) }
-  const folder = resolve(config.root, work)
-  return runPaidCommand({ name: 'judge measure', config, folder, roles }, async (command) => ({
-    written: asked.author ? await writeReferences(command, answers) : undefined,
-    ratings: asked.judge ? await rateAnswers(command, answers) : undefined,
-    paid: command.paid(),
-    simulated: command.simulated,
-  }))
 }

@@ -1,35 +1,15 @@
 import { type CorrelationFigures, correlationsOf, groupBy, mean, sampleDeviation } from '../../../kit.ts'
 import { drawnFigures } from '../agreement/draws.ts'
-import type { WithInterval } from '../agreement/judgedUnit.ts'
 import type { MeasuredAnswer } from './measureAnswers.ts'
 
 /** How an automatic measure goes with what people say. */
-export interface MeasureCorrelation extends Readonly<Record<keyof CorrelationFigures, WithInterval | null>> {
-  /** Answers that have both. */
-  readonly n: number
-  /** Variance of the measure over these answers, by n - 1; null for a single one. */
-  readonly variance: number | null
-}
+export type MeasureCorrelation = ReturnType<typeof measureCorrelation>
 
 /** How automatic measures go with people, over some answers. */
-export interface Correlated {
-  /** Answers that people labelled. */
-  readonly labelled: number
-  /** By the name of the measure, in the order of tables. */
-  readonly measures: Readonly<Record<string, MeasureCorrelation>>
-  /** How people go with each other, where answers have several raters. */
-  readonly people?: Omit<MeasureCorrelation, 'variance'>
-}
+export type Correlated = ReturnType<typeof correlate>
 
 /** How automatic measures go with people, of one kind of question. */
-export interface CorrelatedKind extends Correlated {
-  readonly suite: string
-  readonly kind: string
-  readonly raters: number
-  readonly tasks: Readonly<Record<string, Correlated>>
-  /** What answers are compared with, and of how many answers it is so. */
-  readonly references: Readonly<Record<string, number>>
-}
+export type CorrelatedKind = ReturnType<typeof correlateKinds>[number]
 
 /**
  * Correlates measures with people, each kind of question of each suite by itself, for each has a scale of its own, and within it
@@ -37,29 +17,28 @@ export interface CorrelatedKind extends Correlated {
  *
  * @param order measures in the order of tables; those that no answer has are left out.
  */
-export function correlateKinds(answers: readonly MeasuredAnswer[], order: readonly string[]): CorrelatedKind[] {
+export function correlateKinds(answers: readonly MeasuredAnswer[], order: readonly string[]) {
   return [...groupBy(answers, ({ suite, kind }) => JSON.stringify([suite, kind])).values()].map((own) => {
     const [{ suite, kind }] = own as [MeasuredAnswer]
     const all = correlate(own, order)
     const tasks = [...groupBy(own, ({ task }) => task)].map(
       ([task, some]) => [task, some.length === own.length ? all : correlate(some, order)] as const,
     )
-    const references = groupBy(
-      own.flatMap(({ reference }) => reference ?? []),
-      ({ of }) => of,
-    )
+    const given = own.flatMap(({ reference }) => reference ?? [])
+    const references = groupBy(given, ({ of }) => of)
     return {
       suite,
       kind,
       ...all,
       raters: ratersOf(own).length,
       tasks: Object.fromEntries(tasks.sort(([one], [other]) => (one < other ? -1 : 1))),
+      /** What answers are compared with, and of how many answers it is so. */
       references: Object.fromEntries([...references].map(([of, some]) => [of, some.length])),
     }
   })
 }
 
-function correlate(answers: readonly MeasuredAnswer[], order: readonly string[]): Correlated {
+function correlate(answers: readonly MeasuredAnswer[], order: readonly string[]) {
   const people = raterCorrelation(answers)
   const measures = order.flatMap((name) => {
     const pairs = answers.flatMap(({ values: { [name]: value }, human, cluster }) =>
@@ -67,6 +46,7 @@ function correlate(answers: readonly MeasuredAnswer[], order: readonly string[])
     )
     return pairs.length === 0 ? [] : [[name, measureCorrelation(pairs)] as const]
   })
+  // Measures by name, in the order of tables; people with each other, where answers have several raters.
   return { labelled: answers.length, measures: Object.fromEntries(measures), ...(people && { people }) }
 }
 
@@ -74,15 +54,11 @@ function correlate(answers: readonly MeasuredAnswer[], order: readonly string[])
  * Pearson's, Spearman's and Kendall's correlation (tau-b) of a measure with people, with intervals that draw clusters again from a
  * fixed seed. Pure.
  */
-export function measureCorrelation(
-  pairs: readonly { readonly value: number; readonly human: number; readonly cluster: string }[],
-): MeasureCorrelation {
-  const figures = drawnFigures(
-    pairs,
-    (_, at) => at,
-    () => correlationsOf(pairs.map(({ value: judge, human }) => ({ judge, human }))),
-  )
+export function measureCorrelation(pairs: readonly { readonly value: number; readonly human: number; readonly cluster: string }[]) {
+  const correlations = correlationsOf(pairs.map(({ value: judge, human }) => ({ judge, human })))
+  const figures = drawnEach(pairs, correlations)
   const variance = pairs.length < 2 ? null : sampleDeviation(pairs.map(({ value }) => value)) ** 2
+  // Of answers that have both; the variance is by n - 1.
   return { n: pairs.length, variance, ...figures }
 }
 
@@ -91,9 +67,7 @@ export function measureCorrelation(
  *
  * @returns undefined where no answer has two raters.
  */
-export function raterCorrelation(
-  answers: readonly Pick<MeasuredAnswer, 'ratings' | 'cluster'>[],
-): Omit<MeasureCorrelation, 'variance'> | undefined {
+export function raterCorrelation(answers: readonly Pick<MeasuredAnswer, 'ratings' | 'cluster'>[]) {
   const rated = answers.filter(({ ratings }) => ratings.length > 1)
   if (rated.length === 0) return undefined
   const raters = ratersOf(rated)
@@ -105,11 +79,7 @@ export function raterCorrelation(
     const averaged = (name: keyof CorrelationFigures) => mean(own.map((figures) => figures[name]))
     return { pearson: averaged('pearson'), spearman: averaged('spearman'), kendall: averaged('kendall') }
   }
-  const figures = drawnFigures(
-    rated,
-    (_, at) => at,
-    () => correlations,
-  )
+  const figures = drawnEach(rated, correlations)
   return { n: rated.length, ...figures }
 }
 
@@ -124,4 +94,10 @@ function pairOf(rated: readonly Pick<MeasuredAnswer, 'ratings'>[], one: string, 
     return judge === undefined || human === undefined ? [] : [{ index, judge, human }]
   })
   return { at: both.map(({ index }) => index), of: correlationsOf(both) }
+}
+
+/** Correlations with intervals; no two answers count as the same. */
+function drawnEach(answers: readonly Pick<MeasuredAnswer, 'cluster'>[], correlations: (weights: readonly number[]) => CorrelationFigures) {
+  const eachItself = (_: unknown, at: number) => at
+  return drawnFigures(answers, eachItself, () => correlations)
 }

@@ -45,15 +45,10 @@ function kindBlocks(kind: CorrelatedKind): Block[] {
   ]
 }
 
-interface Row {
-  readonly name: string
-  readonly n: string
-  readonly figures: readonly (WithInterval | null)[]
-  readonly variance: string
-}
+type Row = ReturnType<typeof rowsOf>[number]
 
-function rowsOf({ measures, people }: Correlated): Row[] {
-  const row = (name: string, { n, pearson, spearman, kendall, variance }: MeasureCorrelation): Row => ({
+function rowsOf({ measures, people }: Correlated) {
+  const row = (name: string, { n, pearson, spearman, kendall, variance }: MeasureCorrelation) => ({
     name,
     n: grouped(n),
     figures: [pearson, spearman, kendall],

@@ -35,19 +35,12 @@ export function referencePrompt({ context }: Pick<ComparedAnswer, 'context'>): s
   ].join('\n\n')
 }
 
-/** What came of asking about answers. */
-export interface Replies<T> {
-  of(answer: ComparedAnswer): T | undefined
-  /** Answers to which there was no usable reply. */
-  readonly unusable: number
-}
-
 /**
  * Asks the judge for one rating of every answer, from 1 to 10.
  *
  * @throws HoldfastError where the budget is spent or the endpoint fails.
  */
-export function rateAnswers(command: PaidCommand, answers: readonly ComparedAnswer[]): Promise<Replies<number>> {
+export function rateAnswers(command: PaidCommand, answers: readonly ComparedAnswer[]) {
   return askEach(ratableAnswers(answers), ratingPrompt, async (prompt, compared) => {
     const { suite, item, context, answer } = compared
     const { rating } = await judgeRating(paidModel(command, 'judge', `${suite}/${item}`), {
@@ -68,10 +61,10 @@ export function rateAnswers(command: PaidCommand, answers: readonly ComparedAnsw
  *
  * @throws HoldfastError where the budget is spent or the endpoint fails.
  */
-export function writeReferences(command: PaidCommand, answers: readonly ComparedAnswer[]): Promise<Replies<LabelReference>> {
+export function writeReferences(command: PaidCommand, answers: readonly ComparedAnswer[]) {
   const of = `what ${command.modelOf('author')} wrote`
   return askEach(answers, referencePrompt, (prompt, { suite, item, reference }) =>
-    askJudge(paidModel(command, 'author', `${suite}/${item}`), {
+    askJudge<LabelReference>(paidModel(command, 'author', `${suite}/${item}`), {
       prompt,
       call: 'reference',
       verb: 'write a reference',
@@ -87,7 +80,7 @@ async function askEach<T>(
   answers: readonly ComparedAnswer[],
   promptOf: (answer: ComparedAnswer) => string,
   ask: (prompt: string, answer: ComparedAnswer) => Promise<T>,
-): Promise<Replies<T>> {
+) {
   const replies = new Map<string, T>()
   let unusable = 0
   const askOne = async ([prompt, answer]: readonly [string, ComparedAnswer]) => {
@@ -99,7 +92,8 @@ async function askEach<T>(
     }
   }
   await Promise.all([...new Map(answers.map((answer) => [promptOf(answer), answer]))].map(askOne))
-  return { of: (answer) => replies.get(promptOf(answer)), unusable }
+  // Replies that could not be used are counted, and left out.
+  return { of: (answer: ComparedAnswer) => replies.get(promptOf(answer)), unusable }
 }
 
 /** Answers that a judge can be asked to rate: those that the run's own judge was asked about. What a refuter says is no answer. */

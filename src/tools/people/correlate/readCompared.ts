@@ -16,7 +16,6 @@ import {
   type RunSettings,
   readRunSettings,
   readScores,
-  type ShownText,
   type Suite,
   settingsOfRun,
 } from '../../../kit.ts'
@@ -25,29 +24,7 @@ import { type LabelledQuestion, LabelMatcher, refusedLines } from '../labels/mat
 import { KNOWN_GOOD, questionsOf } from '../labels/runQuestions.ts'
 
 /** An answer that people rated, with all that automatic measures need to know of it. */
-export interface ComparedAnswer {
-  readonly suite: string
-  readonly item: string
-  readonly trial: number
-  readonly question: string
-  readonly kind: string
-  readonly task: string
-  /** Answers of one cluster vary together. */
-  readonly cluster: string
-  readonly ratings: readonly { readonly rater: string; readonly value: number }[]
-  /** Mean of the ratings. */
-  readonly human: number
-  /** The value of each judge, by its name. */
-  readonly judges: Readonly<Record<string, number>>
-  /** What the run's judge said of the same answer in the same call under other kinds of question, by their name. */
-  readonly aspects?: Readonly<Record<string, number>>
-  /** Least and largest value of the question's scale. */
-  readonly scale: readonly [number, number]
-  /** What came before the answer, as the rater saw it. */
-  readonly context: readonly ShownText[]
-  readonly answer: string
-  readonly reference?: LabelReference | undefined
-}
+export type ComparedAnswer = NonNullable<ReturnType<typeof comparedAnswer>>
 
 /**
  * A labelled question as an answer to compare; undefined where nobody labelled it, and where it judges several texts at once.
@@ -58,26 +35,33 @@ export interface ComparedAnswer {
 export function comparedAnswer(
   { suite, item, trial, task, clusters }: Pick<ItemRecord, 'suite' | 'item' | 'trial' | 'task' | 'clusters'>,
   { question: { question, kind, scale, shown }, labels }: LabelledQuestion,
-  judges: ComparedAnswer['judges'],
+  /** The value of each judge, by its name. */
+  judges: Readonly<Record<string, number>>,
   asked: readonly LabelQuestion[] = [],
-): ComparedAnswer | undefined {
+) {
   const [judged, ...others] = shown.filter(({ isJudged }) => isJudged)
   if (!judged || others.length > 0 || labels.length === 0) return undefined
+  // Answers of one cluster vary together.
   const [cluster = item] = Object.values(clusters ?? {})
   const known = shown.find(({ title }) => title === KNOWN_GOOD)
+  const reference: LabelReference | undefined = known && { text: known.text, of: 'what the judge was shown as a good answer' }
   return {
     ...{ suite, item, trial, question, kind, task, cluster, judges },
     ratings: labels.map(({ rater, value }) => ({ rater, value })),
+    /** Mean of the ratings. */
     human: mean(labels.map(({ value }) => value)),
+    /** What the run's judge said of the same answer in the same call under other kinds of question, by their name. */
     aspects: Object.fromEntries(
       asked.flatMap((other) =>
         other.kind !== kind && other.judge !== undefined && callOf(other.question) === callOf(question) ? [[other.kind, other.judge]] : [],
       ),
     ),
-    scale: [scale[0]?.value ?? 0, scale.at(-1)?.value ?? 1],
+    /** Least and largest value of the question's scale. */
+    scale: [scale[0]?.value ?? 0, scale.at(-1)?.value ?? 1] as const,
+    /** What came before the answer, as the rater saw it. */
     context: shown.slice(0, shown.indexOf(judged)),
     answer: judged.text,
-    reference: known && { text: known.text, of: 'what the judge was shown as a good answer' },
+    reference,
   }
 }
 

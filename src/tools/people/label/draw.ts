@@ -1,4 +1,4 @@
-import { groupBy, HoldfastError, random } from '../../../kit.ts'
+import { groupBy, HoldfastError, random, sum } from '../../../kit.ts'
 
 /** How a sample is drawn: all alike, the more doubtful the more often, the same number of each slice; or all that is doubtful is taken. */
 export const DESIGNS = ['random', 'doubt', 'slice', 'doubtful'] as const
@@ -57,10 +57,8 @@ export function draw<U extends DrawUnit>(units: readonly U[], { by, items, seed 
   const count = Math.min(items, shuffled.length)
   if (by === 'random') return shuffled.slice(0, count).map((unit) => ({ unit, probability: count / shuffled.length }))
   if (by === 'slice') return drawOfSlices(shuffled, count)
-  const chances = inclusionProbabilities(
-    shuffled.map(({ size }) => size),
-    count,
-  )
+  const sizes = shuffled.map(({ size }) => size)
+  const chances = inclusionProbabilities(sizes, count)
   const start = stream.int(0, STARTS - 1) / STARTS
   return systematicSample(chances, start).map((index) => ({ unit: shuffled[index] as U, probability: chances[index] as number }))
 }
@@ -99,10 +97,7 @@ function drawOfSlices<U extends DrawUnit>(shuffled: readonly U[], count: number)
 export function equalAllocation(sizes: readonly number[], count: number): number[] {
   const given = sizes.map(() => 0)
   const order = sizes.map((_, index) => index).sort((one, other) => (sizes[other] as number) - (sizes[one] as number) || one - other)
-  let left = Math.min(
-    count,
-    sizes.reduce((sum, size) => sum + size, 0),
-  )
+  let left = Math.min(count, sum(sizes))
   for (let round = 1; left > 0; round += 1) {
     for (const index of order) {
       if (left === 0 || (sizes[index] as number) < round) break

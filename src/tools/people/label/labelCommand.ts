@@ -124,12 +124,8 @@ function ownRecords(folder: RunFolder, suite: string | undefined): ItemRecord[] 
   if (suite === undefined) return records
   const own = records.filter((record) => record.suite === suite)
   if (own.length > 0) return own
-  throw notThere(
-    folder,
-    'suite',
-    suite,
-    records.map((record) => record.suite),
-  )
+  const suites = records.map((record) => record.suite)
+  throw notThere(folder, 'suite', suite, suites)
 }
 
 /** @throws HoldfastError where there is nothing to ask, or a kind that nobody is asked. */

@@ -17,13 +17,7 @@ export interface Drawable extends DrawUnit {
 }
 
 /** What can be drawn of a run. */
-export interface Population {
-  readonly units: readonly Drawable[]
-  /** Kinds of questions, and whether the judge gave a value to any of them. */
-  readonly kinds: ReadonlyMap<string, boolean>
-  /** Whether a simulated model made any call. */
-  readonly simulated: boolean
-}
+export type Population = ReturnType<typeof population>
 
 /**
  * What can be drawn of a run: every record that people can be asked something of.
@@ -31,15 +25,12 @@ export interface Population {
  * @param kinds of the questions that count; all where it is undefined.
  * @param matcher has the labels that there are.
  */
-export function population(
-  questioned: Iterable<QuestionedRecord>,
-  kinds: ReadonlySet<string> | undefined,
-  matcher: LabelMatcher,
-): Population {
+export function population(questioned: Iterable<QuestionedRecord>, kinds: ReadonlySet<string> | undefined, matcher: LabelMatcher) {
   const units: Drawable[] = []
   const found = new Map<string, boolean>()
   let simulated = false
   for (const { record, calls, questions } of questioned) {
+    /** Whether a simulated model made any call. */
     simulated ||= calls.some((call) => call.simulated === true || call.model?.startsWith('sim:'))
     for (const { kind, judge } of questions) found.set(kind, (found.get(kind) ?? false) || judge !== undefined)
     const own = questions.filter(({ kind }) => kinds?.has(kind) ?? true)
@@ -58,6 +49,7 @@ export function population(
       ),
     })
   }
+  // The kinds of questions, and whether the judge gave a value to any of them.
   return { units, kinds: found, simulated }
 }
 

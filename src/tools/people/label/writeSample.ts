@@ -10,6 +10,7 @@ import {
   type RunFolder,
   redactedRecord,
   type SuiteQuestions,
+  sum,
   writeWhole,
 } from '../../../kit.ts'
 import { type LabelKey, labelKey } from '../labels/label.ts'
@@ -44,19 +45,7 @@ export interface SampleToWrite {
 }
 
 /** What was written. */
-export interface WrittenSample {
-  /** What the names of its files begin with. */
-  readonly stem: string
-  readonly keyFile: string
-  /** Other keys in the folder: all labels in it are then not of this sample. */
-  readonly otherKeys: number
-  /** Items that are drawn. */
-  readonly items: number
-  /** Questions about them. */
-  readonly questions: number
-  /** A rater's page; undefined where everything of theirs has its label. */
-  readonly raters: readonly { readonly rater: string; readonly page?: string; readonly judgements: number }[]
-}
+export type WrittenSample = ReturnType<typeof writeSample>
 
 /**
  * Writes the pages of the raters and the key. The names tell the suite and a hash of what was drawn and of what: the same command
@@ -64,7 +53,7 @@ export interface WrittenSample {
  *
  * @throws HoldfastError where there is another key of that name, or where nothing is left to ask.
  */
-export function writeSample(sample: SampleToWrite): WrittenSample {
+export function writeSample(sample: SampleToWrite) {
   const { units, drawn, raters, flags } = sample
   const stem = `${suiteName(units)}-${digest(sample)}`
   const { key, asked } = whatIsAsked(sample)
@@ -87,11 +76,16 @@ export function writeSample(sample: SampleToWrite): WrittenSample {
   makeFolder(flags.out)
   writeWhole(keyFile, text)
   return {
+    /** What the names of its files begin with. */
     stem,
     keyFile,
+    /** Other keys in the folder: all labels in it are then not of this sample. */
     otherKeys: readdirSync(flags.out).filter((name) => name.endsWith('.key.jsonl') && name !== `${stem}.key.jsonl`).length,
+    /** Items that are drawn. */
     items: drawn.length,
+    /** Questions about them. */
     questions: key.length,
+    /** A rater's page; undefined where everything of theirs has its label. */
     raters: sheets.map((sheet) => {
       const { rater, questions } = sheet
       if (questions.length === 0) return { rater, judgements: 0 }
@@ -123,19 +117,13 @@ function suiteName(units: readonly Drawable[]): string {
 type AskedQuestion = LabelQuestion & { readonly sheet: SheetQuestion }
 
 /** The lines of the key, and what each rater is asked, by item. */
-function whatIsAsked({ folder, questionsOf, drawn, kinds, raters, overlap, flags: { by } }: SampleToWrite): {
-  readonly key: readonly LabelKey[]
-  readonly asked: readonly { readonly key: string; readonly questions: AskedQuestion[] }[][]
-} {
+function whatIsAsked({ folder, questionsOf, drawn, kinds, raters, overlap, flags: { by } }: SampleToWrite) {
   const key: LabelKey[] = []
-  const hands = deal(
-    drawn.map(({ unit: { kinds: counts, labelled } }) => ({
-      work: [...counts.values()].reduce((sum, count) => sum + count, 0),
-      labelledBy: new Set(labelled.flatMap(({ raters: own }) => [...own])),
-    })),
-    raters,
-    overlap,
-  ).map((indexes) => new Set(indexes))
+  const dealt = drawn.map(({ unit: { kinds: counts, labelled } }) => {
+    const labelledBy = new Set(labelled.flatMap(({ raters: own }) => [...own]))
+    return { work: sum([...counts.values()]), labelledBy }
+  })
+  const hands = deal(dealt, raters, overlap).map((indexes) => new Set(indexes))
   const asked = raters.map((): { key: string; questions: AskedQuestion[] }[] => [])
   const records = drawn.map(({ unit: { record } }) => record)
   // As many come as were drawn, in their order: each was asked about when it was drawn.
@@ -167,16 +155,11 @@ function sheetQuestion({ record: { suite, item, trial } }: Drawable, question: L
 
 function keyLine({ record }: Drawable, question: AskedQuestion, probability: number, by: Design): LabelKey {
   const { suite, item, trial, task } = record
-  const { kind, judge, votes, model, criterion, sheet } = question
+  const { question: name, kind, judge, votes, model, criterion, sheet } = question
   const [cluster = item] = Object.values(record.clusters ?? {})
   return labelKey.parse({
     ...redactedRecord({
-      suite,
-      item,
-      trial,
-      question: question.question,
-      sha256: sheet.sha256,
-      kind,
+      ...{ suite, item, trial, question: name, sha256: sheet.sha256, kind },
       ...(judge !== undefined && { judge }),
       ...(votes !== undefined && { votes: [...votes] }),
       ...(model !== undefined && model !== '' && { model }),

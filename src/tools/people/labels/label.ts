@@ -95,13 +95,7 @@ export function boundKey(question: QuestionName & Pick<Label, 'sha256'>): string
 }
 
 /** What files of labels hold, whichever line stands in which file. */
-export interface LabelLines {
-  /** Lines of the simple form, with the judge's verdict in each. */
-  readonly simple: readonly JudgedLabel[]
-  /** Labels that are bound to the text they are of. */
-  readonly labels: readonly Label[]
-  readonly keys: readonly LabelKey[]
-}
+export type LabelLines = Awaited<ReturnType<typeof readLabelFiles>>
 
 type Line = { readonly simple: JudgedLabel } | { readonly label: Label } | { readonly key: LabelKey }
 
@@ -122,7 +116,7 @@ function lineOf(isBound: boolean) {
  * @param isBound whether lines of the simple form are refused, because the judge's verdicts come from a run.
  * @throws HoldfastError naming file, line and field of a line of no form, and where lines of the simple form stand beside others.
  */
-export async function readLabelFiles(paths: readonly string[], isBound: boolean, mayBeEmpty = false): Promise<LabelLines> {
+export async function readLabelFiles(paths: readonly string[], isBound: boolean, mayBeEmpty = false) {
   const simple: JudgedLabel[] = []
   const labels: Label[] = []
   const keys: LabelKey[] = []

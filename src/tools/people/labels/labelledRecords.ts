@@ -61,18 +61,14 @@ export const labelledRecords: LabelledRecords = async ({ suite, questions, recor
 }
 
 /** Labels of people and the keys of the sheets that they were given on. */
-interface KeptLabels {
-  readonly labels: readonly Label[]
-  /** The keys of sheets, by file. */
-  readonly sheets: readonly (readonly LabelKey[])[]
-}
+type KeptLabels = Awaited<ReturnType<typeof readKeptLabels>>
 
 /**
  * All labels and keys of a suite that are kept in a project, as JSONL (.gz too); none where there is no folder.
  *
  * @throws HoldfastError naming file, line and field of a line that is neither a label nor of a key.
  */
-async function readKeptLabels(root: string, suite: string): Promise<KeptLabels> {
+async function readKeptLabels(root: string, suite: string) {
   const folder = join(root, 'reports', 'labels')
   const names = existsSync(folder) ? readdirSync(folder).filter((name) => /\.jsonl(?:\.gz)?$/.test(name)) : []
   const files: LabelLines[] = []
@@ -80,6 +76,7 @@ async function readKeptLabels(root: string, suite: string): Promise<KeptLabels> 
   const isOfSuite = (entry: Label | LabelKey) => entry.suite === suite
   return {
     labels: files.flatMap(({ labels }) => labels.filter(isOfSuite)),
+    /** The keys of sheets, by file. */
     sheets: files.map(({ keys }) => keys.filter(isOfSuite)).filter((keys) => keys.length > 0),
   }
 }

@@ -8,14 +8,7 @@ export interface LabelledQuestion {
 }
 
 /** Why labels do not count for a run. */
-export interface RefusedLabels {
-  /** The run asks the question of another text. */
-  readonly otherText: readonly Label[]
-  /** The run has no such item, trial or question. */
-  readonly unknown: readonly Label[]
-  /** The value is not on the question's scale. */
-  readonly offScale: readonly Label[]
-}
+export type RefusedLabels = ReturnType<LabelMatcher['refused']>
 
 /** Gives questions their labels, one by one, and keeps what is left over. A label counts for the text alone that its hash is of. */
 export class LabelMatcher {
@@ -54,10 +47,17 @@ export class LabelMatcher {
   }
 
   /** The labels that no question took so far. */
-  refused(): RefusedLabels {
+  refused() {
     const left = [...this.#labels.values()].flat()
     const isAsked = (label: Label) => this.#asked.has(questionKey(label))
-    return { otherText: left.filter(isAsked), unknown: left.filter((label) => !isAsked(label)), offScale: this.#offScale }
+    return {
+      /** Labels of a question whose text is another now. */
+      otherText: left.filter(isAsked),
+      /** Labels of a question that was not asked. */
+      unknown: left.filter((label) => !isAsked(label)),
+      /** Labels with a value that is not on the scale. */
+      offScale: this.#offScale,
+    }
   }
 }
 

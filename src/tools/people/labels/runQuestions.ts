@@ -107,6 +107,7 @@ function criteria(asked: JudgeReplies): LabelQuestion[] {
   const [first] = read
   if (!first) return []
   const shown = shownToJudge(promptOf(first.reply))
+  const votesOn = (index: number) => read.map(({ verdicts }) => Number(verdicts[index]?.met ?? false))
   return first.verdicts.map(({ criterion }, index) => ({
     question: `${asked.call}/${index + 1}`,
     kind: 'criterion',
@@ -114,10 +115,7 @@ function criteria(asked: JudgeReplies): LabelQuestion[] {
     criterion,
     scale: YES_NO,
     shown: [...shown, { title: 'Criterion', text: criterion }],
-    ...judgedValue(
-      read.map(({ verdicts }) => Number(verdicts[index]?.met ?? false)),
-      majority,
-    ),
+    ...judgedValue(votesOn(index), majority),
     ...judgeOf(asked),
   }))
 }

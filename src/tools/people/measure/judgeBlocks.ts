@@ -33,10 +33,10 @@ export function judgeBlocks({ sections, people = [], notes, simulated }: JudgeRe
   return [
     ...(simulated ? [{ kind: 'simulated' } as const] : []),
     ...sections.map(
-      (section, at): Block => ({ kind: 'section', title: judgeTitle(section), id: judgeSectionId(at), blocks: sectionBlocks(section) }),
+      (section, at): Block => ({ kind: 'section', title: judgeTitle(section), id: `judge-${at + 1}`, blocks: sectionBlocks(section) }),
     ),
     ...people.map(
-      ({ title, isAsked, said }, at): Block => ({ kind: 'section', title, id: peopleSectionId(at), blocks: peopleBlocks(said, isAsked) }),
+      ({ title, isAsked, said }, at): Block => ({ kind: 'section', title, id: `people-${at + 1}`, blocks: peopleBlocks(said, isAsked) }),
     ),
     ...notes.flatMap((note): Block[] => [{ kind: 'gap' }, { kind: 'text', text: note, tone: 'note' }]),
   ]
@@ -48,8 +48,8 @@ export function judgePage(report: JudgeReport, more: readonly Block[] = []): str
     heading: 'judge against people',
     simulated: report.simulated,
     links: [
-      ...report.sections.map((section, at) => ({ href: `#${judgeSectionId(at)}`, text: judgeTitle(section) })),
-      ...(report.people ?? []).map(({ title }, at) => ({ href: `#${peopleSectionId(at)}`, text: title })),
+      ...report.sections.map((section, at) => ({ href: `#judge-${at + 1}`, text: judgeTitle(section) })),
+      ...(report.people ?? []).map(({ title }, at) => ({ href: `#people-${at + 1}`, text: title })),
     ],
     summary: pageBlocks([...judgeBlocks(report), ...more]),
   })
@@ -59,30 +59,19 @@ function judgeTitle({ title, otherJudge }: JudgeSection): string {
   return title ?? (otherJudge === undefined ? 'The judge against people' : 'The judge against another')
 }
 
-/** Likewise of what people alone say. */
-function peopleSectionId(at: number): string {
-  return `people-${at + 1}`
-}
-
-/** The id of a section, by its place. */
-function judgeSectionId(at: number): string {
-  return `judge-${at + 1}`
-}
-
 function sectionBlocks(section: JudgeSection): Block[] {
   const { measured, otherJudge } = section
   const { n, labelled, weighted, uncorrected, ceiling, tied, unlabelled } = measured
   const isOfPeople = otherJudge === undefined
   const moreTied = tied.length > SHOWN ? `, and ${grouped(tied.length - SHOWN)} more, listed by --json` : ''
+  const weights =
+    weighted &&
+    `Labels count by the inverse of their chance of being drawn. They tell as much as ${weighted.effective.toFixed(0)} of equal chance.`
   return [
     ...sentences([
       `${counted(n, 'answer')} judged, ${grouped(labelled)} of them ${isOfPeople ? 'labelled by people' : `judged by ${otherJudge} too`}.`,
       ...(isOfPeople ? [] : ['What it is measured by is another judge, and not people.']),
-      ...(weighted
-        ? [
-            `Labels count by the inverse of their chance of being drawn. They tell as much as ${weighted.effective.toFixed(0)} of equal chance.`,
-          ]
-        : []),
+      ...(weights ? [weights] : []),
     ]),
     figuresBlock(figureRows(section)),
     ...sentences([
@@ -223,17 +212,11 @@ function figureCells(figure: WithInterval | null): [value: string, interval: str
 
 function ceilingSentence({ verdict, difference, measure }: HumanCeiling): string {
   const by = difference.ci95 ? ` (difference ${difference.ci95.map((end) => end.toFixed(3)).join(' to ')})` : ''
+  if (verdict === 'cannot tell')
+    return `These labels cannot tell whether the judge agrees with people as often as people with each other${by}.`
   const margin = measure === 'accuracy' ? `within ${CEILING_MARGIN}` : `within ${100 * CEILING_MARGIN} % of the scale`
-  switch (verdict) {
-    case 'as often':
-      return `The judge agrees with people as often as people with each other, ${margin}${by}.`
-    case 'more often':
-      return `The judge agrees with people more often than people with each other${by}.`
-    case 'less often':
-      return `The judge agrees with people less often than people with each other${by}.`
-    case 'cannot tell':
-      return `These labels cannot tell whether the judge agrees with people as often as people with each other${by}.`
-  }
+  const others = verdict === 'as often' ? `as people with each other, ${margin}` : 'than people with each other'
+  return `The judge agrees with people ${verdict} ${others}${by}.`
 }
 
 /** Numbers of answers by what judge and labels say; nothing where they say more than yes and no. */
@@ -241,14 +224,11 @@ function confusionTable({ measured: { confusion }, otherJudge }: JudgeSection): 
   if (!confusion) return []
   const { bothRight, bothWrong, onlyJudge, onlyPeople } = confusion
   const they = otherJudge === undefined ? 'people' : 'other'
-  return titled(
-    'Confusions',
-    ['', `${they}: 1`, `${they}: 0`],
-    [
-      ['judge: 1', grouped(bothRight), grouped(onlyJudge)],
-      ['judge: 0', grouped(onlyPeople), grouped(bothWrong)],
-    ],
-  )
+  const rows = [
+    ['judge: 1', grouped(bothRight), grouped(onlyJudge)],
+    ['judge: 0', grouped(onlyPeople), grouped(bothWrong)],
+  ]
+  return titled('Confusions', ['', `${they}: 1`, `${they}: 0`], rows)
 }
 
 /** The slices. Their names are broken between words only, as long as the other columns leave room for the longest word. */

@@ -1,41 +1,13 @@
-import { counted, findRun, HoldfastError, type LabelQuestion, questionHash, type ShownText, singleLine } from '../../../kit.ts'
+import { counted, findRun, groupBy, HoldfastError, type LabelQuestion, questionHash, type ShownText, singleLine } from '../../../kit.ts'
 import { boundKey, type JudgedLine, type Label, type LabelKey, type QuestionName, questionKey } from '../labels/label.ts'
-import { LabelMatcher, type RefusedLabels, refusedLines } from '../labels/matchLabels.ts'
+import { LabelMatcher, refusedLines } from '../labels/matchLabels.ts'
 import { isSimulatedRun, questionsOf } from '../labels/runQuestions.ts'
-
-/** What is known of one kind of question of one suite. */
-export interface JudgedKind {
-  /** Lines in the simple form. Questions that the judge was not asked, or gave no usable reply to, are left out. */
-  readonly lines: JudgedLine[]
-  /** What was shown of the questions on which judge and labels differ, by id; empty where it is not known. */
-  readonly texts: Map<string, readonly ShownText[]>
-}
 
 /** A label of a question without a verdict; its slice is the part of the dialogue that was asked about. */
 export type UnaskedLine = Omit<JudgedLine, 'judge'>
 
-/** Labels of a kind of questions that has no verdict. */
-export interface UnjudgedKind {
-  /** Whether a judge was asked, and gave no usable reply. */
-  readonly isAsked: boolean
-  readonly lines: readonly UnaskedLine[]
-}
-
 /** What a judge judged, with the labels that it is measured by. */
-export interface JudgedSource {
-  /** By suite and by kind of question. Kinds that nobody labelled tell nothing of the judge and are left out. */
-  readonly suites: Readonly<Record<string, Readonly<Record<string, JudgedKind>>>>
-  /** Labels that do not count, with why. */
-  readonly refused: RefusedLabels
-  /** Whether a simulated model had a part in it. */
-  readonly simulated: boolean
-  /** Labels of kinds of questions that have no verdict, by suite and by kind. */
-  readonly unasked: Readonly<Record<string, Readonly<Record<string, UnjudgedKind>>>>
-  /** Questions with labels to which the judge was asked for a verdict, and gave no usable reply. */
-  readonly unjudged: number
-  /** Whether the lines are those that were drawn for people, and not the whole run. */
-  readonly isSample: boolean
-}
+export type JudgedSource = Awaited<ReturnType<typeof readJudgedRun>>
 
 /** A question that a judge was asked. */
 interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'model' | 'criterion'> {
@@ -45,61 +17,60 @@ interface Judged extends QuestionName, Pick<LabelQuestion, 'kind' | 'judge' | 'm
   readonly shown?: readonly ShownText[]
 }
 
+/** What is known of one kind of question of one suite. */
+interface JudgedKind {
+  readonly suite: string
+  readonly kind: string
+  /** Lines in the simple form. Questions that the judge was not asked, or gave no usable reply to, are left out. */
+  readonly lines: JudgedLine[]
+  /** What was shown of the questions on which judge and labels differ, by id; empty where it is not known. */
+  readonly texts: Map<string, readonly ShownText[]>
+  /** Labels of questions without a verdict, and whether the judge was asked. */
+  readonly unjudged: { readonly isAsked: boolean; readonly lines: readonly UnaskedLine[] }[]
+}
+
 /** Puts questions with their labels together. */
 class Gathered {
-  readonly #suites: Record<string, Record<string, JudgedKind>> = {}
-  readonly #unjudged: (UnjudgedKind & { readonly suite: string; readonly kind: string })[] = []
+  readonly #kinds = new Map<string, JudgedKind>()
   matched = 0
 
   /** Takes a question with the labels that count, if any. */
   add({ suite, kind, judge, model, item, criterion, task, cluster, probability, shown, ...name }: Judged, labels: readonly Label[]): void {
+    if (judge === undefined && labels.length === 0) return
     this.matched += labels.length
+    const key = JSON.stringify([suite, kind])
+    const own: JudgedKind = this.#kinds.get(key) ?? { suite, kind, lines: [], texts: new Map(), unjudged: [] }
+    this.#kinds.set(key, own)
     const id = judgedId({ item, ...name })
     const known = { id, cluster, item, criterion, ...(probability !== undefined && { probability }) }
+    const labelled = <Line>(line: Line) => labels.map(({ value, rater }) => ({ ...line, human: value, rater }))
     if (judge === undefined) {
       const slice = name.question.endsWith(`/${kind}`) ? name.question.slice(0, -kind.length - 1) : name.question
-      if (labels.length > 0)
-        this.#unjudged.push({
-          suite,
-          kind,
-          isAsked: model !== undefined,
-          lines: labels.map(({ value, rater }) => ({ ...known, slice, human: value, rater })),
-        })
+      own.unjudged.push({ isAsked: model !== undefined, lines: labelled({ ...known, slice }) })
       return
     }
     const line = { ...known, judge, slice: task }
-    const kinds = this.#suites[suite] ?? {}
-    const { lines, texts }: JudgedKind = kinds[kind] ?? { lines: [], texts: new Map() }
-    if (labels.length === 0) lines.push(line)
-    else for (const { value, rater } of labels) lines.push({ ...line, human: value, rater })
-    if (shown && labels.some(({ value }) => value !== judge)) texts.set(id, shown)
-    this.#suites[suite] = { ...kinds, [kind]: { lines, texts } }
+    own.lines.push(...(labels.length === 0 ? [line] : labelled(line)))
+    if (shown && labels.some(({ value }) => value !== judge)) own.texts.set(id, shown)
   }
 
-  /** Questions with labels and no verdict that the judge was asked, by name or since it answered others of the kind. */
-  get unjudged(): number {
-    return this.#unjudged.filter((one) => one.isAsked || this.#hasVerdicts(one)).length
-  }
-
-  get unasked(): JudgedSource['unasked'] {
-    const own: Record<string, Record<string, UnjudgedKind>> = {}
-    for (const { suite, kind, isAsked, lines } of this.#unjudged.filter((other) => !this.#hasVerdicts(other))) {
-      const before = own[suite]?.[kind]
-      own[suite] = { ...own[suite], [kind]: { isAsked: isAsked || before?.isAsked === true, lines: [...(before?.lines ?? []), ...lines] } }
+  /** What was gathered, suite by suite. */
+  get kinds() {
+    const all = [...groupBy(this.#kinds.values(), ({ suite }) => suite).values()].flat()
+    return {
+      /** Kinds with verdicts. Those that nobody labelled tell nothing of the judge and are left out. */
+      judged: all.filter(({ lines }) => lines.some(({ human }) => human !== undefined)),
+      /** Labels of kinds that have no verdict. */
+      unasked: all
+        .filter(({ lines }) => lines.length === 0)
+        .map(({ unjudged, ...own }) => ({
+          ...own,
+          isAsked: unjudged.some(({ isAsked }) => isAsked),
+          lines: unjudged.flatMap(({ lines }) => lines),
+        })),
+      /** Questions with labels and no verdict that the judge was asked, by name or since it answered others of the kind. */
+      unjudged: all.flatMap(({ lines, unjudged }) => unjudged.filter(({ isAsked }) => isAsked || lines.length > 0)).length,
     }
-    return own
-  }
-
-  #hasVerdicts({ suite, kind }: Pick<Judged, 'suite' | 'kind'>): boolean {
-    return this.#suites[suite]?.[kind] !== undefined
-  }
-
-  get suites(): JudgedSource['suites'] {
-    const isLabelled = ([, { lines }]: [string, JudgedKind]) => lines.some(({ human }) => human !== undefined)
-    const kept = Object.entries(this.#suites).map(
-      ([suite, kinds]) => [suite, Object.fromEntries(Object.entries(kinds).filter(isLabelled))] as const,
-    )
-    return Object.fromEntries(kept.filter(([, kinds]) => Object.keys(kinds).length > 0))
   }
 }
 
@@ -127,7 +98,7 @@ export async function readJudgedRun(
   name: string,
   { labels, keys }: { readonly labels: readonly Label[]; readonly keys: readonly LabelKey[] },
   root: string,
-): Promise<JudgedSource> {
+) {
   const matcher = new LabelMatcher(labels)
   const chances = new Map(keys.map((key) => [boundKey(key), key.probability]))
   const drawn = new Set(keys.map(questionKey))
@@ -144,8 +115,15 @@ export async function readJudgedRun(
       'DATA',
       `Failed to measure the judge of ${folder.path}: none of ${counted(labels.length, 'label')} counts. ${refusedLines(refused).join(' ')} Name the run that was labelled.`,
     )
-  const { suites, unasked, unjudged } = found
-  return { suites, unasked, simulated: isSimulatedRun(folder), refused, unjudged, isSample: false }
+  return {
+    ...found.kinds,
+    /** Whether a simulated model had a part in it. */
+    simulated: isSimulatedRun(folder),
+    /** Labels that do not count, with why. */
+    refused,
+    /** Whether the lines are those that were drawn for people, and not the whole run. */
+    isSample: false,
+  }
 }
 
 /**
@@ -166,19 +144,17 @@ export function readJudgedKey(labels: readonly Label[], keys: readonly LabelKey[
   }
   const matcher = new LabelMatcher(labels)
   const found = new Gathered()
-  for (const key of known.values())
-    found.add(
-      key,
-      matcher.take(key, () => key.sha256),
-    )
+  for (const key of known.values()) {
+    const given = matcher.take(key, () => key.sha256)
+    found.add(key, given)
+  }
   const refused = matcher.refused()
   if (found.matched === 0)
     throw new HoldfastError(
       'DATA',
       `Failed to measure the judge: none of ${counted(labels.length, 'label')} is of the key. ${refusedLines(refused, 'key').join(' ')} Name the key that was written with the labels.`,
     )
-  const { suites, unasked, unjudged } = found
-  return { suites, unasked, refused, simulated: keys.some(({ model }) => model?.startsWith('sim:')), unjudged, isSample: true }
+  return { ...found.kinds, refused, simulated: keys.some(({ model }) => model?.startsWith('sim:')), isSample: true }
 }
 
 /**
@@ -209,21 +185,16 @@ export async function readJudgedAgainst(name: string, against: string, root: str
     else if (failed.has(questionKey(judged))) otherFailed += 1
     else onlyHere += 1
   }
-  if (Object.keys(found.suites).length === 0)
+  const { kinds } = found
+  if (kinds.judged.length === 0)
     throw new HoldfastError(
       'DATA',
-      `Failed to measure the judge of ${name} by that of ${against}: ${found.unjudged > 0 ? `it gave no usable reply to ${counted(found.unjudged, 'question')} that the other judged` : 'they judged no text in common'}. Judge the same run again with holdfast judge again.`,
+      `Failed to measure the judge of ${name} by that of ${against}: ${kinds.unjudged > 0 ? `it gave no usable reply to ${counted(kinds.unjudged, 'question')} that the other judged` : 'they judged no text in common'}. Judge the same run again with holdfast judge again.`,
     )
-  const source: JudgedSource = {
-    suites: found.suites,
-    unasked: found.unasked,
-    unjudged: found.unjudged,
-    refused: { otherText: [], unknown: [], offScale: [] },
-    simulated: [name, against].some((run) => isSimulatedRun(findRun(run, root))),
-    isSample: false,
-  }
   return {
-    ...source,
+    ...kinds,
+    isSample: false,
+    simulated: [name, against].some((run) => isSimulatedRun(findRun(run, root))),
     /** Questions of the first run that the other asks of another text, gave no usable reply to, and does not have. */
     ...{ otherText, otherFailed, onlyHere },
     /** Names of both judges. */

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander'
 import { counted, HoldfastError, note, paidTable, printForms, printResult, SIMULATED, withOptions } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
-import { type CorrelateFlags, type Correlation, correlation } from '../correlate/correlate.ts'
+import { type CorrelateFlags, correlation } from '../correlate/correlate.ts'
 import { correlationBlocks } from '../correlate/correlationBlocks.ts'
 import { boundKey, type Label, type LabelKey, readLabelFiles } from '../labels/label.ts'
 import { refusedLines } from '../labels/matchLabels.ts'
 import { judgeBlocks, judgePage } from './judgeBlocks.ts'
 import { type JudgedSource, readJudgedAgainst, readJudgedKey, readJudgedRun } from './judgedSource.ts'
-import { type JudgeReport, type JudgeSection, measureJudge, measurePeople, type PeopleSection } from './measureJudge.ts'
+import { type JudgeReport, type JudgeSection, measureJudge, measurePeople } from './measureJudge.ts'
 
 interface MeasureFlags extends CorrelateFlags {
   readonly run?: string
@@ -69,7 +69,7 @@ export function measureCommand(): Command {
   })
 }
 
-function moreMeasures(paths: readonly string[], flags: MeasureFlags): Promise<Correlation> {
+function moreMeasures(paths: readonly string[], flags: MeasureFlags) {
   if (flags.run === undefined || paths.length === 0)
     throw new HoldfastError(
       'USAGE',
@@ -109,32 +109,20 @@ async function measured(
   return ofSource(source, method, run, used.left > 0 ? [chosenNote(used.left)] : [])
 }
 
-/** Each kind of question of each suite by itself, for each has a scale of its own. As sections, and as JSON by suite and kind. */
-function sectionsOf({ suites, isSample }: JudgedSource, method: CorrectionMethod | undefined) {
-  const sections: (JudgeSection & { readonly title: string })[] = []
-  const json: Record<string, Record<string, unknown>> = {}
-  for (const [suite, kinds] of Object.entries(suites)) {
-    for (const [kind, { lines, texts }] of Object.entries(kinds)) {
-      const found = measureJudge(lines, { method, isSample, where: `${suite}, ${kind}` })
-      sections.push({ title: `${suite}: ${kind}`, measured: found, textsOf: (id) => texts.get(id) })
-      json[suite] = { ...json[suite], [kind]: found }
-    }
-  }
-  return { sections, json }
+/** Each kind of question of each suite by itself, for each has a scale of its own. */
+function sectionsOf({ judged, isSample }: Pick<JudgedSource, 'judged' | 'isSample'>, method: CorrectionMethod | undefined) {
+  return judged.map(({ suite, kind, lines, texts }) => ({
+    ...{ suite, kind, title: `${suite}: ${kind}` },
+    measured: measureJudge(lines, { method, isSample, where: `${suite}, ${kind}` }),
+    textsOf: (id: string) => texts.get(id),
+  }))
 }
 
-/** The labels of kinds that have no verdict, likewise. */
-function peopleOf({ unasked }: JudgedSource) {
-  const people: PeopleSection[] = []
-  const json: Record<string, Record<string, unknown>> = {}
-  for (const [suite, kinds] of Object.entries(unasked)) {
-    for (const [kind, { isAsked, lines }] of Object.entries(kinds)) {
-      const said = measurePeople(lines, `${suite}, ${kind}`)
-      people.push({ title: `${suite}: ${kind}`, isAsked, said })
-      json[suite] = { ...json[suite], [kind]: { ...said, ...(isAsked && { unusable: true }) } }
-    }
-  }
-  return { people, json }
+/** What was found of each kind of question, as JSON by suite and kind. */
+function byKind<Found extends { readonly suite: string; readonly kind: string }>(all: readonly Found[], of: (found: Found) => object) {
+  const json: Record<string, Record<string, object>> = {}
+  for (const found of all) json[found.suite] = { ...json[found.suite], [found.kind]: of(found) }
+  return json
 }
 
 /** Said where labels are of another text: what is left of a sample is none. */
@@ -145,16 +133,16 @@ function chosenNote(count: number): string {
   return `${counted(count, 'label')} of doubtful items that were chosen and not drawn: they say nothing of the judge on others, and do not count.`
 }
 
-function ofSource(
-  source: JudgedSource,
-  method: CorrectionMethod | undefined,
-  run: string | undefined,
-  others: readonly string[],
-): Measured {
+function ofSource(source: JudgedSource, method: CorrectionMethod | undefined, run: string | undefined, others: readonly string[]) {
   const { simulated, unjudged } = source
-  const { sections, json: judged } = sectionsOf(source, method)
-  const { people, json: unasked } = peopleOf(source)
-  const suites = Object.fromEntries(Object.keys({ ...judged, ...unasked }).map((suite) => [suite, { ...judged[suite], ...unasked[suite] }]))
+  const sections = sectionsOf(source, method)
+  const people = source.unasked.map(({ suite, kind, isAsked, lines }) => ({
+    ...{ suite, kind, title: `${suite}: ${kind}`, isAsked },
+    said: measurePeople(lines, `${suite}, ${kind}`),
+  }))
+  const suites = byKind([...sections, ...people], (found) =>
+    'measured' in found ? found.measured : { ...found.said, ...(found.isAsked && { unusable: true }) },
+  )
   const refused = refusedLines(source.refused, run === undefined ? 'key' : 'run')
   const notes = [
     ...refused,
@@ -177,15 +165,24 @@ async function amongJudges(runs: readonly string[], method: CorrectionMethod | u
       const { judge, other, otherText, otherFailed, onlyHere, simulated, unjudged, unasked } = source
       isSimulated ||= simulated
       const own = sectionsOf(source, method)
-      sections.push(...own.sections.map((section) => ({ ...section, title: `${section.title}, ${judge}`, otherJudge: other })))
+      sections.push(...own.map((section) => ({ ...section, title: `${section.title}, ${judge}`, otherJudge: other })))
       if (unjudged > 0) notes.push(`${counted(unjudged, 'question')} that ${against} judged, and ${run} gave no usable reply to.`)
-      for (const [suite, kinds] of Object.entries(unasked))
-        for (const [kind, { isAsked }] of Object.entries(kinds))
-          notes.push(`${suite}, ${kind}: ${run} ${isAsked ? 'has no usable reply to any' : 'asked no judge'}.`)
+      for (const { suite, kind, isAsked } of unasked)
+        notes.push(`${suite}, ${kind}: ${run} ${isAsked ? 'has no usable reply to any' : 'asked no judge'}.`)
       if (otherText > 0) notes.push(`${counted(otherText, 'question')} of ${run} that ${against} asks of another text.`)
       if (otherFailed > 0) notes.push(`${counted(otherFailed, 'question')} of ${run} that ${against} has no usable reply to.`)
       if (onlyHere > 0) notes.push(`${counted(onlyHere, 'question')} of ${run} that ${against} does not have.`)
-      pairs.push({ run, against, judge, other, suites: own.json, unjudged, otherText, otherFailed, onlyHere })
+      pairs.push({
+        run,
+        against,
+        judge,
+        other,
+        suites: byKind(own, ({ measured }) => measured),
+        unjudged,
+        otherText,
+        otherFailed,
+        onlyHere,
+      })
     }
   }
   return {

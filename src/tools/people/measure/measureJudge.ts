@@ -1,37 +1,15 @@
 import { counted, HoldfastError, type ShownText, singleLine } from '../../../kit.ts'
 import type { CorrectionMethod } from '../agreement/corrected.ts'
-import { type CriterionAgreement, criteriaOf, type JudgeAgreement, judgeAgreement } from '../agreement/judgeAgreement.ts'
+import { criteriaOf, type JudgeAgreement, judgeAgreement } from '../agreement/judgeAgreement.ts'
 import { type JudgedUnit, judgedUnits } from '../agreement/judgedUnit.ts'
 import type { JudgedLine } from '../labels/label.ts'
 import type { UnaskedLine } from './judgedSource.ts'
 
-/** A labelled answer on which the judge differs from the labels. */
-export interface Disagreement {
-  readonly id: string
-  readonly judge: number
-  readonly human: number
-  /** Raters of the answer, and the share of them who say what `human` is: 1 where all of them are against the judge. */
-  readonly raters: number
-  readonly agree: number
-  readonly slice?: string
-  readonly criterion?: string
-}
-
 /** A judge against labels, over all answers and over each slice. */
-export interface MeasuredJudge extends JudgeAgreement {
-  readonly slices: Readonly<Record<string, JudgeAgreement>>
-  /** Criteria of a checklist that recur in several items, the one that the judge is worst at first. */
-  readonly criteria?: readonly CriterionAgreement[]
-  /** Ids whose raters said yes and no equally often. */
-  readonly tied: readonly string[]
-  /** Those that differ most first; of those that differ as much, those first on which the raters agree most. */
-  readonly disagreements: readonly Disagreement[]
-}
+export type MeasuredJudge = ReturnType<typeof measureJudge>
 
 /** What people say where no judge was asked: the mean of their labels, and how far they agree. */
-export interface MeasuredPeople extends Pick<JudgeAgreement, 'labelled' | 'human' | 'people'> {
-  readonly slices: Readonly<Record<string, Pick<JudgeAgreement, 'labelled' | 'human' | 'people'>>>
-}
+export type MeasuredPeople = ReturnType<typeof measurePeople>
 
 /** One kind of question that has no verdict. */
 export interface PeopleSection {
@@ -76,7 +54,7 @@ export interface MeasureOptions {
  * @throws HoldfastError where lines of an answer differ, where some labels have a chance of being drawn and some have none, and
  *   where ratings are to be corrected by lee.
  */
-export function measureJudge(labels: readonly JudgedLine[], { method, isSample = false, where }: MeasureOptions): MeasuredJudge {
+export function measureJudge(labels: readonly JudgedLine[], { method, isSample = false, where }: MeasureOptions) {
   const all = judgedUnits(labels, isSample)
   const { unlike, unweighted, units, binary, tied } = all
   if (unlike[0] !== undefined)
@@ -94,14 +72,17 @@ export function measureJudge(labels: readonly JudgedLine[], { method, isSample =
   return {
     ...judgeAgreement(all, method),
     slices: Object.fromEntries(names.map((name) => [name, ofSlice(name)])),
+    /** Criteria of a checklist that recur in several items, the one that the judge is worst at first. */
     ...(criteria.length > 0 && { criteria }),
+    /** Ids whose raters said yes and no equally often. */
     tied,
+    /** Those that differ most first; of those that differ as much, those first on which the raters agree most. */
     disagreements: disagreementsOf(units),
   }
 }
 
 /** The figures of labels by themselves, as a whole and by slice. Throws as {@link measureJudge}. */
-export function measurePeople(labels: readonly UnaskedLine[], where: string): MeasuredPeople {
+export function measurePeople(labels: readonly UnaskedLine[], where: string) {
   const ofPeople = ({ labelled, human, people }: JudgeAgreement) => ({ labelled, human, ...(people && { people }) })
   const { slices, ...whole } = measureJudge(
     // Nothing is read off the verdict that is made up here.
@@ -115,13 +96,14 @@ export function measurePeople(labels: readonly UnaskedLine[], where: string): Me
  * Where judge and people differ: the largest difference first, then what raters agree on most, then what most of them said. A
  * judge against unanimous people is more likely wrong than one against a majority.
  */
-function disagreementsOf(units: readonly JudgedUnit[]): Disagreement[] {
-  const distance = ({ judge, human }: Disagreement) => Math.abs(judge - human)
+function disagreementsOf(units: readonly JudgedUnit[]) {
+  const distance = ({ judge, human }: { readonly judge: number; readonly human: number }) => Math.abs(judge - human)
   return units
-    .flatMap(({ id, judge, human, ratings, slice, criterion }): Disagreement[] => {
+    .flatMap(({ id, judge, human, ratings, slice, criterion }) => {
       if (human === undefined || human === judge) return []
       const most = Math.max(...ratings.map((value) => ratings.filter((other) => other === value).length))
       const place = { ...(slice !== undefined && { slice }), ...(criterion !== undefined && { criterion }) }
+      // `agree` is the share of the raters who say what `human` is: 1 where all of them are against the judge.
       return [{ id, judge, human, raters: ratings.length, agree: most / ratings.length, ...place }]
     })
     .sort((one, other) => distance(other) - distance(one) || other.agree - one.agree || other.raters - one.raters)

@@ -3,30 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { holdfastHere } from '../../../../test/command.ts'
 import { writeRun } from '../../../../test/outcome.ts'
-import type { Finished } from '../../../../test/run.ts'
 import type { SuiteOutcome } from '../../../../test/runSuite.ts'
 import { saveRunSettings } from '../../../core/config/runSettings.ts'
-import { RUN_SCHEMA, type RunFolder } from '../../../core/format/runFolder.ts'
+import { RUN_SCHEMA } from '../../../core/format/runFolder.ts'
 import type { SuiteQuestions } from '../../../judging/questions/labelQuestion.ts'
-import type { Label } from '../labels/label.ts'
 import { labelsOfRun, type Raters } from './labelsOfRun.ts'
 
-/** A folder with runs that people labelled. */
-export interface LabelledRuns {
-  readonly root: string
-  /** Writes a run as its process leaves it, with its settings. */
-  write(outcome: SuiteOutcome, name: string): Promise<RunFolder>
-  /** Labels of a run of that name. */
-  labelsOf(outcome: SuiteOutcome, name: string, questions: SuiteQuestions, raters: Raters): Promise<Label[]>
-  /** `holdfast judge measure labels.jsonl --run <run> --all …`. */
-  correlate(labels: readonly object[], run: string, ...args: string[]): Promise<Finished>
-}
-
-export function labelledRuns(): LabelledRuns {
+export function labelledRuns() {
   const root = mkdtempSync(join(tmpdir(), 'holdfast-correlate-'))
   return {
     root,
-    async write(outcome, name) {
+    async write(outcome: SuiteOutcome, name: string) {
       const folder = await writeRun(outcome, join(root, name))
       const { suite, data, options } = outcome.plan
       saveRunSettings(folder, {
@@ -54,8 +41,10 @@ export function labelledRuns(): LabelledRuns {
       })
       return folder
     },
-    labelsOf: async (outcome, name, questions, raters) => labelsOfRun(outcome, join(root, name), questions, raters),
-    correlate(labels, run, ...args) {
+    labelsOf: async (outcome: SuiteOutcome, name: string, questions: SuiteQuestions, raters: Raters) =>
+      labelsOfRun(outcome, join(root, name), questions, raters),
+    /** Runs `holdfast judge measure` on them. */
+    correlate(labels: readonly object[], run: string, ...args: string[]) {
       writeFileSync(join(root, 'labels.jsonl'), labels.map((line) => `${JSON.stringify(line)}\n`).join(''))
       return holdfastHere(['judge', 'measure', 'labels.jsonl', '--run', run, '--all', ...args], root)
     },

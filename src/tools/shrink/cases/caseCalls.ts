@@ -8,8 +8,8 @@ import {
   type Model,
   type ModelEntry,
   mayDiffer,
+  messagesIn,
   type PlainMessage,
-  type Prompt,
   type Runtime,
   UnscoredError,
 } from '../../../kit.ts'
@@ -89,7 +89,7 @@ export class CaseCalls {
           const answer = await model.ask(prompt, { ...options, ...(call !== undefined && { call }) })
           this.simulated ||= model.simulated || answer.simulated === true
           if (role === 'candidate' || role === 'judge') {
-            const messages = asMessages(prompt).map((message) => ({ role: message.role, content: contentText(message.content) }))
+            const messages = messagesIn(prompt).map((message) => ({ role: message.role, content: contentText(message.content) }))
             seen[role].push({ messages, answer: answer.content, promptTokens: answer.usage?.promptTokens })
           }
           return answer
@@ -102,11 +102,6 @@ export class CaseCalls {
     }
     return Object.create(runtime, { model: { value: bound } })
   }
-}
-
-function asMessages(prompt: Prompt) {
-  if (typeof prompt === 'string') return [{ role: 'user' as const, content: prompt }]
-  return typeof prompt === 'function' ? prompt() : prompt
 }
 
 /** Thrown where a search cannot go on: its calls or its money are used up, or the command was stopped. */

@@ -13,13 +13,7 @@ export interface Repeats {
 }
 
 /** The runs of one case. */
-export interface RepeatedCase {
-  readonly runs: readonly CaseRun[]
-  /** Those that failed for the reason that was asked for. */
-  readonly failed: number
-  /** `fails` beyond chance; `unknown` where too few runs were scored to tell. */
-  readonly outcome: CaseOutcome
-}
+export type RepeatedCase = Awaited<ReturnType<typeof repeatCase>>
 
 /** Runs without a score that are made again: a judge's slip says nothing about the case. */
 export const SPARE_RUNS = 2
@@ -67,13 +61,14 @@ export async function repeatCase(
   isMeant: ForTheReason,
   calls: CaseCalls,
   known: readonly CaseRun[] = [],
-): Promise<RepeatedCase> {
+) {
   const failures = (runs: readonly CaseRun[]) => runs.filter((run) => run.status === 'failed' && isMeant(run)).length
   const { runs, outcome } = await runUntilTold(item, place, calls, known, (some): CaseOutcome | undefined => {
     const [failed, scored] = [failures(some), some.filter(isScored).length]
     const decided = scored === 0 ? undefined : byChance ? decideRepeats(failed, scored, most) : failed > 0 ? 'fails' : 'passes'
     return decided ?? (isUnscorable(some) ? 'unknown' : undefined)
   })
+  // Failed for the reason that was asked for. `fails` is beyond chance; `unknown` is where too few runs were scored to tell.
   return { runs, failed: failures(runs), outcome }
 }
 

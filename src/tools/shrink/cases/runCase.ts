@@ -1,11 +1,9 @@
 import { hash } from 'node:crypto'
 import {
-  type AskedTurn,
   type CasePart,
   type CaseSizes,
   HoldfastError,
   type ItemRun,
-  type ItemState,
   type OpenSuite,
   type PlainMessage,
   redactSecrets,
@@ -16,7 +14,6 @@ import {
   TurnChoice,
   tokenizer,
 } from '../../../kit.ts'
-import type { ShrunkCase } from '../shrunkCase.ts'
 import { type CaseCalls, EndedEarly, type SeenCalls } from './caseCalls.ts'
 
 /** Runs of one case have the trial of the item, and numbers so far apart: seeds and the cache tell them apart by it. */
@@ -26,35 +23,10 @@ const REPEATS_APART = 1000
 export type CaseItem = Omit<ItemRun, 'measured' | 'controlled' | 'undue' | 'isDirect' | 'choice'>
 
 /** How one run of a case ended. */
-export interface CaseRun {
-  readonly status: ItemState
-  /** Points of the total that were lost, by their titles. */
-  readonly lost: readonly string[]
-  /** Checks of the suite's own criteria among them. */
-  readonly checks: ShrunkCase['after']['checks']
-  /** Names of its scores, lost or not. */
-  readonly scored: readonly string[]
-  /** 0 to 1 as a rule; null without a score. */
-  readonly total: number | null
-  readonly reason: string
-  /** The longest conversation of the candidate in the run, with its last answer. */
-  readonly messages: readonly PlainMessage[]
-  /** Tokens of the prompt of that answer. */
-  readonly tokens: number
-  /** Turns that the body asked for, and whether the last one was among them. */
-  readonly asked: readonly AskedTurn[]
-  readonly endsOnTrunk: boolean
-  /** Whether it may end otherwise the next time. */
-  readonly byChance: boolean
-}
+export type CaseRun = Awaited<ReturnType<typeof runCase>>
 
 /** A turn of the dialogue as a part of any suite's case. */
 const TURN = /^turn-(\d+)$/
-
-/** The name of the turn at a place from 0, counted as the body asks for them. */
-function turnName(place: number): string {
-  return `turn-${place + 1}`
-}
 
 /** The item cut by its suite; undefined where so little is no case. Turns of the dialogue are left out as it is held. */
 export function smallerItem({ opened, entry }: Pick<CaseItem, 'opened' | 'entry'>, parts: readonly CasePart[], sizes: CaseSizes): unknown {
@@ -78,13 +50,7 @@ function smallerParts(parts: readonly CasePart[], sizes: CaseSizes): readonly Ca
  * @param repeat 0 for the first run of the case; others have other seeds, and are answered by no earlier one.
  * @throws EndedEarly where no calls or money are left, and where the command was stopped.
  */
-export async function runCase(
-  item: CaseItem,
-  parts: readonly CasePart[],
-  sizes: CaseSizes,
-  repeat: number,
-  calls: CaseCalls,
-): Promise<CaseRun> {
+export async function runCase(item: CaseItem, parts: readonly CasePart[], sizes: CaseSizes, repeat: number, calls: CaseCalls) {
   const { entry, opened, trial } = item
   const own = ownParts(opened, entry.item)
   const smaller = smallerParts(parts, sizes)
@@ -107,15 +73,23 @@ export async function runCase(
   const messages = longest ? [...longest.messages, { role: 'assistant' as const, content: longest.answer }] : []
   return {
     status: record.status,
-    lost: Object.keys(lost),
+    /** Points of the total that were lost, by their titles. */
+    lost: Object.keys(lost) as readonly string[],
+    /** Checks of the suite's own criteria among them. */
     checks,
-    scored: Object.keys(record.scores),
+    /** Names of its scores, lost or not. */
+    scored: Object.keys(record.scores) as readonly string[],
+    /** 0 to 1 as a rule; null without a score. */
     total: record.status === 'passed' || record.status === 'failed' ? (record.scores.total ?? null) : null,
     reason: record.reason ?? record.error ?? '',
+    /** The longest conversation of the candidate in the run, with its last answer. */
     messages: messages.map(({ role, content }) => ({ role, content: redactSecrets(content) })),
+    /** Tokens of the prompt of that answer. */
     tokens: longest ? (longest.promptTokens ?? tokensOf(longest.messages)) : 0,
+    /** Turns that the body asked for, and whether the last one was among them. */
     asked: choice.asked,
     endsOnTrunk: choice.endsOnTrunk,
+    /** Whether it may end otherwise the next time. */
     byChance: seen.byChance,
   }
 }
@@ -168,7 +142,7 @@ function turnParts({ asked, endsOnTrunk }: Pick<CaseRun, 'asked' | 'endsOnTrunk'
   const objection = asked.findLastIndex(({ kind }) => kind === 'refutation')
   const isKept = (place: number) => (endsOnTrunk && place === asked.length - 1) || (keepsObjection && place === objection)
   return asked.map(({ kind, user }, place) => ({
-    name: turnName(place),
+    name: `turn-${place + 1}`,
     kind: kind === 'distractor' ? 'distractor' : 'turn',
     title: beginning(user),
     size: 1,

@@ -43,13 +43,8 @@ export async function searchCase(
   const calls = new CaseCalls(job.maxCalls)
   const ofItem: CaseItem = { suite, entry, trial, opened, runtime, ...how }
   const { candidate } = runtime.config.roles
-  const heading = () => ({
-    suite,
-    item,
-    trial,
-    model: candidate ? modelLabel(candidate.uri) : 'none',
-    simulated: calls.simulated || hasSimulated(candidate),
-  })
+  const model = candidate ? modelLabel(candidate.uri) : 'none'
+  const heading = () => ({ suite, item, trial, model, simulated: calls.simulated || hasSimulated(candidate) })
   let count = 0
   const tried = (one: ShrunkCase['tried'][number], parts: readonly CasePart[]) => {
     count += 1
@@ -96,10 +91,7 @@ export async function openSearch(suite: Suite, job: CaseJob, config: ResolvedCon
     ...config,
     out,
     resume: !journal && existsSync(folder.calls),
-    restarted: false,
-    shard: undefined,
-    shared: undefined,
-    exportsBatch: false,
+    ...{ restarted: false, shard: undefined, shared: undefined, exportsBatch: false },
   }
   const runtime = createRuntime(own, journal ?? new Journal(folder))
   const prepare = async (role: Parameters<Runtime['prepare']>[0]) => {

@@ -1,7 +1,7 @@
 import { type CasePart, type CaseSizes, isScored } from '../../../kit.ts'
 import type { ShrunkCase } from '../shrunkCase.ts'
 import { type CaseCalls, EndedEarly } from './caseCalls.ts'
-import { type ForTheReason, isUnscorable, noScore, type RepeatedCase, type Repeats, repeatCase, SPARE_RUNS } from './repeatedCase.ts'
+import { type ForTheReason, isUnscorable, noScore, type RepeatedCase, repeatCase, SPARE_RUNS } from './repeatedCase.ts'
 import { type CaseItem, type CaseRun, caseParts, runCase, smallerItem } from './runCase.ts'
 import { type CaseOutcome, type SmallestCase, smallestCase, wholeSizes } from './smallestCase.ts'
 
@@ -34,135 +34,106 @@ export type FoundCase = Omit<ShrunkCase, 'schema' | 'suite' | 'item' | 'trial' |
  * @throws EndedEarly where the whole item could not be run as often as it takes.
  * @throws HoldfastError where too few of its runs have a score to tell whether it fails.
  */
-export async function shrinkItem(item: CaseItem, calls: CaseCalls, options: ShrinkOptions): Promise<FoundCase> {
+export async function shrinkItem(item: CaseItem, calls: CaseCalls, { runs: most, keep, tried: tell }: ShrinkOptions): Promise<FoundCase> {
   const first = await runCase(item, [], {}, 0, calls)
-  const parts = caseParts(item.opened, item.entry.item, first, { keep: options.keep, keepsObjection: true })
-  return new ShrinkSearch(item, parts, calls, options).run(first)
-}
-
-class ShrinkSearch {
-  readonly #item: CaseItem
-  readonly #parts: readonly CasePart[]
-  readonly #calls: CaseCalls
-  readonly #options: ShrinkOptions
-  readonly #known = new Map<string, CaseOutcome>()
-  readonly #tried: ShrunkCase['tried'] = []
-  /** Cases that failed, in the order they were found, each with a run that did. */
-  readonly #failing = new Map<string, { readonly sizes: CaseSizes; readonly run: CaseRun }>()
-  #repeats: Repeats
-  #isMeant: ForTheReason = () => true
-
-  constructor(item: CaseItem, parts: readonly CasePart[], calls: CaseCalls, options: ShrinkOptions) {
-    this.#item = item
-    this.#parts = parts
-    this.#calls = calls
-    this.#options = options
-    this.#repeats = { byChance: true, most: options.runs }
+  const parts = caseParts(item.opened, item.entry.item, first, { keep, keepsObjection: true })
+  const whole = wholeSizes(parts)
+  const tried: ShrunkCase['tried'] = []
+  const note = (sizes: CaseSizes, { runs, failed, outcome }: RepeatedCase, again = false) => {
+    const reason = runs.map((run) => run.reason).find((text) => text !== '')
+    const smaller = Object.entries(sizes).filter(([name, size]) => parts.some((part) => part.name === name && size < part.size))
+    const facts = { sizes: Object.fromEntries(smaller), runs: runs.length, failed, outcome }
+    tried.push({ ...facts, ...(reason !== undefined && { reason }), ...(again && { again }) })
+    tell?.(tried.at(-1) as (typeof tried)[number], parts)
   }
-
-  async run(first: CaseRun): Promise<FoundCase> {
-    const whole = wholeSizes(this.#parts)
-    const failing = await this.#failsItself(first, whole)
-    if (!failing) return this.#found('chance', { before: first, after: first, sizes: whole, needed: [], cutShort: false })
-    const start = { sizes: whole, run: failing }
-    this.#failing.set(keyOf(whole), start)
-    for (;;) {
-      const best = [...this.#failing.values()].at(-1) ?? start
-      const { sizes, needed, cutShort } = await smallestCase(this.#parts, best.sizes, (asked) => this.#test(asked))
-      const key = keyOf(sizes)
-      const { run } = this.#failing.get(key) ?? start
-      const confirmed = cutShort || key === keyOf(whole) ? true : await this.#confirm(sizes)
-      const result = { before: failing, after: run, sizes, needed, cutShort: cutShort || confirmed === undefined }
-      if (confirmed !== false) return this.#found(key === keyOf(whole) ? 'whole' : 'shrunk', result)
-      // It had failed by luck: on from the smallest case before it.
-      this.#failing.delete(key)
-      this.#known.set(key, 'passes')
+  const found = (
+    outcome: FoundCase['outcome'],
+    { before, after, sizes, needed, cutShort }: SmallestCase & { readonly before: CaseRun; readonly after: CaseRun },
+  ): FoundCase => {
+    const shown = ({ messages, tokens, reason, checks }: CaseRun) => ({ messages: [...messages], tokens, reason, checks })
+    const counts = { calls: calls.made, cached: calls.cached }
+    return {
+      outcome,
+      parts: [...parts],
+      sizes: { ...sizes },
+      needed,
+      before: shown(before),
+      after: shown(after),
+      tried,
+      ...counts,
+      cutShort,
     }
   }
-
-  /** A run of the whole item that failed, if it fails beyond chance; sets the reason, and how often cases are run. */
-  async #failsItself(first: CaseRun, whole: CaseSizes): Promise<CaseRun | undefined> {
-    const runs = [first]
-    while (runs.filter(isScored).length < (first.byChance ? 1 : 2) && !isUnscorable(runs, SPARE_RUNS)) {
-      runs.push(await runCase(this.#item, this.#parts, whole, runs.length, this.#calls))
-    }
-    const isMeant = ({ status }: Pick<CaseRun, 'status'>) => status === 'failed'
-    const scored = runs.filter(isScored)
-    if (scored.length === 0) throw noScore('shrink', this.#item, runs)
-    if (!first.byChance && scored.length > 1 && scored.every(isMeant)) this.#repeats = { byChance: false, most: 1 }
-    const known = [...scored, ...runs.filter((run) => !isScored(run))]
-    const result = this.#repeats.byChance
-      ? await repeatCase(this.#item, { parts: this.#parts, sizes: whole }, this.#repeats, isMeant, this.#calls, known)
-      : { runs, failed: scored.length, outcome: 'fails' as const }
-    this.#note(whole, result)
-    if (result.outcome === 'unknown') throw noScore('shrink', this.#item, result.runs)
-    const failures = result.runs.filter(isMeant)
-    if (result.outcome !== 'fails') return undefined
-    this.#isMeant = reasonOf(failures)
-    return failures[0]
-  }
-
-  async #test(sizes: CaseSizes): Promise<CaseOutcome> {
+  const { byChance, ...itself } = await runWhole(item, parts, first, most, calls)
+  note(whole, itself)
+  if (itself.outcome === 'unknown') throw noScore('shrink', item, itself.runs)
+  const failures = itself.runs.filter(hasFailed)
+  const [before] = failures
+  if (itself.outcome !== 'fails' || !before)
+    return found('chance', { before: first, after: first, sizes: whole, needed: [], cutShort: false })
+  const isMeant = reasonOf(failures)
+  const repeats = { byChance, most: byChance ? most : 1 }
+  const start = { sizes: whole, run: before }
+  // Cases that failed, in the order they were found, each with a run that did.
+  const failing = new Map([[keyOf(whole), start]])
+  const known = new Map<string, CaseOutcome>()
+  const test = async (sizes: CaseSizes): Promise<CaseOutcome> => {
     const key = keyOf(sizes)
-    if (this.#failing.has(key)) return 'fails'
+    if (failing.has(key)) return 'fails'
     // What is no case does not fail, and takes no call.
-    if (smallerItem(this.#item, this.#parts, sizes) === undefined) return 'passes'
-    const before = this.#known.get(key)
-    if (before) return before
-    const result = await repeatCase(this.#item, { parts: this.#parts, sizes }, this.#repeats, this.#isMeant, this.#calls)
-    this.#note(sizes, result)
-    this.#known.set(key, result.outcome)
-    const run = result.runs.find((one) => one.status === 'failed' && this.#isMeant(one))
-    if (result.outcome === 'fails' && run) this.#failing.set(key, { sizes, run })
+    if (smallerItem(item, parts, sizes) === undefined) return 'passes'
+    const told = known.get(key)
+    if (told) return told
+    const result = await repeatCase(item, { parts, sizes }, repeats, isMeant, calls)
+    note(sizes, result)
+    known.set(key, result.outcome)
+    const run = result.runs.find((one) => hasFailed(one) && isMeant(one))
+    if (result.outcome === 'fails' && run) failing.set(key, { sizes, run })
     return result.outcome
   }
-
-  /** Whether a case fails again; undefined where the budget does not allow to see. */
-  async #confirm(sizes: CaseSizes): Promise<boolean | undefined> {
+  // Whether a case fails again; undefined where the budget does not allow to see.
+  const confirm = async (sizes: CaseSizes): Promise<boolean | undefined> => {
     try {
-      const place = { parts: this.#parts, sizes, first: CONFIRMING }
-      const result = await repeatCase(this.#item, place, this.#repeats, this.#isMeant, this.#calls)
-      this.#note(sizes, result, true)
+      const result = await repeatCase(item, { parts, sizes, first: CONFIRMING }, repeats, isMeant, calls)
+      note(sizes, result, true)
       return result.outcome === 'fails'
     } catch (error) {
       if (error instanceof EndedEarly && error.why === 'budget') return undefined
       throw error
     }
   }
-
-  #note(sizes: CaseSizes, { runs, failed, outcome }: RepeatedCase, again = false): void {
-    const [reason] = runs.map((run) => run.reason).filter((text) => text !== '')
-    const smaller = Object.entries(sizes).filter(([name, size]) => this.#parts.some((part) => part.name === name && size < part.size))
-    const tried = {
-      sizes: Object.fromEntries(smaller),
-      runs: runs.length,
-      failed,
-      outcome,
-      ...(reason !== undefined && { reason }),
-      ...(again && { again }),
-    }
-    this.#tried.push(tried)
-    this.#options.tried?.(tried, this.#parts)
+  for (;;) {
+    const best = [...failing.values()].at(-1) ?? start
+    const { sizes, needed, cutShort } = await smallestCase(parts, best.sizes, test)
+    const key = keyOf(sizes)
+    const { run } = failing.get(key) ?? start
+    const isWhole = key === keyOf(whole)
+    const confirmed = cutShort || isWhole ? true : await confirm(sizes)
+    const result = { before, after: run, sizes, needed, cutShort: cutShort || confirmed === undefined }
+    if (confirmed !== false) return found(isWhole ? 'whole' : 'shrunk', result)
+    // It had failed by luck: on from the smallest case before it.
+    failing.delete(key)
+    known.set(key, 'passes')
   }
+}
 
-  #found(
-    outcome: FoundCase['outcome'],
-    { before, after, sizes, needed, cutShort }: SmallestCase & { readonly before: CaseRun; readonly after: CaseRun },
-  ): FoundCase {
-    const shown = ({ messages, tokens, reason, checks }: CaseRun) => ({ messages: [...messages], tokens, reason, checks })
-    return {
-      outcome,
-      parts: [...this.#parts],
-      sizes: { ...sizes },
-      needed: [...needed],
-      before: shown(before),
-      after: shown(after),
-      tried: this.#tried,
-      calls: this.#calls.made,
-      cached: this.#calls.cached,
-      cutShort,
-    }
+/** Runs of the whole item that tell whether it fails beyond chance, and whether chance has a part in it. */
+async function runWhole(item: CaseItem, parts: readonly CasePart[], first: CaseRun, most: number, calls: CaseCalls) {
+  const sizes = wholeSizes(parts)
+  const runs = [first]
+  while (runs.filter(isScored).length < (first.byChance ? 1 : 2) && !isUnscorable(runs, SPARE_RUNS)) {
+    runs.push(await runCase(item, parts, sizes, runs.length, calls))
   }
+  const scored = runs.filter(isScored)
+  if (scored.length === 0) throw noScore('shrink', item, runs)
+  if (!first.byChance && scored.length > 1 && scored.every(hasFailed))
+    return { runs, failed: scored.length, outcome: 'fails' as const, byChance: false }
+  const known = [...scored, ...runs.filter((run) => !isScored(run))]
+  return { ...(await repeatCase(item, { parts, sizes }, { byChance: true, most }, hasFailed, calls, known)), byChance: true }
+}
+
+function hasFailed({ status }: Pick<CaseRun, 'status'>): boolean {
+  return status === 'failed'
 }
 
 function keyOf(sizes: CaseSizes): string {

@@ -9,14 +9,7 @@ export type CaseOutcome = 'fails' | 'passes' | 'unknown'
 export type CaseTest = (sizes: CaseSizes) => Promise<CaseOutcome>
 
 /** The smallest case that a search has found. */
-export interface SmallestCase {
-  /** How much of each part it keeps, every part named. */
-  readonly sizes: CaseSizes
-  /** Parts without which, each alone, it does not fail. */
-  readonly needed: readonly string[]
-  /** Whether the budget ended the search. */
-  readonly cutShort: boolean
-}
+export type SmallestCase = Awaited<ReturnType<typeof smallestCase>>
 
 /**
  * The smallest case that still fails, from a case that does. First in large steps: without any distractor, then without halves,
@@ -29,113 +22,81 @@ export interface SmallestCase {
  * @param from sizes of the case to begin with, which fails.
  * @throws EndedEarly where the command was stopped; a budget that ends cuts the search short.
  */
-export async function smallestCase(parts: readonly CasePart[], from: CaseSizes, test: CaseTest): Promise<SmallestCase> {
-  const search = new Search(parts, from, test)
+export async function smallestCase(parts: readonly CasePart[], from: CaseSizes, test: CaseTest) {
+  // What does not belong to the matter goes first, what is cut by the unit last: other parts may make it short by themselves.
+  const inOrder = [...parts].sort((one, other) => orderOf(one) - orderOf(other))
+  const needed: string[] = []
+  let sizes: CaseSizes = { ...wholeSizes(parts), ...from }
+  const sizeOf = ({ name, size }: CasePart) => sizes[name] ?? size
+  // Parts of which there is something left to take away.
+  const removable = (some = inOrder) => some.filter((part) => sizeOf(part) > leastOf(part))
+  const cut = (some: readonly CasePart[]) => ({ ...sizes, ...Object.fromEntries(some.map((part) => [part.name, leastOf(part)])) })
+  // Goes on from a case if it fails.
+  const takes = async (smaller: CaseSizes) => {
+    if ((await test(smaller)) !== 'fails') return false
+    sizes = smaller
+    return true
+  }
+  const inLargeSteps = async () => {
+    const distractors = removable().filter(({ kind }) => kind === 'distractor')
+    if (distractors.length > 1) await takes(cut(distractors))
+    for (let size = Math.ceil(removable().length / 2); size > 1; ) {
+      let smaller = false
+      const left = removable()
+      for (let at = 0; at < left.length; at += size) {
+        // Parts that went with an earlier group are no longer there.
+        const group = removable(left.slice(at, at + size))
+        if (group.length > 1 && (await takes(cut(group)))) smaller = true
+      }
+      size = smaller ? Math.min(size, Math.ceil(removable().length / 2)) : Math.ceil(size / 2)
+    }
+  }
+  // Looks for any single part that can still be left out, or cut by one.
+  const byOne = async () => {
+    for (const part of removable()) {
+      if (await takes(cut([part]))) return true
+      if (sizeOf(part) - 1 > leastOf(part) && (await takes({ ...sizes, [part.name]: sizeOf(part) - 1 }))) return true
+    }
+    return false
+  }
+  const inSmallSteps = async () => {
+    const arbitrary = fc.record(Object.fromEntries(inOrder.map((part) => [part.name, fc.integer({ min: leastOf(part), max: part.size })])))
+    type Shrinking = { readonly value: CaseSizes; readonly context: unknown }
+    let at: Shrinking = { value: sizes, context: undefined }
+    for (let next: Shrinking | undefined = at; next; ) {
+      at = next
+      next = undefined
+      for (const { value, context } of arbitrary.shrink(at.value, at.context)) {
+        if (!(await takes(value))) continue
+        next = { value, context }
+        break
+      }
+      // What failed to get smaller before may do so now that other parts are smaller.
+      if (!next && (await byOne())) next = { value: sizes, context: undefined }
+    }
+  }
   try {
-    await search.inLargeSteps()
-    await search.inSmallSteps()
-    return { sizes: search.sizes, needed: await search.needed(), cutShort: false }
+    await inLargeSteps()
+    await inSmallSteps()
+    // Of what cannot be scored nobody knows whether it would fail.
+    for (const part of removable()) if ((await test(cut([part]))) === 'passes') needed.push(part.name)
   } catch (error) {
     if (!(error instanceof EndedEarly) || error.why === 'stopped') throw error
-    return { sizes: search.sizes, needed: search.known(), cutShort: true }
+    return { sizes, needed, cutShort: true }
+  }
+  return {
+    /** How much of each part it keeps, every part named. */
+    sizes,
+    /** Parts without which, each alone, it does not fail. */
+    needed,
+    /** Whether the budget ended the search. */
+    cutShort: false,
   }
 }
 
 /** The whole case: all there is of each part. */
 export function wholeSizes(parts: readonly CasePart[]): CaseSizes {
   return Object.fromEntries(parts.map(({ name, size }) => [name, size]))
-}
-
-class Search {
-  readonly #parts: readonly CasePart[]
-  readonly #test: CaseTest
-  readonly #needed = new Set<string>()
-  sizes: CaseSizes
-
-  constructor(parts: readonly CasePart[], from: CaseSizes, test: CaseTest) {
-    // What does not belong to the matter goes first, what is cut by the unit last: other parts may make it short by themselves.
-    this.#parts = [...parts].sort((one, other) => orderOf(one) - orderOf(other))
-    this.#test = test
-    this.sizes = { ...wholeSizes(parts), ...from }
-  }
-
-  async inLargeSteps(): Promise<void> {
-    const distractors = this.#removable().filter(({ kind }) => kind === 'distractor')
-    if (distractors.length > 1) await this.#without(distractors)
-    for (let size = Math.ceil(this.#removable().length / 2); size > 1; ) {
-      let smaller = false
-      const left = this.#removable()
-      for (let at = 0; at < left.length; at += size) {
-        // Parts that went with an earlier group are no longer there.
-        const group = left.slice(at, at + size).filter((part) => this.#of(part) > leastOf(part))
-        if (group.length > 1 && (await this.#without(group))) smaller = true
-      }
-      size = smaller ? Math.min(size, Math.ceil(this.#removable().length / 2)) : Math.ceil(size / 2)
-    }
-  }
-
-  async inSmallSteps(): Promise<void> {
-    const arbitrary = fc.record(
-      Object.fromEntries(this.#parts.map((part) => [part.name, fc.integer({ min: leastOf(part), max: part.size })])),
-    )
-    type Shrinking = { readonly value: CaseSizes; readonly context: unknown }
-    let at: Shrinking = { value: this.sizes, context: undefined }
-    for (let next: Shrinking | undefined = at; next; ) {
-      at = next
-      next = undefined
-      for (const { value, context } of arbitrary.shrink(at.value, at.context)) {
-        if (!(await this.#takes(value))) continue
-        next = { value, context }
-        break
-      }
-      // What failed to get smaller before may do so now that other parts are smaller.
-      if (!next && (await this.#byOne())) next = { value: this.sizes, context: undefined }
-    }
-  }
-
-  async needed(): Promise<string[]> {
-    // Of what cannot be scored nobody knows whether it would fail.
-    for (const part of this.#removable()) if ((await this.#test(this.#cut([part]))) === 'passes') this.#needed.add(part.name)
-    return this.known()
-  }
-
-  /** The needed parts that are known so far. */
-  known(): string[] {
-    return [...this.#needed]
-  }
-
-  /** Looks for any single part that can still be left out, or cut by one. */
-  async #byOne(): Promise<boolean> {
-    for (const part of this.#removable()) {
-      if (await this.#without([part])) return true
-      if (this.#of(part) - 1 > leastOf(part) && (await this.#takes({ ...this.sizes, [part.name]: this.#of(part) - 1 }))) return true
-    }
-    return false
-  }
-
-  #of({ name, size }: CasePart): number {
-    return this.sizes[name] ?? size
-  }
-
-  /** Parts of which there is something left to take away. */
-  #removable(): CasePart[] {
-    return this.#parts.filter((part) => this.#of(part) > leastOf(part))
-  }
-
-  #cut(parts: readonly CasePart[]): CaseSizes {
-    return { ...this.sizes, ...Object.fromEntries(parts.map((part) => [part.name, leastOf(part)])) }
-  }
-
-  #without(parts: readonly CasePart[]): Promise<boolean> {
-    return this.#takes(this.#cut(parts))
-  }
-
-  /** Goes on from a case if it fails. */
-  async #takes(sizes: CaseSizes): Promise<boolean> {
-    if ((await this.#test(sizes)) !== 'fails') return false
-    this.sizes = sizes
-    return true
-  }
 }
 
 function orderOf({ kind, size, least = 0 }: CasePart): number {

@@ -43,23 +43,10 @@ const LOG_RATIO = 20
 export function modelScatter({ title, caption, x: across, y: up, points, hasFront = false }: ModelScatter): Markup {
   const byHeight = [...points].sort((one, other) => other.y - one.y || other.x - one.x)
   const height = Math.max(LEAST_HEIGHT, TOP + FOOT + byHeight.length * NAME_ROW)
-  const x = axisScale(
-    points.map((point) => point.x),
-    across.range,
-    [LEFT + 8, MARKS_END],
-    hasFront,
-  )
-  const y = axisScale(
-    points.map((point) => point.y),
-    up.range,
-    [height - FOOT - 8, TOP + 8],
-    false,
-  )
-  const rows = nameRows(
-    byHeight.map((point) => y(point.y)),
-    TOP + NAME_ROW / 2,
-    height - FOOT - NAME_ROW / 2,
-  )
+  const [xs, ys] = [points.map((point) => point.x), byHeight.map((point) => point.y)]
+  const x = axisScale(xs, across.range, [LEFT + 8, MARKS_END], hasFront)
+  const y = axisScale(ys, up.range, [height - FOOT - 8, TOP + 8], false)
+  const rows = nameRows(ys.map(y), TOP + NAME_ROW / 2, height - FOOT - NAME_ROW / 2)
   const front = hasFront ? byHeight.filter(({ isOnFront }) => isOnFront).sort((one, other) => one.x - other.x) : []
   const marks = byHeight.map(({ name, x: own, y: value, isOnFront }, at) => {
     const row = rows[at] as number

@@ -27,52 +27,36 @@ const fileName = labelsFileName(sheet)
 
 const GO_ON = 'You can go on: your answers are in this window only. Export them before you close it.'
 
-/** What a rater did, kept in the browser under the sheet. Without storage the page goes on, and says so. */
-class KeptActs {
-  readonly key: string
-  readonly #sheet: SheetData
-  /** What went wrong, in words; empty where all is kept. */
-  problem = ''
+const key = storageKey(sheet)
+/** What is wrong with keeping the acts, in words. */
+let problem = ''
 
-  constructor(sheet: SheetData) {
-    this.#sheet = sheet
-    this.key = storageKey(sheet)
-  }
-
-  /** What was kept before; nothing where there is none. */
-  load(): RestoredActs {
-    const nothing = { acts: [], strange: 0 }
-    try {
-      const text = localStorage.getItem(this.key)
-      const restored = text === null ? nothing : restoredActs(this.#sheet, text)
-      if (!restored) this.problem = 'Failed to read what this browser kept of these questions: it is damaged. You begin anew.'
-      return restored ?? nothing
-    } catch {
-      this.problem = `Failed to keep your answers: this browser refuses to store anything for this page. ${GO_ON}`
-      return nothing
-    }
-  }
-
-  /** Keeps acts in place of those before. */
-  save(acts: readonly Act[]): void {
-    try {
-      localStorage.setItem(this.key, savedActs(this.#sheet, acts))
-      this.problem = ''
-    } catch (error) {
-      const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
-      const reason = isFull ? 'the storage of this browser is full' : 'this browser refuses to store anything for this page'
-      this.problem = `Failed to keep your answers: ${reason}. ${GO_ON}`
-    }
-  }
-
-  /** Whether closing the window would lose something. */
-  get isLosing(): boolean {
-    return this.problem.endsWith(GO_ON)
+/** What this browser kept of the sheet. */
+function loadActs(): RestoredActs {
+  const nothing = { acts: [], strange: 0 }
+  try {
+    const text = localStorage.getItem(key)
+    const restored = text === null ? nothing : restoredActs(sheet, text)
+    if (!restored) problem = 'Failed to read what this browser kept of these questions: it is damaged. You begin anew.'
+    return restored ?? nothing
+  } catch {
+    problem = `Failed to keep your answers: this browser refuses to store anything for this page. ${GO_ON}`
+    return nothing
   }
 }
 
-const kept = new KeptActs(sheet)
-const before = kept.load()
+function saveActs(acts: readonly Act[]): void {
+  try {
+    localStorage.setItem(key, savedActs(sheet, acts))
+    problem = ''
+  } catch (error) {
+    const isFull = error instanceof DOMException && error.name === 'QuotaExceededError'
+    const reason = isFull ? 'the storage of this browser is full' : 'this browser refuses to store anything for this page'
+    problem = `Failed to keep your answers: ${reason}. ${GO_ON}`
+  }
+}
+
+const before = loadActs()
 let state: RatingState = resume(before.acts, count)
 /** Sentences on what was done last; they go with the next act. */
 let notices: readonly string[] = [
@@ -85,7 +69,7 @@ let exported = state.acts
 /** Goes to another state, keeps what was done and says it. */
 function go(next: RatingState, ...told: readonly string[]): void {
   const isElsewhere = next.at !== state.at
-  if (next.acts !== state.acts) kept.save(next.acts)
+  if (next.acts !== state.acts) saveActs(next.acts)
   state = next
   notices = []
   render()
@@ -148,22 +132,12 @@ function render(): void {
   const standing = standingOf(state.acts)
   const question = sheet.questions[state.at]
   const view = { at: state.at, count, standing, last: lastText() }
-  main.replaceChildren(
-    ...(question
-      ? questionView(sheet, question, view, controls, help)
-      : endView(view, fileName, controls, () => go(resume(state.acts, count)))),
-  )
+  const resumeOpen = () => go(resume(state.acts, count))
+  main.replaceChildren(...(question ? questionView(sheet, question, view, controls, help) : endView(view, fileName, controls, resumeOpen)))
   // With what stays at the top: the key that exports works far down a text, too.
-  main
-    .querySelector('.asked')
-    ?.prepend(
-      el(
-        'div',
-        { class: 'notices' },
-        kept.problem !== '' && el('p', { class: 'notice warning', role: 'alert' }, kept.problem),
-        ...notices.filter((notice) => notice !== '').map((notice) => el('p', { class: 'notice' }, notice)),
-      ),
-    )
+  const warning = problem !== '' && el('p', { class: 'notice warning', role: 'alert' }, problem)
+  const told = notices.filter((notice) => notice !== '').map((notice) => el('p', { class: 'notice' }, notice))
+  main.querySelector('.asked')?.prepend(el('div', { class: 'notices' }, warning, ...told))
   fitHeights(main)
 }
 
@@ -209,8 +183,8 @@ document.addEventListener('keydown', (event) => {
 })
 
 // Two windows of one page would overwrite each other's answers: each takes over what the other kept.
-window.addEventListener('storage', ({ key, newValue }) => {
-  const other = key === kept.key && newValue !== null ? restoredActs(sheet, newValue) : undefined
+window.addEventListener('storage', ({ key: changed, newValue }) => {
+  const other = changed === key && newValue !== null ? restoredActs(sheet, newValue) : undefined
   if (!other) return
   state = { ...state, acts: other.acts }
   tell('Another window of this page changed the answers. This one shows them too.')
@@ -219,7 +193,7 @@ window.addEventListener('storage', ({ key, newValue }) => {
 window.addEventListener('resize', () => fitHeights(main))
 
 window.addEventListener('beforeunload', (event) => {
-  if (kept.isLosing && state.acts !== exported) event.preventDefault()
+  if (problem.endsWith(GO_ON) && state.acts !== exported) event.preventDefault()
 })
 
 document.getElementById('files')?.append(keyButton('Export', 'e', controls.exportLabels))

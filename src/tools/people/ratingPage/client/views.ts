@@ -35,42 +35,24 @@ export function questionView(sheet: SheetData, question: DataQuestion, view: Vie
   const textOf = ({ text }: DataText) => sheet.texts[text] ?? ''
   const judged = question.shown.findLastIndex(({ isJudged }) => isJudged)
   const isWithQuestion = (text: DataText, index: number) => judged >= 0 && index > judged && textOf(text).length <= BESIDE_QUESTION
+  const ask = el('h2', { id: 'ask', tabindex: -1 }, question.ask)
+  const held = question.shown
+    .filter(isWithQuestion)
+    .map((text) => el('p', { class: 'held-against' }, el('strong', {}, text.title), ' ', el('span', {}, textOf(text))))
+  const texts = question.shown.flatMap((text, index) => (isWithQuestion(text, index) ? [] : [shownText(text, textOf(text), index)]))
+  const beside = el('div', { class: 'beside' }, answerBar(question, view, controls), help)
   return [
-    el(
-      'div',
-      { class: 'asked' },
-      progressLine(`Question ${at + 1} of ${count}`, mark, view),
-      el('h2', { id: 'ask', tabindex: -1 }, question.ask),
-      ...question.shown
-        .filter(isWithQuestion)
-        .map((text) => el('p', { class: 'held-against' }, el('strong', {}, text.title), ' ', el('span', {}, textOf(text)))),
-    ),
-    el(
-      'div',
-      { class: 'judging' },
-      el(
-        'ol',
-        { class: 'timeline' },
-        ...question.shown.flatMap((text, index) => (isWithQuestion(text, index) ? [] : [shownText(text, textOf(text), index)])),
-      ),
-      el('div', { class: 'beside' }, answerBar(question, view, controls), help),
-    ),
+    el('div', { class: 'asked' }, progressLine(`Question ${at + 1} of ${count}`, mark, view), ask, ...held),
+    el('div', { class: 'judging' }, el('ol', { class: 'timeline' }, ...texts), beside),
   ]
 }
 
 /** Where a rater is and how far they are, in words and as a bar. */
 function progressLine(place: string, mark: string, { count, standing }: ViewState): HTMLElement {
-  return el(
-    'div',
-    { class: 'progress' },
-    el(
-      'p',
-      {},
-      el('span', {}, el('strong', {}, place), mark !== '' && el('span', { class: `mark-${mark}` }, mark)),
-      el('span', { class: 'quiet' }, progressText(standing, count)),
-    ),
-    el('progress', { max: count, value: standing.values.size, 'aria-label': 'Questions answered' }),
-  )
+  const placed = el('span', {}, el('strong', {}, place), mark !== '' && el('span', { class: `mark-${mark}` }, mark))
+  const told = el('p', {}, placed, el('span', { class: 'quiet' }, progressText(standing, count)))
+  const bar = el('progress', { max: count, value: standing.values.size, 'aria-label': 'Questions answered' })
+  return el('div', { class: 'progress' }, told, bar)
 }
 
 /** What stands after the last question: whether all are answered, and what to do now. */
@@ -78,62 +60,39 @@ export function endView(view: ViewState, fileName: string, controls: Controls, o
   const { count, standing, last } = view
   const missing = count - standing.values.size
   const isDone = missing === 0
-  return [
-    el('div', { class: 'asked' }, progressLine('The end', '', view)),
-    el(
-      'div',
-      { class: 'end-place' },
-      el(
-        'div',
-        { class: `end ${isDone ? 'done' : 'open'}` },
-        el(
-          'h2',
-          { id: 'ask', tabindex: -1 },
-          isDone ? `All ${counted(count, 'question')} answered` : `${counted(missing, 'question')} left`,
-        ),
-        el(
-          'p',
-          {},
-          isDone
-            ? 'Thank you. Export your answers and give the file to the person who sent you this page.'
-            : 'You can go on with what is left, or export what you have.',
-        ),
-        el(
-          'div',
-          { class: 'end-actions' },
-          !isDone && button('Go on with what is left', onResume, { class: 'main-action' }),
-          keyButton('Export', 'e', controls.exportLabels, { class: isDone ? 'main-action' : 'other-action' }),
-          backButton(controls),
-          undoButton(last, controls),
-        ),
-        el('p', { class: 'quiet' }, `The file is ${fileName}.${last === '' ? '' : ` Last: ${last}.`}`),
-      ),
-    ),
-  ]
+  const heading = isDone ? `All ${counted(count, 'question')} answered` : `${counted(missing, 'question')} left`
+  const advice = isDone
+    ? 'Thank you. Export your answers and give the file to the person who sent you this page.'
+    : 'You can go on with what is left, or export what you have.'
+  const actions = el(
+    'div',
+    { class: 'end-actions' },
+    !isDone && button('Go on with what is left', onResume, { class: 'main-action' }),
+    keyButton('Export', 'e', controls.exportLabels, { class: isDone ? 'main-action' : 'other-action' }),
+    backButton(controls),
+    undoButton(last, controls),
+  )
+  const file = el('p', { class: 'quiet' }, `The file is ${fileName}.${last === '' ? '' : ` Last: ${last}.`}`)
+  const title = el('h2', { id: 'ask', tabindex: -1 }, heading)
+  const end = el('div', { class: `end ${isDone ? 'done' : 'open'}` }, title, el('p', {}, advice), actions, file)
+  return [el('div', { class: 'asked' }, progressLine('The end', '', view)), el('div', { class: 'end-place' }, end)]
 }
 
 /** The scale as buttons, and the buttons to move about. */
 function answerBar({ scale, shown }: DataQuestion, { at, standing, last }: ViewState, controls: Controls): HTMLElement {
   const hasJudged = shown.length > 1 && shown.some(({ isJudged }) => isJudged)
-  return el(
+  const points = scale.map((point) => pointButton(point, scale, point.value === standing.values.get(at), controls))
+  const moves = el(
     'div',
-    { class: 'answer-bar' },
-    el(
-      'div',
-      { class: 'scale', role: 'group', 'aria-labelledby': 'ask' },
-      ...scale.map((point) => pointButton(point, scale, point.value === standing.values.get(at), controls)),
-    ),
-    el(
-      'div',
-      { class: 'bar-moves' },
-      backButton(controls, at === 0),
-      button('Next', () => controls.move(1), { 'aria-keyshortcuts': 'j ArrowRight', class: 'of-next' }),
-      keyButton('Skip', 's', controls.skip),
-      undoButton(last, controls),
-      hasJudged && keyButton('Text to judge', 'g', controls.showJudged, { class: 'to-judged' }),
-    ),
-    el('p', { class: 'quiet last' }, last === '' ? '' : `Last: ${last}`),
+    { class: 'bar-moves' },
+    backButton(controls, at === 0),
+    button('Next', () => controls.move(1), { 'aria-keyshortcuts': 'j ArrowRight', class: 'of-next' }),
+    keyButton('Skip', 's', controls.skip),
+    undoButton(last, controls),
+    hasJudged && keyButton('Text to judge', 'g', controls.showJudged, { class: 'to-judged' }),
   )
+  const group = el('div', { class: 'scale', role: 'group', 'aria-labelledby': 'ask' }, ...points)
+  return el('div', { class: 'answer-bar' }, group, moves, el('p', { class: 'quiet last' }, last === '' ? '' : `Last: ${last}`))
 }
 
 function pointButton(point: DataPoint, scale: readonly DataPoint[], isGiven: boolean, controls: Controls): HTMLElement {
@@ -170,14 +129,10 @@ const WHOLE = { judged: 20_000, other: 6_000 }
 
 /** A text that a question shows, with its title. A long one is folded. */
 function shownText({ title, isJudged }: DataText, text: string, at: number): HTMLElement {
-  return el(
-    'li',
-    { class: `step ${isJudged ? 'judged' : 'other'}`, id: `text-${at + 1}` },
-    el('h3', { class: 'who' }, title, isJudged && el('span', { class: 'badge' }, 'to judge')),
-    text.length <= WHOLE[isJudged ? 'judged' : 'other']
-      ? el('pre', {}, text === '' ? el('em', {}, '(empty)') : text)
-      : textBlock(text, `text ${at + 1}, ${title}`),
-  )
+  const who = el('h3', { class: 'who' }, title, isJudged && el('span', { class: 'badge' }, 'to judge'))
+  const isShort = text.length <= WHOLE[isJudged ? 'judged' : 'other']
+  const whole = isShort ? el('pre', {}, text === '' ? el('em', {}, '(empty)') : text) : textBlock(text, `text ${at + 1}, ${title}`)
+  return el('li', { class: `step ${isJudged ? 'judged' : 'other'}`, id: `text-${at + 1}` }, who, whole)
 }
 
 const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
@@ -195,24 +150,13 @@ const KEYS: readonly (readonly [keys: readonly string[], does: string])[] = [
 export function helpFold(onKeys: (isOn: boolean) => void): HTMLElement {
   const isOn = el('input', { type: 'checkbox', id: 'keys', checked: true })
   isOn.addEventListener('change', () => onKeys(isOn.checked))
-  return el(
-    'details',
-    { class: 'help' },
-    el('summary', {}, 'Keys and help'),
-    el(
-      'dl',
-      {},
-      ...KEYS.map(([keys, does]) =>
-        el('div', {}, el('dt', {}, ...keys.map((name) => (name === '…' ? name : keyHint(name)))), el('dd', {}, does)),
-      ),
-    ),
-    el('p', { class: 'switch' }, isOn, el('label', { for: 'keys' }, 'Use these keys')),
-    el(
-      'p',
-      { class: 'quiet' },
-      'Each answer is kept in this browser at once. Nothing is sent anywhere: Export writes your answers to a file.',
-    ),
-  )
+  const keys = KEYS.map(([names, does]) => {
+    const shown = names.map((name) => (name === '…' ? name : keyHint(name)))
+    return el('div', {}, el('dt', {}, ...shown), el('dd', {}, does))
+  })
+  const use = el('p', { class: 'switch' }, isOn, el('label', { for: 'keys' }, 'Use these keys'))
+  const kept = 'Each answer is kept in this browser at once. Nothing is sent anywhere: Export writes your answers to a file.'
+  return el('details', { class: 'help' }, el('summary', {}, 'Keys and help'), el('dl', {}, ...keys), use, el('p', { class: 'quiet' }, kept))
 }
 
 /** Gives a text out as a file. */

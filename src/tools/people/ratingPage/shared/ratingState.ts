@@ -15,13 +15,10 @@ export interface RatingState {
 }
 
 /** How the questions stand, by their positions. A question is answered, skipped or neither. */
-export interface Standing {
-  readonly values: ReadonlyMap<number, number>
-  readonly skipped: ReadonlySet<number>
-}
+export type Standing = ReturnType<typeof standingOf>
 
 /** What acts amount to: of two answers to a question the later one, and a skip takes no answer back. */
-export function standingOf(acts: readonly Act[]): Standing {
+export function standingOf(acts: readonly Act[]) {
   const values = new Map<number, number>()
   const skipped = new Set<number>()
   for (const { at, value } of acts) {
@@ -80,11 +77,7 @@ export function move(state: RatingState, step: number, count: number): RatingSta
 }
 
 /** What a browser kept of a sheet. */
-export interface RestoredActs {
-  readonly acts: readonly Act[]
-  /** Answers that were kept and are of no question of this sheet. */
-  readonly strange: number
-}
+export type RestoredActs = NonNullable<ReturnType<typeof restoredActs>>
 
 /** A question by its name and hash, and what was said of it: positions would be of other questions once the page is another. */
 type SavedAct = readonly [id: string, value: number | null]
@@ -101,7 +94,7 @@ export function savedActs({ questions }: SheetData, acts: readonly Act[]): strin
 }
 
 /** Acts that a browser kept; undefined for a text that {@link savedActs} did not write. */
-export function restoredActs({ questions }: SheetData, text: string): RestoredActs | undefined {
+export function restoredActs({ questions }: SheetData, text: string) {
   const saved = savedList(text)
   if (!saved) return undefined
   const positions = positionsOf(questions)
@@ -110,6 +103,7 @@ export function restoredActs({ questions }: SheetData, text: string): RestoredAc
     const isPoint = at !== undefined && (value === null || questions[at]?.scale.some((point) => point.value === value))
     return isPoint ? [{ at, value }] : []
   })
+  // Strange are answers that were kept and are of no question of this sheet.
   return { acts, strange: saved.length - acts.length }
 }
 

@@ -1,16 +1,7 @@
+import { dirname, relative, resolve, sep } from 'node:path'
 import { type Content, cardTable, clientFile, counted, html, type Markup, pageBlocks, pageHead } from '../../../kit.ts'
 import type { BoardSuite } from '../board.ts'
-import {
-  boardBlocks,
-  columnFigure,
-  isSimulatedBoard,
-  type PageRun,
-  type PageRuns,
-  PLACES,
-  placesText,
-  runName,
-  sectionId,
-} from './boardBlocks.ts'
+import { boardBlocks, columnFigure, isSimulatedBoard, type PageRuns, PLACES, placesText, runName, sectionId } from './boardBlocks.ts'
 
 /** The letter of a run by its place: A to Z, then AA, AB and so on. */
 function letters(at: number): string {
@@ -21,12 +12,18 @@ function letters(at: number): string {
 /**
  * A board as one file: styles inline, and a policy that lets nothing run or load.
  *
- * @param runs in the order in which the user named them, each with the address of its own page, from the board's.
+ * @param path where it will lie.
+ * @param runs in the order in which the user named them, each with the path of its own page, if it has one.
  */
-export function boardDocument(suites: readonly BoardSuite[], runs: readonly (Pick<PageRun, 'page'> & { readonly name: string })[]): string {
+export function boardPage(
+  path: string,
+  suites: readonly BoardSuite[],
+  runs: readonly { readonly name: string; readonly page: string | undefined }[],
+): string {
   const present = new Set(suites.flatMap((suite) => suite.runs.map(({ name }) => name)))
+  const shown = runs.filter(({ name }) => present.has(name))
   const onPage: PageRuns = new Map(
-    runs.filter(({ name }) => present.has(name)).map(({ name, page }, at) => [name, { key: letters(at), page }]),
+    shown.map(({ name, page }, at) => [name, { key: letters(at), page: page === undefined ? null : addressFrom(path, page) }]),
   )
   const heading = `holdfast compare · ${counted(onPage.size, 'model')} · ${counted(suites.length, 'suite')}`
   const simulated = suites.some(isSimulatedBoard)
@@ -43,6 +40,14 @@ ${pageBlocks(boardBlocks(suites, onPage))}
 </body>
 </html>
 `.html
+}
+
+/** Address of a file from another: no part of a path can be read as a scheme, a query or a hash. */
+function addressFrom(path: string, page: string): string {
+  return relative(dirname(resolve(path)), resolve(page))
+    .split(sep)
+    .map(encodeURIComponent)
+    .join('/')
 }
 
 /** Every model's place in every suite. */
