@@ -101,12 +101,22 @@ describe('recorded replies of three small models (two of five files skipped with
   })
 })
 
-test('of replies that were labelled after the rules were made no more are read otherwise than at first, and at most 3 % are unread', () => {
-  const all = jsonLines<Recorded & { readonly label: string }>(file('unseen.jsonl')).map((line) => ({ ...line, ...readReply(line, 7) }))
-  const counted = all.filter(({ label }) => label !== '?')
-  expect(counted.length).toBeGreaterThanOrEqual(154)
-  expect(counted.filter(({ label, read }) => asLabel(read) !== LABELS[label]).length).toBeLessThanOrEqual(3)
-  expect(all.filter(({ read }) => read === 'unread').length / all.length).toBeLessThanOrEqual(0.03)
+describe('of replies that were labelled after the rules were made', () => {
+  const lines = jsonLines<Recorded & { readonly label: string; readonly blind: string }>(file('unseen.jsonl'))
+  const all = lines.map((line) => ({ ...line, ...readReply(line, 7) }))
+
+  test.each([
+    ['label' as const, 'who made the rules', 3],
+    ['blind' as const, 'a reader who saw neither rules nor readings', 10],
+  ])('no more are read otherwise than at first: by %s of %s, %i', (whose, _who, most) => {
+    const counted = all.filter((reply) => reply[whose] !== '?')
+    expect(counted.length).toBeGreaterThanOrEqual(154)
+    expect(counted.filter((reply) => asLabel(reply.read) !== LABELS[reply[whose]]).length).toBeLessThanOrEqual(most)
+  })
+
+  test('at most 3 % are unread', () => {
+    expect(all.filter(({ read }) => read === 'unread').length / all.length).toBeLessThanOrEqual(0.03)
+  })
 })
 
 test('a part of the replies was kept from who made the rules', () =>
