@@ -69,7 +69,9 @@ describe('between two ends the interval', () => {
       [0.5, 0.05],
       [0.9, 0.03],
     ] as const) {
-      const [low, high] = interval(estimate(share, se, 19), [0, 1])
+      // As many units as a yes or no would need to vary so.
+      const own = { ...estimate(share, se, 19), effectiveUnits: (share * (1 - share)) / se ** 2 }
+      const [low, high] = interval(own, [0, 1])
       const [[from, to], exact] = [score(estimate(share, se, 19), [0, 1]), exactInterval(share, (share * (1 - share)) / se ** 2)]
       expect([low, high]).toEqual(close([Math.min(from, exact[0]), Math.max(to, exact[1])], 9))
     }
