@@ -25,6 +25,7 @@ export {
   type Figures,
   type MeanOfItems,
   type MeanOptions,
+  meanOfFigures,
   meanOver,
   metric,
   type OwnFigure,

@@ -141,6 +141,7 @@ export {
   type Figures,
   isLower,
   type MeanOptions,
+  meanOfFigures,
   meanOver,
   metric,
   ratioOver,

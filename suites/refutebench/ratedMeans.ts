@@ -6,6 +6,7 @@ import {
   type FigureDescription,
   type ItemRecord,
   mean,
+  meanOfFigures,
   meanOver,
   metric,
   ratioOver,
@@ -68,8 +69,7 @@ export function share(items: readonly CombinedItem[], outcomeOf: Outcome, descri
 
 /** The mean of the shares of several tasks, each task counting alike. */
 export function shareOverTasks(tasks: readonly Figure[], description: FigureDescription): Figure {
-  const known = tasks.filter(({ value }) => Number.isFinite(value))
-  return composed(known, mean, { ...SHARE, n: sumOfN(known), ...description })
+  return meanOfFigures(tasks, { ...SHARE, ...description })
 }
 
 /** How a figure is a mean of dialogues. One that is unscored for a missing rating counts with its others. */
@@ -84,23 +84,16 @@ function byRating(of: Outcome) {
   }
 }
 
-/** The mean of the figures of several tasks, each counting alike; a task without the figure is left out. */
+/** The mean of the figures of several tasks, each counting alike. */
 export function meanOverTasks(tasks: readonly Figure[], items?: readonly CombinedItem[]): Figure {
-  const figures = tasks.filter(({ value }) => Number.isFinite(value))
   const [described] = tasks
   return {
     ...described,
-    ...composed(figures, mean, {
-      n: sumOfN(figures),
+    ...meanOfFigures(tasks, {
       mean: items && described?.mean && meanOver(items, { value: described.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' }),
     }),
     note: undefined,
   }
-}
-
-/** Dialogues behind the figures of several tasks. */
-function sumOfN(tasks: readonly Figure[]): number {
-  return tasks.reduce((sum, { n }) => sum + n, 0)
 }
 
 /** The mean of a rating less that of another. */

@@ -39,12 +39,12 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
   const isPersistent = items.length > 0 && items.every(({ task }) => task.startsWith('persistent/'))
   const overTasks = (protocol: Protocol, name: string): Figure =>
     meanOverTasks(
-      TASKS.flatMap((task) => ofTasks[protocol].get(task)?.[name] ?? []),
+      tasksOf(items, protocol).flatMap((task) => ofTasks[protocol].get(task)?.[name] ?? []),
       TASKS.flatMap((task) => of(items, `${protocol}/${task}`)),
     )
   const retention = (protocol: Protocol): Figures => {
     const [first, last] = endsOf(protocol, most[protocol])
-    const tasks = TASKS.map((task) => of(items, `${protocol}/${task}`))
+    const tasks = tasksOf(items, protocol).map((task) => of(items, `${protocol}/${task}`))
     const satisfiedShare = shareOverTasks(
       tasks.map((own) => share(own, satisfied(first))),
       { label: SATISFIED[protocol] },
@@ -76,7 +76,9 @@ export function refutebenchSummary({ records }: Pick<SummaryInput, 'records'>): 
     },
     'strict.transient.satisfaction': {
       ...meanOverTasks(
-        TASKS.map((task) => ratingOf(of(items, `transient/${task}`), satisfactionNames(most.transient).map(strictName), { ...ASIDE })),
+        tasksOf(items, 'transient').map((task) =>
+          ratingOf(of(items, `transient/${task}`), satisfactionNames(most.transient).map(strictName), { ...ASIDE }),
+        ),
         items.filter(({ task }) => task.startsWith('transient/')),
       ),
       label: `strict: ${SATISFACTION}, an answer that only repeats rated 1`,
@@ -125,7 +127,7 @@ function levelMetrics(items: readonly CombinedItem[], most: Readonly<Record<Prot
       ): [string, Figure] => [
         `level.${level}.${name}`,
         {
-          ...meanOverTasks(TASKS.map((task) => figure(of(own, `${protocol}/${task}`)))),
+          ...meanOverTasks(tasksOf(own, protocol).map((task) => figure(of(own, `${protocol}/${task}`)))),
           label: `${label}, ${level} seeds`,
           compared: false,
           group: `level.${level}`,
@@ -148,6 +150,12 @@ function levelMetrics(items: readonly CombinedItem[], most: Readonly<Record<Prot
 function lastTurn(items: readonly CombinedItem[], protocol: Protocol, tag: string): number {
   const own = items.find(({ task, tags }) => task.startsWith(`${protocol}/`) && tags[tag] !== undefined)
   return own ? Number(own.tags[tag]) : PAPER_TURNS
+}
+
+/** The tasks of which a protocol has items, with ratings or without; all where it has none. */
+function tasksOf(items: readonly CombinedItem[], protocol: Protocol): readonly RefuteTask[] {
+  const own = TASKS.filter((task) => of(items, `${protocol}/${task}`).length > 0)
+  return own.length > 0 ? own : TASKS
 }
 
 function of(items: readonly CombinedItem[], task: string): CombinedItem[] {

@@ -1,11 +1,11 @@
 import {
-  composed,
   type Figure,
   type FigureDescription,
   type Figures,
   groupBy,
   type ItemRecord,
   mean,
+  meanOfFigures,
   metric,
   ratioOver,
   remembered,
@@ -22,7 +22,7 @@ interface Tally {
   readonly of: number
 }
 
-/** What an item's answers add to the figures, a mean over its scored trials. */
+/** What an item's answers add to the figures, a mean over its scored trials; nothing where it has none. */
 interface ItemTally {
   readonly record: ItemRecord
   /** Answers to feedback. */
@@ -78,11 +78,11 @@ function ratesOf(records: readonly ItemRecord[], reading: Reading): Record<strin
     const cells = cellMetrics(own, task, [title], reading)
     for (const rate of RATES) metrics[`${task}.${rate}`] = meanOf(Object.values(cells), rate, [title])
     if (reading === 'strict') continue
-    Object.assign(metrics, cells)
+    Object.assign(metrics, withoutNaN(cells))
     const pairs = PAIRS.filter((pair) => own.some(({ record }) => record.tags.pair === pair))
     for (const pair of pairs.length > 1 ? pairs : []) {
       const some = own.filter(({ record }) => record.tags.pair === pair)
-      Object.assign(metrics, cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')], reading))
+      Object.assign(metrics, withoutNaN(cellMetrics(some, `${task}.${pair}`, [title, pair.replaceAll('_', ' ')], reading)))
     }
     for (const checker of CHECKERS) {
       const some = own.filter(({ record }) => record.tags.checker === checker)
@@ -98,7 +98,8 @@ function ratesOf(records: readonly ItemRecord[], reading: Reading): Record<strin
     )
   }
   for (const rate of RATES) {
-    const figures = TASKS.map((task) => metrics[`${task}.${rate}`] as Figure)
+    const own = TASKS.filter((task) => items.some(({ record }) => record.task === task))
+    const figures = own.map((task) => metrics[`${task}.${rate}`] as Figure)
     metrics[rate] = {
       ...meanOf(figures, rate, []),
       ...(rate === 'RR' && reading === 'official' && { headline: { unit: 'share of answers', digits: 3 } }),
@@ -121,13 +122,14 @@ function cellMetrics(items: readonly ItemTally[], prefix: string, where: readonl
   const cells = KINDS.flatMap((kind) =>
     NCS.flatMap((nc) => {
       const own = items.filter(({ record }) => record.tags.kind === kind && record.tags.nc === nc)
+      if (own.length === 0) return []
       const others = kind === 'multi' ? [] : [`after ${nc} other ${nc === '1' ? 'query' : 'queries'}`]
       return RATES.map(
         (rate) => [`${prefix}.${kind}.nc${nc}.${rate}`, pooled(own, rate, [...where, KIND_TITLES[kind], ...others], reading)] as const,
       )
     }),
   )
-  return withoutNaN(Object.fromEntries(cells))
+  return Object.fromEntries(cells)
 }
 
 function pooled(items: readonly ItemTally[], rate: Rate, where: readonly string[], reading: Reading): Figure {
@@ -145,10 +147,12 @@ function pooled(items: readonly ItemTally[], rate: Rate, where: readonly string[
   })
 }
 
-/** Mean of the figures of a rate, of those there are. */
+/** Mean of the figures of a rate. */
 function meanOf(figures: readonly Figure[], rate: Rate, where: readonly string[]): Figure {
-  const own = figures.filter(({ group, value }) => group === rate && Number.isFinite(value))
-  return composed(own, mean, { n: own.reduce((sum, { n }) => sum + n, 0), ...described(rate, where, false) })
+  return meanOfFigures(
+    figures.filter(({ group }) => group === rate),
+    described(rate, where, false),
+  )
 }
 
 /** Slots that passed without feedback, and dialogues that ended at a conflict. */
@@ -177,12 +181,12 @@ function skippedFor({ status, reason }: ItemRecord, why: string): boolean {
 }
 
 function tallyItems(records: readonly ItemRecord[], reading: Reading): ItemTally[] {
-  const scored = records.filter(({ status }) => status === 'passed' || status === 'failed')
-  return [...byItem(scored).values()].map((trials) => {
-    const tallies = trials.map(TALLY_OF[reading])
+  return [...byItem(records).values()].map((trials) => {
+    const tallies = trials.filter(({ status }) => status === 'passed' || status === 'failed').map(TALLY_OF[reading])
+    const averaged = (own: readonly number[]) => (own.length > 0 ? mean(own) : 0)
     const over = (rate: (typeof RATES)[number]) => ({
-      passed: mean(tallies.map((tally) => tally[rate].passed)),
-      of: mean(tallies.map((tally) => tally[rate].of)),
+      passed: averaged(tallies.map((tally) => tally[rate].passed)),
+      of: averaged(tallies.map((tally) => tally[rate].of)),
     })
     return { record: trials[0] as ItemRecord, FA: over('FA'), RR: over('RR'), RR_given_FA: over('RR_given_FA') }
   })

@@ -7,6 +7,8 @@ import { summaryRules } from '../../src/deciding/suiteRules.ts'
 import { lifbenchSummary } from '../../suites/lifbench/summary.ts'
 import { llmbarSummary } from '../../suites/llmbar/summary.ts'
 import { pressureSummary } from '../../suites/pressure/summary.ts'
+import { refutebenchSummary } from '../../suites/refutebench/summary.ts'
+import { refutebench1Summary } from '../../suites/refutebench1/summary.ts'
 
 function record(
   item: string,
@@ -106,4 +108,28 @@ test.each([
   const found = intervalsOf(lifbenchSummary, records)
   expect(found['ifs.length']?.ci95).toBeNull()
   expect(found['ifs.corrected.length']?.ci95 !== null).toBe(given)
+})
+
+// Feedback was accepted in one cell alone, and kept by none: RR_given_FA held the truth in 72 of 100 samples of such runs.
+test('RefuteBench 1.0: what was kept reaches over the cells in which nothing was accepted', () => {
+  const records = ['0', '1'].flatMap((nc) =>
+    Array.from({ length: 10 }, (_, at) =>
+      record(`email/memory/NC-${nc}/${at}`, 'email', { kind: 'memory', nc }, { 'FA(f0)': nc === '1' ? 5 : 1, 'RR(f0,q1)': 1, total: 0 }),
+    ),
+  )
+  const { RR_given_FA: kept } = intervalsOf(refutebench1Summary, records)
+  expect(kept?.value).toBe(0)
+  // All might be kept in the other.
+  expect(kept?.ci95?.[1]).toBeGreaterThanOrEqual(0.5)
+})
+
+test('RefuteBench 2.0: what was still satisfied reaches over the tasks in which nothing was', () => {
+  const records = ['mt', 'writing'].flatMap((task) =>
+    Array.from({ length: 10 }, (_, at) =>
+      record(`persistent/${task}/${at}`, `persistent/${task}`, {}, { 'R(c0,r0)': task === 'mt' ? 5 : 1, 'R(c3,r0)': 1, total: 0 }),
+    ),
+  )
+  const { 'persistent.retained_given_satisfied': retained } = intervalsOf(refutebenchSummary, records)
+  expect(retained?.value).toBe(0)
+  expect(retained?.ci95?.[1]).toBeGreaterThanOrEqual(0.5)
 })

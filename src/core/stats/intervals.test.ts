@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ItemRecord } from '../format/records.ts'
 import type { Metric, Metrics } from '../format/scoresDocument.ts'
 import { withIntervals } from './intervals.ts'
-import { type Composition, composed } from './summary/metric.ts'
+import { type Composition, composed, meanOfFigures, meanOver, metric } from './summary/metric.ts'
 import { runSummary } from './summary/summaryInput.ts'
 import { exactInterval, wilson } from './wilson.ts'
 
@@ -217,6 +217,52 @@ describe('the interval of a figure made of others', () => {
     const se = 0.8 * Math.sqrt(2 * (0.16 / 99))
     expect(low).toBeCloseTo(0.64 - 1.96 * se, 1)
     expect(high).toBeCloseTo(0.64 + 1.96 * se, 1)
+  })
+})
+
+describe('the interval of a mean of figures', () => {
+  /** Of cells with these scores; items without one are not scored. */
+  const overCells = (...cells: readonly (readonly (number | undefined)[])[]) => {
+    const records = cells.flatMap((values, task) =>
+      values.map((total, at) =>
+        record(`${task}/${at}`, total ?? 0, { task: `${task}`, ...(total === undefined && { status: 'unscored', scores: {} }) }),
+      ),
+    )
+    const summarize = (some: readonly ItemRecord[]) => {
+      const figures = [...new Set(some.map(({ task }) => task))].map((task) => {
+        const own = some.filter((one) => one.task === task)
+        const scores = own.filter(isScored).map(({ scores: { total } }) => total as number)
+        const value = scores.reduce((sum, total) => sum + total, 0) / scores.length
+        return metric(value, { n: scores.length, range: [0, 1], mean: meanOver(own) })
+      })
+      return { whole: meanOfFigures(figures, { range: [0, 1] }) }
+    }
+    return withIntervals(records, summarize).whole
+  }
+  const all = (value: number | undefined, count = 20) => Array.from({ length: count }, () => value)
+
+  // The cell without a score could be 0 or 1, and the whole half of what the other is, or half more.
+  test.each([
+    ['1', all(1), 1, (exactInterval(1, 20)[0] as number) / 2, 1],
+    ['0', all(0), 0, 0, (1 + exactInterval(0, 20)[1]) / 2],
+  ] as const)('of which one is %s and one has no data reaches over all that this could be', (_, scores, value, from, to) => {
+    const found = overCells(scores, all(undefined))
+    expect(found?.value).toBe(value)
+    expect(found?.ci95?.[0]).toBeLessThanOrEqual(Math.max(0, from) + 0.1)
+    expect(found?.ci95?.[1]).toBeGreaterThanOrEqual(to - 0.1)
+  })
+
+  test('that all have data is no wider for it', () => {
+    const half = Array.from({ length: 20 }, (__, at) => at % 2)
+    const [low, high] = overCells(half, half)?.ci95 ?? [0, 1]
+    expect(high - low).toBeLessThan(0.35)
+  })
+
+  // Each cell alone may be near 0, and 1 of 4 in each of six is not: their squared distances added gave 0.127.
+  test('of few right answers in each is no narrower than that of as many items alike, also where one cell has a single item', () => {
+    const found = overCells(...Array.from({ length: 6 }, () => [1, 0, 0, 0]), [0])
+    expect(found?.value).toBeCloseTo(1.5 / 7, 12)
+    expect(found?.ci95?.[0]).toBeLessThanOrEqual(exactInterval(1.5 / 7, 25)[0])
   })
 })
 

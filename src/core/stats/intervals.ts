@@ -3,7 +3,7 @@ import { orUndefined } from '../base/orUndefined.ts'
 import type { ItemRecord } from '../format/records.ts'
 import { clusterDimensions, leavingOutItems, type StratumOf } from './clusters.ts'
 import { jackknife, type Spread } from './jackknife.ts'
-import { metricInterval } from './metricInterval.ts'
+import { type Ends, metricInterval } from './metricInterval.ts'
 import { isScored } from './summary/combineTrials.ts'
 import { type Composition, endsOf, type Figure, type Figures, isLower } from './summary/metric.ts'
 import { withoutItems } from './withoutItems.ts'
@@ -35,22 +35,59 @@ export function withIntervals(
     const own = spread ? metricInterval({ ...spread, value: figure.value }, ends) : null
     if (!figure.composed) return own
     const { parts, of } = figure.composed
-    const known = parts.flatMap((part, at): PartOfFigure[] => {
+    const there = parts.flatMap(({ value }, at) => (Number.isFinite(value) ? [at] : []))
+    const known = there.flatMap((at): PartOfFigure[] => {
+      const part = parts[at] as Figure
       // What rests on one cluster could be nearly anything.
       const ci95 = intervalOf(partKey(key, at), part) ?? metricInterval({ ...ONE, value: part.value }, endsOf(part))
       return ci95 ? [{ value: part.value, se: spreads.get(partKey(key, at))?.se ?? 0, ci95 }] : []
     })
-    const made = known.length < parts.length ? null : composedInterval(spread?.se, of, known)
+    const places = parts.map((_, at) => there.indexOf(at))
+    const ofThere: Composition['of'] = (values) => of(places.map((at) => values[at] ?? Number.NaN))
+    const made = known.length < there.length ? null : composedInterval(spread?.se, ofThere, known)
     if (!made) return null
     const [low, high] = own ?? made
-    return [Math.max(ends?.[0] ?? made[0], Math.min(low, made[0])), Math.min(ends?.[1] ?? made[1], Math.max(high, made[1]))]
+    return within(ends, [Math.min(low, made[0]), Math.max(high, made[1])])
+  }
+  const wholeOf = (key: string, figure: Figure): [number, number] | null => {
+    const [interval, reach] = [intervalOf(key, figure), reachOf(figure)]
+    if (!interval || !reach) return interval
+    const [low, high] = [interval[0] + reach[0] - figure.value, interval[1] + reach[1] - figure.value]
+    return Number.isFinite(low) && Number.isFinite(high) ? within(endsOf(figure), [low, high]) : null
   }
   return {
     ...metrics,
     ...Object.fromEntries(
-      sought.map(([key, figure]) => [key, { ...figure, ci95: intervalOf(key, figure), ...noteOf(figure, spreads.get(key)) }]),
+      sought.map(([key, figure]) => [key, { ...figure, ci95: wholeOf(key, figure), ...noteOf(figure, spreads.get(key)) }]),
     ),
   }
+}
+
+function within(ends: Ends, [low, high]: readonly [number, number]): [number, number] {
+  return [Math.max(ends?.[0] ?? low, low), Math.min(ends?.[1] ?? high, high)]
+}
+
+/** From where to where a figure may lie if its parts without data are anything on their scales (Manski, 1990); undefined where all have data. */
+function reachOf({ value, composed, ...figure }: Figure): readonly [number, number] | undefined {
+  if (!Number.isFinite(value)) {
+    const [low, high] = endsOf(figure) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+    return [low, high]
+  }
+  const reaches = composed?.parts.map(reachOf) ?? []
+  if (!composed || reaches.every((own) => own === undefined)) return undefined
+  const { parts, of } = composed
+  const values = parts.map((part) => part.value)
+  const [worst, best] = [0, 1].map((end) =>
+    of(
+      values.map((own, at) => {
+        const reach = reaches[at]
+        if (!reach) return own
+        const rises = of(values.with(at, reach[1])) >= of(values.with(at, reach[0]))
+        return reach[rises ? end : 1 - end] as number
+      }),
+    ),
+  ) as [number, number]
+  return [worst, best]
 }
 
 /** Clusters of equal weight under which unequal ones are few, and the share of their number under which they are unequal. */

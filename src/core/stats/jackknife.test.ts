@@ -238,6 +238,7 @@ describe('the error with clusters of two kinds', () => {
     df,
     designDf,
     effectiveUnits: designDf + 1,
+    effectiveItems: designDf + 1,
     units: designDf + 1,
   })
 
@@ -261,6 +262,7 @@ describe('the error with clusters of two kinds', () => {
       df: 4,
       designDf: 4,
       effectiveUnits: 5,
+      effectiveItems: 5,
     })
   })
 

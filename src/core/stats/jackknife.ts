@@ -13,6 +13,8 @@ export interface Spread {
   readonly designDf: number
   /** Independent observations that there are, of equal weight. */
   readonly effectiveUnits: number
+  /** Items of equal weight that there are, where they are others than the observations. */
+  readonly effectiveItems?: number | undefined
   /** Clusters that there are, whatever they weigh. */
   readonly units?: number | undefined
 }
@@ -229,14 +231,19 @@ export function combine(parts: readonly (Variance & { readonly sign: 1 | -1 })[]
   const positive = parts.filter(({ sign }) => sign === 1)
   if (positive.length === 0) return undefined
   const widestBy = (of: 'shown' | 'variance') => positive.reduce((most, part) => (part[of] > most[of] ? part : most))
-  const least = (of: 'designDf' | 'effectiveUnits' | 'units') => Math.min(...positive.map((part) => part[of]))
-  const [designDf, effectiveUnits, units] = [least('designDf'), least('effectiveUnits'), least('units')]
+  const least = (of: 'designDf' | 'effectiveUnits' | 'effectiveItems' | 'units') => Math.min(...positive.map((part) => part[of]))
+  const design = {
+    designDf: least('designDf'),
+    effectiveUnits: least('effectiveUnits'),
+    effectiveItems: least('effectiveItems'),
+    units: least('units'),
+  }
   // What is taken off is what units show. It can go too far where clusters are few: never below the widest single kind.
   const total = sum(parts.map(({ sign, variance, shown }) => (sign === 1 ? variance : -shown)))
   const se = Math.sqrt(Math.max(total, widestBy('variance').variance))
-  if (!(se > ROUNDING)) return { se: 0, df: designDf, designDf, effectiveUnits, units }
+  if (!(se > ROUNDING)) return { ...design, se: 0, df: design.designDf }
   const [all, widest] = [sum(parts.map(({ sign, shown }) => sign * shown)), widestBy('shown')]
   const [shown, of] = all > widest.shown ? [all, parts] : [widest.shown, [widest]]
   const satterthwaite = (kind: 'df' | 'designDf') => Math.max(1, shown ** 2 / sum(of.map((part) => part.shown ** 2 / part[kind])))
-  return { se, df: satterthwaite('df'), designDf: satterthwaite('designDf'), effectiveUnits, units }
+  return { ...design, se, df: satterthwaite('df'), designDf: satterthwaite('designDf') }
 }

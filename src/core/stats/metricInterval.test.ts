@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { mean } from '../base/mean.ts'
+import { combine, type Spread } from './jackknife.ts'
 import { type Ends, metricInterval, type SpreadFigure, scoreInterval, unseen } from './metricInterval.ts'
+import { type Variance, varianceOf } from './variance.ts'
 import { exactInterval, wilson } from './wilson.ts'
 
 /** 97.5 % quantiles from tables: of the normal distribution, of Student's for 3, 9, 19 degrees of freedom. */
@@ -66,7 +69,9 @@ describe('between two ends the interval', () => {
       [0.5, 0.05],
       [0.9, 0.03],
     ] as const) {
-      const [low, high] = interval(estimate(share, se, 19), [0, 1])
+      // As many units as a yes or no would need to vary so.
+      const own = { ...estimate(share, se, 19), effectiveUnits: (share * (1 - share)) / se ** 2 }
+      const [low, high] = interval(own, [0, 1])
       const [[from, to], exact] = [score(estimate(share, se, 19), [0, 1]), exactInterval(share, (share * (1 - share)) / se ** 2)]
       expect([low, high]).toEqual(close([Math.min(from, exact[0]), Math.max(to, exact[1])], 9))
     }
@@ -189,4 +194,35 @@ describe('without ends the interval', () => {
 
 test('what is unseen in none of n is Wilson’s upper end', () => {
   for (const n of [1, 5, 20, 130]) expect(unseen(0, 0, 1, n, Z)[1]).toBeCloseTo(wilson(0, n)[1], 6)
+})
+
+describe('of all samples of few finer scores', () => {
+  /** Share of them whose intervals lie above the mean that they are drawn from, and below it. */
+  function missed(scores: readonly number[], n: number) {
+    const truth = mean(scores)
+    const all = scores.length ** n
+    let [above, below] = [0, 0]
+    for (let sample = 0; sample < all; sample += 1) {
+      const drawn = Array.from({ length: n }, (_, at) => scores[Math.floor(sample / scores.length ** at) % scores.length] as number)
+      const value = mean(drawn)
+      const units = drawn.map((own) => ({ influence: (own - value) / n, size: 1, weight: 1, stratum: { name: '' } }))
+      const spread = combine([{ ...(varianceOf(units) as Variance), sign: 1 }]) as Spread
+      const [low, high] = metricInterval({ ...spread, value }, [0, 1]) as [number, number]
+      above += Number(low > truth + 1e-9) / all
+      below += Number(high < truth - 1e-9) / all
+    }
+    return { above, below }
+  }
+
+  // While they had the shape of as many rare answers 5.5 % were above; and where three of four lie close together, 32 %.
+  test.each([
+    [[0, 0.5], 10],
+    [[0, 0.4, 0.45, 0.5], 4],
+    [[0.5, 0.6, 1], 4],
+    [[0, 1], 10],
+  ] as const)('%j, %i items, at most 3 of 100 intervals are above the truth and at most 7 beside it', (scores, n) => {
+    const { above, below } = missed(scores, n)
+    expect(above).toBeLessThanOrEqual(0.03)
+    expect(above + below).toBeLessThanOrEqual(0.07)
+  })
 })

@@ -13,8 +13,8 @@ export interface SpreadFigure extends Spread {
 
 /**
  * Interval of a figure. Between two ends it is {@link scoreInterval}, and no narrower than the exact one of as many independent yes-or-no
- * observations as would vary as much: Wilson's alone lies on one side of a rate near an end too often. Where nothing varies it says what
- * as many further units could still do. Over 0 without an upper end it is Student's of the logarithm, and without ends Student's.
+ * observations as would vary as much: Wilson's alone lies on one side of a rate near an end too often. Of finer scores it is
+ * {@link finerInterval}. Where nothing varies it says what as many further units could still do. Over 0 without an upper end it is Student's of the logarithm, and without ends Student's.
  * @param z normal quantile of the level, by default that of 95 %.
  * @returns null where nothing varies and there is an open end: that tells nothing about the next sample.
  */
@@ -25,14 +25,32 @@ export function metricInterval(estimate: SpreadFigure, ends: Ends, z: number = Z
     const width = high - low
     const [from, to] = scoreInterval(estimate, [low, high], z)
     const share = Math.min(1, Math.max(0, (value - low) / width))
-    const exact =
-      se > 0 ? exactInterval(share, Math.max(1, (share * (1 - share) * width ** 2) / se ** 2), z) : hiding(share, effectiveUnits, z)
+    const exact = se > 0 ? finerInterval(share, { ...estimate, se: se / width }, z) : hiding(share, effectiveUnits, z)
     return [Math.min(from, low + width * exact[0]), Math.max(to, low + width * exact[1])]
   }
   if (!(se > 0)) return null
   const half = tAt(z, designDf) * se
   if (low === 0 && value > 0) return [value * Math.exp(-half / value), value * Math.exp(half / value)]
   return [Math.max(low, value - half), Math.min(high, value + half)]
+}
+
+/**
+ * The exact interval of as many yes-or-no observations as would vary as much as a share does, and of one that varies by less, as finer scores
+ * do, no narrower than Student's: their sum is not skewed towards the far end of the scale as that of rare answers is. Nor is it narrower
+ * than what as many items can hide: few scores that lie close together do not show that none lies elsewhere.
+ */
+function finerInterval(
+  share: number,
+  { se, designDf, effectiveUnits, effectiveItems = effectiveUnits }: Spread,
+  z: number,
+): [number, number] {
+  const observations = Math.max(1, (share * (1 - share)) / se ** 2)
+  const [low, high] = exactInterval(share, observations, z)
+  // In full from half of that variance on, so that no figure makes a step.
+  const finer = Math.max(0, Math.min(1, 2 * (1 - effectiveUnits / observations)))
+  const half = tAt(z, designDf) * se
+  const [from, to] = hiding(share, effectiveItems, z)
+  return [Math.min(from, low + finer * (Math.max(0, share - half) - low)), Math.max(to, high + finer * (Math.min(1, share + half) - high))]
 }
 
 /** Of units that agree, what none of them shows. */

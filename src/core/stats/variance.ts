@@ -25,6 +25,8 @@ export interface Variance {
   readonly designDf: number
   /** Equal units that would weigh as the units do: all where they are equal, fewer where not (Kish, 1965). */
   readonly effectiveUnits: number
+  /** The same of items. */
+  readonly effectiveItems: number
   /** How many there are, whatever they weigh. */
   readonly units: number
 }
@@ -60,6 +62,7 @@ export function varianceOf(units: readonly Unit[]): Variance | undefined {
     designDf,
     df: Math.max(1, Math.min(designDf, shownDf)),
     effectiveUnits: weights ** 2 / sum(units.map(({ size, weight, clusters = 1 }) => (size * weight) ** 2 / clusters)),
+    effectiveItems: weights ** 2 / sum(units.map(({ size, weight }) => size * weight ** 2)),
     units: sum(units.map(({ clusters = 1 }) => clusters)),
   }
 }

@@ -52,6 +52,8 @@ function knownOf(figure: Figure, items: Items): Known | undefined {
 
 function composedOf({ composed, n }: Figure, items: Items): Known | undefined {
   const parts = composed?.parts.map((part) => knownOf(part, items)) ?? []
+  // Taken for one without data, such a part would be left out of a mean.
+  if (composed?.parts.some(({ value }, at) => !parts[at] && Number.isFinite(value))) return undefined
   const all = sum(composed?.parts.map((part) => part.n) ?? [])
   return (gone, instead) => {
     const left = parts.map((part) => part?.(gone, instead) ?? { value: Number.NaN, n: 0 })

@@ -47,7 +47,7 @@ export class SeenUnits {
   readonly #weights: ReadonlyMap<string, number>
   readonly #squaredWeights: ReadonlyMap<string, number>
   /** What the whole run's interval has by its design alone. */
-  readonly design: Pick<Spread, 'designDf' | 'effectiveUnits'>
+  readonly design: Pick<Spread, 'designDf' | 'effectiveUnits' | 'effectiveItems'>
   readonly #seen: Seen[] = []
 
   /** `sign` -1 turns round what is known of units, as their values are; `middle` is foreseen before the first value. */
@@ -242,7 +242,7 @@ function pairsOf(kind: string, entries: readonly { readonly unit: EarlyUnit; rea
 }
 
 /** Degrees of freedom and equal units by kind of cluster, of the kind with the fewest, as the run's own interval counts them. */
-function designOf(units: readonly EarlyUnit[], kinds: readonly string[]): Pick<Spread, 'designDf' | 'effectiveUnits'> {
+function designOf(units: readonly EarlyUnit[], kinds: readonly string[]): Pick<Spread, 'designDf' | 'effectiveUnits' | 'effectiveItems'> {
   const groupsOf = (kind: string) =>
     groupBy(
       units.flatMap((unit) => (unit.clusters?.[kind] ?? [unit]).map((name) => ({ name, unit: asUnit(unit) }))),
@@ -254,8 +254,8 @@ function designOf(units: readonly EarlyUnit[], kinds: readonly string[]): Pick<S
   }
   const byKind = kinds.map((kind) => [...groupsOf(kind).values()].map(grouped))
   const parts = (kinds.length === 0 ? [units.map(asUnit)] : byKind).flatMap((own) => varianceOf(own) ?? [])
-  const { designDf = 1, effectiveUnits = 1 } = combine(parts.map((part) => ({ ...part, sign: 1 }))) ?? {}
-  return { designDf, effectiveUnits }
+  const { designDf = 1, effectiveUnits = 1, effectiveItems } = combine(parts.map((part) => ({ ...part, sign: 1 }))) ?? {}
+  return { designDf, effectiveUnits, effectiveItems }
 }
 
 function asUnit(unit: EarlyUnit): Unit {

@@ -1,3 +1,5 @@
+import { sum } from '../../base/collections.ts'
+import { mean } from '../../base/mean.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { Metric, Metrics } from '../../format/scoresDocument.ts'
 import type { Ends } from '../metricInterval.ts'
@@ -67,7 +69,7 @@ function totalOf({ scored, scores }: CombinedItem): number | undefined {
 /** How a figure is made of others. Made by {@link composed}. */
 export interface Composition {
   readonly parts: readonly Figure[]
-  /** The figure from the values of its parts: continuous, and of each part rising or falling. */
+  /** The figure from the values of its parts: continuous, and of each part rising or falling. It may leave out those that are NaN. */
   readonly of: (values: readonly number[]) => number
 }
 
@@ -118,6 +120,15 @@ export function composed(
   const n = parts.length === 0 ? 0 : Math.min(...parts.map((part) => part.n))
   const none = parts.find((part) => !Number.isFinite(part.value))?.none
   return metric(of(parts.map(({ value }) => value)), { n, none, composed: { parts, of }, ...description })
+}
+
+/**
+ * The mean of several figures, each counting alike. One without data is left out. Which have none may depend on the answers, so the interval
+ * reaches over all that these could be.
+ */
+export function meanOfFigures(parts: readonly Figure[], description: FigureDescription & { readonly n?: number } = {}): Figure {
+  const known = (values: readonly number[]) => mean(values.filter(Number.isFinite))
+  return composed(parts, known, { n: sum(parts.map(({ n }) => n)), none: undefined, ...description })
 }
 
 /** Lowest and highest value of a figure; undefined where it does not say. */
