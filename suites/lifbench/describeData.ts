@@ -5,14 +5,12 @@ import { planLifbench } from './plan.ts'
 /** Describes the items of all lengths. A context or template that several items share is counted once. */
 export function describeLifbenchData(data: string): DatasetDescription {
   const options = lifbenchOptions.parse({ lengths: 'all' })
-  const { items, source, version, sha256, notes, leftOut } = planLifbench({ data, seed: 0, roles: {} }, options)
+  const { items, data: from, notes, leftOut } = planLifbench({ data, seed: 0, roles: {} }, options)
   const contexts = [...new Set(items.map(({ context }) => context.context))]
   const scenarios = [...new Set(contexts.map(({ scenario }) => scenario))]
   const templates = new Map(items.map(({ task, expression }) => [`${task.id}/${expression}`, task.id]))
   return {
-    source,
-    version,
-    sha256,
+    ...from,
     tasks: items.map(({ task }) => `${task.id} ${task.title}`),
     labels: [
       { label: 'length', of: items.map(({ length }) => length.name), order: 'appearance' },
