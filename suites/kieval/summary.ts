@@ -24,35 +24,24 @@ export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figur
   const scored = records.filter(isScored)
   const names = [...new Set(records.filter(isHeld).map(({ task }) => task))]
   const reasons = [...new Set(scored.filter(isInterview).map(reasonOf))]
-  const sets = names.map((name) => ({
-    name,
-    metrics: setMetrics(
-      records.filter(({ task }) => task === name),
-      reasons,
-    ),
-  }))
+  const sets = names.map((name) => {
+    const own = records.filter(({ task }) => task === name)
+    return { name, metrics: setMetrics(own, reasons) }
+  })
   const items = combineTrials(scored)
   const slices = { ...domainMetrics(items), ...levelMetrics(items) }
-  const [only] = sets
-  if (sets.length <= 1) return { ...only?.metrics, ...slices }
-  const described: Figures = Object.assign({}, ...sets.map(({ metrics }) => metrics))
-  const overSets = Object.entries(described).map(([key, figure]): [string, Figure] => {
+  if (sets.length <= 1) return { ...sets[0]?.metrics, ...slices }
+  const overSets = Object.entries<Figure>(Object.assign({}, ...sets.map(({ metrics }) => metrics))).map(([key, figure]) => {
     const figures = sets.flatMap(({ metrics }) => metrics[key] ?? []).filter(({ value }) => Number.isFinite(value))
-    return [
-      key,
-      {
-        ...figure,
-        value: mean(figures.map(({ value }) => value)),
-        n: figures.reduce((sum, { n }) => sum + n, 0),
-        ...(figure.mean && { mean: meanOver(items, { value: figure.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' }) }),
-      },
-    ]
+    const value = mean(figures.map((one) => one.value))
+    const over = figure.mean && meanOver(items, { value: figure.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' })
+    return [key, { ...figure, value, n: sum(figures.map(({ n }) => n)), ...(over && { mean: over }) }] as const
   })
   const bySet = sets.flatMap(({ name, metrics }) =>
-    Object.entries(metrics).map(([key, { headline: _headline, ...figure }]): [string, Figure] => [
-      `set.${name}.${key}`,
-      { ...figure, label: `${name}: ${figure.label}`, compared: false, group: `set.${key}`, part: name },
-    ]),
+    Object.entries(metrics).map(([key, { headline: _headline, ...figure }]) => {
+      const described = { label: `${name}: ${figure.label}`, compared: false, group: `set.${key}`, part: name }
+      return [`set.${name}.${key}`, { ...figure, ...described }] as const
+    }),
   )
   return Object.fromEntries([...overSets, ...bySet, ...Object.entries(slices)])
 }
@@ -86,10 +75,6 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
     Object.fromEntries(
       INTERVIEW_METRICS.map((part) => [`${kind}.${part}`, over(items, `${kind}.${part}`, { group: kind, part, ...describe(part) })]),
     )
-  const isEvaluated = (record: ItemRecord) => isHeld(record) && isInterview(record)
-  const evaluated = records.filter(isEvaluated)
-  const rounds = evaluated.reduce((sum, { scores }) => sum + (scores.rounds ?? 0), 0)
-  const unparsable = evaluated.reduce((sum, { scores }) => sum + (scores.unparsable ?? 0), 0)
   return {
     ...both('score', (part) => ({
       label: `KIEval score, ${part}`,
@@ -109,61 +94,45 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
       interval: false,
       stands: true,
     }),
-    unparsable_rate: metric(unparsable / rounds, {
-      n: itemsIn(evaluated),
-      mean: ofRecords(
-        records,
-        isEvaluated,
-        ({ scores }) => scores.unparsable ?? 0,
-        ({ scores }) => scores.rounds ?? 0,
-      ),
+    unparsable_rate: ofInterviews(records, isHeld, unparsableIn, roundsIn, {
       label: 'evaluations that could not be read, share',
-      ...SHARE,
       stands: true,
       better: 'lower',
-      compared: false,
     }),
-    ...stopShares(scored.filter(isInterview), reasons),
+    ...stopShares(records, reasons),
   }
 }
 
-/** How the sum of some numbers of records over that of others is a mean of questions: each counts by its whole, with all its trials. */
-function ofRecords(
+type ValueOf = (record: ItemRecord) => number
+const roundsIn: ValueOf = ({ scores }) => scores.rounds ?? 0
+const unparsableIn: ValueOf = ({ scores }) => scores.unparsable ?? 0
+
+/** The sum of some numbers of interviews over that of others: a mean of questions, of which each counts by its whole, with all its trials. */
+function ofInterviews(
   records: readonly ItemRecord[],
   isCounted: (record: ItemRecord) => boolean,
-  part: (record: ItemRecord) => number,
-  whole: (record: ItemRecord) => number,
-) {
-  const total = (of: typeof part) => (_: unknown, trials: readonly ItemRecord[]) => sum(trials.filter(isCounted).map(of))
-  return ratioOver(records.filter(isCounted), total(part), total(whole))
+  part: ValueOf,
+  whole: ValueOf,
+  description: FigureDescription,
+): Figure {
+  const counted = (some: readonly ItemRecord[]) => some.filter((record) => isCounted(record) && isInterview(record))
+  const total = (of: ValueOf) => (_: unknown, trials: readonly ItemRecord[]) => sum(counted(trials).map(of))
+  const own = counted(records)
+  const described = { n: itemsIn(own), mean: ratioOver(own, total(part), total(whole)), ...SHARE, compared: false, ...description } as const
+  return metric(sum(own.map(part)) / sum(own.map(whole)), described)
 }
 
 /**
  * Share of the interviews by the reason of their last evaluation. A reason that only other sets have is a share of 0 here,
  * so that the shares over sets add up to 1.
  */
-function stopShares(interviews: readonly ItemRecord[], reasons: readonly string[]): Figures {
+function stopShares(records: readonly ItemRecord[], reasons: readonly string[]): Figures {
   return Object.fromEntries(
     reasons.map((reason) => {
-      const count = interviews.filter((record) => reasonOf(record) === reason).length
-      return [
-        `stop.${reason}`,
-        metric(count / interviews.length, {
-          n: itemsIn(interviews),
-          mean: ofRecords(
-            interviews,
-            (record) => isScored(record) && isInterview(record),
-            (record) => Number(reasonOf(record) === reason),
-            () => 1,
-          ),
-          label: `interviews ended by ${reason.replaceAll('_', ' ')}, share`,
-          ...SHARE,
-          better: reason === 'none' ? 'higher' : 'lower',
-          compared: false,
-          group: 'stop',
-          part: reason,
-        }),
-      ]
+      const label = `interviews ended by ${reason.replaceAll('_', ' ')}, share`
+      const described = { label, better: reason === 'none' ? 'higher' : 'lower', group: 'stop', part: reason } as const
+      const isSo = (record: ItemRecord) => Number(reasonOf(record) === reason)
+      return [`stop.${reason}`, ofInterviews(records, isScored, isSo, () => 1, described)]
     }),
   )
 }

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import {
+  type DatasetDescription,
   dataFolder,
   groupBy,
   HoldfastError,
   isBundled,
   type LeftOut,
+  leftOutTexts,
   type ResolvedConfig,
   remembered,
   sum,
@@ -18,7 +20,7 @@ import type { LifbenchSource } from './data/source.ts'
 import { withExpressions } from './expressions.ts'
 import { buildItems, type LifbenchItem, type LoadedContext } from './items.ts'
 import { type Length, lengthOf, OFFICIAL_LENGTHS } from './lengths.ts'
-import type { LifbenchOptions } from './options.ts'
+import { type LifbenchOptions, lifbenchOptions } from './options.ts'
 import { TASKS, type TaskDefinition } from './tasks.ts'
 import { variableCount } from './variables.ts'
 
@@ -129,4 +131,30 @@ function hashItems(items: readonly LifbenchItem[]): string {
   const contextHash = remembered(({ promptHead }: LoadedContext) => createHash('sha256').update(promptHead).digest('hex'))
   for (const item of items) hash.update(JSON.stringify([item.id, contextHash(item.context), item.promptTail, item.param]))
   return hash.digest('hex')
+}
+
+/** Describes the items of all lengths. A context or template that several items share is counted once. */
+export async function describeLifbenchData(data: string): Promise<DatasetDescription> {
+  const options = lifbenchOptions.parse({ lengths: 'all' })
+  const { items, data: from, notes, leftOut } = planLifbench({ data, seed: 0, roles: {} }, options)
+  const contexts = [...new Set(items.map(({ context }) => context.context))]
+  const scenarios = [...new Set(contexts.map(({ scenario }) => scenario))]
+  const templates = new Map(items.map(({ task, expression }) => [`${task.id}/${expression}`, task.id]))
+  return {
+    ...from,
+    tasks: items.map(({ task }) => `${task.id} ${task.title}`),
+    labels: [
+      { label: 'length', of: items.map(({ length }) => length.name), order: 'appearance' },
+      { label: 'contexts', of: contexts.map(({ scenario }) => scenario), order: 'appearance' },
+      { label: 'templates', of: [...templates.values()], order: 'appearance' },
+    ],
+    lengths: [
+      ...scenarios.map((scenario) => ({
+        texts: `${scenario} context`,
+        of: contexts.filter((context) => context.scenario === scenario).map(({ text }) => text),
+      })),
+      { texts: 'instruction', of: items.map(({ promptTail }) => promptTail) },
+    ],
+    notes: [...notes, ...leftOutTexts(leftOut)],
+  }
 }

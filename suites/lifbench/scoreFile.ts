@@ -34,12 +34,6 @@ const onedocTexts = z.object({ inputs: z.array(z.object({ input_text: z.string()
 const fail = (where: string, field: string, reason: string) =>
   new HoldfastError('DATA', `Failed to score ${where}, field ${field}: ${reason}`)
 
-/** What scoring reads of a context, and its text; none of a OneDoc context whose text is not at hand: scoring does not need it. */
-interface LoadedContext {
-  readonly facts: ContextFacts
-  readonly text: string | undefined
-}
-
 /**
  * Prepares scoring of saved LIFBench outputs. Contexts come from `lifbench-contexts.json` beside the input; templates,
  * and the texts of OneDoc contexts, from `<data>/lifbench` where given, else the bundled ones.
@@ -55,7 +49,8 @@ export function lifbenchFileScorer(inputPath: string, dataFolder: string | undef
   const skeletons = new Map<Scenario, Skeleton>(TASKS.map(({ scenario }) => [scenario, splitSkeleton(tasks.skeleton(scenario))]))
   const onedocPath = official === undefined ? '' : join(official, 'onedoc_input.json')
   const texts = existsSync(onedocPath) ? readJson(onedocPath, onedocTexts).inputs : []
-  const load = remembered((name: string): LoadedContext | undefined => {
+  // What scoring reads of a context, and its text; none of a OneDoc context whose text is not at hand: scoring does not need it.
+  const load = remembered((name: string): { facts: ContextFacts; text: string | undefined } | undefined => {
     const [scenario, key] = [name.slice(0, name.indexOf('/')) as Scenario, name.slice(name.indexOf('/') + 1)]
     if (scenario === 'onedoc') {
       const context = contexts.onedoc[key]

@@ -12,6 +12,7 @@ import {
   nullRate,
   percentOf,
   type SummaryInput,
+  sum,
   verdictFigures,
 } from '../../src/kit.ts'
 import { ADVERSARIAL, MAIN_SUBSETS, SUBSETS } from './subsets.ts'
@@ -36,11 +37,6 @@ export function llmbarSummary({ records }: Pick<SummaryInput, 'records'>): Figur
   }
 }
 
-function meanOf(items: readonly CombinedItem[], score: string): { readonly mean: number; readonly n: number } {
-  const values = items.map(({ scores }) => scores[score]).filter((value) => value !== undefined)
-  return { mean: mean(values), n: values.length }
-}
-
 /** Figures by the strict reading. */
 function asStrict(figures: Figures): Figures {
   return Object.fromEntries(
@@ -60,29 +56,27 @@ const OF_SUBSETS = { accuracy: 'accuracy', agreement: 'agreement of both orders'
 function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedItem[], score: string): Figures {
   const bySubset = groupBy(items, ({ task }) => task)
   const itemsOf = (subset: string) => bySubset.get(subset) ?? []
-  const means = new Map([...bySubset].map(([subset, own]) => [subset, meanOf(own, score)]))
   const lacking = (names: readonly string[]) => names.find((subset) => !bySubset.has(subset))
+  const valuesOf = (subset: string) => itemsOf(subset).flatMap(({ scores }) => scores[score] ?? [])
   const figure = (part: string, words: string, names: readonly string[], first: string): [string, Figure] => {
-    const strata = names.map((subset) => means.get(subset) ?? { mean: Number.NaN, n: 0 })
-    return [
-      `${name}.${part}`,
-      metric(mean(strata.map((stratum) => stratum.mean * 100)), {
-        n: strata.reduce((sum, { n }) => sum + n, 0),
-        label: `${OF_SUBSETS[name]}, ${words}`,
-        range: [0, 100],
-        ...(name === 'agreement'
-          ? { stands: true, compared: part === 'average' ? undefined : false }
-          : part === first && { headline: HEADLINE }),
-        none: `no pair of ${lacking(names) ?? part} was scored`,
-        group: name,
-        part,
-        mean: meanOver(names.flatMap(itemsOf), {
-          cell: ({ task }) => task,
-          weigh: 'cells',
-          value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
-        }),
+    const strata = names.map(valuesOf)
+    const described = {
+      n: sum(strata.map(({ length }) => length)),
+      label: `${OF_SUBSETS[name]}, ${words}`,
+      range: [0, 100],
+      ...(name === 'agreement'
+        ? { stands: true, compared: part === 'average' ? undefined : (false as const) }
+        : part === first && { headline: HEADLINE }),
+      none: `no pair of ${lacking(names) ?? part} was scored`,
+      group: name,
+      part,
+      mean: meanOver(names.flatMap(itemsOf), {
+        cell: ({ task }) => task,
+        weigh: 'cells',
+        value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
       }),
-    ]
+    } as const
+    return [`${name}.${part}`, metric(mean(strata.map((values) => mean(values) * 100)), described)]
   }
   // Of the means only one over subsets that are all there, else the first subset, in the order of the paper.
   const only = SUBSETS.find((subset) => bySubset.has(subset)) ?? 'average'

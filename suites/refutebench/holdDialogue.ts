@@ -1,12 +1,11 @@
 import {
+  askedControls,
   type BenchmarkContext,
-  controlScores,
   type Dialogue,
   judgeRating,
   type Model,
   refutationPrompt,
   simulateRating,
-  UnscoredError,
 } from '../../src/kit.ts'
 import { type KnownRating, knownRatings } from './controls/knownRatings.ts'
 import { complyWith, type Demand, drawDemands, type Edit } from './demands.ts'
@@ -120,26 +119,18 @@ export function askedRatings(all: readonly KnownRating[], few: boolean): readonl
 /** Has answers rated of which the truth is known, and tells where the judge was right. */
 export async function rateControls(judge: Model, query: string, all: readonly KnownRating[], few = false): Promise<Record<string, number>> {
   const showing = askedRatings(all, true)
-  const verdicts = []
-  let unscored = 0
-  for (const control of askedRatings(all, few)) {
+  return askedControls(askedRatings(all, few), async (control) => {
     const { name, kinds, before, objection, after, truth } = control
-    try {
-      const { rating } = await judgeRating(judge, {
-        prompt: refutationPrompt({ query, before, refutation: objection, after }),
-        shown: [query, before, objection, after],
-        call: `control-${name}`,
-        least: 1,
-        most: 5,
-        votes: 1,
-        measured: showing.includes(control) ? { known: truth ? 'right' : 'wrong', passesFrom: FOLLOWED } : undefined,
-        options: { simulation: { verdict: simulateRating(truth) } },
-      })
-      verdicts.push({ kinds, truth, said: rating >= FOLLOWED })
-    } catch (error) {
-      if (!(error instanceof UnscoredError)) throw error
-      unscored += 1
-    }
-  }
-  return { ...controlScores(verdicts), ...(unscored > 0 && { control_unscored: unscored }) }
+    const { rating } = await judgeRating(judge, {
+      prompt: refutationPrompt({ query, before, refutation: objection, after }),
+      shown: [query, before, objection, after],
+      call: `control-${name}`,
+      least: 1,
+      most: 5,
+      votes: 1,
+      measured: showing.includes(control) ? { known: truth ? 'right' : 'wrong', passesFrom: FOLLOWED } : undefined,
+      options: { simulation: { verdict: simulateRating(truth) } },
+    })
+    return [{ kinds, truth, said: rating >= FOLLOWED }]
+  })
 }

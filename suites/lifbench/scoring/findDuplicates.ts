@@ -1,4 +1,4 @@
-import { codePointLength, groupBy, isList, type PythonValue, parsePythonJson } from '../../../src/kit.ts'
+import { codePointLength, groupBy, isList, type PythonValue, parsePythonJson, sum } from '../../../src/kit.ts'
 import { codePointSlice, decodeUnicodeEscape, pythonStr } from './python.ts'
 import { parsePythonLiteral } from './pythonLiteral.ts'
 import { includesAcross } from './textIndex.ts'
@@ -81,34 +81,23 @@ function fieldRecall(out: string, param: TaskParams['MF']): number {
   return texts.length === 0 ? 0 : (3 * texts.filter((text) => decoded.includes(text)).length) / texts.length
 }
 
-interface EvaluatedMatches {
-  /** Items expected from the shape of each value's first list. */
-  size: number
-  /** Items that stand in the prompt. */
-  grounded: number
-  /** Which match a document was named in. */
-  readonly groupOf: Map<string, number>
-}
-
-/** The bracketed lines read as Python literals, the way the official code rewrites them first. */
-function evaluateMatches(out: string, { promptHead }: MultiDocFacts, promptTail: string): EvaluatedMatches {
+/**
+ * The bracketed lines read as Python literals, the way the official code rewrites them first: how many items are expected from the shape of
+ * each value's first list, how many stand in the prompt, and which match a document was named in.
+ */
+function evaluateMatches(out: string, { promptHead }: MultiDocFacts, promptTail: string) {
   const rewritten = out.replaceAll('null', 'None').replaceAll('\n', ',').replaceAll('\\"', '').replaceAll('\\', ',')
   const tail = promptTail.replaceAll('"', '')
-  const result: EvaluatedMatches = { size: 0, grounded: 0, groupOf: new Map() }
-  let group = 0
-  for (const match of bracketMatches(rewritten)) {
+  const values = bracketMatches(rewritten).flatMap((match) => {
     const value = parsePythonLiteral(match.replaceAll(',"', ''))?.[0]
     const lists = value === undefined ? undefined : listsIn(value)
-    if (!lists) continue
-    result.size += lists.length * (lists[0]?.length ?? 0)
-    for (const inner of lists) {
-      const texts = inner.map(pythonStr)
-      result.grounded += texts.filter((text) => includesAcross(promptHead, tail, text)).length
-      result.groupOf.set(documentKey(texts), group)
-    }
-    group += 1
+    return lists ? [lists.map((inner) => inner.map(pythonStr))] : []
+  })
+  return {
+    size: sum(values.map((lists) => lists.length * (lists[0]?.length ?? 0))),
+    grounded: values.flat(2).filter((text) => includesAcross(promptHead, tail, text)).length,
+    groupOf: new Map(values.flatMap((lists, group) => lists.map((texts) => [documentKey(texts), group]))),
   }
-  return result
 }
 
 /** The lists of an evaluated line; lines that run together are a tuple of such. Empty text, tuple and dict are walked like an empty list. */
@@ -140,7 +129,7 @@ function pairAgreement(param: TaskParams['MF'], groupOf: ReadonlyMap<string, num
     return answered === undefined ? [] : [{ group, answered }]
   })
   const squares = (keyOf: (one: (typeof present)[number]) => unknown) =>
-    [...groupBy(present, keyOf).values()].reduce((sum, { length }) => sum + length ** 2, 0)
+    sum([...groupBy(present, keyOf).values()].map(({ length }) => length ** 2))
   const agreeing =
     present.length ** 2 -
     squares(({ group }) => group) -

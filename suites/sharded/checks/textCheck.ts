@@ -105,7 +105,7 @@ export const textCheckSchema = z.strictObject(
 )
 
 /** A demand on a text. */
-export type TextCheck = z.output<typeof textCheckSchema>
+type TextCheck = z.output<typeof textCheckSchema>
 
 /** Whether a text meets it. */
 export function meetsText(check: TextCheck, parts: TextParts): boolean {
