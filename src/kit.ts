@@ -144,6 +144,7 @@ export {
   meanOver,
   metric,
   ratioOver,
+  renamed,
   withoutNaN,
 } from './core/stats/summary/metric.ts'
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'

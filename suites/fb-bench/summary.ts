@@ -10,6 +10,7 @@ import {
   mean,
   meanOver,
   metric,
+  renamed,
   type SummaryInput,
 } from '../../src/kit.ts'
 import type { FbScenario } from './names.ts'
@@ -29,16 +30,15 @@ export function fbBenchSummary({ records }: Pick<SummaryInput, 'records'>): Figu
 
 /** The same figures by the strict rules, and those that are others where all criteria must be met. */
 function strictMetrics(items: readonly CombinedItem[]): Figures {
-  const renamed = (prefix: string, label: string, figures: Figures) =>
-    Object.entries(figures).map(([key, { headline: _headline, group: _group, ...figure }]) => [
-      `${prefix}.${key}`,
-      { ...figure, label: `${label}: ${figure.label}`, compared: false },
-    ])
+  const aside =
+    (rules: string) =>
+    ({ label }: Figure) =>
+      ({ label: `${rules}: ${label}`, compared: false, group: undefined }) as const
   const { overall, response_maintenance: maintenance } = mainMetrics(items, 'strict_all')
-  return Object.fromEntries([
-    ...renamed('strict', 'strict', scoreMetrics(items, 'strict')),
-    ...renamed('strict_all', 'all criteria', { overall, response_maintenance: maintenance } as Figures),
-  ])
+  return {
+    ...renamed(scoreMetrics(items, 'strict'), 'strict', aside('strict')),
+    ...renamed({ overall, response_maintenance: maintenance } as Figures, 'strict_all', aside('all criteria')),
+  }
 }
 
 /** What no program could decide, where simulated judges have only programs to go by: items, and criteria of known answers. */

@@ -11,6 +11,7 @@ import {
   meanOver,
   metric,
   ratioOver,
+  renamed,
   type SummaryInput,
   sum,
 } from '../../src/kit.ts'
@@ -37,13 +38,10 @@ export function kievalSummary({ records }: Pick<SummaryInput, 'records'>): Figur
     const over = figure.mean && meanOver(items, { value: figure.mean.valueOf, cell: ({ task }) => task, weigh: 'cells' })
     return [key, { ...figure, value, n: sum(figures.map(({ n }) => n)), ...(over && { mean: over }) }] as const
   })
-  const bySet = sets.flatMap(({ name, metrics }) =>
-    Object.entries(metrics).map(([key, { headline: _headline, ...figure }]) => {
-      const described = { label: `${name}: ${figure.label}`, compared: false, group: `set.${key}`, part: name }
-      return [`set.${name}.${key}`, { ...figure, ...described }] as const
-    }),
+  const bySet = sets.map(({ name: part, metrics }) =>
+    renamed(metrics, `set.${part}`, ({ label }, key) => ({ label: `${part}: ${label}`, compared: false, group: `set.${key}`, part })),
   )
-  return Object.fromEntries([...overSets, ...bySet, ...Object.entries(slices)])
+  return Object.assign(Object.fromEntries(overSets), ...bySet, slices)
 }
 
 /** An interview of which no evaluation could be read is unscored. */

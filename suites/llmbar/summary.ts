@@ -11,6 +11,7 @@ import {
   metric,
   nullRate,
   percentOf,
+  renamed,
   type SummaryInput,
   sum,
   verdictFigures,
@@ -24,27 +25,18 @@ import { ADVERSARIAL, MAIN_SUBSETS, SUBSETS } from './subsets.ts'
 export function llmbarSummary({ records }: Pick<SummaryInput, 'records'>): Figures {
   const scored = records.filter(isScored)
   const items = combineTrials(scored)
+  const strict = {
+    ...subsetMetrics('accuracy', items, 'strict'),
+    ...subsetMetrics('agreement', items, 'strict_agreement'),
+    null_rate: nullRate(items, 'strict_null'),
+  }
   return {
     ...subsetMetrics('accuracy', items, 'total'),
     ...subsetMetrics('agreement', items, 'agreement'),
-    ...asStrict({
-      ...subsetMetrics('accuracy', items, 'strict'),
-      ...subsetMetrics('agreement', items, 'strict_agreement'),
-      null_rate: nullRate(items, 'strict_null'),
-    }),
+    ...renamed(strict, 'strict', ({ label }, part) => ({ label: `strict: ${label}`, compared: false, group: 'strict', part })),
     ...levelMetrics(items),
     ...verdictFigures(scored, items),
   }
-}
-
-/** Figures by the strict reading. */
-function asStrict(figures: Figures): Figures {
-  return Object.fromEntries(
-    Object.entries(figures).map(([key, { headline: _headline, ...figure }]) => [
-      `strict.${key}`,
-      { ...figure, label: `strict: ${figure.label}`, compared: false, group: 'strict', part: key },
-    ]),
-  )
 }
 
 const HEADLINE = { unit: 'percent', digits: 1 } as const

@@ -9,7 +9,7 @@ import {
 } from '../../src/kit.ts'
 import { withoutEcho } from './checks/strict.ts'
 import { ANSWER_TOKENS, type HeldDialogue, holdDialogue } from './holdDialogue.ts'
-import { type Rb1Item, stratumOf } from './items.ts'
+import type { Rb1Item } from './items.ts'
 import { CHECKERS, NCS, type Rb1Task, TASK_TITLES, TASKS } from './names.ts'
 import { openItems } from './openItems.ts'
 import type { Refutebench1Options } from './options.ts'
@@ -63,7 +63,7 @@ export async function openRefutebench1({ config, options }: SuiteRun<Refutebench
       ...(options.targets === 'random' && { targets: 'random' }),
     }),
     clusters: ({ row }) => ({ row }),
-    stratum: stratumOf,
+    stratum: ({ kind, nc, pair }) => [kind, nc, ...(pair === undefined ? [] : [pair])].join(' '),
     threshold: 1,
     // The same whatever is asked or demanded: what is objected to once is still missing later.
     wrong: () => 'The harbour was empty when the ferry came in.',

@@ -9,6 +9,7 @@ import {
   metric,
   ratioOver,
   remembered,
+  renamed,
   type SummaryInput,
   sum,
   withoutNaN,
@@ -51,12 +52,7 @@ export function refutebench1Summary({ records }: Pick<SummaryInput, 'records'>):
   const strict = withoutNaN(ratesOf(records, 'strict'))
   return {
     ...ratesOf(records, 'official'),
-    ...Object.fromEntries(
-      Object.entries(strict).map(([key, figure]) => [
-        `strict.${key}`,
-        { ...figure, label: `strict: ${figure.label}`, compared: false, group: 'strict', part: key },
-      ]),
-    ),
+    ...renamed(strict, 'strict', ({ label }, part) => ({ label: `strict: ${label}`, compared: false, group: 'strict', part })),
   }
 }
 

@@ -141,6 +141,16 @@ export function itemMeanOf(figure: Figure | undefined): ItemMean | undefined {
   return { cellOf: ({ item }) => cells.get(item), weigh: mean.weigh, valueOf: mean.valueOf, range: [low, high] }
 }
 
+/** Figures once more under `prefix.key`, with what is said of them otherwise. The suite is not read by them first. */
+export function renamed(figures: Figures, prefix: string, describe: (figure: Figure, key: string) => FigureDescription): Figures {
+  return Object.fromEntries(
+    Object.entries(figures).map(([key, { headline: _headline, ...figure }]) => [
+      `${prefix}.${key}`,
+      { ...figure, ...describe(figure, key) },
+    ]),
+  )
+}
+
 /** The figures that have data. */
 export function withoutNaN<F extends Metric>(figures: Readonly<Record<string, F>>): Record<string, F> {
   return Object.fromEntries(Object.entries(figures).filter(([, { value }]) => Number.isFinite(value)))
