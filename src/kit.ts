@@ -145,6 +145,7 @@ export {
   metric,
   ratioOver,
   renamed,
+  scoreMean,
   withoutNaN,
 } from './core/stats/summary/metric.ts'
 export type { SummaryFunction, SummaryInput, SummaryParts } from './core/stats/summary/summaryInput.ts'

@@ -13,6 +13,7 @@ import {
   ratioOver,
   renamed,
   type SummaryInput,
+  scoreMean,
   sum,
 } from '../../src/kit.ts'
 import { LEVELS } from './question.ts'
@@ -56,13 +57,6 @@ const OFFICIAL = { range: [10, 100] } as const
 const SHARE = { range: [0, 1] } as const
 const COUNT = { range: [0, null] } as const
 
-/** Mean of a score over the items that have it. */
-function over(items: readonly CombinedItem[], score: string, description: FigureDescription): Figure {
-  const values = items.flatMap(({ scores }) => scores[score] ?? [])
-  const value = ({ scored, scores }: CombinedItem) => (scored ? scores[score] : undefined)
-  return metric(mean(values), { n: values.length, mean: meanOver(items, { value }), ...description })
-}
-
 const ACCURACY = 'right static answers, share'
 const OVERALL = 'KIEval score, overall'
 
@@ -71,7 +65,7 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
   const items = combineTrials(scored)
   const both = (kind: 'score' | 'paper', describe: (part: string) => FigureDescription) =>
     Object.fromEntries(
-      INTERVIEW_METRICS.map((part) => [`${kind}.${part}`, over(items, `${kind}.${part}`, { group: kind, part, ...describe(part) })]),
+      INTERVIEW_METRICS.map((part) => [`${kind}.${part}`, scoreMean(items, `${kind}.${part}`, { group: kind, part, ...describe(part) })]),
     )
   return {
     ...both('score', (part) => ({
@@ -80,8 +74,8 @@ function setMetrics(records: readonly ItemRecord[], reasons: readonly string[]):
       ...(part === 'overall' && { headline: { unit: 'points', digits: 1 } }),
     })),
     ...both('paper', (part) => ({ label: `score by the paper's formula, ${part}`, ...SHARE, compared: false })),
-    rounds: over(items, 'rounds', { label: 'rounds of an interview, mean', ...COUNT, compared: false }),
-    accuracy: over(items, 'static', { label: ACCURACY, ...SHARE, stands: true }),
+    rounds: scoreMean(items, 'rounds', { label: 'rounds of an interview, mean', ...COUNT, compared: false }),
+    accuracy: scoreMean(items, 'static', { label: ACCURACY, ...SHARE, stands: true }),
     // Of several trials any may have dropped it.
     dropped: metric(items.length === 0 ? Number.NaN : itemsIn(scored.filter(({ tags }) => tags.dropped !== undefined)), {
       n: itemsIn(scored),
@@ -142,7 +136,7 @@ function domainMetrics(items: readonly CombinedItem[]): Figures {
     domains.map((part) => {
       const own = items.filter(({ tags }) => tags.domain === part)
       const label = `KIEval score, ${part.replaceAll('-', ' ')}`
-      return [`domain.${part}`, over(own, 'score.overall', { label, ...OFFICIAL, compared: false, group: 'domain', part })]
+      return [`domain.${part}`, scoreMean(own, 'score.overall', { label, ...OFFICIAL, compared: false, group: 'domain', part })]
     }),
   )
 }
@@ -155,8 +149,14 @@ function levelMetrics(items: readonly CombinedItem[]): Figures {
       const own = items.filter(({ tags }) => tags.level === level)
       const described = { compared: false, group: 'level', part: level } as const
       return [
-        [`level.${level}.accuracy`, over(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, ...described, stands: true })],
-        [`level.${level}.score.overall`, over(own, 'score.overall', { label: `${OVERALL}, ${level} level`, ...OFFICIAL, ...described })],
+        [
+          `level.${level}.accuracy`,
+          scoreMean(own, 'static', { label: `${ACCURACY}, ${level} level`, ...SHARE, ...described, stands: true }),
+        ],
+        [
+          `level.${level}.score.overall`,
+          scoreMean(own, 'score.overall', { label: `${OVERALL}, ${level} level`, ...OFFICIAL, ...described }),
+        ],
       ]
     }),
   )

@@ -93,27 +93,18 @@ export function buildItems(
       const contexts = Array.from({ length: source.contextCount(scenario) }, (_, index) =>
         loadedContext(`${scenario}/${length.name}/${index}`, source.context(scenario, length, index), skeleton),
       )
-      const made = wanted.flatMap((task) => taskItems(source, task, length, contexts, skeleton, seed))
+      const made = wanted.flatMap((task) =>
+        source.templates(task).flatMap((template, expression) =>
+          Array.from({ length: variableCount(task) }, (_, variable) => {
+            // Every expression and every variable set is used about equally often with every context.
+            const context = contexts[(expression + variable) % contexts.length] as LoadedContext
+            const place = { task, length, template, expression, variable }
+            const drawn = variablesOf({ ...place, context: context.context, seed }, source)
+            return askedItem({ id: `${task.official}/${length.budget}/${expression}/${variable}`, ...place, context, skeleton, ...drawn })
+          }),
+        ),
+      )
       return contexts.flatMap((context) => made.filter((item) => item.context === context))
-    }),
-  )
-}
-
-function taskItems(
-  source: LifbenchSource,
-  task: TaskDefinition,
-  length: Length,
-  contexts: readonly LoadedContext[],
-  skeleton: Skeleton,
-  seed: number,
-): LifbenchItem[] {
-  return source.templates(task).flatMap((template, expression) =>
-    Array.from({ length: variableCount(task) }, (_, variable) => {
-      // Every expression and every variable set is used about equally often with every context.
-      const context = contexts[(expression + variable) % contexts.length] as LoadedContext
-      const place = { task, length, template, expression, variable }
-      const drawn = variablesOf({ ...place, context: context.context, seed }, source)
-      return askedItem({ id: `${task.official}/${length.budget}/${expression}/${variable}`, ...place, context, skeleton, ...drawn })
     }),
   )
 }

@@ -72,10 +72,17 @@ export function planLifbench(
     cutHeads.set(key, cut)
     return cut
   }
+  const overflowNote = () => {
+    if (over.size === 0) return 'all items fit'
+    const count = `${over.size.toLocaleString('en')} of ${items.length.toLocaleString('en')} items`
+    if (options.overflow === 'skip') return `${count} do not fit and are skipped`
+    const skipped = hopeless.size > 0 ? `, and ${hopeless.size.toLocaleString('en')} that leave no room for a context are skipped` : ''
+    return `${count} do not fit; their contexts are cut on the right (†)${skipped}`
+  }
   return {
     items,
     data: { source: source.name, version: source.version, sha256: hashItems(items) },
-    notes: [...planNotes(options), ...overflowNotes(over.size, hopeless.size, items.length, options.overflow, window)],
+    notes: [...planNotes(options), ...(window === undefined ? [] : [`window ${window.toLocaleString('en')} tokens: ${overflowNote()}`])],
     leftOut: leftOutOf(source, tasks, lengths),
     /** Prompt tokens of an item, and those it shares with its context's other items. */
     tokens: (item: LifbenchItem) => ({ total: prefixTokens(item) + tailCount(item), prefix: prefixTokens(item) }),
@@ -107,22 +114,6 @@ function planNotes({ lengths, expressions }: LifbenchOptions): string[] {
   return [
     `lengths ${lengths.join(', ')}; HOLDFAST_LIFBENCH_LENGTHS=long with HOLDFAST_LIMIT=10 runs 110 items of 8k to 128k, =all all${expressions === undefined ? ' 2,802' : ''}`,
   ]
-}
-
-function overflowNotes(
-  over: number,
-  hopeless: number,
-  all: number,
-  policy: LifbenchOptions['overflow'],
-  window: number | undefined,
-): string[] {
-  if (window === undefined) return []
-  const size = `window ${window.toLocaleString('en')} tokens`
-  if (over === 0) return [`${size}: all items fit`]
-  const count = `${over.toLocaleString('en')} of ${all.toLocaleString('en')} items`
-  if (policy === 'skip') return [`${size}: ${count} do not fit and are skipped`]
-  const skipped = hopeless > 0 ? `, and ${hopeless.toLocaleString('en')} that leave no room for a context are skipped` : ''
-  return [`${size}: ${count} do not fit; their contexts are cut on the right (†)${skipped}`]
 }
 
 /** One hash over everything an item is made of: another text, template or variable changes it. */

@@ -69,12 +69,14 @@ export function simulatedAnswer(reference: string, demands: readonly Demand[], a
 
 /** One objection and the answer to it. */
 export async function objectTo(
-  { dialogue, refuter }: Pick<BenchmarkContext, 'dialogue' | 'refuter'>,
+  context: BenchmarkContext,
   { seed }: RefuteItem,
-  { foci, style, demands }: Draws,
+  draws: Draws,
   turn: number,
   standing: boolean,
 ): Promise<void> {
+  const { dialogue, refuter } = context
+  const { foci, style, demands } = draws
   const earlier = dialogue.turns.filter(({ kind }) => kind === 'refutation').map(({ user }) => user)
   const input = { query: seed.query, answer: dialogue.content, earlier, focus: foci[turn] as Focus, style, standing }
   const text = await refute(refuter, input, turn, demands[turn] as Demand)
@@ -88,24 +90,15 @@ export async function objectTo(
 }
 
 /** Answers of which it is known how they are to be rated, in the style of the dialogue's first objection. */
-export function ratingsOf(
-  { seed }: RefuteItem,
-  { demands, style, runSeed }: Draws,
-  turns: Dialogue['turns'],
-  standing: boolean,
-): KnownRating[] {
+export function ratingsOf(item: RefuteItem, draws: Draws, turns: Dialogue['turns'], standing: boolean): KnownRating[] {
+  const { demands, style, runSeed } = draws
   const objected = { answer: turns[0]?.assistant ?? '', objection: turns[1]?.user ?? '' }
-  return knownRatings({ seed, demand: demands[0] as Edit, style, standing, runSeed, objected })
+  return knownRatings({ seed: item.seed, demand: demands[0] as Edit, style, standing, runSeed, objected })
 }
 
 /** Has them rated. */
-export function controlsOf(
-  item: RefuteItem,
-  draws: Draws,
-  { turns }: Pick<Dialogue, 'turns'>,
-  standing: boolean,
-): (judge: Model, few?: boolean) => Promise<Record<string, number>> {
-  return (judge, few) => rateControls(judge, item.seed.query, ratingsOf(item, draws, turns, standing), few)
+export function controlsOf(item: RefuteItem, draws: Draws, { turns }: Dialogue, standing: boolean) {
+  return (judge: Model, few?: boolean) => rateControls(judge, item.seed.query, ratingsOf(item, draws, turns, standing), few)
 }
 
 /** Answers that also show whether the judge reads: the demand followed, and nothing changed. */

@@ -46,9 +46,9 @@ export function planRefutation(
 ): (item: RefuteItem, controlled?: 'all' | 'few') => PlannedCalls {
   const [candidate, judge, refuter] = [tokenCounter(roles.candidate), tokenCounter(roles.judge), tokenCounter(roles.refuter)]
   const said = capOf(roles.judge, MOST_OF_A_RATING)
-  const answer = capOf(roles.candidate, SAMPLING.maxTokens)
-  const objection = capOf(roles.refuter, OBJECTION_TOKENS)
-  const most = { answer, distraction: answer, objection, rating: said, validity: said, fitness: said }
+  const cap = capOf(roles.candidate, SAMPLING.maxTokens)
+  const objected = capOf(roles.refuter, OBJECTION_TOKENS)
+  const most = { answer: cap, distraction: cap, objection: objected, rating: said, validity: said, fitness: said }
   return (item, controlled) => {
     const { protocol, seed, again, irrelevant } = item
     const draws = drawFor(item, options, runSeed)
@@ -77,8 +77,8 @@ export function planRefutation(
         dialogue.ask(candidate.of(query), distraction)
         if (isAsked) askAgain()
       }
-      const frame = judge.ofMessages(refutationPrompt({ query: '', before: '', refutation: '', after: '' }))
-      const followed = frame + judge.of(seed.query) + 2 * answer + objection
+      const question = judge.ofMessages(refutationPrompt({ query: '', before: '', refutation: '', after: '' }))
+      const followed = question + judge.of(seed.query) + 2 * answer + objection
       if (isTransient) {
         counted.add('judge', followed, rating, votes * (options.objections + (options.curves ? options.objections - 1 : 1)))
         const quality = judge.of(taskQualityPrompt('', '')) + judge.of(seed.query) + answer

@@ -1,3 +1,4 @@
+import { mean } from '../../base/mean.ts'
 import type { ItemRecord } from '../../format/records.ts'
 import type { Metric, Metrics } from '../../format/scoresDocument.ts'
 import type { Ends } from '../metricInterval.ts'
@@ -107,6 +108,18 @@ export function metric(value: number, description: FigureDescription & { readonl
 export function metric(value: number, description?: FigureDescription & { readonly n?: number }): OwnFigure
 export function metric(value: number, description: FigureDescription & { readonly n?: number } = {}): OwnFigure {
   return { value, ci95: null, ...description }
+}
+
+/** The mean of a score over the items that have it, times a scale, for instance 100 for percent. */
+export function scoreMean(
+  items: readonly CombinedItem[],
+  score: string,
+  description: FigureDescription & { n?: number },
+  scale = 1,
+): Figure {
+  const value = ({ scored, scores }: CombinedItem) => (scored && scores[score] !== undefined ? scale * scores[score] : undefined)
+  const values = items.flatMap(({ scores }) => scores[score] ?? [])
+  return metric(scale * mean(values), { n: values.length, mean: meanOver(items, { value }), ...description })
 }
 
 /** A figure made of others, for instance their ratio or difference: it rests on as many items as the part that has the fewest. It has an interval where all of them have. */
