@@ -16,7 +16,7 @@ import { letterOf, type Question } from './question.ts'
 import { questionSets, readBundledQuestions, readQuestionSet, readValidIds } from './questionFiles.ts'
 
 /** Name of the file that lists valid questions, beside the sets. */
-export const VALID_IDS = 'validated-uuids.tsv.gz'
+const VALID_IDS = 'validated-uuids.tsv.gz'
 
 /**
  * Opens the question sets and selects from each, before any call: those a list names as valid, and of these the first, or a

@@ -52,12 +52,12 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
   const valuesOf = (subset: string) => itemsOf(subset).flatMap(({ scores }) => scores[score] ?? [])
   const figure = (part: string, words: string, names: readonly string[], first: string): [string, Figure] => {
     const strata = names.map(valuesOf)
-    const described = {
+    const described: FigureDescription & { readonly n: number } = {
       n: sum(strata.map(({ length }) => length)),
       label: `${OF_SUBSETS[name]}, ${words}`,
       range: [0, 100],
       ...(name === 'agreement'
-        ? { stands: true, compared: part === 'average' ? undefined : (false as const) }
+        ? { stands: true, compared: part === 'average' ? undefined : false }
         : part === first && { headline: HEADLINE }),
       none: `no pair of ${lacking(names) ?? part} was scored`,
       group: name,
@@ -67,7 +67,7 @@ function subsetMetrics(name: keyof typeof OF_SUBSETS, items: readonly CombinedIt
         weigh: 'cells',
         value: ({ scored, scores }) => (scored && scores[score] !== undefined ? 100 * scores[score] : undefined),
       }),
-    } as const
+    }
     return [`${name}.${part}`, metric(mean(strata.map((values) => mean(values) * 100)), described)]
   }
   // Of the means only one over subsets that are all there, else the first subset, in the order of the paper.

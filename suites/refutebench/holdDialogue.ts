@@ -33,7 +33,7 @@ export interface Draws {
 }
 
 /** Objections of an item. */
-export function objectionsOf({ protocol }: Pick<RefuteItem, 'protocol'>, { objections }: Pick<RefutebenchOptions, 'objections'>): number {
+function objectionsOf({ protocol }: Pick<RefuteItem, 'protocol'>, { objections }: Pick<RefutebenchOptions, 'objections'>): number {
   return protocol === 'transient' ? objections : 1
 }
 
